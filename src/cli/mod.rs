@@ -1,0 +1,76 @@
+//! The command line: verbs, common flags, exit codes.
+//!
+//! Exit 0 on success; 2 on bad usage or bad input, with a short paragraph on stderr; 1 on a failure at
+//! run time; 130 when interrupted. Results go to stdout, as exactly one JSON object with `--json`;
+//! progress goes to stderr and only where that is a terminal.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+/// Flags that every verb understands.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct Globals {
+    /// Print the result as one JSON object
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Names every random stream: the same seed gives the same result [default: 1]
+    #[arg(long, global = true, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+    /// Worker threads [default: all cores]
+    #[arg(long, global = true, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// Session folder [default: a new one under sessions/]
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) session: Option<PathBuf>,
+    /// Go on with the session in --session
+    #[arg(long, global = true)]
+    pub(crate) resume: bool,
+    /// A named set of defaults; single flags override it
+    #[arg(long, global = true, value_name = "NAME")]
+    pub(crate) preset: Option<String>,
+    /// Folder for cached feature trees [default: the user's cache folder]
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) cache: Option<PathBuf>,
+}
+
+/// Evolves chess programs from grandmaster games. Without a verb it opens the workbench.
+#[derive(Debug, Parser)]
+#[command(name = "eyas", version, about, long_about = None)]
+struct Cli {
+    #[command(flatten)]
+    globals: Globals,
+    #[command(subcommand)]
+    verb: Option<Verb>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {}
+
+/// How a verb fails; decides the exit code.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Bad usage or bad input (exit 2): what was wrong, where, and what to do.
+    Input(String),
+    /// A failure at run time (exit 1).
+    Runtime(String),
+    /// Interrupted by Ctrl-C or SIGTERM after a checkpoint (exit 130).
+    Interrupted(String),
+}
+
+/// What a verb returns: the text for people and the object for `--json`.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    /// For stdout without `--json`.
+    pub(crate) text: String,
+    /// For stdout with `--json`.
+    pub(crate) json: serde_json::Value,
+}
+
+/// Parses the command line, runs the verb, prints, and says with which code to exit.
+pub(crate) fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let _ = (cli.globals, cli.verb);
+    ExitCode::SUCCESS
+}

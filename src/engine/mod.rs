@@ -1,0 +1,3 @@
+//! The chess side: parameter schemas, evaluation features, quiescence and the 1-ply move.
+
+pub mod schema;

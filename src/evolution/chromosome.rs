@@ -1,0 +1,175 @@
+//! Gray-coded chromosomes.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rand::Rng;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::engine::schema::Schema;
+
+/// A fixed-length bit string. Each parameter of a [`Schema`] owns a run of bits, in schema order,
+/// most significant bit first, in reflected binary Gray code: neighbouring integers differ in one bit.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Chromosome {
+    words: Vec<u64>,
+    len: usize,
+}
+
+/// Why a text is not a chromosome.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("a chromosome is written with 0 and 1; “{found}” stands at column {column}")]
+pub struct ParseChromosomeError {
+    /// 1-based column of the first wrong character.
+    pub column: usize,
+    /// That character.
+    pub found: char,
+}
+
+impl Chromosome {
+    /// All bits 0.
+    #[must_use]
+    pub fn zeros(len: usize) -> Chromosome {
+        Chromosome { words: vec![0; len.div_ceil(64)], len }
+    }
+
+    /// Every bit 0 or 1 with equal probability.
+    pub fn random(len: usize, rng: &mut impl Rng) -> Chromosome {
+        let mut chromosome = Chromosome::zeros(len);
+        for word in &mut chromosome.words {
+            *word = rng.next_u64();
+        }
+        if let (Some(last), tail @ 1..) = (chromosome.words.last_mut(), len % 64) {
+            *last &= (1 << tail) - 1;
+        }
+        chromosome
+    }
+
+    /// Number of bits.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is no bit at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The bit at `index` (0 first).
+    ///
+    /// # Panics
+    /// If `index` is not below [`Chromosome::len`].
+    #[must_use]
+    pub fn bit(&self, index: usize) -> bool {
+        assert!(index < self.len);
+        self.words[index / 64] >> (index % 64) & 1 == 1
+    }
+
+    /// Sets the bit at `index`.
+    ///
+    /// # Panics
+    /// If `index` is not below [`Chromosome::len`].
+    pub fn set(&mut self, index: usize, bit: bool) {
+        assert!(index < self.len);
+        let mask = 1 << (index % 64);
+        if bit {
+            self.words[index / 64] |= mask;
+        } else {
+            self.words[index / 64] &= !mask;
+        }
+    }
+
+    /// Flips the bit at `index`.
+    pub fn flip(&mut self, index: usize) {
+        self.set(index, !self.bit(index));
+    }
+
+    /// Number of places in which two chromosomes of equal length differ.
+    #[must_use]
+    pub fn hamming_distance(&self, other: &Chromosome) -> u32 {
+        self.words.iter().zip(&other.words).map(|(a, b)| (a ^ b).count_ones()).sum()
+    }
+
+    /// The parameter values the bits stand for, in schema order.
+    ///
+    /// # Panics
+    /// If the schema has another length in bits.
+    #[must_use]
+    pub fn decode(&self, schema: &Schema) -> Vec<i32> {
+        assert_eq!(self.len, schema.bits(), "chromosome and schema differ in length");
+        let mut at = 0;
+        let mut values = Vec::with_capacity(schema.len());
+        for parameter in &schema.parameters {
+            let (mut bit, mut raw) = (false, 0);
+            for _ in 0..parameter.bits {
+                bit ^= self.bit(at);
+                raw = raw << 1 | u32::from(bit);
+                at += 1;
+            }
+            values.push(parameter.value_of(raw));
+        }
+        values
+    }
+
+    /// The chromosome of these values, or `None` where one is outside its parameter's range or the
+    /// count differs.
+    #[must_use]
+    pub fn encode(schema: &Schema, values: &[i32]) -> Option<Chromosome> {
+        if values.len() != schema.len() {
+            return None;
+        }
+        let mut chromosome = Chromosome::zeros(schema.bits());
+        let mut at = 0;
+        for (parameter, &value) in schema.parameters.iter().zip(values) {
+            let raw = parameter.raw_of(value)?;
+            let gray = raw ^ raw >> 1;
+            for shift in (0..parameter.bits).rev() {
+                chromosome.set(at, gray >> shift & 1 == 1);
+                at += 1;
+            }
+        }
+        Some(chromosome)
+    }
+}
+
+impl fmt::Display for Chromosome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (0..self.len).try_for_each(|i| f.write_str(if self.bit(i) { "1" } else { "0" }))
+    }
+}
+
+impl fmt::Debug for Chromosome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Chromosome({self})")
+    }
+}
+
+impl FromStr for Chromosome {
+    type Err = ParseChromosomeError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut chromosome = Chromosome::zeros(text.chars().count());
+        for (index, found) in text.chars().enumerate() {
+            match found {
+                '0' => {}
+                '1' => chromosome.set(index, true),
+                _ => return Err(ParseChromosomeError { column: index + 1, found }),
+            }
+        }
+        Ok(chromosome)
+    }
+}
+
+impl Serialize for Chromosome {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Chromosome {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}

@@ -1,0 +1,119 @@
+//! What an optimizer is judged by: a fitness function cut into pure, keyed tasks, and who runs them.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+/// A piece of fitness work: some organisms against some of the fitness function's items (positions,
+/// later games). Its result depends on its content alone, never on who runs it, where or when.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Task {
+    /// Parameter values, one vector an organism, in schema order.
+    pub organisms: Arc<Vec<Vec<i32>>>,
+    /// Which of the organisms this task is about.
+    pub of: Range<usize>,
+    /// Which of the fitness function's items.
+    pub items: Range<usize>,
+}
+
+/// A fitness function. Nothing in it knows which optimizer drives it.
+pub trait Fitness: Send + Sync {
+    /// The tasks whose results, added up organism by organism, are the measures of `organisms`.
+    fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task>;
+
+    /// Runs one task: one count for each organism in `task.of`.
+    fn run(&self, task: &Task) -> Vec<u64>;
+
+    /// The largest possible measure (the number of positions).
+    fn total(&self) -> u64;
+}
+
+/// Asks a long computation to stop at the next safe point; cheap to clone and to ask.
+#[derive(Debug, Clone, Default)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// Asks to stop.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody asked to stop.
+    #[must_use]
+    pub fn raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// The flag itself, for signal handlers.
+    #[must_use]
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+}
+
+/// Runs tasks. The pool of threads is one executor; one that spreads tasks over machines fits behind
+/// the same trait.
+pub trait Executor: Send + Sync {
+    /// The results in the order of the tasks, or `None` where `interrupt` was raised first.
+    fn execute(&self, fitness: &dyn Fitness, tasks: &[Task], interrupt: &Interrupt) -> Option<Vec<Vec<u64>>>;
+}
+
+/// Runs tasks on a pool of threads of this process.
+#[derive(Debug)]
+pub struct ThreadPool {
+    pool: rayon::ThreadPool,
+}
+
+impl ThreadPool {
+    /// A pool of `threads` threads (0: one for each core).
+    ///
+    /// # Errors
+    /// When the threads cannot be started.
+    pub fn new(threads: usize) -> Result<ThreadPool, rayon::ThreadPoolBuildError> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .thread_name(|index| format!("eyas-fitness-{index}"))
+            .build()?;
+        Ok(ThreadPool { pool })
+    }
+
+    /// Number of threads.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.pool.current_num_threads()
+    }
+
+    /// Runs `work` inside the pool, so that its parallel iterators use these threads.
+    pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        self.pool.install(work)
+    }
+}
+
+impl Executor for ThreadPool {
+    fn execute(&self, fitness: &dyn Fitness, tasks: &[Task], interrupt: &Interrupt) -> Option<Vec<Vec<u64>>> {
+        self.pool.install(|| {
+            tasks.par_iter().map(|task| (!interrupt.raised()).then(|| fitness.run(task))).collect()
+        })
+    }
+}
+
+/// Measures a whole generation: makes the tasks, has them run, adds their results up.
+/// `None` where `interrupt` was raised first.
+pub fn measure(
+    fitness: &dyn Fitness,
+    executor: &dyn Executor,
+    organisms: &[Vec<i32>],
+    interrupt: &Interrupt,
+) -> Option<Vec<u64>> {
+    let tasks = fitness.tasks(Arc::new(organisms.to_vec()));
+    let results = executor.execute(fitness, &tasks, interrupt)?;
+    let mut measures = vec![0; organisms.len()];
+    for (task, counts) in tasks.iter().zip(results) {
+        for (measure, count) in measures[task.of.clone()].iter_mut().zip(counts) {
+            *measure += count;
+        }
+    }
+    Some(measures)
+}

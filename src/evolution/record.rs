@@ -1,0 +1,60 @@
+//! What is recorded of every generation.
+
+use serde::{Deserialize, Serialize};
+
+use super::chromosome::Chromosome;
+
+/// One organism of a measured generation.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Individual {
+    /// Its bits.
+    pub chromosome: Chromosome,
+    /// Its measure: moves equal to the grandmasters' on the training set.
+    pub correct: u64,
+    /// The generation in which these bits first stood in the population.
+    pub born: u32,
+    /// Places of its parents in the generation before, in that generation's order of fitness (0 = fittest).
+    pub parents: Vec<u32>,
+}
+
+/// The spread of a generation's measures.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Spread {
+    /// Largest.
+    pub best: u64,
+    /// Arithmetic mean.
+    pub mean: f64,
+    /// 90 % of the organisms are at or below it.
+    pub q90: f64,
+    /// Upper quartile.
+    pub q75: f64,
+    /// Median.
+    pub median: f64,
+    /// Lower quartile.
+    pub q25: f64,
+    /// 10 % of the organisms are at or below it.
+    pub q10: f64,
+    /// Smallest.
+    pub worst: u64,
+}
+
+/// A generation, complete: the fact that journals keep and screens show.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct GenerationRecord {
+    /// Which run of the ensemble, 0 first.
+    pub run: u32,
+    /// Which generation, 0 first.
+    pub generation: u32,
+    /// Organisms measured in this run up to and including this generation.
+    pub evaluations: u64,
+    /// The spread of the measures.
+    pub spread: Spread,
+    /// For each bit, the share of pairs of organisms that differ in it, 0 (settled) to ½ (random).
+    pub bit_diversity: Vec<f32>,
+    /// For each parameter, the standard deviation of its values over its range's width, 0 to ½.
+    pub parameter_diversity: Vec<f32>,
+    /// The fittest organism's parameter values.
+    pub champion_values: Vec<i32>,
+    /// Every organism, fittest first (equals in the optimizer's order).
+    pub population: Vec<Individual>,
+}

@@ -1,0 +1,107 @@
+//! Everything a person can choose about an evolution, and the presets.
+
+use serde::{Deserialize, Serialize};
+
+/// What the organisms are measured by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Stage {
+    /// Agreement with the moves grandmasters played (2009, 2014).
+    Grandmaster,
+}
+
+/// How a move's score is found in the grandmaster stage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PlyScore {
+    /// By a quiescence search after the move.
+    Quiescence,
+    /// By the static evaluation after the move.
+    Static,
+}
+
+/// How parents are chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub enum Selection {
+    /// With probability proportional to fitness, the square of the correct moves (2014, section III.B).
+    Proportional,
+    /// Linear ranking; the best is expected `pressure` times the average (1.0–2.0).
+    Rank {
+        /// Expected offspring of the best.
+        pressure: f64,
+    },
+    /// The best of `size` drawn at random.
+    Tournament {
+        /// How many are drawn.
+        size: u32,
+    },
+}
+
+/// How two parents' bits are mixed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Crossover {
+    /// Each bit from either parent with equal probability.
+    Uniform,
+    /// Bits after one random point are exchanged.
+    OnePoint,
+    /// Bits between two random points are exchanged.
+    TwoPoint,
+}
+
+/// The genetic algorithm's settings; all but the population may change between generations.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GaSettings {
+    /// Organisms a generation.
+    pub population: u32,
+    /// How parents are chosen.
+    pub selection: Selection,
+    /// How two parents' bits are mixed.
+    pub crossover: Crossover,
+    /// Probability that a pair of parents is mixed at all.
+    pub crossover_rate: f64,
+    /// Probability that a bit flips.
+    pub mutation_rate: f64,
+    /// How many of the best go on unchanged.
+    pub elite: u32,
+}
+
+/// Which optimizer proposes the organisms.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum OptimizerSettings {
+    /// The genetic algorithm of the papers.
+    Ga(GaSettings),
+}
+
+/// Where a position set comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PositionSource {
+    /// One embedded in the binary, by name: `gm2600-train`, `gm2600-test`, `ecm879`.
+    Embedded(String),
+    /// An EPD file.
+    File(std::path::PathBuf),
+}
+
+/// A whole evolution: what a session records as its configuration.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EvolutionSettings {
+    /// The preset the values started from.
+    pub preset: String,
+    /// What the organisms are measured by.
+    pub stage: Stage,
+    /// Name of the parameter schema.
+    pub schema: String,
+    /// How a move's score is found.
+    pub ply_score: PlyScore,
+    /// Which optimizer, with its settings.
+    pub optimizer: OptimizerSettings,
+    /// Generations after generation 0.
+    pub generations: u32,
+    /// Independent runs (an ensemble where more than one).
+    pub runs: u32,
+    /// Names every random stream.
+    pub seed: u64,
+    /// What organisms are trained on.
+    pub train: PositionSource,
+    /// What the champion is reported on.
+    pub test: PositionSource,
+}

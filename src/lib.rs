@@ -1,0 +1,24 @@
+//! Eyas evolves chess programs: random bit strings become an evaluation function by mimicking
+//! grandmasters' moves, after David, Koppel, Netanyahu and van den Herik (2008, 2009, 2014).
+//!
+//! Data flows one way:
+//!
+//! ```text
+//! games.pgn ─ positions ─▶ engine (features) ─▶ fitness ─▶ evolution (optimizer) ─▶ session
+//!                                                              │ reports
+//!                                                              ▼
+//!                                           job ─▶ tui · command line · journal
+//! ```
+//!
+//! [`positions`] reads games and EPD; [`engine`] defines the evaluation schema, its features and the
+//! organism's 1-ply move; [`fitness`] scores organisms against cached quiescence trees; [`evolution`]
+//! holds the genetic algorithm behind an ask-and-tell interface; [`session`] makes runs durable;
+//! [`job`] runs them in the background for the three consumers of its reports.
+
+pub mod engine;
+pub mod evolution;
+pub mod fitness;
+pub mod job;
+pub mod organism;
+pub mod positions;
+pub mod session;

@@ -1,0 +1,1 @@
+//! Sessions: a folder that makes an evolution durable.
