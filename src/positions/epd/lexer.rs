@@ -83,6 +83,12 @@ impl<'a> Lexer<'a> {
         Ok(Some(Token { piece, column }))
     }
 
+    /// Whether `word`, which was just read, begins an operation though no semicolon stood before it.
+    /// `c1`–`c8` are squares, too: they do so only before a quoted text.
+    pub(super) fn begins_operation(&self, word: &str) -> bool {
+        is_known_opcode(word) && (!is_comment(word) || self.rest.trim_start().starts_with('"'))
+    }
+
     fn quoted(&mut self) -> Option<String> {
         let mut text = String::new();
         let mut chars = self.rest.char_indices().peekable();
@@ -113,12 +119,16 @@ pub(super) fn opcode(word: &str) -> Option<Cow<'_, str>> {
     fits.then(|| if is_known_opcode(&lower) { Cow::Owned(lower) } else { Cow::Borrowed(word) })
 }
 
-/// Opcodes of the standard, and those of common suites: where a semicolon is missing, such a word begins
-/// the next operation.
+/// Whether the opcode is `c0`–`c9`.
+pub(super) fn is_comment(opcode: &str) -> bool {
+    matches!(opcode.as_bytes(), [b'c', b'0'..=b'9'])
+}
+
+/// Whether it is an opcode of the standard.
 pub(super) fn is_known_opcode(word: &str) -> bool {
     const KNOWN: [&str; 24] = [
         "acd", "acn", "acs", "am", "bm", "ce", "dm", "draw_accept", "draw_claim", "draw_offer", "draw_reject",
         "eco", "fmvn", "hmvc", "id", "nic", "noop", "pm", "pv", "rc", "resign", "sm", "tcgs", "tcri",
     ];
-    KNOWN.contains(&word) || matches!(word.as_bytes(), [b'c' | b'v', b'0'..=b'9'])
+    KNOWN.contains(&word) || is_comment(word)
 }

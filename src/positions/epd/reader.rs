@@ -3,7 +3,7 @@
 use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::{CastlingMode, Chess, Move, PositionError};
 
-use super::lexer::{Lexer, Piece, Token, Unclosed, is_known_opcode, opcode};
+use super::lexer::{Lexer, Piece, Token, Unclosed, opcode};
 use super::{EpdRecord, Kind, Operand, kind};
 use crate::positions::moves::find_move;
 use crate::positions::text::{decode, one_line};
@@ -154,7 +154,7 @@ fn read_operation<'a>(
                 operands.push((text, token.column));
             }
             // A semicolon is missing; only an unquoted text may hold any word.
-            Piece::Word(word) if (kind != Kind::Text && is_known_opcode(word)) || (kind == Kind::Text && quoted) => {
+            Piece::Word(word) if (kind != Kind::Text && lexer.begins_operation(word)) || (kind == Kind::Text && quoted) => {
                 break Some(token);
             }
             Piece::Word(word) => operands.push((word.to_owned(), token.column)),

@@ -36,6 +36,7 @@ fn canonical(line: &str) -> String {
 #[case::split_moves("bm Kd1; bm Kd2;", "bm Kd1 Kd2;")]
 #[case::said_twice("id \"x\"; id x;", "id \"x\";")]
 #[case::words("pv Kd1 Ke7; Foo \"a b\" \"\" \"id\"; noop;", "Foo \"a b\" \"\" \"id\"; noop; pv Kd1 Ke7;")]
+#[case::squares("pv c4 c5 Kd1 c3 \"x\";", "c3 \"x\"; pv c4 c5 Kd1;")]
 #[case::nothing("", "")]
 fn sloppy_operations_become_canonical(#[case] sloppy: &str, #[case] expected: &str) {
     let expected = format!("{CASTLING} {expected}");
@@ -50,6 +51,12 @@ fn sloppy_files_are_read() {
     let records = read("suite.epd", text.as_bytes()).unwrap();
     assert_eq!(records.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [3, 6]);
     assert_eq!(records[1].1.text("id"), Some("y"));
+}
+
+#[test]
+fn c4_is_a_move_where_it_can_be() {
+    assert_eq!(canonical(&format!("{START} bm c4; c4 \"x\";")), format!("{START} bm c4; c4 \"x\";"));
+    assert_eq!(canonical(&format!("{START} bm e4 c4 c4 \"x\"")), format!("{START} bm e4 c4; c4 \"x\";"));
 }
 
 #[test]

@@ -19,11 +19,28 @@ pub(super) fn record(record: &EpdRecord, f: &mut fmt::Formatter<'_>) -> fmt::Res
         match operation.operand() {
             Operand::Moves(moves) => moves.iter().try_for_each(|m| write!(f, " {}", san(&record.position, *m)))?,
             Operand::Text(text) => quoted(text, f)?,
-            Operand::Words(words) => words.iter().try_for_each(|word| {
-                if needs_quotes(word) { quoted(word, f) } else { write!(f, " {word}") }
-            })?,
+            Operand::Words(words) => self::words(words, f)?,
         }
         f.write_char(';')?;
+    }
+    Ok(())
+}
+
+/// Words, quoted where a bare one would be read back as something else.
+fn words(words: &[String], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let fits = |word: &str| {
+        !word.is_empty()
+            && word.chars().all(|c| c.is_ascii_graphic() && !matches!(c, '"' | ';' | '\\'))
+            && (lexer::is_comment(word) || !lexer::is_known_opcode(word))
+    };
+    let mut rest = words.iter().peekable();
+    while let Some(word) = rest.next() {
+        let before_quoted = rest.peek().is_some_and(|next| !fits(next) || lexer::is_comment(next));
+        if fits(word) && !(lexer::is_comment(word) && before_quoted) {
+            write!(f, " {word}")?;
+        } else {
+            quoted(word, f)?;
+        }
     }
     Ok(())
 }
@@ -37,13 +54,6 @@ fn quoted(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char(c)?;
     }
     f.write_char('"')
-}
-
-/// Whether a bare word would be read back as something else.
-fn needs_quotes(word: &str) -> bool {
-    word.is_empty()
-        || lexer::is_known_opcode(word)
-        || !word.chars().all(|c| c.is_ascii_graphic() && !matches!(c, '"' | ';' | '\\'))
 }
 
 /// All records in canonical form, one a line.
