@@ -33,16 +33,15 @@ fn words(words: &[String], f: &mut fmt::Formatter<'_>) -> fmt::Result {
             && word.chars().all(|c| c.is_ascii_graphic() && !matches!(c, '"' | ';' | '\\'))
             && (lexer::is_comment(word) || !lexer::is_known_opcode(word))
     };
-    let mut rest = words.iter().peekable();
-    while let Some(word) = rest.next() {
-        let before_quoted = rest.peek().is_some_and(|next| !fits(next) || lexer::is_comment(next));
-        if fits(word) && !(lexer::is_comment(word) && before_quoted) {
-            write!(f, " {word}")?;
-        } else {
-            quoted(word, f)?;
-        }
+    // A square before a quoted text would be read as a comment's opcode, so it depends on what follows.
+    let mut quotes = vec![false; words.len()];
+    for (at, word) in words.iter().enumerate().rev() {
+        let before_quotes = quotes.get(at + 1).is_some_and(|next| *next);
+        quotes[at] = !fits(word) || (before_quotes && lexer::is_comment(word));
     }
-    Ok(())
+    words.iter().zip(quotes).try_for_each(|(word, quotes)| {
+        if quotes { quoted(word, f) } else { write!(f, " {word}") }
+    })
 }
 
 fn quoted(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
