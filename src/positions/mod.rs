@@ -2,6 +2,7 @@
 
 pub mod epd;
 pub mod moves;
+pub mod pgn_import;
 mod set;
 mod text;
 

@@ -45,7 +45,9 @@ pub enum PositionsError {
     #[error(transparent)]
     Epd(#[from] EpdError),
     /// A record tells no right move.
-    #[error("{file}, line {line}, column 1: the record has neither sm nor bm; add the move played (sm) or the best moves (bm)")]
+    #[error(
+        "{file}, line {line}, column 1: the record has neither sm nor bm; add the move played (sm) or the best moves (bm)"
+    )]
     NoMove {
         /// The file's path.
         file: String,

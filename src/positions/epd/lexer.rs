@@ -127,8 +127,30 @@ pub(super) fn is_comment(opcode: &str) -> bool {
 /// Whether it is an opcode of the standard.
 pub(super) fn is_known_opcode(word: &str) -> bool {
     const KNOWN: [&str; 24] = [
-        "acd", "acn", "acs", "am", "bm", "ce", "dm", "draw_accept", "draw_claim", "draw_offer", "draw_reject",
-        "eco", "fmvn", "hmvc", "id", "nic", "noop", "pm", "pv", "rc", "resign", "sm", "tcgs", "tcri",
+        "acd",
+        "acn",
+        "acs",
+        "am",
+        "bm",
+        "ce",
+        "dm",
+        "draw_accept",
+        "draw_claim",
+        "draw_offer",
+        "draw_reject",
+        "eco",
+        "fmvn",
+        "hmvc",
+        "id",
+        "nic",
+        "noop",
+        "pm",
+        "pv",
+        "rc",
+        "resign",
+        "sm",
+        "tcgs",
+        "tcri",
     ];
     KNOWN.contains(&word) || is_comment(word)
 }

@@ -177,7 +177,7 @@ impl EpdRecord {
     }
 
     /// Puts an operand that is known to be right in its place.
-    fn place(&mut self, opcode: &str, operand: Operand) {
+    pub(in crate::positions) fn place(&mut self, opcode: &str, operand: Operand) {
         match self.operations.binary_search_by(|operation| rank(&operation.opcode).cmp(&rank(opcode))) {
             Ok(at) => self.operations[at].operand = operand,
             Err(at) => self.operations.insert(at, Operation { opcode: opcode.to_owned(), operand }),

@@ -39,7 +39,11 @@ impl Fault {
 
 impl From<Unclosed> for Fault {
     fn from(Unclosed(column): Unclosed) -> Fault {
-        Fault::new(column, "the quotation mark is not closed", "close it, or write \\\" for one within a text")
+        Fault::new(
+            column,
+            "the quotation mark is not closed",
+            "close it, or write \\\" for one within a text",
+        )
     }
 }
 
@@ -95,7 +99,8 @@ fn no_opcode(found: &str, column: usize) -> Fault {
 
 fn read_position(lexer: &mut Lexer<'_>) -> Result<Chess, Fault> {
     const NAMES: [&str; 4] = ["board", "side to move", "set of castling rights", "square for en passant"];
-    const REMEDY: &str = "a record begins with four fields: board, side to move, castling rights, en-passant square";
+    const REMEDY: &str =
+        "a record begins with four fields: board, side to move, castling rights, en-passant square";
     let mut fields = [""; 4];
     let mut columns = [1; 4];
     for (index, name) in NAMES.iter().enumerate() {
@@ -110,14 +115,22 @@ fn read_position(lexer: &mut Lexer<'_>) -> Result<Chess, Fault> {
         ParseFenError::InvalidTurn => field(1, "write w or b"),
         ParseFenError::InvalidCastling => field(2, "write the letters KQkq that apply, or -"),
         ParseFenError::InvalidEpSquare => field(3, "write a square such as e3, or -"),
-        _ => field(0, "write eight ranks from the eighth to the first, each of eight squares, between slashes"),
+        _ => {
+            field(0, "write eight ranks from the eighth to the first, each of eight squares, between slashes")
+        }
     })?;
     if fen.as_setup().pockets.is_some() {
         return Err(field(0, "a board has eight ranks and no pieces in hand"));
     }
-    fen.into_position(CastlingMode::Standard).or_else(PositionError::ignore_invalid_ep_square).map_err(|error| {
-        Fault::new(columns[0], error.to_string(), "correct the board, the side to move or the castling rights")
-    })
+    fen.into_position(CastlingMode::Standard).or_else(PositionError::ignore_invalid_ep_square).map_err(
+        |error| {
+            Fault::new(
+                columns[0],
+                error.to_string(),
+                "correct the board, the side to move or the castling rights",
+            )
+        },
+    )
 }
 
 /// Takes a half-move clock and a move number that stand before the opcodes.
@@ -154,7 +167,9 @@ fn read_operation<'a>(
                 operands.push((text, token.column));
             }
             // A semicolon is missing; only an unquoted text may hold any word.
-            Piece::Word(word) if (kind != Kind::Text && lexer.begins_operation(word)) || (kind == Kind::Text && quoted) => {
+            Piece::Word(word)
+                if (kind != Kind::Text && lexer.begins_operation(word)) || (kind == Kind::Text && quoted) =>
+            {
                 break Some(token);
             }
             Piece::Word(word) => operands.push((word.to_owned(), token.column)),
@@ -192,7 +207,11 @@ fn read_moves(
     let mut moves = record.moves(opcode).to_vec();
     for (text, column) in operands {
         let found = find_move(&record.position, text).map_err(|error| {
-            Fault::new(*column, format!("“{text}” {error}"), "write a legal move as SAN (Nf3) or coordinates (g1f3)")
+            Fault::new(
+                *column,
+                format!("“{text}” {error}"),
+                "write a legal move as SAN (Nf3) or coordinates (g1f3)",
+            )
         })?;
         if !moves.contains(&found) {
             moves.push(found);

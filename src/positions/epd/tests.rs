@@ -21,11 +21,16 @@ fn canonical(line: &str) -> String {
 #[case::without_check("bm Rh8 ; ", "bm Rh8+;")]
 #[case::superfluous_capture("sm Rxh8+;", "sm Rh8+;")]
 #[case::commas("bm Kd1, Kd2, Kd1;", "bm Kd1 Kd2;")]
-#[case::order("c1 \"b\"; zz 1; id \"x\"; c0 \"a\"; sm Kd1; am Kd2; bm Ke2; acd 3;",
-    "bm Ke2; am Kd2; sm Kd1; id \"x\"; c0 \"a\"; c1 \"b\"; acd 3; zz 1;")]
+#[case::order(
+    "c1 \"b\"; zz 1; id \"x\"; c0 \"a\"; sm Kd1; am Kd2; bm Ke2; acd 3;",
+    "bm Ke2; am Kd2; sm Kd1; id \"x\"; c0 \"a\"; c1 \"b\"; acd 3; zz 1;"
+)]
 #[case::no_last_semicolon("bm Kd1; id \"x\"", "bm Kd1; id \"x\";")]
 #[case::doubled_semicolons(";; bm Kd1;; ; id \"x\";;", "bm Kd1; id \"x\";")]
-#[case::missing_semicolons("bm Kd1 id \"x\" c0 \"y\" acd 3 ce -5", "bm Kd1; id \"x\"; c0 \"y\"; acd 3; ce -5;")]
+#[case::missing_semicolons(
+    "bm Kd1 id \"x\" c0 \"y\" acd 3 ce -5",
+    "bm Kd1; id \"x\"; c0 \"y\"; acd 3; ce -5;"
+)]
 #[case::unquoted_id("bm Kd1; id WAC 001 ;", "bm Kd1; id \"WAC 001\";")]
 #[case::quoted_semicolon("id \"a;b\"; bm Kd1;", "bm Kd1; id \"a;b\";")]
 #[case::escapes(r#"id "a \"b\" \\ \n"; "#, r#"id "a \"b\" \\ \\n";"#)]
@@ -47,7 +52,9 @@ fn sloppy_operations_become_canonical(#[case] sloppy: &str, #[case] expected: &s
 
 #[test]
 fn sloppy_files_are_read() {
-    let text = format!("\u{feff}# a suite\r\n\r\n{CASTLING} bm Kd1;\r\n   \t\n  # more\n\t{START}\tbm  e4 ;id \"y\"");
+    let text = format!(
+        "\u{feff}# a suite\r\n\r\n{CASTLING} bm Kd1;\r\n   \t\n  # more\n\t{START}\tbm  e4 ;id \"y\""
+    );
     let records = read("suite.epd", text.as_bytes()).unwrap();
     assert_eq!(records.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [3, 6]);
     assert_eq!(records[1].1.text("id"), Some("y"));
@@ -99,7 +106,11 @@ fn an_en_passant_square_that_is_not_legal_is_dropped() {
 #[case::no_opcode("4k3/8/8/8/8/8/8/4K3 w - - Kd1;  9x", 33, "“9x” stands where an opcode should")]
 #[case::quoted_opcode("4k3/8/8/8/8/8/8/4K3 w - - \"Kd1\";", 27, "“Kd1” stands where an opcode should")]
 #[case::unclosed("4k3/8/8/8/8/8/8/4K3 w - - id \"x; bm Kd1;", 30, "the quotation mark is not closed")]
-#[case::twice("4k3/8/8/8/8/8/8/4K3 w - - id a; id b;", 33, "the opcode id stands twice and says different things")]
+#[case::twice(
+    "4k3/8/8/8/8/8/8/4K3 w - - id a; id b;",
+    33,
+    "the opcode id stands twice and says different things"
+)]
 fn faults_are_placed(#[case] line: &str, #[case] column: usize, #[case] problem: &str) {
     let error = read("suite.epd", format!("\n{line}\n").as_bytes()).unwrap_err();
     assert_eq!((error.line, error.column, error.problem.as_str()), (2, column, problem), "{error}");

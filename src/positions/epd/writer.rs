@@ -17,7 +17,9 @@ pub(super) fn record(record: &EpdRecord, f: &mut fmt::Formatter<'_>) -> fmt::Res
     for operation in record.operations() {
         write!(f, " {}", operation.opcode())?;
         match operation.operand() {
-            Operand::Moves(moves) => moves.iter().try_for_each(|m| write!(f, " {}", san(&record.position, *m)))?,
+            Operand::Moves(moves) => {
+                moves.iter().try_for_each(|m| write!(f, " {}", san(&record.position, *m)))?
+            }
             Operand::Text(text) => quoted(text, f)?,
             Operand::Words(words) => self::words(words, f)?,
         }
@@ -39,9 +41,11 @@ fn words(words: &[String], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let before_quotes = quotes.get(at + 1).is_some_and(|next| *next);
         quotes[at] = !fits(word) || (before_quotes && lexer::is_comment(word));
     }
-    words.iter().zip(quotes).try_for_each(|(word, quotes)| {
-        if quotes { quoted(word, f) } else { write!(f, " {word}") }
-    })
+    words.iter().zip(quotes).try_for_each(
+        |(word, quotes)| {
+            if quotes { quoted(word, f) } else { write!(f, " {word}") }
+        },
+    )
 }
 
 fn quoted(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
