@@ -94,6 +94,9 @@ pub(super) fn judge(raw: &RawGame, number: u64, options: &ImportOptions) -> Resu
     let mut reader = Reader::build(&raw.text[..]).set_supported_tag_line_length(raw.moves_at).finish();
     let mut judge = Judge { options };
     let game = reader.read_game(&mut judge).map_err(|_| Skip::Unreadable)?.ok_or(Skip::Unreadable)??;
+    if game.result.is_none() {
+        return Err(Skip::CutOff);
+    }
     if has_unreadable_word(&raw.text[raw.moves_at..]) {
         return Err(Skip::UnreadableMove);
     }
@@ -118,6 +121,7 @@ struct Game {
     start: Chess,
     position: Chess,
     moves: Vec<Move>,
+    /// The result that ends the moves.
     result: Option<Outcome>,
 }
 
@@ -226,12 +230,11 @@ impl Tags {
 
 impl Game {
     fn candidate(self, number: u64, options: &ImportOptions) -> Result<Candidate, Skip> {
-        let told = self.result.ok_or(Skip::CutOff)?;
         let tagged = match self.tags.result.as_str() {
             "1/2" => Outcome::Known(KnownOutcome::Draw),
             text => Outcome::from_ascii(text.as_bytes()).unwrap_or(Outcome::Unknown),
         };
-        let result = match (tagged, told) {
+        let result = match (tagged, self.result.unwrap_or(Outcome::Unknown)) {
             (Outcome::Unknown, result) | (result, Outcome::Unknown) => result,
             (tagged, told) if tagged == told => told,
             _ => return Err(Skip::Contradiction),
