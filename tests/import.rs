@@ -1,4 +1,5 @@
 //! `eyas import` and `eyas epd` through the binary.
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,15 +1,16 @@
 //! Games to training and test positions, by the rule of the 2014 paper (section III.B): one random
 //! position a game, the side to move being the later winner.
 //!
-//! A file of any size is read once, one game at a time ([`frame`]); each is read and judged on its own
-//! ([`game`]), so a bad game costs that game alone. Which games are taken and which of their positions is
-//! decided by keyed randomness ([`sampling`]): memory holds little more than the games asked for.
+//! A file of any size is read once, one game at a time (`frame`); each is read and judged on its own
+//! (`game`), so a bad game costs that game alone. Which games are taken and which of their positions is
+//! decided by keyed randomness (`sampling`): memory holds little more than the games asked for.
 
 mod frame;
 mod game;
 mod sampling;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
