@@ -84,6 +84,37 @@ fn line_ends_and_encodings_make_no_difference() {
 }
 
 #[test]
+fn standard_input_gives_what_the_file_gives() {
+    let (_, from_file) = import(MIXED, &["--train", "2", "--test", "1"]);
+    let folder = tempfile::tempdir().unwrap();
+    eyas(&["import", "-", "--train", "2", "--test", "1", "--out", folder.path().to_str().unwrap()])
+        .pipe_stdin(MIXED)
+        .unwrap()
+        .assert()
+        .success();
+    let piped = fs::read_to_string(folder.path().join("train.epd")).unwrap();
+    assert_eq!(piped.replace("game.", "mixed."), epd(&from_file, "train.epd"));
+    // Games that repeat each other until the reserve is gone would have to be read twice.
+    let game = "[Result \"1-0\"]\n\n1. e4 1-0\n\n".repeat(100);
+    eyas(&[
+        "import",
+        "-",
+        "--min-elo",
+        "0",
+        "--train",
+        "2",
+        "--test",
+        "0",
+        "--out",
+        folder.path().to_str().unwrap(),
+    ])
+    .write_stdin(game)
+    .assert()
+    .code(2)
+    .stderr(predicate::str::contains("which a pipe does not allow"));
+}
+
+#[test]
 fn the_seed_decides() {
     let args = ["--train", "3", "--test", "3", "--any-result", "--min-elo", "0"];
     let (_, first) = import(MIXED, &[&args[..], &["--seed", "7"]].concat());
