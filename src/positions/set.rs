@@ -1,0 +1,256 @@
+//! Sets of positions with the moves that count as right.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use shakmaty::fen::Epd;
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, EnPassantMode, Move};
+
+use super::epd::{self, EpdError, EpdRecord};
+use crate::evolution::settings::PositionSource;
+
+/// A position with the moves that count as right in it.
+#[derive(Debug, Clone)]
+pub struct Example {
+    /// The position.
+    pub position: Chess,
+    /// The move played (`sm`), or the best moves (`bm`); never empty, all legal, none twice.
+    pub moves: Vec<Move>,
+}
+
+/// A named list of examples.
+#[derive(Debug, Clone)]
+pub struct PositionSet {
+    /// The embedded set's name or the file's name.
+    pub name: String,
+    /// The examples in file order.
+    pub examples: Arc<Vec<Example>>,
+}
+
+/// Why positions could not be loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum PositionsError {
+    /// The file cannot be read.
+    #[error("{file}: {cause}; check the path and that it can be read")]
+    Unreadable {
+        /// The file's path.
+        file: String,
+        /// What the system says.
+        cause: io::Error,
+    },
+    /// A line cannot be understood.
+    #[error(transparent)]
+    Epd(#[from] EpdError),
+    /// A record tells no right move.
+    #[error(
+        "{file}, line {line}, column 1: the record has neither sm nor bm; \
+         add the move played (sm) or the best moves (bm)"
+    )]
+    NoMove {
+        /// The file's path.
+        file: String,
+        /// The line, 1-based.
+        line: usize,
+    },
+    /// There is no record at all.
+    #[error("{file}, line 1, column 1: there is no position in it; name a file with one EPD record a line")]
+    Empty {
+        /// The file's path.
+        file: String,
+    },
+    /// No set of that name is embedded.
+    #[error("no embedded position set is called “{name}”; known are {known}", known = PositionSet::NAMES.join(", "))]
+    Unknown {
+        /// The name asked for.
+        name: String,
+    },
+}
+
+const EMBEDDED: [&[u8]; 3] = [
+    include_bytes!("../../positions/gm2600-train.epd"),
+    include_bytes!("../../positions/gm2600-test.epd"),
+    include_bytes!("../../positions/ecm879.epd"),
+];
+
+impl PositionSet {
+    /// The names of the embedded sets.
+    pub const NAMES: [&str; 3] = ["gm2600-train", "gm2600-test", "ecm879"];
+
+    /// An embedded set. Each call parses it anew (some tens of milliseconds); keep the result.
+    ///
+    /// # Errors
+    /// [`PositionsError::Unknown`] for a name that is not embedded.
+    pub fn embedded(name: &str) -> Result<PositionSet, PositionsError> {
+        PositionSet::from_records(name, &embedded_records(name)?)
+    }
+
+    /// The set in an EPD file.
+    ///
+    /// # Errors
+    /// When the file cannot be read, a line is wrong, a record has neither `sm` nor `bm`, or none is there.
+    pub fn read(path: &Path) -> Result<PositionSet, PositionsError> {
+        PositionSet::from_records(&path.display().to_string(), &read_records(path)?)
+    }
+
+    /// The set that settings name.
+    ///
+    /// # Errors
+    /// As [`PositionSet::embedded`] and [`PositionSet::read`].
+    pub fn load(source: &PositionSource) -> Result<PositionSet, PositionsError> {
+        match source {
+            PositionSource::Embedded(name) => PositionSet::embedded(name),
+            PositionSource::File(path) => PositionSet::read(path),
+        }
+    }
+
+    /// The set of these records, which come with their lines; `sm` is taken where a record has it, else `bm`.
+    ///
+    /// # Errors
+    /// The first record that has neither, or that there is none.
+    pub fn from_records(name: &str, records: &[(usize, EpdRecord)]) -> Result<PositionSet, PositionsError> {
+        let example = |(line, record): &(usize, EpdRecord)| {
+            let moves = match record.moves("sm") {
+                [] => record.moves("bm"),
+                played => played,
+            };
+            if moves.is_empty() {
+                return Err(PositionsError::NoMove { file: name.to_owned(), line: *line });
+            }
+            Ok(Example { position: record.position.clone(), moves: moves.to_vec() })
+        };
+        let examples = records.iter().map(example).collect::<Result<Vec<_>, _>>()?;
+        if examples.is_empty() {
+            return Err(PositionsError::Empty { file: name.to_owned() });
+        }
+        Ok(PositionSet { name: name.to_owned(), examples: Arc::new(examples) })
+    }
+
+    /// A hash of the positions and their moves in order. The name, texts and the way moves were written do
+    /// not matter, so caches and sessions can tell whether they still speak of the same set.
+    #[must_use]
+    pub fn content_hash(&self) -> [u8; 32] {
+        let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 position set");
+        for example in self.examples.iter() {
+            hasher.update(Epd::from_position(&example.position, EnPassantMode::Legal).to_string().as_bytes());
+            let mut moves: Vec<String> =
+                example.moves.iter().map(|m| UciMove::from_standard(*m).to_string()).collect();
+            moves.sort_unstable();
+            for m in moves {
+                hasher.update(b" ");
+                hasher.update(m.as_bytes());
+            }
+            hasher.update(b"\n");
+        }
+        *hasher.finalize().as_bytes()
+    }
+}
+
+/// The records of an embedded set with their lines, for what they say besides the moves.
+///
+/// # Errors
+/// [`PositionsError::Unknown`] for a name that is not embedded.
+pub fn embedded_records(name: &str) -> Result<Vec<(usize, EpdRecord)>, PositionsError> {
+    let index = PositionSet::NAMES
+        .iter()
+        .position(|known| *known == name)
+        .ok_or_else(|| PositionsError::Unknown { name: name.to_owned() })?;
+    Ok(epd::read(name, EMBEDDED[index])?)
+}
+
+/// The records of an EPD file with their lines.
+///
+/// # Errors
+/// When the file cannot be read or a line is wrong.
+pub fn read_records(path: &Path) -> Result<Vec<(usize, EpdRecord)>, PositionsError> {
+    let file = path.display().to_string();
+    match fs::read(path) {
+        Ok(bytes) => Ok(epd::read(&file, &bytes)?),
+        Err(cause) => Err(PositionsError::Unreadable { file, cause }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn the_embedded_sets_are_whole_canonical_and_disjoint() {
+        let mut positions = HashSet::new();
+        for (name, count) in PositionSet::NAMES.into_iter().zip([5000, 5000, 879]) {
+            let records = embedded_records(name).unwrap();
+            assert_eq!(records.len(), count);
+            let plain: Vec<EpdRecord> = records.iter().map(|(_, record)| record.clone()).collect();
+            let path = format!("{}/positions/{name}.epd", env!("CARGO_MANIFEST_DIR"));
+            assert!(epd::write(&plain) == fs::read_to_string(path).unwrap(), "{name} is not canonical");
+            for record in &plain {
+                let fields = Epd::from_position(&record.position, EnPassantMode::Legal).to_string();
+                assert!(positions.insert(fields), "{record} stands twice");
+            }
+            assert_eq!(PositionSet::embedded(name).unwrap().examples.len(), count);
+        }
+    }
+
+    #[test]
+    fn positions_of_games_say_who_played_them() {
+        for (_, record) in embedded_records("gm2600-train").unwrap() {
+            let winner = match record.text("c3") {
+                Some("1-0") => shakmaty::Color::White,
+                Some("0-1") => shakmaty::Color::Black,
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(shakmaty::Position::turn(&record.position), winner);
+            assert_eq!(record.moves("sm").len(), 1);
+            assert!(record.text("c0").unwrap().contains(" – "));
+        }
+    }
+
+    #[test]
+    fn three_middlegames_have_more_than_one_best_move() {
+        let set = PositionSet::embedded("ecm879").unwrap();
+        assert_eq!(set.examples.iter().filter(|example| example.moves.len() > 1).count(), 3);
+    }
+
+    fn parse(text: &str) -> Result<PositionSet, PositionsError> {
+        PositionSet::from_records("suite.epd", &epd::read("suite.epd", text.as_bytes())?)
+    }
+
+    const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
+
+    #[test]
+    fn the_move_played_counts_before_the_best_moves() {
+        let set = parse(&format!("{KINGS} bm Kd1 Kd2; sm Kf1;\n{KINGS} bm Kd1 Kd2;")).unwrap();
+        assert_eq!(set.examples.iter().map(|example| example.moves.len()).collect::<Vec<_>>(), [1, 2]);
+    }
+
+    #[test]
+    fn a_record_without_a_right_move_is_an_error() {
+        let error = parse(&format!("# two\n{KINGS} bm Kd1;\n{KINGS} am Kd1;")).unwrap_err().to_string();
+        assert!(
+            error.starts_with("suite.epd, line 3, column 1: ") && error.contains("neither sm nor bm"),
+            "{error}"
+        );
+        assert!(matches!(parse("# nothing\n"), Err(PositionsError::Empty { .. })));
+        assert!(
+            PositionSet::embedded("gm2700")
+                .unwrap_err()
+                .to_string()
+                .contains("gm2600-train, gm2600-test, ecm879")
+        );
+        assert!(PositionSet::read(Path::new("no/such.epd")).unwrap_err().to_string().contains("no/such.epd"));
+    }
+
+    #[test]
+    fn the_hash_tells_content_and_nothing_else() {
+        let hash = |text: &str| parse(text).unwrap().content_hash();
+        let first = hash(&format!("{KINGS} bm Kd1 Kd2;"));
+        assert_eq!(hash(&format!("\n{KINGS} 3 4 sm e1d2 Kd1+; id x")), first);
+        assert_ne!(hash(&format!("{KINGS} bm Kd1;")), first);
+        assert_ne!(hash(&format!("{KINGS} bm Kd1 Kd2;\n{KINGS} bm Kd1 Kd2;")), first);
+        assert_ne!(hash("4k3/8/8/8/8/8/8/4K3 b - - bm Kd7;"), first);
+    }
+}
