@@ -3,7 +3,7 @@
 use shakmaty::Board;
 
 use super::features::{self, FeatureVector};
-use super::schema::{Schema, SchemaError};
+use super::schema::{Parameter, Schema, SchemaError};
 
 /// A score in sixteenths of a centipawn, so that features need no rounding when they are added up.
 pub type Score = i32;
@@ -15,39 +15,71 @@ pub fn centipawns(score: Score) -> i32 {
     (score + half) / features::ONE
 }
 
-/// Parameter values arranged by feature, ready to be multiplied.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Weights([i16; features::COUNT]);
+/// Which parameter of a schema weighs which feature.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Layout {
+    /// For each parameter, the index of its feature.
+    features: Vec<usize>,
+}
 
-impl Weights {
-    /// x
-    pub fn raw(a: [i16; features::COUNT]) -> Weights {
-        Weights(a)
-    }
-    /// The weights of these values of `schema`. A feature that the schema does not name weighs nothing.
+impl Layout {
+    /// The layout of a schema. A feature that the schema does not name will weigh nothing.
     ///
     /// # Errors
-    /// When the schema names a parameter that is no feature of the evaluation.
-    ///
-    /// # Panics
-    /// If there are not as many values as the schema has parameters.
-    pub fn new(schema: &Schema, values: &[i32]) -> Result<Weights, SchemaError> {
-        assert_eq!(schema.len(), values.len(), "one value a parameter");
-        let mut weights = [0; features::COUNT];
-        for (parameter, &value) in schema.parameters.iter().zip(values) {
+    /// When the schema names a parameter that is no feature of the evaluation, or one whose range does
+    /// not fit 16 bits.
+    pub fn of(schema: &Schema) -> Result<Layout, SchemaError> {
+        let feature_of = |parameter: &Parameter| {
             let refuse = |reason: &str| SchemaError::Parameter {
                 schema: schema.name.clone(),
                 parameter: parameter.name.clone(),
                 reason: reason.to_owned(),
             };
-            let index = features::NAMES
+            let (low, high) = parameter.range;
+            if i16::try_from(low).is_err() || i16::try_from(high).is_err() {
+                return Err(refuse("the range does not fit 16 bits"));
+            }
+            features::NAMES
                 .iter()
                 .position(|name| *name == parameter.name)
-                .ok_or_else(|| refuse("the evaluation has no feature of that name"))?;
-            weights[index] =
-                i16::try_from(value).map_err(|_| refuse("the value does not fit into 16 bits"))?;
+                .ok_or_else(|| refuse("the evaluation has no feature of that name"))
+        };
+        Ok(Layout { features: schema.parameters.iter().map(feature_of).collect::<Result<_, _>>()? })
+    }
+
+    /// The weights of these values, which must be as many as the schema has parameters and inside their
+    /// ranges.
+    #[must_use]
+    pub fn weights(&self, values: &[i32]) -> Weights {
+        debug_assert_eq!(self.features.len(), values.len(), "one value a parameter");
+        let mut weights = [0; features::COUNT];
+        for (&feature, &value) in self.features.iter().zip(values) {
+            weights[feature] = value as i16;
         }
-        Ok(Weights(weights))
+        Weights(weights)
+    }
+}
+
+/// Parameter values arranged by feature, ready to be multiplied.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Weights([i16; features::COUNT]);
+
+impl Weights {
+    /// The weights of these values of `schema`.
+    ///
+    /// # Errors
+    /// As [`Layout::of`].
+    pub fn new(schema: &Schema, values: &[i32]) -> Result<Weights, SchemaError> {
+        Ok(Layout::of(schema)?.weights(values))
+    }
+
+    /// Material at textbook values and a little of everything else: good enough to guess which moves look
+    /// good, used for ordering only.
+    #[must_use]
+    pub fn textbook() -> Weights {
+        let mut weights = [8; features::COUNT];
+        weights[..5].copy_from_slice(&[100, 325, 325, 500, 975]);
+        Weights(weights)
     }
 
     /// The weights in the order of [`features::NAMES`].

@@ -10,145 +10,40 @@
 //! demand: a node's children are made when the first organism needs them. What a tree answers does not
 //! depend on how far it has grown.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use bytemuck::{Pod, Zeroable};
-use shakmaty::{Chess, Move, Position, Role, Square};
+use shakmaty::{Chess, Move, Position};
 
+use super::node::{Kind, Node, PAIRS, PackedMove, Question, Rival};
 use crate::engine::evaluation::Weights;
-use crate::engine::features::{self, FeatureVector};
+use crate::engine::features::FeatureVector;
 use crate::engine::one_ply::{Ending, ordered_moves};
 use crate::engine::quiescence;
 use crate::evolution::settings::PlyScore;
 use crate::positions::Example;
 
-/// Number of feature pairs.
-pub(super) const PAIRS: usize = features::COUNT.div_ceil(2);
-
-/// What stands at a node of a tree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
-pub(super) enum Kind {
-    /// The static evaluation.
-    Leaf,
-    /// The best of the static evaluation and the children.
-    StandPat,
-    /// The best of the children.
-    Evasions,
-    /// The side that made the organism's move mates.
-    Mate,
-    /// The side that made the organism's move is mated.
-    Mated,
-    /// A draw.
-    Draw,
+/// What all groves of a position set have in common.
+pub(super) struct Ground {
+    pub(super) examples: Arc<Vec<Example>>,
+    pub(super) ply_score: PlyScore,
+    /// By these, likely refutations are put first; they do not change any answer.
+    order: Weights,
 }
 
-impl Kind {
-    const ALL: [Kind; 6] = [Kind::Leaf, Kind::StandPat, Kind::Evasions, Kind::Mate, Kind::Mated, Kind::Draw];
-}
-
-/// A node of a tree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
-#[repr(C)]
-pub(super) struct Node {
-    /// First of its feature pairs.
-    pub(super) first_pair: u32,
-    /// First of its children, which stand side by side.
-    pub(super) first_child: u32,
-    /// The node before, or [`Node::ROOT`].
-    parent: u32,
-    /// The move that led here.
-    by: PackedMove,
-    /// How many feature pairs differ from the reference.
-    pub(super) pairs: u8,
-    kind: u8,
-    /// Number of children, or [`Node::UNGROWN`].
-    pub(super) children: u16,
-}
-
-impl Node {
-    const ROOT: u32 = u32::MAX;
-    const UNGROWN: u16 = u16::MAX;
-
-    pub(super) fn kind(&self) -> Kind {
-        Kind::ALL[usize::from(self.kind)]
+impl Ground {
+    pub(super) fn new(examples: Arc<Vec<Example>>, ply_score: PlyScore) -> Ground {
+        let order = Weights::textbook();
+        Ground { examples, ply_score, order }
     }
 
-    pub(super) fn is_grown(&self) -> bool {
-        self.children != Node::UNGROWN
-    }
-}
-
-/// A legal move in four bytes: origin, target, role that arrives, flags.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
-#[repr(C)]
-struct PackedMove {
-    from: u8,
-    to: u8,
-    promotion: u8,
-    kind: u8,
-}
-
-impl PackedMove {
-    fn of(m: Move) -> PackedMove {
-        let kind = match m {
-            Move::Normal { .. } | Move::Put { .. } => 0,
-            Move::EnPassant { .. } => 1,
-            Move::Castle { .. } => 2,
-        };
-        let from = m.from().unwrap_or(m.to());
-        PackedMove {
-            from: u8::from(from),
-            to: u8::from(m.to()),
-            promotion: m.promotion().map_or(0, |role| role as u8),
-            kind,
+    /// Plies below a root.
+    pub(super) fn depth(&self) -> u32 {
+        match self.ply_score {
+            PlyScore::Quiescence => quiescence::DEPTH,
+            PlyScore::Static => 0,
         }
     }
-
-    /// The move in the position it was packed in.
-    fn unpack(self, position: &Chess) -> Option<Move> {
-        let from = Square::try_from(self.from).ok()?;
-        let to = Square::try_from(self.to).ok()?;
-        Some(match self.kind {
-            1 => Move::EnPassant { from, to },
-            2 => Move::Castle { king: from, rook: to },
-            _ => Move::Normal {
-                role: position.board().role_at(from)?,
-                from,
-                capture: position.board().role_at(to),
-                to,
-                promotion: Role::try_from(u32::from(self.promotion)).ok(),
-            },
-        })
-    }
-}
-
-/// A move that is not the grandmaster's: a refutation if its score is higher, or, for one that comes
-/// first in the order of ties, at least as high.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
-#[repr(C)]
-pub(super) struct Rival {
-    /// Root of its tree.
-    pub(super) node: u32,
-    /// 1 where it wins ties against the grandmaster's move.
-    pub(super) wins_ties: u32,
-    hits: u32,
-}
-
-/// One question: is the organism's move in this position this move?
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
-#[repr(C)]
-pub(super) struct Question {
-    /// Index of the example in its position set.
-    pub(super) example: u32,
-    /// Root of the tree of the grandmaster's move.
-    pub(super) node: u32,
-    /// First of its rivals.
-    pub(super) first_rival: u32,
-    /// Number of rivals.
-    pub(super) rivals: u32,
-    /// The reference's features, as the side to move sees them, in pairs.
-    pub(super) reference: [i16; 2 * PAIRS],
 }
 
 /// The trees of a run of positions.
@@ -160,45 +55,43 @@ pub(super) struct Grove {
     pub(super) pair_indices: Vec<u8>,
     /// The two features' differences to the reference.
     pub(super) pair_values: Vec<[i16; 2]>,
-    examples: Arc<Vec<Example>>,
+    pub(super) ground: Arc<Ground>,
+}
+
+/// Where a new node comes from.
+struct Branch<'a> {
+    parent: u32,
+    by: Move,
+    reference: &'a [i16; 2 * PAIRS],
+    sign: i16,
+    /// Plies of quiescence left.
     depth: u32,
-    order: Arc<Weights>,
+    /// Whether the side that made the organism's move is to move.
+    mover: bool,
 }
 
 impl Grove {
-    /// Plants the trees of the examples in `range`. By `order`, likely refutations are put first; it does
-    /// not change any answer.
-    pub(super) fn plant(
-        examples: &Arc<Vec<Example>>,
-        range: std::ops::Range<usize>,
-        ply_score: PlyScore,
-        order: &Arc<Weights>,
-    ) -> Grove {
-        let depth = match ply_score {
-            PlyScore::Quiescence => quiescence::DEPTH,
-            PlyScore::Static => 0,
-        };
+    /// Plants the trees of the examples in `range`: the roots, nothing below them.
+    pub(super) fn plant(ground: &Arc<Ground>, range: Range<usize>) -> Grove {
         let mut grove = Grove {
             questions: Vec::with_capacity(range.len()),
             rivals: Vec::new(),
             nodes: Vec::new(),
             pair_indices: Vec::new(),
             pair_values: Vec::new(),
-            examples: Arc::clone(examples),
-            depth,
-            order: Arc::clone(order),
+            ground: Arc::clone(ground),
         };
         for index in range {
-            for at in 0..examples[index].moves.len() {
-                grove.ask(index, examples[index].moves[at]);
+            for played in &ground.examples[index].moves {
+                grove.ask(index, *played);
             }
         }
         grove
     }
 
     fn ask(&mut self, example: usize, played: Move) {
-        let examples = Arc::clone(&self.examples);
-        let position = &examples[example].position;
+        let ground = Arc::clone(&self.ground);
+        let position = &ground.examples[example].position;
         let sign = position.turn().fold_wb(1, -1);
         let features = FeatureVector::of(quiescence::after(position, played).board());
         let mut reference = [0; 2 * PAIRS];
@@ -237,7 +130,17 @@ impl Grove {
                 self.constant(Node::ROOT, m, kind);
                 ending.score()
             }
-            None => self.sprout(&next, Node::ROOT, m, reference, sign, self.depth, false),
+            None => self.sprout(
+                &next,
+                &Branch {
+                    parent: Node::ROOT,
+                    by: m,
+                    reference,
+                    sign,
+                    depth: self.ground.depth(),
+                    mover: false,
+                },
+            ),
         };
         (at, promise)
     }
@@ -257,42 +160,32 @@ impl Grove {
     }
 
     /// Adds a node without children; also tells its static score by the ordering weights.
-    fn sprout(
-        &mut self,
-        position: &Chess,
-        parent: u32,
-        m: Move,
-        reference: &[i16; 2 * PAIRS],
-        sign: i16,
-        depth: u32,
-        mover: bool,
-    ) -> i32 {
-        let in_check = depth > 0 && position.is_check();
+    fn sprout(&mut self, position: &Chess, branch: &Branch<'_>) -> i32 {
+        let in_check = branch.depth > 0 && position.is_check();
         if in_check && position.legal_moves().is_empty() {
-            self.constant(parent, m, if mover { Kind::Mated } else { Kind::Mate });
-            return if mover { -quiescence::MATE } else { quiescence::MATE };
+            self.constant(branch.parent, branch.by, if branch.mover { Kind::Mated } else { Kind::Mate });
+            return if branch.mover { -quiescence::MATE } else { quiescence::MATE };
         }
         let first_pair = self.pair_indices.len() as u32;
         let features = FeatureVector::of(position.board());
         if !in_check {
-            self.differences(&features, reference, sign);
+            self.differences(&features, branch.reference, branch.sign);
         }
+        let kind = match branch.depth {
+            0 => Kind::Leaf,
+            _ if in_check => Kind::Evasions,
+            _ => Kind::StandPat,
+        };
         self.nodes.push(Node {
             first_pair,
             first_child: 0,
-            parent,
-            by: PackedMove::of(m),
+            parent: branch.parent,
+            by: PackedMove::of(branch.by),
             pairs: (self.pair_indices.len() as u32 - first_pair) as u8,
-            kind: if depth == 0 {
-                Kind::Leaf
-            } else if in_check {
-                Kind::Evasions
-            } else {
-                Kind::StandPat
-            } as u8,
-            children: if depth == 0 { 0 } else { Node::UNGROWN },
+            kind: kind as u8,
+            children: if kind == Kind::Leaf { 0 } else { Node::UNGROWN },
         });
-        i32::from(sign) * self.order.score(&features)
+        i32::from(branch.sign) * self.ground.order.score(&features)
     }
 
     fn differences(&mut self, features: &FeatureVector, reference: &[i16; 2 * PAIRS], sign: i16) {
@@ -309,7 +202,7 @@ impl Grove {
 
     /// Notes that a rival refuted `hits` organisms, so that it is asked earlier next time.
     pub(super) fn credit(&mut self, at: usize, hits: u32, has_predecessor: bool) {
-        self.rivals[at].hits = self.rivals[at].hits.saturating_add(hits);
+        self.rivals[at].hits = self.rivals[at].hits / 2 + hits;
         if has_predecessor && self.rivals[at].hits > self.rivals[at - 1].hits {
             self.rivals.swap(at, at - 1);
         }
@@ -319,12 +212,12 @@ impl Grove {
     #[cold]
     #[inline(never)]
     pub(super) fn grow(&mut self, question: usize, at: usize, plies: u32) {
-        let examples = Arc::clone(&self.examples);
+        let ground = Arc::clone(&self.ground);
         let Question { example, reference, .. } = self.questions[question];
-        let root = &examples[example as usize].position;
+        let root = &ground.examples[example as usize].position;
         let sign = root.turn().fold_wb(1, -1);
         let position = self.position_of(root, at);
-        let depth = self.depth - plies;
+        let depth = ground.depth() - plies;
         let mover = plies % 2 == 1;
         let moves = match quiescence::node(&position, depth) {
             quiescence::Node::StandPat(moves) | quiescence::Node::Evasions(moves) => moves,
@@ -339,7 +232,7 @@ impl Grove {
             .into_iter()
             .map(|m| {
                 let next = quiescence::after(&position, m);
-                let seen = i32::from(sign) * self.order.evaluate(next.board());
+                let seen = i32::from(sign) * ground.order.evaluate(next.board());
                 (if mover { -seen } else { seen }, m, next)
             })
             .collect();
@@ -347,8 +240,69 @@ impl Grove {
         self.nodes[at].first_child = self.nodes.len() as u32;
         self.nodes[at].children = children.len() as u16;
         for (_, m, next) in children {
-            self.sprout(&next, at as u32, m, &reference, sign, depth - 1, !mover);
+            let parent = at as u32;
+            self.sprout(
+                &next,
+                &Branch { parent, by: m, reference: &reference, sign, depth: depth - 1, mover: !mover },
+            );
         }
+    }
+
+    /// Whether this is a forest whose every index points where it should: asked of what comes from a file.
+    pub(super) fn is_sound(&self, examples: Range<usize>) -> bool {
+        let within = |first: u32, count: usize, len: usize| {
+            (first as usize).checked_add(count).is_some_and(|end| end <= len)
+        };
+        let depth_allowed = self.ground.depth();
+        let mut plies = vec![u32::MAX; self.nodes.len()];
+        let is_root = |node: u32| self.nodes.get(node as usize).is_some_and(|node| node.parent == Node::ROOT);
+        let mut asked = examples.clone().flat_map(|example| {
+            let moves = self.ground.examples[example].moves.len();
+            std::iter::repeat_n(example as u32, moves)
+        });
+        let nodes_are_sound = self.nodes.iter().enumerate().all(|(at, node)| {
+            if node.parent == Node::ROOT {
+                plies[at] = 0;
+            }
+            let children = if node.is_grown() { usize::from(node.children) } else { 0 };
+            let first = node.first_child as usize;
+            let may_have_children =
+                matches!(Kind::try_from_byte(node.kind), Some(Kind::StandPat | Kind::Evasions))
+                    && plies[at] < depth_allowed;
+            let sound = Kind::try_from_byte(node.kind).is_some()
+                && plies[at] <= depth_allowed
+                && within(node.first_pair, usize::from(node.pairs), self.pair_indices.len())
+                && (may_have_children || (node.is_grown() && children == 0))
+                && (children == 0 || (first > at && within(node.first_child, children, self.nodes.len())));
+            if sound {
+                for child in first..first + children {
+                    if self.nodes[child].parent as usize != at {
+                        return false;
+                    }
+                    plies[child] = plies[at] + 1;
+                }
+            }
+            sound
+        });
+        nodes_are_sound
+            && self.pair_indices.len() == self.pair_values.len()
+            && self.pair_indices.iter().all(|pair| usize::from(*pair) < PAIRS)
+            && self.rivals.iter().all(|rival| is_root(rival.node) && rival.wins_ties <= 1)
+            && self.questions.iter().all(|question| {
+                asked.next() == Some(question.example)
+                    && is_root(question.node)
+                    && within(question.first_rival, question.rivals as usize, self.rivals.len())
+            })
+            && asked.next().is_none()
+    }
+
+    /// Bytes taken.
+    pub(super) fn bytes(&self) -> usize {
+        self.questions.capacity() * size_of::<Question>()
+            + self.rivals.capacity() * size_of::<Rival>()
+            + self.nodes.capacity() * size_of::<Node>()
+            + self.pair_indices.capacity()
+            + self.pair_values.capacity() * size_of::<[i16; 2]>()
     }
 
     fn position_of(&self, root: &Chess, at: usize) -> Chess {
