@@ -1,4 +1,5 @@
 //! `eyas evolve` keeps the command line's contract.
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 use std::fs;
 use std::path::Path;

@@ -1,6 +1,7 @@
 //! Sessions survive being killed at any instant: the resumed session's files are those of an
 //! uninterrupted one, byte for byte.
 #![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -116,7 +117,7 @@ fn ten_kills_change_nothing() {
 }
 
 #[test]
-#[ignore = "takes minutes: cargo test --release --test resume -- --ignored"]
+#[ignore = "the long version: cargo test --release --test resume -- --ignored"]
 fn a_hundred_kills_change_nothing() {
     survive(100, 2);
 }
