@@ -110,6 +110,30 @@ fn a_session_that_exists_needs_resume_or_another_folder() {
 }
 
 #[test]
+fn a_session_in_work_is_left_to_its_writer() {
+    let folder = folder();
+    json(folder.path(), &[SMALL, "--session s"]);
+    fs::remove_file(folder.path().join("s/champion.ron")).unwrap();
+    let lock = fs::File::open(folder.path().join("s/lock")).unwrap();
+    lock.lock().unwrap();
+    evolve(folder.path(), &["--session s --resume"]).assert().code(2).stderr(contains("another process"));
+    drop(lock);
+    json(folder.path(), &["--session s --resume"]);
+    assert!(folder.path().join("s/champion.ron").is_file(), "a lost champion is written again");
+}
+
+#[test]
+fn a_session_of_a_later_version_is_left_alone() {
+    let folder = folder();
+    json(folder.path(), &[SMALL, "--session s"]);
+    let path = folder.path().join("s/session.ron");
+    let text = fs::read_to_string(&path).unwrap().replacen("format 1", "format 2", 1);
+    fs::write(&path, &text).unwrap();
+    evolve(folder.path(), &["--session s --resume"]).assert().code(2).stderr(contains("later version"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+}
+
+#[test]
 fn changed_positions_are_noticed() {
     let folder = folder();
     json(folder.path(), &[SMALL, "--session s"]);
