@@ -1,0 +1,99 @@
+//! Mutation: each bit flips with the same small probability, independently of the others.
+
+use rand::Rng;
+
+use crate::evolution::chromosome::Chromosome;
+
+/// Flips each bit with probability `rate`, and says how many were flipped. The rate is met to within
+/// 2⁻⁶⁴.
+///
+/// Drawing the gaps between flips would need a logarithm for each flip, whose last bit is not the same on
+/// every machine; so bits are decided one by one, but 64 at a time (see [`bernoulli`]).
+pub fn mutate(chromosome: &mut Chromosome, rate: f64, rng: &mut impl Rng) -> usize {
+    let flips = Chromosome::from_words(chromosome.len(), || bernoulli(rate, rng));
+    chromosome.flip_all(&flips);
+    flips.ones().count()
+}
+
+/// 64 independent bits, each 1 with probability `rate`.
+///
+/// Each of the 64 lanes compares a random binary fraction with the rate, digit by digit from the first.
+/// A lane is decided at the first digit in which the two differ, 1 where its own is the smaller, so half of
+/// the undecided lanes drop out at each digit, and some eight random words do for all.
+fn bernoulli(rate: f64, rng: &mut impl Rng) -> u64 {
+    if rate >= 1.0 {
+        return u64::MAX;
+    }
+    // Exact: the factor is a power of two. Negative rates and those that are no number become 0.
+    let fraction = (rate * 18_446_744_073_709_551_616.0) as u64;
+    let (mut ones, mut undecided) = (0, u64::MAX);
+    for digit in (0..64).rev() {
+        // Where only zeros follow, no lane can be smaller any more.
+        if undecided == 0 || fraction << (63 - digit) == 0 {
+            break;
+        }
+        let own = rng.next_u64();
+        if fraction >> digit & 1 == 1 {
+            ones |= undecided & !own;
+            undecided &= own;
+        } else {
+            undecided &= !own;
+        }
+    }
+    ones
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+    use rstest::rstest;
+
+    use super::*;
+    use crate::evolution::testing::{assert_binomial, assert_uniform};
+
+    #[rstest]
+    #[case(0.002)]
+    #[case(0.005)]
+    #[case(0.05)]
+    #[case(0.5)]
+    fn bits_flip_at_the_rate(#[case] rate: f64) {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let original = Chromosome::random(224, &mut rng);
+        let (mut flips, mut distance) = (0, 0);
+        for _ in 0..2000 {
+            let mut bits = original.clone();
+            flips += mutate(&mut bits, rate, &mut rng);
+            distance += bits.hamming_distance(&original) as usize;
+        }
+        assert_eq!(flips, distance);
+        assert_binomial(flips as u64, 2000 * 224, rate);
+    }
+
+    #[test]
+    fn every_place_flips_equally_often() {
+        let mut rng = ChaCha8Rng::seed_from_u64(2);
+        let mut counts = vec![0; 100];
+        for _ in 0..20_000 {
+            let mut bits = Chromosome::zeros(100);
+            mutate(&mut bits, 0.01, &mut rng);
+            (0..100).filter(|&at| bits.bit(at)).for_each(|at| counts[at] += 1);
+        }
+        assert_uniform(&counts);
+    }
+
+    #[test]
+    fn the_ends_of_the_scale_are_exact() {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        let mut bits = Chromosome::zeros(10_000);
+        assert_eq!(mutate(&mut bits, 0.0, &mut rng), 0);
+        assert_eq!(mutate(&mut bits, 1.0, &mut rng), 10_000);
+    }
+
+    #[test]
+    fn neighbours_flip_independently() {
+        let mut rng = ChaCha8Rng::seed_from_u64(4);
+        let both = (0..20_000).filter(|_| bernoulli(0.3, &mut rng) & 3 == 3).count();
+        assert_binomial(both as u64, 20_000, 0.09);
+    }
+}

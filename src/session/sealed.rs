@@ -1,0 +1,66 @@
+//! Small RON files with a seal: a first line that names the format and the content's checksum.
+//!
+//! ```text
+//! // eyas session format 1 · blake3 0f1e…
+//! (eyas: "0.1.0", …)
+//! ```
+//!
+//! The first line is read before anything else is believed, so files of a later format are told from
+//! damaged ones.
+
+use std::fs;
+use std::path::Path;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::FORMAT;
+use super::error::Error;
+use crate::files;
+
+const START: &str = "// eyas session format ";
+const MIDDLE: &str = " · blake3 ";
+
+/// Checksum of a sealed file's content.
+pub(super) type Seal = [u8; 32];
+
+/// Replaces the file by `content` and returns its seal.
+pub(super) fn write(path: &Path, content: &impl Serialize) -> Result<Seal, Error> {
+    let body = ron::ser::to_string_pretty(content, ron::ser::PrettyConfig::default())
+        .map_err(|cause| Error::io("write", path)(std::io::Error::other(cause)))?
+        + "\n";
+    let seal = blake3::hash(body.as_bytes());
+    let text = format!("{START}{FORMAT}{MIDDLE}{}\n{body}", seal.to_hex());
+
+    files::replace(path, text.as_bytes()).map_err(Error::io("write", path))?;
+    Ok(*seal.as_bytes())
+}
+
+/// Reads a sealed file and checks its seal.
+pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Result<(T, Seal), Error> {
+    let text = fs::read(path).map_err(Error::io("read", path))?;
+    let damaged = |what: &str| Error::Damaged { path: path.to_owned(), what: what.to_owned() };
+    let text = String::from_utf8(text).map_err(|_| damaged("the file is damaged: it is not text"))?;
+    let (head, body) =
+        text.split_once('\n').ok_or_else(|| damaged("the file is damaged: its first line is missing"))?;
+    let (format, seal) = head
+        .strip_prefix(START)
+        .and_then(|rest| rest.split_once(MIDDLE))
+        .and_then(|(format, seal)| Some((format.parse::<u32>().ok()?, seal)))
+        .ok_or_else(|| damaged("the file is damaged, or not eyas's: line 1 does not name its format"))?;
+    if format > FORMAT {
+        return Err(Error::Future { path: path.to_owned(), found: format });
+    }
+    let found = blake3::hash(body.as_bytes());
+    if format != FORMAT || found.to_hex().as_str() != seal {
+        return Err(damaged(
+            "the file is damaged or was changed by hand: its content does not match the checksum in line 1. \
+             Restore it from a copy, or begin a new session",
+        ));
+    }
+    let content = ron::from_str(body).map_err(|cause| Error::Damaged {
+        path: path.to_owned(),
+        what: format!("line {}: {}", cause.span.start.line + 1, cause.code),
+    })?;
+    Ok((content, *found.as_bytes()))
+}
