@@ -6,10 +6,12 @@
 //! leaves the mask, a node without open lanes is left at once. All lanes go down a tree together, so that
 //! the walk, which costs more than the arithmetic, is paid once.
 
+use std::ops::Range;
+
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{Avx2, Avx512};
 use super::lanes::{Lanes, Portable, SimdPath, WIDTH};
-use super::node::{Kind, Node, PAIRS};
+use super::node::{Kind, Node, PAIRS, pairs};
 use super::trees::Grove;
 use crate::engine::evaluation::Weights;
 use crate::engine::quiescence::{DEPTH, MATE};
@@ -22,6 +24,9 @@ const BLOCKS: usize = 8;
 
 /// Pairs of weights a block has room for: a power of two, so that masking an index bounds it.
 const TABLE: usize = PAIRS.next_power_of_two();
+
+/// Rivals that must still come for gathering to pay.
+const GATHER_FOR: usize = 5;
 
 /// One mask of lanes a block.
 type Masks = [u32; BLOCKS];
@@ -52,9 +57,13 @@ fn ask_avx512(grove: &mut Grove, organisms: &[Weights], yes: impl FnMut(u32, usi
     ask_with::<Avx512>(grove, organisms, yes);
 }
 
+/// The pairs of weights of a block of organisms, lane by lane.
+type Table = [[i32; WIDTH]; TABLE];
+
 /// Organisms arranged in lanes.
 struct Herd<L> {
-    /// For each block the pairs of weights, lane by lane.
+    tables: Vec<Table>,
+    /// The same in SIMD registers.
     weights: Vec<[L; TABLE]>,
     /// The lanes that hold an organism.
     lanes: Masks,
@@ -63,20 +72,28 @@ struct Herd<L> {
 impl<L: Lanes> Herd<L> {
     #[inline(always)]
     fn of(organisms: &[Weights]) -> Herd<L> {
-        let mut herd = Herd { weights: Vec::new(), lanes: [0; BLOCKS] };
+        let mut herd = Herd { tables: Vec::new(), weights: Vec::new(), lanes: [0; BLOCKS] };
         for (block, organisms) in organisms.chunks(WIDTH).enumerate() {
             let mut table = [[0; WIDTH]; TABLE];
             for (lane, organism) in organisms.iter().enumerate() {
-                for (pair, weights) in organism.as_array().chunks(2).enumerate() {
-                    let low = u32::from(weights[0] as u16);
-                    let high = weights.get(1).map_or(0, |weight| u32::from(*weight as u16));
-                    table[pair][lane] = (high << 16 | low) as i32;
+                for (row, pair) in table.iter_mut().zip(pairs(organism.as_array())) {
+                    row[lane] = bytemuck::cast(pair);
                 }
                 herd.lanes[block] |= 1 << lane;
             }
-            herd.weights.push(std::array::from_fn(|pair| L::new(&table[pair])));
+            herd.push(table);
         }
         herd
+    }
+
+    #[inline(always)]
+    fn push(&mut self, table: Table) {
+        let mut weights = [L::splat(0); TABLE];
+        for (weights, lanes) in weights.iter_mut().zip(&table) {
+            *weights = L::new(lanes);
+        }
+        self.weights.push(weights);
+        self.tables.push(table);
     }
 }
 
@@ -86,7 +103,7 @@ fn ask_with<L: Lanes>(grove: &mut Grove, organisms: &[Weights], mut yes: impl Fn
         let herd = Herd::<L>::of(organisms);
         for question in 0..grove.questions.len() {
             let example = grove.questions[question].example;
-            let answer = Walk::new(grove, question, &herd).answer();
+            let answer = answer(grove, question, &herd);
             for (block, mut mask) in answer.into_iter().enumerate() {
                 while mask != 0 {
                     yes(example, (chunk * BLOCKS + block) * WIDTH + mask.trailing_zeros() as usize);
@@ -97,6 +114,62 @@ fn ask_with<L: Lanes>(grove: &mut Grove, organisms: &[Weights], mut yes: impl Fn
     }
 }
 
+/// The lanes that play the move asked for.
+#[inline(always)]
+fn answer<L: Lanes>(grove: &mut Grove, question: usize, herd: &Herd<L>) -> Masks {
+    let asked = grove.questions[question];
+    let mut walk = Walk::new(grove, question, &herd.weights);
+    let played = walk.value(asked.node);
+    let first = asked.first_rival as usize;
+    let end = first + asked.rivals as usize;
+    let (next, open) = walk.stand(first..end, first, &played, herd.lanes, true);
+    if next == end {
+        return open;
+    }
+    // Few are left, spread over many blocks: they go on side by side.
+    let (few, survivors, played) = gather(herd, &played, &open);
+    let mut walk = Walk::new(grove, question, &few.weights);
+    let (_, left) = walk.stand(next..end, first, &played, few.lanes, false);
+    let mut open = [0; BLOCKS];
+    for (index, (block, lane)) in survivors.into_iter().enumerate() {
+        open[block] |= (left[index / WIDTH] >> (index % WIDTH) & 1) << lane;
+    }
+    open
+}
+
+/// The open lanes as a herd of their own: who they were (block and lane), and their scores.
+#[inline(always)]
+fn gather<L: Lanes>(
+    herd: &Herd<L>,
+    played: &[L; BLOCKS],
+    open: &Masks,
+) -> (Herd<L>, Vec<(usize, u32)>, [L; BLOCKS]) {
+    let mut survivors = Vec::with_capacity(WIDTH * BLOCKS / 2);
+    for (block, mut mask) in open.iter().copied().enumerate() {
+        while mask != 0 {
+            survivors.push((block, mask.trailing_zeros()));
+            mask &= mask - 1;
+        }
+    }
+    let mut few = Herd { tables: Vec::new(), weights: Vec::new(), lanes: [0; BLOCKS] };
+    let mut scores = [L::splat(0); BLOCKS];
+    for (block, survivors) in survivors.chunks(WIDTH).enumerate() {
+        let mut table = [[0; WIDTH]; TABLE];
+        let mut score = [0; WIDTH];
+        for (lane, (from_block, from_lane)) in survivors.iter().enumerate() {
+            let from_lane = *from_lane as usize;
+            for (row, from) in table[..PAIRS].iter_mut().zip(&herd.tables[*from_block]) {
+                row[lane] = from[from_lane];
+            }
+            score[lane] = played[*from_block].lane(from_lane);
+            few.lanes[block] |= 1 << lane;
+        }
+        scores[block] = L::new(&score);
+        few.push(table);
+    }
+    (few, survivors, scores)
+}
+
 /// Where a walk down a tree is: the node and which of its children come next; `None` before the first.
 #[derive(Clone, Copy, Default)]
 struct Place {
@@ -104,67 +177,76 @@ struct Place {
     next: Option<(u32, u32)>,
 }
 
-/// All organisms on their way through the trees of one question.
+/// Organisms on their way through the trees of one question.
 struct Walk<'a, L> {
     grove: &'a mut Grove,
     question: usize,
-    herd: &'a Herd<L>,
+    weights: &'a [[L; TABLE]],
     /// The reference's score.
     base: [L; BLOCKS],
 }
 
 impl<'a, L: Lanes> Walk<'a, L> {
     #[inline(always)]
-    fn new(grove: &'a mut Grove, question: usize, herd: &'a Herd<L>) -> Self {
+    fn new(grove: &'a mut Grove, question: usize, weights: &'a [[L; TABLE]]) -> Self {
         let reference = grove.questions[question].reference;
         let mut base = [L::splat(0); BLOCKS];
-        for (sum, weights) in base.iter_mut().zip(&herd.weights) {
-            for (pair, weights) in reference.chunks_exact(2).zip(weights) {
-                *sum = sum.multiply_add(weights, bytemuck::cast([pair[0], pair[1]]));
+        for (sum, weights) in base.iter_mut().zip(weights) {
+            for (pair, weights) in reference.iter().zip(weights) {
+                *sum = sum.multiply_add(weights, bytemuck::cast(*pair));
             }
         }
-        Walk { grove, question, herd, base }
+        Walk { grove, question, weights, base }
     }
 
     fn blocks(&self) -> usize {
-        self.herd.weights.len()
+        self.weights.len()
     }
 
-    /// The lanes that play the move asked for.
+    /// The lanes of `open` that no rival in `rivals` refutes, given the scores of the move played; where
+    /// `may_gather`, stops early (and says at which rival) when it would pay to gather the open lanes.
     #[inline(always)]
-    fn answer(&mut self) -> Masks {
-        let asked = self.grove.questions[self.question];
-        let played = self.value(asked.node);
-        let mut just_below = played;
+    fn stand(
+        &mut self,
+        rivals: Range<usize>,
+        first: usize,
+        played: &[L; BLOCKS],
+        mut open: Masks,
+        may_gather: bool,
+    ) -> (usize, Masks) {
+        let mut just_below = *played;
         for score in &mut just_below {
             *score = score.sub(L::splat(1));
         }
-        let mut open = self.herd.lanes;
-        let first = asked.first_rival as usize;
-        for at in first..first + asked.rivals as usize {
+        let end = rivals.end;
+        for at in rivals {
             let rival = self.grove.rivals[at];
-            let threshold = if rival.wins_ties == 1 { &just_below } else { &played };
+            let threshold = if rival.wins_ties == 1 { &just_below } else { played };
             let refuted = self.above(rival.node, threshold, open);
-            let (mut any, mut hits) = (0, 0);
+            let (mut hits, mut left, mut live) = (0, 0, 0);
             for (open, refuted) in open.iter_mut().zip(refuted) {
                 hits += (*open & refuted).count_ones();
                 *open &= !refuted;
-                any |= *open;
+                left += open.count_ones() as usize;
+                live += usize::from(*open != 0);
             }
             if hits > 0 {
                 self.grove.credit(at, hits, at > first);
             }
-            if any == 0 {
-                break;
+            if left == 0 {
+                return (end, open);
+            }
+            if may_gather && end - at > GATHER_FOR && 2 * left.div_ceil(WIDTH) <= live {
+                return (at + 1, open);
             }
         }
-        open
+        (end, open)
     }
 
     /// A leaf's score relative to the reference.
     #[inline(always)]
     fn leaf(&self, node: &Node, block: usize) -> L {
-        let weights = &self.herd.weights[block];
+        let weights = &self.weights[block];
         let pairs = node.first_pair as usize..node.first_pair as usize + usize::from(node.pairs);
         let (indices, values) = (&self.grove.pair_indices[pairs.clone()], &self.grove.pair_values[pairs]);
         let mut sum = L::splat(0);

@@ -68,6 +68,9 @@ pub(super) trait Lanes: Copy {
     /// One number for each lane.
     fn new(lanes: &[i32; WIDTH]) -> Self;
 
+    /// The number in one lane.
+    fn lane(&self, index: usize) -> i32;
+
     /// The same number in each lane.
     fn splat(value: i32) -> Self;
 
@@ -104,6 +107,10 @@ impl Portable {
 impl Lanes for Portable {
     fn new(lanes: &[i32; WIDTH]) -> Portable {
         Portable(*lanes)
+    }
+
+    fn lane(&self, index: usize) -> i32 {
+        self.0[index]
     }
 
     fn splat(value: i32) -> Portable {
@@ -173,6 +180,12 @@ mod x86 {
                         *vector = unsafe { $load(lanes.as_ptr().cast()) };
                     }
                     block
+                }
+
+                #[inline(always)]
+                fn lane(&self, index: usize) -> i32 {
+                    let lanes: &[i32; WIDTH] = bytemuck::cast_ref(&self.0);
+                    lanes[index]
                 }
 
                 #[inline(always)]

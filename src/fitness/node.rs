@@ -8,6 +8,19 @@ use crate::engine::features;
 /// Number of feature pairs.
 pub(super) const PAIRS: usize = features::COUNT.div_ceil(2);
 
+/// The features in the order in which they are paired: those that tend to change together stand
+/// together, so that fewer pairs differ from the reference (6.2 instead of 7.6 a leaf on the training set).
+const PAIRING: [u8; features::COUNT] = [
+    22, 28, 15, 34, 13, 5, 0, 9, 6, 11, 31, 30, 27, 24, 12, 7, 29, 32, 8, 25, 1, 33, 26, 10, 21, 3, 2, 16,
+    18, 17, 4, 19, 14, 23, 20,
+];
+
+/// One number a feature, in pairs.
+pub(super) fn pairs(of: &[i16; features::COUNT]) -> [[i16; 2]; PAIRS] {
+    let at = |place: usize| PAIRING.get(place).map_or(0, |feature| of[usize::from(*feature)]);
+    std::array::from_fn(|pair| [at(2 * pair), at(2 * pair + 1)])
+}
+
 /// What stands at a node of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
@@ -136,5 +149,5 @@ pub(super) struct Question {
     /// Number of rivals.
     pub(super) rivals: u32,
     /// The reference's features, as the side to move sees them, in pairs.
-    pub(super) reference: [i16; 2 * PAIRS],
+    pub(super) reference: [[i16; 2]; PAIRS],
 }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use shakmaty::{Chess, Move, Position};
 
-use super::node::{Kind, Node, PAIRS, PackedMove, Question, Rival};
+use super::node::{Kind, Node, PAIRS, PackedMove, Question, Rival, pairs};
 use crate::engine::evaluation::Weights;
 use crate::engine::features::FeatureVector;
 use crate::engine::one_ply::{Ending, ordered_moves};
@@ -62,7 +62,7 @@ pub(super) struct Grove {
 struct Branch<'a> {
     parent: u32,
     by: Move,
-    reference: &'a [i16; 2 * PAIRS],
+    reference: &'a [[i16; 2]; PAIRS],
     sign: i16,
     /// Plies of quiescence left.
     depth: u32,
@@ -94,10 +94,7 @@ impl Grove {
         let position = &ground.examples[example].position;
         let sign = position.turn().fold_wb(1, -1);
         let features = FeatureVector::of(quiescence::after(position, played).board());
-        let mut reference = [0; 2 * PAIRS];
-        for (paired, feature) in reference.iter_mut().zip(features.0) {
-            *paired = feature * sign;
-        }
+        let reference = pairs(&features.0.map(|feature| feature * sign));
         let moves = ordered_moves(position);
         let place = moves.iter().position(|m| *m == played).unwrap_or(0);
         let node = self.root(position, played, &reference, sign).0;
@@ -121,7 +118,7 @@ impl Grove {
     }
 
     /// Adds the root of a move's tree; also tells how promising the move looks.
-    fn root(&mut self, position: &Chess, m: Move, reference: &[i16; 2 * PAIRS], sign: i16) -> (u32, i32) {
+    fn root(&mut self, position: &Chess, m: Move, reference: &[[i16; 2]; PAIRS], sign: i16) -> (u32, i32) {
         let next = quiescence::after(position, m);
         let at = self.nodes.len() as u32;
         let promise = match Ending::of(&next) {
@@ -188,13 +185,12 @@ impl Grove {
         i32::from(branch.sign) * self.ground.order.score(&features)
     }
 
-    fn differences(&mut self, features: &FeatureVector, reference: &[i16; 2 * PAIRS], sign: i16) {
-        for pair in 0..PAIRS {
-            let difference =
-                |index: usize| features.0.get(index).map_or(0, |feature| feature * sign - reference[index]);
-            let value = [difference(2 * pair), difference(2 * pair + 1)];
+    fn differences(&mut self, features: &FeatureVector, reference: &[[i16; 2]; PAIRS], sign: i16) {
+        let leaf = pairs(&features.0.map(|feature| feature * sign));
+        for (index, (here, there)) in leaf.into_iter().zip(reference).enumerate() {
+            let value = [here[0] - there[0], here[1] - there[1]];
             if value != [0, 0] {
-                self.pair_indices.push(pair as u8);
+                self.pair_indices.push(index as u8);
                 self.pair_values.push(value);
             }
         }
