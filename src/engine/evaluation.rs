@@ -72,3 +72,6 @@ impl Weights {
         self.score(&FeatureVector::of(board))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -26,7 +26,6 @@ impl Ending {
         if position.is_insufficient_material() {
             return Some(Ending::Draw);
         }
-        // Generating moves is the costly part, so only positions that could be final are asked.
         if !position.legal_moves().is_empty() {
             return None;
         }
@@ -85,3 +84,6 @@ pub fn best_move(position: &Chess, weights: &Weights, ply_score: PlyScore) -> Op
     }
     best.map(|(m, _)| m)
 }
+
+#[cfg(test)]
+mod tests;
