@@ -2,7 +2,7 @@
 //!
 //! Equal scores go to the move that comes first in a fixed order ([`ordered_moves`]) that knows nothing of
 //! the move played in the game: if the grandmaster's move won ties, an organism of all zeros would agree
-//! with every grandmaster.
+//! with every grandmaster. A mate that the quiescence search can force scores as much as mate at once.
 
 use shakmaty::{Chess, Move, Position};
 

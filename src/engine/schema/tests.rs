@@ -101,19 +101,19 @@ fn a_schema_is_read() {
 
 /// Where the text is wrong, the message says the line, counted from 1.
 #[rstest]
-#[case::missing_field(r#"unit: "cp", meaning: "b""#, r#"meaning: "b""#, "6:")]
-#[case::unknown_field(r#"unit: "cp", meaning: "a""#, r#"unite: "cp", meaning: "a""#, "5:")]
-#[case::unknown_group("Rooks", "Castles", "6:")]
-#[case::not_a_number("bits: 6", "bits: six", "6:")]
-#[case::too_many_bits_for_a_byte("bits: 6", "bits: 256", "6:")]
-#[case::comma_forgotten(r#""good","#, r#""good""#, "3:")]
-#[case::cut_off("],\n)", "],", "7:")]
-fn a_malformed_schema_is_told_with_its_line(#[case] part: &str, #[case] wrong: &str, #[case] line: &str) {
+#[case::missing_field(r#"unit: "cp", meaning: "b""#, r#"meaning: "b""#, 6)]
+#[case::unknown_field(r#"unit: "cp", meaning: "a""#, r#"unite: "cp", meaning: "a""#, 5)]
+#[case::unknown_group("Rooks", "Castles", 6)]
+#[case::not_a_number("bits: 6", "bits: six", 6)]
+#[case::too_many_bits_for_a_byte("bits: 6", "bits: 256", 6)]
+#[case::comma_forgotten(r#""good","#, r#""good""#, 3)]
+#[case::cut_off("],\n)", "],", 7)]
+fn a_malformed_schema_is_told_with_its_line(#[case] part: &str, #[case] wrong: &str, #[case] line: usize) {
     assert!(GOOD.contains(part));
     let error = Schema::parse("mine", &GOOD.replacen(part, wrong, 1)).unwrap_err();
     assert!(matches!(error, SchemaError::Syntax { .. }));
     let message = error.to_string();
-    assert!(message.starts_with(&format!("schema mine: {line}")), "{message}");
+    assert!(message.starts_with(&format!("schema mine, line {line}, column ")), "{message}");
 }
 
 #[rstest]
