@@ -110,7 +110,7 @@ fn weak_squares(#[case] board: &str, #[case] expected: f64) {
 #[case::black("4k3/8/8/8/4p3/8/8/K7", -4 * 3 * (2 * 4 - 5))]
 #[case::no_step_made("k7/8/8/8/8/8/4P3/4K3", 0)]
 #[case::one_step_made("k7/8/8/8/8/4P3/8/4K3", 4 * (2 * 4 - 3))]
-#[case::before_promotion("k7/4P3/8/8/8/8/8/4K3", 4 * 5 * (2 * 4 - 7))]
+#[case::before_promotion("k7/4P3/8/8/8/8/4K3/8", 4 * 5 * (2 * 4 - 6))]
 #[case::not_passed("k7/3p4/8/4P3/8/8/8/4K3", 0)]
 #[case::enemy_knight_left("k6n/8/8/4P3/8/8/8/4K3", 4 * 3 * 3 * 11 / 12)]
 #[case::enemy_rook_left("k6r/8/8/4P3/8/8/8/4K3", 4 * 3 * 3 * 10 / 12)]
