@@ -104,3 +104,6 @@ impl Weights {
         self.score(&FeatureVector::of(board))
     }
 }
+
+#[cfg(test)]
+mod tests;

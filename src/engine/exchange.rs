@@ -29,7 +29,8 @@ pub fn holds(position: &Chess, m: Move) -> bool {
 }
 
 /// What the move wins in centipawns (negative: loses) after the best sequence of captures by both sides
-/// on its target square, least valuable attacker first; either side may stop. Pins are not looked at.
+/// on its target square, least valuable attacker first; either side may stop. Pins are not looked at, and a
+/// pawn that recaptures on the last rank stays a pawn.
 #[must_use]
 pub fn exchange(position: &Chess, m: Move) -> i32 {
     let Some(from) = m.from() else { return 0 };
@@ -95,3 +96,6 @@ fn least_valuable(board: &Board, attackers: Bitboard) -> Option<(Square, Role)> 
         .into_iter()
         .find_map(|role| (attackers & board.by_role(role)).first().map(|square| (square, role)))
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,3 +6,5 @@ pub mod features;
 pub mod one_ply;
 pub mod quiescence;
 pub mod schema;
+#[cfg(test)]
+mod testing;

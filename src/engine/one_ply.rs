@@ -2,7 +2,7 @@
 //!
 //! Equal scores go to the move that comes first in a fixed order ([`ordered_moves`]) that knows nothing of
 //! the move played in the game: if the grandmaster's move won ties, an organism of all zeros would agree
-//! with every grandmaster.
+//! with every grandmaster. A mate that the quiescence search can force scores as much as mate at once.
 
 use shakmaty::{Chess, Move, Position};
 
@@ -26,7 +26,6 @@ impl Ending {
         if position.is_insufficient_material() {
             return Some(Ending::Draw);
         }
-        // Generating moves is the costly part, so only positions that could be final are asked.
         if !position.legal_moves().is_empty() {
             return None;
         }
@@ -85,3 +84,6 @@ pub fn best_move(position: &Chess, weights: &Weights, ply_score: PlyScore) -> Op
     }
     best.map(|(m, _)| m)
 }
+
+#[cfg(test)]
+mod tests;

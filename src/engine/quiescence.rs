@@ -2,9 +2,10 @@
 //! tactics”).
 //!
 //! A side to move may stand pat or make a capture or queen promotion that does not lose material by
-//! static exchange; a side in check must evade. After [`DEPTH`] plies the static evaluation stands. Which moves are looked at does
-//! not depend on the organism, so the same walk over the tree serves the search itself and the cached
-//! trees of the fitness function: there is one definition of it, [`node`].
+//! static exchange; a side in check must evade. After [`DEPTH`] plies the static evaluation stands, in
+//! check or not. Stalemate is not looked for. Which moves are looked at does not depend on the organism,
+//! so the same walk over the tree serves the search itself and the cached trees of the fitness function:
+//! there is one definition of it, [`node`].
 
 use shakmaty::{Chess, Color, Move, MoveList, Position, Role};
 
@@ -85,3 +86,6 @@ pub fn search(position: &Chess, weights: &Weights, depth: u32, mut alpha: Score,
 pub fn from(color: Color, score: Score) -> Score {
     color.fold_wb(score, -score)
 }
+
+#[cfg(test)]
+mod tests;

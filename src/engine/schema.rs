@@ -93,7 +93,9 @@ pub enum SchemaError {
     #[error("no schema is called “{0}”; known are {known}", known = Schema::NAMES.join(", "))]
     Unknown(String),
     /// The text is not a schema.
-    #[error("schema {name}: {cause}")]
+    #[error(
+        "schema {name}, line {}, column {}: {}", cause.span.start.line, cause.span.start.col, cause.code
+    )]
     Syntax {
         /// The schema's name.
         name: String,
@@ -192,3 +194,6 @@ impl Schema {
         self.parameters.iter().position(|p| p.name == name)
     }
 }
+
+#[cfg(test)]
+mod tests;

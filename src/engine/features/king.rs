@@ -43,7 +43,8 @@ pub(super) fn no_friendly_pawn_adjacent(view: &View) -> i32 {
     scaled(view, bare.count() as i32)
 }
 
-/// Files of the shelter (the king's and its neighbours) whose pawn has advanced one step.
+/// Files of the shelter (the king's and its neighbours) whose pawn, the one nearest before the king, has
+/// advanced one step.
 pub(super) fn friendly_pawn_advanced(view: &View) -> i32 {
     let advanced = adjacent_files(view)
         .chain([view.king.file()])
@@ -61,9 +62,9 @@ pub(super) fn no_enemy_pawn_adjacent(view: &View) -> i32 {
     scaled(view, adjacent_files(view).filter(|file| is_open(view, *file)).count() as i32)
 }
 
-/// Attacks on the squares around the enemy king and one rank before them, weighted by piece, times
-/// the number of attackers (at most five), in proportion to the own pieces; in eighths, so that an
-/// attack of two pieces counts a few units.
+/// Attacks on the enemy king, the squares around it and those one rank before them, at most four a piece
+/// and weighted by piece, times the number of attackers (at most five), in proportion to the own pieces;
+/// in eighths, so that an attack of two pieces counts a few units.
 pub(super) fn pressure(view: &View) -> i32 {
     let ring = attacks::king_attacks(view.enemy_king);
     let zone = ring | Bitboard::from_square(view.enemy_king) | down(ring);

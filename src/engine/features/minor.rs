@@ -43,7 +43,7 @@ pub(super) fn knight_outposts(view: &View) -> i32 {
 }
 
 /// Squares bishops can go to that no enemy pawn attacks, with diminishing returns; a bishop on the first
-/// rank, where it has not yet been developed, counts three squares less.
+/// rank, where it has not yet been developed, counts three squares less. One that cannot stay counts nothing.
 pub(super) fn bishop_mobility(view: &View) -> i32 {
     const WORTH: [i32; 14] = [0, 16, 32, 46, 58, 68, 77, 85, 92, 98, 104, 109, 114, 118];
     let (safe, harassed) = (view.safe(), view.harassed(view.enemy_attacks.pawns));

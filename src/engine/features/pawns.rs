@@ -15,9 +15,8 @@ fn supported(view: &View) -> Bitboard {
     view.own.pawns & (view.attacks.pawns | beside(view.own.pawns))
 }
 
-/// Advance of the pawns on files c–f, in steps that grow towards the middle of the board: the fourth
-/// rank is where a centre pawn begins to count. Pawns on d and e count once, on c and f half; a supported
-/// pawn half as much again.
+/// Advance of the pawns on files c–f by rank; the step to the fourth rank, where a pawn takes its share of
+/// the centre, counts twice. Pawns on d and e count once, on c and f half; a supported pawn half a time more.
 pub(super) fn centre_advance(view: &View) -> i32 {
     const BY_RANK: [i32; 8] = [0, 0, 1, 3, 4, 5, 6, 0];
     let (supported, pawns) = (supported(view), view.own.pawns & CENTRE_FILES);
@@ -51,21 +50,22 @@ pub(super) fn isolated(view: &View) -> i32 {
     ONE * (view.own.pawns & !beside(view.pawn_files)).count() as i32
 }
 
-/// Pawns, not isolated, that no own pawn can come to defend and whose next square an enemy pawn attacks.
+/// Pawns, not isolated, with all neighbours farther up the board, so that no own pawn can come to defend
+/// them, and whose next square an enemy pawn attacks.
 pub(super) fn backward(view: &View) -> i32 {
     let undefendable = view.own.pawns & !beside(fill_up(view.own.pawns)) & beside(view.pawn_files);
     ONE * (up(undefendable) & view.enemy_attacks.pawns).count() as i32
 }
 
-/// Squares of the own camp (ranks 3 and 4, files b–g) that no own pawn can ever defend.
+/// Squares of the own camp (ranks 3 and 4, files b–g) that no own pawn defends or could after advancing.
 pub(super) fn weak_squares(view: &View) -> i32 {
     let camp = Bitboard(0x0000_0000_7e7e_0000);
     ONE * (camp & !view.pawn_attack_span).count() as i32
 }
 
-/// How much farther the enemy king is than the own one from the square before a passed pawn (half the
-/// own king's distance is taken off), weighted by the pawn's steps and growing as enemy pieces leave the
-/// board; in quarters, so that it counts like the other pawn terms.
+/// How far the enemy king is from the square before a passed pawn, counted twice, less how far the own one
+/// is; times the pawn's steps, growing from nothing as enemy pieces leave the board; in quarters, so that
+/// it counts like the other pawn terms.
 pub(super) fn passed_enemy_king_distance(view: &View) -> i32 {
     let race = |pawn: Square| {
         let front = Square::from_coords(pawn.file(), pawn.rank().offset(1).unwrap_or(pawn.rank()));

@@ -3,8 +3,8 @@
 use super::ONE;
 use super::view::View;
 
-/// Squares queens can go to that nothing lesser attacks, with diminishing returns; three squares less for
-/// a queen that cannot stay.
+/// Squares queens can go to that nothing lesser attacks, with diminishing returns; a queen that cannot
+/// stay ([`View::harassed`]) counts minus three squares instead.
 pub(super) fn mobility(view: &View) -> i32 {
     const WORTH: [i32; 28] = [
         0, 16, 30, 42, 53, 63, 72, 80, 87, 94, 100, 106, 111, 116, 120, 124, 128, 131, 134, 137, 140, 142,

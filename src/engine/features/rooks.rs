@@ -13,15 +13,16 @@ fn count(view: &View, holds: impl Fn(Square) -> bool) -> i32 {
     ONE * view.own.rooks.into_iter().filter(|rook| holds(*rook)).count() as i32
 }
 
-/// Rooks on the enemy king's file with no own pawn on it, in proportion to the enemy's pieces: an attack
-/// on the king is worth something while there are pieces for it.
+/// Rooks on the enemy king's file with no own pawn on it, in proportion to the enemy's pieces: as they
+/// leave the board, their king comes out and the endgame's other aims count more.
 pub(super) fn on_enemy_king_file(view: &View) -> i32 {
     let bears =
         |rook: Square| rook.file() == view.enemy_king.file() && (file_of(rook) & view.own.pawns).is_empty();
     count(view, bears) * view.enemy_strength / 12
 }
 
-/// Rooks that attack a square beside the enemy king along a neighbouring file that is one of `files`.
+/// Rooks that attack, along their own file, a square next to the enemy king on a neighbouring file that is
+/// one of `files`; in proportion to the enemy's pieces.
 fn beside_king(view: &View, files: Bitboard) -> i32 {
     let ring = attacks::king_attacks(view.enemy_king) & !file_of(view.enemy_king) & files;
     let hits = view.rooks.iter().filter(|rook| (rook.attacks & ring & file_of(rook.square)).any());
@@ -50,8 +51,8 @@ pub(super) fn connected(view: &View) -> i32 {
     if view.rooks.iter().any(|rook| (rook.attacks & view.own.rooks).any()) { ONE } else { 0 }
 }
 
-/// Squares rooks can go to that no enemy pawn or minor piece attacks, with diminishing returns; three
-/// squares less for a rook that cannot stay.
+/// Squares rooks can go to that no enemy pawn or minor piece attacks, with diminishing returns; a rook
+/// that cannot stay ([`View::harassed`]) counts minus three squares instead.
 pub(super) fn mobility(view: &View) -> i32 {
     const WORTH: [i32; 15] = [0, 16, 31, 44, 56, 67, 76, 84, 92, 99, 105, 111, 116, 121, 125];
     let lesser = view.enemy_attacks.pawns | view.enemy_attacks.minor_pieces;
@@ -66,7 +67,7 @@ pub(super) fn mobility(view: &View) -> i32 {
         .sum()
 }
 
-/// Rooks behind an own passed pawn on its file.
+/// Rooks behind an own passed pawn on its file, whatever stands between.
 pub(super) fn behind_passed_pawn(view: &View) -> i32 {
     count(view, |rook| (fill_up(up(Bitboard::from_square(rook))) & view.passed).any())
 }
@@ -81,7 +82,8 @@ pub(super) fn on_semi_open_file(view: &View) -> i32 {
     ONE * (view.own.rooks & !view.pawn_files & view.enemy_pawn_files).count() as i32
 }
 
-/// Weak enemy pawns (no pawn defends them) that rooks attack along a file without own pawns.
+/// Weak enemy pawns (no pawn defends them) that rooks attack along a file without own pawns; a pawn counts
+/// for each rook that attacks it.
 pub(super) fn attacking_weak_pawn(view: &View) -> i32 {
     let weak = view.enemy.pawns & !view.enemy_attacks.pawns & !view.pawn_files;
     let attacked = view.rooks.iter().map(|rook| (rook.attacks & weak & file_of(rook.square)).count() as i32);

@@ -1,0 +1,136 @@
+use rstest::rstest;
+
+use super::*;
+use crate::engine::features;
+
+#[rstest]
+#[case("paper-2014", 224)]
+#[case("paper-2008", 230)]
+fn built_in_schemas_are_the_papers(#[case] name: &str, #[case] bits: usize) {
+    let schema = Schema::built_in(name).unwrap();
+    assert_eq!(schema.name, name);
+    assert_eq!(schema.bits(), bits);
+    assert_eq!(schema.len(), features::COUNT);
+    assert!(!schema.is_empty());
+    let names: Vec<&str> = schema.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+    assert_eq!(names, features::NAMES);
+    for parameter in &schema.parameters {
+        assert!(!parameter.unit.is_empty() && !parameter.meaning.is_empty(), "{}", parameter.name);
+        let (low, high) = parameter.range;
+        assert_eq!(i64::from(high) - i64::from(low), (1 << parameter.bits) - 1, "{}", parameter.name);
+    }
+}
+
+#[test]
+fn built_in_schemas_are_parsed_once() {
+    let [first, second] = [(); 2].map(|()| Schema::built_in("paper-2014").unwrap());
+    assert!(Arc::ptr_eq(&first, &second));
+}
+
+#[test]
+fn the_pawn_is_fixed_in_2014_and_free_in_2008() {
+    let pawn = |name| Schema::built_in(name).unwrap().parameters[0].clone();
+    assert_eq!((pawn("paper-2014").bits, pawn("paper-2014").range), (0, (100, 100)));
+    assert_eq!((pawn("paper-2008").bits, pawn("paper-2008").range), (10, (0, 1023)));
+}
+
+#[test]
+fn parameters_are_found_by_name() {
+    let schema = Schema::built_in("paper-2014").unwrap();
+    assert_eq!(schema.index_of("QUEEN_VALUE"), Some(4));
+    assert_eq!(schema.index_of("queen_value"), None);
+}
+
+#[test]
+fn an_unknown_schema_is_told_with_the_known_ones() {
+    let message = Schema::built_in("paper-2010").unwrap_err().to_string();
+    assert!(message.contains("“paper-2010”") && message.contains("paper-2014, paper-2008"), "{message}");
+}
+
+fn parameter(bits: u8, range: (i32, i32)) -> Parameter {
+    Parameter {
+        name: "X".to_owned(),
+        bits,
+        range,
+        group: Group::Material,
+        unit: String::new(),
+        meaning: String::new(),
+    }
+}
+
+#[rstest]
+#[case::lowest(parameter(6, (0, 63)), 0, 0)]
+#[case::highest(parameter(6, (0, 63)), 63, 63)]
+#[case::offset(parameter(3, (-2, 5)), 3, 1)]
+#[case::fixed(parameter(0, (100, 100)), 0, 100)]
+#[case::last_before_saturation(parameter(3, (0, 4)), 4, 4)]
+#[case::saturates(parameter(3, (0, 4)), 5, 4)]
+#[case::saturates_at_the_top(parameter(3, (0, 4)), 7, 4)]
+#[case::largest_integer(parameter(16, (0, i32::MAX)), u32::MAX, i32::MAX)]
+fn genes_have_values(#[case] parameter: Parameter, #[case] raw: u32, #[case] value: i32) {
+    assert_eq!(parameter.value_of(raw), value);
+}
+
+#[rstest]
+#[case::within(parameter(3, (-2, 5)), 1, Some(3))]
+#[case::upper_end(parameter(3, (0, 4)), 4, Some(4))]
+#[case::above(parameter(3, (0, 4)), 5, None)]
+#[case::below(parameter(3, (0, 4)), -1, None)]
+#[case::fixed(parameter(0, (100, 100)), 100, Some(0))]
+#[case::not_the_fixed_one(parameter(0, (100, 100)), 99, None)]
+fn values_have_genes(#[case] parameter: Parameter, #[case] value: i32, #[case] raw: Option<u32>) {
+    assert_eq!(parameter.raw_of(value), raw);
+}
+
+const GOOD: &str = r#"(
+    name: "good",
+    meaning: "two parameters",
+    parameters: [
+        (name: "A", bits: 3, range: (0, 4), group: King, unit: "cp", meaning: "a"),
+        (name: "B", bits: 6, range: (-32, 31), group: Rooks, unit: "cp", meaning: "b"),
+    ],
+)"#;
+
+#[test]
+fn a_schema_is_read() {
+    let schema = Schema::parse("good", GOOD).unwrap();
+    assert_eq!((schema.len(), schema.bits()), (2, 9));
+    assert_eq!(schema.parameters[1].range, (-32, 31));
+    assert_eq!(schema.parameters[1].group.to_string(), "rooks");
+}
+
+/// Where the text is wrong, the message says the line, counted from 1.
+#[rstest]
+#[case::missing_field(r#"unit: "cp", meaning: "b""#, r#"meaning: "b""#, 6)]
+#[case::unknown_field(r#"unit: "cp", meaning: "a""#, r#"unite: "cp", meaning: "a""#, 5)]
+#[case::unknown_group("Rooks", "Castles", 6)]
+#[case::not_a_number("bits: 6", "bits: six", 6)]
+#[case::too_many_bits_for_a_byte("bits: 6", "bits: 256", 6)]
+#[case::comma_forgotten(r#""good","#, r#""good""#, 3)]
+#[case::cut_off("],\n)", "],", 7)]
+fn a_malformed_schema_is_told_with_its_line(#[case] part: &str, #[case] wrong: &str, #[case] line: usize) {
+    assert!(GOOD.contains(part));
+    let error = Schema::parse("mine", &GOOD.replacen(part, wrong, 1)).unwrap_err();
+    assert!(matches!(error, SchemaError::Syntax { .. }));
+    let message = error.to_string();
+    assert!(message.starts_with(&format!("schema mine, line {line}, column ")), "{message}");
+}
+
+#[rstest]
+#[case::empty_range("(-32, 31)", "(31, -32)", "B", "range is empty")]
+#[case::gene_too_short("bits: 6", "bits: 5", "B", "more bits than the gene has")]
+#[case::gene_too_long("bits: 6", "bits: 17", "B", "at most 16 bits")]
+#[case::whole_range("(-32, 31)", "(-2147483648, 2147483647)", "B", "more bits than the gene has")]
+#[case::free_without_bits("bits: 3", "bits: 0", "A", "more bits than the gene has")]
+#[case::name_twice(r#"name: "B""#, r#"name: "A""#, "A", "stands twice")]
+fn a_parameter_that_does_not_fit_is_named(
+    #[case] part: &str,
+    #[case] wrong: &str,
+    #[case] name: &str,
+    #[case] reason: &str,
+) {
+    assert!(GOOD.contains(part));
+    let message = Schema::parse("mine", &GOOD.replacen(part, wrong, 1)).unwrap_err().to_string();
+    assert!(message.starts_with(&format!("schema good: parameter {name}: ")), "{message}");
+    assert!(message.contains(reason), "{message}");
+}

@@ -1,0 +1,86 @@
+//! What the tests of the chess side share: positions from random games, mirrored positions, random weights.
+
+use proptest::prelude::*;
+use rand::RngExt;
+use shakmaty::fen::{Epd, Fen};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
+
+use super::evaluation::Weights;
+use super::features;
+use super::schema::Schema;
+use crate::evolution::randomness::Randomness;
+use crate::positions::moves::find_move;
+
+/// The position of a FEN or EPD's four fields.
+pub(super) fn position(fen: &str) -> Chess {
+    fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
+}
+
+/// The legal move written `text`.
+pub(super) fn move_of(position: &Chess, text: &str) -> Move {
+    find_move(position, text).unwrap_or_else(|error| panic!("{text} {error}: {}", fen(position)))
+}
+
+/// A position's FEN, for messages.
+pub(super) fn fen(position: &Chess) -> String {
+    Epd::from_position(position, EnPassantMode::Legal).to_string()
+}
+
+/// The position after at most `plies` random legal moves of a game keyed by `seed`.
+pub(super) fn playout(seed: u64, plies: u32) -> Chess {
+    let mut rng = Randomness::new(seed, "test", 0).stream(plies, "playout");
+    let mut position = Chess::default();
+    for _ in 0..plies {
+        let legal = position.legal_moves();
+        if legal.is_empty() {
+            break;
+        }
+        position.play_unchecked(legal[rng.random_range(0..legal.len())]);
+    }
+    position
+}
+
+/// Positions of random games, from openings to bare endings.
+pub(super) fn random_position() -> impl Strategy<Value = Chess> {
+    (any::<u64>(), 0..250_u32).prop_map(|(seed, plies)| playout(seed, plies))
+}
+
+/// The position with the colours swapped.
+pub(super) fn mirrored(position: &Chess) -> Chess {
+    let setup = position.to_setup(EnPassantMode::Legal).into_mirrored();
+    setup.position(CastlingMode::Standard).unwrap()
+}
+
+/// A move as it is in the position with the colours swapped.
+pub(super) fn mirrored_move(m: Move) -> Move {
+    match m {
+        Move::Normal { role, from, capture, to, promotion } => {
+            Move::Normal { role, from: from.flip_vertical(), capture, to: to.flip_vertical(), promotion }
+        }
+        Move::EnPassant { from, to } => {
+            Move::EnPassant { from: from.flip_vertical(), to: to.flip_vertical() }
+        }
+        Move::Castle { king, rook } => {
+            Move::Castle { king: king.flip_vertical(), rook: rook.flip_vertical() }
+        }
+        Move::Put { .. } => unreachable!("chess has no drops"),
+    }
+}
+
+/// The weights of these 35 values.
+pub(super) fn weights(values: &[i32]) -> Weights {
+    Weights::new(&Schema::built_in("paper-2008").unwrap(), values).unwrap()
+}
+
+/// Weights within the ranges of the papers' schemas.
+pub(super) fn random_weights() -> impl Strategy<Value = Weights> {
+    (prop::collection::vec(0..1024, 5), prop::collection::vec(0..64, features::COUNT - 5))
+        .prop_map(|(material, others)| weights(&[material, others].concat()))
+}
+
+/// Weights of the material only: pawn 100, knight 300, bishop 300, rook 500, queen 900.
+pub(super) fn material_only() -> Weights {
+    let mut values = [0; features::COUNT];
+    values[..5].copy_from_slice(&[100, 300, 300, 500, 900]);
+    weights(&values)
+}
