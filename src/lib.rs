@@ -22,3 +22,4 @@ pub mod job;
 pub mod organism;
 pub mod positions;
 pub mod session;
+pub mod tui;
