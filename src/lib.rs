@@ -17,6 +17,7 @@
 
 pub mod engine;
 pub mod evolution;
+pub mod files;
 pub mod fitness;
 pub mod job;
 pub mod organism;

@@ -4,6 +4,12 @@
 //! run time; 130 when interrupted. Results go to stdout, as exactly one JSON object with `--json`;
 //! progress goes to stderr and only where that is a terminal.
 
+mod epd;
+mod import;
+mod interrupt;
+mod output;
+mod progress;
+
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -46,7 +52,12 @@ struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
-enum Verb {}
+enum Verb {
+    /// Draw training and test positions from games
+    Import(import::ImportArgs),
+    /// Rewrite a suite of positions in canonical EPD
+    Epd(epd::EpdArgs),
+}
 
 /// How a verb fails; decides the exit code.
 #[derive(Debug)]
@@ -70,7 +81,20 @@ pub(crate) struct Outcome {
 
 /// Parses the command line, runs the verb, prints, and says with which code to exit.
 pub(crate) fn main() -> ExitCode {
-    let cli = Cli::parse();
-    let _ = (cli.globals, cli.verb);
-    ExitCode::SUCCESS
+    output::explain_panics();
+    let Cli { globals, verb } = Cli::parse();
+    let result = match &verb {
+        Some(Verb::Import(args)) => import::run(args, &globals),
+        Some(Verb::Epd(args)) => epd::run(args, &globals),
+        None => workbench(&globals),
+    };
+    match result {
+        Ok(outcome) => output::print(&outcome, globals.json),
+        Err(failure) => output::explain(&failure),
+    }
+}
+
+/// What `eyas` without a verb does.
+fn workbench(_: &Globals) -> Result<Outcome, Failure> {
+    Err(Failure::Input("this build has no workbench; name a verb, or see eyas --help".to_owned()))
 }

@@ -92,6 +92,52 @@ impl Chromosome {
         self.words.iter().zip(&other.words).map(|(a, b)| (a ^ b).count_ones()).sum()
     }
 
+    /// Two children: where `mask` has a 1 the parents' bits are exchanged, elsewhere they stay.
+    ///
+    /// # Panics
+    /// If the three differ in length.
+    #[must_use]
+    pub fn crossed(&self, other: &Chromosome, mask: &Chromosome) -> (Chromosome, Chromosome) {
+        assert!(self.len == other.len && self.len == mask.len, "chromosomes differ in length");
+        let (mut first, mut second) = (self.clone(), other.clone());
+        for ((a, b), mask) in first.words.iter_mut().zip(&mut second.words).zip(&mask.words) {
+            let exchanged = (*a ^ *b) & mask;
+            *a ^= exchanged;
+            *b ^= exchanged;
+        }
+        (first, second)
+    }
+
+    /// The bits as hexadecimal digits, four bits each, the first bit being the highest of the first
+    /// digit; bits missing from the last digit count as 0. The compact form of journals.
+    #[must_use]
+    pub fn to_hex(&self) -> String {
+        let nibble = |start: usize| {
+            (start..start + 4).fold(0, |digit, at| digit << 1 | u32::from(at < self.len && self.bit(at)))
+        };
+        (0..self.len).step_by(4).filter_map(|start| char::from_digit(nibble(start), 16)).collect()
+    }
+
+    /// The chromosome of `len` bits written by [`Chromosome::to_hex`], or `None` where the text is not
+    /// exactly such a one.
+    #[must_use]
+    pub fn from_hex(len: usize, text: &str) -> Option<Chromosome> {
+        let mut chromosome = Chromosome::zeros(len);
+        let mut digits = 0;
+        for (index, digit) in text.chars().enumerate() {
+            let value = digit.to_digit(16).filter(|_| !digit.is_ascii_uppercase())?;
+            for bit in (0..4).filter(|bit| value >> (3 - bit) & 1 == 1) {
+                let at = index * 4 + bit;
+                if at >= len {
+                    return None;
+                }
+                chromosome.set(at, true);
+            }
+            digits += 1;
+        }
+        (digits == len.div_ceil(4)).then_some(chromosome)
+    }
+
     /// The parameter values the bits stand for, in schema order.
     ///
     /// # Panics
@@ -173,3 +219,6 @@ impl<'de> Deserialize<'de> for Chromosome {
         String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,8 +1,26 @@
 //! Evolution: chromosomes, operators, optimizers behind ask-and-tell, and what is recorded of them.
+//!
+//! ```text
+//! settings ─▶ run ── ask ──▶ optimizer (optimizers/ga over operators/)
+//!              │ ◀─ candidates
+//!              │ ── measure ─▶ fitness (on an executor)
+//!              │ ◀─ correct moves
+//!              │ ── tell (stage: squared) ─▶ optimizer
+//!              ▼
+//!            record (statistics)
+//! ```
 
 pub mod chromosome;
 pub mod fitness;
+pub mod operators;
 pub mod optimizer;
+pub mod optimizers;
+pub mod presets;
 pub mod randomness;
 pub mod record;
+pub mod run;
 pub mod settings;
+pub mod statistics;
+#[cfg(test)]
+pub(crate) mod testing;
+pub mod validation;

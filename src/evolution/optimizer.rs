@@ -1,9 +1,16 @@
 //! Ask and tell: an optimizer proposes a generation of chromosomes and is told their fitness.
+//!
+//! An optimizer knows neither the stage nor the measure behind the fitness; a stage knows no
+//! optimizer. Nothing of an optimizer is ever saved: its randomness is keyed, so telling a new one
+//! everything that the old one was told, in the same order, brings it to the same state. That is how
+//! an interrupted evolution goes on.
 
 use serde::{Deserialize, Serialize};
 
 use super::chromosome::Chromosome;
+use super::optimizers::ga::GeneticAlgorithm;
 use super::randomness::Randomness;
+use super::settings::OptimizerSettings;
 
 /// An organism as an optimizer sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,12 +24,24 @@ pub struct Candidate {
     pub parents: Vec<u32>,
 }
 
-/// Proposes generations and learns from their fitness. Everything it needs to go on after an
-/// interruption is in [`Optimizer::state`]; randomness is keyed, never stored.
+/// Proposes generations and learns from their fitness.
 pub trait Optimizer: Send {
-    /// The organisms of generation `generation` (0 first). Asking twice gives the same answer.
+    /// The organisms of generation `generation` (0 first), each as long as the schema asks. Depends on
+    /// what was told and on the arguments only: asking twice gives the same answer.
     fn ask(&self, generation: u32, randomness: &Randomness) -> Vec<Candidate>;
 
-    /// The fitness of the organisms last asked for, in their order; larger is fitter.
+    /// A measured generation, fittest first (equals in the order in which they were proposed), and the
+    /// fitness of each in the same order; larger is fitter.
     fn tell(&mut self, generation: Vec<Candidate>, fitness: &[f64]);
+
+    /// Replaces the settings for the generations asked for from now on.
+    fn change(&mut self, settings: &OptimizerSettings);
+}
+
+/// The optimizer of these settings, for chromosomes of `bits` bits.
+#[must_use]
+pub fn new(settings: &OptimizerSettings, bits: usize) -> Box<dyn Optimizer> {
+    match settings {
+        OptimizerSettings::Ga(ga) => Box::new(GeneticAlgorithm::new(ga.clone(), bits)),
+    }
 }

@@ -35,3 +35,60 @@ impl Randomness {
         ChaCha8Rng::from_seed(*hasher.finalize().as_bytes())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use rand::Rng;
+
+    use super::*;
+
+    fn first(randomness: &Randomness, generation: u32, purpose: &str) -> u64 {
+        randomness.stream(generation, purpose).next_u64()
+    }
+
+    #[test]
+    fn the_same_name_gives_the_same_stream() {
+        let mut one = Randomness::new(7, "grandmaster", 2).stream(3, "mutation");
+        let mut two = Randomness::new(7, "grandmaster", 2).stream(3, "mutation");
+        assert!((0..100).all(|_| one.next_u64() == two.next_u64()));
+    }
+
+    #[test]
+    fn every_part_of_the_name_matters() {
+        let names = [
+            (1, "grandmaster", 0, 0, "mutation"),
+            (2, "grandmaster", 0, 0, "mutation"),
+            (1, "mentor", 0, 0, "mutation"),
+            (1, "grandmaster", 1, 0, "mutation"),
+            (1, "grandmaster", 0, 1, "mutation"),
+            (1, "grandmaster", 0, 0, "selection"),
+            (1, "grandmasterm", 0, 0, "utation"),
+        ];
+        let values: BTreeSet<u64> = names
+            .iter()
+            .map(|&(seed, stage, run, generation, purpose)| {
+                first(&Randomness::new(seed, stage, run), generation, purpose)
+            })
+            .collect();
+        assert_eq!(values.len(), names.len());
+    }
+
+    #[test]
+    fn streams_are_uncorrelated() {
+        // 200 neighbouring streams, 64 bits each: ones are binomial(12,800, ½), sd 56.6.
+        let randomness = Randomness::new(1, "grandmaster", 0);
+        let words: Vec<u64> = (0..200).map(|generation| first(&randomness, generation, "p")).collect();
+        let ones: u32 = words.iter().map(|word| word.count_ones()).sum();
+        assert!(ones.abs_diff(6400) < 5 * 57, "{ones} ones of 12,800");
+        let differing: u32 = words.windows(2).map(|pair| (pair[0] ^ pair[1]).count_ones()).sum();
+        assert!(differing.abs_diff(6368) < 5 * 57, "{differing} differing bits of 12,736");
+    }
+
+    #[test]
+    fn the_streams_never_change() {
+        // A session begun by one version must go on the same way in the next.
+        assert_eq!(first(&Randomness::new(1, "grandmaster", 0), 0, "population"), 2_957_519_527_588_861_359);
+    }
+}

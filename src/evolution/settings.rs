@@ -9,6 +9,25 @@ pub enum Stage {
     Grandmaster,
 }
 
+impl Stage {
+    /// The name by which flags, files and random streams know it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::Grandmaster => "grandmaster",
+        }
+    }
+
+    /// The fitness of an organism with this measure: the square of the moves equal to the
+    /// grandmasters' (2014, section III.B).
+    #[must_use]
+    pub fn fitness(self, correct: u64) -> f64 {
+        match self {
+            Stage::Grandmaster => (correct as f64).powi(2),
+        }
+    }
+}
+
 /// How a move's score is found in the grandmaster stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PlyScore {
@@ -69,6 +88,16 @@ pub struct GaSettings {
 pub enum OptimizerSettings {
     /// The genetic algorithm of the papers.
     Ga(GaSettings),
+}
+
+impl OptimizerSettings {
+    /// Organisms a generation.
+    #[must_use]
+    pub fn population(&self) -> u32 {
+        match self {
+            OptimizerSettings::Ga(ga) => ga.population,
+        }
+    }
 }
 
 /// Where a position set comes from.

@@ -1,15 +1,31 @@
 //! Long work in the background: takes commands, emits owned reports, knows nothing of screens.
+//!
+//! ```text
+//! Job ── Command ──▶ worker (own thread) ── tasks ──▶ pool of threads
+//!  ▲                   │        └── facts ──▶ session (journal)
+//!  └── Inbox ◀─ Fact, Progress
+//! ```
+//!
+//! The worker opens the session, builds the fitness functions, and then obeys commands between
+//! generations. A fact is journaled before it is reported. When the worker waits for a command it
+//! blocks; when it ends, by success, error or panic, the inbox is closed.
 
+mod champion;
+mod pace;
 pub mod report;
+mod source;
+mod worker;
 
 use std::path::PathBuf;
-use std::sync::mpsc::Sender;
-use std::thread::JoinHandle;
+use std::sync::mpsc::{Sender, channel};
+use std::thread::{Builder, JoinHandle};
 
-use report::{Command, Inbox};
+pub use source::{FitnessSource, Role, SourceError};
+pub use worker::Error;
 
 use crate::evolution::fitness::Interrupt;
 use crate::evolution::settings::EvolutionSettings;
+use report::{Command, Inbox, mailbox};
 
 /// Whether a session is begun or gone on with.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,10 +51,61 @@ pub struct Request {
     pub running: bool,
 }
 
-/// A job on its own thread.
+/// A job on its own thread. Dropping it stops the thread after the generation in work.
 pub struct Job {
     commands: Sender<Command>,
     inbox: Inbox,
     interrupt: Interrupt,
-    thread: JoinHandle<()>,
+    thread: Option<JoinHandle<Option<Error>>>,
 }
+
+impl Job {
+    /// Starts a job with a fitness source of one's own. `wake` is called from the job's thread whenever a
+    /// report arrives. Errors, even of the very start, arrive as reports.
+    pub fn start_with(
+        request: Request,
+        source: impl FitnessSource + 'static,
+        wake: impl Fn() + Send + Sync + 'static,
+    ) -> Job {
+        let (outbox, inbox) = mailbox(wake);
+        let (commands, receiver) = channel();
+        let interrupt = Interrupt::default();
+        let raised = interrupt.clone();
+        let reports = outbox.clone();
+        let thread = Builder::new()
+            .name("eyas-job".to_owned())
+            .spawn(move || worker::run(&request, Box::new(source), &receiver, &reports, &raised));
+        let thread = thread.map_err(|cause| worker::report(&outbox, &Error::Thread(cause))).ok();
+        Job { commands, inbox, interrupt, thread }
+    }
+
+    /// Sends a command. One that comes after the job's end is ignored.
+    pub fn send(&self, command: Command) {
+        // The receiver is gone when the job has ended; there is nothing left to command then.
+        let _ = self.commands.send(command);
+    }
+
+    /// Where the reports arrive.
+    #[must_use]
+    pub fn inbox(&self) -> &Inbox {
+        &self.inbox
+    }
+
+    /// Stops the work in hand at once when raised, for signal handlers: the generation in work is dropped
+    /// (resuming computes it again), the session is checkpointed, the job ends. A job that waits for a
+    /// command does not see it; [`Job::finish`] ends either.
+    #[must_use]
+    pub fn interrupt(&self) -> Interrupt {
+        self.interrupt.clone()
+    }
+
+    /// Stops the job, at once, and waits for its end. What ended it, where that was an error.
+    pub fn finish(mut self) -> Option<Error> {
+        self.interrupt.raise();
+        self.send(Command::Stop);
+        self.thread.take().and_then(|thread| thread.join().ok().flatten())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,1 +1,221 @@
 //! Sessions: a folder that makes an evolution durable.
+//!
+//! | file | what | written |
+//! | --- | --- | --- |
+//! | `session.ron` | the settings and the content hashes of the position sets | once, before anything else |
+//! | `journal.jsonl` | every generation, every change of settings, every run's result | appended, a line each |
+//! | `checkpoint.ron` | how far the journal is safe on the disk, and where the session stands | replaced at once |
+//! | `champion.ron`, `champion-1.ron` … | organism files | when a run is complete |
+//! | `lock` | empty; locked by the one process that may write | |
+//!
+//! # Why an interrupted session ends like an uninterrupted one
+//!
+//! A generation's journal line holds the whole population, and an optimizer has no state beyond what it
+//! was told (see [`crate::evolution::optimizer`]); so the journal is the state, and a generation that
+//! is missing from its end is computed again to the same bits. Only a person's changes of settings could
+//! not be computed again. Therefore:
+//!
+//! * A line is one `write`. A kill leaves a whole line, a torn one (without its line end), or none. Torn
+//!   ones are cut off when the session is next opened.
+//! * Every line carries a checksum chained from the line before it, the first from `session.ron`: a
+//!   changed, lost, repeated or foreign line is seen, and nothing after it is believed.
+//! * The journal is synced to the disk and `checkpoint.ron` replaced (new file, sync, rename) after every
+//!   change of settings, at the end of every run, at every pause, and every five seconds. A power failure can
+//!   only spoil lines after the checkpoint; those hold nothing but generations, and are cut off.
+//! * Damage before the checkpoint is an error that says where, and touches nothing.
+//!
+//! None of the files holds a time, a thread count or a path of this machine other than those the
+//! settings name, so two sessions of the same settings are equal byte for byte.
+
+mod checkpoint;
+mod entry;
+mod error;
+mod folder;
+mod journal;
+mod read;
+mod sealed;
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+pub use checkpoint::Standing;
+pub use entry::{Entry, RunEntry, SettingsChange};
+pub use error::Error;
+pub use folder::{Occupancy, SessionSummary, list, new_folder, occupancy};
+pub use read::Recorded;
+
+use crate::evolution::settings::EvolutionSettings;
+use journal::Journal;
+
+/// The format of the files this version writes.
+pub const FORMAT: u32 = 1;
+
+const SESSION: &str = "session.ron";
+const JOURNAL: &str = "journal.jsonl";
+const CHECKPOINT: &str = "checkpoint.ron";
+const LOCK: &str = "lock";
+
+/// The longest time for which finished generations may be unsynced.
+const SYNC_INTERVAL: Duration = Duration::from_secs(5);
+
+/// Which positions a session is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SetDigest {
+    /// The set's name.
+    pub name: String,
+    /// How many positions it holds.
+    pub positions: u64,
+    /// BLAKE3 of its positions and moves, in hexadecimal.
+    pub blake3: String,
+}
+
+/// What a session is about; never changes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The version of Eyas that began it.
+    pub eyas: String,
+    /// The settings it began with.
+    pub settings: EvolutionSettings,
+    /// The training set.
+    pub train: SetDigest,
+    /// The test set.
+    pub test: SetDigest,
+}
+
+/// A session open for writing; holds the folder's lock.
+#[derive(Debug)]
+pub struct Session {
+    folder: PathBuf,
+    header: Header,
+    journal: Journal,
+    standing: Standing,
+    synced: Instant,
+    _lock: File,
+}
+
+impl Session {
+    /// Begins a session in a folder that is missing or empty.
+    ///
+    /// # Errors
+    /// The folder holds a session or anything else, another process has it, or it cannot be written.
+    pub fn create(folder: &Path, header: &Header) -> Result<Session, Error> {
+        if folder::occupancy(folder)? != Occupancy::Vacant {
+            return Err(Error::Exists(folder.to_owned()));
+        }
+        std::fs::create_dir_all(folder).map_err(Error::io("create the folder", folder))?;
+        let lock = folder::lock(folder)?;
+        if folder::occupancy(folder)? != Occupancy::Vacant {
+            return Err(Error::Exists(folder.to_owned()));
+        }
+        let seal = sealed::write(&folder.join(SESSION), header)?;
+        let journal = Journal::create(&folder.join(JOURNAL), seal)?;
+        let mut session = Session {
+            folder: folder.to_owned(),
+            standing: Standing::default(),
+            header: header.clone(),
+            journal,
+            synced: Instant::now(),
+            _lock: lock,
+        };
+        session.checkpoint()?;
+        Ok(session)
+    }
+
+    /// Opens a session to go on with it, and says what it has recorded. A torn end of the journal is
+    /// cut off.
+    ///
+    /// # Errors
+    /// There is no session, another process has it, it was written by a later version, or it is damaged.
+    pub fn open(folder: &Path) -> Result<(Session, Recorded), Error> {
+        if !folder.join(SESSION).exists() {
+            return Err(Error::Missing(folder.to_owned()));
+        }
+        let lock = folder::lock(folder)?;
+        let read = read::read(folder)?;
+        let journal = Journal::append_to(&folder.join(JOURNAL), read.end)?;
+        let session = Session {
+            folder: folder.to_owned(),
+            standing: read.standing,
+            header: read.recorded.header.clone(),
+            journal,
+            synced: Instant::now(),
+            _lock: lock,
+        };
+        Ok((session, read.recorded))
+    }
+
+    /// Reads what a session has recorded, changing and locking nothing: for looking at finished sessions
+    /// and at those another process is working on.
+    ///
+    /// # Errors
+    /// There is no session, it was written by a later version, or it is damaged.
+    pub fn open_read_only(folder: &Path) -> Result<Recorded, Error> {
+        if !folder.join(SESSION).exists() {
+            return Err(Error::Missing(folder.to_owned()));
+        }
+        Ok(read::read(folder)?.recorded)
+    }
+
+    /// The session's folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What the session is about.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Writes a fact to the journal. Changes of settings and results are synced to the disk before this
+    /// returns, generations within seconds.
+    ///
+    /// # Errors
+    /// The disk is full or the folder cannot be written; the journal then ends with the entry before.
+    pub fn append(&mut self, entry: &Entry) -> Result<(), Error> {
+        self.journal.append(entry)?;
+        self.standing.note(entry, &self.header.settings);
+        if !matches!(entry, Entry::Generation(_)) || self.synced.elapsed() >= SYNC_INTERVAL {
+            self.checkpoint()?;
+        }
+        Ok(())
+    }
+
+    /// Makes everything written so far safe on the disk.
+    ///
+    /// # Errors
+    /// The disk is full or the folder cannot be written; the checkpoint before then still stands.
+    pub fn checkpoint(&mut self) -> Result<(), Error> {
+        let end = self.journal.sync()?;
+        checkpoint::write(&self.folder.join(CHECKPOINT), end, &self.standing)?;
+        self.synced = Instant::now();
+        Ok(())
+    }
+
+    /// Where the champion of run `run` (0 first) is kept: `champion.ron` where there is one run,
+    /// `champion-1.ron` … in an ensemble.
+    #[must_use]
+    pub fn champion_path(folder: &Path, settings: &EvolutionSettings, run: u32) -> PathBuf {
+        if settings.runs == 1 {
+            Session::best_champion_path(folder)
+        } else {
+            folder.join(format!("champion-{}.ron", run + 1))
+        }
+    }
+
+    /// Where the session's champion is kept: that of the run with the best training measure, the first
+    /// of equals.
+    #[must_use]
+    pub fn best_champion_path(folder: &Path) -> PathBuf {
+        folder.join("champion.ron")
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,95 @@
+//! `eyas import`: games to training and test positions.
+
+use std::fs;
+use std::path::PathBuf;
+
+use clap::Args;
+use eyas::positions::pgn_import::{ImportError, ImportOptions, Imported, import};
+use serde_json::json;
+
+use super::progress::Bar;
+use super::{Failure, Globals, Outcome, interrupt};
+
+/// Arguments of `eyas import`.
+#[derive(Debug, Args)]
+pub(crate) struct ImportArgs {
+    /// Games in PGN
+    #[arg(value_name = "GAMES.pgn")]
+    games: PathBuf,
+    /// Folder for train.epd and test.epd
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Rating that both players must have at least; 0 asks for none
+    #[arg(long, value_name = "N", default_value_t = 2600)]
+    min_elo: u32,
+    /// Positions of the training set
+    #[arg(long, value_name = "N", default_value_t = 5000)]
+    train: usize,
+    /// Positions of the test set
+    #[arg(long, value_name = "N", default_value_t = 5000)]
+    test: usize,
+    /// Take any game and either side to move, not only the later winner
+    #[arg(long)]
+    any_result: bool,
+    /// Fewest half-moves played before a position
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    min_ply: u32,
+    /// Only positions in which a player whose name contains NAME is to move
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+}
+
+/// Runs `eyas import`.
+pub(crate) fn run(args: &ImportArgs, globals: &Globals) -> Result<Outcome, Failure> {
+    let options = ImportOptions {
+        min_elo: args.min_elo,
+        train: args.train,
+        test: args.test,
+        any_result: args.any_result,
+        min_ply: args.min_ply,
+        player: args.player.clone(),
+        seed: globals.seed.unwrap_or(1),
+    };
+    let interrupt = interrupt::on_signals()?;
+    let bar = Bar::bytes("reading games", fs::metadata(&args.games).map_or(0, |file| file.len()));
+    let imported = import(&args.games, &options, &interrupt, |bytes| bar.set(bytes)).map_err(failure)?;
+    drop(bar);
+    let [train, test] = imported.write(&args.out).map_err(failure)?;
+    Ok(Outcome {
+        text: summary(&imported, &train.display().to_string(), &test.display().to_string()),
+        json: json!({
+            "games": imported.games,
+            "eligible": imported.eligible,
+            "skipped": imported.skipped,
+            "train": imported.train.len(),
+            "test": imported.test.len(),
+            "train_file": train.display().to_string(),
+            "test_file": test.display().to_string(),
+        }),
+    })
+}
+
+fn failure(error: ImportError) -> Failure {
+    let text = error.to_string();
+    match error {
+        ImportError::Interrupted => Failure::Interrupted(text),
+        ImportError::Write { .. } => Failure::Runtime(text),
+        ImportError::Read { .. } | ImportError::NothingAsked | ImportError::TooFew { .. } => {
+            Failure::Input(text)
+        }
+    }
+}
+
+fn summary(imported: &Imported, train: &str, test: &str) -> String {
+    let mut text = format!(
+        "{} games read, {} of them eligible\n{} positions in {train}\n{} positions in {test}\n",
+        imported.games,
+        imported.eligible,
+        imported.train.len(),
+        imported.test.len()
+    );
+    for (reason, count) in &imported.skipped {
+        text.push_str(&format!("{count:>8} skipped: {reason}\n"));
+    }
+    text
+}

@@ -1,0 +1,40 @@
+//! What verbs print, and the exit codes.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use super::{Failure, Outcome};
+
+/// Makes a panic tell people what it is and where to report it.
+pub(super) fn explain_panics() {
+    // Fails only where a hook is already installed, and that one will do.
+    let _ = color_eyre::config::HookBuilder::default()
+        .panic_section("This is a bug in Eyas. Please report it with the command and the text above.")
+        .display_env_section(false)
+        .install();
+}
+
+/// Prints a result. A reader that went away (`eyas … | head`) is no failure.
+pub(super) fn print(outcome: &Outcome, json: bool) -> ExitCode {
+    let text = if json { outcome.json.to_string() } else { outcome.text.trim_end().to_owned() };
+    let mut stdout = io::stdout().lock();
+    let printed = if text.is_empty() { Ok(()) } else { writeln!(stdout, "{text}") };
+    match printed.and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            explain(&Failure::Runtime(format!("the result cannot be printed: {error}")))
+        }
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+/// Explains a failure on stderr and tells its exit code.
+pub(super) fn explain(failure: &Failure) -> ExitCode {
+    let (code, text) = match failure {
+        Failure::Input(text) => (2, text),
+        Failure::Runtime(text) => (1, text),
+        Failure::Interrupted(text) => (130, text),
+    };
+    // Where stderr is gone, the exit code still tells.
+    let _ = writeln!(io::stderr().lock(), "eyas: {text}");
+    ExitCode::from(code)
+}

@@ -1,0 +1,157 @@
+use rstest::rstest;
+
+use super::*;
+use crate::evolution::settings::{Crossover, Selection};
+use crate::evolution::testing::assert_binomial;
+
+const BITS: usize = 120;
+
+fn settings() -> GaSettings {
+    GaSettings {
+        population: 100,
+        selection: Selection::Proportional,
+        crossover: Crossover::Uniform,
+        crossover_rate: 0.75,
+        mutation_rate: 0.005,
+        elite: 1,
+    }
+}
+
+fn streams() -> Randomness {
+    Randomness::new(1, "grandmaster", 0)
+}
+
+fn ones(chromosome: &Chromosome) -> u32 {
+    chromosome.hamming_distance(&Chromosome::zeros(chromosome.len()))
+}
+
+/// Tells the algorithm its own proposal, judged by the number of ones, squared.
+fn advance(ga: &mut GeneticAlgorithm, generation: u32) -> Vec<Candidate> {
+    let mut asked = ga.ask(generation, &streams());
+    asked.sort_by_key(|candidate| std::cmp::Reverse(ones(&candidate.chromosome)));
+    let fitness: Vec<f64> = asked.iter().map(|c| f64::from(ones(&c.chromosome)).powi(2)).collect();
+    ga.tell(asked.clone(), &fitness);
+    asked
+}
+
+#[rstest]
+fn every_generation_is_full(#[values(2, 3, 10, 101)] population: u32, #[values(0, 1, 2)] elite: u32) {
+    let elite = elite.min(population - 1);
+    let mut ga = GeneticAlgorithm::new(GaSettings { population, elite, ..settings() }, BITS);
+    for generation in 0..5 {
+        assert_eq!(advance(&mut ga, generation).len(), population as usize);
+    }
+}
+
+#[test]
+fn generation_0_is_fair_coins_without_parents() {
+    let asked = GeneticAlgorithm::new(settings(), BITS).ask(0, &streams());
+    assert!(asked.iter().all(|c| c.parents.is_empty() && c.born == 0));
+    let ones: u32 = asked.iter().map(|c| ones(&c.chromosome)).sum();
+    assert_binomial(ones.into(), (asked.len() * BITS) as u64, 0.5);
+}
+
+#[test]
+fn the_elite_go_on_first_and_unchanged_even_when_every_bit_mutates() {
+    let mut ga = GeneticAlgorithm::new(GaSettings { elite: 3, mutation_rate: 1.0, ..settings() }, BITS);
+    let before = advance(&mut ga, 0);
+    let after = ga.ask(1, &streams());
+    for place in 0..3 {
+        assert_eq!(after[place].chromosome, before[place].chromosome);
+        assert_eq!((after[place].born, &after[place].parents[..]), (0, &[place as u32][..]));
+    }
+    assert!(after[3..].iter().all(|c| c.born == 1));
+}
+
+#[test]
+fn bits_that_live_on_keep_their_birthday() {
+    let unchanged = GaSettings { mutation_rate: 0.0, crossover_rate: 0.0, ..settings() };
+    let mut ga = GeneticAlgorithm::new(unchanged, BITS);
+    let before = advance(&mut ga, 0);
+    for candidate in ga.ask(1, &streams()) {
+        let [parent] = candidate.parents[..] else { panic!("a copy has one parent") };
+        assert_eq!(candidate.chromosome, before[parent as usize].chromosome);
+        assert_eq!(candidate.born, 0);
+    }
+}
+
+#[test]
+fn children_hold_nothing_but_their_parents_bits() {
+    let mut ga = GeneticAlgorithm::new(GaSettings { mutation_rate: 0.0, ..settings() }, BITS);
+    let before = advance(&mut ga, 0);
+    let after = ga.ask(1, &streams());
+    for child in &after {
+        for at in 0..BITS {
+            let from = |&place: &u32| before[place as usize].chromosome.bit(at) == child.chromosome.bit(at);
+            assert!(child.parents.iter().any(from));
+        }
+    }
+    // Both children of a pair stand side by side and share out their parents' bits.
+    for pair in after[1..99].chunks(2) {
+        let sum: u32 = pair.iter().map(|child| ones(&child.chromosome)).sum();
+        let parents = if pair[0].parents.len() == 2 {
+            pair[0].parents.clone()
+        } else {
+            [&pair[0].parents[..], &pair[1].parents[..]].concat()
+        };
+        let of_parents: u32 = parents.iter().map(|&p| ones(&before[p as usize].chromosome)).sum();
+        assert_eq!(sum, of_parents);
+    }
+}
+
+#[rstest]
+#[case(0.0)]
+#[case(0.75)]
+#[case(1.0)]
+fn pairs_are_crossed_at_the_rate(#[case] crossover_rate: f64) {
+    let mut ga = GeneticAlgorithm::new(GaSettings { crossover_rate, population: 2001, ..settings() }, BITS);
+    advance(&mut ga, 0);
+    let crossed = ga.ask(1, &streams())[1..].iter().filter(|c| c.parents.len() == 2).count();
+    assert_eq!(crossed % 2, 0);
+    if crossover_rate == 0.0 || crossover_rate == 1.0 {
+        assert_eq!(crossed, if crossover_rate == 0.0 { 0 } else { 2000 });
+    } else {
+        assert_binomial(crossed as u64 / 2, 1000, crossover_rate);
+    }
+}
+
+#[test]
+fn asking_twice_changes_nothing_and_telling_again_restores_everything() {
+    let mut ga = GeneticAlgorithm::new(settings(), BITS);
+    let mut again = GeneticAlgorithm::new(settings(), BITS);
+    for generation in 0..10 {
+        assert_eq!(ga.ask(generation, &streams()), ga.ask(generation, &streams()));
+        advance(&mut ga, generation);
+    }
+    again.tell(ga.told.clone(), &ga.fitness);
+    assert_eq!(again.ask(10, &streams()), ga.ask(10, &streams()));
+}
+
+#[test]
+fn one_rate_leaves_the_other_decisions_alone() {
+    let mut ga = GeneticAlgorithm::new(settings(), BITS);
+    advance(&mut ga, 0);
+    let parents = |ga: &GeneticAlgorithm| -> Vec<_> {
+        ga.ask(1, &streams()).into_iter().map(|candidate| candidate.parents).collect()
+    };
+    let before = parents(&ga);
+    ga.change(&OptimizerSettings::Ga(GaSettings { mutation_rate: 0.5, ..settings() }));
+    assert_eq!(parents(&ga), before);
+    ga.change(&OptimizerSettings::Ga(GaSettings {
+        selection: Selection::Tournament { size: 2 },
+        ..settings()
+    }));
+    assert_ne!(parents(&ga), before);
+}
+
+#[rstest]
+fn it_climbs(
+    #[values(Selection::Proportional, Selection::Rank { pressure: 2.0 }, Selection::Tournament { size: 2 })]
+    selection: Selection,
+    #[values(Crossover::Uniform, Crossover::OnePoint, Crossover::TwoPoint)] crossover: Crossover,
+) {
+    let mut ga = GeneticAlgorithm::new(GaSettings { selection, crossover, ..settings() }, BITS);
+    let best: Vec<u32> = (0..60).map(|g| ones(&advance(&mut ga, g)[0].chromosome)).collect();
+    assert!(best.is_sorted(), "elitism never loses the best: {best:?}");
+    assert!(best[59] >= best[0] + 10, "{best:?}");
+}

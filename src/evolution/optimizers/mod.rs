@@ -1,0 +1,3 @@
+//! The optimizers that can drive an evolution.
+
+pub mod ga;

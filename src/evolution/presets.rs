@@ -1,0 +1,82 @@
+//! Named sets of defaults.
+
+use super::settings::{
+    Crossover, EvolutionSettings, GaSettings, OptimizerSettings, PlyScore, PositionSource, Selection, Stage,
+};
+use super::validation::SettingsError;
+
+/// The preset that is used where none is named.
+pub const DEFAULT: &str = "paper-2014";
+
+/// The names of the presets, each with one line in words.
+pub const PRESETS: [(&str, &str); 3] = [
+    ("paper-2014", "the 2014 paper's grandmaster stage: 200 generations of 100 organisms"),
+    ("paper-2008", "the 2008 paper's genetic algorithm and schema: 300 generations of 1,000 organisms"),
+    ("quick", "a taste in a second or two: 40 generations of 50 organisms"),
+];
+
+/// The preset of that name. `paper-2008` has the 2008 paper's genetic algorithm (section 4.1) and
+/// schema, measured by the grandmaster stage's fitness.
+///
+/// # Errors
+/// [`SettingsError::Preset`] for a name there is not.
+pub fn named(name: &str) -> Result<EvolutionSettings, SettingsError> {
+    let paper_2014 = GaSettings {
+        population: 100,
+        selection: Selection::Proportional,
+        crossover: Crossover::Uniform,
+        crossover_rate: 0.75,
+        mutation_rate: 0.005,
+        elite: 1,
+    };
+    let (schema, generations, ga) = match name {
+        "paper-2014" => ("paper-2014", 200, paper_2014),
+        "paper-2008" => {
+            let ga = GaSettings {
+                population: 1000,
+                crossover: Crossover::OnePoint,
+                mutation_rate: 0.002,
+                ..paper_2014
+            };
+            ("paper-2008", 300, ga)
+        }
+        "quick" => ("paper-2014", 40, GaSettings { population: 50, ..paper_2014 }),
+        _ => {
+            let known = PRESETS.map(|(known, _)| known).join(", ");
+            return Err(SettingsError::Preset { name: name.to_owned(), known });
+        }
+    };
+    Ok(EvolutionSettings {
+        preset: name.to_owned(),
+        stage: Stage::Grandmaster,
+        schema: schema.to_owned(),
+        ply_score: PlyScore::Quiescence,
+        optimizer: OptimizerSettings::Ga(ga),
+        generations,
+        runs: 1,
+        seed: 1,
+        train: PositionSource::Embedded("gm2600-train".to_owned()),
+        test: PositionSource::Embedded("gm2600-test".to_owned()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_is_there_and_valid() {
+        for (name, _) in PRESETS {
+            let settings = named(name).unwrap();
+            assert_eq!(settings.preset, name);
+            settings.validate().unwrap();
+        }
+        named(DEFAULT).unwrap();
+    }
+
+    #[test]
+    fn an_unknown_preset_is_answered_with_the_known_ones() {
+        let error = named("paper-1999").unwrap_err().to_string();
+        assert!(error.contains("paper-1999") && error.contains("paper-2014, paper-2008"), "{error}");
+    }
+}

@@ -1,0 +1,174 @@
+//! One run: asks the optimizer, has the organisms measured, tells it, and records the generation.
+
+use std::sync::Arc;
+
+use super::fitness::{Executor, Fitness, Interrupt, measure};
+use super::optimizer::{self, Candidate, Optimizer};
+use super::randomness::Randomness;
+use super::record::{GenerationRecord, Individual};
+use super::settings::{EvolutionSettings, OptimizerSettings, Stage};
+use super::statistics;
+use super::validation::SettingsError;
+use crate::engine::schema::Schema;
+
+/// A run of an evolution between two generations.
+pub struct Run {
+    stage: Stage,
+    schema: Arc<Schema>,
+    optimizer: Box<dyn Optimizer>,
+    randomness: Randomness,
+    run: u32,
+    next: u32,
+    evaluations: u64,
+    mean_first: f64,
+    champion: Option<Individual>,
+}
+
+impl Run {
+    /// Run `run` (0 first) of the evolution, before its generation 0.
+    ///
+    /// # Errors
+    /// Settings that cannot be used.
+    pub fn new(settings: &EvolutionSettings, run: u32) -> Result<Run, SettingsError> {
+        settings.validate()?;
+        let schema = Schema::built_in(&settings.schema)?;
+        Ok(Run {
+            stage: settings.stage,
+            optimizer: optimizer::new(&settings.optimizer, schema.bits()),
+            schema,
+            randomness: Randomness::new(settings.seed, settings.stage.name(), run),
+            run,
+            next: 0,
+            evaluations: 0,
+            mean_first: 0.0,
+            champion: None,
+        })
+    }
+
+    /// Which run, 0 first.
+    #[must_use]
+    pub fn index(&self) -> u32 {
+        self.run
+    }
+
+    /// The generation that comes next; 0 before the first.
+    #[must_use]
+    pub fn next_generation(&self) -> u32 {
+        self.next
+    }
+
+    /// Organisms measured so far.
+    #[must_use]
+    pub fn evaluations(&self) -> u64 {
+        self.evaluations
+    }
+
+    /// Mean measure of generation 0.
+    #[must_use]
+    pub fn mean_first(&self) -> f64 {
+        self.mean_first
+    }
+
+    /// The fittest organism so far: the first to reach its measure, and where several reached it in one
+    /// generation the one the optimizer proposed first. `None` before generation 0.
+    #[must_use]
+    pub fn champion(&self) -> Option<&Individual> {
+        self.champion.as_ref()
+    }
+
+    /// What the bits mean.
+    #[must_use]
+    pub fn schema(&self) -> &Arc<Schema> {
+        &self.schema
+    }
+
+    /// Replaces the optimizer's settings from the next generation on.
+    pub fn change(&mut self, settings: &OptimizerSettings) {
+        self.optimizer.change(settings);
+    }
+
+    /// Breeds and measures the next generation without going on to it: the same again when called again.
+    /// `None` where `interrupt` was raised first.
+    #[must_use]
+    pub fn proposal(
+        &self,
+        fitness: &dyn Fitness,
+        executor: &dyn Executor,
+        interrupt: &Interrupt,
+    ) -> Option<GenerationRecord> {
+        let candidates = self.optimizer.ask(self.next, &self.randomness);
+        let values: Vec<Vec<i32>> =
+            candidates.iter().map(|candidate| candidate.chromosome.decode(&self.schema)).collect();
+        let measures = measure(fitness, executor, &values, interrupt)?;
+        let evaluations = self.evaluations + candidates.len() as u64;
+        Some(self.record(candidates, values, measures, evaluations))
+    }
+
+    fn record(
+        &self,
+        candidates: Vec<Candidate>,
+        values: Vec<Vec<i32>>,
+        measures: Vec<u64>,
+        evaluations: u64,
+    ) -> GenerationRecord {
+        let parameter_diversity = statistics::parameter_diversity(&values, &self.schema);
+        let mut ranked: Vec<(Individual, Vec<i32>)> = candidates
+            .into_iter()
+            .zip(measures)
+            .map(|(Candidate { chromosome, born, parents }, correct)| Individual {
+                chromosome,
+                correct,
+                born,
+                parents,
+            })
+            .zip(values)
+            .collect();
+        ranked.sort_by_key(|(individual, _)| std::cmp::Reverse(individual.correct));
+        let champion_values = ranked[0].1.clone();
+        let population: Vec<Individual> = ranked.into_iter().map(|(individual, _)| individual).collect();
+        let measures: Vec<u64> = population.iter().map(|individual| individual.correct).collect();
+        GenerationRecord {
+            run: self.run,
+            generation: self.next,
+            evaluations,
+            spread: statistics::spread(&measures),
+            bit_diversity: statistics::bit_diversity(
+                population.iter().map(|individual| &individual.chromosome),
+                self.schema.bits(),
+            ),
+            parameter_diversity,
+            champion_values,
+            population,
+        }
+    }
+
+    /// Goes on to the generation after `record`, which is this run's next: just made by
+    /// [`Run::proposal`], or read back from a journal.
+    pub fn accept(&mut self, record: &GenerationRecord) {
+        debug_assert_eq!((record.run, record.generation), (self.run, self.next));
+        let candidates = record
+            .population
+            .iter()
+            .map(|Individual { chromosome, born, parents, .. }| Candidate {
+                chromosome: chromosome.clone(),
+                born: *born,
+                parents: parents.clone(),
+            })
+            .collect();
+        let fitness: Vec<f64> =
+            record.population.iter().map(|individual| self.stage.fitness(individual.correct)).collect();
+        self.optimizer.tell(candidates, &fitness);
+        if record.generation == 0 {
+            self.mean_first = record.spread.mean;
+        }
+        let best = &record.population[0];
+        if self.champion.as_ref().is_none_or(|champion| best.correct > champion.correct) {
+            self.champion = Some(best.clone());
+        }
+        self.evaluations = record.evaluations;
+        self.next = record.generation + 1;
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,76 @@
+//! The champions of runs as organism files.
+
+use std::path::Path;
+
+use crate::engine::schema::Schema;
+use crate::organism::{Genome, Organism, Origin};
+use crate::session::{Header, Recorded, RunEntry, Session};
+
+use super::report::RunResult;
+use super::worker::Error;
+
+/// The champion of a run. Its origin leaves out the session's folder, so that equal sessions have equal
+/// files wherever they lie.
+fn organism(header: &Header, result: &RunEntry) -> Result<Organism, Error> {
+    let settings = &header.settings;
+    let schema = Schema::built_in(&settings.schema).map_err(|cause| Error::Settings(cause.into()))?;
+    Ok(Organism {
+        name: format!("{}, seed {}, run {}", settings.preset, settings.seed, result.run + 1),
+        evaluation: Genome::from_chromosome(schema, result.champion.clone()),
+        origin: Origin {
+            description: format!("evolved, {} stage", settings.stage.name()),
+            session: None,
+            run: Some(result.run),
+            generation: Some(result.champion_born),
+            seed: Some(settings.seed),
+            train: Some((result.best_correct, header.train.positions)),
+            test: Some((result.test_correct, header.test.positions)),
+        },
+    })
+}
+
+/// Writes an organism file, unless it already says the same.
+fn keep(path: &Path, organism: &Organism) -> Result<(), Error> {
+    if Organism::load(path).is_ok_and(|kept| kept == *organism) {
+        return Ok(());
+    }
+    organism.save(path).map_err(|cause| Error::Champion(cause.to_string()))
+}
+
+/// The run with the best training measure, the first of equals.
+pub(crate) fn best(results: &[RunEntry]) -> Option<&RunEntry> {
+    results.iter().reduce(|best, result| if result.best_correct > best.best_correct { result } else { best })
+}
+
+/// Writes the champion files of these complete runs that are missing or wrong.
+pub(super) fn write(folder: &Path, header: &Header, results: &[RunEntry]) -> Result<(), Error> {
+    for result in results {
+        keep(&Session::champion_path(folder, &header.settings, result.run), &organism(header, result)?)?;
+    }
+    match best(results) {
+        Some(best) if results.len() >= header.settings.runs as usize => {
+            keep(&Session::best_champion_path(folder), &organism(header, best)?)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The result as reported.
+pub(super) fn report(folder: &Path, header: &Header, result: &RunEntry) -> RunResult {
+    RunResult {
+        run: result.run,
+        mean_correct_first: result.mean_correct_first,
+        best_correct: result.best_correct,
+        train_total: header.train.positions,
+        test_correct: result.test_correct,
+        test_total: header.test.positions,
+        evaluations: result.evaluations,
+        champion: Session::champion_path(folder, &header.settings, result.run),
+    }
+}
+
+/// The results of a session as reported, without opening it for work.
+#[must_use]
+pub fn results(folder: &Path, recorded: &Recorded) -> Vec<RunResult> {
+    recorded.results.iter().map(|result| report(folder, &recorded.header, result)).collect()
+}

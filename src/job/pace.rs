@@ -1,0 +1,88 @@
+//! How fast a job goes, and how often it says so.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+/// The window over which speed is told.
+const WINDOW: Duration = Duration::from_millis(1500);
+/// The least time between two reports of progress.
+const GAP: Duration = Duration::from_millis(100);
+
+/// A sliding window over the work done since the last pause.
+#[derive(Debug, Default)]
+pub(super) struct Pace {
+    /// When how many organisms had been measured.
+    marks: VecDeque<(Instant, u64)>,
+    reported: Option<Instant>,
+}
+
+impl Pace {
+    /// Work begins, or goes on after a pause.
+    pub(super) fn begin(&mut self, now: Instant, organisms: u64) {
+        self.marks.clear();
+        self.marks.push_back((now, organisms));
+    }
+
+    /// So many organisms have been measured in all.
+    pub(super) fn note(&mut self, now: Instant, organisms: u64) {
+        self.marks.push_back((now, organisms));
+        while self.marks.len() > 2 && now.duration_since(self.marks[1].0) >= WINDOW {
+            self.marks.pop_front();
+        }
+    }
+
+    /// Organisms a second; 0 where unknown.
+    pub(super) fn organisms_per_second(&self) -> f64 {
+        match (self.marks.front(), self.marks.back()) {
+            (Some(first), Some(last)) if last.0 > first.0 => {
+                last.1.saturating_sub(first.1) as f64 / last.0.duration_since(first.0).as_secs_f64()
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// Time for so many more organisms, where it can be told.
+    pub(super) fn time_for(&self, organisms: u64) -> Option<Duration> {
+        Duration::try_from_secs_f64(organisms as f64 / self.organisms_per_second()).ok()
+    }
+
+    /// Whether it is time for a report; the answer “yes” counts as one.
+    pub(super) fn due(&mut self, now: Instant) -> bool {
+        let due = self.reported.is_none_or(|last| now.duration_since(last) >= GAP);
+        if due {
+            self.reported = Some(now);
+        }
+        due
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speed_is_that_of_the_last_second_or_so() {
+        let start = Instant::now();
+        let at = |ms| start + Duration::from_millis(ms);
+        let mut pace = Pace::default();
+        assert_eq!((pace.organisms_per_second(), pace.time_for(10)), (0.0, None));
+        pace.begin(at(0), 0);
+        assert_eq!(pace.organisms_per_second(), 0.0);
+        (1..=20).for_each(|i| pace.note(at(i * 100), i * 10));
+        assert!((pace.organisms_per_second() - 100.0).abs() < 1e-9);
+        (1..=20).for_each(|i| pace.note(at(2000 + i * 100), 200 + i * 50));
+        assert!((pace.organisms_per_second() - 500.0).abs() < 1e-9, "the slow start is forgotten");
+        assert_eq!(pace.time_for(1000), Some(Duration::from_secs(2)));
+        pace.begin(at(60_000), 1200);
+        pace.note(at(61_000), 1300);
+        assert!((pace.organisms_per_second() - 100.0).abs() < 1e-9, "a pause does not count");
+    }
+
+    #[test]
+    fn reports_are_at_most_ten_a_second() {
+        let start = Instant::now();
+        let mut pace = Pace::default();
+        let due = (0..1000).filter(|&ms| pace.due(start + Duration::from_millis(ms))).count();
+        assert_eq!(due, 10);
+    }
+}

@@ -1,0 +1,53 @@
+//! Where a job gets its positions and fitness functions from: one source for each stage.
+
+use std::path::Path;
+
+use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool};
+use crate::evolution::settings::EvolutionSettings;
+use crate::session::SetDigest;
+
+/// What a position set is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// Organisms are measured on it.
+    Train,
+    /// The champion of a run is looked at on it, once.
+    Test,
+}
+
+/// Why a source cannot deliver.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    /// The input is at fault: a position file that is missing or wrong.
+    #[error("{0}")]
+    Input(String),
+    /// Something else went wrong.
+    #[error("{0}")]
+    Runtime(String),
+    /// The interrupt was raised first.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// Loads a stage's positions and builds its fitness functions.
+pub trait FitnessSource: Send {
+    /// Loads the settings' two position sets, and says which they are: training, then test. Quick.
+    ///
+    /// # Errors
+    /// A set that cannot be read.
+    fn load(&mut self, settings: &EvolutionSettings) -> Result<[SetDigest; 2], SourceError>;
+
+    /// Builds the fitness function of a loaded set; `progress` is told how much of how much is done.
+    ///
+    /// # Errors
+    /// The interrupt, or a failure to build.
+    fn build(
+        &mut self,
+        role: Role,
+        settings: &EvolutionSettings,
+        cache: Option<&Path>,
+        pool: &ThreadPool,
+        progress: &(dyn Fn(u64, u64) + Sync),
+        interrupt: &Interrupt,
+    ) -> Result<Box<dyn Fitness>, SourceError>;
+}

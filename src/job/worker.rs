@@ -1,0 +1,434 @@
+//! The job's thread.
+
+use std::any::Any;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::sync::mpsc::{Receiver, TryRecvError};
+use std::time::Instant;
+
+use super::champion;
+use super::pace::Pace;
+use super::report::{Command, Fact, Outbox, Progress, State};
+use super::source::{FitnessSource, Role, SourceError};
+use super::{Opening, Request};
+use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool, measure};
+use crate::evolution::run::Run;
+use crate::evolution::settings::{EvolutionSettings, GaSettings, OptimizerSettings};
+use crate::evolution::validation::SettingsError;
+use crate::session::{self, Entry, Header, Recorded, RunEntry, Session, SettingsChange};
+
+/// Why a job ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The settings cannot be used.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// The session cannot be begun, opened or written.
+    #[error(transparent)]
+    Session(#[from] session::Error),
+    /// The positions cannot be read or the fitness not be built.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// A position set is not the one the session was begun with.
+    #[error(
+        "the {which} set “{name}” is not the one this session was begun with ({found} positions now, \
+         {recorded} then, or other ones): put the old file back, or begin a new session"
+    )]
+    OtherPositions {
+        /// “training” or “test”.
+        which: &'static str,
+        /// The set's name.
+        name: String,
+        /// Its size now.
+        found: u64,
+        /// Its size then.
+        recorded: u64,
+    },
+    /// The last recorded generation comes out differently now.
+    #[error(
+        "{folder}: generation {generation} of run {run} comes out differently when computed again: the \
+         session was begun by eyas {version} and this version evolves or measures differently. Go on with \
+         that version, or begin a new session",
+        folder = folder.display(), run = run + 1
+    )]
+    NotRepeatable {
+        /// The session.
+        folder: PathBuf,
+        /// The run, 0 first.
+        run: u32,
+        /// The generation.
+        generation: u32,
+        /// The version that began the session.
+        version: String,
+    },
+    /// A champion's file cannot be written.
+    #[error("{0}")]
+    Champion(String),
+    /// The threads cannot be started.
+    #[error("cannot start the worker threads: {0}")]
+    Pool(#[from] rayon::ThreadPoolBuildError),
+    /// The job's own thread cannot be started.
+    #[error("cannot start the job's thread: {0}")]
+    Thread(io::Error),
+    /// A fault of the program.
+    #[error(
+        "a fault in eyas itself stopped the work: {0}. The session is safe up to the last recorded \
+         generation; --resume goes on from there"
+    )]
+    Panic(String),
+}
+
+impl Error {
+    /// Whether the input is at fault rather than the moment.
+    #[must_use]
+    pub fn is_input(&self) -> bool {
+        match self {
+            Error::Settings(_) | Error::OtherPositions { .. } | Error::NotRepeatable { .. } => true,
+            Error::Source(error) => matches!(error, SourceError::Input(_)),
+            Error::Session(error) => error.is_input(),
+            Error::Champion(_) | Error::Pool(_) | Error::Thread(_) | Error::Panic(_) => false,
+        }
+    }
+}
+
+/// Reports an error that ends the job, and closes the outbox.
+pub(super) fn report(outbox: &Outbox, error: &Error) {
+    outbox.fact(Fact::Failed(error.to_string()));
+    outbox.fact(Fact::State(State::Failed));
+    outbox.close();
+}
+
+/// The thread's work: never panics, always closes the outbox.
+pub(super) fn run(
+    request: &Request,
+    source: Box<dyn FitnessSource>,
+    commands: &Receiver<Command>,
+    outbox: &Outbox,
+    interrupt: &Interrupt,
+) -> Option<Error> {
+    let work = AssertUnwindSafe(|| work(request, source, commands, outbox, interrupt));
+    let outcome = catch_unwind(work).unwrap_or_else(|cause| Err(Error::Panic(message(&*cause))));
+    match outcome {
+        Ok(state) => {
+            outbox.fact(Fact::State(state));
+            outbox.close();
+            None
+        }
+        Err(error) => {
+            report(outbox, &error);
+            Some(error)
+        }
+    }
+}
+
+fn message(cause: &(dyn Any + Send)) -> String {
+    let text = cause.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| cause.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panic".to_owned())
+}
+
+fn work(
+    request: &Request,
+    mut source: Box<dyn FitnessSource>,
+    commands: &Receiver<Command>,
+    outbox: &Outbox,
+    interrupt: &Interrupt,
+) -> Result<State, Error> {
+    outbox.fact(Fact::State(State::Preparing));
+    let pool = ThreadPool::new(request.threads)?;
+    let (session, recorded) = open(request, &mut *source)?;
+    outbox.fact(Fact::Opened {
+        folder: request.folder.clone(),
+        settings: recorded.settings_in_force(),
+        train_total: recorded.header.train.positions,
+        test_total: recorded.header.test.positions,
+        history: recorded.history.clone(),
+        results: champion::results(&request.folder, &recorded),
+    });
+    recorded.warnings.iter().for_each(|warning| outbox.fact(Fact::Warning(warning.clone())));
+    champion::write(&request.folder, &recorded.header, &recorded.results)?;
+    if recorded.finished() {
+        return Ok(State::Done);
+    }
+
+    let mut build = |role, activity| {
+        let pace = Mutex::new(Pace::default());
+        let progress = |done, total| {
+            let due = pace.lock().is_ok_and(|mut pace| pace.due(Instant::now()));
+            if due || done == total {
+                outbox.progress(Progress { activity, done, total, organisms_per_second: 0.0, time_left: None });
+            }
+        };
+        source.build(role, &recorded.header.settings, request.cache.as_deref(), &pool, &progress, interrupt)
+    };
+    let train = build(Role::Train, "building quiescence trees, training set");
+    let test = train.and_then(|train| Ok((train, build(Role::Test, "building quiescence trees, test set")?)));
+    let (train, test) = match test {
+        Err(SourceError::Interrupted) => return Ok(State::Stopped),
+        built => built?,
+    };
+
+    let mut worker = Worker {
+        run: replay(&recorded, &*train, &pool, interrupt, &request.folder)?,
+        settings: recorded.settings_in_force(),
+        results: recorded.results,
+        session,
+        train,
+        test,
+        pool,
+        outbox,
+        interrupt,
+        pace: Pace::default(),
+        measured: 0,
+    };
+    worker.obey(commands, if request.running { Mode::Run } else { Mode::Pause })
+}
+
+/// Begins the session or opens it, with its positions loaded.
+fn open(request: &Request, source: &mut dyn FitnessSource) -> Result<(Session, Recorded), Error> {
+    match &request.opening {
+        Opening::New(settings) => {
+            settings.validate()?;
+            if session::occupancy(&request.folder)? != session::Occupancy::Vacant {
+                return Err(session::Error::Exists(request.folder.clone()).into());
+            }
+            let [train, test] = source.load(settings)?;
+            let eyas = env!("CARGO_PKG_VERSION").to_owned();
+            let header = Header { eyas, settings: (**settings).clone(), train, test };
+            let session = Session::create(&request.folder, &header)?;
+            let recorded = Recorded {
+                header,
+                history: Vec::new(),
+                changes: Vec::new(),
+                results: Vec::new(),
+                warnings: Vec::new(),
+            };
+            Ok((session, recorded))
+        }
+        Opening::Resume => {
+            let (session, recorded) = Session::open(&request.folder)?;
+            if !recorded.finished() {
+                let header = &recorded.header;
+                header.settings.validate()?;
+                let found = source.load(&header.settings)?;
+                let sets = ["training", "test"].into_iter().zip(found).zip([&header.train, &header.test]);
+                for ((which, found), recorded) in sets {
+                    if found.blake3 != recorded.blake3 {
+                        let (name, found, recorded) = (found.name, found.positions, recorded.positions);
+                        return Err(Error::OtherPositions { which, name, found, recorded });
+                    }
+                }
+            }
+            Ok((session, recorded))
+        }
+    }
+}
+
+/// Brings the unfinished run back to where the journal ends. The last recorded generation is computed
+/// again: if it comes out differently, so would all that follow.
+fn replay(
+    recorded: &Recorded,
+    train: &dyn Fitness,
+    pool: &ThreadPool,
+    interrupt: &Interrupt,
+    folder: &Path,
+) -> Result<Run, Error> {
+    let index = recorded.results.len() as u32;
+    let mut run = Run::new(&recorded.header.settings, index)?;
+    let records: Vec<_> = recorded.history.iter().filter(|record| record.run == index).collect();
+    for (place, record) in records.iter().enumerate() {
+        run.change(recorded.optimizer_at(index, record.generation));
+        if place + 1 == records.len() {
+            let again = run.proposal(train, pool, interrupt);
+            if again.is_some_and(|again| again != ***record) {
+                return Err(Error::NotRepeatable {
+                    folder: folder.to_owned(),
+                    run: index,
+                    generation: record.generation,
+                    version: recorded.header.eyas.clone(),
+                });
+            }
+        }
+        run.accept(record);
+    }
+    run.change(recorded.optimizer_at(index, run.next_generation()));
+    Ok(run)
+}
+
+/// What the worker does when nobody says anything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Run,
+    Step(u32),
+    Pause,
+}
+
+struct Worker<'a> {
+    run: Run,
+    /// The settings in force.
+    settings: EvolutionSettings,
+    results: Vec<RunEntry>,
+    session: Session,
+    train: Box<dyn Fitness>,
+    test: Box<dyn Fitness>,
+    pool: ThreadPool,
+    outbox: &'a Outbox,
+    interrupt: &'a Interrupt,
+    pace: Pace,
+    /// Organisms measured by this process.
+    measured: u64,
+}
+
+impl Worker<'_> {
+    /// Evolves and obeys until all runs are complete or somebody says stop.
+    fn obey(&mut self, commands: &Receiver<Command>, mut mode: Mode) -> Result<State, Error> {
+        let mut told = State::Preparing;
+        // A kill may have come between the last generation and the result.
+        if self.run_is_measured() && self.finish_run()? {
+            return Ok(State::Done);
+        }
+        loop {
+            let state = if mode == Mode::Pause { State::Paused } else { State::Running };
+            if state != told {
+                self.session.checkpoint()?;
+                self.pace.begin(Instant::now(), self.measured);
+                self.outbox.fact(Fact::State(state));
+                told = state;
+            }
+            let command = match mode {
+                Mode::Pause => Some(commands.recv().unwrap_or(Command::Stop)),
+                Mode::Run | Mode::Step(_) => match commands.try_recv() {
+                    Ok(command) => Some(command),
+                    Err(TryRecvError::Empty) => None,
+                    Err(TryRecvError::Disconnected) => Some(Command::Stop),
+                },
+            };
+            match command {
+                Some(Command::Run) => mode = Mode::Run,
+                Some(Command::Pause | Command::Step(0)) => mode = Mode::Pause,
+                Some(Command::Step(n)) => {
+                    mode = match mode {
+                        Mode::Step(left) => Mode::Step(left.saturating_add(n)),
+                        Mode::Run | Mode::Pause => Mode::Step(n),
+                    }
+                }
+                Some(Command::Settings(ga)) => self.change(ga)?,
+                Some(Command::Stop) => return self.stop(),
+                None => {
+                    if !self.advance(mode)? {
+                        return self.stop();
+                    }
+                    if self.run_is_measured() && self.finish_run()? {
+                        return Ok(State::Done);
+                    }
+                    mode = match mode {
+                        Mode::Step(1) => Mode::Pause,
+                        Mode::Step(left) => Mode::Step(left - 1),
+                        other => other,
+                    };
+                }
+            }
+        }
+    }
+
+    fn stop(&mut self) -> Result<State, Error> {
+        self.session.checkpoint()?;
+        Ok(State::Stopped)
+    }
+
+    /// One generation; false where the interrupt was raised first.
+    fn advance(&mut self, mode: Mode) -> Result<bool, Error> {
+        let Some(record) = self.run.proposal(&*self.train, &self.pool, self.interrupt) else {
+            return Ok(false);
+        };
+        let record = Arc::new(record);
+        self.session.append(&Entry::Generation(Arc::clone(&record)))?;
+        self.run.accept(&record);
+        self.measured += record.population.len() as u64;
+        self.outbox.fact(Fact::Generation(record));
+        self.progress(mode);
+        Ok(true)
+    }
+
+    fn progress(&mut self, mode: Mode) {
+        let now = Instant::now();
+        self.pace.note(now, self.measured);
+        let a_run = u64::from(self.settings.generations) + 1;
+        let done = u64::from(self.run.index()) * a_run + u64::from(self.run.next_generation());
+        let total = u64::from(self.settings.runs) * a_run;
+        if self.pace.due(now) || done == total {
+            let asked = match mode {
+                Mode::Step(left) => u64::from(left - 1).min(total - done),
+                Mode::Run | Mode::Pause => total - done,
+            };
+            self.outbox.progress(Progress {
+                activity: "evolving",
+                done,
+                total,
+                organisms_per_second: self.pace.organisms_per_second(),
+                time_left: self.pace.time_for(asked * u64::from(self.settings.optimizer.population())),
+            });
+        }
+    }
+
+    fn run_is_measured(&self) -> bool {
+        self.run.next_generation() > self.settings.generations
+    }
+
+    /// Looks at the champion on the test set, keeps it and goes to the next run; true after the last.
+    fn finish_run(&mut self) -> Result<bool, Error> {
+        let Some(champion) = self.run.champion() else { return Ok(false) };
+        let values = champion.chromosome.decode(self.run.schema());
+        // An interrupt is not asked for here: one organism takes no time, and the run is then complete.
+        let measures = measure(&*self.test, &self.pool, &[values], &Interrupt::default());
+        let test_correct = measures.ok_or(SourceError::Interrupted)?[0];
+        let result = RunEntry {
+            run: self.run.index(),
+            mean_correct_first: self.run.mean_first(),
+            best_correct: champion.correct,
+            test_correct,
+            evaluations: self.run.evaluations(),
+            champion_born: champion.born,
+            champion: champion.chromosome.clone(),
+        };
+        self.session.append(&Entry::Result(result.clone()))?;
+        let header = self.session.header();
+        let reported = champion::report(self.session.folder(), header, &result);
+        self.results.push(result);
+        champion::write(self.session.folder(), header, &self.results)?;
+        self.outbox.fact(Fact::RunFinished(reported));
+        let next = self.results.len() as u32;
+        if next >= self.settings.runs {
+            return Ok(true);
+        }
+        self.run = Run::new(&self.settings, next)?;
+        Ok(false)
+    }
+
+    /// Changes the genetic algorithm's settings from the next generation on.
+    fn change(&mut self, ga: GaSettings) -> Result<(), Error> {
+        let population = self.settings.optimizer.population();
+        if ga.population != population {
+            self.outbox.fact(Fact::Warning(format!(
+                "the population stays at {population} in this session; nothing was changed. A new session \
+                 can have another"
+            )));
+            return Ok(());
+        }
+        if let Err(error) = ga.validate() {
+            self.outbox.fact(Fact::Warning(format!("{error}; nothing was changed")));
+            return Ok(());
+        }
+        let optimizer = OptimizerSettings::Ga(ga.clone());
+        if optimizer == self.settings.optimizer {
+            return Ok(());
+        }
+        let (run, generation) = (self.run.index(), self.run.next_generation());
+        self.session.append(&Entry::Settings(SettingsChange { run, generation, optimizer: optimizer.clone() }))?;
+        self.run.change(&optimizer);
+        self.settings.optimizer = optimizer;
+        self.outbox.fact(Fact::Settings { run, generation, settings: ga });
+        Ok(())
+    }
+}

@@ -1,0 +1,156 @@
+//! Cuts a line of EPD into pieces that know their columns.
+
+use std::borrow::Cow;
+
+/// A piece of a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Piece<'a> {
+    /// Anything without blanks and semicolons.
+    Word(&'a str),
+    /// What stood between quotation marks, escapes resolved.
+    Quoted(String),
+    /// The end of an operation.
+    Semicolon,
+}
+
+/// A piece with the column, in characters and 1-based, at which it begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Token<'a> {
+    pub(super) piece: Piece<'a>,
+    pub(super) column: usize,
+}
+
+/// A line being cut.
+#[derive(Debug, Clone)]
+pub(super) struct Lexer<'a> {
+    rest: &'a str,
+    column: usize,
+}
+
+/// A quotation mark that is never closed, by its column.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Unclosed(pub(super) usize);
+
+impl<'a> Lexer<'a> {
+    pub(super) fn new(line: &'a str) -> Lexer<'a> {
+        Lexer { rest: line, column: 1 }
+    }
+
+    /// The column of the next character.
+    pub(super) fn column(&self) -> usize {
+        self.column
+    }
+
+    /// Goes past `bytes` bytes, which must end at a character.
+    fn take(&mut self, bytes: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at(bytes);
+        self.column += taken.chars().count();
+        self.rest = rest;
+        taken
+    }
+
+    fn skip_blanks(&mut self) {
+        self.take(self.rest.len() - self.rest.trim_start().len());
+    }
+
+    /// The next field of the position: everything up to a blank.
+    pub(super) fn field(&mut self) -> Option<(&'a str, usize)> {
+        self.skip_blanks();
+        let column = self.column;
+        let field = self.take(self.rest.find(char::is_whitespace).unwrap_or(self.rest.len()));
+        (!field.is_empty()).then_some((field, column))
+    }
+
+    /// The next piece, or `None` at the end of the line.
+    pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, Unclosed> {
+        self.skip_blanks();
+        let column = self.column;
+        let piece = match self.rest.chars().next() {
+            None => return Ok(None),
+            Some(';') => {
+                self.take(1);
+                Piece::Semicolon
+            }
+            Some('"') => {
+                self.take(1);
+                Piece::Quoted(self.quoted().ok_or(Unclosed(column))?)
+            }
+            Some(_) => {
+                let end = self.rest.find(|c: char| c.is_whitespace() || c == ';');
+                Piece::Word(self.take(end.unwrap_or(self.rest.len())))
+            }
+        };
+        Ok(Some(Token { piece, column }))
+    }
+
+    /// Whether `word`, which was just read, begins an operation though no semicolon stood before it.
+    /// `c1`–`c8` are squares, too: they do so only before a quoted text.
+    pub(super) fn begins_operation(&self, word: &str) -> bool {
+        is_known_opcode(word) && (!is_comment(word) || self.rest.trim_start().starts_with('"'))
+    }
+
+    fn quoted(&mut self) -> Option<String> {
+        let mut text = String::new();
+        let mut chars = self.rest.char_indices().peekable();
+        while let Some((at, c)) = chars.next() {
+            match c {
+                '"' => {
+                    self.take(at + 1);
+                    return Some(text);
+                }
+                '\\' => match chars.next_if(|(_, next)| matches!(next, '"' | '\\')) {
+                    Some((_, escaped)) => text.push(escaped),
+                    None => text.push('\\'),
+                },
+                _ => text.push(c),
+            }
+        }
+        None
+    }
+}
+
+/// The opcode a word stands for: a letter, then at most 14 letters, digits or `_`. Known opcodes are
+/// small, however they are written.
+pub(super) fn opcode(word: &str) -> Option<Cow<'_, str>> {
+    let fits = word.len() <= 15
+        && word.starts_with(|c: char| c.is_ascii_alphabetic())
+        && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let lower = word.to_ascii_lowercase();
+    fits.then(|| if is_known_opcode(&lower) { Cow::Owned(lower) } else { Cow::Borrowed(word) })
+}
+
+/// Whether the opcode is `c0`–`c9`.
+pub(super) fn is_comment(opcode: &str) -> bool {
+    matches!(opcode.as_bytes(), [b'c', b'0'..=b'9'])
+}
+
+/// Whether it is an opcode of the standard.
+pub(super) fn is_known_opcode(word: &str) -> bool {
+    const KNOWN: [&str; 24] = [
+        "acd",
+        "acn",
+        "acs",
+        "am",
+        "bm",
+        "ce",
+        "dm",
+        "draw_accept",
+        "draw_claim",
+        "draw_offer",
+        "draw_reject",
+        "eco",
+        "fmvn",
+        "hmvc",
+        "id",
+        "nic",
+        "noop",
+        "pm",
+        "pv",
+        "rc",
+        "resign",
+        "sm",
+        "tcgs",
+        "tcri",
+    ];
+    KNOWN.contains(&word) || is_comment(word)
+}

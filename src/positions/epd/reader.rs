@@ -1,0 +1,221 @@
+//! Reads EPD, canonical or sloppy.
+
+use shakmaty::fen::{Fen, ParseFenError};
+use shakmaty::{CastlingMode, Chess, Move, PositionError};
+
+use super::lexer::{Lexer, Piece, Token, Unclosed, opcode};
+use super::{EpdRecord, Kind, Operand, kind};
+use crate::positions::moves::find_move;
+use crate::positions::text::{decode, one_line};
+
+/// What is wrong with a line, where, and what to do.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{file}, line {line}, column {column}: {problem}; {remedy}")]
+pub struct EpdError {
+    /// The file's name.
+    pub file: String,
+    /// The line, 1-based.
+    pub line: usize,
+    /// The column, 1-based, in characters.
+    pub column: usize,
+    /// What is wrong.
+    pub problem: String,
+    /// What to do.
+    pub remedy: &'static str,
+}
+
+/// What is wrong with a line, before it is known which.
+struct Fault {
+    column: usize,
+    problem: String,
+    remedy: &'static str,
+}
+
+impl Fault {
+    fn new(column: usize, problem: impl Into<String>, remedy: &'static str) -> Fault {
+        Fault { column, problem: problem.into(), remedy }
+    }
+}
+
+impl From<Unclosed> for Fault {
+    fn from(Unclosed(column): Unclosed) -> Fault {
+        Fault::new(
+            column,
+            "the quotation mark is not closed",
+            "close it, or write \\\" for one within a text",
+        )
+    }
+}
+
+/// Reads all records of a file's bytes, each with its 1-based line; `file` is its name in errors.
+///
+/// # Errors
+/// The first line that cannot be read, with its column and the remedy.
+pub fn read(file: &str, bytes: &[u8]) -> Result<Vec<(usize, EpdRecord)>, EpdError> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let mut records = Vec::new();
+    for (index, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
+        let line = decode(line);
+        if line.trim().is_empty() || line.trim_start().starts_with('#') {
+            continue;
+        }
+        let record = read_line(&line).map_err(|Fault { column, problem, remedy }| EpdError {
+            file: file.to_owned(),
+            line: index + 1,
+            column,
+            problem,
+            remedy,
+        })?;
+        records.push((index + 1, record));
+    }
+    Ok(records)
+}
+
+fn read_line(line: &str) -> Result<EpdRecord, Fault> {
+    let mut lexer = Lexer::new(line);
+    let mut record = EpdRecord::new(read_position(&mut lexer)?);
+    read_counters(&mut lexer, &mut record);
+    let mut token = lexer.next()?;
+    while let Some(Token { piece, column }) = token {
+        token = match piece {
+            Piece::Semicolon => lexer.next()?,
+            Piece::Word(word) => {
+                let opcode = opcode(word).ok_or_else(|| no_opcode(word, column))?;
+                read_operation(&mut lexer, &mut record, &opcode, column)?
+            }
+            Piece::Quoted(text) => return Err(no_opcode(&text, column)),
+        };
+    }
+    Ok(record)
+}
+
+fn no_opcode(found: &str, column: usize) -> Fault {
+    Fault::new(
+        column,
+        format!("“{found}” stands where an opcode should"),
+        "write bm, am, sm, id, c0 to c9 or another opcode before its operands",
+    )
+}
+
+fn read_position(lexer: &mut Lexer<'_>) -> Result<Chess, Fault> {
+    const NAMES: [&str; 4] = ["board", "side to move", "set of castling rights", "square for en passant"];
+    const REMEDY: &str =
+        "a record begins with four fields: board, side to move, castling rights, en-passant square";
+    let mut fields = [""; 4];
+    let mut columns = [1; 4];
+    for (index, name) in NAMES.iter().enumerate() {
+        let at = lexer.column();
+        let missing = || Fault::new(at, format!("the {name} is missing"), REMEDY);
+        (fields[index], columns[index]) = lexer.field().ok_or_else(missing)?;
+    }
+    let field = |index: usize, remedy| {
+        Fault::new(columns[index], format!("“{}” is not a {}", fields[index], NAMES[index]), remedy)
+    };
+    let fen = Fen::from_ascii(fields.join(" ").as_bytes()).map_err(|error| match error {
+        ParseFenError::InvalidTurn => field(1, "write w or b"),
+        ParseFenError::InvalidCastling => field(2, "write the letters KQkq that apply, or -"),
+        ParseFenError::InvalidEpSquare => field(3, "write a square such as e3, or -"),
+        _ => {
+            field(0, "write eight ranks from the eighth to the first, each of eight squares, between slashes")
+        }
+    })?;
+    if fen.as_setup().pockets.is_some() {
+        return Err(field(0, "a board has eight ranks and no pieces in hand"));
+    }
+    fen.into_position(CastlingMode::Standard).or_else(PositionError::ignore_invalid_ep_square).map_err(
+        |error| {
+            Fault::new(
+                columns[0],
+                error.to_string(),
+                "correct the board, the side to move or the castling rights",
+            )
+        },
+    )
+}
+
+/// Takes a half-move clock and a move number that stand before the opcodes.
+fn read_counters(lexer: &mut Lexer<'_>, record: &mut EpdRecord) {
+    for (opcode, usual) in [("hmvc", "0"), ("fmvn", "1")] {
+        let mut ahead = lexer.clone();
+        let Ok(Some(Token { piece: Piece::Word(word), .. })) = ahead.next() else { return };
+        if !word.bytes().all(|byte| byte.is_ascii_digit()) {
+            return;
+        }
+        if word != usual {
+            record.place(opcode, Operand::Words(vec![word.to_owned()]));
+        }
+        *lexer = ahead;
+    }
+}
+
+/// Reads the operands of an opcode into the record and returns the token after them.
+fn read_operation<'a>(
+    lexer: &mut Lexer<'a>,
+    record: &mut EpdRecord,
+    opcode: &str,
+    column: usize,
+) -> Result<Option<Token<'a>>, Fault> {
+    let kind = kind(opcode);
+    let mut operands: Vec<(String, usize)> = Vec::new();
+    let mut quoted = false;
+    let after = loop {
+        let Some(token) = lexer.next()? else { break None };
+        match token.piece {
+            Piece::Semicolon => break Some(token),
+            Piece::Quoted(text) => {
+                quoted = true;
+                operands.push((text, token.column));
+            }
+            // A semicolon is missing; only an unquoted text may hold any word.
+            Piece::Word(word)
+                if (kind != Kind::Text && lexer.begins_operation(word)) || (kind == Kind::Text && quoted) =>
+            {
+                break Some(token);
+            }
+            Piece::Word(word) => operands.push((word.to_owned(), token.column)),
+        }
+    };
+    let words = || operands.iter().map(|(word, _)| one_line(word)).collect::<Vec<_>>();
+    let operand = match kind {
+        Kind::Moves => Operand::Moves(read_moves(record, opcode, column, &operands)?),
+        Kind::Text => Operand::Text(words().join(" ")),
+        Kind::Words => Operand::Words(words()),
+    };
+    match record.operand(opcode) {
+        Some(present) if kind != Kind::Moves && *present != operand => Err(Fault::new(
+            column,
+            format!("the opcode {opcode} stands twice and says different things"),
+            "keep one of them",
+        )),
+        _ => {
+            record.place(opcode, operand);
+            Ok(after)
+        }
+    }
+}
+
+/// The moves of an operation, after those that the record already has under the opcode.
+fn read_moves(
+    record: &EpdRecord,
+    opcode: &str,
+    column: usize,
+    operands: &[(String, usize)],
+) -> Result<Vec<Move>, Fault> {
+    if operands.is_empty() {
+        return Err(Fault::new(column, format!("{opcode} has no move"), "write at least one move after it"));
+    }
+    let mut moves = record.moves(opcode).to_vec();
+    for (text, column) in operands {
+        let found = find_move(&record.position, text).map_err(|error| {
+            Fault::new(
+                *column,
+                format!("“{text}” {error}"),
+                "write a legal move as SAN (Nf3) or coordinates (g1f3)",
+            )
+        })?;
+        if !moves.contains(&found) {
+            moves.push(found);
+        }
+    }
+    Ok(moves)
+}

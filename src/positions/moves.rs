@@ -1,0 +1,190 @@
+//! Moves as people and programs write them.
+
+use shakmaty::san::{San, SanError, SanPlus};
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingSide, Chess, Move};
+
+/// Why a text is not a move of a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// The text is in no notation that is understood.
+    #[error("is not a move")]
+    Unreadable,
+    /// No legal move is written so.
+    #[error("is not a legal move here")]
+    Illegal,
+    /// Several legal moves can be written so.
+    #[error("can be more than one move here")]
+    Ambiguous,
+}
+
+/// The legal move that `text` stands for.
+///
+/// Understood are SAN with capture, check, mate and annotation signs missing or superfluous, long
+/// algebraic notation, coordinates (`e7e8q`; castling as `e1g1` or as king takes rook, `e1h1`), castling
+/// with zeros, promotion with or without `=`, and a move number before the move.
+///
+/// # Errors
+/// When the text is no move, not a legal one, or stands for several.
+pub fn find_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
+    let text = without_number(text).trim_end_matches(['+', '#', '!', '?', ',']);
+    let text = text.strip_suffix("e.p.").or(text.strip_suffix("ep")).unwrap_or(text);
+    if let Some(side) = castling(text) {
+        return San::Castle(side).to_move(position).map_err(|_| MoveError::Illegal);
+    }
+    let captures = text.contains(['x', ':']);
+    let mut core: String = text.chars().filter(|c| !matches!(c, 'x' | ':' | '-' | '=' | '(' | ')')).collect();
+    if let Some(found) = coordinates(position, &core) {
+        return found;
+    }
+    if let Some(role @ ('N' | 'B' | 'R' | 'Q')) = core.chars().last()
+        && core.len() > 2
+    {
+        core.pop();
+        core.extend(['=', role]);
+    }
+    let san = San::from_ascii(core.as_bytes()).map_err(|_| MoveError::Unreadable)?;
+    find_san(position, with_capture(san, captures))
+}
+
+/// The legal move of a parsed SAN; a capture sign that is missing or superfluous is forgiven where the
+/// rest says which move is meant.
+///
+/// # Errors
+/// When no legal move or more than one fits.
+pub fn find_san(position: &Chess, san: San) -> Result<Move, MoveError> {
+    let other = match san {
+        San::Normal { capture, .. } => with_capture(san, !capture),
+        San::Put { .. } | San::Null => return Err(MoveError::Illegal),
+        San::Castle(_) => san,
+    };
+    let refused = |error| match error {
+        SanError::AmbiguousSan => MoveError::Ambiguous,
+        SanError::IllegalSan => MoveError::Illegal,
+    };
+    match san.to_move(position) {
+        Err(SanError::IllegalSan) => other.to_move(position).map_err(refused),
+        found => found.map_err(refused),
+    }
+}
+
+/// A legal move in standard algebraic notation, with its check or mate sign.
+#[must_use]
+pub fn san(position: &Chess, chosen: Move) -> String {
+    SanPlus::from_move(position.clone(), chosen).to_string()
+}
+
+fn without_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    if rest.len() < text.len() && rest.starts_with('.') { rest.trim_start_matches('.') } else { text }
+}
+
+fn castling(text: &str) -> Option<CastlingSide> {
+    match text.replace(['0', 'o'], "O").as_str() {
+        "O-O" => Some(CastlingSide::KingSide),
+        "O-O-O" => Some(CastlingSide::QueenSide),
+        _ => None,
+    }
+}
+
+/// The move where the text is in coordinates; `None` where it is not.
+fn coordinates(position: &Chess, text: &str) -> Option<Result<Move, MoveError>> {
+    if !matches!(text.len(), 4 | 5) || !text.starts_with(|c: char| c.is_ascii_lowercase()) {
+        return None;
+    }
+    let uci: UciMove = text.to_ascii_lowercase().parse().ok()?;
+    Some(uci.to_move(position).map_err(|_| MoveError::Illegal))
+}
+
+fn with_capture(san: San, capture: bool) -> San {
+    match san {
+        San::Normal { role, file, rank, to, promotion, .. } => {
+            San::Normal { role, file, rank, capture, to, promotion }
+        }
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rstest::rstest;
+    use shakmaty::{CastlingMode, Position, fen::Fen};
+
+    use super::*;
+
+    fn position(fen: &str) -> Chess {
+        fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
+    }
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    const CASTLING: &str = "r3k2r/p6p/8/3pP3/8/8/P6P/R3K2R w KQkq d6 0 1";
+    const PROMOTION: &str = "1n5k/P7/8/8/8/8/8/K7 w - - 0 1";
+
+    #[rstest]
+    #[case(START, "e4", "e4")]
+    #[case(START, "e2e4", "e4")]
+    #[case(START, "e2-e4", "e4")]
+    #[case(START, "1.e4!?", "e4")]
+    #[case(START, "1...Nf3", "Nf3")]
+    #[case(START, "Ng1f3", "Nf3")]
+    #[case(START, "Nxf3+,", "Nf3")]
+    #[case(CASTLING, "e1g1", "O-O")]
+    #[case(CASTLING, "e1h1", "O-O")]
+    #[case(CASTLING, "e1a1", "O-O-O")]
+    #[case(CASTLING, "0-0-0", "O-O-O")]
+    #[case(CASTLING, "o-o", "O-O")]
+    #[case(CASTLING, "exd6e.p.", "exd6")]
+    #[case(CASTLING, "ed6", "exd6")]
+    #[case(CASTLING, "e6", "e6")]
+    #[case(CASTLING, "e5d6", "exd6")]
+    #[case(PROMOTION, "a8=Q+", "a8=Q")]
+    #[case(PROMOTION, "a8Q", "a8=Q")]
+    #[case(PROMOTION, "axb8(N)", "axb8=N")]
+    #[case(PROMOTION, "a7b8q", "axb8=Q+")]
+    #[case(PROMOTION, "a7a8R", "a8=R")]
+    fn notations_are_understood(#[case] fen: &str, #[case] text: &str, #[case] meant: &str) {
+        let position = position(fen);
+        let found = find_move(&position, text).unwrap();
+        assert_eq!(san(&position, found), meant);
+    }
+
+    #[rstest]
+    #[case(START, "e5", MoveError::Illegal)]
+    #[case(START, "O-O", MoveError::Illegal)]
+    #[case(START, "--", MoveError::Unreadable)]
+    #[case(START, "0000", MoveError::Unreadable)]
+    #[case(START, "P@e4", MoveError::Illegal)]
+    #[case(START, "Sf3", MoveError::Unreadable)]
+    #[case(START, "", MoveError::Unreadable)]
+    #[case(START, "é4", MoveError::Unreadable)]
+    #[case(PROMOTION, "a8", MoveError::Illegal)]
+    #[case("k7/8/8/8/8/5N2/8/KN6 w - - 0 1", "Nd2", MoveError::Ambiguous)]
+    fn what_is_no_move_is_refused(#[case] fen: &str, #[case] text: &str, #[case] why: MoveError) {
+        assert_eq!(find_move(&position(fen), text), Err(why));
+    }
+
+    proptest! {
+        #[test]
+        fn every_legal_move_is_found_by_its_notations(choices in prop::collection::vec(any::<usize>(), 0..60)) {
+            let mut position = Chess::default();
+            for choice in choices {
+                let legal = position.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                for &m in &legal {
+                    prop_assert_eq!(find_move(&position, &san(&position, m)), Ok(m));
+                    prop_assert_eq!(find_move(&position, &UciMove::from_standard(m).to_string()), Ok(m));
+                    prop_assert_eq!(find_move(&position, &UciMove::from_chess960(m).to_string()), Ok(m));
+                }
+                position.play_unchecked(legal[choice % legal.len()]);
+            }
+        }
+
+        #[test]
+        fn no_text_makes_it_panic(text in "\\PC*") {
+            let _ = find_move(&position(CASTLING), &text);
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Cuts a stream of PGN into games.
+//!
+//! The cuts are made here and not by the PGN parser so that one game's fault stays its own: an unclosed
+//! comment ends at the next `[Event "…"]`, a blank line in mid-game does not end it, and a game without end
+//! does not fill the memory.
+
+use std::io::{self, BufRead};
+
+/// Longest game that is read, in bytes, comments included.
+const LONGEST: usize = 4 << 20;
+
+/// The text of one game.
+#[derive(Debug, Default)]
+pub(super) struct RawGame {
+    /// Tags and moves, without blank lines among the moves.
+    pub(super) text: Vec<u8>,
+    /// Where in `text` the moves begin.
+    pub(super) moves_at: usize,
+    /// The game was longer than is read; the rest is missing.
+    pub(super) too_long: bool,
+}
+
+impl RawGame {
+    fn clear(&mut self) {
+        self.text.clear();
+        self.moves_at = 0;
+        self.too_long = false;
+    }
+
+    fn push(&mut self, line: &[u8]) {
+        let room = LONGEST.saturating_sub(self.text.len());
+        self.too_long |= line.len() > room;
+        self.text.extend_from_slice(&line[..line.len().min(room)]);
+        self.text.push(b'\n');
+    }
+}
+
+/// The games of a stream.
+pub(super) struct Games<R> {
+    source: R,
+    line: Vec<u8>,
+    /// `line` was read but belongs to the next game.
+    held: bool,
+    bytes_read: u64,
+}
+
+/// Where in the moves a line ends.
+#[derive(Default)]
+struct Moves {
+    begun: bool,
+    in_comment: bool,
+    /// The last word was a result.
+    ended: bool,
+}
+
+impl<R: BufRead> Games<R> {
+    pub(super) fn new(source: R) -> Games<R> {
+        Games { source, line: Vec::new(), held: false, bytes_read: 0 }
+    }
+
+    pub(super) fn bytes_read(&self) -> u64 {
+        self.bytes_read
+    }
+
+    /// Reads the next game into `game`; `false` where there is none.
+    pub(super) fn next(&mut self, game: &mut RawGame) -> io::Result<bool> {
+        game.clear();
+        let mut moves = Moves::default();
+        loop {
+            if !std::mem::take(&mut self.held) && !self.read_line()? {
+                return Ok(!game.text.is_empty());
+            }
+            let line = self.line.trim_ascii();
+            if line.starts_with(b"%") && !moves.in_comment {
+                continue;
+            }
+            if moves.begun && (line.starts_with(b"[Event \"") || !moves.in_comment && is_tag(line)) {
+                self.held = true;
+                return Ok(true);
+            }
+            if line.is_empty() {
+                if moves.ended && !moves.in_comment {
+                    return Ok(true);
+                }
+                continue;
+            }
+            let tags = if moves.begun || !line.starts_with(b"[") { 0 } else { tags_end(line) };
+            if !moves.begun && tags < line.len() {
+                moves.begun = true;
+                game.moves_at = game.text.len() + tags;
+            }
+            moves.follow(&line[tags..]);
+            game.push(line);
+            if !moves.begun {
+                game.moves_at = game.text.len();
+            }
+        }
+    }
+
+    /// Reads a line, at most as much of it as a game may have; `false` at the end of the stream.
+    fn read_line(&mut self) -> io::Result<bool> {
+        let first = self.bytes_read == 0;
+        self.line.clear();
+        loop {
+            let buffer = match self.source.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                buffer => buffer?,
+            };
+            if buffer.is_empty() {
+                return Ok(!self.line.is_empty());
+            }
+            let end = buffer.iter().position(|byte| *byte == b'\n');
+            let (part, used) = end.map_or((buffer, buffer.len()), |end| (&buffer[..end], end + 1));
+            let room = (LONGEST + 1).saturating_sub(self.line.len());
+            self.line.extend_from_slice(&part[..part.len().min(room)]);
+            self.source.consume(used);
+            self.bytes_read += used as u64;
+            if end.is_some() {
+                if first && self.line.starts_with(b"\xef\xbb\xbf") {
+                    self.line.drain(..3);
+                }
+                return Ok(true);
+            }
+        }
+    }
+}
+
+impl Moves {
+    /// Follows comments and results through a line of moves.
+    fn follow(&mut self, line: &[u8]) {
+        let mut rest = line;
+        while let [first, tail @ ..] = rest {
+            if self.in_comment {
+                let Some(end) = rest.iter().position(|byte| *byte == b'}') else { return };
+                self.in_comment = false;
+                rest = &rest[end + 1..];
+            } else if first.is_ascii_whitespace() {
+                rest = tail;
+            } else if *first == b'{' {
+                self.in_comment = true;
+                rest = tail;
+            } else if *first == b';' {
+                return;
+            } else {
+                let end =
+                    rest.iter().position(|byte| byte.is_ascii_whitespace() || matches!(byte, b'{' | b';'));
+                let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
+                self.ended = matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*");
+                rest = after;
+            }
+        }
+    }
+}
+
+/// Whether a line begins with a tag: `[Name "`.
+fn is_tag(line: &[u8]) -> bool {
+    let Some(rest) = line.strip_prefix(b"[") else { return false };
+    let name = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    name > 0 && rest[name..].trim_ascii_start().starts_with(b"\"")
+}
+
+/// Where the tags of a line end that begins with one: the length of the line but where moves follow.
+fn tags_end(line: &[u8]) -> usize {
+    let (mut quoted, mut escaped, mut inside, mut end) = (false, false, false, 0);
+    for (at, &byte) in line.iter().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' if inside => quoted = !quoted,
+            b'[' if !inside => inside = true,
+            b']' if inside && !quoted => {
+                inside = false;
+                end = at + 1;
+            }
+            _ if inside || byte.is_ascii_whitespace() => {}
+            _ => return end,
+        }
+    }
+    line.len()
+}

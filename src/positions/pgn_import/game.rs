@@ -1,0 +1,302 @@
+//! Reads one game and judges whether it can give a position.
+
+use std::ops::ControlFlow;
+
+use pgn_reader::{KnownOutcome, Outcome, RawTag, Reader, SanPlus, Skip as SkipVariation, Visitor};
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Color, Move, Position, PositionError};
+
+use super::ImportOptions;
+use super::frame::RawGame;
+use crate::positions::moves::find_san;
+use crate::positions::text::{decode, one_line};
+
+/// Why a game gives no position. The reasons in words are part of the command line's contract.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Skip {
+    /// A `Variant` tag names other rules.
+    Variant,
+    /// A `FEN` tag holds no legal position.
+    SetUp,
+    /// A rating is missing or not a number.
+    EloMissing,
+    /// A rating is lower than asked for.
+    EloBelow,
+    /// Neither player is the one asked for.
+    Player,
+    /// The text has no end: an unclosed comment or tag.
+    Unreadable,
+    /// A word among the moves is no move.
+    UnreadableMove,
+    /// A move is not legal.
+    IllegalMove,
+    /// The moves end without a result, as where a file was cut off.
+    CutOff,
+    /// Tag and moves tell different results.
+    Contradiction,
+    /// The game was not finished, or its result is not known.
+    Unfinished,
+    /// The game was drawn.
+    NotDecisive,
+    /// No position satisfies what was asked for.
+    NoPosition,
+    /// The game is longer than is read.
+    TooLong,
+    /// Every position that would do was already taken from other games.
+    AllTaken,
+}
+
+impl Skip {
+    /// The reason in words.
+    #[must_use]
+    pub fn reason(self) -> &'static str {
+        match self {
+            Skip::Variant => "variant",
+            Skip::SetUp => "unreadable set-up",
+            Skip::EloMissing => "elo missing",
+            Skip::EloBelow => "elo below minimum",
+            Skip::Player => "player not in the game",
+            Skip::Unreadable => "unreadable text",
+            Skip::UnreadableMove => "unreadable move",
+            Skip::IllegalMove => "illegal move",
+            Skip::CutOff => "cut off before the result",
+            Skip::Contradiction => "contradictory results",
+            Skip::Unfinished => "unfinished or unknown result",
+            Skip::NotDecisive => "not decisive",
+            Skip::NoPosition => "no eligible position",
+            Skip::TooLong => "too long",
+            Skip::AllTaken => "duplicate",
+        }
+    }
+}
+
+/// A game that can give a position.
+#[derive(Debug, Clone)]
+pub(super) struct Candidate {
+    /// Its place in the file, 1 first.
+    pub(super) number: u64,
+    pub(super) white: String,
+    pub(super) black: String,
+    pub(super) event: String,
+    pub(super) date: String,
+    pub(super) result: Outcome,
+    pub(super) start: Chess,
+    pub(super) moves: Vec<Move>,
+    /// Plies whose position may be drawn; the move at the same index was played there. Never empty.
+    pub(super) eligible: Vec<u32>,
+}
+
+/// Reads a game, the `number`th of its file.
+pub(super) fn judge(raw: &RawGame, number: u64, options: &ImportOptions) -> Result<Candidate, Skip> {
+    if raw.too_long {
+        return Err(Skip::TooLong);
+    }
+    let mut reader = Reader::build(&raw.text[..]).set_supported_tag_line_length(raw.moves_at).finish();
+    let mut judge = Judge { options };
+    let game = reader.read_game(&mut judge).map_err(|_| Skip::Unreadable)?.ok_or(Skip::Unreadable)??;
+    if has_unreadable_word(&raw.text[raw.moves_at..]) {
+        return Err(Skip::UnreadableMove);
+    }
+    game.candidate(number, options)
+}
+
+#[derive(Default)]
+struct Tags {
+    white: String,
+    black: String,
+    event: String,
+    date: String,
+    result: String,
+    white_elo: String,
+    black_elo: String,
+    fen: Option<Vec<u8>>,
+    variant: String,
+}
+
+struct Game {
+    tags: Tags,
+    start: Chess,
+    position: Chess,
+    moves: Vec<Move>,
+    result: Option<Outcome>,
+}
+
+struct Judge<'a> {
+    options: &'a ImportOptions,
+}
+
+impl Visitor for Judge<'_> {
+    type Tags = Tags;
+    type Movetext = Game;
+    type Output = Result<Game, Skip>;
+
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Tags> {
+        ControlFlow::Continue(Tags::default())
+    }
+
+    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+        let value = value.decode();
+        let field = match name.trim_ascii().to_ascii_lowercase().as_slice() {
+            b"white" => &mut tags.white,
+            b"black" => &mut tags.black,
+            b"event" => &mut tags.event,
+            b"date" => &mut tags.date,
+            b"result" => &mut tags.result,
+            b"whiteelo" => &mut tags.white_elo,
+            b"blackelo" => &mut tags.black_elo,
+            b"variant" => &mut tags.variant,
+            b"fen" => {
+                tags.fen = Some(value.trim_ascii().to_vec());
+                return ControlFlow::Continue(());
+            }
+            _ => return ControlFlow::Continue(()),
+        };
+        *field = one_line(&decode(&value)).trim().to_owned();
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, Game> {
+        match tags.check(self.options) {
+            Ok(start) => {
+                let position = start.clone();
+                ControlFlow::Continue(Game { tags, start, position, moves: Vec::new(), result: None })
+            }
+            Err(skip) => ControlFlow::Break(Err(skip)),
+        }
+    }
+
+    fn begin_variation(&mut self, _: &mut Game) -> ControlFlow<Self::Output, SkipVariation> {
+        ControlFlow::Continue(SkipVariation(true))
+    }
+
+    fn san(&mut self, game: &mut Game, san: SanPlus) -> ControlFlow<Self::Output> {
+        if game.result.is_some() {
+            return ControlFlow::Continue(());
+        }
+        match find_san(&game.position, san.san) {
+            Ok(found) => {
+                game.position.play_unchecked(found);
+                game.moves.push(found);
+                ControlFlow::Continue(())
+            }
+            Err(_) => ControlFlow::Break(Err(Skip::IllegalMove)),
+        }
+    }
+
+    fn outcome(&mut self, game: &mut Game, outcome: Outcome) -> ControlFlow<Self::Output> {
+        game.result.get_or_insert(outcome);
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, game: Game) -> Self::Output {
+        Ok(game)
+    }
+}
+
+impl Tags {
+    /// Where the game starts, if the tags do not rule it out.
+    fn check(&self, options: &ImportOptions) -> Result<Chess, Skip> {
+        let variant = self.variant.to_ascii_lowercase();
+        if !matches!(variant.as_str(), "" | "?" | "-" | "standard" | "chess" | "normal" | "from position") {
+            return Err(Skip::Variant);
+        }
+        if options.min_elo > 0 {
+            let elo = |text: &str| text.parse::<u32>().ok().filter(|elo| *elo > 0).ok_or(Skip::EloMissing);
+            if elo(&self.white_elo)?.min(elo(&self.black_elo)?) < options.min_elo {
+                return Err(Skip::EloBelow);
+            }
+        }
+        if !Color::ALL.iter().any(|color| self.plays(*color, options)) {
+            return Err(Skip::Player);
+        }
+        let Some(fen) = &self.fen else { return Ok(Chess::default()) };
+        let setup = Fen::from_ascii(fen).map_err(|_| Skip::SetUp)?;
+        setup
+            .into_position(CastlingMode::Standard)
+            .or_else(PositionError::ignore_invalid_ep_square)
+            .map_err(|_| Skip::SetUp)
+    }
+
+    /// Whether the player of this colour is one asked for.
+    fn plays(&self, color: Color, options: &ImportOptions) -> bool {
+        let name = if color.is_white() { &self.white } else { &self.black };
+        options.player.as_ref().is_none_or(|player| name.to_lowercase().contains(&player.to_lowercase()))
+    }
+}
+
+impl Game {
+    fn candidate(self, number: u64, options: &ImportOptions) -> Result<Candidate, Skip> {
+        let told = self.result.ok_or(Skip::CutOff)?;
+        let tagged = match self.tags.result.as_str() {
+            "1/2" => Outcome::Known(KnownOutcome::Draw),
+            text => Outcome::from_ascii(text.as_bytes()).unwrap_or(Outcome::Unknown),
+        };
+        let result = match (tagged, told) {
+            (Outcome::Unknown, result) | (result, Outcome::Unknown) => result,
+            (tagged, told) if tagged == told => told,
+            _ => return Err(Skip::Contradiction),
+        };
+        let winner = match result {
+            _ if options.any_result => None,
+            Outcome::Known(KnownOutcome::Decisive { winner }) => Some(winner),
+            Outcome::Known(KnownOutcome::Draw) => return Err(Skip::NotDecisive),
+            Outcome::Unknown => return Err(Skip::Unfinished),
+        };
+        let mut turn = self.start.turn();
+        let mut eligible = Vec::new();
+        for ply in 0..self.moves.len() as u32 {
+            if ply >= options.min_ply
+                && winner.is_none_or(|winner| winner == turn)
+                && self.tags.plays(turn, options)
+            {
+                eligible.push(ply);
+            }
+            turn = !turn;
+        }
+        if eligible.is_empty() {
+            return Err(Skip::NoPosition);
+        }
+        let Tags { white, black, event, date, .. } = self.tags;
+        let (start, moves) = (self.start, self.moves);
+        Ok(Candidate { number, white, black, event, date, result, start, moves, eligible })
+    }
+}
+
+/// Whether a word of the main line, up to the result, is neither a move nor a usual sign. The parser
+/// passes such words over in silence, so that a game in another language's letters could seem to be
+/// another, legal one.
+fn has_unreadable_word(moves: &[u8]) -> bool {
+    const SIGNS: [&[u8]; 5] = [b"e", b"p", b"ep", b"N", b"D"];
+    let mut depth = 0usize;
+    let mut rest = moves;
+    while let [first, tail @ ..] = rest {
+        let past = |end: u8| rest.iter().position(|byte| *byte == end).map_or(rest.len(), |at| at + 1);
+        match first {
+            b'{' => rest = &rest[past(b'}')..],
+            b';' => rest = &rest[past(b'\n')..],
+            b'(' => (depth, rest) = (depth + 1, tail),
+            b')' => (depth, rest) = (depth.saturating_sub(1), tail),
+            b'*' if depth == 0 => return false,
+            b'$' => rest = &rest[1 + tail.iter().take_while(|byte| byte.is_ascii_digit()).count()..],
+            _ if depth > 0 || !(first.is_ascii_alphanumeric() || *first >= 0x80) => rest = tail,
+            _ => {
+                let end =
+                    rest.iter().position(|byte| byte.is_ascii_whitespace() || b"{}()!?$;.*".contains(byte));
+                let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
+                if Outcome::from_ascii(word).is_ok()
+                    || matches!(decode(word).as_ref(), "½-½" | "1–0" | "0–1" | "½–½")
+                {
+                    return false;
+                }
+                let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+                let bare = if word.starts_with(b"0-0") { &[] } else { &word[digits..] };
+                let fits = SanPlus::from_ascii(bare).is_ok() || SIGNS.contains(&bare);
+                if bare.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte >= 0x80) && !fits {
+                    return true;
+                }
+                rest = after;
+            }
+        }
+    }
+    false
+}

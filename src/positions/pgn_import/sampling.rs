@@ -1,0 +1,150 @@
+//! Draws games and positions, the same for the same seed, in one reading and in bounded memory.
+//!
+//! Every game has a random rank, keyed by the seed and its place in the file. The games asked for are
+//! those of lowest rank: an unbiased sample of known size from a stream of unknown length, for which no
+//! more than that many games (and a reserve) are ever held. Taken in order of rank, each game gives a
+//! random one of its eligible positions; one that an earlier game gave already is drawn again; a game with
+//! nothing new to give is passed over and the next in rank takes its place. The order of ranks being
+//! random, the first of them are the training set and the rest the test set.
+
+use std::collections::{BinaryHeap, HashSet};
+
+use rand::{Rng, RngExt};
+use shakmaty::fen::Epd;
+use shakmaty::{EnPassantMode, Position};
+
+use super::game::Candidate;
+use crate::evolution::randomness::Randomness;
+use crate::positions::epd::{EpdRecord, Operand};
+use crate::positions::text::one_line;
+
+/// A game with its rank.
+struct Ranked {
+    rank: u64,
+    candidate: Candidate,
+}
+
+impl Ranked {
+    fn key(&self) -> (u64, u64) {
+        (self.rank, self.candidate.number)
+    }
+}
+
+impl PartialEq for Ranked {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Ranked {}
+
+impl PartialOrd for Ranked {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Ranked {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+/// Keeps the games of lowest rank.
+pub(super) struct Sampler {
+    randomness: Randomness,
+    capacity: usize,
+    kept: BinaryHeap<Ranked>,
+    offered: u64,
+}
+
+/// What was drawn.
+pub(super) struct Drawn {
+    /// The records in order of rank.
+    pub(super) records: Vec<EpdRecord>,
+    /// Games that had nothing new to give.
+    pub(super) exhausted: u64,
+}
+
+impl Sampler {
+    pub(super) fn new(seed: u64, capacity: usize) -> Sampler {
+        Sampler {
+            randomness: Randomness::new(seed, "import", 0),
+            capacity,
+            kept: BinaryHeap::new(),
+            offered: 0,
+        }
+    }
+
+    /// Considers a game.
+    pub(super) fn offer(&mut self, candidate: Candidate) {
+        self.offered += 1;
+        let rank = self.randomness.stream(candidate.number as u32, "rank").next_u64();
+        self.kept.push(Ranked { rank, candidate });
+        if self.kept.len() > self.capacity {
+            self.kept.pop();
+        }
+    }
+
+    /// Games considered.
+    pub(super) fn offered(&self) -> u64 {
+        self.offered
+    }
+
+    /// Games considered and not kept.
+    pub(super) fn forgotten(&self) -> u64 {
+        self.offered - self.kept.len() as u64
+    }
+
+    /// One record each of the games of lowest rank, `wanted` of them where there are so many. `file` begins
+    /// their `id`s.
+    pub(super) fn draw(self, file: &str, wanted: usize) -> Drawn {
+        let mut taken = HashSet::new();
+        let mut drawn = Drawn { records: Vec::with_capacity(wanted.min(self.kept.len())), exhausted: 0 };
+        for Ranked { mut candidate, .. } in self.kept.into_sorted_vec() {
+            if drawn.records.len() == wanted {
+                break;
+            }
+            let mut rng = self.randomness.stream(candidate.number as u32, "position");
+            let mut plies = std::mem::take(&mut candidate.eligible);
+            let record = loop {
+                if plies.is_empty() {
+                    break None;
+                }
+                let ply = plies.swap_remove(rng.random_range(0..plies.len()));
+                let record = record(&candidate, file, ply);
+                if taken.insert(Epd::from_position(&record.position, EnPassantMode::Legal).to_string()) {
+                    break Some(record);
+                }
+            };
+            match record {
+                Some(record) => drawn.records.push(record),
+                None => drawn.exhausted += 1,
+            }
+        }
+        drawn
+    }
+}
+
+/// The record of the position before the move at `ply`.
+fn record(game: &Candidate, file: &str, ply: u32) -> EpdRecord {
+    let ply = ply as usize;
+    let mut position = game.start.clone();
+    for m in &game.moves[..ply] {
+        position.play_unchecked(*m);
+    }
+    let known = |text: &str| if text.is_empty() { "?".to_owned() } else { text.to_owned() };
+    let mut record = EpdRecord::new(position);
+    record.place("sm", Operand::Moves(vec![game.moves[ply]]));
+    for (opcode, text) in [
+        ("id", one_line(&format!("{file}.{:05}", game.number))),
+        ("c0", format!("{} – {}", known(&game.white), known(&game.black))),
+        ("c1", known(&game.event)),
+        ("c2", known(&game.date)),
+        ("c3", game.result.to_string()),
+        ("c4", ply.to_string()),
+    ] {
+        record.place(opcode, Operand::Text(text));
+    }
+    record
+}

@@ -1,0 +1,35 @@
+//! Text of unknown encoding.
+
+use std::borrow::Cow;
+
+/// Reads bytes as UTF-8 or, where they are not, as Latin-1, which gives every byte a character; so no
+/// name is lost to a placeholder.
+#[must_use]
+pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().copied().map(char::from).collect()),
+    }
+}
+
+/// The text on one line: control characters become spaces.
+#[must_use]
+pub(crate) fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn latin_1_and_utf_8_give_the_same_name() {
+        assert_eq!(decode("Hübner".as_bytes()), "Hübner");
+        assert_eq!(decode(b"H\xfcbner"), "Hübner");
+    }
+
+    #[test]
+    fn control_characters_do_not_break_a_line() {
+        assert_eq!(one_line("a\tb\r\nc"), "a b  c");
+    }
+}

@@ -1,0 +1,147 @@
+//! What a journal line says, and its compact form.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::evolution::chromosome::Chromosome;
+use crate::evolution::record::{GenerationRecord, Individual, Spread};
+use crate::evolution::settings::OptimizerSettings;
+
+/// One fact of a session's journal.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Entry {
+    /// A generation was measured.
+    Generation(Arc<GenerationRecord>),
+    /// A person changed the settings.
+    Settings(SettingsChange),
+    /// A run is complete.
+    Result(RunEntry),
+}
+
+/// A change of settings in mid-run. It stays in force for the runs that follow.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SettingsChange {
+    /// The run, 0 first.
+    pub run: u32,
+    /// The first generation bred with them.
+    pub generation: u32,
+    /// The new settings.
+    pub optimizer: OptimizerSettings,
+}
+
+/// The outcome of one run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunEntry {
+    /// The run, 0 first.
+    pub run: u32,
+    /// Mean measure of generation 0.
+    pub mean_correct_first: f64,
+    /// The champion's measure on the training set.
+    pub best_correct: u64,
+    /// The champion's measure on the test set.
+    pub test_correct: u64,
+    /// Organisms measured.
+    pub evaluations: u64,
+    /// The generation in which the champion first stood in the population.
+    pub champion_born: u32,
+    /// The champion's bits.
+    pub champion: Chromosome,
+}
+
+/// The form of an entry in the journal: one object with one key. Populations are columns, fittest
+/// first, chromosomes in hexadecimal.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+enum Line {
+    Generation(Columns),
+    Settings(SettingsChange),
+    Result(RunEntry),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Columns {
+    run: u32,
+    generation: u32,
+    evaluations: u64,
+    spread: Spread,
+    champion_values: Vec<i32>,
+    correct: Vec<u64>,
+    born: Vec<u32>,
+    parents: Vec<Vec<u32>>,
+    chromosomes: Vec<String>,
+    bit_diversity: Vec<f32>,
+    parameter_diversity: Vec<f32>,
+}
+
+impl Entry {
+    /// The entry as a JSON object on one line.
+    pub(super) fn to_json(&self) -> serde_json::Result<String> {
+        serde_json::to_string(&match self {
+            Entry::Generation(record) => Line::Generation(Columns::of(record)),
+            Entry::Settings(change) => Line::Settings(change.clone()),
+            Entry::Result(result) => Line::Result(result.clone()),
+        })
+    }
+
+    /// The entry of a JSON object, or why it is none.
+    pub(super) fn from_json(text: &str) -> Result<Entry, String> {
+        match serde_json::from_str(text).map_err(|cause| cause.to_string())? {
+            Line::Generation(columns) => Ok(Entry::Generation(Arc::new(columns.into_record()?))),
+            Line::Settings(change) => Ok(Entry::Settings(change)),
+            Line::Result(result) => Ok(Entry::Result(result)),
+        }
+    }
+}
+
+impl Columns {
+    fn of(record: &GenerationRecord) -> Columns {
+        let population = &record.population;
+        Columns {
+            run: record.run,
+            generation: record.generation,
+            evaluations: record.evaluations,
+            spread: record.spread.clone(),
+            champion_values: record.champion_values.clone(),
+            correct: population.iter().map(|individual| individual.correct).collect(),
+            born: population.iter().map(|individual| individual.born).collect(),
+            parents: population.iter().map(|individual| individual.parents.clone()).collect(),
+            chromosomes: population.iter().map(|individual| individual.chromosome.to_hex()).collect(),
+            bit_diversity: record.bit_diversity.clone(),
+            parameter_diversity: record.parameter_diversity.clone(),
+        }
+    }
+
+    fn into_record(self) -> Result<GenerationRecord, String> {
+        let count = self.chromosomes.len();
+        if count == 0 || [self.correct.len(), self.born.len(), self.parents.len()] != [count; 3] {
+            return Err("the population's columns differ in length".to_owned());
+        }
+        let bits = self.bit_diversity.len();
+        let population = self
+            .chromosomes
+            .iter()
+            .zip(self.correct)
+            .zip(self.born)
+            .zip(self.parents)
+            .map(|(((hex, correct), born), parents)| {
+                let chromosome = Chromosome::from_hex(bits, hex)
+                    .ok_or_else(|| format!("“{hex}” is not a chromosome of {bits} bits"))?;
+                Ok(Individual { chromosome, correct, born, parents })
+            })
+            .collect::<Result<_, String>>()?;
+        Ok(GenerationRecord {
+            run: self.run,
+            generation: self.generation,
+            evaluations: self.evaluations,
+            spread: self.spread,
+            bit_diversity: self.bit_diversity,
+            parameter_diversity: self.parameter_diversity,
+            champion_values: self.champion_values,
+            population,
+        })
+    }
+}

@@ -1,0 +1,86 @@
+//! Why a session cannot be used.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::FORMAT;
+
+/// Why a session cannot be begun, opened or written. Nothing of it was lost or changed.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The operating system refused.
+    #[error(
+        "cannot {doing} {path}: {cause}{advice}",
+        path = path.display(),
+        advice = advice(cause)
+    )]
+    Io {
+        /// What was tried.
+        doing: &'static str,
+        /// On which file or folder.
+        path: PathBuf,
+        /// What the system said.
+        cause: io::Error,
+    },
+    /// Another process writes to it.
+    #[error(
+        "{path}: another process is working on this session; wait for it to end, or choose another folder",
+        path = .0.display()
+    )]
+    Locked(PathBuf),
+    /// The folder is not free for a new session.
+    #[error(
+        "{path}: the folder already holds files; go on with its session (--resume), or choose another folder",
+        path = .0.display()
+    )]
+    Exists(PathBuf),
+    /// There is no session.
+    #[error("{path}: there is no session in this folder", path = .0.display())]
+    Missing(PathBuf),
+    /// A later version wrote it.
+    #[error(
+        "{path}: written in format {found} by a later version of eyas; this version knows format {FORMAT}. \
+         Use the later version",
+        path = path.display()
+    )]
+    Future {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: u32,
+    },
+    /// A file is not what was written.
+    #[error("{path}: {what}", path = path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Where and how it is wrong, and what can be done.
+        what: String,
+    },
+}
+
+impl Error {
+    /// Wraps an operating system's error with what was tried.
+    pub(super) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
+        let path = path.to_owned();
+        move |cause| Error::Io { doing, path, cause }
+    }
+
+    /// Whether the input is at fault (a folder in use, a damaged file) rather than the moment (a full disk).
+    #[must_use]
+    pub fn is_input(&self) -> bool {
+        !matches!(self, Error::Io { .. })
+    }
+}
+
+fn advice(cause: &io::Error) -> &'static str {
+    match cause.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            ". Everything before is kept: make room, then go on with --resume"
+        }
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            ". Choose a folder that can be written with --session"
+        }
+        _ => "",
+    }
+}

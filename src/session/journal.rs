@@ -1,0 +1,157 @@
+//! The journal: JSON lines, each with a checksum chained from the line before.
+//!
+//! ```text
+//! {"check":"52c6a1b0e3d94f77","generation":{"run":0,"generation":0,…}}
+//! ```
+//!
+//! `check` is the start of the BLAKE3 hash of the hash of the line before (for the first line: of
+//! `session.ron`'s seal) followed by the line's text without its `check`.
+
+use std::fs::{File, OpenOptions};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::entry::Entry;
+use super::error::Error;
+use super::sealed::Seal;
+
+const OPEN: &str = "{\"check\":\"";
+const CLOSE: &str = "\",";
+const CHECK_DIGITS: usize = 16;
+
+/// A place between two lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    /// Bytes before it.
+    pub(super) bytes: u64,
+    /// Lines before it.
+    pub(super) lines: u64,
+    /// Hash of everything before it.
+    pub(super) chain: Seal,
+}
+
+impl Place {
+    /// The beginning of the journal that belongs to a session file with this seal.
+    pub(super) fn start(seal: Seal) -> Place {
+        Place { bytes: 0, lines: 0, chain: seal }
+    }
+
+    fn after(self, body: &str, bytes: usize) -> Place {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&self.chain).update(body.as_bytes());
+        let chain = *hasher.finalize().as_bytes();
+        Place { bytes: self.bytes + bytes as u64, lines: self.lines + 1, chain }
+    }
+
+    /// The checksum of the line that ends here, in hexadecimal.
+    pub(super) fn check(&self) -> String {
+        blake3::Hash::from_bytes(self.chain).to_hex()[..CHECK_DIGITS].to_owned()
+    }
+}
+
+/// The journal's writing end.
+#[derive(Debug)]
+pub(super) struct Journal {
+    file: File,
+    path: PathBuf,
+    end: Place,
+}
+
+impl Journal {
+    /// An empty journal for the session file with this seal.
+    pub(super) fn create(path: &Path, seal: Seal) -> Result<Journal, Error> {
+        let file = File::create(path).map_err(Error::io("create", path))?;
+        Ok(Journal { file, path: path.to_owned(), end: Place::start(seal) })
+    }
+
+    /// Goes on at `end`; whatever stands after it is cut off.
+    pub(super) fn append_to(path: &Path, end: Place) -> Result<Journal, Error> {
+        let open = || {
+            let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+            file.set_len(end.bytes)?;
+            file.seek(SeekFrom::Start(end.bytes))?;
+            Ok(file)
+        };
+        let file = open().map_err(Error::io("open", path))?;
+        Ok(Journal { file, path: path.to_owned(), end })
+    }
+
+    /// Writes one line. Where that fails the journal is cut back to the line before.
+    pub(super) fn append(&mut self, entry: &Entry) -> Result<(), Error> {
+        let body = entry.to_json().map_err(|cause| Error::io("write", &self.path)(cause.into()))?;
+        let mut end = self.end.after(&body, 0);
+        let line = format!("{OPEN}{}{CLOSE}{}\n", end.check(), &body[1..]);
+        end.bytes += line.len() as u64;
+        if let Err(cause) = self.file.write_all(line.as_bytes()) {
+            // Should even this fail, the torn line is cut off when the session is next opened.
+            let _ = self.file.set_len(self.end.bytes);
+            let _ = self.file.seek(SeekFrom::Start(self.end.bytes));
+            return Err(Error::io("write", &self.path)(cause));
+        }
+        self.end = end;
+        Ok(())
+    }
+
+    /// Waits until everything is on the disk, and says how far that is.
+    pub(super) fn sync(&mut self) -> Result<Place, Error> {
+        self.file.sync_data().map_err(Error::io("write", &self.path))?;
+        Ok(self.end)
+    }
+}
+
+/// What a journal's bytes say.
+pub(super) struct Scan {
+    /// The entries of the whole lines.
+    pub(super) entries: Vec<Entry>,
+    /// The places after each whole line, the start first.
+    pub(super) places: Vec<Place>,
+    /// What follows the whole lines.
+    pub(super) rest: Rest,
+}
+
+/// What follows a journal's whole lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rest {
+    /// Nothing.
+    Nothing,
+    /// A line without its end, as a kill leaves it.
+    Torn,
+    /// A line that is not what was written.
+    Damaged,
+}
+
+/// Reads lines as long as they are what was written.
+///
+/// # Errors
+/// A line that is what was written but that this version cannot read.
+pub(super) fn scan(path: &Path, bytes: &[u8], seal: Seal) -> Result<Scan, Error> {
+    let mut place = Place::start(seal);
+    let mut scan = Scan { entries: Vec::new(), places: vec![place], rest: Rest::Nothing };
+    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+        let Some(whole) = line.strip_suffix(b"\n") else {
+            scan.rest = Rest::Torn;
+            break;
+        };
+        let Some((next, body)) = check(place, whole) else {
+            scan.rest = Rest::Damaged;
+            break;
+        };
+        let entry = Entry::from_json(&body).map_err(|cause| Error::Damaged {
+            path: path.to_owned(),
+            what: format!("line {} was written by another version of eyas: {cause}", next.lines),
+        })?;
+        scan.entries.push(entry);
+        scan.places.push(next);
+        place = next;
+    }
+    Ok(scan)
+}
+
+/// The place after a line and the entry's text, where the line is what was written.
+fn check(place: Place, line: &[u8]) -> Option<(Place, String)> {
+    let text = std::str::from_utf8(line).ok()?;
+    let (check, rest) = text.strip_prefix(OPEN)?.split_at_checked(CHECK_DIGITS)?;
+    let body = format!("{{{}", rest.strip_prefix(CLOSE)?);
+    let next = place.after(&body, line.len() + 1);
+    (next.check() == check).then_some((next, body))
+}

@@ -1,0 +1,136 @@
+//! Reads a session and decides what of it can be believed.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::checkpoint::{self, Checkpoint, Standing};
+use super::entry::{Entry, RunEntry, SettingsChange};
+use super::error::Error;
+use super::journal::{self, Place, Rest, Scan};
+use super::{CHECKPOINT, Header, JOURNAL, SESSION, sealed};
+use crate::evolution::record::GenerationRecord;
+use crate::evolution::settings::{EvolutionSettings, OptimizerSettings};
+
+/// What a session has recorded.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Recorded {
+    /// What the session is about.
+    pub header: Header,
+    /// Its generations, oldest first.
+    pub history: Vec<Arc<GenerationRecord>>,
+    /// The changes of settings, oldest first.
+    pub changes: Vec<SettingsChange>,
+    /// The complete runs, in order.
+    pub results: Vec<RunEntry>,
+    /// What a person should know.
+    pub warnings: Vec<String>,
+}
+
+impl Recorded {
+    /// The optimizer's settings with which generation `generation` of run `run` is bred, all recorded
+    /// changes made.
+    #[must_use]
+    pub fn optimizer_at(&self, run: u32, generation: u32) -> &OptimizerSettings {
+        self.changes
+            .iter()
+            .rev()
+            .find(|change| (change.run, change.generation) <= (run, generation))
+            .map_or(&self.header.settings.optimizer, |change| &change.optimizer)
+    }
+
+    /// The settings now in force.
+    #[must_use]
+    pub fn settings_in_force(&self) -> EvolutionSettings {
+        let optimizer = self.optimizer_at(u32::MAX, u32::MAX).clone();
+        EvolutionSettings { optimizer, ..self.header.settings.clone() }
+    }
+
+    /// Whether all runs are complete.
+    #[must_use]
+    pub fn finished(&self) -> bool {
+        self.results.len() >= self.header.settings.runs as usize
+    }
+}
+
+/// A session as read: what it has recorded, where it stands, and where its journal's whole lines end.
+pub(super) struct Read {
+    pub(super) recorded: Recorded,
+    pub(super) standing: Standing,
+    pub(super) end: Place,
+}
+
+pub(super) fn read(folder: &Path) -> Result<Read, Error> {
+    let (header, seal) = sealed::read::<Header>(&folder.join(SESSION))?;
+    let path = folder.join(JOURNAL);
+    // The checkpoint first: another process may go on writing while this one reads.
+    let mut warnings = Vec::new();
+    let checkpoint = match checkpoint::read(&folder.join(CHECKPOINT)) {
+        Ok(checkpoint) => checkpoint,
+        Err(Error::Damaged { path, what }) => {
+            warnings.push(format!("{}: {what} It is not needed while the journal is whole.", path.display()));
+            None
+        }
+        Err(error) => return Err(error),
+    };
+    let bytes = match fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(cause) if cause.kind() == ErrorKind::NotFound => Vec::new(),
+        Err(cause) => return Err(Error::io("read", &path)(cause)),
+    };
+    let scan = journal::scan(&path, &bytes, seal)?;
+    let end = believed(&path, &scan, checkpoint.as_ref(), &mut warnings)?;
+
+    let mut recorded =
+        Recorded { header, history: Vec::new(), changes: Vec::new(), results: Vec::new(), warnings };
+    let mut standing = Standing::default();
+    for entry in scan.entries {
+        standing.note(&entry, &recorded.header.settings);
+        match entry {
+            Entry::Generation(record) => recorded.history.push(record),
+            Entry::Settings(change) => recorded.changes.push(change),
+            Entry::Result(result) => recorded.results.push(result),
+        }
+    }
+    Ok(Read { recorded, standing, end })
+}
+
+/// Where the believable part of the journal ends. Nothing that a checkpoint called safe may be missing
+/// from it; what follows a checkpoint holds only generations, which are computed again.
+fn believed(
+    path: &Path,
+    scan: &Scan,
+    checkpoint: Option<&Checkpoint>,
+    warnings: &mut Vec<String>,
+) -> Result<Place, Error> {
+    let end = scan.places[scan.places.len() - 1];
+    let damaged = |what: &str| Error::Damaged {
+        path: path.to_owned(),
+        what: format!(
+            "{what} after line {} (byte {}). Restore the file from a copy; or, to lose everything after \
+             that line, cut the file there (truncate -s {}), delete checkpoint.ron and go on with --resume",
+            end.lines, end.bytes, end.bytes
+        ),
+    };
+    match checkpoint {
+        Some(safe) => {
+            let met = usize::try_from(safe.lines).ok().and_then(|lines| scan.places.get(lines));
+            let place = met.ok_or_else(|| damaged("the journal is damaged or cut short"))?;
+            if place.bytes != safe.bytes || place.check() != safe.check {
+                return Err(damaged("the journal is not the one that checkpoint.ron belongs to; it was changed"));
+            }
+        }
+        None if scan.rest == Rest::Damaged => return Err(damaged("the journal is damaged")),
+        None => {}
+    }
+    if scan.rest == Rest::Damaged {
+        warnings.push(format!(
+            "{}: damaged after line {}, behind the last checkpoint; the generations from there on are \
+             computed again.",
+            path.display(),
+            end.lines
+        ));
+    }
+    Ok(end)
+}
