@@ -5,6 +5,9 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
+/// How the names of files begin that are being written; a kill may leave one behind.
+pub const TEMPORARY: &str = ".eyas-";
+
 /// Replaces the file at `path` by `bytes`: written beside it, synced, then renamed over it, so that a
 /// reader, a crash or a full disk finds either the old file or the new one.
 ///
@@ -38,7 +41,7 @@ impl<'a> Staged<'a> {
             // Temporary files are private by default; what a person asked for is not. The umask applies.
             builder.permissions(std::fs::Permissions::from_mode(0o666));
         }
-        let mut file = builder.prefix(".eyas-").tempfile_in(folder)?;
+        let mut file = builder.prefix(TEMPORARY).tempfile_in(folder)?;
         file.write_all(bytes)?;
         file.as_file().sync_all()?;
         Ok(Staged { file, path })

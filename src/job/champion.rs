@@ -38,7 +38,8 @@ fn keep(path: &Path, organism: &Organism) -> Result<(), Error> {
 }
 
 /// The run with the best training measure, the first of equals.
-pub(crate) fn best(results: &[RunEntry]) -> Option<&RunEntry> {
+#[must_use]
+pub fn best(results: &[RunEntry]) -> Option<&RunEntry> {
     results.iter().reduce(|best, result| if result.best_correct > best.best_correct { result } else { best })
 }
 

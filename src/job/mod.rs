@@ -20,6 +20,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
+pub use champion::{best, results};
 pub use source::{FitnessSource, Role, SourceError};
 pub use worker::Error;
 

@@ -4,8 +4,8 @@ use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
 use std::sync::mpsc::{Receiver, TryRecvError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use super::champion;
@@ -157,7 +157,13 @@ fn work(
         let progress = |done, total| {
             let due = pace.lock().is_ok_and(|mut pace| pace.due(Instant::now()));
             if due || done == total {
-                outbox.progress(Progress { activity, done, total, organisms_per_second: 0.0, time_left: None });
+                outbox.progress(Progress {
+                    activity,
+                    done,
+                    total,
+                    organisms_per_second: 0.0,
+                    time_left: None,
+                });
             }
         };
         source.build(role, &recorded.header.settings, request.cache.as_deref(), &pool, &progress, interrupt)
@@ -425,7 +431,11 @@ impl Worker<'_> {
             return Ok(());
         }
         let (run, generation) = (self.run.index(), self.run.next_generation());
-        self.session.append(&Entry::Settings(SettingsChange { run, generation, optimizer: optimizer.clone() }))?;
+        self.session.append(&Entry::Settings(SettingsChange {
+            run,
+            generation,
+            optimizer: optimizer.clone(),
+        }))?;
         self.run.change(&optimizer);
         self.settings.optimizer = optimizer;
         self.outbox.fact(Fact::Settings { run, generation, settings: ga });

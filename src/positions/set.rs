@@ -170,3 +170,86 @@ pub fn read_records(path: &Path) -> Result<Vec<(usize, EpdRecord)>, PositionsErr
         Err(cause) => Err(PositionsError::Unreadable { file, cause }),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn the_embedded_sets_are_whole_canonical_and_disjoint() {
+        let mut positions = HashSet::new();
+        for (name, count) in PositionSet::NAMES.into_iter().zip([5000, 5000, 879]) {
+            let records = embedded_records(name).unwrap();
+            assert_eq!(records.len(), count);
+            let plain: Vec<EpdRecord> = records.iter().map(|(_, record)| record.clone()).collect();
+            let path = format!("{}/positions/{name}.epd", env!("CARGO_MANIFEST_DIR"));
+            assert!(epd::write(&plain) == fs::read_to_string(path).unwrap(), "{name} is not canonical");
+            for record in &plain {
+                let fields = Epd::from_position(&record.position, EnPassantMode::Legal).to_string();
+                assert!(positions.insert(fields), "{record} stands twice");
+            }
+            assert_eq!(PositionSet::embedded(name).unwrap().examples.len(), count);
+        }
+    }
+
+    #[test]
+    fn positions_of_games_say_who_played_them() {
+        for (_, record) in embedded_records("gm2600-train").unwrap() {
+            let winner = match record.text("c3") {
+                Some("1-0") => shakmaty::Color::White,
+                Some("0-1") => shakmaty::Color::Black,
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(shakmaty::Position::turn(&record.position), winner);
+            assert_eq!(record.moves("sm").len(), 1);
+            assert!(record.text("c0").unwrap().contains(" – "));
+        }
+    }
+
+    #[test]
+    fn three_middlegames_have_more_than_one_best_move() {
+        let set = PositionSet::embedded("ecm879").unwrap();
+        assert_eq!(set.examples.iter().filter(|example| example.moves.len() > 1).count(), 3);
+    }
+
+    fn parse(text: &str) -> Result<PositionSet, PositionsError> {
+        PositionSet::from_records("suite.epd", &epd::read("suite.epd", text.as_bytes())?)
+    }
+
+    const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
+
+    #[test]
+    fn the_move_played_counts_before_the_best_moves() {
+        let set = parse(&format!("{KINGS} bm Kd1 Kd2; sm Kf1;\n{KINGS} bm Kd1 Kd2;")).unwrap();
+        assert_eq!(set.examples.iter().map(|example| example.moves.len()).collect::<Vec<_>>(), [1, 2]);
+    }
+
+    #[test]
+    fn a_record_without_a_right_move_is_an_error() {
+        let error = parse(&format!("# two\n{KINGS} bm Kd1;\n{KINGS} am Kd1;")).unwrap_err().to_string();
+        assert!(
+            error.starts_with("suite.epd, line 3, column 1: ") && error.contains("neither sm nor bm"),
+            "{error}"
+        );
+        assert!(matches!(parse("# nothing\n"), Err(PositionsError::Empty { .. })));
+        assert!(
+            PositionSet::embedded("gm2700")
+                .unwrap_err()
+                .to_string()
+                .contains("gm2600-train, gm2600-test, ecm879")
+        );
+        assert!(PositionSet::read(Path::new("no/such.epd")).unwrap_err().to_string().contains("no/such.epd"));
+    }
+
+    #[test]
+    fn the_hash_tells_content_and_nothing_else() {
+        let hash = |text: &str| parse(text).unwrap().content_hash();
+        let first = hash(&format!("{KINGS} bm Kd1 Kd2;"));
+        assert_eq!(hash(&format!("\n{KINGS} 3 4 sm e1d2 Kd1+; id x")), first);
+        assert_ne!(hash(&format!("{KINGS} bm Kd1;")), first);
+        assert_ne!(hash(&format!("{KINGS} bm Kd1 Kd2;\n{KINGS} bm Kd1 Kd2;")), first);
+        assert_ne!(hash("4k3/8/8/8/8/8/8/4K3 b - - bm Kd7;"), first);
+    }
+}

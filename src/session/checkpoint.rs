@@ -59,12 +59,8 @@ pub(super) struct Checkpoint {
 
 /// Replaces the checkpoint.
 pub(super) fn write(path: &Path, end: Place, standing: &Standing) -> Result<(), Error> {
-    let checkpoint = Checkpoint {
-        bytes: end.bytes,
-        lines: end.lines,
-        check: end.check(),
-        standing: standing.clone(),
-    };
+    let checkpoint =
+        Checkpoint { bytes: end.bytes, lines: end.lines, check: end.check(), standing: standing.clone() };
     sealed::write(path, &checkpoint).map(drop)
 }
 

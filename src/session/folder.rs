@@ -1,5 +1,6 @@
 //! Session folders: which are free, which hold sessions, who may write.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -8,6 +9,7 @@ use super::checkpoint::{self, Standing};
 use super::error::Error;
 use super::{CHECKPOINT, Header, LOCK, SESSION, sealed};
 use crate::evolution::settings::{EvolutionSettings, Stage};
+use crate::files;
 
 /// What is in a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,11 +38,35 @@ pub fn occupancy(folder: &Path) -> Result<Occupancy, Error> {
         if name == SESSION {
             return Ok(Occupancy::Session);
         }
-        if name != LOCK && name != sealed::new_name(SESSION).as_str() {
+        if name != LOCK && !is_litter(&name) {
             found = Occupancy::Other;
         }
     }
     Ok(found)
+}
+
+/// Whether a file is one that a kill left half-written (see [`crate::files`]).
+fn is_litter(name: &OsStr) -> bool {
+    name.to_str().is_some_and(|name| name.starts_with(files::TEMPORARY))
+}
+
+/// Removes what kills have left half-written. Only for the holder of the lock.
+pub(super) fn sweep(folder: &Path) -> Result<(), Error> {
+    for entry in fs::read_dir(folder).map_err(Error::io("read the folder", folder))? {
+        let entry = entry.map_err(Error::io("read the folder", folder))?;
+        if is_litter(&entry.file_name()) {
+            fs::remove_file(entry.path()).map_err(Error::io("remove", &entry.path()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes a new file's name durable. Where folders cannot be opened as files, the system sees to it.
+pub(super) fn sync(folder: &Path) -> Result<(), Error> {
+    if cfg!(unix) {
+        File::open(folder).and_then(|folder| folder.sync_all()).map_err(Error::io("write", folder))?;
+    }
+    Ok(())
 }
 
 /// Takes the folder's lock; it is given back when the file is dropped, or the process dies.

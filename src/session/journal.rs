@@ -155,3 +155,11 @@ fn check(place: Place, line: &[u8]) -> Option<(Place, String)> {
     let next = place.after(&body, line.len() + 1);
     (next.check() == check).then_some((next, body))
 }
+
+#[cfg(test)]
+impl Journal {
+    /// The same journal through a file that refuses to be written.
+    pub(super) fn read_only(&self) -> Journal {
+        Journal { file: File::open(&self.path).unwrap(), path: self.path.clone(), end: self.end }
+    }
+}

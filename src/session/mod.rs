@@ -112,8 +112,10 @@ impl Session {
         if folder::occupancy(folder)? != Occupancy::Vacant {
             return Err(Error::Exists(folder.to_owned()));
         }
+        folder::sweep(folder)?;
         let seal = sealed::write(&folder.join(SESSION), header)?;
         let journal = Journal::create(&folder.join(JOURNAL), seal)?;
+        folder::sync(folder)?;
         let mut session = Session {
             folder: folder.to_owned(),
             standing: Standing::default(),
@@ -137,6 +139,7 @@ impl Session {
         }
         let lock = folder::lock(folder)?;
         let read = read::read(folder)?;
+        folder::sweep(folder)?;
         let journal = Journal::append_to(&folder.join(JOURNAL), read.end)?;
         let session = Session {
             folder: folder.to_owned(),

@@ -118,7 +118,9 @@ fn believed(
             let met = usize::try_from(safe.lines).ok().and_then(|lines| scan.places.get(lines));
             let place = met.ok_or_else(|| damaged("the journal is damaged or cut short"))?;
             if place.bytes != safe.bytes || place.check() != safe.check {
-                return Err(damaged("the journal is not the one that checkpoint.ron belongs to; it was changed"));
+                return Err(damaged(
+                    "the journal is not the one that checkpoint.ron belongs to; it was changed",
+                ));
             }
         }
         None if scan.rest == Rest::Damaged => return Err(damaged("the journal is damaged")),

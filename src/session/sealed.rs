@@ -5,18 +5,18 @@
 //! (eyas: "0.1.0", …)
 //! ```
 //!
-//! The file is replaced at once: a new file beside it is written and synced, then renamed. Its name is
-//! fixed (the folder's lock keeps other writers away), so that a kill leaves no litter.
+//! The first line is read before anything else is believed, so files of a later format are told from
+//! damaged ones.
 
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs;
 use std::path::Path;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::error::Error;
 use super::FORMAT;
+use super::error::Error;
+use crate::files;
 
 const START: &str = "// eyas session format ";
 const MIDDLE: &str = " · blake3 ";
@@ -24,40 +24,16 @@ const MIDDLE: &str = " · blake3 ";
 /// Checksum of a sealed file's content.
 pub(super) type Seal = [u8; 32];
 
-/// Name of the new file while it is being written.
-pub(super) fn new_name(name: &str) -> String {
-    format!("{name}.new")
-}
-
 /// Replaces the file by `content` and returns its seal.
 pub(super) fn write(path: &Path, content: &impl Serialize) -> Result<Seal, Error> {
     let body = ron::ser::to_string_pretty(content, ron::ser::PrettyConfig::default())
-        .map_err(|cause| Error::Io { doing: "write", path: path.to_owned(), cause: std::io::Error::other(cause) })?;
-    let body = format!("{body}\n");
+        .map_err(|cause| Error::io("write", path)(std::io::Error::other(cause)))?
+        + "\n";
     let seal = blake3::hash(body.as_bytes());
     let text = format!("{START}{FORMAT}{MIDDLE}{}\n{body}", seal.to_hex());
 
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let new = path.with_file_name(new_name(&name));
-    let put = || {
-        let mut file = File::create(&new)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&new, path)?;
-        sync_folder(path)
-    };
-    put().map_err(Error::io("write", path))?;
+    files::replace(path, text.as_bytes()).map_err(Error::io("write", path))?;
     Ok(*seal.as_bytes())
-}
-
-/// Makes a rename durable. Where folders cannot be opened as files, the system takes care of it.
-fn sync_folder(path: &Path) -> std::io::Result<()> {
-    match path.parent() {
-        Some(folder) if cfg!(unix) => {
-            File::open(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })?.sync_all()
-        }
-        _ => Ok(()),
-    }
 }
 
 /// Reads a sealed file and checks its seal.

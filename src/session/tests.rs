@@ -1,0 +1,319 @@
+use std::fs;
+
+use proptest::prelude::*;
+use rstest::rstest;
+
+use super::*;
+use crate::evolution::fitness::{Interrupt, ThreadPool};
+use crate::evolution::presets;
+use crate::evolution::run::Run;
+use crate::evolution::settings::OptimizerSettings;
+use crate::evolution::testing::Agreement;
+
+fn header() -> Header {
+    let mut settings = presets::named("quick").unwrap();
+    settings.generations = 5;
+    let OptimizerSettings::Ga(ga) = &mut settings.optimizer;
+    ga.population = 6;
+    let digest = |name: &str| SetDigest { name: name.to_owned(), positions: 300, blake3: "0a".repeat(32) };
+    Header { eyas: "0.1.0".to_owned(), settings, train: digest("train"), test: digest("test") }
+}
+
+/// What a whole run of `header` has to say, a change of settings included.
+fn entries() -> Vec<Entry> {
+    let header = header();
+    let pool = ThreadPool::new(1).unwrap();
+    let fitness = Agreement { items: 300, salt: 1 };
+    let mut run = Run::new(&header.settings, 0).unwrap();
+    let mut entries = Vec::new();
+    for generation in 0..=header.settings.generations {
+        if generation == 3 {
+            let OptimizerSettings::Ga(mut ga) = header.settings.optimizer.clone();
+            ga.mutation_rate = 0.1 + 0.2;
+            let optimizer = OptimizerSettings::Ga(ga);
+            run.change(&optimizer);
+            entries.push(Entry::Settings(SettingsChange { run: 0, generation, optimizer }));
+        }
+        let record = run.proposal(&fitness, &pool, &Interrupt::default()).unwrap();
+        run.accept(&record);
+        entries.push(Entry::Generation(record.into()));
+    }
+    let champion = run.champion().unwrap();
+    entries.push(Entry::Result(RunEntry {
+        run: 0,
+        mean_correct_first: run.mean_first(),
+        best_correct: champion.correct,
+        test_correct: 12,
+        evaluations: run.evaluations(),
+        champion_born: champion.born,
+        champion: champion.chromosome.clone(),
+    }));
+    entries
+}
+
+fn write(folder: &Path, entries: &[Entry]) {
+    let mut session = Session::create(folder, &header()).unwrap();
+    entries.iter().for_each(|entry| session.append(entry).unwrap());
+}
+
+fn recorded(recorded: &Recorded) -> usize {
+    recorded.history.len() + recorded.changes.len() + recorded.results.len()
+}
+
+/// Every file's bytes.
+fn content(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
+        .collect();
+    files.sort();
+    files
+}
+
+fn flip(path: &Path, bit: usize) {
+    let mut bytes = fs::read(path).unwrap();
+    let bit = bit % (bytes.len() * 8);
+    bytes[bit / 8] ^= 1 << (bit % 8);
+    fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn what_is_written_is_read_back_exactly() {
+    let folder = tempfile::tempdir().unwrap();
+    let entries = entries();
+    write(folder.path(), &entries);
+    let read = Session::open_read_only(folder.path()).unwrap();
+    assert_eq!(read.header, header());
+    assert!(read.finished() && read.warnings.is_empty());
+    let mut again: Vec<Entry> = read.history.iter().cloned().map(Entry::Generation).collect();
+    again.insert(3, Entry::Settings(read.changes[0].clone()));
+    again.push(Entry::Result(read.results[0].clone()));
+    assert_eq!(again, entries);
+    assert_eq!(read.optimizer_at(0, 2), &header().settings.optimizer);
+    assert_eq!(read.optimizer_at(0, 3), &read.changes[0].optimizer);
+    assert_eq!(read.settings_in_force().optimizer, read.changes[0].optimizer);
+}
+
+#[test]
+fn every_line_is_json() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &entries());
+    let journal = fs::read_to_string(folder.path().join(JOURNAL)).unwrap();
+    assert_eq!(journal.lines().count(), entries().len());
+    for line in journal.lines() {
+        let value: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!(value.as_object().unwrap().len(), 2, "a checksum and the fact");
+    }
+}
+
+#[test]
+fn a_session_written_in_pieces_is_the_same_files() {
+    let (whole, pieces) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let entries = entries();
+    write(whole.path(), &entries);
+    write(pieces.path(), &[]);
+    for (index, entry) in entries.iter().enumerate() {
+        let (mut session, read) = Session::open(pieces.path()).unwrap();
+        assert_eq!(recorded(&read), index);
+        session.append(entry).unwrap();
+    }
+    assert_eq!(content(pieces.path()), content(whole.path()));
+}
+
+#[test]
+fn a_second_writer_is_refused_and_a_reader_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = Session::create(folder.path(), &header()).unwrap();
+    session.append(&entries()[0]).unwrap();
+    let error = Session::open(folder.path()).unwrap_err();
+    assert!(matches!(error, Error::Locked(_)) && error.to_string().contains("another process"), "{error}");
+    assert_eq!(recorded(&Session::open_read_only(folder.path()).unwrap()), 1);
+    drop(session);
+    Session::open(folder.path()).unwrap();
+}
+
+#[test]
+fn a_folder_in_use_is_never_begun_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &entries()[..2]);
+    let before = content(folder.path());
+    assert!(matches!(Session::create(folder.path(), &header()), Err(Error::Exists(_))));
+    assert_eq!(content(folder.path()), before);
+
+    let other = tempfile::tempdir().unwrap();
+    fs::write(other.path().join("thesis.tex"), "years of work").unwrap();
+    assert_eq!(occupancy(other.path()).unwrap(), Occupancy::Other);
+    assert!(matches!(Session::create(other.path(), &header()), Err(Error::Exists(_))));
+    assert_eq!(content(other.path()).len(), 1);
+}
+
+#[test]
+fn what_a_kill_leaves_at_the_very_beginning_is_swept_away() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(LOCK), "").unwrap();
+    fs::write(folder.path().join(".eyas-Xy12"), "(eyas:").unwrap();
+    write(folder.path(), &[]);
+    // Killed between the session file and the journal.
+    fs::remove_file(folder.path().join(JOURNAL)).unwrap();
+    fs::remove_file(folder.path().join(CHECKPOINT)).unwrap();
+    fs::write(folder.path().join(".eyas-Xy13"), "").unwrap();
+    let (mut session, read) = Session::open(folder.path()).unwrap();
+    assert_eq!(recorded(&read), 0);
+    session.checkpoint().unwrap();
+    drop(session);
+    let fresh = tempfile::tempdir().unwrap();
+    write(fresh.path(), &[]);
+    assert_eq!(content(folder.path()), content(fresh.path()));
+}
+
+#[rstest]
+#[case(SESSION)]
+#[case(CHECKPOINT)]
+fn a_later_format_is_named_and_left_alone(#[case] file: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &entries()[..2]);
+    let path = folder.path().join(file);
+    let text = fs::read_to_string(&path).unwrap().replacen("format 1", "format 7", 1);
+    fs::write(&path, text).unwrap();
+    let before = content(folder.path());
+    let error = Session::open(folder.path()).unwrap_err();
+    assert!(matches!(error, Error::Future { found: 7, .. }), "{error}");
+    assert!(error.to_string().contains("later version"), "{error}");
+    assert_eq!(content(folder.path()), before);
+}
+
+#[test]
+fn a_session_file_changed_by_hand_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &entries()[..2]);
+    let path = folder.path().join(SESSION);
+    let text = fs::read_to_string(&path).unwrap().replacen("seed: 1", "seed: 2", 1);
+    fs::write(&path, text).unwrap();
+    let error = Session::open(folder.path()).unwrap_err().to_string();
+    assert!(error.contains("session.ron") && error.contains("changed by hand"), "{error}");
+}
+
+#[test]
+fn a_journal_of_another_session_is_refused() {
+    let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    write(one.path(), &entries()[..2]);
+    let mut other = header();
+    other.settings.seed = 2;
+    drop(Session::create(two.path(), &other).unwrap());
+    fs::copy(one.path().join(JOURNAL), two.path().join(JOURNAL)).unwrap();
+    fs::copy(one.path().join(CHECKPOINT), two.path().join(CHECKPOINT)).unwrap();
+    assert!(matches!(Session::open(two.path()), Err(Error::Damaged { .. })));
+}
+
+#[test]
+fn without_a_checkpoint_a_whole_journal_is_believed_and_a_damaged_one_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &entries()[..5]);
+    flip(&folder.path().join(CHECKPOINT), 1234);
+    let read = Session::open_read_only(folder.path()).unwrap();
+    assert_eq!((recorded(&read), read.warnings.len()), (5, 1));
+    fs::remove_file(folder.path().join(CHECKPOINT)).unwrap();
+    flip(&folder.path().join(JOURNAL), 5000);
+    let error = Session::open(folder.path()).unwrap_err().to_string();
+    assert!(error.contains("journal.jsonl") && error.contains("truncate"), "{error}");
+}
+
+#[test]
+fn a_write_that_fails_is_told_and_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &entries()[..2]);
+    let (mut session, _) = Session::open(folder.path()).unwrap();
+    // A journal opened for reading refuses every write, as a full disk does.
+    session.journal = session.journal.read_only();
+    let error = session.append(&entries()[2]).unwrap_err();
+    assert!(matches!(error, Error::Io { .. }) && error.to_string().contains("journal.jsonl"), "{error}");
+    drop(session);
+    assert_eq!(recorded(&Session::open_read_only(folder.path()).unwrap()), 2);
+}
+
+#[test]
+fn sessions_are_listed_with_where_they_stand_or_why_not() {
+    let root = tempfile::tempdir().unwrap();
+    assert_eq!(
+        new_folder(root.path(), header().settings.stage).unwrap(),
+        root.path().join("grandmaster-0001")
+    );
+    write(&root.path().join("grandmaster-0001"), &entries());
+    write(&root.path().join("grandmaster-0007"), &[]);
+    write(&root.path().join("my run"), &entries()[..1]);
+    fs::create_dir(root.path().join("not a session")).unwrap();
+    flip(&root.path().join("my run").join(SESSION), 900);
+    let sessions = list(root.path()).unwrap();
+    let names: Vec<_> = sessions.iter().map(|session| session.name.as_str()).collect();
+    assert_eq!(names, ["grandmaster-0001", "grandmaster-0007", "my run"]);
+    let (settings, standing) = sessions[0].content.as_ref().unwrap();
+    assert_eq!(settings, &header().settings);
+    assert_eq!((standing.generation, standing.finished), (Some(5), true));
+    let Entry::Result(result) = &entries()[7] else { panic!() };
+    assert_eq!(standing.best, Some(result.best_correct));
+    assert_eq!(sessions[1].content.as_ref().unwrap().1, Standing::default());
+    assert!(sessions[2].content.is_err());
+    assert_eq!(new_folder(root.path(), settings.stage).unwrap(), root.path().join("grandmaster-0008"));
+    assert!(list(&root.path().join("missing")).unwrap().is_empty());
+}
+
+/// A session whose last checkpoint is after `safe` entries and whose journal goes on for the others.
+fn with_unsynced_end(folder: &Path, entries: &[Entry], safe: usize) {
+    write(folder, &entries[..safe]);
+    let (mut session, _) = Session::open(folder).unwrap();
+    session.checkpoint().unwrap();
+    entries[safe..].iter().for_each(|entry| session.journal.append(entry).unwrap());
+}
+
+/// Opens a spoiled session: either an error that changes nothing, or a beginning of what was written,
+/// at least as far as the checkpoint, and nothing that a person decided missing.
+fn assert_honest(folder: &Path, entries: &[Entry], safe: usize) -> Result<(), TestCaseError> {
+    let before = content(folder);
+    match Session::open(folder) {
+        Err(_) => prop_assert_eq!(content(folder), before),
+        Ok((mut session, read)) => {
+            let count = recorded(&read);
+            prop_assert!(count >= safe);
+            entries[count..].iter().for_each(|entry| session.append(entry).unwrap());
+            session.checkpoint().unwrap();
+            drop(session);
+            let whole = tempfile::tempdir().unwrap();
+            write(whole.path(), entries);
+            Session::open(whole.path()).unwrap().0.checkpoint().unwrap();
+            prop_assert_eq!(content(folder), content(whole.path()));
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn a_journal_cut_anywhere_gives_an_error_or_the_truth(cut in 0.0f64..1.0, safe in 4usize..7) {
+        let folder = tempfile::tempdir().unwrap();
+        let entries = &entries()[..7];
+        with_unsynced_end(folder.path(), entries, safe);
+        let path = folder.path().join(JOURNAL);
+        let bytes = fs::read(&path).unwrap();
+        let length = (cut * bytes.len() as f64) as usize;
+        fs::write(&path, &bytes[..length]).unwrap();
+        let safe_bytes: usize = bytes.split_inclusive(|&b| b == b'\n').take(safe).map(<[u8]>::len).sum();
+        prop_assert_eq!(Session::open_read_only(folder.path()).is_ok(), length >= safe_bytes);
+        assert_honest(folder.path(), entries, safe)?;
+    }
+
+    #[test]
+    fn a_flipped_bit_gives_an_error_or_the_truth(
+        bit in any::<usize>(),
+        file in prop_oneof![8 => Just(JOURNAL), 1 => Just(SESSION), 1 => Just(CHECKPOINT)],
+        safe in 4usize..7,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let entries = &entries()[..7];
+        with_unsynced_end(folder.path(), entries, safe);
+        flip(&folder.path().join(file), bit);
+        assert_honest(folder.path(), entries, safe)?;
+    }
+}

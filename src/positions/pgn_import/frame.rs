@@ -1,7 +1,7 @@
 //! Cuts a stream of PGN into games.
 //!
 //! The cuts are made here and not by the PGN parser so that one game's fault stays its own: an unclosed
-//! comment ends at the next `[Event "…"]`, a blank line in mid-game does not end it, and a game without end
+//! comment or tag ends at the next `[Event "…"]`, a blank line in mid-game does not end it, and a game without end
 //! does not fill the memory.
 
 use std::io::{self, BufRead};
@@ -66,6 +66,7 @@ impl<R: BufRead> Games<R> {
     pub(super) fn next(&mut self, game: &mut RawGame) -> io::Result<bool> {
         game.clear();
         let mut moves = Moves::default();
+        let mut has_event = false;
         loop {
             if !std::mem::take(&mut self.held) && !self.read_line()? {
                 return Ok(!game.text.is_empty());
@@ -74,10 +75,12 @@ impl<R: BufRead> Games<R> {
             if line.starts_with(b"%") && !moves.in_comment {
                 continue;
             }
-            if moves.begun && (line.starts_with(b"[Event \"") || !moves.in_comment && is_tag(line)) {
+            let is_event = line.starts_with(b"[Event \"");
+            if is_event && (moves.begun || has_event) || moves.begun && !moves.in_comment && is_tag(line) {
                 self.held = true;
                 return Ok(true);
             }
+            has_event |= is_event;
             if line.is_empty() {
                 if moves.ended && !moves.in_comment {
                     return Ok(true);

@@ -1,4 +1,10 @@
-//! Organism files: an evolved player as RON, readable and complete.
+//! Organisms and their files: an evolved player as RON, readable and complete.
+
+mod file;
+#[cfg(test)]
+mod tests;
+
+pub use file::OrganismError;
 
 use std::sync::Arc;
 
@@ -24,6 +30,13 @@ impl Genome {
     pub fn from_chromosome(schema: Arc<Schema>, chromosome: Chromosome) -> Genome {
         let values = chromosome.decode(&schema);
         Genome { schema, chromosome, values }
+    }
+
+    /// The genome of these values, or `None` where one is outside its parameter's range or the count differs.
+    #[must_use]
+    pub fn from_values(schema: Arc<Schema>, values: Vec<i32>) -> Option<Genome> {
+        let chromosome = Chromosome::encode(&schema, &values)?;
+        Some(Genome { schema, chromosome, values })
     }
 }
 
