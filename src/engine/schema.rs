@@ -98,7 +98,7 @@ pub enum SchemaError {
         /// The schema's name.
         name: String,
         /// Line, column and reason.
-        cause: ron::error::SpannedError,
+        cause: Box<ron::error::SpannedError>,
     },
     /// A parameter's bits and range do not fit together, or a name stands twice.
     #[error("schema {schema}: parameter {parameter}: {reason}")]
@@ -143,8 +143,8 @@ impl Schema {
     /// # Errors
     /// The syntax error with its line and column, or the first parameter whose bits and range do not fit.
     pub fn parse(name: &str, text: &str) -> Result<Schema, SchemaError> {
-        let schema: Schema =
-            ron::from_str(text).map_err(|cause| SchemaError::Syntax { name: name.to_owned(), cause })?;
+        let schema: Schema = ron::from_str(text)
+            .map_err(|cause| SchemaError::Syntax { name: name.to_owned(), cause: Box::new(cause) })?;
         for (index, parameter) in schema.parameters.iter().enumerate() {
             let refuse = |reason: &str| SchemaError::Parameter {
                 schema: schema.name.clone(),
