@@ -13,7 +13,7 @@ use super::{Failure, Globals, Outcome, interrupt};
 /// Arguments of `eyas import`.
 #[derive(Debug, Args)]
 pub(crate) struct ImportArgs {
-    /// Games in PGN
+    /// Games in PGN; - reads standard input
     #[arg(value_name = "GAMES.pgn")]
     games: PathBuf,
     /// Folder for train.epd and test.epd
@@ -74,9 +74,10 @@ fn failure(error: ImportError) -> Failure {
     match error {
         ImportError::Interrupted => Failure::Interrupted(text),
         ImportError::Write { .. } => Failure::Runtime(text),
-        ImportError::Read { .. } | ImportError::NothingAsked | ImportError::TooFew { .. } => {
-            Failure::Input(text)
-        }
+        ImportError::Read { .. }
+        | ImportError::NothingAsked
+        | ImportError::TooFew { .. }
+        | ImportError::NotAFile { .. } => Failure::Input(text),
     }
 }
 

@@ -5,6 +5,7 @@
 //! progress goes to stderr and only where that is a terminal.
 
 mod epd;
+mod evolve;
 mod import;
 mod interrupt;
 mod output;
@@ -55,6 +56,8 @@ struct Cli {
 enum Verb {
     /// Draw training and test positions from games
     Import(import::ImportArgs),
+    /// Evolve evaluation functions from positions of grandmasters
+    Evolve(evolve::EvolveArgs),
     /// Rewrite a suite of positions in canonical EPD
     Epd(epd::EpdArgs),
 }
@@ -85,6 +88,7 @@ pub(crate) fn main() -> ExitCode {
     let Cli { globals, verb } = Cli::parse();
     let result = match &verb {
         Some(Verb::Import(args)) => import::run(args, &globals),
+        Some(Verb::Evolve(args)) => evolve::run(args, &globals),
         Some(Verb::Epd(args)) => epd::run(args, &globals),
         None => workbench(&globals),
     };

@@ -1,5 +1,8 @@
 //! Progress bars on stderr; silent where that is no terminal.
 
+use std::io::Write;
+
+use eyas::job::report::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// A bar for work whose amount is known in bytes. It vanishes when dropped.
@@ -14,6 +17,38 @@ impl Bar {
             bar.set_style(style);
         }
         Bar(bar)
+    }
+
+    /// A bar for the work of a job, which changes its kind as it goes.
+    pub(super) fn counted() -> Bar {
+        let bar = ProgressBar::new(0);
+        if let Ok(style) = ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len}  {msg}") {
+            bar.set_style(style);
+        }
+        Bar(bar)
+    }
+
+    /// Says how far a job is.
+    pub(super) fn show(&self, progress: &Progress) {
+        let mut note = String::new();
+        if progress.organisms_per_second > 0.0 {
+            note = format!("{:.0} organisms/s", progress.organisms_per_second);
+        }
+        if let Some(left) = progress.time_left {
+            note = format!("{note}  {} s left", left.as_secs());
+        }
+        self.0.set_prefix(progress.activity);
+        self.0.set_message(note);
+        self.0.set_length(progress.total);
+        self.0.set_position(progress.done);
+    }
+
+    /// Says something that matters, above the bar; without a terminal it is said plainly.
+    pub(super) fn say(&self, text: &str) {
+        self.0.suspend(|| {
+            // Where stderr is gone there is nobody to tell.
+            let _ = writeln!(std::io::stderr().lock(), "eyas: {text}");
+        });
     }
 
     /// Says how much is done.

@@ -11,6 +11,7 @@
 //! blocks; when it ends, by success, error or panic, the inbox is closed.
 
 mod champion;
+mod grandmaster;
 mod pace;
 pub mod report;
 mod source;
@@ -61,8 +62,13 @@ pub struct Job {
 }
 
 impl Job {
-    /// Starts a job with a fitness source of one's own. `wake` is called from the job's thread whenever a
-    /// report arrives. Errors, even of the very start, arrive as reports.
+    /// Starts a job. `wake` is called from the job's thread whenever a report arrives. Errors, even of the
+    /// very start, arrive as reports.
+    pub fn start(request: Request, wake: impl Fn() + Send + Sync + 'static) -> Job {
+        Job::start_with(request, grandmaster::Grandmaster::default(), wake)
+    }
+
+    /// Starts a job with a fitness source of one's own, otherwise as [`Job::start`].
     pub fn start_with(
         request: Request,
         source: impl FitnessSource + 'static,

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use ron::extensions::Extensions;
@@ -15,13 +15,13 @@ use serde::de::{MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Genome, Organism, Origin};
+use super::{Genome, Organism, OrganismError, Origin};
 use crate::engine::schema::Schema;
 use crate::evolution::chromosome::Chromosome;
 use crate::files;
 
 /// The version of the format that is written; older ones would be read, newer ones are refused.
-const FORMAT: u32 = 1;
+pub(super) const FORMAT: u32 = 1;
 
 /// The organisms in the binary, by name.
 const EMBEDDED: [(&str, &str); 3] = [
@@ -29,55 +29,6 @@ const EMBEDDED: [(&str, &str); 3] = [
     ("paper-2014-figure-3", include_str!("../../assets/organisms/paper-2014-figure-3.ron")),
     ("paper-2008-figure-3", include_str!("../../assets/organisms/paper-2008-figure-3.ron")),
 ];
-
-/// Why an organism could not be read or written.
-#[derive(Debug, thiserror::Error)]
-pub enum OrganismError {
-    /// Neither an embedded organism's name nor a file.
-    #[error("“{text}” is neither a file nor an organism of the names {}", Organism::NAMES.join(", "))]
-    Unknown {
-        /// What was asked for.
-        text: String,
-    },
-    /// The file cannot be read.
-    #[error("{}: {cause}; check the path and that it can be read", file.display())]
-    Read {
-        /// The file.
-        file: PathBuf,
-        /// What the system says.
-        cause: io::Error,
-    },
-    /// The file cannot be written.
-    #[error("{}: {cause}; name a place that can be written", file.display())]
-    Write {
-        /// The file.
-        file: PathBuf,
-        /// What the system says.
-        cause: io::Error,
-    },
-    /// The file was written by a newer version of the program.
-    #[error(
-        "{file}: the file has format {found}, this version of Eyas reads up to {FORMAT}; use a newer Eyas"
-    )]
-    Newer {
-        /// The file.
-        file: String,
-        /// Its format.
-        found: u32,
-    },
-    /// The file's content is not an organism.
-    #[error("{file}, line {line}, column {column}: {problem}")]
-    Content {
-        /// The file.
-        file: String,
-        /// The line, 1-based.
-        line: usize,
-        /// The column, 1-based.
-        column: usize,
-        /// What is wrong and what to do.
-        problem: String,
-    },
-}
 
 /// The file as it is written.
 #[derive(Serialize, Deserialize)]

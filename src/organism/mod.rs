@@ -1,10 +1,11 @@
 //! Organisms and their files: an evolved player as RON, readable and complete.
 
+mod error;
 mod file;
 #[cfg(test)]
 mod tests;
 
-pub use file::OrganismError;
+pub use error::OrganismError;
 
 use std::sync::Arc;
 

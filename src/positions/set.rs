@@ -46,7 +46,8 @@ pub enum PositionsError {
     Epd(#[from] EpdError),
     /// A record tells no right move.
     #[error(
-        "{file}, line {line}, column 1: the record has neither sm nor bm; add the move played (sm) or the best moves (bm)"
+        "{file}, line {line}, column 1: the record has neither sm nor bm; \
+         add the move played (sm) or the best moves (bm)"
     )]
     NoMove {
         /// The file's path.

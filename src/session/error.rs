@@ -69,7 +69,10 @@ impl Error {
     /// Whether the input is at fault (a folder in use, a damaged file) rather than the moment (a full disk).
     #[must_use]
     pub fn is_input(&self) -> bool {
-        !matches!(self, Error::Io { .. })
+        match self {
+            Error::Io { cause, .. } => cause.kind() == io::ErrorKind::NotADirectory,
+            _ => true,
+        }
     }
 }
 

@@ -115,8 +115,11 @@ pub(super) fn opcode(word: &str) -> Option<Cow<'_, str>> {
     let fits = word.len() <= 15
         && word.starts_with(|c: char| c.is_ascii_alphabetic())
         && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if !fits || is_known_opcode(word) {
+        return fits.then_some(Cow::Borrowed(word));
+    }
     let lower = word.to_ascii_lowercase();
-    fits.then(|| if is_known_opcode(&lower) { Cow::Owned(lower) } else { Cow::Borrowed(word) })
+    Some(if is_known_opcode(&lower) { Cow::Owned(lower) } else { Cow::Borrowed(word) })
 }
 
 /// Whether the opcode is `c0`–`c9`.

@@ -1,8 +1,8 @@
 //! Cuts a stream of PGN into games.
 //!
 //! The cuts are made here and not by the PGN parser so that one game's fault stays its own: an unclosed
-//! comment or tag ends at the next `[Event "…"]`, a blank line in mid-game does not end it, and a game without end
-//! does not fill the memory.
+//! comment or tag ends at the next `[Event "…"]`, a blank line in mid-game does not end it, and a game
+//! without end does not fill the memory.
 
 use std::io::{self, BufRead};
 

@@ -8,6 +8,7 @@ use shakmaty::{CastlingMode, Chess, Color, Move, Position, PositionError};
 
 use super::ImportOptions;
 use super::frame::RawGame;
+use super::words::has_unreadable_word;
 use crate::positions::moves::find_san;
 use crate::positions::text::{decode, one_line};
 
@@ -94,6 +95,9 @@ pub(super) fn judge(raw: &RawGame, number: u64, options: &ImportOptions) -> Resu
     let mut reader = Reader::build(&raw.text[..]).set_supported_tag_line_length(raw.moves_at).finish();
     let mut judge = Judge { options };
     let game = reader.read_game(&mut judge).map_err(|_| Skip::Unreadable)?.ok_or(Skip::Unreadable)??;
+    if game.result.is_none() {
+        return Err(Skip::CutOff);
+    }
     if has_unreadable_word(&raw.text[raw.moves_at..]) {
         return Err(Skip::UnreadableMove);
     }
@@ -118,6 +122,7 @@ struct Game {
     start: Chess,
     position: Chess,
     moves: Vec<Move>,
+    /// The result that ends the moves.
     result: Option<Outcome>,
 }
 
@@ -226,12 +231,11 @@ impl Tags {
 
 impl Game {
     fn candidate(self, number: u64, options: &ImportOptions) -> Result<Candidate, Skip> {
-        let told = self.result.ok_or(Skip::CutOff)?;
         let tagged = match self.tags.result.as_str() {
             "1/2" => Outcome::Known(KnownOutcome::Draw),
             text => Outcome::from_ascii(text.as_bytes()).unwrap_or(Outcome::Unknown),
         };
-        let result = match (tagged, told) {
+        let result = match (tagged, self.result.unwrap_or(Outcome::Unknown)) {
             (Outcome::Unknown, result) | (result, Outcome::Unknown) => result,
             (tagged, told) if tagged == told => told,
             _ => return Err(Skip::Contradiction),
@@ -260,43 +264,4 @@ impl Game {
         let (start, moves) = (self.start, self.moves);
         Ok(Candidate { number, white, black, event, date, result, start, moves, eligible })
     }
-}
-
-/// Whether a word of the main line, up to the result, is neither a move nor a usual sign. The parser
-/// passes such words over in silence, so that a game in another language's letters could seem to be
-/// another, legal one.
-fn has_unreadable_word(moves: &[u8]) -> bool {
-    const SIGNS: [&[u8]; 5] = [b"e", b"p", b"ep", b"N", b"D"];
-    let mut depth = 0usize;
-    let mut rest = moves;
-    while let [first, tail @ ..] = rest {
-        let past = |end: u8| rest.iter().position(|byte| *byte == end).map_or(rest.len(), |at| at + 1);
-        match first {
-            b'{' => rest = &rest[past(b'}')..],
-            b';' => rest = &rest[past(b'\n')..],
-            b'(' => (depth, rest) = (depth + 1, tail),
-            b')' => (depth, rest) = (depth.saturating_sub(1), tail),
-            b'*' if depth == 0 => return false,
-            b'$' => rest = &rest[1 + tail.iter().take_while(|byte| byte.is_ascii_digit()).count()..],
-            _ if depth > 0 || !(first.is_ascii_alphanumeric() || *first >= 0x80) => rest = tail,
-            _ => {
-                let end =
-                    rest.iter().position(|byte| byte.is_ascii_whitespace() || b"{}()!?$;.*".contains(byte));
-                let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
-                if Outcome::from_ascii(word).is_ok()
-                    || matches!(decode(word).as_ref(), "½-½" | "1–0" | "0–1" | "½–½")
-                {
-                    return false;
-                }
-                let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
-                let bare = if word.starts_with(b"0-0") { &[] } else { &word[digits..] };
-                let fits = SanPlus::from_ascii(bare).is_ok() || SIGNS.contains(&bare);
-                if bare.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte >= 0x80) && !fits {
-                    return true;
-                }
-                rest = after;
-            }
-        }
-    }
-    false
 }

@@ -1,19 +1,20 @@
 //! Games to training and test positions, by the rule of the 2014 paper (section III.B): one random
 //! position a game, the side to move being the later winner.
 //!
-//! A file of any size is read once, one game at a time ([`frame`]); each is read and judged on its own
-//! ([`game`]), so a bad game costs that game alone. Which games are taken and which of their positions is
-//! decided by keyed randomness ([`sampling`]): memory holds little more than the games asked for.
+//! A file of any size is read once, one game at a time (`frame`); each is read and judged on its own
+//! (`game`), so a bad game costs that game alone. Which games are taken and which of their positions is
+//! decided by keyed randomness (`sampling`): memory holds little more than the games asked for.
 
 mod frame;
 mod game;
 mod sampling;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use frame::{Games, RawGame};
@@ -105,6 +106,15 @@ pub enum ImportError {
         /// Games that could not, by reason.
         skipped: BTreeMap<&'static str, u64>,
     },
+    /// Games that can be read only once repeat each other's positions more often than the reserve covers.
+    #[error(
+        "{}: so many games repeat others' positions that they must be read twice, which a pipe does not allow; \
+         write them to a file and import that", file.display()
+    )]
+    NotAFile {
+        /// The pipe.
+        file: PathBuf,
+    },
     /// Somebody asked to stop.
     #[error("the import was interrupted; nothing was written")]
     Interrupted,
@@ -124,7 +134,7 @@ fn reasons(skipped: &BTreeMap<&'static str, u64>) -> String {
     if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) }
 }
 
-/// Reads the games of a PGN file and draws the positions asked for. `progress` hears how many bytes have
+/// Reads the games of a PGN file (`-` for standard input) and draws the positions asked for. `progress` hears how many bytes have
 /// been read; `interrupt` is looked at before each game.
 ///
 /// # Errors
@@ -146,6 +156,9 @@ pub fn import(
         let Drawn { mut records, exhausted } = pass.sampler.draw(&file_stem(file), wanted);
         if records.len() < wanted && forgotten > 0 {
             // So many games had nothing new to give that the reserve did not last: read again, keep more.
+            if !fs::metadata(file).is_ok_and(|metadata| metadata.is_file()) {
+                return Err(ImportError::NotAFile { file: file.to_owned() });
+            }
             capacity = capacity.saturating_mul(2);
             continue;
         }
@@ -177,7 +190,11 @@ fn read_games(
     progress: &mut impl FnMut(u64),
 ) -> Result<Pass, ImportError> {
     let unreadable = |cause| ImportError::Read { file: file.to_owned(), cause };
-    let source = File::open(file).map_err(unreadable)?;
+    let source: Box<dyn Read> = if file == Path::new("-") {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(File::open(file).map_err(unreadable)?)
+    };
     let mut games = Games::new(BufReader::with_capacity(1 << 16, source));
     let mut raw = RawGame::default();
     let mut pass = Pass { games: 0, skipped: BTreeMap::new(), sampler: Sampler::new(options.seed, capacity) };
@@ -197,7 +214,9 @@ fn read_games(
 
 /// The file's name without its ending: the first part of every record's `id`.
 fn file_stem(file: &Path) -> String {
-    file.file_stem().map_or_else(|| "game".to_owned(), |stem| stem.to_string_lossy().into_owned())
+    file.file_stem()
+        .filter(|stem| *stem != "-")
+        .map_or_else(|| "game".to_owned(), |stem| stem.to_string_lossy().into_owned())
 }
 
 impl Imported {

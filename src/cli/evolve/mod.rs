@@ -1,0 +1,181 @@
+//! `eyas evolve`: a supervised evolution in a session.
+
+mod flags;
+mod result;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use eyas::evolution::fitness::Interrupt;
+use eyas::evolution::presets;
+use eyas::evolution::settings::{EvolutionSettings, Stage};
+use eyas::job::report::{Fact, RunResult, State};
+use eyas::job::{self, Job, Opening, Request};
+use eyas::session::{self, Occupancy, Session};
+
+pub(crate) use flags::EvolveArgs;
+use flags::Override;
+use result::Finished;
+
+use super::progress::Bar;
+use super::{Failure, Globals, Outcome, interrupt};
+
+/// Where sessions lie unless a folder is named.
+const SESSIONS: &str = "sessions";
+
+/// Runs `eyas evolve`.
+pub(crate) fn run(args: &EvolveArgs, globals: &Globals) -> Result<Outcome, Failure> {
+    let overrides = flags::overrides(args, globals)?;
+    let (folder, opening) = match &globals.session {
+        Some(folder) => (folder.clone(), opening(folder, globals, &overrides)?),
+        None if globals.resume => {
+            return Err(Failure::Input("--resume: name the session's folder with --session DIR".to_owned()));
+        }
+        None => {
+            let settings = settings(globals, &overrides)?;
+            let folder = session::new_folder(Path::new(SESSIONS), Stage::Grandmaster).map_err(failure)?;
+            (folder, Opening::New(Box::new(settings)))
+        }
+    };
+    if opening == Opening::Resume
+        && let Some(finished) = finished(&folder)?
+    {
+        return Ok(finished.outcome());
+    }
+    let request = Request {
+        folder,
+        opening,
+        threads: globals.threads.unwrap_or(0),
+        cache: globals.cache.clone(),
+        running: true,
+    };
+    work(request)
+}
+
+/// The preset's settings with the flags' values in their place.
+fn settings(globals: &Globals, overrides: &[Override]) -> Result<EvolutionSettings, Failure> {
+    let preset = globals.preset.as_deref().unwrap_or(presets::DEFAULT);
+    let mut settings =
+        presets::named(preset).map_err(|error| Failure::Input(format!("--preset: {error}")))?;
+    overrides.iter().for_each(|flag| flag.apply(&mut settings));
+    settings.validate().map_err(|error| Failure::Input(error.to_string()))?;
+    Ok(settings)
+}
+
+/// Whether the session is begun or gone on with.
+fn opening(folder: &Path, globals: &Globals, overrides: &[Override]) -> Result<Opening, Failure> {
+    let shown = folder.display();
+    match session::occupancy(folder).map_err(failure)? {
+        Occupancy::Vacant => Ok(Opening::New(Box::new(settings(globals, overrides)?))),
+        Occupancy::Session if globals.resume => {
+            let recorded = Session::open_read_only(folder).map_err(failure)?.header.settings;
+            let contradicting = flags::contradictions(&recorded, globals, overrides);
+            if contradicting.is_empty() {
+                return Ok(Opening::Resume);
+            }
+            Err(Failure::Input(format!(
+                "{shown}: the session was begun with other settings than {}. Leave these flags away to go on \
+                 with it, or name another folder with --session to begin a new one",
+                contradicting.join(", ")
+            )))
+        }
+        Occupancy::Session => Err(Failure::Input(format!(
+            "{shown}: the folder holds a session already. Add --resume to go on with it, or name another \
+             folder with --session to begin a new one"
+        ))),
+        Occupancy::Other => Err(Failure::Input(format!(
+            "{shown}: the folder holds other files and no session. Name an empty or a new folder with --session"
+        ))),
+    }
+}
+
+/// The result of a session that is complete, champions included; it is only read.
+fn finished(folder: &Path) -> Result<Option<Finished>, Failure> {
+    let recorded = Session::open_read_only(folder).map_err(failure)?;
+    let results = job::results(folder, &recorded);
+    let kept = results.iter().all(|result| result.champion.is_file());
+    let complete = recorded.finished() && kept && Session::best_champion_path(folder).is_file();
+    Ok(complete.then(|| Finished {
+        folder: folder.to_owned(),
+        generations: recorded.header.settings.generations,
+        results,
+        seconds: None,
+    }))
+}
+
+fn failure(error: session::Error) -> Failure {
+    if error.is_input() { Failure::Input(error.to_string()) } else { Failure::Runtime(error.to_string()) }
+}
+
+/// Runs the job to its end, telling how far it is.
+fn work(request: Request) -> Result<Outcome, Failure> {
+    let folder = request.folder.clone();
+    let signals = interrupt::on_signals()?;
+    let started = Instant::now();
+    let job = Job::start(request, || {});
+    let watched = watch(&job, &signals, started);
+    if let Some(error) = job.finish() {
+        let text = error.to_string();
+        return Err(if error.is_input() { Failure::Input(text) } else { Failure::Runtime(text) });
+    }
+    if !watched.done {
+        return Err(Failure::Interrupted(interrupted(&folder, &watched)));
+    }
+    let built = watched.built.unwrap_or_else(|| started.elapsed());
+    let seconds = (built.as_secs_f64(), (started.elapsed() - built).as_secs_f64());
+    let (generations, results) = (watched.generations, watched.results);
+    Ok(Finished { folder, generations, results, seconds: Some(seconds) }.outcome())
+}
+
+/// What a job has told.
+#[derive(Default)]
+struct Watched {
+    generations: u32,
+    results: Vec<RunResult>,
+    /// Run and generation last recorded.
+    last: Option<(u32, u32)>,
+    /// How long it took to get ready.
+    built: Option<Duration>,
+    done: bool,
+}
+
+fn watch(job: &Job, signals: &Interrupt, started: Instant) -> Watched {
+    let bar = Bar::counted();
+    let mut watched = Watched::default();
+    loop {
+        let reports = job.inbox().wait(Duration::from_millis(50));
+        if signals.raised() {
+            job.interrupt().raise();
+        }
+        for fact in reports.facts {
+            match fact {
+                Fact::Opened { settings, history, results, .. } => {
+                    watched.generations = settings.generations;
+                    watched.last = history.last().map(|record| (record.run, record.generation));
+                    watched.results = results;
+                }
+                Fact::State(State::Running) => watched.built = Some(started.elapsed()),
+                Fact::State(State::Done) => watched.done = true,
+                Fact::Generation(record) => watched.last = Some((record.run, record.generation)),
+                Fact::RunFinished(result) => watched.results.push(result),
+                Fact::Warning(text) => bar.say(&text),
+                Fact::State(_) | Fact::Settings { .. } | Fact::Failed(_) => {}
+            }
+        }
+        if let Some(progress) = reports.progress {
+            bar.show(&progress);
+        }
+        if reports.closed {
+            return watched;
+        }
+    }
+}
+
+fn interrupted(folder: &Path, watched: &Watched) -> String {
+    let folder = folder.display();
+    let recorded = match watched.last {
+        Some((run, generation)) => format!("generation {generation} of run {} is recorded", run + 1),
+        None => "no generation is recorded yet".to_owned(),
+    };
+    format!("interrupted; {recorded}. Go on with: eyas evolve --session {folder} --resume")
+}

@@ -1,0 +1,84 @@
+//! What `eyas evolve` prints.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use eyas::job::report::RunResult;
+use eyas::session::Session;
+use serde_json::{Value, json};
+
+use super::super::Outcome;
+
+/// A finished session.
+pub(super) struct Finished {
+    pub(super) folder: PathBuf,
+    pub(super) generations: u32,
+    pub(super) results: Vec<RunResult>,
+    /// Seconds for getting ready and for evolving, of this process; `None` where it only looked.
+    pub(super) seconds: Option<(f64, f64)>,
+}
+
+impl Finished {
+    /// The result, headed by the run with the best training measure, the first of equals.
+    pub(super) fn outcome(&self) -> Outcome {
+        Outcome { text: self.text(), json: self.json() }
+    }
+
+    fn best(&self) -> Option<&RunResult> {
+        self.results
+            .iter()
+            .reduce(|best, next| if next.best_correct > best.best_correct { next } else { best })
+    }
+
+    fn json(&self) -> Value {
+        let run = |result: &RunResult| {
+            json!({
+                "run": result.run + 1,
+                "evaluations": result.evaluations,
+                "mean_correct_first": result.mean_correct_first,
+                "best_correct": result.best_correct,
+                "train_total": result.train_total,
+                "test_correct": result.test_correct,
+                "test_total": result.test_total,
+                "champion": result.champion.display().to_string(),
+            })
+        };
+        let mut object = self.best().map_or_else(|| json!({}), run);
+        object["champion"] = json!(Session::best_champion_path(&self.folder).display().to_string());
+        object["generations"] = json!(self.generations);
+        object["session"] = json!(self.folder.display().to_string());
+        object["build_seconds"] = json!(self.seconds.map(|(build, _)| build));
+        object["wall_seconds"] = json!(self.seconds.map(|(_, wall)| wall));
+        object["runs"] = self.results.iter().map(run).collect();
+        object
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        let share = |correct: u64, total: u64| 100.0 * correct as f64 / total.max(1) as f64;
+        for result in &self.results {
+            let RunResult { best_correct, train_total, test_correct, test_total, .. } = result;
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                text,
+                "run {}: generation 0 mean {:.1}; champion {best_correct} of {train_total} ({:.1} %) in training, \
+                 {test_correct} of {test_total} ({:.1} %) in test; {}",
+                result.run + 1,
+                result.mean_correct_first,
+                share(*best_correct, *train_total),
+                share(*test_correct, *test_total),
+                result.champion.display()
+            );
+        }
+        if let (Some(best), true) = (self.best(), self.results.len() > 1) {
+            let champion = Session::best_champion_path(&self.folder);
+            let _ = writeln!(text, "best: run {}; {}", best.run + 1, champion.display());
+        }
+        if let Some((build, wall)) = self.seconds {
+            let generations = self.generations;
+            let _ =
+                writeln!(text, "{generations} generations in {wall:.1} s, after {build:.1} s of preparation");
+        }
+        text
+    }
+}
