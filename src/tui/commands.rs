@@ -144,30 +144,142 @@ pub(crate) static COMMANDS: &[Command] = &[
     command(A::Accept, Form, &["Enter"], "accept", "accept", "accept what the form says"),
     command(A::NextField, Form, &["Tab", "↓"], "next field", "next field", "to the next field"),
     command(A::PreviousField, Form, &["Shift-Tab", "↑"], "", "previous field", "to the field before"),
-    command(A::NextChoice, Form, &["→"], "choose", "next choice", "the next of the choices, or right in the text"),
+    command(
+        A::NextChoice,
+        Form,
+        &["→"],
+        "choose",
+        "next choice",
+        "the next of the choices, or right in the text",
+    ),
     command(A::PreviousChoice, Form, &["←"], "", "previous choice", "the choice before, or left in the text"),
-    command(A::Open, On(Screen::Sessions), &["Enter"], "open", "open session", "open the session under the cursor"),
-    command(A::Refresh, On(Screen::Sessions), &["u"], "update", "update list", "read the sessions folder again"),
-    command(A::Toggle, Screens, &["Space"], "run", "run or pause", "run the evolution, or pause it after this generation"),
+    command(
+        A::Open,
+        On(Screen::Sessions),
+        &["Enter"],
+        "open",
+        "open session",
+        "open the session under the cursor",
+    ),
+    command(
+        A::Refresh,
+        On(Screen::Sessions),
+        &["u"],
+        "update",
+        "update list",
+        "read the sessions folder again",
+    ),
+    command(
+        A::Toggle,
+        Screens,
+        &["Space"],
+        "run",
+        "run or pause",
+        "run the evolution, or pause it after this generation",
+    ),
     command(A::Step, Screens, &["s"], "step", "step", "do one generation, then pause"),
     command(A::StepTen, Screens, &["S"], "step 10", "step ten", "do ten generations, then pause"),
-    command(A::EditRates, Screens, &["e"], "edit rates", "edit rates", "change the genetic algorithm's settings from the next generation on"),
-    command(A::Subject, In(Pane::Organisms), &["Enter"], "subject", "make subject", "let all screens speak of the organism under the cursor"),
-    command(A::Rival, In(Pane::Organisms), &["r"], "rival", "make rival", "compare the subject with the organism under the cursor; again to stop"),
-    command(A::Values, Screens, &["v"], "values", "values", "the subject's parameter values beside the rival's and the paper's"),
-    command(A::PreviousRun, On(Screen::Population), &["["], "run before", "run before", "show the run before in the ensemble"),
-    command(A::NextRun, On(Screen::Population), &["]"], "next run", "next run", "show the next run of the ensemble"),
-    command(A::NewRun, Screens, &["n"], "new run", "new run", "begin another evolution: preset, seed, size, runs"),
+    command(
+        A::EditRates,
+        Screens,
+        &["e"],
+        "edit rates",
+        "edit rates",
+        "change the genetic algorithm's settings from the next generation on",
+    ),
+    command(
+        A::Subject,
+        In(Pane::Organisms),
+        &["Enter"],
+        "subject",
+        "make subject",
+        "let all screens speak of the organism under the cursor",
+    ),
+    command(
+        A::Rival,
+        In(Pane::Organisms),
+        &["r"],
+        "rival",
+        "make rival",
+        "compare the subject with the organism under the cursor; again to stop",
+    ),
+    command(
+        A::Values,
+        Screens,
+        &["v"],
+        "values",
+        "values",
+        "the subject's parameter values beside the rival's and the paper's",
+    ),
+    command(
+        A::PreviousRun,
+        On(Screen::Population),
+        &["["],
+        "run before",
+        "run before",
+        "show the run before in the ensemble",
+    ),
+    command(
+        A::NextRun,
+        On(Screen::Population),
+        &["]"],
+        "next run",
+        "next run",
+        "show the next run of the ensemble",
+    ),
+    command(
+        A::NewRun,
+        Screens,
+        &["n"],
+        "new run",
+        "new run",
+        "begin another evolution: preset, seed, size, runs",
+    ),
     command(A::NextSeed, Screens, &["N"], "", "next seed", "begin the same evolution with the next seed"),
-    command(A::Show(Screen::Sessions), Screens, &["8", "o"], "", "sessions", "the saved sessions: open one, go on with one"),
-    command(A::Show(Screen::Population), Screens, &["1"], "", "population", "the population and how it fares"),
+    command(
+        A::Show(Screen::Sessions),
+        Screens,
+        &["8", "o"],
+        "",
+        "sessions",
+        "the saved sessions: open one, go on with one",
+    ),
+    command(
+        A::Show(Screen::Population),
+        Screens,
+        &["1"],
+        "",
+        "population",
+        "the population and how it fares",
+    ),
     command(A::Show(Screen::Log), Screens, &["9"], "", "log", "what happened, in order"),
     command(A::Champion, Screens, &["c"], "", "champion", "let all screens speak of the champion again"),
-    command(A::NextPane, On(Screen::Population), &["Tab"], "pane", "next pane", "give the next pane the keys"),
-    command(A::PreviousPane, On(Screen::Population), &["Shift-Tab"], "", "previous pane", "give the pane before the keys"),
+    command(
+        A::NextPane,
+        On(Screen::Population),
+        &["Tab"],
+        "pane",
+        "next pane",
+        "give the next pane the keys",
+    ),
+    command(
+        A::PreviousPane,
+        On(Screen::Population),
+        &["Shift-Tab"],
+        "",
+        "previous pane",
+        "give the pane before the keys",
+    ),
     command(A::Zoom, On(Screen::Population), &["z"], "", "zoom", "show one pane alone, or all again"),
     command(A::Shade, Screens, &["t"], "", "dark or light", "change between the dark and the light theme"),
-    command(A::Back, Anywhere, &["Esc"], "back", "back", "one step back: close, unzoom, to the Population screen"),
+    command(
+        A::Back,
+        Anywhere,
+        &["Esc"],
+        "back",
+        "back",
+        "one step back: close, unzoom, to the Population screen",
+    ),
     command(A::Palette, Screens, &[":", "Ctrl-P"], "commands", "commands", "find any command by name"),
     command(A::Help, Screens, &["?"], "help", "help", "all keys, searchable"),
     command(A::Quit, Screens, &["q"], "quit", "quit", "leave; the session is saved and can be opened again"),
@@ -216,7 +328,9 @@ impl Command {
         let alive = evolution.is_some_and(|open| open.alive());
         match self.action {
             Action::Toggle => alive,
-            Action::Step | Action::StepTen => alive && evolution.is_some_and(|open| open.state != State::Running),
+            Action::Step | Action::StepTen => {
+                alive && evolution.is_some_and(|open| open.state != State::Running)
+            }
             Action::EditRates => alive && evolution.is_some_and(|open| open.algorithm().is_some()),
             Action::NextSeed => evolution.is_some_and(|open| open.settings.is_some()),
             Action::Subject | Action::Rival => evolution.is_some_and(|open| open.latest().is_some()),
@@ -237,7 +351,12 @@ impl Command {
         match self.action {
             Action::Toggle if running => Some("pause"),
             Action::Show(Screen::Sessions) if model.evolution.is_none() => Some("open a session"),
-            Action::Champion if model.evolution.as_ref().is_some_and(|open| open.pinned.is_some()) => Some("champion"),
+            Action::NextSeed if model.evolution.as_ref().is_some_and(|open| open.state == State::Done) => {
+                Some("next seed")
+            }
+            Action::Champion if model.evolution.as_ref().is_some_and(|open| open.pinned.is_some()) => {
+                Some("champion")
+            }
             Action::Accept if matches!(model.popup, Some(Popup::Help(_))) => Some("do it"),
             _ => (!self.word.is_empty()).then_some(self.word),
         }
@@ -256,11 +375,20 @@ pub(crate) fn for_key(model: &Model, key: Key) -> Option<&'static Command> {
 }
 
 /// The commands of the bottom bar, most useful first.
-pub(crate) fn bar(model: &Model) -> impl Iterator<Item = (&'static Command, &'static str)> {
-    COMMANDS
+pub(crate) fn bar(model: &Model) -> Vec<(&'static Command, &'static str)> {
+    let mut bar: Vec<_> = COMMANDS
         .iter()
         .filter(|command| command.here(model) && command.enabled(model))
         .filter_map(|command| Some((command, command.word(model)?)))
+        .collect();
+    // Where one pane is shown at a time, the key to the others matters more.
+    if let ([_], Some(at)) =
+        (model.seen.panes.as_slice(), bar.iter().position(|(command, _)| command.action == Action::NextPane))
+    {
+        let next = bar.remove(at);
+        bar.insert(bar.len().min(1), next);
+    }
+    bar
 }
 
 /// The commands a palette or help lists, those a person may look for by name, filtered by `query`:
@@ -277,10 +405,13 @@ pub(crate) fn found(query: &str, keys_too: bool) -> Vec<&'static Command> {
                 let this = rank(command, word, &keys, keys_too)?;
                 Some(score + this)
             })?;
+            // What is called exactly so far comes before what only has the words.
+            let score = if command.name.starts_with(&query) { 0 } else { score + 1 };
             Some((score, command))
         })
         .collect();
-    found.sort_by_key(|(score, _)| *score);
+    let everywhere = |command: &Command| matches!(command.place, Place::Screens | Place::Anywhere);
+    found.sort_by_key(|(score, command)| (*score, !everywhere(command)));
     found.into_iter().map(|(_, command)| command).collect()
 }
 

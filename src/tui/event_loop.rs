@@ -75,7 +75,8 @@ impl Wake {
 pub(super) fn read_terminal(events: Sender<Event>) -> io::Result<()> {
     let read = move || {
         loop {
-            let event = event::read().map_or_else(|error| Event::InputLost(error.to_string()), Event::Terminal);
+            let event =
+                event::read().map_or_else(|error| Event::InputLost(error.to_string()), Event::Terminal);
             let lost = matches!(event, Event::InputLost(_));
             if events.send(event).is_err() || lost {
                 return;
@@ -200,13 +201,19 @@ impl<W: Worker> EventLoop<'_, W> {
                 Effect::Begin { settings, folder } => {
                     self.worker.close(self.model.discards());
                     let named = folder.is_some();
-                    self.worker
-                        .begin(&settings, folder)
-                        .map(|folder| Message::Started { folder, settings: Some(*settings), named })
+                    self.worker.begin(&settings, folder).map(|folder| Message::Started {
+                        folder,
+                        settings: Some(*settings),
+                        named,
+                    })
                 }
                 Effect::Resume(folder) => {
                     self.worker.close(self.model.discards());
-                    self.worker.resume(&folder).map(|()| Message::Started { folder, settings: None, named: true })
+                    self.worker.resume(&folder).map(|()| Message::Started {
+                        folder,
+                        settings: None,
+                        named: true,
+                    })
                 }
                 Effect::Send(command) => {
                     self.worker.send(command);

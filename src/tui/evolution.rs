@@ -86,7 +86,8 @@ pub(crate) struct Specimen {
 impl Specimen {
     /// Its name on every screen.
     pub(crate) fn name(&self) -> String {
-        let who = if self.place == 0 { "champion".to_owned() } else { format!("organism {}", self.place + 1) };
+        let who =
+            if self.place == 0 { "champion".to_owned() } else { format!("organism {}", self.place + 1) };
         format!("{who} · run {} · gen {}", self.run + 1, self.generation)
     }
 }
@@ -261,7 +262,8 @@ impl Evolution {
         let record = self.latest()?;
         let schema = self.schema.as_ref()?;
         let individual = record.population.get(place)?;
-        let values = (individual.chromosome.len() == schema.bits()).then(|| individual.chromosome.decode(schema));
+        let values =
+            (individual.chromosome.len() == schema.bits()).then(|| individual.chromosome.decode(schema));
         Some(Specimen {
             run: record.run,
             generation: record.generation,
@@ -297,7 +299,9 @@ impl Evolution {
 
     /// The session's name: its folder's.
     pub(crate) fn name(&self) -> String {
-        self.folder.file_name().map_or_else(|| "session".to_owned(), |name| name.to_string_lossy().into_owned())
+        self.folder
+            .file_name()
+            .map_or_else(|| "session".to_owned(), |name| name.to_string_lossy().into_owned())
     }
 }
 

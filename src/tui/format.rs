@@ -109,20 +109,29 @@ pub(crate) fn parameter_name(name: &str) -> String {
     name.to_lowercase().replace('_', " ")
 }
 
-/// A parameter's name for a column heading: the last word goes where it only says what kind of number it is.
+/// The widest heading of a column.
+const HEADING: usize = 11;
+
+/// A parameter's name for a column heading: the last word goes where it only says what kind of number it
+/// is, and long names have their words clipped.
 pub(crate) fn parameter_heading(name: &str) -> String {
     let words = parameter_name(name);
-    [" value", " mult", " penalty", " bonus"]
+    let short = [" value", " mult", " penalty", " bonus"]
         .iter()
         .find_map(|ending| words.strip_suffix(ending))
-        .map_or(words.clone(), str::to_owned)
+        .unwrap_or(&words);
+    if short.len() <= HEADING {
+        return short.to_owned();
+    }
+    let clipped: Vec<String> = short.split(' ').map(|word| word.chars().take(4).collect()).collect();
+    cut(&clipped.join(" "), HEADING)
 }
 
 /// Breaks a text into lines of at most `width` cells at spaces; longer words are cut hard.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines = Vec::new();
-    for paragraph in text.lines() {
+    for paragraph in text.split('\n') {
         let mut line = String::new();
         for word in paragraph.split_whitespace() {
             if !line.is_empty() && line.cells() + 1 + word.cells() > width {
@@ -149,13 +158,10 @@ mod tests {
 
     #[test]
     fn counts_are_separated_by_thousands() {
-        assert_eq!(["0", "999", "1,000", "28,400", "1,234,567"].map(str::to_owned), [
-            thousands(0),
-            thousands(999),
-            thousands(1000),
-            thousands(28_400),
-            thousands(1_234_567)
-        ]);
+        assert_eq!(
+            ["0", "999", "1,000", "28,400", "1,234,567"].map(str::to_owned),
+            [thousands(0), thousands(999), thousands(1000), thousands(28_400), thousands(1_234_567)]
+        );
     }
 
     #[test]
@@ -178,6 +184,8 @@ mod tests {
     #[test]
     fn headings_drop_the_kind_of_number() {
         assert_eq!(parameter_heading("KNIGHT_VALUE"), "knight");
-        assert_eq!(parameter_heading("PAWN_ADVANCE_A"), "pawn advance a");
+        assert_eq!(parameter_heading("PAWN_ADVANCE_A"), "pawn adva a");
+        assert_eq!(parameter_heading("DOUBLED_PAWN_PENALTY"), "doub pawn");
+        assert!(parameter_heading("PASSED_PAWN_ENEMY_KING_DIST").cells() <= HEADING);
     }
 }

@@ -207,7 +207,9 @@ fn run_found(model: &mut Model, search: Search, help: bool) -> Vec<Effect> {
 fn walk(model: &mut Model, action: Action) {
     let page = |list| model.seen.page(list);
     match &mut model.popup {
-        Some(Popup::Help(search)) => return search.cursor.moved(action, page(List::Popup), search.found(true).len()),
+        Some(Popup::Help(search)) => {
+            return search.cursor.moved(action, page(List::Popup), search.found(true).len());
+        }
         Some(Popup::Palette(search)) => {
             return search.cursor.moved(action, page(List::Popup), search.found(false).len());
         }
@@ -219,7 +221,9 @@ fn walk(model: &mut Model, action: Action) {
         None => {}
     }
     match model.screen {
-        Screen::Sessions => model.sessions.cursor.moved(action, page(List::Sessions), model.sessions.rows.len()),
+        Screen::Sessions => {
+            model.sessions.cursor.moved(action, page(List::Sessions), model.sessions.rows.len())
+        }
         Screen::Log => model.log.cursor.moved(action, page(List::Log), model.log.entries.len()),
         Screen::Population => walk_population(model, action),
     }

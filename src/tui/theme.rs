@@ -25,8 +25,6 @@ pub(crate) enum Role {
     Rival,
     /// What the papers report.
     Paper,
-    /// What the grandmasters did.
-    Grandmaster,
     /// Organisms: the population's best curve, its bars.
     Organism,
     /// The population's mean.
@@ -107,9 +105,8 @@ impl Theme {
             let index: u8 = background.rsplit(';').next()?.parse().ok()?;
             Some(index == 7 || (9..=15).contains(&index))
         };
-        let shade = shade.unwrap_or_else(|| {
-            if light_ground().unwrap_or(false) { Shade::Light } else { Shade::Dark }
-        });
+        let shade =
+            shade.unwrap_or_else(|| if light_ground().unwrap_or(false) { Shade::Light } else { Shade::Dark });
         Theme { shade, colours }
     }
 
@@ -179,8 +176,8 @@ impl Theme {
 
 fn ink(role: Role, shade: Shade) -> Ink {
     use Role::{
-        Bad, Band, Bar, Border, Cursor, Dim, Error, Focus, Good, Grandmaster, Key, Mean, Organism, Paper, Rival,
-        Subject, Tab, Text, Title, Warning,
+        Bad, Band, Bar, Border, Cursor, Dim, Error, Focus, Good, Key, Mean, Organism, Paper, Rival, Subject,
+        Tab, Text, Title, Warning,
     };
     match (role, shade) {
         (Text | Bar | Cursor, Shade::Dark) => Ink(0xd3_d9e0, Color::Reset),
@@ -190,7 +187,7 @@ fn ink(role: Role, shade: Shade) -> Ink {
         (Focus | Key | Subject, Shade::Dark) => Ink(0xf0_bf4c, Color::Yellow),
         (Rival, Shade::Dark) => Ink(0xd9_91ec, Color::LightMagenta),
         (Paper, Shade::Dark) => Ink(0x5c_cad6, Color::Cyan),
-        (Grandmaster | Good, Shade::Dark) => Ink(0x8c_d17d, Color::Green),
+        (Good, Shade::Dark) => Ink(0x8c_d17d, Color::Green),
         (Organism, Shade::Dark) => Ink(0x6c_b2ff, Color::LightBlue),
         (Mean, Shade::Dark) => Ink(0xa9_c6ea, Color::Blue),
         (Band, Shade::Dark) => Ink(0x21_3349, Color::DarkGray),
@@ -204,9 +201,9 @@ fn ink(role: Role, shade: Shade) -> Ink {
         (Focus | Key | Subject, Shade::Light) => Ink(0x9a_5f00, Color::Yellow),
         (Rival, Shade::Light) => Ink(0x8f_35b0, Color::Magenta),
         (Paper, Shade::Light) => Ink(0x0b_7285, Color::Cyan),
-        (Grandmaster | Good, Shade::Light) => Ink(0x2a_7d38, Color::Green),
+        (Good, Shade::Light) => Ink(0x2a_7d38, Color::Green),
         (Organism, Shade::Light) => Ink(0x18_5fc2, Color::Blue),
-        (Mean, Shade::Light) => Ink(0x4f_78ae, Color::Blue),
+        (Mean, Shade::Light) => Ink(0x45_6ea6, Color::Blue),
         (Band, Shade::Light) => Ink(0xd8_e4f3, Color::Gray),
         (Bad, Shade::Light) => Ink(0xb8_4324, Color::Red),
         (Warning, Shade::Light) => Ink(0xa8_5200, Color::Red),
@@ -250,7 +247,10 @@ mod tests {
     fn the_environment_decides_the_colours() {
         assert_eq!(detect(&[("TERM", "xterm-256color")]).colours, Colours::Many);
         assert_eq!(detect(&[("TERM", "xterm"), ("COLORTERM", "truecolor")]).colours, Colours::True);
-        assert_eq!(detect(&[("TERM", "xterm"), ("NO_COLOR", "1"), ("COLORTERM", "truecolor")]).colours, Colours::None);
+        assert_eq!(
+            detect(&[("TERM", "xterm"), ("NO_COLOR", "1"), ("COLORTERM", "truecolor")]).colours,
+            Colours::None
+        );
         assert_eq!(detect(&[("TERM", "linux"), ("NO_COLOR", "")]).colours, Colours::Few);
         assert_eq!(detect(&[("COLORFGBG", "0;15")]).shade, Shade::Light);
         assert_eq!(detect(&[("COLORFGBG", "15;0")]).shade, Shade::Dark);

@@ -24,7 +24,9 @@ pub(crate) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     match message {
         Message::Key(key) => press(model, key),
         Message::Paste(text) => {
-            text.chars().filter(|character| !character.is_control()).for_each(|character| typed(model, character));
+            text.chars()
+                .filter(|character| !character.is_control())
+                .for_each(|character| typed(model, character));
             Vec::new()
         }
         Message::Mouse(event) => mouse(model, event),
@@ -87,7 +89,9 @@ fn offer(model: &mut Model, rows: &[SessionRow]) {
         open.latest().is_none_or(|record| record.generation == 0) && open.state != State::Running
     });
     let unfinished = rows.iter().find(|row| row.unfinished() && Some(&row.folder) != open.as_ref());
-    if let (true, true, Some(row), None) = (untouched, model.sessions.rows.is_empty(), unfinished, &model.notice) {
+    if let (true, true, Some(row), None) =
+        (untouched, model.sessions.rows.is_empty(), unfinished, &model.notice)
+    {
         let name = row.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let how_far = row.progress.map_or_else(String::new, |(done, asked)| {
             format!(", generation {} of {}", thousands(done), thousands(asked))
@@ -111,7 +115,9 @@ fn learn(model: &mut Model, reports: Reports) {
                     thousands(history.len() as u64)
                 ),
             )),
-            Fact::State(state) => news.extend(state_line(*state).map(|line| (Weight::Plain, line.to_owned()))),
+            Fact::State(state) => {
+                news.extend(state_line(*state).map(|line| (Weight::Plain, line.to_owned())))
+            }
             Fact::Settings { run, generation, settings } => {
                 let text = format!(
                     "run {}, from generation {generation}: crossover {} at {}, mutation {}, elite {}",
@@ -156,7 +162,8 @@ fn learn(model: &mut Model, reports: Reports) {
         }
         model.log.add(model.now, weight, text);
     }
-    let len = model.evolution.as_ref().and_then(|open| open.latest()).map_or(0, |record| record.population.len());
+    let len =
+        model.evolution.as_ref().and_then(|open| open.latest()).map_or(0, |record| record.population.len());
     model.organisms.moved(Action::Redraw, 0, len);
 }
 
@@ -197,7 +204,9 @@ fn why_not(model: &Model, action: Action) -> Option<&'static str> {
         (Action::Toggle | Action::Step | Action::StepTen | Action::EditRates, Some(State::Done)) => {
             Some("all generations are done: n begins another run, N the same with the next seed")
         }
-        (_, Some(State::Failed | State::Stopped)) => Some("the job has ended: o opens a session, n begins a run"),
+        (_, Some(State::Failed | State::Stopped)) => {
+            Some("the job has ended: o opens a session, n begins a run")
+        }
         _ => Some("not before the first generation is measured"),
     }
 }
@@ -245,7 +254,8 @@ fn click(model: &mut Model, targets: &[Target]) -> Vec<Effect> {
     }
     match *top {
         Target::Act(action) => {
-            let able = commands::COMMANDS.iter().any(|command| command.action == action && command.enabled(model));
+            let able =
+                commands::COMMANDS.iter().any(|command| command.action == action && command.enabled(model));
             if able { perform(model, action) } else { Vec::new() }
         }
         Target::Outside => perform(model, Action::Back),

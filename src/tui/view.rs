@@ -73,7 +73,11 @@ fn top(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let generation = open.latest().map_or_else(String::new, |record| {
         format!("generation {}/{}", thousands(record.generation.into()), thousands(asked.into()))
     });
-    let run = if open.runs.len() > 1 { format!("run {}/{}", open.shown + 1, open.runs.len()) } else { String::new() };
+    let run = if open.runs.len() > 1 {
+        format!("run {}/{}", open.shown + 1, open.runs.len())
+    } else {
+        String::new()
+    };
     let busy = matches!(open.state, State::Running | State::Preparing);
     let speed = open
         .progress
@@ -102,7 +106,8 @@ fn top(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     parts.retain(|(text, ..)| !text.is_empty());
     let subject = open.subject().map(|subject| format!("● {} ", subject.name())).unwrap_or_default();
     let mut subject = (subject.cells() + 24 < usize::from(area.width)).then_some(subject).unwrap_or_default();
-    let width = |parts: &[(String, Role, u8)]| 6 + parts.iter().map(|(text, ..)| text.cells() + 3).sum::<usize>();
+    let width =
+        |parts: &[(String, Role, u8)]| 6 + parts.iter().map(|(text, ..)| text.cells() + 3).sum::<usize>();
     while width(&parts) + subject.cells() > usize::from(area.width) {
         let least = parts.iter().enumerate().min_by_key(|(_, (.., rank))| *rank).map(|(index, _)| index);
         match least {
@@ -113,7 +118,8 @@ fn top(draw: &mut Draw<'_>, model: &Model, area: Rect) {
         }
     }
     let ground = draw.theme.style(Role::Bar);
-    let bar = |draw: &Draw<'_>, role: Role| ground.patch(draw.theme.style(role)).bg(ground.bg.unwrap_or_default());
+    let bar =
+        |draw: &Draw<'_>, role: Role| ground.patch(draw.theme.style(role)).bg(ground.bg.unwrap_or_default());
     let style = bar(draw, Role::Key);
     draw.styled(area.x, area.y, area.width, " eyas ", style);
     let mut x = area.x + 6;
@@ -165,10 +171,13 @@ fn tabs(draw: &mut Draw<'_>, model: &Model, area: Rect) {
 fn bottom(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     draw.fill(area, Role::Bar);
     let ground = draw.theme.style(Role::Bar);
-    let of = |draw: &Draw<'_>, role: Role| ground.patch(draw.theme.style(role)).bg(ground.bg.unwrap_or_default());
+    let of =
+        |draw: &Draw<'_>, role: Role| ground.patch(draw.theme.style(role)).bg(ground.bg.unwrap_or_default());
     // Help always finds room: who knows one key finds all others there.
-    let all: Vec<(&str, &str, Action)> =
-        commands::bar(model).map(|(command, word)| (command.keys[0], word, command.action)).collect();
+    let all: Vec<(&str, &str, Action)> = commands::bar(model)
+        .into_iter()
+        .map(|(command, word)| (command.keys[0], word, command.action))
+        .collect();
     let width = |(key, word, _): &(&str, &str, Action)| key.cells() + word.cells() + 3;
     let last: Vec<_> = all.iter().filter(|(.., action)| *action == Action::Help).collect();
     let mut room = usize::from(area.width).saturating_sub(last.iter().map(|entry| width(entry)).sum());

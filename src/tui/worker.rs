@@ -123,14 +123,29 @@ fn row(summary: session::SessionSummary) -> SessionRow {
                 a_run * runs
             } else {
                 a_run * u64::from(standing.finished_runs).min(runs)
-                    + if standing.run == standing.finished_runs { u64::from(standing.generation.unwrap_or(0)) } else { 0 }
+                    + if standing.run == standing.finished_runs {
+                        u64::from(standing.generation.unwrap_or(0))
+                    } else {
+                        0
+                    }
             };
             let population = settings.optimizer.population();
-            let mut about = format!("{} · seed {} · {} organisms", settings.preset, settings.seed, thousands(population.into()));
+            let mut about = format!(
+                "{} · seed {} · {} organisms",
+                settings.preset,
+                settings.seed,
+                thousands(population.into())
+            );
             if runs > 1 {
                 about += &format!(" · {runs} runs");
             }
-            SessionRow { folder, about, progress: Some((done, a_run * runs)), best: standing.best, readable: true }
+            SessionRow {
+                folder,
+                about,
+                progress: Some((done, a_run * runs)),
+                best: standing.best,
+                readable: true,
+            }
         }
     }
 }

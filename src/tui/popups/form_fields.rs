@@ -60,7 +60,8 @@ impl NewRun {
         let mut seed = presets.first().map_or(1, |preset| preset.seed);
         if let Some(now) = now {
             seed = now.seed.wrapping_add(1);
-            let as_preset = bases.iter().any(|base| EvolutionSettings { seed: now.seed, ..base.clone() } == *now);
+            let as_preset =
+                bases.iter().any(|base| EvolutionSettings { seed: now.seed, ..base.clone() } == *now);
             if !as_preset {
                 bases.insert(0, now.clone());
                 names.insert(0, format!("{}, as changed here", now.preset));
@@ -139,7 +140,12 @@ impl Rates {
             Selection::Tournament { size } => (2, 2.0, size),
         };
         let fields = vec![
-            Field::choice("crossover", "how two parents' bits are mixed", ["uniform", "one-point", "two-point"], crossover),
+            Field::choice(
+                "crossover",
+                "how two parents' bits are mixed",
+                ["uniform", "one-point", "two-point"],
+                crossover,
+            ),
             Field::text("crossover rate", "0 to 1, per pair of parents", now.crossover_rate),
             Field::text("mutation rate", "0 to 1, per bit", now.mutation_rate),
             Field::choice(

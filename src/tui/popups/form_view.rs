@@ -69,12 +69,20 @@ fn foot(draw: &mut Draw<'_>, inner: Rect, form: &Form) {
     let problem = form.fields.iter().find_map(|field| Some((field.label, field.problem.as_ref()?)));
     if let Some((label, text)) = problem {
         let line = format!("✗ {label}: {text}");
-        draw.text(inner.x, inner.bottom() - 2, inner.width, &cut(&line, usize::from(inner.width)), Role::Error);
+        draw.text(
+            inner.x,
+            inner.bottom() - 2,
+            inner.width,
+            &cut(&line, usize::from(inner.width)),
+            Role::Error,
+        );
     }
     let mut x = inner.x;
-    for (key, word, action) in
-        [("Enter", "accept", Action::Accept), ("Esc", "cancel", Action::Back), ("Tab", "next field", Action::NextField)]
-    {
+    for (key, word, action) in [
+        ("Enter", "accept", Action::Accept),
+        ("Esc", "cancel", Action::Back),
+        ("Tab", "next field", Action::NextField),
+    ] {
         let width = (key.cells() + 1 + word.cells()) as u16;
         if x + width > inner.right() {
             break;

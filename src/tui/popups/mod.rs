@@ -33,12 +33,8 @@ pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
 fn frame(draw: &mut Draw<'_>, area: Rect, width: u16, height: u16, title: &str, note: &str) -> Rect {
     let width = width.min(area.width);
     let height = height.min(area.height);
-    let outer = Rect {
-        x: area.x + (area.width - width) / 2,
-        y: area.y + (area.height - height) / 2,
-        width,
-        height,
-    };
+    let outer =
+        Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
     draw.clear(outer);
     draw.seen.note(outer, Target::Popup);
     pane::draw(draw, outer, title, note, true)

@@ -273,7 +273,7 @@ fn a_failure_says_what_where_and_what_to_do() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.fact(Fact::Failed("cannot write sessions/x/journal.jsonl: No space left on device".to_owned()));
     let screen = bench.draw();
-    assert!(screen.contains("No space left") && screen.contains("n  begins another run"), "{screen}");
+    assert!(screen.contains("No space left") && screen.contains("n begins another run"), "{screen}");
     bench.effects.clear();
     bench.keys("Space");
     assert!(bench.effects.is_empty());
@@ -285,7 +285,10 @@ fn a_done_session_shows_the_test_result_and_runs_no_more() {
     bench.fact(Fact::RunFinished(result(0)));
     bench.fact(Fact::State(State::Done));
     let screen = bench.draw();
-    assert!(screen.contains("✓ test set") && screen.contains("1,471") && screen.contains("✓ done"), "{screen}");
+    assert!(
+        screen.contains("✓ test set") && screen.contains("1,471") && screen.contains("✓ done"),
+        "{screen}"
+    );
     bench.effects.clear();
     bench.keys("Space");
     assert!(bench.effects.is_empty());
@@ -328,7 +331,11 @@ fn tab_visits_every_pane_and_every_pane_shows_itself() {
         let mut visited = Vec::new();
         for _ in 0..7 {
             bench.draw();
-            assert!(bench.model.seen.panes.contains(&bench.model.pane), "{:?} at {width}×{height}", bench.model.pane);
+            assert!(
+                bench.model.seen.panes.contains(&bench.model.pane),
+                "{:?} at {width}×{height}",
+                bench.model.pane
+            );
             visited.push(bench.model.pane);
             bench.keys("Tab");
         }

@@ -100,7 +100,11 @@ impl Bench {
         let paper_values = vec![("KNIGHT_VALUE".to_owned(), 521), ("PAWN_ADVANCE_A".to_owned(), 3)];
         let choices = Choices { presets, paper_values };
         let model = Model::new(theme, false, PathBuf::from("sessions"), choices);
-        Bench { model, terminal: Terminal::new(TestBackend::new(width, height)).unwrap(), effects: Vec::new() }
+        Bench {
+            model,
+            terminal: Terminal::new(TestBackend::new(width, height)).unwrap(),
+            effects: Vec::new(),
+        }
     }
 
     /// One with a session of `runs` runs, paused after `generations` of the first.
@@ -116,7 +120,11 @@ impl Bench {
     pub(super) fn begin(&mut self, runs: u32) {
         let folder = PathBuf::from("sessions/grandmaster-0007");
         let settings = settings(runs);
-        self.send(Message::Started { folder: folder.clone(), settings: Some(settings.clone()), named: false });
+        self.send(Message::Started {
+            folder: folder.clone(),
+            settings: Some(settings.clone()),
+            named: false,
+        });
         self.facts([
             Fact::State(State::Preparing),
             Fact::Opened {
@@ -206,7 +214,7 @@ impl Bench {
 
 /// Saved sessions to choose from.
 pub(super) fn saved() -> Vec<SessionRow> {
-    let row = |name: &str, done, about: &str, readable| SessionRow {
+    let row = |name: &str, done: u64, about: &str, readable: bool| SessionRow {
         folder: PathBuf::from("sessions").join(name),
         about: about.to_owned(),
         progress: readable.then_some((done, 200)),

@@ -31,8 +31,9 @@ fn events(seed: u64, count: usize) {
                 bench.send(Message::Key(Key { code: KeyCode::Char(character), ctrl: false }));
             }
             55..60 => {
-                let code = [KeyCode::Backspace, KeyCode::Delete, KeyCode::Home, KeyCode::F(5), KeyCode::Insert]
-                    [rng.random_range(0..5)];
+                let code =
+                    [KeyCode::Backspace, KeyCode::Delete, KeyCode::Home, KeyCode::F(5), KeyCode::Insert]
+                        [rng.random_range(0..5)];
                 bench.send(Message::Key(Key { code, ctrl: rng.random() }));
             }
             60..75 => {

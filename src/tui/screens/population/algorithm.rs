@@ -45,7 +45,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         ("mutation", format!("{} per bit", rate(algorithm.mutation_rate))),
         ("selection", selection(algorithm.selection)),
         ("elite", algorithm.elite.to_string()),
-        ("chromosome", format!("{bits} bits, {parameters} parameters")),
+        ("chromosome", format!("{bits} bits, {parameters} values")),
         ("move by", score.to_owned()),
         ("seed", settings.seed.to_string()),
     ];

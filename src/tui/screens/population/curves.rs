@@ -24,16 +24,22 @@ const AXIS: u16 = 8;
 fn paper(open: &Evolution) -> Option<(f64, f64, f64)> {
     let settings = open.settings.as_ref()?;
     let scale = open.train_total as f64 / PAPER.0;
-    let same = settings.stage == Stage::Grandmaster && settings.schema == "paper-2014" && open.train_total > 0;
+    let same =
+        settings.stage == Stage::Grandmaster && settings.schema == "paper-2014" && open.train_total > 0;
     same.then_some((PAPER.1 * scale, PAPER.2 * scale, PAPER.3 * scale))
 }
 
 /// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: Rect, focus: bool) {
-    let title = match open.train_total {
-        0 => "Moves equal to the grandmasters’".to_owned(),
-        total => format!("Moves equal to the grandmasters’, of {}", thousands(total)),
+    let of = match open.train_total {
+        0 => String::new(),
+        total => format!(", of {}", thousands(total)),
     };
+    let title = ["Moves equal to the grandmasters’", "Grandmasters’ moves found", "Moves found"]
+        .into_iter()
+        .map(|words| format!("{words}{of}"))
+        .find(|title| title.cells() + 6 <= usize::from(area.width))
+        .unwrap_or_default();
     let inner = pane::draw(draw, area, &title, "", focus);
     if open.latest().is_none() {
         waiting(draw, open, inner);
@@ -43,14 +49,16 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: R
         return;
     }
     let legend = Rect { height: 1, ..inner };
-    let chart = Rect { y: inner.y + 1, height: inner.height - 3, x: inner.x + AXIS, width: inner.width - AXIS - 1 };
+    let chart =
+        Rect { y: inner.y + 1, height: inner.height - 3, x: inner.x + AXIS, width: inner.width - AXIS - 1 };
     let bounds = bounds(open, chart);
     self::legend(draw, open, legend);
     y_axis(draw, inner.x, chart, bounds);
     x_axis(draw, chart, generations(open));
     let mut plot = Plot::new(chart);
     let place = Place { bounds: (bounds.0, bounds.1), generations: generations(open) };
-    for (_, run) in open.runs.iter().enumerate().filter(|(index, _)| *index != open.shown) {
+    let others = open.runs.iter().enumerate().filter(|(index, _)| *index != open.shown);
+    for (_, run) in others {
         line(&mut plot, &place, run, |point| point.spread.best as f64, Role::Dim, Stroke::Solid);
     }
     if let Some(run) = open.run() {
@@ -142,21 +150,23 @@ fn legend(draw: &mut Draw<'_>, open: &Evolution, area: Rect) {
     let others = if open.runs.len() > 1 { "   ── other runs’ best" } else { "" };
     let x = area.x + AXIS;
     let width = area.width.saturating_sub(AXIS);
+    let known = if paper(open).is_some() { "   ◆ paper 2014" } else { "" };
     let mut spans = vec![
         ("━━ best", Role::Organism),
         ("   ╌╌ mean", Role::Mean),
         ("   ░░ 10–90 %", Role::Dim),
+        (known, Role::Paper),
         (others, Role::Dim),
     ];
-    if paper(open).is_some() {
-        spans.push(("   ◆ paper 2014", Role::Paper));
+    while spans.iter().map(|(text, _)| text.cells()).sum::<usize>() > usize::from(width) {
+        spans.pop();
     }
     let end = draw.spans(x, area.y, width, &spans);
-    if let (Some(colour), true) = (draw.theme.fill(Role::Band), end > x) {
+    let swatch = x + "━━ best   ╌╌ mean   ".cells() as u16;
+    if let (Some(colour), true) = (draw.theme.fill(Role::Band), end > swatch + 2) {
         // The swatch of the band is the band's own ground.
         let style = draw.theme.style(Role::Text).bg(colour);
-        let at = x + "━━ best   ╌╌ mean   ".cells() as u16;
-        draw.styled(at, area.y, area.right().saturating_sub(at).min(2), "  ", style);
+        draw.styled(swatch, area.y, 2, "  ", style);
     }
 }
 
@@ -165,8 +175,8 @@ fn y_axis(draw: &mut Draw<'_>, x: u16, chart: Rect, (low, high, step): (f64, f64
         draw.text(chart.x - 1, y, 1, "│", Role::Border);
     }
     let rows = f64::from(chart.height.saturating_sub(1));
-    let mut value = low;
-    while value <= high + step / 2.0 {
+    let mut value = (low / step).ceil() * step;
+    while value <= high {
         let share = (value - low) / (high - low).max(1.0);
         let row = ((1.0 - share) * rows).round().clamp(0.0, rows) as u16;
         let number = thousands(value.max(0.0).round() as u64);
@@ -178,7 +188,13 @@ fn y_axis(draw: &mut Draw<'_>, x: u16, chart: Rect, (low, high, step): (f64, f64
 
 fn x_axis(draw: &mut Draw<'_>, chart: Rect, generations: u32) {
     let y = chart.bottom();
-    draw.text(chart.x - 1, y, chart.width + 1, &format!("└{}", "─".repeat(usize::from(chart.width))), Role::Border);
+    draw.text(
+        chart.x - 1,
+        y,
+        chart.width + 1,
+        &format!("└{}", "─".repeat(usize::from(chart.width))),
+        Role::Border,
+    );
     let step = round_step(f64::from(generations) * 12.0 / f64::from(chart.width.max(1))) as u32;
     let place = Place { bounds: (0.0, 1.0), generations };
     let mut generation = 0u32;
@@ -211,8 +227,17 @@ fn paper_marks(draw: &mut Draw<'_>, chart: Rect, place: &Place, (first, settled,
     };
     let number = |value: f64| thousands(value.round() as u64);
     draw.text(chart.x, row(first), 1, "◆", Role::Paper);
-    draw.text(chart.x + 2, row(first), chart.width - 2, &format!("paper’s first mean ≈ {}", number(first)), Role::Paper);
-    for (value, word) in [(settled, format!("paper’s mean ≈ {}", number(settled))), (best, format!("paper’s best {}", number(best)))] {
+    draw.text(
+        chart.x + 2,
+        row(first),
+        chart.width - 2,
+        &format!("paper’s first mean ≈ {}", number(first)),
+        Role::Paper,
+    );
+    for (value, word) in [
+        (settled, format!("paper’s mean ≈ {}", number(settled))),
+        (best, format!("paper’s best {}", number(best))),
+    ] {
         let text = format!("{word} ◆");
         let width = text.cells() as u16;
         if width + 20 <= chart.width {

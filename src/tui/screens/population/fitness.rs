@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use super::scale::round_step;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
-use crate::tui::format::unicode::Width as _;
 use crate::tui::format::thousands;
+use crate::tui::format::unicode::Width as _;
 use crate::tui::theme::Role;
 use crate::tui::widgets::{bars, pane};
 
@@ -34,8 +34,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
             *count += 1;
         }
     }
-    let note = format!("tallest {}", thousands(counts.iter().copied().max().unwrap_or(0)));
-    let inner = pane::draw(draw, area, "Organisms by agreement", &note, focus);
+    let note = format!("tallest bar {}", thousands(counts.iter().copied().max().unwrap_or(0)));
+    let inner = pane::draw(draw, area, "Fitness", &note, focus);
     if inner.height < 2 || inner.width < 4 {
         return;
     }

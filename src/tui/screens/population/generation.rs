@@ -32,7 +32,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         ("worst", spread.worst as f64, before.map(|(old, _)| old.worst as f64)),
     ];
     let mut line = Lines { draw, inner, row: 0 };
-    line.put("", "agree", "%", "change", Role::Dim, Role::Dim);
+    line.put("", "agree", "%", "▲▼", Role::Dim, Role::Dim);
     for (name, value, old) in rows {
         let role = match name {
             "best" => Role::Organism,
@@ -46,7 +46,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
     let diversity = mean_diversity(record) * 100.0;
     let (text, role) =
         change(diversity, before.map(|(_, old)| old * 100.0), |difference| format!("{difference:.1}"));
-    line.put("bits differing", "", &format!("{diversity:.1}"), &text, Role::Text, role);
+    line.put("bits that differ", "", &format!("{diversity:.1}"), &text, Role::Text, role);
     line.put("evaluations", &thousands(record.evaluations), "", "", Role::Text, Role::Dim);
     match &run.result {
         Some(result) => {
@@ -54,7 +54,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
             let of = format!("of {}", thousands(result.test_total));
             line.put("✓ test set", &thousands(result.test_correct), &share, &of, Role::Subject, Role::Dim);
         }
-        None => line.put("test set", "", "", "at the end", Role::Dim, Role::Dim),
+        None => line.put("test set at the end", "", "", "", Role::Dim, Role::Dim),
     }
 }
 
@@ -71,8 +71,12 @@ impl Lines<'_, '_> {
         }
         let (x, y, width) = (self.inner.x + 1, self.inner.y + self.row, self.inner.width.saturating_sub(1));
         self.draw.text(x, y, width, name, role);
-        self.draw.text(x + 12, y, width.saturating_sub(12), &right(count, 7), role);
-        self.draw.text(x + 19, y, width.saturating_sub(19), &right(share, 6), role);
+        if !count.is_empty() {
+            self.draw.text(x + 12, y, width.saturating_sub(12), &right(count, 7), role);
+        }
+        if !share.is_empty() {
+            self.draw.text(x + 19, y, width.saturating_sub(19), &right(share, 6), role);
+        }
         self.draw.text(x + 26, y, width.saturating_sub(26), change, change_role);
         self.row += 1;
     }

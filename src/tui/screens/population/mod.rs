@@ -49,8 +49,14 @@ impl Pane {
     /// The panes there are now, in the order of Tab.
     pub(crate) fn of(model: &Model) -> Vec<Pane> {
         let ensemble = model.evolution.as_ref().is_some_and(|open| open.runs.len() > 1);
-        let mut panes =
-            vec![Pane::Organisms, Pane::Generation, Pane::Fitness, Pane::Algorithm, Pane::Values, Pane::Curves];
+        let mut panes = vec![
+            Pane::Organisms,
+            Pane::Generation,
+            Pane::Fitness,
+            Pane::Algorithm,
+            Pane::Values,
+            Pane::Curves,
+        ];
         if ensemble {
             panes.insert(3, Pane::Runs);
         }
@@ -105,8 +111,7 @@ pub(crate) fn layout(model: &Model, area: Rect) -> Vec<(Pane, Rect)> {
             stack(middle, &places, &mut out);
         } else {
             let fallback = if ensemble { Pane::Runs } else { Pane::Fitness };
-            let places =
-                [(Pane::Generation, top), (side(&shown, fallback), rest), (Pane::Algorithm, bottom)];
+            let places = [(Pane::Generation, top), (side(&shown, fallback), rest), (Pane::Algorithm, bottom)];
             stack(middle, &places, &mut out);
         }
         if values > 0 {

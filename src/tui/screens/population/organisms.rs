@@ -34,7 +34,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: R
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "none measured yet", Role::Dim);
         return;
     };
-    let columns = columns(schema, model.first_parameter, inner.width.saturating_sub(FIXED.cells() as u16 + 1));
+    let columns =
+        columns(schema, model.first_parameter, inner.width.saturating_sub(FIXED.cells() as u16 + 1));
     let mut heading = FIXED.to_owned();
     for (index, width) in &columns {
         let name = parameter_heading(&schema.parameters[*index].name);
@@ -58,7 +59,14 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: R
     }
 }
 
-fn fixed(draw: &mut Draw<'_>, open: &Evolution, record: &GenerationRecord, row: Rect, place: usize, here: bool) {
+fn fixed(
+    draw: &mut Draw<'_>,
+    open: &Evolution,
+    record: &GenerationRecord,
+    row: Rect,
+    place: usize,
+    here: bool,
+) {
     let organism = &record.population[place];
     let (mark, role) = match (open.is_subject(place), open.is_rival(place)) {
         (true, _) => ("●", Role::Subject),

@@ -6,13 +6,19 @@ pub(super) fn round_step(rough: f64) -> f64 {
         return 1.0;
     }
     let power = 10f64.powf(rough.log10().floor());
-    [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| factor * power).find(|step| *step >= rough).unwrap_or(rough)
+    [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .map(|factor| factor * power)
+        .find(|step| *step >= rough)
+        .unwrap_or(rough)
 }
 
-/// Round bounds around `low..=high` and the step between ticks, for about `ticks` of them.
+/// Bounds a little outside `low..=high`, and the round step between ticks, for about `ticks` of them.
 pub(super) fn round_bounds(low: f64, high: f64, ticks: u16) -> (f64, f64, f64) {
     let step = round_step((high - low).max(1.0) / f64::from(ticks.max(1)));
-    ((low / step).floor() * step, (high / step).ceil().max((low / step).floor() + 1.0) * step, step)
+    let fine = step / 5.0;
+    let bottom = (low / fine - 0.5).floor() * fine;
+    (bottom.max(0.0), ((high / fine + 0.5).ceil() * fine).max(bottom + step), step)
 }
 
 #[cfg(test)]
@@ -27,7 +33,7 @@ mod tests {
     #[test]
     fn bounds_hold_what_they_must() {
         let (low, high, step) = round_bounds(803.0, 1620.0, 5);
-        assert_eq!((low, high, step), (800.0, 1800.0, 200.0));
+        assert_eq!((low, high, step), (760.0, 1640.0, 200.0));
         let (low, high, _) = round_bounds(1000.0, 1000.0, 4);
         assert!(low <= 1000.0 && high > low);
     }

@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::tui::draw::Draw;
 use crate::tui::evolution::{Evolution, mean_diversity};
+use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{percent, right, rounded, thousands, wrap};
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
@@ -12,7 +13,9 @@ use crate::tui::widgets::pane;
 fn lines(draw: &mut Draw<'_>, area: Rect, lines: &[(String, Role)]) {
     let mut y = area.y;
     for (text, role) in lines {
-        for line in wrap(text, usize::from(area.width.saturating_sub(2))) {
+        let width = usize::from(area.width.saturating_sub(2));
+        let fits = text.cells() <= width;
+        for line in if fits { vec![text.clone()] } else { wrap(text, width) } {
             if y < area.bottom() {
                 draw.text(area.x + 1, y, area.width.saturating_sub(2), &line, *role);
             }
@@ -26,16 +29,16 @@ pub(super) fn nothing_open(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let inner = pane::draw(draw, area, "Population", "", true);
     let saved = model.sessions.rows.len();
     let sessions = match saved {
-        0 => "o  the saved sessions: there is none yet".to_owned(),
-        1 => "o  the saved session".to_owned(),
-        _ => format!("o  one of {saved} saved sessions"),
+        0 => "o lists the saved sessions: there is none yet".to_owned(),
+        1 => "o goes on with the saved session".to_owned(),
+        _ => format!("o goes on with one of {saved} saved sessions"),
     };
     let text = [
         ("No session is open.".to_owned(), Role::Title),
         (String::new(), Role::Text),
-        ("n  begins an evolution from random organisms".to_owned(), Role::Text),
+        ("n begins an evolution from random organisms".to_owned(), Role::Text),
         (sessions, Role::Text),
-        ("?  all keys".to_owned(), Role::Text),
+        ("? tells all keys".to_owned(), Role::Text),
     ];
     lines(draw, inner, &text);
 }
@@ -48,9 +51,9 @@ pub(super) fn failed(draw: &mut Draw<'_>, model: &Model, area: Rect, why: &str) 
         (String::new(), Role::Text),
         ("What is measured so far is saved in the session’s folder.".to_owned(), Role::Text),
         (String::new(), Role::Text),
-        ("o  opens a saved session, this one too".to_owned(), Role::Text),
-        ("n  begins another run".to_owned(), Role::Text),
-        ("9  shows what happened before".to_owned(), Role::Text),
+        ("o opens a saved session, this one too".to_owned(), Role::Text),
+        ("n begins another run".to_owned(), Role::Text),
+        ("9 shows what happened before".to_owned(), Role::Text),
     ];
     let kept: Vec<(String, Role)> = text
         .into_iter()
@@ -66,9 +69,13 @@ pub(super) fn failed(draw: &mut Draw<'_>, model: &Model, area: Rect, why: &str) 
 pub(super) fn numbers(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: Rect) {
     let Some(record) = open.latest() else {
         let doing = open.progress.as_ref().map_or("preparing", |progress| progress.activity);
-        let share = open.progress.as_ref().filter(|progress| progress.total > 0).map_or_else(String::new, |progress| {
-            format!("{:.0} %", 100.0 * progress.done as f64 / progress.total as f64)
-        });
+        let share = open
+            .progress
+            .as_ref()
+            .filter(|progress| progress.total > 0)
+            .map_or_else(String::new, |progress| {
+                format!("{:.0} %", 100.0 * progress.done as f64 / progress.total as f64)
+            });
         lines(draw, area, &[(doing.to_owned(), Role::Title), (share, Role::Text)]);
         return;
     };
@@ -79,7 +86,12 @@ pub(super) fn numbers(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area
     let asked = open.settings.as_ref().map_or(0, |settings| settings.generations);
     let mut text = vec![
         (
-            format!("{:<12}{} of {}", "generation", right(&thousands(record.generation.into()), 8), thousands(asked.into())),
+            format!(
+                "{:<12}{} of {}",
+                "generation",
+                right(&thousands(record.generation.into()), 8),
+                thousands(asked.into())
+            ),
             Role::Text,
         ),
         (row("best", record.spread.best as f64), Role::Organism),
@@ -91,7 +103,12 @@ pub(super) fn numbers(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area
     if let Some(result) = open.run().and_then(|run| run.result.as_ref()) {
         let share = percent(result.test_correct as f64, result.test_total);
         text.push((
-            format!("{:<12}{} {} %", "✓ test set", right(&thousands(result.test_correct), 8), right(&share, 5)),
+            format!(
+                "{:<12}{} {} %",
+                "✓ test set",
+                right(&thousands(result.test_correct), 8),
+                right(&share, 5)
+            ),
             Role::Subject,
         ));
     }

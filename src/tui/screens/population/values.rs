@@ -45,7 +45,13 @@ pub(crate) fn table(
     cursor: Option<usize>,
 ) {
     let (Some(schema), Some(subject)) = (&open.schema, open.subject()) else {
-        draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "no organism is measured yet", Role::Dim);
+        draw.text(
+            inner.x + 1,
+            inner.y,
+            inner.width.saturating_sub(1),
+            "no organism is measured yet",
+            Role::Dim,
+        );
         return;
     };
     if inner.height < 4 || inner.width < 20 {
@@ -58,11 +64,15 @@ pub(crate) fn table(
     let width = inner.width.saturating_sub(2);
     let x = inner.x + 1;
     draw.text(x, inner.y, width, &cut(&format!("● {}", subject.name()), usize::from(width)), Role::Subject);
-    let line = rival.map_or_else(
-        || "○ no rival: r on an organism".to_owned(),
-        |rival| format!("○ {}", rival.name()),
+    let line = rival
+        .map_or_else(|| "○ no rival: r on an organism".to_owned(), |rival| format!("○ {}", rival.name()));
+    draw.text(
+        x,
+        inner.y + 1,
+        width,
+        &cut(&line, usize::from(width)),
+        if rival.is_some() { Role::Rival } else { Role::Dim },
     );
-    draw.text(x, inner.y + 1, width, &cut(&line, usize::from(width)), if rival.is_some() { Role::Rival } else { Role::Dim });
     let column = |index: u16| x + name + 7 * index;
     for (index, (text, role)) in
         [("●", Role::Subject), ("○", Role::Rival), ("paper", Role::Paper)].into_iter().enumerate()
