@@ -418,9 +418,7 @@ pub(crate) fn found(query: &str, keys_too: bool) -> Vec<&'static Command> {
 fn rank(command: &Command, word: &str, keys: &str, keys_too: bool) -> Option<u32> {
     if command.name.starts_with(word) {
         Some(0)
-    } else if command.name.contains(word) {
-        Some(1)
-    } else if keys_too && keys.split(' ').any(|key| key == word) {
+    } else if command.name.contains(word) || (keys_too && keys.split(' ').any(|key| key == word)) {
         Some(1)
     } else if command.about.to_lowercase().contains(word) {
         Some(2)

@@ -105,7 +105,8 @@ fn top(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     ];
     parts.retain(|(text, ..)| !text.is_empty());
     let subject = open.subject().map(|subject| format!("● {} ", subject.name())).unwrap_or_default();
-    let mut subject = (subject.cells() + 24 < usize::from(area.width)).then_some(subject).unwrap_or_default();
+    let room = subject.cells() + 24 < usize::from(area.width);
+    let mut subject = if room { subject } else { String::new() };
     let width =
         |parts: &[(String, Role, u8)]| 6 + parts.iter().map(|(text, ..)| text.cells() + 3).sum::<usize>();
     while width(&parts) + subject.cells() > usize::from(area.width) {

@@ -307,7 +307,7 @@ fn the_mouse_does_it_too() {
     assert_eq!(bench.model.screen, Screen::Sessions);
     let at = bench.find("Population");
     click(&mut bench, at);
-    let (column, row) = bench.find("▸");
+    let (column, row) = bench.find("▸●");
     click(&mut bench, (column + 8, row + 3));
     assert_eq!((bench.model.organisms.at, bench.model.pane), (3, Pane::Organisms));
     click(&mut bench, (column + 8, row + 3));

@@ -42,7 +42,7 @@ fn the_cursor_row_stands_out_in_every_theme() {
     for theme in themes() {
         let mut bench = Bench::paused(120, 40, 1, 20);
         bench.model.theme = theme;
-        let (column, row) = bench.find("▸");
+        let (column, row) = bench.find("▸●");
         let buffer = bench.terminal.backend().buffer();
         let (here, below) = (&buffer[(column + 20, row)], &buffer[(column + 20, row + 1)]);
         let reversed = here.modifier.contains(Modifier::REVERSED);

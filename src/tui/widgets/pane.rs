@@ -23,7 +23,9 @@ pub(crate) fn draw(draw: &mut Draw<'_>, area: Rect, title: &str, note: &str, foc
     }
     let room = usize::from(area.width).saturating_sub(4);
     if room > 2 && !title.is_empty() {
-        let title = format!(" {} ", cut(title, room - 2));
+        // The mark says in every theme which pane has the keys.
+        let mark = if focus { "▸" } else { " " };
+        let title = format!("{mark}{} ", cut(title, room - 2));
         draw.text(area.x + 1, area.y, area.width - 2, &title, Role::Title);
         let left = room.saturating_sub(title.cells());
         if !note.is_empty() && note.cells() + 2 <= left {
