@@ -134,10 +134,10 @@ impl<W: Worker> EventLoop<'_, W> {
     }
 
     fn turn(&mut self, first: Vec<Effect>, begun: Instant) -> Result<(), Error> {
+        self.effects(first)?;
         self.draw()?;
         let mut drawn = Instant::now();
-        self.effects(first)?;
-        let (mut changed, mut urgent) = (true, true);
+        let (mut changed, mut urgent) = (false, false);
         loop {
             let pause = if urgent { KEY_FRAME } else { FRAME };
             if changed && drawn.elapsed() >= pause {

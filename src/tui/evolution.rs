@@ -181,6 +181,9 @@ impl Evolution {
                 if state != State::Preparing {
                     self.run_when_ready = false;
                 }
+                if state == State::Done && self.follow {
+                    self.shown = self.best_run();
+                }
             }
             Fact::Generation(record) => self.record(record),
             Fact::Settings { settings, .. } => self.replace_algorithm(settings),
@@ -216,6 +219,18 @@ impl Evolution {
         if let Some(run) = self.run_mut(result.run) {
             run.result = Some(result);
         }
+    }
+
+    /// The run whose champion is the session's: the highest measure, the first of equals.
+    fn best_run(&self) -> usize {
+        let best = |run: &Run| run.latest.as_ref().map(|record| record.spread.best);
+        let mut found = 0;
+        for (index, run) in self.runs.iter().enumerate() {
+            if best(run) > self.runs.get(found).and_then(best) {
+                found = index;
+            }
+        }
+        found
     }
 
     fn replace_algorithm(&mut self, new: GaSettings) {

@@ -18,6 +18,7 @@ use crossterm::terminal::{
 };
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+use ratatui::layout::Rect;
 use signal_hook::consts::SIGTSTP;
 
 use super::event_loop::Event;
@@ -66,7 +67,9 @@ impl Screen {
 
     /// Forgets what is on the screen, so that the next frame is drawn whole.
     pub(super) fn forget(&mut self) -> io::Result<()> {
-        self.terminal.clear()
+        // Not `clear`: that asks the terminal where its cursor is, and the answer would go to the input thread.
+        let size = self.terminal.size()?;
+        self.terminal.resize(Rect::new(0, 0, size.width, size.height))
     }
 
     /// Gives the terminal back to the shell, stops this process, and takes the terminal again when it goes on.

@@ -15,7 +15,7 @@ const NUMBERS: u16 = 25;
 pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let sessions = &model.sessions;
     let note = sessions.root.display().to_string();
-    let inner = pane::draw(draw, area, "Sessions", &note, true);
+    let inner = pane::draw(draw, area, "Sessions   ● open  ‖ unfinished  ✓ complete", &note, true);
     if inner.is_empty() {
         return;
     }

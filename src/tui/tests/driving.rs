@@ -195,6 +195,18 @@ fn brackets_turn_the_runs_of_an_ensemble() {
 }
 
 #[test]
+fn a_done_ensemble_shows_its_best_run() {
+    let mut bench = Bench::paused(120, 40, 3, 3);
+    bench.facts([1, 2].map(|run| Fact::Generation(record(run, 3))));
+    let best = |bench: &Bench, run: usize| {
+        bench.model.evolution.as_ref().unwrap().runs[run].latest.as_ref().unwrap().spread.best
+    };
+    let highest = (0..3).max_by_key(|run| (best(&bench, *run), std::cmp::Reverse(*run))).unwrap();
+    bench.fact(Fact::State(State::Done));
+    assert_eq!(bench.model.evolution.as_ref().unwrap().shown, highest);
+}
+
+#[test]
 fn one_run_has_no_brackets() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.keys("]");

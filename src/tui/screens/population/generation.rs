@@ -51,7 +51,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
     match &run.result {
         Some(result) => {
             let share = percent(result.test_correct as f64, result.test_total);
-            let of = format!("of {}", thousands(result.test_total));
+            let of = format!("/{}", thousands(result.test_total));
             line.put("✓ test set", &thousands(result.test_correct), &share, &of, Role::Subject, Role::Dim);
         }
         None => line.put("test set at the end", "", "", "", Role::Dim, Role::Dim),

@@ -17,7 +17,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
     if inner.height < 2 {
         return;
     }
-    draw.text(inner.x, inner.y, inner.width, "  run   gen  best     %  test     %", Role::Dim);
+    draw.text(inner.x, inner.y, inner.width, " run   gen  best    %  test    %", Role::Dim);
     let best = |index: usize| open.runs[index].latest.as_ref().map(|record| record.spread.best);
     let highest = (0..open.runs.len()).filter_map(best).max();
     let list = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
@@ -34,15 +34,15 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         let champion = highest.is_some() && best(index) == highest;
         let mark = if here { "▸" } else { " " };
         draw.over(row.x, row.y, 1, mark, Role::Key, here);
-        let mut text = right(&(index + 1).to_string(), 4);
+        let mut text = right(&(index + 1).to_string(), 3);
         if let Some(record) = &run.latest {
             text += &right(&thousands(record.generation.into()), 6);
             text += &right(&thousands(record.spread.best), 6);
-            text += &right(&percent(record.spread.best as f64, open.train_total), 6);
+            text += &right(&percent(record.spread.best as f64, open.train_total), 5);
         }
         if let Some(result) = &run.result {
             text += &right(&thousands(result.test_correct), 6);
-            text += &right(&percent(result.test_correct as f64, result.test_total), 6);
+            text += &right(&percent(result.test_correct as f64, result.test_total), 5);
         }
         let role = if champion { Role::Organism } else { Role::Text };
         draw.over(row.x + 1, row.y, row.width.saturating_sub(1), &text, role, here);
