@@ -208,7 +208,8 @@ impl<W: Worker> EventLoop<'_, W> {
                     })
                 }
                 Effect::Resume(folder) => {
-                    self.worker.close(self.model.discards());
+                    let same = self.model.evolution.as_ref().is_some_and(|open| open.folder == folder);
+                    self.worker.close(self.model.discards() && !same);
                     self.worker.resume(&folder).map(|()| Message::Started {
                         folder,
                         settings: None,

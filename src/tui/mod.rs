@@ -42,7 +42,7 @@ use crate::evolution::settings::EvolutionSettings;
 use event_loop::{EventLoop, Wake, kept, read_terminal, watch_signals};
 use message::Effect;
 use model::{Choices, Model};
-use terminal::{PanicWatch, Screen};
+use terminal::{PanicWatch, Screen, Taken};
 use theme::Theme;
 use worker::Jobs;
 
@@ -109,9 +109,10 @@ pub fn run(options: Options) -> Result<(), Error> {
     let (sender, events) = mpsc::channel();
     let wake = Wake::new(sender.clone());
     let mut worker = Jobs::new(options.sessions, options.threads, options.cache, wake.clone());
-    let _watch = PanicWatch::new(sender.clone());
+    let taken = Taken::default();
+    let _watch = PanicWatch::new(sender.clone(), taken.clone());
     let signals = watch_signals(sender.clone()).map_err(Error::Terminal)?;
-    let mut screen = Screen::take(options.mouse).map_err(Error::Terminal)?;
+    let mut screen = Screen::take(options.mouse, taken).map_err(Error::Terminal)?;
     read_terminal(sender.clone()).map_err(Error::Terminal)?;
     let looped = EventLoop {
         screen: &mut screen,

@@ -59,7 +59,12 @@ pub(crate) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Zoom => model.zoomed = !model.zoomed,
         Action::Open => {
             let row = model.sessions.rows.get(model.sessions.cursor.at);
+            let open =
+                model.evolution.as_ref().filter(|open| !matches!(open.state, State::Failed | State::Stopped));
             match row {
+                Some(row) if open.is_some_and(|open| open.folder == row.folder) => {
+                    model.screen = Screen::Population;
+                }
                 Some(row) if row.readable => return vec![Effect::Resume(row.folder.clone())],
                 Some(row) => model.notice = Some((Weight::Error, row.about.clone())),
                 None => {}

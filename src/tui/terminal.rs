@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::panic::{self, PanicHookInfo};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::thread;
 
@@ -32,6 +33,32 @@ const FRAME_BYTES: usize = 1 << 16;
 pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
     mouse: bool,
+    taken: Taken,
+}
+
+/// Whether the terminal is taken over. It is given back once: doing so again would move the cursor of
+/// the shell's screen to where it was saved, over what was printed since.
+#[derive(Clone, Default)]
+pub(super) struct Taken(Arc<AtomicBool>);
+
+impl Taken {
+    /// Gives the terminal back, unless that was done. What cannot be written any more is let be.
+    fn restore(&self) {
+        if !self.0.swap(false, Ordering::AcqRel) {
+            return;
+        }
+        let _ = disable_raw_mode();
+        let mut out = io::stdout();
+        let _ = execute!(
+            out,
+            EndSynchronizedUpdate,
+            DisableMouseCapture,
+            DisableBracketedPaste,
+            LeaveAlternateScreen,
+            Show
+        );
+        let _ = out.flush();
+    }
 }
 
 impl Screen {
@@ -41,15 +68,16 @@ impl Screen {
     }
 
     /// Takes the terminal over: raw keys, the alternate screen, the mouse where it is wanted.
-    pub(super) fn take(mouse: bool) -> io::Result<Screen> {
+    pub(super) fn take(mouse: bool, taken: Taken) -> io::Result<Screen> {
         let out = BufWriter::with_capacity(FRAME_BYTES, io::stdout());
         let terminal = Terminal::new(CrosstermBackend::new(out))?;
-        let screen = Screen { terminal, mouse };
+        let screen = Screen { terminal, mouse, taken };
         screen.enter()?;
         Ok(screen)
     }
 
     fn enter(&self) -> io::Result<()> {
+        self.taken.0.store(true, Ordering::Release);
         enable_raw_mode()?;
         execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, Hide)?;
         if self.mouse { execute!(io::stdout(), EnableMouseCapture) } else { Ok(()) }
@@ -74,7 +102,7 @@ impl Screen {
 
     /// Gives the terminal back to the shell, stops this process, and takes the terminal again when it goes on.
     pub(super) fn suspend(&mut self) -> io::Result<()> {
-        restore();
+        self.taken.restore();
         signal_hook::low_level::emulate_default_handler(SIGTSTP)?;
         self.enter()?;
         self.forget()
@@ -83,23 +111,8 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        restore();
+        self.taken.restore();
     }
-}
-
-/// Gives the terminal back. May be called more than once; what cannot be written any more is let be.
-fn restore() {
-    let _ = disable_raw_mode();
-    let mut out = io::stdout();
-    let _ = execute!(
-        out,
-        EndSynchronizedUpdate,
-        DisableMouseCapture,
-        DisableBracketedPaste,
-        LeaveAlternateScreen,
-        Show
-    );
-    let _ = out.flush();
 }
 
 type Hook = dyn Fn(&PanicHookInfo<'_>) + Sync + Send;
@@ -112,13 +125,13 @@ pub(super) struct PanicWatch {
 
 impl PanicWatch {
     /// Begins to watch.
-    pub(super) fn new(events: Sender<Event>) -> PanicWatch {
+    pub(super) fn new(events: Sender<Event>, taken: Taken) -> PanicWatch {
         let before = Arc::new(panic::take_hook());
         let inner = Arc::clone(&before);
         let here = thread::current().id();
         panic::set_hook(Box::new(move |info| {
             if thread::current().id() == here {
-                restore();
+                taken.restore();
                 inner(info);
             } else if events.send(Event::Panicked(info.to_string())).is_err() {
                 inner(info);

@@ -88,15 +88,16 @@ fn offer(model: &mut Model, rows: &[SessionRow]) {
     let untouched = model.evolution.as_ref().is_none_or(|open| {
         open.latest().is_none_or(|record| record.generation == 0) && open.state != State::Running
     });
-    let unfinished = rows.iter().find(|row| row.unfinished() && Some(&row.folder) != open.as_ref());
-    if let (true, true, Some(row), None) =
+    let unfinished = rows.iter().position(|row| row.unfinished() && Some(&row.folder) != open.as_ref());
+    if let (true, true, Some(index), None) =
         (untouched, model.sessions.rows.is_empty(), unfinished, &model.notice)
     {
-        let name = row.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let how_far = row.progress.map_or_else(String::new, |(done, asked)| {
-            format!(", generation {} of {}", thousands(done), thousands(asked))
+        let name = rows[index].folder.file_name().unwrap_or_default().to_string_lossy();
+        let how_far = rows[index].progress.map_or_else(String::new, |(done, asked)| {
+            format!(", {} of {}", thousands(done), thousands(asked))
         });
-        model.notice = Some((Weight::Plain, format!("unfinished: {name}{how_far} · o opens it")));
+        model.notice = Some((Weight::Plain, format!("o to go on with {name}{how_far}")));
+        model.sessions.cursor.at = index;
     }
 }
 

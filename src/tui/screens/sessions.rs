@@ -3,12 +3,14 @@
 use ratatui::layout::Rect;
 
 use crate::tui::draw::Draw;
+use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, left, right, thousands, wrap};
 use crate::tui::model::{List, Model, SessionRow, Target};
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
-const NAME: u16 = 32;
+/// The widest column of names.
+const NAME: usize = 32;
 const NUMBERS: u16 = 25;
 
 /// Draws it.
@@ -27,10 +29,11 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
         lines(draw, inner, "No session is saved here yet. Esc goes back; n begins a run.", Role::Dim);
         return;
     }
-    let name = NAME.min(inner.width.saturating_sub(NUMBERS + 2).max(8));
-    let about = inner.width.saturating_sub(name + NUMBERS + 4);
+    let longest = sessions.rows.iter().map(|row| name_of(row).cells()).max().unwrap_or(0);
+    let name = (longest.clamp(4, NAME) as u16).min(inner.width.saturating_sub(NUMBERS + 3).max(8));
+    let about = inner.width.saturating_sub(name + NUMBERS + 5);
     let heading = format!(
-        "  {} {} {}",
+        "   {} {} {}",
         left("name", usize::from(name)),
         left("       generation    best", usize::from(NUMBERS)),
         left("what", usize::from(about)),
@@ -57,12 +60,13 @@ fn row(draw: &mut Draw<'_>, line: Rect, row: &SessionRow, here: bool, open: bool
         (_, true, _) => ("‖", Role::Key),
         _ => ("✓", Role::Good),
     };
-    draw.over(line.x, line.y, 1, state, role, here);
-    let name = row.folder.file_name().unwrap_or_default().to_string_lossy();
+    draw.over(line.x, line.y, 1, if here { "▸" } else { " " }, Role::Key, here);
+    draw.over(line.x + 1, line.y, line.width.saturating_sub(1).min(1), state, role, here);
+    let name = name_of(row);
     let (name_width, about_width) = widths;
     let text = if row.readable { Role::Text } else { Role::Error };
-    draw.over(line.x + 2, line.y, name_width, &cut(&name, usize::from(name_width)), text, here);
-    let x = line.x.saturating_add(3 + name_width);
+    draw.over(line.x + 3, line.y, name_width, &cut(&name, usize::from(name_width)), text, here);
+    let x = line.x.saturating_add(4 + name_width);
     let progress = row
         .progress
         .map_or_else(String::new, |(done, asked)| format!("{} / {}", thousands(done), thousands(asked)));
@@ -71,6 +75,10 @@ fn row(draw: &mut Draw<'_>, line: Rect, row: &SessionRow, here: bool, open: bool
     draw.over(x, line.y, NUMBERS.min(line.right().saturating_sub(x)), &numbers, Role::Text, here);
     let x = x.saturating_add(NUMBERS + 1);
     draw.over(x, line.y, about_width, &cut(&row.about, usize::from(about_width)), Role::Dim, here);
+}
+
+fn name_of(row: &SessionRow) -> String {
+    row.folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 fn lines(draw: &mut Draw<'_>, area: Rect, text: &str, role: Role) {

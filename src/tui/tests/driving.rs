@@ -138,13 +138,25 @@ fn a_refused_field_gets_the_keys() {
 fn sessions_are_listed_offered_and_opened() {
     let mut bench = Bench::paused(120, 40, 1, 0);
     bench.send(Message::Sessions(Ok(saved())));
-    assert!(bench.draw().contains("unfinished: grandmaster-0005, generation 57 of 200 · o opens it"));
+    assert!(bench.draw().contains("o to go on with grandmaster-0005, 57 of 200"));
     bench.effects.clear();
     bench.keys("o");
     assert_eq!(bench.effects, [Effect::List]);
     assert_eq!(bench.model.screen, Screen::Sessions);
-    bench.keys("j Enter");
+    bench.keys("Enter");
     assert_eq!(bench.effects[1..], [Effect::Resume("sessions/grandmaster-0005".into())]);
+}
+
+#[test]
+fn the_session_that_is_open_is_shown_and_not_opened_again() {
+    let mut bench = Bench::paused(120, 40, 1, 0);
+    let mut rows = saved();
+    rows[0].folder = "sessions/grandmaster-0007".into();
+    bench.send(Message::Sessions(Ok(rows)));
+    bench.effects.clear();
+    bench.keys("o Home Enter");
+    assert_eq!(bench.effects, [Effect::List]);
+    assert_eq!(bench.model.screen, Screen::Population);
 }
 
 #[test]
