@@ -1,3 +1,8 @@
 //! The chess side: parameter schemas, evaluation features, quiescence and the 1-ply move.
 
+pub mod evaluation;
+pub mod exchange;
+pub mod features;
+pub mod one_ply;
+pub mod quiescence;
 pub mod schema;

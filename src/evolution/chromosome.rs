@@ -35,14 +35,16 @@ impl Chromosome {
 
     /// Every bit 0 or 1 with equal probability.
     pub fn random(len: usize, rng: &mut impl Rng) -> Chromosome {
-        let mut chromosome = Chromosome::zeros(len);
-        for word in &mut chromosome.words {
-            *word = rng.next_u64();
-        }
-        if let (Some(last), tail @ 1..) = (chromosome.words.last_mut(), len % 64) {
+        Chromosome::from_words(len, || rng.next_u64())
+    }
+
+    /// The bits of as many words as are needed, the lowest bit of the first word first.
+    pub fn from_words(len: usize, word: impl FnMut() -> u64) -> Chromosome {
+        let mut words: Vec<u64> = std::iter::repeat_with(word).take(len.div_ceil(64)).collect();
+        if let (Some(last), tail @ 1..) = (words.last_mut(), len % 64) {
             *last &= (1 << tail) - 1;
         }
-        chromosome
+        Chromosome { words, len }
     }
 
     /// Number of bits.
@@ -86,6 +88,23 @@ impl Chromosome {
         self.set(index, !self.bit(index));
     }
 
+    /// Flips the bits where `mask` has a 1.
+    ///
+    /// # Panics
+    /// If the two differ in length.
+    pub fn flip_all(&mut self, mask: &Chromosome) {
+        assert!(self.len == mask.len, "chromosomes differ in length");
+        self.words.iter_mut().zip(&mask.words).for_each(|(word, mask)| *word ^= mask);
+    }
+
+    /// The places of the bits that are 1, in order.
+    pub fn ones(&self) -> impl Iterator<Item = usize> {
+        self.words.iter().enumerate().flat_map(|(index, &word)| {
+            let rest = std::iter::successors(Some(word), |&rest| Some(rest & rest.wrapping_sub(1)));
+            rest.take_while(|&rest| rest != 0).map(move |rest| index * 64 + rest.trailing_zeros() as usize)
+        })
+    }
+
     /// Number of places in which two chromosomes of equal length differ.
     #[must_use]
     pub fn hamming_distance(&self, other: &Chromosome) -> u32 {
@@ -112,10 +131,10 @@ impl Chromosome {
     /// digit; bits missing from the last digit count as 0. The compact form of journals.
     #[must_use]
     pub fn to_hex(&self) -> String {
-        let nibble = |start: usize| {
-            (start..start + 4).fold(0, |digit, at| digit << 1 | u32::from(at < self.len && self.bit(at)))
-        };
-        (0..self.len).step_by(4).filter_map(|start| char::from_digit(nibble(start), 16)).collect()
+        let mut text: String =
+            self.words.iter().map(|word| format!("{:016x}", word.reverse_bits())).collect();
+        text.truncate(self.len.div_ceil(4));
+        text
     }
 
     /// The chromosome of `len` bits written by [`Chromosome::to_hex`], or `None` where the text is not
@@ -148,15 +167,28 @@ impl Chromosome {
         let mut at = 0;
         let mut values = Vec::with_capacity(schema.len());
         for parameter in &schema.parameters {
-            let (mut bit, mut raw) = (false, 0);
-            for _ in 0..parameter.bits {
-                bit ^= self.bit(at);
-                raw = raw << 1 | u32::from(bit);
-                at += 1;
+            // Each bit of the integer is the sum of the code's bits from the first to its own.
+            let mut raw = self.gene(at, usize::from(parameter.bits));
+            for shift in [1, 2, 4, 8, 16] {
+                raw ^= raw >> shift;
             }
             values.push(parameter.value_of(raw));
+            at += usize::from(parameter.bits);
         }
         values
+    }
+
+    /// The `bits` bits (32 at most) from `at` on, the first being the highest.
+    fn gene(&self, at: usize, bits: usize) -> u32 {
+        if bits == 0 {
+            return 0;
+        }
+        let (word, shift) = (at / 64, at % 64);
+        let mut window = self.words[word] >> shift;
+        if shift + bits > 64 {
+            window |= self.words[word + 1] << (64 - shift);
+        }
+        (window.reverse_bits() >> (64 - bits)) as u32
     }
 
     /// The chromosome of these values, or `None` where one is outside its parameter's range or the

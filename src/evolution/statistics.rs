@@ -34,6 +34,9 @@ pub fn spread(measures: &[u64]) -> Spread {
 
 /// For each bit, the share of the pairs of different organisms that differ in it: 2·k·(n − k) / (n·(n − 1))
 /// where k of n organisms have a 1. 0 where all agree; about ½ for random bits.
+///
+/// # Panics
+/// If a chromosome is longer than `bits`.
 #[must_use]
 pub fn bit_diversity<'a>(
     chromosomes: impl ExactSizeIterator<Item = &'a Chromosome>,
@@ -42,9 +45,7 @@ pub fn bit_diversity<'a>(
     let n = chromosomes.len() as f64;
     let mut ones = vec![0u32; bits];
     for chromosome in chromosomes {
-        for (at, count) in ones.iter_mut().enumerate() {
-            *count += u32::from(chromosome.bit(at));
-        }
+        chromosome.ones().for_each(|at| ones[at] += 1);
     }
     let pairs = (n * (n - 1.0) / 2.0).max(1.0);
     ones.into_iter().map(|k| (f64::from(k) * (n - f64::from(k)) / pairs) as f32).collect()

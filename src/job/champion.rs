@@ -6,8 +6,8 @@ use crate::engine::schema::Schema;
 use crate::organism::{Genome, Organism, Origin};
 use crate::session::{Header, Recorded, RunEntry, Session};
 
+use super::error::Error;
 use super::report::RunResult;
-use super::worker::Error;
 
 /// The champion of a run. Its origin leaves out the session's folder, so that equal sessions have equal
 /// files wherever they lie.
@@ -37,10 +37,10 @@ fn keep(path: &Path, organism: &Organism) -> Result<(), Error> {
     organism.save(path).map_err(|cause| Error::Champion(cause.to_string()))
 }
 
-/// The run with the best training measure, the first of equals.
+/// The run with the best training measure, the first of equals: test figures play no part.
 #[must_use]
-pub fn best(results: &[RunEntry]) -> Option<&RunEntry> {
-    results.iter().reduce(|best, result| if result.best_correct > best.best_correct { result } else { best })
+pub fn best<T>(results: &[T], train: impl Fn(&T) -> u64) -> Option<&T> {
+    results.iter().reduce(|best, next| if train(next) > train(best) { next } else { best })
 }
 
 /// Writes the champion files of these complete runs that are missing or wrong.
@@ -48,7 +48,7 @@ pub(super) fn write(folder: &Path, header: &Header, results: &[RunEntry]) -> Res
     for result in results {
         keep(&Session::champion_path(folder, &header.settings, result.run), &organism(header, result)?)?;
     }
-    match best(results) {
+    match best(results, |result| result.best_correct) {
         Some(best) if results.len() >= header.settings.runs as usize => {
             keep(&Session::best_champion_path(folder), &organism(header, best)?)
         }

@@ -11,7 +11,9 @@
 //! blocks; when it ends, by success, error or panic, the inbox is closed.
 
 mod champion;
+mod error;
 mod grandmaster;
+mod opening;
 mod pace;
 pub mod report;
 mod source;
@@ -22,8 +24,8 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
 pub use champion::{best, results};
+pub use error::Error;
 pub use source::{FitnessSource, Role, SourceError};
-pub use worker::Error;
 
 use crate::evolution::fitness::Interrupt;
 use crate::evolution::settings::EvolutionSettings;

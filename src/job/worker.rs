@@ -1,97 +1,21 @@
 //! The job's thread.
 
 use std::any::Any;
-use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use super::champion;
+use super::error::Error;
+use super::opening::{open, replay};
 use super::pace::Pace;
 use super::report::{Command, Fact, Outbox, Progress, State};
 use super::source::{FitnessSource, Role, SourceError};
-use super::{Opening, Request};
+use super::{Request, champion};
 use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool, measure};
 use crate::evolution::run::Run;
-use crate::evolution::settings::{EvolutionSettings, GaSettings, OptimizerSettings};
-use crate::evolution::validation::SettingsError;
-use crate::session::{self, Entry, Header, Recorded, RunEntry, Session, SettingsChange};
-
-/// Why a job ended early.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// The settings cannot be used.
-    #[error(transparent)]
-    Settings(#[from] SettingsError),
-    /// The session cannot be begun, opened or written.
-    #[error(transparent)]
-    Session(#[from] session::Error),
-    /// The positions cannot be read or the fitness not be built.
-    #[error(transparent)]
-    Source(#[from] SourceError),
-    /// A position set is not the one the session was begun with.
-    #[error(
-        "the {which} set “{name}” is not the one this session was begun with ({found} positions now, \
-         {recorded} then, or other ones): put the old file back, or begin a new session"
-    )]
-    OtherPositions {
-        /// “training” or “test”.
-        which: &'static str,
-        /// The set's name.
-        name: String,
-        /// Its size now.
-        found: u64,
-        /// Its size then.
-        recorded: u64,
-    },
-    /// The last recorded generation comes out differently now.
-    #[error(
-        "{folder}: generation {generation} of run {run} comes out differently when computed again: the \
-         session was begun by eyas {version} and this version evolves or measures differently. Go on with \
-         that version, or begin a new session",
-        folder = folder.display(), run = run + 1
-    )]
-    NotRepeatable {
-        /// The session.
-        folder: PathBuf,
-        /// The run, 0 first.
-        run: u32,
-        /// The generation.
-        generation: u32,
-        /// The version that began the session.
-        version: String,
-    },
-    /// A champion's file cannot be written.
-    #[error("{0}")]
-    Champion(String),
-    /// The threads cannot be started.
-    #[error("cannot start the worker threads: {0}")]
-    Pool(#[from] rayon::ThreadPoolBuildError),
-    /// The job's own thread cannot be started.
-    #[error("cannot start the job's thread: {0}")]
-    Thread(io::Error),
-    /// A fault of the program.
-    #[error(
-        "a fault in eyas itself stopped the work: {0}. The session is safe up to the last recorded \
-         generation; --resume goes on from there"
-    )]
-    Panic(String),
-}
-
-impl Error {
-    /// Whether the input is at fault rather than the moment.
-    #[must_use]
-    pub fn is_input(&self) -> bool {
-        match self {
-            Error::Settings(_) | Error::OtherPositions { .. } | Error::NotRepeatable { .. } => true,
-            Error::Source(error) => matches!(error, SourceError::Input(_)),
-            Error::Session(error) => error.is_input(),
-            Error::Champion(_) | Error::Pool(_) | Error::Thread(_) | Error::Panic(_) => false,
-        }
-    }
-}
+use crate::evolution::settings::{EvolutionSettings, GaSettings, OptimizerSettings, PlyScore};
+use crate::session::{Entry, RunEntry, Session, SettingsChange};
 
 /// Reports an error that ends the job, and closes the outbox.
 pub(super) fn report(outbox: &Outbox, error: &Error) {
@@ -137,7 +61,9 @@ fn work(
 ) -> Result<State, Error> {
     outbox.fact(Fact::State(State::Preparing));
     let pool = ThreadPool::new(request.threads)?;
-    let (session, recorded) = open(request, &mut *source)?;
+    let (mut session, recorded) = open(request, &mut *source)?;
+    // What was cut off or damaged is made good at once.
+    session.checkpoint()?;
     outbox.fact(Fact::Opened {
         folder: request.folder.clone(),
         settings: recorded.settings_in_force(),
@@ -168,9 +94,15 @@ fn work(
         };
         source.build(role, &recorded.header.settings, request.cache.as_deref(), &pool, &progress, interrupt)
     };
-    let train = build(Role::Train, "building quiescence trees, training set");
-    let test = train.and_then(|train| Ok((train, build(Role::Test, "building quiescence trees, test set")?)));
-    let (train, test) = match test {
+    let activities = match recorded.header.settings.ply_score {
+        PlyScore::Quiescence => {
+            ["building quiescence trees, training set", "building quiescence trees, test set"]
+        }
+        PlyScore::Static => ["evaluating moves, training set", "evaluating moves, test set"],
+    };
+    let train = build(Role::Train, activities[0]);
+    let both = train.and_then(|train| Ok((train, build(Role::Test, activities[1])?)));
+    let (train, test) = match both {
         Err(SourceError::Interrupted) => return Ok(State::Stopped),
         built => built?,
     };
@@ -189,77 +121,6 @@ fn work(
         measured: 0,
     };
     worker.obey(commands, if request.running { Mode::Run } else { Mode::Pause })
-}
-
-/// Begins the session or opens it, with its positions loaded.
-fn open(request: &Request, source: &mut dyn FitnessSource) -> Result<(Session, Recorded), Error> {
-    match &request.opening {
-        Opening::New(settings) => {
-            settings.validate()?;
-            if session::occupancy(&request.folder)? != session::Occupancy::Vacant {
-                return Err(session::Error::Exists(request.folder.clone()).into());
-            }
-            let [train, test] = source.load(settings)?;
-            let eyas = env!("CARGO_PKG_VERSION").to_owned();
-            let header = Header { eyas, settings: (**settings).clone(), train, test };
-            let session = Session::create(&request.folder, &header)?;
-            let recorded = Recorded {
-                header,
-                history: Vec::new(),
-                changes: Vec::new(),
-                results: Vec::new(),
-                warnings: Vec::new(),
-            };
-            Ok((session, recorded))
-        }
-        Opening::Resume => {
-            let (session, recorded) = Session::open(&request.folder)?;
-            if !recorded.finished() {
-                let header = &recorded.header;
-                header.settings.validate()?;
-                let found = source.load(&header.settings)?;
-                let sets = ["training", "test"].into_iter().zip(found).zip([&header.train, &header.test]);
-                for ((which, found), recorded) in sets {
-                    if found.blake3 != recorded.blake3 {
-                        let (name, found, recorded) = (found.name, found.positions, recorded.positions);
-                        return Err(Error::OtherPositions { which, name, found, recorded });
-                    }
-                }
-            }
-            Ok((session, recorded))
-        }
-    }
-}
-
-/// Brings the unfinished run back to where the journal ends. The last recorded generation is computed
-/// again: if it comes out differently, so would all that follow.
-fn replay(
-    recorded: &Recorded,
-    train: &dyn Fitness,
-    pool: &ThreadPool,
-    interrupt: &Interrupt,
-    folder: &Path,
-) -> Result<Run, Error> {
-    let index = recorded.results.len() as u32;
-    let mut run = Run::new(&recorded.header.settings, index)?;
-    let records: Vec<_> = recorded.history.iter().filter(|record| record.run == index).collect();
-    for (place, record) in records.iter().enumerate() {
-        run.change(recorded.optimizer_at(index, record.generation));
-        if place + 1 == records.len() {
-            let again = run.proposal(train, pool, interrupt);
-            if again.is_some_and(|again| again != ***record) {
-                return Err(Error::NotRepeatable {
-                    folder: folder.to_owned(),
-                    run: index,
-                    generation: record.generation,
-                    version: recorded.header.eyas.clone(),
-                });
-            }
-        }
-        run.accept(record);
-    }
-    run.change(recorded.optimizer_at(index, run.next_generation()));
-    Ok(run)
 }
 
 /// What the worker does when nobody says anything.

@@ -57,11 +57,16 @@ pub(super) struct Checkpoint {
     pub(super) standing: Standing,
 }
 
+impl Checkpoint {
+    /// The checkpoint of a journal that ends here, in a session that stands there.
+    pub(super) fn of(end: Place, standing: &Standing) -> Checkpoint {
+        Checkpoint { bytes: end.bytes, lines: end.lines, check: end.check(), standing: standing.clone() }
+    }
+}
+
 /// Replaces the checkpoint.
-pub(super) fn write(path: &Path, end: Place, standing: &Standing) -> Result<(), Error> {
-    let checkpoint =
-        Checkpoint { bytes: end.bytes, lines: end.lines, check: end.check(), standing: standing.clone() };
-    sealed::write(path, &checkpoint).map(drop)
+pub(super) fn write(path: &Path, checkpoint: &Checkpoint) -> Result<(), Error> {
+    sealed::write(path, checkpoint).map(drop)
 }
 
 /// Reads the checkpoint; `None` where there is none.

@@ -48,6 +48,7 @@ pub use folder::{Occupancy, SessionSummary, list, new_folder, occupancy};
 pub use read::Recorded;
 
 use crate::evolution::settings::EvolutionSettings;
+use checkpoint::Checkpoint;
 use journal::Journal;
 
 /// The format of the files this version writes.
@@ -95,6 +96,8 @@ pub struct Session {
     journal: Journal,
     standing: Standing,
     synced: Instant,
+    /// Whether the checkpoint says what the journal says.
+    checkpointed: bool,
     _lock: File,
 }
 
@@ -122,6 +125,7 @@ impl Session {
             header: header.clone(),
             journal,
             synced: Instant::now(),
+            checkpointed: false,
             _lock: lock,
         };
         session.checkpoint()?;
@@ -147,6 +151,7 @@ impl Session {
             header: read.recorded.header.clone(),
             journal,
             synced: Instant::now(),
+            checkpointed: read.checkpointed,
             _lock: lock,
         };
         Ok((session, read.recorded))
@@ -182,6 +187,7 @@ impl Session {
     /// # Errors
     /// The disk is full or the folder cannot be written; the journal then ends with the entry before.
     pub fn append(&mut self, entry: &Entry) -> Result<(), Error> {
+        self.checkpointed = false;
         self.journal.append(entry)?;
         self.standing.note(entry, &self.header.settings);
         if !matches!(entry, Entry::Generation(_)) || self.synced.elapsed() >= SYNC_INTERVAL {
@@ -195,8 +201,11 @@ impl Session {
     /// # Errors
     /// The disk is full or the folder cannot be written; the checkpoint before then still stands.
     pub fn checkpoint(&mut self) -> Result<(), Error> {
-        let end = self.journal.sync()?;
-        checkpoint::write(&self.folder.join(CHECKPOINT), end, &self.standing)?;
+        if !self.checkpointed {
+            let end = self.journal.sync()?;
+            checkpoint::write(&self.folder.join(CHECKPOINT), &Checkpoint::of(end, &self.standing))?;
+            self.checkpointed = true;
+        }
         self.synced = Instant::now();
         Ok(())
     }

@@ -59,6 +59,8 @@ pub(super) struct Read {
     pub(super) recorded: Recorded,
     pub(super) standing: Standing,
     pub(super) end: Place,
+    /// The checkpoint says exactly this.
+    pub(super) checkpointed: bool,
 }
 
 pub(super) fn read(folder: &Path) -> Result<Read, Error> {
@@ -93,7 +95,8 @@ pub(super) fn read(folder: &Path) -> Result<Read, Error> {
             Entry::Result(result) => recorded.results.push(result),
         }
     }
-    Ok(Read { recorded, standing, end })
+    let checkpointed = checkpoint.is_some_and(|safe| safe == Checkpoint::of(end, &standing));
+    Ok(Read { recorded, standing, end, checkpointed })
 }
 
 /// Where the believable part of the journal ends. Nothing that a checkpoint called safe may be missing

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use eyas::evolution::fitness::Interrupt;
 use eyas::evolution::presets;
-use eyas::evolution::settings::{EvolutionSettings, Stage};
+use eyas::evolution::settings::EvolutionSettings;
 use eyas::job::report::{Fact, RunResult, State};
 use eyas::job::{self, Job, Opening, Request};
-use eyas::session::{self, Occupancy, Session};
+use eyas::session::{self, Occupancy, Recorded, Session};
 
 pub(crate) use flags::EvolveArgs;
 use flags::Override;
@@ -23,33 +23,37 @@ use super::{Failure, Globals, Outcome, interrupt};
 /// Where sessions lie unless a folder is named.
 const SESSIONS: &str = "sessions";
 
+/// What is to be done in a session's folder.
+enum Plan {
+    Work(Opening),
+    /// The session is complete.
+    Show(Finished),
+}
+
 /// Runs `eyas evolve`.
 pub(crate) fn run(args: &EvolveArgs, globals: &Globals) -> Result<Outcome, Failure> {
     let overrides = flags::overrides(args, globals)?;
-    let (folder, opening) = match &globals.session {
-        Some(folder) => (folder.clone(), opening(folder, globals, &overrides)?),
+    let (folder, plan) = match &globals.session {
+        Some(folder) => (folder.clone(), plan(folder, globals, &overrides)?),
         None if globals.resume => {
             return Err(Failure::Input("--resume: name the session's folder with --session DIR".to_owned()));
         }
         None => {
             let settings = settings(globals, &overrides)?;
-            let folder = session::new_folder(Path::new(SESSIONS), Stage::Grandmaster).map_err(failure)?;
-            (folder, Opening::New(Box::new(settings)))
+            let folder = session::new_folder(Path::new(SESSIONS), settings.stage).map_err(failure)?;
+            (folder, Plan::Work(Opening::New(Box::new(settings))))
         }
     };
-    if opening == Opening::Resume
-        && let Some(finished) = finished(&folder)?
-    {
-        return Ok(finished.outcome());
+    match plan {
+        Plan::Show(finished) => Ok(finished.outcome()),
+        Plan::Work(opening) => work(Request {
+            folder,
+            opening,
+            threads: globals.threads.unwrap_or(0),
+            cache: globals.cache.clone(),
+            running: true,
+        }),
     }
-    let request = Request {
-        folder,
-        opening,
-        threads: globals.threads.unwrap_or(0),
-        cache: globals.cache.clone(),
-        running: true,
-    };
-    work(request)
 }
 
 /// The preset's settings with the flags' values in their place.
@@ -62,16 +66,16 @@ fn settings(globals: &Globals, overrides: &[Override]) -> Result<EvolutionSettin
     Ok(settings)
 }
 
-/// Whether the session is begun or gone on with.
-fn opening(folder: &Path, globals: &Globals, overrides: &[Override]) -> Result<Opening, Failure> {
+/// Whether the folder's session is begun, gone on with or only shown.
+fn plan(folder: &Path, globals: &Globals, overrides: &[Override]) -> Result<Plan, Failure> {
     let shown = folder.display();
     match session::occupancy(folder).map_err(failure)? {
-        Occupancy::Vacant => Ok(Opening::New(Box::new(settings(globals, overrides)?))),
+        Occupancy::Vacant => Ok(Plan::Work(Opening::New(Box::new(settings(globals, overrides)?)))),
         Occupancy::Session if globals.resume => {
-            let recorded = Session::open_read_only(folder).map_err(failure)?.header.settings;
-            let contradicting = flags::contradictions(&recorded, globals, overrides);
+            let recorded = Session::open_read_only(folder).map_err(failure)?;
+            let contradicting = flags::contradictions(&recorded.header.settings, globals, overrides);
             if contradicting.is_empty() {
-                return Ok(Opening::Resume);
+                return Ok(finished(folder, &recorded).map_or(Plan::Work(Opening::Resume), Plan::Show));
             }
             Err(Failure::Input(format!(
                 "{shown}: the session was begun with other settings than {}. Leave these flags away to go on \
@@ -90,17 +94,16 @@ fn opening(folder: &Path, globals: &Globals, overrides: &[Override]) -> Result<O
 }
 
 /// The result of a session that is complete, champions included; it is only read.
-fn finished(folder: &Path) -> Result<Option<Finished>, Failure> {
-    let recorded = Session::open_read_only(folder).map_err(failure)?;
-    let results = job::results(folder, &recorded);
+fn finished(folder: &Path, recorded: &Recorded) -> Option<Finished> {
+    let results = job::results(folder, recorded);
     let kept = results.iter().all(|result| result.champion.is_file());
     let complete = recorded.finished() && kept && Session::best_champion_path(folder).is_file();
-    Ok(complete.then(|| Finished {
+    complete.then(|| Finished {
         folder: folder.to_owned(),
         generations: recorded.header.settings.generations,
         results,
         seconds: None,
-    }))
+    })
 }
 
 fn failure(error: session::Error) -> Failure {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use eyas::job::report::RunResult;
+use eyas::job::{self, report::RunResult};
 use eyas::session::Session;
 use serde_json::{Value, json};
 
@@ -25,9 +25,7 @@ impl Finished {
     }
 
     fn best(&self) -> Option<&RunResult> {
-        self.results
-            .iter()
-            .reduce(|best, next| if next.best_correct > best.best_correct { next } else { best })
+        job::best(&self.results, |result| result.best_correct)
     }
 
     fn json(&self) -> Value {

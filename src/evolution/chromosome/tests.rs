@@ -53,6 +53,18 @@ fn a_gene_past_its_range_saturates() {
 }
 
 #[test]
+fn genes_may_lie_across_words() {
+    let schema = schema();
+    let mut bits = Chromosome::zeros(224);
+    // The gene of bits 62 to 67 is the fourth of those with six bits: 44 + 3 · 6 = 62.
+    (62..68).for_each(|at| bits.set(at, true));
+    let values = bits.decode(&schema);
+    assert_eq!(values.iter().zip(&schema.parameters).filter(|(v, p)| **v != p.range.0).count(), 1);
+    assert_eq!(values[8], 0b10_1010, "111111 is the Gray code of 101010");
+    assert_eq!(bits.ones().collect::<Vec<_>>(), (62..68).collect::<Vec<_>>());
+}
+
+#[test]
 fn a_wrong_character_is_named_with_its_column() {
     let error = "01é1".parse::<Chromosome>().unwrap_err();
     assert_eq!(error, ParseChromosomeError { column: 3, found: 'é' });

@@ -1,0 +1,106 @@
+//! The static evaluation: parameters times features.
+
+use shakmaty::Board;
+
+use super::features::{self, FeatureVector};
+use super::schema::{Parameter, Schema, SchemaError};
+
+/// A score in sixteenths of a centipawn, so that features need no rounding when they are added up.
+pub type Score = i32;
+
+/// A score in centipawns, rounded to nearest, halves away from zero.
+#[must_use]
+pub fn centipawns(score: Score) -> i32 {
+    let half = features::ONE / 2 * score.signum();
+    (score + half) / features::ONE
+}
+
+/// Which parameter of a schema weighs which feature.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Layout {
+    /// For each parameter, the index of its feature.
+    features: Vec<usize>,
+}
+
+impl Layout {
+    /// The layout of a schema. A feature that the schema does not name will weigh nothing.
+    ///
+    /// # Errors
+    /// When the schema names a parameter that is no feature of the evaluation, or one whose range does
+    /// not fit 16 bits.
+    pub fn of(schema: &Schema) -> Result<Layout, SchemaError> {
+        let feature_of = |parameter: &Parameter| {
+            let refuse = |reason: &str| SchemaError::Parameter {
+                schema: schema.name.clone(),
+                parameter: parameter.name.clone(),
+                reason: reason.to_owned(),
+            };
+            let (low, high) = parameter.range;
+            if i16::try_from(low).is_err() || i16::try_from(high).is_err() {
+                return Err(refuse("the range does not fit 16 bits"));
+            }
+            features::NAMES
+                .iter()
+                .position(|name| *name == parameter.name)
+                .ok_or_else(|| refuse("the evaluation has no feature of that name"))
+        };
+        Ok(Layout { features: schema.parameters.iter().map(feature_of).collect::<Result<_, _>>()? })
+    }
+
+    /// The weights of these values, which must be as many as the schema has parameters and inside their
+    /// ranges.
+    #[must_use]
+    pub fn weights(&self, values: &[i32]) -> Weights {
+        debug_assert_eq!(self.features.len(), values.len(), "one value a parameter");
+        let mut weights = [0; features::COUNT];
+        for (&feature, &value) in self.features.iter().zip(values) {
+            weights[feature] = value as i16;
+        }
+        Weights(weights)
+    }
+}
+
+/// Parameter values arranged by feature, ready to be multiplied.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Weights([i16; features::COUNT]);
+
+impl Weights {
+    /// The weights of these values of `schema`.
+    ///
+    /// # Errors
+    /// As [`Layout::of`].
+    pub fn new(schema: &Schema, values: &[i32]) -> Result<Weights, SchemaError> {
+        Ok(Layout::of(schema)?.weights(values))
+    }
+
+    /// Material at textbook values and a little of everything else: good enough to guess which moves look
+    /// good, used for ordering only.
+    #[must_use]
+    pub fn textbook() -> Weights {
+        let mut weights = [8; features::COUNT];
+        weights[..5].copy_from_slice(&[100, 325, 325, 500, 975]);
+        Weights(weights)
+    }
+
+    /// The weights in the order of [`features::NAMES`].
+    #[must_use]
+    pub fn as_array(&self) -> &[i16; features::COUNT] {
+        &self.0
+    }
+
+    /// The score of a feature vector, from White's point of view.
+    #[must_use]
+    pub fn score(&self, features: &FeatureVector) -> Score {
+        self.0
+            .iter()
+            .zip(&features.0)
+            .map(|(&weight, &feature)| Score::from(weight) * Score::from(feature))
+            .sum()
+    }
+
+    /// The static evaluation of a position, from White's point of view.
+    #[must_use]
+    pub fn evaluate(&self, board: &Board) -> Score {
+        self.score(&FeatureVector::of(board))
+    }
+}

@@ -1,0 +1,63 @@
+//! Knights and bishops.
+//!
+//! A piece that cannot stay where it is ([`View::harassed`]) has no square and no mobility: it will spend
+//! its side's next move on leaving.
+
+use shakmaty::{Rank, Square};
+
+use super::ONE;
+use super::view::View;
+
+/// A knight's square for a side playing up, by rank and by distance from the edge file; the wings are
+/// alike. The first rank is where knights have not yet been developed.
+const KNIGHT_SQUARES: [[i32; 4]; 8] = [
+    [-8, -6, -5, -5],
+    [1, 2, 4, 5],
+    [2, 5, 7, 7],
+    [3, 6, 8, 9],
+    [3, 6, 9, 10],
+    [3, 6, 8, 9],
+    [2, 4, 5, 5],
+    [0, 1, 2, 2],
+];
+
+/// How near a file is to the centre: 0 on a and h to 3 on d and e.
+pub(super) fn file_centrality(square: Square) -> usize {
+    let file = usize::from(square.file());
+    file.min(7 - file)
+}
+
+/// Knights by square.
+pub(super) fn knight_squares(view: &View) -> i32 {
+    let harassed = view.harassed(view.enemy_attacks.pawns);
+    let worth = |square: Square| KNIGHT_SQUARES[usize::from(square.rank())][file_centrality(square)];
+    (view.own.knights & !harassed).into_iter().map(worth).sum::<i32>() * ONE
+}
+
+/// Knights on ranks 4 to 6 that an own pawn defends and no enemy pawn can ever attack;
+/// on ranks 5 and 6 they count twice.
+pub(super) fn knight_outposts(view: &View) -> i32 {
+    const BY_RANK: [i32; 8] = [0, 0, 0, 1, 2, 2, 0, 0];
+    let posts = view.own.knights & view.attacks.pawns & !view.enemy_pawn_attack_span;
+    posts.into_iter().map(|knight| BY_RANK[usize::from(knight.rank())]).sum::<i32>() * ONE
+}
+
+/// Squares bishops can go to that no enemy pawn attacks, with diminishing returns; a bishop on the first
+/// rank, where it has not yet been developed, counts three squares less.
+pub(super) fn bishop_mobility(view: &View) -> i32 {
+    const WORTH: [i32; 14] = [0, 16, 32, 46, 58, 68, 77, 85, 92, 98, 104, 109, 114, 118];
+    let (safe, harassed) = (view.safe(), view.harassed(view.enemy_attacks.pawns));
+    view.bishops
+        .iter()
+        .filter(|bishop| !harassed.contains(bishop.square))
+        .map(|bishop| {
+            let at_home = if bishop.square.rank() == Rank::First { 3 * ONE } else { 0 };
+            WORTH[(bishop.attacks & safe).count()] - at_home
+        })
+        .sum()
+}
+
+/// Two or more bishops.
+pub(super) fn bishop_pair(view: &View) -> i32 {
+    if view.own.bishops.more_than_one() { ONE } else { 0 }
+}

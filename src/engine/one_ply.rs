@@ -1,0 +1,87 @@
+//! The organism's 1-ply move: every legal move is made and scored, the best is played.
+//!
+//! Equal scores go to the move that comes first in a fixed order ([`ordered_moves`]) that knows nothing of
+//! the move played in the game: if the grandmaster's move won ties, an organism of all zeros would agree
+//! with every grandmaster.
+
+use shakmaty::{Chess, Move, Position};
+
+use super::evaluation::{Score, Weights};
+use super::quiescence::{self, MATE};
+use crate::evolution::settings::PlyScore;
+
+/// How a move ends the game at once, whatever the organism thinks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// The opponent is mated.
+    Mate,
+    /// Stalemate or not enough material to mate.
+    Draw,
+}
+
+impl Ending {
+    /// How the game ends in this position, if it does.
+    #[must_use]
+    pub fn of(position: &Chess) -> Option<Ending> {
+        if position.is_insufficient_material() {
+            return Some(Ending::Draw);
+        }
+        // Generating moves is the costly part, so only positions that could be final are asked.
+        if !position.legal_moves().is_empty() {
+            return None;
+        }
+        Some(if position.is_check() { Ending::Mate } else { Ending::Draw })
+    }
+
+    /// Its score for the side that moved.
+    #[must_use]
+    pub fn score(self) -> Score {
+        match self {
+            Ending::Mate => MATE,
+            Ending::Draw => 0,
+        }
+    }
+}
+
+/// The legal moves in the order in which ties are broken: by piece from pawn to king, then by
+/// target square from the far side of the board, by origin square, and by promotion from the queen
+/// down, all as seen by the side to move: the order is the same for the mirrored position.
+#[must_use]
+pub fn ordered_moves(position: &Chess) -> Vec<Move> {
+    let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
+    let seen = |square: shakmaty::Square| {
+        position.turn().fold_wb(u32::from(square), u32::from(square.flip_vertical()))
+    };
+    moves.sort_by_key(|m| {
+        let promotion = m.promotion().map_or(0, |role| 7 - role as u32);
+        (m.role() as u32, std::cmp::Reverse(seen(m.to())), m.from().map(seen), promotion)
+    });
+    moves
+}
+
+/// The score of one legal move for the side that makes it.
+#[must_use]
+pub fn score_move(position: &Chess, m: Move, weights: &Weights, ply_score: PlyScore) -> Score {
+    let next = quiescence::after(position, m);
+    if let Some(ending) = Ending::of(&next) {
+        return ending.score();
+    }
+    let depth = match ply_score {
+        PlyScore::Quiescence => quiescence::DEPTH,
+        PlyScore::Static => 0,
+    };
+    -quiescence::search(&next, weights, depth, -MATE, MATE)
+}
+
+/// The organism's move, or `None` where there is no legal move.
+#[must_use]
+pub fn best_move(position: &Chess, weights: &Weights, ply_score: PlyScore) -> Option<Move> {
+    let mut best: Option<(Move, Score)> = None;
+    for m in ordered_moves(position) {
+        let score = score_move(position, m, weights, ply_score);
+        if best.is_none_or(|(_, highest)| score > highest) {
+            best = Some((m, score));
+        }
+    }
+    best.map(|(m, _)| m)
+}

@@ -1,0 +1,140 @@
+//! The parts that trees are made of, packed for the walk and for the cache file.
+
+use bytemuck::{Pod, Zeroable};
+use shakmaty::{Chess, Move, Position, Role, Square};
+
+use crate::engine::features;
+
+/// Number of feature pairs.
+pub(super) const PAIRS: usize = features::COUNT.div_ceil(2);
+
+/// What stands at a node of a tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Kind {
+    /// The static evaluation.
+    Leaf,
+    /// The best of the static evaluation and the children.
+    StandPat,
+    /// The best of the children.
+    Evasions,
+    /// The side that made the organism's move mates.
+    Mate,
+    /// The side that made the organism's move is mated.
+    Mated,
+    /// A draw.
+    Draw,
+}
+
+impl Kind {
+    const ALL: [Kind; 6] = [Kind::Leaf, Kind::StandPat, Kind::Evasions, Kind::Mate, Kind::Mated, Kind::Draw];
+
+    pub(super) fn try_from_byte(byte: u8) -> Option<Kind> {
+        Kind::ALL.get(usize::from(byte)).copied()
+    }
+}
+
+/// A node of a tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct Node {
+    /// First of its feature pairs.
+    pub(super) first_pair: u32,
+    /// First of its children, which stand side by side.
+    pub(super) first_child: u32,
+    /// The node above, or [`Node::ROOT`].
+    pub(super) parent: u32,
+    /// The move that led here.
+    pub(super) by: PackedMove,
+    /// How many feature pairs differ from the reference.
+    pub(super) pairs: u8,
+    pub(super) kind: u8,
+    /// Number of children, or [`Node::UNGROWN`].
+    pub(super) children: u16,
+}
+
+impl Node {
+    pub(super) const ROOT: u32 = u32::MAX;
+    pub(super) const UNGROWN: u16 = u16::MAX;
+
+    pub(super) fn kind(&self) -> Kind {
+        Kind::ALL[usize::from(self.kind)]
+    }
+
+    pub(super) fn is_grown(&self) -> bool {
+        self.children != Node::UNGROWN
+    }
+}
+
+/// A legal move in four bytes: origin, target, role that arrives, flags.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct PackedMove {
+    from: u8,
+    to: u8,
+    promotion: u8,
+    kind: u8,
+}
+
+impl PackedMove {
+    pub(super) fn of(m: Move) -> PackedMove {
+        let kind = match m {
+            Move::Normal { .. } | Move::Put { .. } => 0,
+            Move::EnPassant { .. } => 1,
+            Move::Castle { .. } => 2,
+        };
+        let from = m.from().unwrap_or(m.to());
+        PackedMove {
+            from: u8::from(from),
+            to: u8::from(m.to()),
+            promotion: m.promotion().map_or(0, |role| role as u8),
+            kind,
+        }
+    }
+
+    /// The move in the position it was packed in.
+    pub(super) fn unpack(self, position: &Chess) -> Option<Move> {
+        let from = Square::try_from(self.from).ok()?;
+        let to = Square::try_from(self.to).ok()?;
+        Some(match self.kind {
+            1 => Move::EnPassant { from, to },
+            2 => Move::Castle { king: from, rook: to },
+            _ => Move::Normal {
+                role: position.board().role_at(from)?,
+                from,
+                capture: position.board().role_at(to),
+                to,
+                promotion: Role::try_from(u32::from(self.promotion)).ok(),
+            },
+        })
+    }
+}
+
+/// A move that is not the grandmaster's: a refutation if its score is higher, or, for one that comes
+/// first in the order of ties, at least as high.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct Rival {
+    /// Root of its tree.
+    pub(super) node: u32,
+    /// 1 where it wins ties against the grandmaster's move.
+    pub(super) wins_ties: u32,
+    /// How many organisms it refuted lately.
+    pub(super) hits: u32,
+}
+
+/// One question: is the organism's move in this position this move?
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct Question {
+    /// Index of the example in its position set.
+    pub(super) example: u32,
+    /// Root of the tree of the grandmaster's move.
+    pub(super) node: u32,
+    /// First of its rivals.
+    pub(super) first_rival: u32,
+    /// Number of rivals.
+    pub(super) rivals: u32,
+    /// The reference's features, as the side to move sees them, in pairs.
+    pub(super) reference: [i16; 2 * PAIRS],
+}

@@ -1,0 +1,82 @@
+//! Why a job ended early.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::source::SourceError;
+use crate::evolution::validation::SettingsError;
+use crate::session;
+
+/// Why a job ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The settings cannot be used.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// The session cannot be begun, opened or written.
+    #[error(transparent)]
+    Session(#[from] session::Error),
+    /// The positions cannot be read or the fitness not be built.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// A position set is not the one the session was begun with.
+    #[error(
+        "the {which} set “{name}” is not the one this session was begun with ({found} positions now, \
+         {recorded} then, or other ones): put the old file back, or begin a new session"
+    )]
+    OtherPositions {
+        /// “training” or “test”.
+        which: &'static str,
+        /// The set's name.
+        name: String,
+        /// Its size now.
+        found: u64,
+        /// Its size then.
+        recorded: u64,
+    },
+    /// The last recorded generation comes out differently now.
+    #[error(
+        "{folder}: generation {generation} of run {run} comes out differently when computed again: the \
+         session was begun by eyas {version} and this version evolves or measures differently. Go on with \
+         that version, or begin a new session",
+        folder = folder.display(), run = run + 1
+    )]
+    NotRepeatable {
+        /// The session.
+        folder: PathBuf,
+        /// The run, 0 first.
+        run: u32,
+        /// The generation.
+        generation: u32,
+        /// The version that began the session.
+        version: String,
+    },
+    /// A champion's file cannot be written.
+    #[error("{0}")]
+    Champion(String),
+    /// The threads cannot be started.
+    #[error("cannot start the worker threads: {0}")]
+    Pool(#[from] rayon::ThreadPoolBuildError),
+    /// The job's own thread cannot be started.
+    #[error("cannot start the job's thread: {0}")]
+    Thread(io::Error),
+    /// A fault of the program.
+    #[error(
+        "a fault in eyas itself stopped the work: {0}. The session is safe up to the last recorded \
+         generation; --resume goes on from there"
+    )]
+    Panic(String),
+}
+
+impl Error {
+    /// Whether the input is at fault rather than the moment.
+    #[must_use]
+    pub fn is_input(&self) -> bool {
+        match self {
+            Error::Settings(_) | Error::OtherPositions { .. } | Error::NotRepeatable { .. } => true,
+            Error::Source(error) => matches!(error, SourceError::Input(_)),
+            Error::Session(error) => error.is_input(),
+            Error::Champion(_) | Error::Pool(_) | Error::Thread(_) | Error::Panic(_) => false,
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! How a job gets to where it goes on: the session opened, the unfinished run replayed.
+
+use std::path::Path;
+
+use super::error::Error;
+use super::source::FitnessSource;
+use super::{Opening, Request};
+use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool};
+use crate::evolution::run::Run;
+use crate::session::{self, Header, Recorded, Session};
+
+/// Begins the session or opens it, with its positions loaded.
+pub(super) fn open(request: &Request, source: &mut dyn FitnessSource) -> Result<(Session, Recorded), Error> {
+    match &request.opening {
+        Opening::New(settings) => {
+            settings.validate()?;
+            if session::occupancy(&request.folder)? != session::Occupancy::Vacant {
+                return Err(session::Error::Exists(request.folder.clone()).into());
+            }
+            let [train, test] = source.load(settings)?;
+            let eyas = env!("CARGO_PKG_VERSION").to_owned();
+            let header = Header { eyas, settings: (**settings).clone(), train, test };
+            let session = Session::create(&request.folder, &header)?;
+            let recorded = Recorded {
+                header,
+                history: Vec::new(),
+                changes: Vec::new(),
+                results: Vec::new(),
+                warnings: Vec::new(),
+            };
+            Ok((session, recorded))
+        }
+        Opening::Resume => {
+            let (session, recorded) = Session::open(&request.folder)?;
+            if !recorded.finished() {
+                let header = &recorded.header;
+                header.settings.validate()?;
+                let found = source.load(&header.settings)?;
+                let sets = ["training", "test"].into_iter().zip(found).zip([&header.train, &header.test]);
+                for ((which, found), recorded) in sets {
+                    if found.blake3 != recorded.blake3 {
+                        let (name, found, recorded) = (found.name, found.positions, recorded.positions);
+                        return Err(Error::OtherPositions { which, name, found, recorded });
+                    }
+                }
+            }
+            Ok((session, recorded))
+        }
+    }
+}
+
+/// Brings the unfinished run back to where the journal ends. The last recorded generation is computed
+/// again: if it comes out differently, so would all that follow.
+pub(super) fn replay(
+    recorded: &Recorded,
+    train: &dyn Fitness,
+    pool: &ThreadPool,
+    interrupt: &Interrupt,
+    folder: &Path,
+) -> Result<Run, Error> {
+    let index = recorded.results.len() as u32;
+    let mut run = Run::new(&recorded.header.settings, index)?;
+    let records: Vec<_> = recorded.history.iter().filter(|record| record.run == index).collect();
+    for (place, record) in records.iter().enumerate() {
+        run.change(recorded.optimizer_at(index, record.generation));
+        if place + 1 == records.len() {
+            let again = run.proposal(train, pool, interrupt);
+            if again.is_some_and(|again| again != ***record) {
+                return Err(Error::NotRepeatable {
+                    folder: folder.to_owned(),
+                    run: index,
+                    generation: record.generation,
+                    version: recorded.header.eyas.clone(),
+                });
+            }
+        }
+        run.accept(record);
+    }
+    run.change(recorded.optimizer_at(index, run.next_generation()));
+    Ok(run)
+}

@@ -1,0 +1,159 @@
+//! Sessions survive being killed at any instant: the resumed session's files are those of an
+//! uninterrupted one, byte for byte.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// A small experiment: some positions of the shipped training set in files of their own.
+struct Experiment {
+    folder: tempfile::TempDir,
+}
+
+impl Experiment {
+    fn new() -> Experiment {
+        let folder = tempfile::tempdir().unwrap();
+        let shipped = include_str!("../positions/gm2600-train.epd");
+        let lines: Vec<&str> = shipped.lines().take(200).collect();
+        fs::write(folder.path().join("train.epd"), lines[..120].join("\n")).unwrap();
+        fs::write(folder.path().join("test.epd"), lines[120..].join("\n")).unwrap();
+        Experiment { folder }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// The command that begins the session or goes on with it.
+    fn command(&self, session: &str, threads: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
+        command
+            .current_dir(self.folder.path())
+            .args(["evolve", "--resume", "--json", "--session", session, "--threads", threads])
+            .args(["--cache", "cache", "--train", "train.epd", "--test", "test.epd"])
+            .args(["--generations", "150", "--population", "20", "--runs", "2"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        command
+    }
+
+    /// Runs a session to its end; how long that took.
+    fn finish(&self, session: &str, threads: &str) -> Duration {
+        let start = Instant::now();
+        let status = self.command(session, threads).status().unwrap();
+        assert!(status.success(), "{status}");
+        start.elapsed()
+    }
+}
+
+fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
+        .collect()
+}
+
+/// Files in full would drown the message.
+#[track_caller]
+fn assert_identical(found: &BTreeMap<String, Vec<u8>>, expected: &BTreeMap<String, Vec<u8>>) {
+    let names = |files: &BTreeMap<String, Vec<u8>>| files.keys().cloned().collect::<Vec<_>>();
+    assert_eq!(names(found), names(expected));
+    for (name, bytes) in expected {
+        assert!(found[name] == *bytes, "{name} differs");
+    }
+}
+
+/// Waits for the moment or the process's end; whether the process still runs.
+fn runs_until(child: &mut Child, moment: Duration) -> bool {
+    let start = Instant::now();
+    while start.elapsed() < moment {
+        if child.try_wait().unwrap().is_some() {
+            return false;
+        }
+        sleep(Duration::from_millis(1));
+    }
+    child.try_wait().unwrap().is_none()
+}
+
+fn survive(kills: u32, seed: u64) {
+    let experiment = Experiment::new();
+    experiment.finish("to fill the cache", "2");
+    let whole = experiment.finish("whole", "2");
+    let expected = content(&experiment.path("whole"));
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut killed = 0;
+    while killed < kills {
+        let mut child =
+            experiment.command("killed", ["1", "2", "3"][rng.random_range(0..3)]).spawn().unwrap();
+        if runs_until(&mut child, whole.mul_f64(rng.random_range(0.0..0.6))) {
+            child.kill().unwrap();
+            killed += 1;
+        }
+        let status = child.wait().unwrap();
+        if status.success() {
+            // It came to its end before it could be killed: begin again.
+            assert_identical(&content(&experiment.path("killed")), &expected);
+            fs::remove_dir_all(experiment.path("killed")).unwrap();
+        } else {
+            assert_eq!(status.code(), None, "ended by the kill and by nothing else");
+        }
+    }
+    experiment.finish("killed", "2");
+    assert_identical(&content(&experiment.path("killed")), &expected);
+}
+
+#[test]
+fn ten_kills_change_nothing() {
+    survive(10, 1);
+}
+
+#[test]
+#[ignore = "the long version: cargo test --release --test resume -- --ignored"]
+fn a_hundred_kills_change_nothing() {
+    survive(100, 2);
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let experiment = Experiment::new();
+    experiment.finish("one", "1");
+    let expected = content(&experiment.path("one"));
+    for (session, threads) in [("two", "2"), ("sixteen", "16")] {
+        experiment.finish(session, threads);
+        assert_identical(&content(&experiment.path(session)), &expected);
+    }
+}
+
+#[test]
+fn a_signal_checkpoints_and_exits_130() {
+    let experiment = Experiment::new();
+    let whole = experiment.finish("whole", "2");
+    let mut stopped = 0;
+    for (number, signal) in ["-INT", "-TERM", "-INT", "-TERM", "-INT", "-TERM"].into_iter().enumerate() {
+        let session = format!("stopped-{number}");
+        let mut child = experiment.command(&session, "2").spawn().unwrap();
+        // The handlers are installed before the session is begun.
+        while !experiment.path(&session).join("journal.jsonl").exists() {
+            sleep(Duration::from_millis(1));
+        }
+        if runs_until(&mut child, whole.mul_f64(0.1 * number as f64)) {
+            let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+            assert!(sent.success());
+        }
+        let status = child.wait().unwrap();
+        assert!(matches!(status.code(), Some(0 | 130)), "{status}");
+        stopped += u32::from(status.code() == Some(130));
+        experiment.finish(&session, "1");
+        assert_identical(&content(&experiment.path(&session)), &content(&experiment.path("whole")));
+    }
+    assert!(stopped > 0, "no signal came in time");
+}
