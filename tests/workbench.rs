@@ -3,9 +3,9 @@
 
 use std::io::{Read, Write};
 use std::num::NonZero;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,24 @@ const COLUMNS: NonZero<u16> = NonZero::new(120).unwrap();
 
 /// How long a wait may take before the test gives up; nothing is asserted about speed.
 const PATIENCE: Duration = Duration::from_secs(240);
+
+/// A cache of quiescence trees that all tests share, filled once.
+fn cache() -> &'static Path {
+    static CACHE: OnceLock<PathBuf> = OnceLock::new();
+    CACHE.get_or_init(|| {
+        let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("trees");
+        let folder = tempfile::tempdir().unwrap();
+        let status = Command::new(env!("CARGO_BIN_EXE_eyas"))
+            .args(["evolve", "--generations", "1", "--population", "2", "--json", "--session"])
+            .arg(folder.path().join("warm"))
+            .arg("--cache")
+            .arg(&cache)
+            .output()
+            .unwrap();
+        assert!(status.status.success(), "{}", String::from_utf8_lossy(&status.stderr));
+        cache
+    })
+}
 
 struct Workbench {
     master: Box<dyn MasterPty + Send>,
@@ -39,7 +57,7 @@ impl Workbench {
         let line_settings = line_settings(&*pair.master);
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_eyas"));
         command.args(arguments);
-        command.args(["--cache", folder.join("cache").to_str().unwrap()]);
+        command.args(["--preset", "quick", "--cache", cache().to_str().unwrap()]);
         command.cwd(folder);
         command.env("TERM", "xterm-256color");
         command.env("COLORTERM", "truecolor");
@@ -126,9 +144,9 @@ fn from_the_first_frame_to_quit_and_on_again() {
     let mut bench = Workbench::open(folder.path(), &["--seed", "3"]);
     bench.wait_for("1 Population");
     bench.wait_for("‖ paused");
-    bench.wait_for("generation 0/200");
+    bench.wait_for("generation 0/40");
     bench.press("s");
-    bench.wait_for("generation 1/200");
+    bench.wait_for("generation 1/40");
     bench.press("e\t\t\x150.02\r");
     bench.wait_for("0.02 per bit");
     bench.press("?rates");
@@ -137,9 +155,9 @@ fn from_the_first_frame_to_quit_and_on_again() {
     bench.wait(|screen| !screen.contains("type to search"), "the help closes");
     bench.press("\x0c");
     bench.press(":step ten\r");
-    bench.wait_for("generation 11/200");
+    bench.wait_for("generation 11/40");
     bench.press(" ");
-    bench.wait(|screen| generation(screen) > Some(20), "it runs");
+    bench.wait(|screen| generation(screen) > Some(13), "it runs");
     bench.press(" ");
     bench.wait(|screen| screen.contains("‖ paused") || screen.contains("✓ done"), "it pauses");
     let reached = generation(&bench.contents()).unwrap();
@@ -149,7 +167,7 @@ fn from_the_first_frame_to_quit_and_on_again() {
     assert!(after.contains("Saved in sessions/grandmaster-0001"), "{after}");
 
     let bench = Workbench::open(folder.path(), &["--session", "sessions/grandmaster-0001", "--resume"]);
-    bench.wait_for(&format!("generation {reached}/200"));
+    bench.wait_for(&format!("generation {reached}/40"));
     bench.wait_for("0.02 per bit");
     let mut bench = bench;
     bench.press("\x03");
@@ -160,7 +178,7 @@ fn from_the_first_frame_to_quit_and_on_again() {
 fn an_untouched_session_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = Workbench::open(folder.path(), &[]);
-    bench.wait_for("generation 0/200");
+    bench.wait_for("generation 0/40");
     bench.press("q");
     let (code, after) = bench.ended();
     assert_eq!(code, 0);
@@ -173,9 +191,9 @@ fn an_untouched_session_leaves_nothing_behind() {
 fn sigterm_saves_and_gives_the_terminal_back() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = Workbench::open(folder.path(), &[]);
-    bench.wait_for("generation 0/200");
+    bench.wait_for("generation 0/40");
     bench.press("s");
-    bench.wait_for("generation 1/200");
+    bench.wait_for("generation 1/40");
     let id = bench.child.process_id().unwrap();
     assert!(Command::new("kill").args(["-TERM", &id.to_string()]).status().unwrap().success());
     let (code, after) = bench.ended();
@@ -188,7 +206,7 @@ fn sigterm_saves_and_gives_the_terminal_back() {
 fn ctrl_z_gives_the_terminal_back_until_it_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = Workbench::open(folder.path(), &[]);
-    bench.wait_for("generation 0/200");
+    bench.wait_for("generation 0/40");
     bench.press("\x1a");
     let left = |bench: &Workbench| !bench.screen.lock().unwrap().screen().alternate_screen();
     let begun = Instant::now();
@@ -224,7 +242,7 @@ fn a_sessions_folder_that_cannot_be_written_is_explained() {
 fn no_color_means_no_colour() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = Workbench::open_with(folder.path(), &["--ascii"], &[("NO_COLOR", "1")]);
-    bench.wait_for("generation 0/200");
+    bench.wait_for("generation 0/40");
     assert!(bench.contents().is_ascii(), "{}", bench.contents());
     bench.press("q");
     let raw = Arc::clone(&bench.raw);

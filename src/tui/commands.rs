@@ -177,8 +177,8 @@ pub(crate) static COMMANDS: &[Command] = &[
         "run or pause",
         "run the evolution, or pause it after this generation",
     ),
-    command(A::Step, Screens, &["s"], "step", "step", "do one generation, then pause"),
-    command(A::StepTen, Screens, &["S"], "step 10", "step ten", "do ten generations, then pause"),
+    command(A::Step, Screens, &["s"], "step", "step", "one more generation, then pause"),
+    command(A::StepTen, Screens, &["S"], "step 10", "step ten", "ten more generations, then pause"),
     command(
         A::EditRates,
         Screens,
@@ -327,10 +327,7 @@ impl Command {
         let evolution = model.evolution.as_ref();
         let alive = evolution.is_some_and(|open| open.alive());
         match self.action {
-            Action::Toggle => alive,
-            Action::Step | Action::StepTen => {
-                alive && evolution.is_some_and(|open| open.state != State::Running)
-            }
+            Action::Toggle | Action::Step | Action::StepTen => alive,
             Action::EditRates => alive && evolution.is_some_and(|open| open.algorithm().is_some()),
             Action::NextSeed => evolution.is_some_and(|open| open.settings.is_some()),
             Action::Subject | Action::Rival => evolution.is_some_and(|open| open.latest().is_some()),

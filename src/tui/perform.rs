@@ -114,6 +114,7 @@ fn toggle(model: &mut Model) -> Vec<Effect> {
 fn order(model: &mut Model, command: Command) -> Vec<Effect> {
     if let Some(open) = &mut model.evolution {
         open.touched = true;
+        open.run_when_ready &= !matches!(command, Command::Step(_));
     }
     vec![Effect::Send(command)]
 }

@@ -200,7 +200,6 @@ fn why_not(model: &Model, action: Action) -> Option<&'static str> {
         (Action::Back | Action::Show(_), _) => None,
         (Action::Open, _) => Some("no session is saved here yet"),
         (_, None) => Some("no session is open: n begins a run, o opens a saved one"),
-        (Action::Step | Action::StepTen, Some(State::Running)) => Some("it runs: Space pauses, then s steps"),
         (Action::PreviousRun | Action::NextRun, _) => Some("this session has one run: n begins an ensemble"),
         (Action::Toggle | Action::Step | Action::StepTen | Action::EditRates, Some(State::Done)) => {
             Some("all generations are done: n begins another run, N the same with the next seed")
