@@ -1,5 +1,6 @@
 //! What an optimizer is judged by: a fitness function cut into pure, keyed tasks, and who runs them.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -99,21 +100,33 @@ impl Executor for ThreadPool {
     }
 }
 
-/// Measures a whole generation: makes the tasks, has them run, adds their results up.
-/// `None` where `interrupt` was raised first.
+/// Measures a whole generation: makes the tasks, has them run, adds their results up. Organisms with the
+/// same values, which a converging population has many of, are measured once. `None` where `interrupt`
+/// was raised first.
 pub fn measure(
     fitness: &dyn Fitness,
     executor: &dyn Executor,
     organisms: &[Vec<i32>],
     interrupt: &Interrupt,
 ) -> Option<Vec<u64>> {
-    let tasks = fitness.tasks(Arc::new(organisms.to_vec()));
+    let mut places = HashMap::new();
+    let mut distinct = Vec::with_capacity(organisms.len());
+    let place_of: Vec<usize> = organisms
+        .iter()
+        .map(|organism| {
+            *places.entry(organism).or_insert_with(|| {
+                distinct.push(organism.clone());
+                distinct.len() - 1
+            })
+        })
+        .collect();
+    let mut measures = vec![0; distinct.len()];
+    let tasks = fitness.tasks(Arc::new(distinct));
     let results = executor.execute(fitness, &tasks, interrupt)?;
-    let mut measures = vec![0; organisms.len()];
     for (task, counts) in tasks.iter().zip(results) {
         for (measure, count) in measures[task.of.clone()].iter_mut().zip(counts) {
             *measure += count;
         }
     }
-    Some(measures)
+    Some(place_of.into_iter().map(|place| measures[place]).collect())
 }

@@ -135,7 +135,10 @@ impl<'a, L: Lanes> Walk<'a, L> {
     fn answer(&mut self) -> Masks {
         let asked = self.grove.questions[self.question];
         let played = self.value(asked.node);
-        let just_below = played.map(|score| score.sub(L::splat(1)));
+        let mut just_below = played;
+        for score in &mut just_below {
+            *score = score.sub(L::splat(1));
+        }
         let mut open = self.herd.lanes;
         let first = asked.first_rival as usize;
         for at in first..first + asked.rivals as usize {
@@ -164,9 +167,11 @@ impl<'a, L: Lanes> Walk<'a, L> {
         let weights = &self.herd.weights[block];
         let pairs = node.first_pair as usize..node.first_pair as usize + usize::from(node.pairs);
         let (indices, values) = (&self.grove.pair_indices[pairs.clone()], &self.grove.pair_values[pairs]);
-        indices.iter().zip(values).fold(L::splat(0), |sum, (index, value)| {
-            sum.multiply_add(&weights[usize::from(*index) % TABLE], bytemuck::cast(*value))
-        })
+        let mut sum = L::splat(0);
+        for (index, value) in indices.iter().zip(values) {
+            sum = sum.multiply_add(&weights[usize::from(*index) % TABLE], bytemuck::cast(*value));
+        }
+        sum
     }
 
     /// The score of a game that is over, relative to the reference.
@@ -222,12 +227,14 @@ impl<'a, L: Lanes> Walk<'a, L> {
             places[depth] = Place { node: at, next: None };
             loop {
                 let mover = depth % 2 == 1;
-                let settled = depth > 0
-                    && (0..blocks).all(|block| {
+                let mut may_matter = depth == 0;
+                for block in 0..blocks {
+                    if !may_matter {
                         let (above, here) = (&best[depth - 1][block], &best[depth][block]);
-                        (if mover { above.above(here) } else { here.above(above) }) == 0
-                    });
-                if !settled && let Some(child) = self.step(&mut places[depth], depth) {
+                        may_matter = (if mover { above.above(here) } else { here.above(above) }) != 0;
+                    }
+                }
+                if may_matter && let Some(child) = self.step(&mut places[depth], depth) {
                     at = child;
                     depth += 1;
                     break;

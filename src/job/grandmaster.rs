@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use super::source::{FitnessSource, Role, SourceError};
+use super::source::{Built, FitnessSource, Role, SourceError};
 use crate::engine::schema::Schema;
-use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool};
+use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::evolution::settings::{EvolutionSettings, PositionSource};
-use crate::fitness::GrandmasterFitness;
+use crate::fitness::{self, GrandmasterFitness};
 use crate::positions::PositionSet;
 use crate::session::SetDigest;
 
@@ -46,7 +46,7 @@ impl FitnessSource for Grandmaster {
         pool: &ThreadPool,
         progress: &(dyn Fn(u64, u64) + Sync),
         interrupt: &Interrupt,
-    ) -> Result<Box<dyn Fitness>, SourceError> {
+    ) -> Result<Built, SourceError> {
         let (set, source) = match role {
             Role::Train => (self.train.take(), &settings.train),
             Role::Test => (self.test.take(), &settings.test),
@@ -57,8 +57,15 @@ impl FitnessSource for Grandmaster {
         };
         let schema =
             Schema::built_in(&settings.schema).map_err(|error| SourceError::Input(error.to_string()))?;
-        match GrandmasterFitness::build(&set, schema, settings.ply_score, cache, pool, progress, interrupt) {
-            Ok(fitness) => Ok(Box::new(fitness)),
+        let users = fitness::default_cache_folder();
+        let cache = cache.or(users.as_deref());
+        let built =
+            GrandmasterFitness::build(&set, &schema, settings.ply_score, cache, pool, progress, interrupt);
+        match built {
+            Ok(fitness) => {
+                let warning = fitness.cache_warning().map(str::to_owned);
+                Ok(Built { fitness: Box::new(fitness), warning })
+            }
             Err(_) if interrupt.raised() => Err(SourceError::Interrupted),
             Err(error) => Err(SourceError::Runtime(error.to_string())),
         }

@@ -25,7 +25,7 @@ use std::thread::{Builder, JoinHandle};
 
 pub use champion::{best, results};
 pub use error::Error;
-pub use source::{FitnessSource, Role, SourceError};
+pub use source::{Built, FitnessSource, Role, SourceError};
 
 use crate::evolution::fitness::Interrupt;
 use crate::evolution::settings::EvolutionSettings;

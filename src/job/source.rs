@@ -29,6 +29,14 @@ pub enum SourceError {
     Interrupted,
 }
 
+/// A fitness function, and what a person should know about how it was built.
+pub struct Built {
+    /// The fitness function.
+    pub fitness: Box<dyn Fitness>,
+    /// In words; nothing is wrong with the fitness function.
+    pub warning: Option<String>,
+}
+
 /// Loads a stage's positions and builds its fitness functions.
 pub trait FitnessSource: Send {
     /// Loads the settings' two position sets, and says which they are: training, then test. Quick.
@@ -49,5 +57,5 @@ pub trait FitnessSource: Send {
         pool: &ThreadPool,
         progress: &(dyn Fn(u64, u64) + Sync),
         interrupt: &Interrupt,
-    ) -> Result<Box<dyn Fitness>, SourceError>;
+    ) -> Result<Built, SourceError>;
 }

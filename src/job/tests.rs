@@ -71,7 +71,7 @@ impl FitnessSource for TestSource {
         _: &ThreadPool,
         progress: &(dyn Fn(u64, u64) + Sync),
         _: &Interrupt,
-    ) -> Result<Box<dyn Fitness>, SourceError> {
+    ) -> Result<Built, SourceError> {
         self.builds.fetch_add(1, Ordering::Relaxed);
         progress(300, 300);
         let (salt, measured) = match role {
@@ -79,7 +79,8 @@ impl FitnessSource for TestSource {
             Role::Test => (self.salt + 1, Arc::clone(&self.tested)),
         };
         let agreement = Agreement { items: 300, salt };
-        Ok(Box::new(TestFitness { agreement, measured, panics: self.panics }))
+        let fitness = Box::new(TestFitness { agreement, measured, panics: self.panics });
+        Ok(Built { fitness, warning: None })
     }
 }
 

@@ -92,7 +92,12 @@ fn work(
                 });
             }
         };
-        source.build(role, &recorded.header.settings, request.cache.as_deref(), &pool, &progress, interrupt)
+        let settings = &recorded.header.settings;
+        let built = source.build(role, settings, request.cache.as_deref(), &pool, &progress, interrupt)?;
+        if let Some(warning) = built.warning {
+            outbox.fact(Fact::Warning(warning));
+        }
+        Ok(built.fitness)
     };
     let activities = match recorded.header.settings.ply_score {
         PlyScore::Quiescence => {
