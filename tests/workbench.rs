@@ -1,5 +1,6 @@
 //! The workbench in a real pseudo-terminal, from the first frame to the terminal given back.
 #![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 use std::io::{Read, Write};
 use std::num::NonZero;

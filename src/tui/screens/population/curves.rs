@@ -150,17 +150,21 @@ fn legend(draw: &mut Draw<'_>, open: &Evolution, area: Rect) {
     let others = if open.runs.len() > 1 { "   ── other runs’ best" } else { "" };
     let x = area.x + AXIS;
     let width = area.width.saturating_sub(AXIS);
-    let known = if paper(open).is_some() { "   ◆ paper 2014" } else { "" };
-    let mut spans = vec![
-        ("━━ best", Role::Organism),
-        ("   ╌╌ mean", Role::Mean),
-        ("   ░░ 10–90 %", Role::Dim),
-        (known, Role::Paper),
-        (others, Role::Dim),
-    ];
-    while spans.iter().map(|(text, _)| text.cells()).sum::<usize>() > usize::from(width) {
-        spans.pop();
-    }
+    let whole = paper(open).map(|(first, settled, best)| {
+        let [first, settled, best] = [first, settled, best].map(|value| thousands(value.round() as u64));
+        format!("   ◆ paper: mean ≈ {first}, ≈ {settled}, best {best}")
+    });
+    let short = if whole.is_some() { "   ◆ paper 2014" } else { "" };
+    let lines = [("━━ best", Role::Organism), ("   ╌╌ mean", Role::Mean), ("   ░░ 10–90 %", Role::Dim)];
+    let fits = |texts: &[&str]| {
+        let cells: usize =
+            lines.iter().map(|(text, _)| *text).chain(texts.iter().copied()).map(str::cells).sum();
+        cells <= usize::from(width)
+    };
+    // The most that fits: the paper's figures in words, else its mark, else the curves alone.
+    let more = [[whole.as_deref().unwrap_or(""), others], [short, others], [short, ""], ["", ""]];
+    let [known, others] = more.into_iter().find(|texts| fits(texts)).unwrap_or(["", ""]);
+    let spans: Vec<_> = lines.into_iter().chain([(known, Role::Paper), (others, Role::Dim)]).collect();
     let end = draw.spans(x, area.y, width, &spans);
     let swatch = x + "━━ best   ╌╌ mean   ".cells() as u16;
     if let (Some(colour), true) = (draw.theme.fill(Role::Band), end > swatch + 2) {
