@@ -254,6 +254,19 @@ fn no_color_means_no_colour() {
 }
 
 #[test]
+fn flags_that_contradict_a_session_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bench = Workbench::open(folder.path(), &["--session", "mine"]);
+    bench.wait_for("generation 0/40");
+    bench.press("q");
+    assert_eq!(bench.ended().0, 0);
+    assert!(folder.path().join("mine").is_dir(), "a session the person named is kept");
+    let (code, after) = Workbench::open(folder.path(), &["--session", "mine", "--seed", "5"]).ended();
+    assert_eq!(code, 2);
+    assert!(after.contains("other settings than --seed"), "{after}");
+}
+
+#[test]
 fn without_a_terminal_it_says_what_to_do() {
     assert_cmd::Command::cargo_bin("eyas")
         .unwrap()

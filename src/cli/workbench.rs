@@ -1,10 +1,11 @@
 //! `eyas` without a verb: opens the workbench.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use eyas::evolution::presets;
 use eyas::organism::Organism;
+use eyas::session::{self, Occupancy, Session};
 use eyas::tui::{self, Error, Options, Shade};
 
 use super::{Failure, Globals};
@@ -49,6 +50,9 @@ pub(crate) fn run(args: &WorkbenchArgs, globals: &Globals) -> Result<(), Failure
     if globals.resume && globals.session.is_none() {
         return Err(Failure::Input("--resume needs --session DIR: which session to go on with".to_owned()));
     }
+    if let Some(folder) = &globals.session {
+        refuse_contradictions(folder, globals)?;
+    }
     let mut settings = Vec::new();
     let chosen = globals.preset.as_deref().unwrap_or(presets::DEFAULT);
     let others = presets::PRESETS.iter().map(|(name, _)| *name).filter(|name| *name != chosen);
@@ -78,6 +82,29 @@ pub(crate) fn run(args: &WorkbenchArgs, globals: &Globals) -> Result<(), Failure
         Error::Terminated(_) => Failure::Interrupted(error.to_string()),
         Error::Terminal(_) | Error::InputLost(_) => Failure::Runtime(error.to_string()),
     })
+}
+
+/// A session that exists keeps the settings it was begun with; flags that say otherwise are refused.
+fn refuse_contradictions(folder: &Path, globals: &Globals) -> Result<(), Failure> {
+    let given = globals.seed.is_some() || globals.preset.is_some();
+    if !given || !matches!(session::occupancy(folder), Ok(Occupancy::Session)) {
+        return Ok(());
+    }
+    let recorded = Session::open_read_only(folder).map_err(|error| Failure::Input(error.to_string()))?;
+    let recorded = recorded.header.settings;
+    let seed = globals.seed.is_some_and(|seed| seed != recorded.seed).then_some("--seed");
+    let preset =
+        globals.preset.as_ref().is_some_and(|preset| *preset != recorded.preset).then_some("--preset");
+    let contradicting: Vec<&str> = seed.into_iter().chain(preset).collect();
+    if contradicting.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::Input(format!(
+        "{}: the session was begun with other settings than {}. Leave these flags away to go on with it, or \
+         name another folder with --session to begin a new one",
+        folder.display(),
+        contradicting.join(", ")
+    )))
 }
 
 /// The values of the 2014 paper's Figure 3; nothing stands beside the subject's where they cannot be read.
