@@ -23,7 +23,7 @@ pub(crate) fn crossover(crossover: Crossover) -> &'static str {
 
 fn selection(selection: Selection) -> String {
     match selection {
-        Selection::Proportional => "fitness²-proportional".to_owned(),
+        Selection::Proportional => "by fitness²".to_owned(),
         Selection::Rank { pressure } => format!("linear ranking, pressure {}", rate(pressure)),
         Selection::Tournament { size } => format!("tournament of {size}"),
     }
