@@ -23,3 +23,4 @@ pub mod job;
 pub mod organism;
 pub mod positions;
 pub mod session;
+pub mod tui;

@@ -10,6 +10,7 @@ mod import;
 mod interrupt;
 mod output;
 mod progress;
+mod workbench;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -48,6 +49,8 @@ pub(crate) struct Globals {
 struct Cli {
     #[command(flatten)]
     globals: Globals,
+    #[command(flatten)]
+    workbench: workbench::WorkbenchArgs,
     #[command(subcommand)]
     verb: Option<Verb>,
 }
@@ -85,20 +88,18 @@ pub(crate) struct Outcome {
 /// Parses the command line, runs the verb, prints, and says with which code to exit.
 pub(crate) fn main() -> ExitCode {
     output::explain_panics();
-    let Cli { globals, verb } = Cli::parse();
+    let Cli { globals, workbench, verb } = Cli::parse();
     let result = match &verb {
         Some(Verb::Import(args)) => import::run(args, &globals),
         Some(Verb::Evolve(args)) => evolve::run(args, &globals),
         Some(Verb::Epd(args)) => epd::run(args, &globals),
-        None => workbench(&globals),
+        None => match workbench::run(&workbench, &globals) {
+            Ok(()) => return ExitCode::SUCCESS,
+            Err(failure) => Err(failure),
+        },
     };
     match result {
         Ok(outcome) => output::print(&outcome, globals.json),
         Err(failure) => output::explain(&failure),
     }
-}
-
-/// What `eyas` without a verb does.
-fn workbench(_: &Globals) -> Result<Outcome, Failure> {
-    Err(Failure::Input("this build has no workbench; name a verb, or see eyas --help".to_owned()))
 }

@@ -1,0 +1,466 @@
+//! The one table of commands. Key dispatch, the bottom bar, the help, the palette and the mouse are all
+//! made of it, so that none of them can tell a person something else than the others.
+
+use super::keys::Key;
+use super::model::{Model, Popup};
+use super::screens::Screen;
+use super::screens::population::Pane;
+use crate::job::report::State;
+
+/// What a command does. `update` has one arm for each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Action {
+    /// Run or pause.
+    Toggle,
+    /// One generation.
+    Step,
+    /// Ten generations.
+    StepTen,
+    /// The form of a new run.
+    NewRun,
+    /// The same run with the next seed.
+    NextSeed,
+    /// The form of the genetic algorithm's settings.
+    EditRates,
+    /// Show a screen.
+    Show(Screen),
+    /// Make the organism under the cursor the subject.
+    Subject,
+    /// Make it the rival, or no longer.
+    Rival,
+    /// The champion is the subject again.
+    Champion,
+    /// The subject's values as a popup.
+    Values,
+    /// The previous run of the ensemble.
+    PreviousRun,
+    /// The next run of the ensemble.
+    NextRun,
+    /// The next pane.
+    NextPane,
+    /// The pane before.
+    PreviousPane,
+    /// One pane alone, or all again.
+    Zoom,
+    /// Open the session under the cursor.
+    Open,
+    /// Read the sessions folder again.
+    Refresh,
+    /// Dark or light.
+    Shade,
+    /// The palette of commands.
+    Palette,
+    /// All keys.
+    Help,
+    /// One step back.
+    Back,
+    /// Leave the workbench.
+    Quit,
+    /// Back to the shell for a while.
+    Suspend,
+    /// Draw everything anew.
+    Redraw,
+    /// Move the cursor.
+    Up,
+    /// Move the cursor.
+    Down,
+    /// Move sideways.
+    Left,
+    /// Move sideways.
+    Right,
+    /// A screenful back.
+    PageUp,
+    /// A screenful on.
+    PageDown,
+    /// To the first.
+    First,
+    /// To the last.
+    Last,
+    /// Accept what a popup shows.
+    Accept,
+    /// The next field of a form.
+    NextField,
+    /// The field before.
+    PreviousField,
+    /// The choice before.
+    PreviousChoice,
+    /// The next choice.
+    NextChoice,
+}
+
+/// Where a command applies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Always, popups included.
+    Anywhere,
+    /// On every screen, while no popup is open.
+    Screens,
+    /// On one screen.
+    On(Screen),
+    /// On one pane of the Population screen.
+    In(Pane),
+    /// In help and palette, where typing searches.
+    Search,
+    /// In forms, where typing fills in.
+    Form,
+    /// In popups that only show.
+    Reading,
+}
+
+/// A row of the table.
+#[derive(Debug)]
+pub(crate) struct Command {
+    /// What it does.
+    pub(crate) action: Action,
+    /// Its name in the palette.
+    pub(crate) name: &'static str,
+    /// One line on it.
+    pub(crate) about: &'static str,
+    /// Its keys by name; the first is the one shown.
+    pub(crate) keys: &'static [&'static str],
+    /// Where it applies.
+    pub(crate) place: Place,
+    /// Its word in the bottom bar; empty where it does not stand there.
+    word: &'static str,
+}
+
+const fn command(
+    action: Action,
+    place: Place,
+    keys: &'static [&'static str],
+    word: &'static str,
+    name: &'static str,
+    about: &'static str,
+) -> Command {
+    Command { action, name, about, keys, place, word }
+}
+
+use Action as A;
+use Place::{Anywhere, Form, In, On, Reading, Screens, Search};
+
+/// All commands, most useful first: the bottom bar shows them in this order.
+pub(crate) static COMMANDS: &[Command] = &[
+    command(A::Accept, Search, &["Enter"], "do it", "accept", "run the command under the cursor"),
+    command(A::Accept, Form, &["Enter"], "accept", "accept", "accept what the form says"),
+    command(A::NextField, Form, &["Tab", "↓"], "next field", "next field", "to the next field"),
+    command(A::PreviousField, Form, &["Shift-Tab", "↑"], "", "previous field", "to the field before"),
+    command(
+        A::NextChoice,
+        Form,
+        &["→"],
+        "choose",
+        "next choice",
+        "the next of the choices, or right in the text",
+    ),
+    command(A::PreviousChoice, Form, &["←"], "", "previous choice", "the choice before, or left in the text"),
+    command(
+        A::Open,
+        On(Screen::Sessions),
+        &["Enter"],
+        "open",
+        "open session",
+        "open the session under the cursor",
+    ),
+    command(
+        A::Refresh,
+        On(Screen::Sessions),
+        &["u"],
+        "update",
+        "update list",
+        "read the sessions folder again",
+    ),
+    command(
+        A::Toggle,
+        Screens,
+        &["Space"],
+        "run",
+        "run or pause",
+        "run the evolution, or pause it after this generation",
+    ),
+    command(A::Step, Screens, &["s"], "step", "step", "one more generation, then pause"),
+    command(A::StepTen, Screens, &["S"], "step 10", "step ten", "ten more generations, then pause"),
+    command(
+        A::EditRates,
+        Screens,
+        &["e"],
+        "edit rates",
+        "edit rates",
+        "change the genetic algorithm's settings from the next generation on",
+    ),
+    command(
+        A::Subject,
+        In(Pane::Organisms),
+        &["Enter"],
+        "subject",
+        "make subject",
+        "let all screens speak of the organism under the cursor",
+    ),
+    command(
+        A::Rival,
+        In(Pane::Organisms),
+        &["r"],
+        "rival",
+        "make rival",
+        "compare the subject with the organism under the cursor; again to stop",
+    ),
+    command(
+        A::Values,
+        Screens,
+        &["v"],
+        "values",
+        "values",
+        "the subject's parameter values beside the rival's and the paper's",
+    ),
+    command(
+        A::PreviousRun,
+        On(Screen::Population),
+        &["["],
+        "run before",
+        "run before",
+        "show the run before in the ensemble",
+    ),
+    command(
+        A::NextRun,
+        On(Screen::Population),
+        &["]"],
+        "next run",
+        "next run",
+        "show the next run of the ensemble",
+    ),
+    command(
+        A::NewRun,
+        Screens,
+        &["n"],
+        "new run",
+        "new run",
+        "begin another evolution: preset, seed, size, runs",
+    ),
+    command(A::NextSeed, Screens, &["N"], "", "next seed", "begin the same evolution with the next seed"),
+    command(
+        A::Show(Screen::Sessions),
+        Screens,
+        &["8", "o"],
+        "",
+        "sessions",
+        "the saved sessions: open one, go on with one",
+    ),
+    command(
+        A::Show(Screen::Population),
+        Screens,
+        &["1"],
+        "",
+        "population",
+        "the population and how it fares",
+    ),
+    command(A::Show(Screen::Log), Screens, &["9"], "", "log", "what happened, in order"),
+    command(A::Champion, Screens, &["c"], "", "champion", "let all screens speak of the champion again"),
+    command(
+        A::NextPane,
+        On(Screen::Population),
+        &["Tab"],
+        "pane",
+        "next pane",
+        "give the next pane the keys",
+    ),
+    command(
+        A::PreviousPane,
+        On(Screen::Population),
+        &["Shift-Tab"],
+        "",
+        "previous pane",
+        "give the pane before the keys",
+    ),
+    command(A::Zoom, On(Screen::Population), &["z"], "", "zoom", "show one pane alone, or all again"),
+    command(A::Shade, Screens, &["t"], "", "dark or light", "change between the dark and the light theme"),
+    command(
+        A::Back,
+        Anywhere,
+        &["Esc"],
+        "back",
+        "back",
+        "one step back: close, unzoom, to the Population screen",
+    ),
+    command(A::Palette, Screens, &[":", "Ctrl-P"], "commands", "commands", "find any command by name"),
+    command(A::Help, Screens, &["?"], "help", "help", "all keys, searchable"),
+    command(A::Quit, Screens, &["q"], "quit", "quit", "leave; the session is saved and can be opened again"),
+    command(A::Quit, Anywhere, &["Ctrl-C"], "", "quit at once", "leave from anywhere; the session is saved"),
+    command(A::Suspend, Anywhere, &["Ctrl-Z"], "", "suspend", "back to the shell; `fg` returns"),
+    command(A::Redraw, Anywhere, &["Ctrl-L"], "", "redraw", "draw the whole screen anew"),
+    command(A::Up, Screens, &["↑", "k"], "", "up", "one row up"),
+    command(A::Down, Screens, &["↓", "j"], "", "down", "one row down"),
+    command(A::Left, Screens, &["←", "h"], "", "left", "columns to the left"),
+    command(A::Right, Screens, &["→", "l"], "", "right", "columns to the right"),
+    command(A::PageUp, Screens, &["PgUp"], "", "page up", "a screenful up"),
+    command(A::PageDown, Screens, &["PgDn"], "", "page down", "a screenful down"),
+    command(A::First, Screens, &["Home", "g"], "", "first", "to the first row"),
+    command(A::Last, Screens, &["End", "G"], "", "last", "to the last row"),
+    command(A::Up, Search, &["↑"], "", "up", "one row up"),
+    command(A::Down, Search, &["↓"], "", "down", "one row down"),
+    command(A::PageUp, Search, &["PgUp"], "", "page up", "a screenful up"),
+    command(A::PageDown, Search, &["PgDn"], "", "page down", "a screenful down"),
+    command(A::Up, Reading, &["↑", "k"], "up", "up", "one row up"),
+    command(A::Down, Reading, &["↓", "j"], "down", "down", "one row down"),
+    command(A::PageUp, Reading, &["PgUp"], "", "page up", "a screenful up"),
+    command(A::PageDown, Reading, &["PgDn"], "", "page down", "a screenful down"),
+    command(A::First, Reading, &["Home", "g"], "", "first", "to the first row"),
+    command(A::Last, Reading, &["End", "G"], "", "last", "to the last row"),
+    command(A::Back, Reading, &["v", "q", "Enter"], "", "close", "close the popup"),
+];
+
+impl Command {
+    /// Whether it applies where the person is.
+    pub(crate) fn here(&self, model: &Model) -> bool {
+        match (self.place, &model.popup) {
+            (Place::Anywhere, _) => true,
+            (Place::Screens, None) => true,
+            (Place::On(screen), None) => model.screen == screen,
+            (Place::In(pane), None) => model.screen == Screen::Population && model.pane == pane,
+            (Place::Search, Some(Popup::Palette(_) | Popup::Help(_))) => true,
+            (Place::Form, Some(Popup::Form(_))) => true,
+            (Place::Reading, Some(Popup::Values { .. })) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether it would do something now.
+    pub(crate) fn enabled(&self, model: &Model) -> bool {
+        let evolution = model.evolution.as_ref();
+        let alive = evolution.is_some_and(|open| open.alive());
+        match self.action {
+            Action::Toggle | Action::Step | Action::StepTen => alive,
+            Action::EditRates => alive && evolution.is_some_and(|open| open.algorithm().is_some()),
+            Action::NextSeed => evolution.is_some_and(|open| open.settings.is_some()),
+            Action::Subject | Action::Rival => evolution.is_some_and(|open| open.latest().is_some()),
+            Action::Values | Action::Champion => evolution.is_some_and(|open| open.subject().is_some()),
+            Action::PreviousRun | Action::NextRun => evolution.is_some_and(|open| open.runs.len() > 1),
+            Action::Open => !model.sessions.rows.is_empty(),
+            Action::Back => model.can_go_back(),
+            Action::PreviousField | Action::NextField => true,
+            Action::NextChoice | Action::PreviousChoice => true,
+            Action::Show(screen) => model.screen != screen,
+            _ => true,
+        }
+    }
+
+    /// The word of the bottom bar; none where the command does not stand there.
+    pub(crate) fn word(&self, model: &Model) -> Option<&'static str> {
+        let running = model.evolution.as_ref().is_some_and(|open| open.wanted_running());
+        match self.action {
+            Action::Toggle if running => Some("pause"),
+            Action::Show(Screen::Sessions) if model.evolution.is_none() => Some("open a session"),
+            Action::NextSeed if model.evolution.as_ref().is_some_and(|open| open.state == State::Done) => {
+                Some("next seed")
+            }
+            Action::Champion if model.evolution.as_ref().is_some_and(|open| open.pinned.is_some()) => {
+                Some("champion")
+            }
+            Action::Accept if matches!(model.popup, Some(Popup::Help(_))) => Some("do it"),
+            _ => (!self.word.is_empty()).then_some(self.word),
+        }
+    }
+}
+
+/// The command a key means where the person is, if it would do something.
+pub(crate) fn for_key(model: &Model, key: Key) -> Option<&'static Command> {
+    let means = |command: &&Command| {
+        command.here(model) && command.keys.iter().any(|name| Key::named(name) == Some(key))
+    };
+    // A pane's or screen's own key comes before one that holds everywhere.
+    let narrow = |place: Place| matches!(place, Place::In(_) | Place::On(_));
+    let all = || COMMANDS.iter().filter(means);
+    all().find(|command| narrow(command.place)).or_else(|| all().next())
+}
+
+/// The commands of the bottom bar, most useful first.
+pub(crate) fn bar(model: &Model) -> Vec<(&'static Command, &'static str)> {
+    let mut bar: Vec<_> = COMMANDS
+        .iter()
+        .filter(|command| command.here(model) && command.enabled(model))
+        .filter_map(|command| Some((command, command.word(model)?)))
+        .collect();
+    // Where one pane is shown at a time, the key to the others matters more.
+    if let ([_], Some(at)) =
+        (model.seen.panes.as_slice(), bar.iter().position(|(command, _)| command.action == Action::NextPane))
+    {
+        let next = bar.remove(at);
+        bar.insert(bar.len().min(1), next);
+    }
+    bar
+}
+
+/// The commands a palette or help lists, those a person may look for by name, filtered by `query`:
+/// each word of it must occur in name, description or keys; names that begin so come first.
+pub(crate) fn found(query: &str, keys_too: bool) -> Vec<&'static Command> {
+    let query = query.to_lowercase();
+    let words: Vec<&str> = query.split_whitespace().collect();
+    let mut found: Vec<(u32, &'static Command)> = COMMANDS
+        .iter()
+        .filter(|command| !matches!(command.place, Place::Search | Place::Form | Place::Reading))
+        .filter_map(|command| {
+            let keys = command.keys.join(" ").to_lowercase();
+            let score = words.iter().try_fold(0, |score, word| {
+                let this = rank(command, word, &keys, keys_too)?;
+                Some(score + this)
+            })?;
+            // What is called exactly so far comes before what only has the words.
+            let score = if command.name.starts_with(&query) { 0 } else { score + 1 };
+            Some((score, command))
+        })
+        .collect();
+    let everywhere = |command: &Command| matches!(command.place, Place::Screens | Place::Anywhere);
+    found.sort_by_key(|(score, command)| (*score, !everywhere(command)));
+    found.into_iter().map(|(_, command)| command).collect()
+}
+
+fn rank(command: &Command, word: &str, keys: &str, keys_too: bool) -> Option<u32> {
+    if command.name.starts_with(word) {
+        Some(0)
+    } else if command.name.contains(word) || (keys_too && keys.split(' ').any(|key| key == word)) {
+        Some(1)
+    } else if command.about.to_lowercase().contains(word) {
+        Some(2)
+    } else {
+        scattered(command.name, word).then_some(3)
+    }
+}
+
+/// Whether the characters of `word` occur in `name` in this order.
+fn scattered(name: &str, word: &str) -> bool {
+    let mut characters = name.chars();
+    word.chars().all(|wanted| characters.any(|character| character == wanted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_has_a_name_that_is_understood() {
+        for command in COMMANDS {
+            for name in command.keys {
+                assert!(Key::named(name).is_some(), "{name} of {}", command.name);
+            }
+        }
+    }
+
+    #[test]
+    fn no_key_means_two_things_in_one_place() {
+        for (index, a) in COMMANDS.iter().enumerate() {
+            for b in &COMMANDS[index + 1..] {
+                if a.place == b.place {
+                    assert!(!a.keys.iter().any(|key| b.keys.contains(key)), "{} and {}", a.name, b.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn search_finds_by_name_key_and_description() {
+        let first = |query: &str| found(query, true).first().map(|command| command.name);
+        assert_eq!(first("step"), Some("step"));
+        assert_eq!(first("edrt"), Some("edit rates"));
+        assert!(found("rates", true).iter().any(|command| command.action == Action::EditRates));
+        assert!(found("ctrl-p", true).iter().any(|command| command.action == Action::Palette));
+        assert!(found("zzzz", true).is_empty());
+    }
+}

@@ -1,0 +1,263 @@
+//! The loop: waits for something to happen, takes it in, draws when something changed.
+//!
+//! One channel brings everything: the terminal's input (from a thread that blocks on it), the job's
+//! wake-ups, signals, panics of other threads. Nothing ticks: an idle workbench uses no processor time.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossterm::event::{self, KeyEventKind};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+use super::Error;
+use super::keys::Key;
+use super::message::{Effect, Message};
+use super::model::{Model, SessionRow, Weight};
+use super::terminal::Screen;
+use super::update::update;
+use super::worker::Worker;
+
+/// The shortest time between two frames that only show progress.
+const FRAME: Duration = Duration::from_millis(33);
+/// The shortest time between two frames after a key.
+const KEY_FRAME: Duration = Duration::from_millis(8);
+
+/// Something that happened outside.
+#[derive(Debug)]
+pub(super) enum Event {
+    /// From the terminal.
+    Terminal(event::Event),
+    /// The terminal cannot be read any more.
+    InputLost(String),
+    /// The job has something to tell.
+    Job,
+    /// The saved sessions were listed.
+    Sessions(Result<Vec<SessionRow>, String>),
+    /// A signal that asks to end.
+    Signal(i32),
+    /// A thread of the job panicked; where and why.
+    Panicked(String),
+}
+
+/// Sends wake-ups of a job into the channel, one at a time however many there are.
+#[derive(Clone)]
+pub(super) struct Wake {
+    events: Sender<Event>,
+    pending: Arc<AtomicBool>,
+}
+
+impl Wake {
+    /// A waker of the loop at the other end of `events`.
+    pub(super) fn new(events: Sender<Event>) -> Wake {
+        Wake { events, pending: Arc::default() }
+    }
+
+    /// Something is there to be taken.
+    pub(super) fn wake(&self) {
+        if !self.pending.swap(true, Ordering::AcqRel) {
+            // Nobody listens any more only when the workbench closes.
+            let _ = self.events.send(Event::Job);
+        }
+    }
+
+    fn taken(&self) {
+        self.pending.store(false, Ordering::Release);
+    }
+}
+
+/// Reads the terminal until it fails or the workbench closes.
+pub(super) fn read_terminal(events: Sender<Event>) -> io::Result<()> {
+    let read = move || {
+        loop {
+            let event =
+                event::read().map_or_else(|error| Event::InputLost(error.to_string()), Event::Terminal);
+            let lost = matches!(event, Event::InputLost(_));
+            if events.send(event).is_err() || lost {
+                return;
+            }
+        }
+    };
+    thread::Builder::new().name("eyas-input".to_owned()).spawn(read).map(drop)
+}
+
+/// Turns the signals that ask to end into events.
+pub(super) fn watch_signals(events: Sender<Event>) -> io::Result<signal_hook::iterator::Handle> {
+    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT])?;
+    let handle = signals.handle();
+    let watch = move || {
+        for signal in signals.forever() {
+            if events.send(Event::Signal(signal)).is_err() {
+                return;
+            }
+        }
+    };
+    thread::Builder::new().name("eyas-signals".to_owned()).spawn(watch)?;
+    Ok(handle)
+}
+
+/// The loop's own state.
+pub(super) struct EventLoop<'a, W> {
+    /// The screen drawn on.
+    pub(super) screen: &'a mut Screen,
+    /// What is known.
+    pub(super) model: &'a mut Model,
+    /// Who does the work.
+    pub(super) worker: &'a mut W,
+    /// Where events come from.
+    pub(super) events: &'a Receiver<Event>,
+    /// For what is done on other threads.
+    pub(super) sender: Sender<Event>,
+    /// The job's wake-ups.
+    pub(super) wake: Wake,
+}
+
+/// Whether the loop goes on.
+#[derive(PartialEq, Eq)]
+enum Flow {
+    On,
+    Quit,
+}
+
+impl<W: Worker> EventLoop<'_, W> {
+    /// Runs until the person quits; `first` are the effects to begin with.
+    pub(super) fn run(mut self, first: Vec<Effect>) -> Result<(), Error> {
+        let begun = Instant::now();
+        let ended = self.turn(first, begun);
+        self.worker.close(self.model.discards());
+        ended
+    }
+
+    fn turn(&mut self, first: Vec<Effect>, begun: Instant) -> Result<(), Error> {
+        self.effects(first)?;
+        self.draw()?;
+        let mut drawn = Instant::now();
+        let (mut changed, mut urgent) = (false, false);
+        loop {
+            let pause = if urgent { KEY_FRAME } else { FRAME };
+            if changed && drawn.elapsed() >= pause {
+                self.draw()?;
+                drawn = Instant::now();
+                (changed, urgent) = (false, false);
+            }
+            let event = if changed {
+                match self.events.recv_timeout(pause.saturating_sub(drawn.elapsed())) {
+                    Ok(event) => event,
+                    Err(RecvTimeoutError::Timeout) => continue,
+                    Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                }
+            } else {
+                match self.events.recv() {
+                    Ok(event) => event,
+                    Err(_) => return Ok(()),
+                }
+            };
+            self.model.now = begun.elapsed();
+            urgent |= matches!(event, Event::Terminal(_));
+            changed = true;
+            if self.take(event)? == Flow::Quit {
+                return Ok(());
+            }
+        }
+    }
+
+    fn draw(&mut self) -> Result<(), Error> {
+        self.model.seen = self.screen.draw(self.model).map_err(Error::Terminal)?;
+        Ok(())
+    }
+
+    fn take(&mut self, event: Event) -> Result<Flow, Error> {
+        let message = match event {
+            Event::Terminal(event::Event::Key(key)) if key.kind != KeyEventKind::Release => {
+                Message::Key(Key::of(&key))
+            }
+            Event::Terminal(event::Event::Mouse(mouse)) => Message::Mouse(mouse),
+            Event::Terminal(event::Event::Paste(text)) => Message::Paste(text),
+            Event::Terminal(_) => Message::Resized,
+            Event::InputLost(why) => return Err(Error::InputLost(why)),
+            Event::Job => {
+                self.wake.taken();
+                Message::Reports(self.worker.take())
+            }
+            Event::Sessions(listed) => Message::Sessions(listed),
+            Event::Signal(signal) => return Err(Error::Terminated(signal)),
+            Event::Panicked(text) => {
+                self.model.log.add(self.model.now, Weight::Error, text);
+                return Ok(Flow::On);
+            }
+        };
+        let effects = update(self.model, message);
+        self.effects(effects)
+    }
+
+    fn effects(&mut self, effects: Vec<Effect>) -> Result<Flow, Error> {
+        for effect in effects {
+            let started = match effect {
+                Effect::Begin { settings, folder } => {
+                    self.worker.close(self.model.discards());
+                    let named = folder.is_some();
+                    self.worker.begin(&settings, folder).map(|folder| Message::Started {
+                        folder,
+                        settings: Some(*settings),
+                        named,
+                    })
+                }
+                Effect::Resume(folder) => {
+                    let same = self.model.evolution.as_ref().is_some_and(|open| open.folder == folder);
+                    self.worker.close(self.model.discards() && !same);
+                    self.worker.resume(&folder).map(|()| Message::Started {
+                        folder,
+                        settings: None,
+                        named: true,
+                    })
+                }
+                Effect::Send(command) => {
+                    self.worker.send(command);
+                    continue;
+                }
+                Effect::List => {
+                    self.list();
+                    continue;
+                }
+                Effect::Quit => return Ok(Flow::Quit),
+                Effect::Suspend => {
+                    self.screen.suspend().map_err(Error::Terminal)?;
+                    continue;
+                }
+                Effect::Redraw => {
+                    self.screen.forget().map_err(Error::Terminal)?;
+                    continue;
+                }
+            };
+            let message = started.unwrap_or_else(Message::Refused);
+            let more = update(self.model, message);
+            if self.effects(more)? == Flow::Quit {
+                return Ok(Flow::Quit);
+            }
+        }
+        Ok(Flow::On)
+    }
+
+    /// Lists the sessions on a thread of its own: a slow disk does not stop the screen.
+    fn list(&self) {
+        let (list, events) = (self.worker.lister(), self.sender.clone());
+        let work = move || drop(events.send(Event::Sessions(list())));
+        if let Err(error) = thread::Builder::new().name("eyas-sessions".to_owned()).spawn(work) {
+            let _ = self.sender.send(Event::Sessions(Err(format!("The sessions cannot be listed: {error}"))));
+        }
+    }
+}
+
+/// What `worker` lists sessions with.
+pub(super) type Lister = Box<dyn FnOnce() -> Result<Vec<SessionRow>, String> + Send>;
+
+/// Where a session is kept, for the line printed at the end.
+pub(super) fn kept(model: &Model) -> Option<PathBuf> {
+    let open = model.evolution.as_ref()?;
+    (!model.discards() && open.latest().is_some()).then(|| open.folder.clone())
+}

@@ -1,0 +1,191 @@
+//! Numbers and names as people read them.
+
+use std::time::Duration;
+
+use unicode::Width as _;
+
+/// Width in terminal cells.
+pub(crate) mod unicode {
+    use ratatui::text::Span;
+
+    /// How many cells a text takes.
+    pub(crate) trait Width {
+        /// Cells taken.
+        fn cells(&self) -> usize;
+    }
+
+    impl Width for str {
+        fn cells(&self) -> usize {
+            Span::raw(self).width()
+        }
+    }
+}
+
+/// `12345` as `12,345`.
+pub(crate) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A share in percent with one decimal, without the sign; `–` of nothing.
+pub(crate) fn percent(part: f64, whole: u64) -> String {
+    if whole == 0 { "–".to_owned() } else { format!("{:.1}", 100.0 * part / whole as f64) }
+}
+
+/// A rounded count, thousands separated; `–` where it is not a number.
+pub(crate) fn rounded(number: f64) -> String {
+    if number.is_finite() { thousands(number.round().max(0.0) as u64) } else { "–".to_owned() }
+}
+
+/// A probability without needless zeros.
+pub(crate) fn rate(number: f64) -> String {
+    format!("{number}")
+}
+
+/// A span of time in its two largest units.
+pub(crate) fn duration(span: Duration) -> String {
+    let seconds = span.as_secs_f64().ceil() as u64;
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3600 => format!("{} min {:02} s", seconds / 60, seconds % 60),
+        3600..172_800 => format!("{} h {:02} min", seconds / 3600, seconds / 60 % 60),
+        _ => format!("{} d {} h", seconds / 86_400, seconds / 3600 % 24),
+    }
+}
+
+/// Time since the workbench was opened, as `m:ss` or `h:mm:ss`.
+pub(crate) fn clock(span: Duration) -> String {
+    let seconds = span.as_secs();
+    if seconds < 3600 {
+        format!("{}:{:02}", seconds / 60, seconds % 60)
+    } else {
+        format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+    }
+}
+
+/// At most `width` cells of a text; what is cut off is marked with `…`.
+pub(crate) fn cut(text: &str, width: usize) -> String {
+    if text.cells() <= width {
+        return text.to_owned();
+    }
+    let mut kept = String::new();
+    let mut cells = 0;
+    for character in text.chars() {
+        let wide = character.to_string().cells();
+        if cells + wide + 1 > width {
+            break;
+        }
+        cells += wide;
+        kept.push(character);
+    }
+    if width > 0 {
+        kept.push('…');
+    }
+    kept
+}
+
+/// Padded on the right, or cut, to exactly `width` cells.
+pub(crate) fn left(text: &str, width: usize) -> String {
+    let text = cut(text, width);
+    let gap = width.saturating_sub(text.cells());
+    text + &" ".repeat(gap)
+}
+
+/// Padded on the left, or cut, to exactly `width` cells.
+pub(crate) fn right(text: &str, width: usize) -> String {
+    let text = cut(text, width);
+    " ".repeat(width.saturating_sub(text.cells())) + &text
+}
+
+/// A parameter's name in words: `KNIGHT_OUTPOST_MULT` as `knight outpost mult`.
+pub(crate) fn parameter_name(name: &str) -> String {
+    name.to_lowercase().replace('_', " ")
+}
+
+/// The widest heading of a column.
+const HEADING: usize = 11;
+
+/// A parameter's name for a column heading: the last word goes where it only says what kind of number it
+/// is, and long names have their words clipped.
+pub(crate) fn parameter_heading(name: &str) -> String {
+    let words = parameter_name(name);
+    let short = [" value", " mult", " penalty", " bonus"]
+        .iter()
+        .find_map(|ending| words.strip_suffix(ending))
+        .unwrap_or(&words);
+    if short.len() <= HEADING {
+        return short.to_owned();
+    }
+    let clipped: Vec<String> = short.split(' ').map(|word| word.chars().take(4).collect()).collect();
+    cut(&clipped.join(" "), HEADING)
+}
+
+/// Breaks a text into lines of at most `width` cells at spaces; longer words are cut hard.
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(1);
+    let mut lines = Vec::new();
+    for paragraph in text.split('\n') {
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            if !line.is_empty() && line.cells() + 1 + word.cells() > width {
+                lines.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            for character in word.chars() {
+                if line.cells() >= width {
+                    lines.push(std::mem::take(&mut line));
+                }
+                line.push(character);
+            }
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_separated_by_thousands() {
+        assert_eq!(
+            ["0", "999", "1,000", "28,400", "1,234,567"].map(str::to_owned),
+            [thousands(0), thousands(999), thousands(1000), thousands(28_400), thousands(1_234_567)]
+        );
+    }
+
+    #[test]
+    fn texts_fit_their_width() {
+        for width in 0..12 {
+            assert_eq!(left("grandmaster", width).cells(), width);
+            assert_eq!(right("grandmaster", width).cells(), width);
+        }
+        assert_eq!(cut("grandmaster", 6), "grand…");
+        assert_eq!(wrap("a pen and anotherverylongword", 7), ["a pen", "and", "another", "verylon", "gword"]);
+    }
+
+    #[test]
+    fn spans_of_time_name_two_units() {
+        assert_eq!(duration(Duration::from_millis(1200)), "2 s");
+        assert_eq!(duration(Duration::from_secs(185)), "3 min 05 s");
+        assert_eq!(duration(Duration::from_secs(4800)), "1 h 20 min");
+    }
+
+    #[test]
+    fn headings_drop_the_kind_of_number() {
+        assert_eq!(parameter_heading("KNIGHT_VALUE"), "knight");
+        assert_eq!(parameter_heading("PAWN_ADVANCE_A"), "pawn adva a");
+        assert_eq!(parameter_heading("DOUBLED_PAWN_PENALTY"), "doub pawn");
+        assert!(parameter_heading("PASSED_PAWN_ENEMY_KING_DIST").cells() <= HEADING);
+    }
+}

@@ -1,0 +1,62 @@
+//! What reaches the workbench, and what it asks for in return.
+
+use std::path::PathBuf;
+
+use crossterm::event::MouseEvent;
+
+use super::keys::Key;
+use super::model::SessionRow;
+use crate::evolution::settings::EvolutionSettings;
+use crate::job::report::{Command, Reports};
+
+/// Something the workbench must take in.
+#[derive(Debug)]
+pub(crate) enum Message {
+    /// A key.
+    Key(Key),
+    /// Pasted text.
+    Paste(String),
+    /// The mouse.
+    Mouse(MouseEvent),
+    /// The terminal has another size; the next view sees it.
+    Resized,
+    /// What the job told.
+    Reports(Reports),
+    /// A job was started in this folder.
+    Started {
+        /// The session's folder.
+        folder: PathBuf,
+        /// Its settings, where it is new.
+        settings: Option<EvolutionSettings>,
+        /// Whether the person named the folder.
+        named: bool,
+    },
+    /// A job could not be started: what, where, what to do.
+    Refused(String),
+    /// The saved sessions, or why they could not be listed.
+    Sessions(Result<Vec<SessionRow>, String>),
+}
+
+/// Something to be done outside the model.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Effect {
+    /// Begin a session; the one open is checkpointed and closed first.
+    Begin {
+        /// Its settings.
+        settings: Box<EvolutionSettings>,
+        /// Its folder; none for a new one among the sessions.
+        folder: Option<PathBuf>,
+    },
+    /// Go on with a saved session; the one open is checkpointed and closed first.
+    Resume(PathBuf),
+    /// Tell the job.
+    Send(Command),
+    /// List the saved sessions.
+    List,
+    /// Leave.
+    Quit,
+    /// Back to the shell until `fg`.
+    Suspend,
+    /// Draw everything anew.
+    Redraw,
+}

@@ -1,0 +1,150 @@
+//! The workbench: an evolution on screen, steered by keys and mouse.
+//!
+//! ```text
+//! terminal input ─┐
+//! job reports ────┼─▶ Message ─▶ update(model) ─▶ Effect ─▶ job, session list, terminal
+//! signals ────────┘                  │
+//!                                    ▼
+//!                              view(&model, frame)  (only reads; tells what it drew where)
+//! ```
+//!
+//! Nothing is drawn while nothing happens. What a person can do stands in one table, `commands`: keys,
+//! bottom bar, help, palette and mouse are made of it. `screens` holds what fills the frame, `popups`
+//! what lies over it, `widgets` the pieces both are made of, `theme` what each role looks like.
+
+mod commands;
+mod draw;
+mod event_loop;
+mod evolution;
+mod format;
+mod glyphs;
+mod keys;
+mod message;
+mod model;
+mod perform;
+mod popups;
+mod screens;
+mod terminal;
+mod theme;
+mod update;
+mod view;
+mod widgets;
+mod worker;
+
+#[cfg(test)]
+mod tests;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::mpsc;
+
+use crate::evolution::settings::EvolutionSettings;
+use event_loop::{EventLoop, Wake, kept, read_terminal, watch_signals};
+use message::Effect;
+use model::{Choices, Model};
+use terminal::{PanicWatch, Screen, Taken};
+use theme::Theme;
+use worker::Jobs;
+
+pub use theme::Shade;
+
+/// What the workbench is opened with.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The folder that holds the sessions.
+    pub sessions: PathBuf,
+    /// A session to go on with or, where the folder is vacant, to begin; a new one otherwise.
+    pub session: Option<PathBuf>,
+    /// What new runs can start from, the default first.
+    pub presets: Vec<EvolutionSettings>,
+    /// The values the paper reports, by parameter name, to be shown beside the subject's.
+    pub paper_values: Vec<(String, i32)>,
+    /// Worker threads; 0 for one each core.
+    pub threads: usize,
+    /// Folder of cached quiescence trees; `None` for the user's cache folder.
+    pub cache: Option<PathBuf>,
+    /// Draw with ASCII characters only.
+    pub ascii: bool,
+    /// Draw without colours, as the variable `NO_COLOR` asks for as well.
+    pub no_color: bool,
+    /// Dark or light; `None` for what the terminal says of its background.
+    pub shade: Option<Shade>,
+    /// Whether the mouse is used; without it the terminal selects text as usual.
+    pub mouse: bool,
+}
+
+/// Why the workbench could not open or had to close. The session was checkpointed.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Input or output is not a terminal.
+    #[error(
+        "the workbench needs a terminal for its input and its output; without one use a verb, such as \
+         `eyas evolve` (see `eyas --help`)"
+    )]
+    NoTerminal,
+    /// The terminal refused something.
+    #[error("the terminal cannot be used: {0}")]
+    Terminal(#[source] io::Error),
+    /// The terminal's input ended.
+    #[error("the terminal's input ended: {0}")]
+    InputLost(String),
+    /// A signal asked to end.
+    #[error("ended by signal {0}; the session is saved")]
+    Terminated(i32),
+}
+
+/// Opens the workbench and returns when the person leaves it.
+///
+/// # Errors
+/// Where there is no terminal, it fails, or a signal asks to end; the terminal is given back first.
+pub fn run(options: Options) -> Result<(), Error> {
+    if !Screen::possible() {
+        return Err(Error::NoTerminal);
+    }
+    let theme = Theme::detect(options.shade, options.no_color, |name| std::env::var(name).ok());
+    let choices = Choices { presets: options.presets, paper_values: options.paper_values };
+    let first = first(&choices, options.session.as_ref());
+    let mut model = Model::new(theme, options.ascii, options.sessions.clone(), choices);
+
+    let (sender, events) = mpsc::channel();
+    let wake = Wake::new(sender.clone());
+    let mut worker = Jobs::new(options.sessions, options.threads, options.cache, wake.clone());
+    let taken = Taken::default();
+    let _watch = PanicWatch::new(sender.clone(), taken.clone());
+    let signals = watch_signals(sender.clone()).map_err(Error::Terminal)?;
+    let mut screen = Screen::take(options.mouse, taken).map_err(Error::Terminal)?;
+    read_terminal(sender.clone()).map_err(Error::Terminal)?;
+    let looped = EventLoop {
+        screen: &mut screen,
+        model: &mut model,
+        worker: &mut worker,
+        events: &events,
+        sender,
+        wake,
+    };
+    let ended = looped.run(first);
+    drop(screen);
+    signals.close();
+    if let (Ok(()), Some(folder)) = (&ended, kept(&model)) {
+        // A closed pipe must not turn a good end into a bad one.
+        let _ = writeln!(
+            io::stdout(),
+            "Saved in {folder}. Go on with: eyas --session {folder} --resume",
+            folder = folder.display()
+        );
+    }
+    ended
+}
+
+/// What is done before the person says anything: the session asked for, or a new one, so that a
+/// population stands there at once.
+fn first(choices: &Choices, session: Option<&PathBuf>) -> Vec<Effect> {
+    let begin = choices
+        .presets
+        .first()
+        .map(|settings| Effect::Begin { settings: Box::new(settings.clone()), folder: session.cloned() });
+    match session {
+        Some(folder) if worker::holds_session(folder) => vec![Effect::Resume(folder.clone())],
+        _ => begin.into_iter().collect(),
+    }
+}

@@ -1,0 +1,95 @@
+//! How a form looks.
+
+use ratatui::layout::Rect;
+
+use super::form::{Field, Form, Value};
+use super::frame;
+use crate::tui::commands::Action;
+use crate::tui::draw::Draw;
+use crate::tui::format::unicode::Width as _;
+use crate::tui::format::{cut, left};
+use crate::tui::model::{List, Target};
+use crate::tui::theme::Role;
+
+const LABEL: u16 = 16;
+const FIELD: u16 = 24;
+
+/// Draws it over `area`.
+pub(super) fn draw(draw: &mut Draw<'_>, area: Rect, form: &Form) {
+    let shown: Vec<usize> = (0..form.fields.len()).filter(|index| form.matters(*index)).collect();
+    let height = (shown.len() as u16).saturating_add(6);
+    let inner = frame(draw, area, 84, height, form.title(), "");
+    let inner = Rect { x: inner.x + 1.min(inner.width), width: inner.width.saturating_sub(2), ..inner };
+    let page = usize::from(inner.height.saturating_sub(3)).max(1);
+    let at = shown.iter().position(|index| *index == form.at).unwrap_or(0);
+    let first = draw.seen.scroll(List::Popup, at, page, shown.len());
+    for (row, index) in shown.iter().skip(first).take(page).enumerate() {
+        let y = inner.y.saturating_add(row as u16).saturating_add(u16::from(inner.height > 4));
+        if y < inner.bottom() {
+            let line = Rect { y, height: 1, ..inner };
+            draw.seen.note(line, Target::Row(List::Popup, *index));
+            field(draw, line, &form.fields[*index], *index == form.at);
+        }
+    }
+    foot(draw, inner, form);
+}
+
+fn field(draw: &mut Draw<'_>, line: Rect, field: &Field, here: bool) {
+    let role = if here { Role::Key } else { Role::Text };
+    draw.text(line.x, line.y, line.width, if here { "▸" } else { " " }, Role::Key);
+    draw.text(line.x + 2, line.y, LABEL.min(line.width.saturating_sub(2)), field.label, role);
+    let x = line.x.saturating_add(2 + LABEL);
+    let room = line.right().saturating_sub(x).min(FIELD);
+    let text = match &field.value {
+        Value::Text(_) => left(field.shown(), usize::from(room)),
+        Value::Choice { .. } => {
+            let name = cut(field.shown(), usize::from(room).saturating_sub(4));
+            left(&format!("‹ {name} ›"), usize::from(room))
+        }
+    };
+    draw.text(x, line.y, room, &text, if here { Role::Cursor } else { Role::Text });
+    if let (true, Value::Text(input)) = (here, &field.value)
+        && room > 0
+    {
+        let column = (input.visual_cursor() as u16).min(room - 1);
+        draw.cursor = Some((x + column, line.y));
+    }
+    let x = x.saturating_add(FIELD + 2);
+    let room = line.right().saturating_sub(x);
+    match &field.problem {
+        Some(_) => draw.text(x, line.y, room, "✗ see below", Role::Error),
+        None => draw.text(x, line.y, room, &cut(&field.hint, usize::from(room)), Role::Dim),
+    }
+}
+
+fn foot(draw: &mut Draw<'_>, inner: Rect, form: &Form) {
+    if inner.height < 3 {
+        return;
+    }
+    let problem = form.fields.iter().find_map(|field| Some((field.label, field.problem.as_ref()?)));
+    if let Some((label, text)) = problem {
+        let line = format!("✗ {label}: {text}");
+        draw.text(
+            inner.x,
+            inner.bottom() - 2,
+            inner.width,
+            &cut(&line, usize::from(inner.width)),
+            Role::Error,
+        );
+    }
+    let mut x = inner.x;
+    for (key, word, action) in [
+        ("Enter", "accept", Action::Accept),
+        ("Esc", "cancel", Action::Back),
+        ("Tab", "next field", Action::NextField),
+    ] {
+        let width = (key.cells() + 1 + word.cells()) as u16;
+        if x + width > inner.right() {
+            break;
+        }
+        draw.text(x, inner.bottom() - 1, width, key, Role::Key);
+        draw.text(x + key.cells() as u16 + 1, inner.bottom() - 1, width, word, Role::Dim);
+        draw.seen.note(Rect { x, y: inner.bottom() - 1, width, height: 1 }, Target::Act(action));
+        x += width + 3;
+    }
+}

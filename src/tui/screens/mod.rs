@@ -1,0 +1,53 @@
+//! The screens. A new one is a variant here, with its key, title and drawing, and rows in the table of
+//! commands.
+
+pub(crate) mod log;
+pub(crate) mod population;
+pub(crate) mod sessions;
+
+use ratatui::layout::Rect;
+
+use super::draw::Draw;
+use super::model::{Model, Weight};
+
+/// What fills the space between the bars.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Screen {
+    /// The population and how it fares.
+    Population,
+    /// The saved sessions.
+    Sessions,
+    /// What happened.
+    Log,
+}
+
+impl Screen {
+    /// All there are, in the order of the tabs.
+    pub(crate) const ALL: [Screen; 3] = [Screen::Population, Screen::Sessions, Screen::Log];
+
+    /// The key and the title of its tab.
+    pub(crate) fn tab(self) -> (&'static str, &'static str) {
+        match self {
+            Screen::Population => ("1", "Population"),
+            Screen::Sessions => ("8", "Sessions"),
+            Screen::Log => ("9", "Log"),
+        }
+    }
+
+    /// Whether its tab carries a dot: something came that was not looked at.
+    pub(crate) fn has_news(self, model: &Model) -> bool {
+        self == Screen::Log
+            && model.log.news
+            && model.log.entries.iter().any(|entry| entry.weight != Weight::Plain)
+            && model.screen != Screen::Log
+    }
+
+    /// Draws it.
+    pub(crate) fn draw(self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
+        match self {
+            Screen::Population => population::draw(draw, model, area),
+            Screen::Sessions => sessions::draw(draw, model, area),
+            Screen::Log => log::draw(draw, model, area),
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! Best, mean and the 10–90 % band over the generations, with the points the paper tells.
+
+use ratatui::layout::Rect;
+
+use super::scale::{round_bounds, round_step};
+use crate::evolution::settings::Stage;
+use crate::job::report::State;
+use crate::tui::draw::Draw;
+use crate::tui::evolution::{Evolution, Point, Run};
+use crate::tui::format::unicode::Width as _;
+use crate::tui::format::{duration, right, thousands};
+use crate::tui::model::Model;
+use crate::tui::theme::Role;
+use crate::tui::widgets::plot::{Plot, Stroke};
+use crate::tui::widgets::{bars, pane};
+
+/// What the 2014 paper reports of its 5,000 training positions (section V.A): the mean of generation 0,
+/// the mean where it stabilises, the best organism. No curve of it is known.
+const PAPER: (f64, f64, f64, f64) = (5000.0, 800.0, 1500.0, 1620.0);
+/// Columns of the y axis: numbers and the line.
+const AXIS: u16 = 8;
+
+/// The paper's first mean, settled mean and best, scaled to this training set; none for other methods.
+fn paper(open: &Evolution) -> Option<(f64, f64, f64)> {
+    let settings = open.settings.as_ref()?;
+    let scale = open.train_total as f64 / PAPER.0;
+    let same =
+        settings.stage == Stage::Grandmaster && settings.schema == "paper-2014" && open.train_total > 0;
+    same.then_some((PAPER.1 * scale, PAPER.2 * scale, PAPER.3 * scale))
+}
+
+/// Draws the pane.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: Rect, focus: bool) {
+    let of = match open.train_total {
+        0 => String::new(),
+        total => format!(", of {}", thousands(total)),
+    };
+    let title = ["Moves equal to the grandmasters’", "Grandmasters’ moves found", "Moves found"]
+        .into_iter()
+        .map(|words| format!("{words}{of}"))
+        .find(|title| title.cells() + 6 <= usize::from(area.width))
+        .unwrap_or_default();
+    let inner = pane::draw(draw, area, &title, "", focus);
+    if open.latest().is_none() {
+        waiting(draw, open, inner);
+        return;
+    }
+    if inner.height < 5 || inner.width < AXIS + 10 {
+        return;
+    }
+    let legend = Rect { height: 1, ..inner };
+    let chart =
+        Rect { y: inner.y + 1, height: inner.height - 3, x: inner.x + AXIS, width: inner.width - AXIS - 1 };
+    let bounds = bounds(open, chart);
+    self::legend(draw, open, legend);
+    y_axis(draw, inner.x, chart, bounds);
+    x_axis(draw, chart, generations(open));
+    let mut plot = Plot::new(chart);
+    let place = Place { bounds: (bounds.0, bounds.1), generations: generations(open) };
+    let others = open.runs.iter().enumerate().filter(|(index, _)| *index != open.shown);
+    for (_, run) in others {
+        line(&mut plot, &place, run, |point| point.spread.best as f64, Role::Dim, Stroke::Solid);
+    }
+    if let Some(run) = open.run() {
+        band(&mut plot, &place, run);
+        line(&mut plot, &place, run, |point| point.spread.mean, Role::Mean, Stroke::Dashed);
+        line(&mut plot, &place, run, |point| point.spread.best as f64, Role::Organism, Stroke::Solid);
+    }
+    plot.draw(draw, model.ascii);
+    if let Some(marks) = paper(open) {
+        paper_marks(draw, chart, &place, marks);
+    }
+}
+
+struct Place {
+    bounds: (f64, f64),
+    generations: u32,
+}
+
+impl Place {
+    fn x(&self, generation: u32, width: i32) -> i32 {
+        let share = f64::from(generation) / f64::from(self.generations.max(1));
+        (share * f64::from(width - 1)).round() as i32
+    }
+
+    fn y(&self, value: f64, height: i32) -> i32 {
+        let share = (value - self.bounds.0) / (self.bounds.1 - self.bounds.0).max(f64::EPSILON);
+        ((1.0 - share.clamp(-1.0, 2.0)) * f64::from(height - 1)).round() as i32
+    }
+
+    fn dot(&self, plot: &Plot, generation: u32, value: f64) -> (i32, i32) {
+        (self.x(generation, plot.width()), self.y(value, plot.height()))
+    }
+}
+
+fn generations(open: &Evolution) -> u32 {
+    let asked = open.settings.as_ref().map_or(0, |settings| settings.generations);
+    let done = open.runs.iter().filter_map(|run| run.latest.as_ref()).map(|record| record.generation).max();
+    asked.max(done.unwrap_or(0)).max(1)
+}
+
+fn bounds(open: &Evolution, chart: Rect) -> (f64, f64, f64) {
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for point in open.runs.iter().flat_map(|run| run.curve.points()) {
+        low = low.min(point.spread.q10).min(point.spread.mean);
+        high = high.max(point.spread.best as f64);
+    }
+    if let Some((first, _, best)) = paper(open) {
+        (low, high) = (low.min(first), high.max(best));
+    }
+    if !low.is_finite() || !high.is_finite() {
+        (low, high) = (0.0, 1.0);
+    }
+    round_bounds(low, high, (chart.height / 3).clamp(2, 8))
+}
+
+fn line(
+    plot: &mut Plot,
+    place: &Place,
+    run: &Run,
+    value: impl Fn(&Point) -> f64,
+    role: Role,
+    stroke: Stroke,
+) {
+    let mut before = None;
+    for point in run.curve.points() {
+        let dot = place.dot(plot, point.generation, value(point));
+        plot.line(before.unwrap_or(dot), dot, role, stroke);
+        before = Some(dot);
+    }
+}
+
+fn band(plot: &mut Plot, place: &Place, run: &Run) {
+    let mut before: Option<(i32, f64, f64)> = None;
+    for point in run.curve.points() {
+        let x = place.x(point.generation, plot.width());
+        let (from, low, high) = before.unwrap_or((x, point.spread.q10, point.spread.q90));
+        for column in from..=x {
+            let share = if x == from { 1.0 } else { f64::from(column - from) / f64::from(x - from) };
+            let low = low + share * (point.spread.q10 - low);
+            let high = high + share * (point.spread.q90 - high);
+            let height = plot.height();
+            plot.shade(column, place.y(high, height), place.y(low, height));
+        }
+        before = Some((x, point.spread.q10, point.spread.q90));
+    }
+}
+
+fn legend(draw: &mut Draw<'_>, open: &Evolution, area: Rect) {
+    let others = if open.runs.len() > 1 { "   ── other runs’ best" } else { "" };
+    let x = area.x + AXIS;
+    let width = area.width.saturating_sub(AXIS);
+    let whole = paper(open).map(|(first, settled, best)| {
+        let [first, settled, best] = [first, settled, best].map(|value| thousands(value.round() as u64));
+        format!("   ◆ paper: mean ≈ {first}, ≈ {settled}, best {best}")
+    });
+    let short = if whole.is_some() { "   ◆ paper 2014" } else { "" };
+    let lines = [("━━ best", Role::Organism), ("   ╌╌ mean", Role::Mean), ("   ░░ 10–90 %", Role::Dim)];
+    let fits = |texts: &[&str]| {
+        let cells: usize =
+            lines.iter().map(|(text, _)| *text).chain(texts.iter().copied()).map(str::cells).sum();
+        cells <= usize::from(width)
+    };
+    // The most that fits: the paper's figures in words, else its mark, else the curves alone.
+    let more = [[whole.as_deref().unwrap_or(""), others], [short, others], [short, ""], ["", ""]];
+    let [known, others] = more.into_iter().find(|texts| fits(texts)).unwrap_or(["", ""]);
+    let spans: Vec<_> = lines.into_iter().chain([(known, Role::Paper), (others, Role::Dim)]).collect();
+    let end = draw.spans(x, area.y, width, &spans);
+    let swatch = x + "━━ best   ╌╌ mean   ".cells() as u16;
+    if let (Some(colour), true) = (draw.theme.fill(Role::Band), end > swatch + 2) {
+        // The swatch of the band is the band's own ground.
+        let style = draw.theme.style(Role::Text).bg(colour);
+        draw.styled(swatch, area.y, 2, "  ", style);
+    }
+}
+
+fn y_axis(draw: &mut Draw<'_>, x: u16, chart: Rect, (low, high, step): (f64, f64, f64)) {
+    for y in chart.y..chart.bottom() {
+        draw.text(chart.x - 1, y, 1, "│", Role::Border);
+    }
+    let rows = f64::from(chart.height.saturating_sub(1));
+    let mut value = (low / step).ceil() * step;
+    while value <= high {
+        let share = (value - low) / (high - low).max(1.0);
+        let row = ((1.0 - share) * rows).round().clamp(0.0, rows) as u16;
+        let number = thousands(value.max(0.0).round() as u64);
+        draw.text(x, chart.y + row, AXIS - 1, &right(&number, usize::from(AXIS) - 2), Role::Dim);
+        draw.text(chart.x - 1, chart.y + row, 1, "┤", Role::Border);
+        value += step;
+    }
+}
+
+fn x_axis(draw: &mut Draw<'_>, chart: Rect, generations: u32) {
+    let y = chart.bottom();
+    draw.text(
+        chart.x - 1,
+        y,
+        chart.width + 1,
+        &format!("└{}", "─".repeat(usize::from(chart.width))),
+        Role::Border,
+    );
+    let step = round_step(f64::from(generations) * 12.0 / f64::from(chart.width.max(1))) as u32;
+    let place = Place { bounds: (0.0, 1.0), generations };
+    let mut generation = 0u32;
+    loop {
+        let x = chart.x + (place.x(generation, i32::from(chart.width) * 2) / 2).max(0) as u16;
+        let text = thousands(generation.into());
+        let half = text.cells() as u16 / 2;
+        draw.text(x, y, 1, "┬", Role::Border);
+        let at = x.saturating_sub(half).min(chart.right().saturating_sub(text.cells() as u16));
+        draw.text(at, y + 1, text.cells() as u16, &text, Role::Dim);
+        generation = generation.saturating_add(step.max(1));
+        if generation > generations {
+            break;
+        }
+    }
+    let word = "generation";
+    let last = place.x(generations / step.max(1) * step.max(1), i32::from(chart.width) * 2) / 2;
+    let room = i32::from(chart.width) - last - 4;
+    if room > word.cells() as i32 {
+        draw.text(chart.right() - word.cells() as u16, y + 1, word.cells() as u16, word, Role::Dim);
+    }
+}
+
+/// The three points the paper tells: marks and words, no curve.
+fn paper_marks(draw: &mut Draw<'_>, chart: Rect, place: &Place, (first, settled, best): (f64, f64, f64)) {
+    let row = |value: f64| {
+        let height = i32::from(chart.height) * 4;
+        let dot = place.y(value, height).clamp(0, height - 1);
+        chart.y + (dot / 4) as u16
+    };
+    let number = |value: f64| thousands(value.round() as u64);
+    draw.text(chart.x, row(first), 1, "◆", Role::Paper);
+    draw.text(
+        chart.x + 2,
+        row(first),
+        chart.width - 2,
+        &format!("paper’s first mean ≈ {}", number(first)),
+        Role::Paper,
+    );
+    for (value, word) in [
+        (settled, format!("paper’s mean ≈ {}", number(settled))),
+        (best, format!("paper’s best {}", number(best))),
+    ] {
+        let text = format!("{word} ◆");
+        let width = text.cells() as u16;
+        if width + 20 <= chart.width {
+            let x = chart.right() - width;
+            free_text(draw, x, row(value), &text);
+        } else {
+            draw.text(chart.right() - 1, row(value), 1, "◆", Role::Paper);
+        }
+    }
+}
+
+/// Writes over empty cells only, so that no curve is hidden; the mark at the end always stands.
+fn free_text(draw: &mut Draw<'_>, x: u16, y: u16, text: &str) {
+    let width = text.cells() as u16;
+    let empty = (x..x + width - 1).all(|x| draw.buffer.cell((x, y)).is_none_or(|cell| cell.symbol() == " "));
+    if empty {
+        let style = draw.theme.style(Role::Paper);
+        draw.styled(x, y, width, text, style);
+    } else {
+        draw.text(x + width - 1, y, 1, "◆", Role::Paper);
+    }
+}
+
+/// What is going on before the first generation is measured.
+fn waiting(draw: &mut Draw<'_>, open: &Evolution, area: Rect) {
+    if area.height < 3 || area.width < 10 {
+        return;
+    }
+    let x = area.x + 2;
+    let width = area.width - 4;
+    let mut y = area.y + area.height.saturating_sub(4) / 2;
+    let doing = match (&open.progress, open.state) {
+        (Some(progress), _) => progress.activity,
+        (None, State::Preparing) => "opening the session",
+        (None, State::Paused) => "ready: Space runs, s steps one generation",
+        (None, _) => "measuring the first generation",
+    };
+    draw.text(x, y, width, doing, Role::Title);
+    y += 1;
+    if let Some(progress) = &open.progress
+        && progress.total > 0
+        && y < area.bottom()
+    {
+        let share = progress.done as f64 / progress.total as f64;
+        bars::lying(draw, x, y, width.min(48), share, Role::Organism);
+        let mut text = format!(
+            "{} of {} · {:.0} %",
+            thousands(progress.done),
+            thousands(progress.total),
+            (100.0 * share).floor().min(100.0)
+        );
+        if let Some(left) = progress.time_left {
+            text += &format!(" · {} left", duration(left));
+        }
+        draw.text(x, y + 1, width, &text, Role::Dim);
+        y += 2;
+    }
+    if open.run_when_ready && y < area.bottom() {
+        draw.text(x, y, width, "● runs as soon as this is done; Space waits instead", Role::Good);
+    } else if open.state == State::Preparing && y < area.bottom() {
+        draw.text(x, y, width, "Space runs the evolution as soon as this is done", Role::Dim);
+    }
+}

@@ -1,0 +1,58 @@
+//! Histogram of the newest generation's fitness.
+
+use ratatui::layout::Rect;
+
+use super::scale::round_step;
+use crate::tui::draw::Draw;
+use crate::tui::evolution::Evolution;
+use crate::tui::format::thousands;
+use crate::tui::format::unicode::Width as _;
+use crate::tui::theme::Role;
+use crate::tui::widgets::{bars, pane};
+
+/// Draws the pane.
+pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: bool) {
+    let Some(record) = open.latest() else {
+        pane::draw(draw, area, "Fitness", "", focus);
+        return;
+    };
+    let measures: Vec<u64> = record.population.iter().map(|organism| organism.correct).collect();
+    let (Some(low), Some(high)) = (measures.iter().min().copied(), measures.iter().max().copied()) else {
+        pane::draw(draw, area, "Fitness", "", focus);
+        return;
+    };
+    let width = area.width.saturating_sub(4);
+    let wanted = (width / 2).clamp(1, 16);
+    let step = round_step(((high - low).max(1) as f64) / f64::from(wanted)) as u64;
+    let step = step.max(1);
+    let first = low / step * step;
+    let bins = ((high - first) / step + 1).min(u64::from(width.max(1))) as usize;
+    let mut counts = vec![0u64; bins];
+    for measure in &measures {
+        let bin = ((measure - first) / step) as usize;
+        if let Some(count) = counts.get_mut(bin.min(bins - 1)) {
+            *count += 1;
+        }
+    }
+    let note = format!("tallest bar {}", thousands(counts.iter().copied().max().unwrap_or(0)));
+    let inner = pane::draw(draw, area, "Fitness", &note, focus);
+    if inner.height < 2 || inner.width < 4 {
+        return;
+    }
+    let chart = Rect { x: inner.x + 1, width: inner.width - 2, height: inner.height - 1, ..inner };
+    bars::upright(draw, chart, &counts, Role::Organism);
+    let end = thousands(first + step * bins as u64);
+    let axis = inner.bottom() - 1;
+    draw.text(chart.x, axis, chart.width, &thousands(first), Role::Dim);
+    let used = bars::bar_width(chart.width, bins).saturating_mul(bins as u16).min(chart.width);
+    let at = (chart.x + used).saturating_sub(end.cells() as u16);
+    if at > chart.x + thousands(first).cells() as u16 {
+        draw.text(at, axis, chart.right().saturating_sub(at), &end, Role::Dim);
+    }
+    let text = format!("{} a bar", thousands(step));
+    let middle = chart.x + thousands(first).cells() as u16 + 2;
+    if middle + text.cells() as u16 + 2 < at {
+        let gap = at - middle - text.cells() as u16;
+        draw.text(middle + gap / 2 - 1, axis, text.cells() as u16, &text, Role::Dim);
+    }
+}

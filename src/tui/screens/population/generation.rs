@@ -1,0 +1,109 @@
+//! Statistics of the newest generation, and how they changed from the one before.
+
+use ratatui::layout::Rect;
+
+use crate::tui::draw::Draw;
+use crate::tui::evolution::{Evolution, mean_diversity};
+use crate::tui::format::{percent, right, rounded, thousands};
+use crate::tui::theme::Role;
+use crate::tui::widgets::pane;
+
+/// Rows of the pane, borders and headings and the test result included.
+pub(super) const HEIGHT: u16 = 12;
+
+/// Draws the pane.
+pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: bool) {
+    let Some((run, record)) = open.run().and_then(|run| Some((run, run.latest.as_ref()?))) else {
+        let inner = pane::draw(draw, area, "Generation", "", focus);
+        draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "none measured yet", Role::Dim);
+        return;
+    };
+    let title = format!("Generation {}", thousands(record.generation.into()));
+    let note = if open.runs.len() > 1 { format!("run {}", record.run + 1) } else { String::new() };
+    let inner = pane::draw(draw, area, &title, &note, focus);
+    let spread = &record.spread;
+    let before = run.before.as_ref();
+    let rows: [(&str, f64, Option<f64>); 6] = [
+        ("best", spread.best as f64, before.map(|(old, _)| old.best as f64)),
+        ("upper 10 %", spread.q90, before.map(|(old, _)| old.q90)),
+        ("median", spread.median, before.map(|(old, _)| old.median)),
+        ("mean", spread.mean, before.map(|(old, _)| old.mean)),
+        ("lower 10 %", spread.q10, before.map(|(old, _)| old.q10)),
+        ("worst", spread.worst as f64, before.map(|(old, _)| old.worst as f64)),
+    ];
+    let mut line = Lines { draw, inner, row: 0 };
+    line.put("", "agree", "%", "▲▼", Role::Dim, Role::Dim);
+    for (name, value, old) in rows {
+        let role = match name {
+            "best" => Role::Organism,
+            "mean" => Role::Mean,
+            _ => Role::Text,
+        };
+        let share = percent(value, open.train_total);
+        let (text, change) = change(value, old, rounded);
+        line.put(name, &rounded(value), &share, &text, role, change);
+    }
+    let diversity = mean_diversity(record) * 100.0;
+    let (text, role) =
+        change(diversity, before.map(|(_, old)| old * 100.0), |difference| format!("{difference:.1}"));
+    line.put("bits that differ", "", &format!("{diversity:.1}"), &text, Role::Text, role);
+    line.put("evaluations", &thousands(record.evaluations), "", "", Role::Text, Role::Dim);
+    match &run.result {
+        Some(result) => {
+            let share = percent(result.test_correct as f64, result.test_total);
+            let of = format!("/{}", thousands(result.test_total));
+            line.put("✓ test set", &thousands(result.test_correct), &share, &of, Role::Subject, Role::Dim);
+        }
+        None => line.put("test set at the end", "", "", "", Role::Dim, Role::Dim),
+    }
+}
+
+struct Lines<'a, 'b> {
+    draw: &'a mut Draw<'b>,
+    inner: Rect,
+    row: u16,
+}
+
+impl Lines<'_, '_> {
+    fn put(&mut self, name: &str, count: &str, share: &str, change: &str, role: Role, change_role: Role) {
+        if self.row >= self.inner.height {
+            return;
+        }
+        let (x, y, width) = (self.inner.x + 1, self.inner.y + self.row, self.inner.width.saturating_sub(1));
+        self.draw.text(x, y, width, name, role);
+        if !count.is_empty() {
+            self.draw.text(x + 12, y, width.saturating_sub(12), &right(count, 7), role);
+        }
+        if !share.is_empty() {
+            self.draw.text(x + 19, y, width.saturating_sub(19), &right(share, 6), role);
+        }
+        self.draw.text(x + 26, y, width.saturating_sub(26), change, change_role);
+        self.row += 1;
+    }
+}
+
+/// How a figure changed: the direction as a mark, the size in its own unit.
+fn change(now: f64, before: Option<f64>, write: impl Fn(f64) -> String) -> (String, Role) {
+    let Some(before) = before else { return (String::new(), Role::Dim) };
+    let text = write((now - before).abs());
+    if text.chars().all(|character| matches!(character, '0' | '.')) {
+        ("·".to_owned(), Role::Dim)
+    } else if now > before {
+        (format!("▲ {text}"), Role::Good)
+    } else {
+        (format!("▼ {text}"), Role::Bad)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_show_their_direction() {
+        assert_eq!(change(1487.0, Some(1484.0), rounded).0, "▲ 3");
+        assert_eq!(change(1400.0, Some(1411.0), rounded), ("▼ 11".to_owned(), Role::Bad));
+        assert_eq!(change(1400.0, Some(1400.2), rounded).0, "·");
+        assert_eq!(change(1400.0, None, rounded).0, "");
+    }
+}

@@ -1,0 +1,171 @@
+//! The Population screen.
+//!
+//! ```text
+//! wide             normal            compact           small
+//! ╭curves╮╭gen╮╭v╮ ╭ curves ╮╭gen──╮  ╭ curves ╮╭side╮  ╭ one ╮
+//! │      │├fit┤│a│ │        │├side─┤  ╰────────╯╰────╯  │pane │
+//! ├organ.┤├ga─┤│l│ ├organis.┤├ga───┤  ╭ organisms ───╮  │     │
+//! ╰──────╯╰───╯╰─╯ ╰────────╯╰─────╯  ╰──────────────╯  ╰─────╯
+//! ```
+//!
+//! Where a pane has no place of its own it takes the side place when it gets the keys.
+
+pub(crate) mod algorithm;
+mod curves;
+mod fitness;
+mod generation;
+mod organisms;
+mod runs;
+mod scale;
+mod small;
+pub(crate) mod values;
+
+use ratatui::layout::Rect;
+
+use crate::tui::draw::Draw;
+use crate::tui::evolution::Evolution;
+use crate::tui::model::{List, Model, Target};
+
+/// A pane of the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pane {
+    /// Best, mean and band over the generations.
+    Curves,
+    /// The table of organisms.
+    Organisms,
+    /// Statistics of the newest generation.
+    Generation,
+    /// Histogram of its fitness.
+    Fitness,
+    /// The runs of the ensemble.
+    Runs,
+    /// The genetic algorithm's settings.
+    Algorithm,
+    /// The subject's values beside others'.
+    Values,
+}
+
+impl Pane {
+    /// The panes there are now, in the order of Tab.
+    pub(crate) fn of(model: &Model) -> Vec<Pane> {
+        let ensemble = model.evolution.as_ref().is_some_and(|open| open.runs.len() > 1);
+        let mut panes = vec![
+            Pane::Organisms,
+            Pane::Generation,
+            Pane::Fitness,
+            Pane::Algorithm,
+            Pane::Values,
+            Pane::Curves,
+        ];
+        if ensemble {
+            panes.insert(3, Pane::Runs);
+        }
+        panes
+    }
+}
+
+/// The smallest size that shows several panes.
+const COMPACT: (u16, u16) = (80, 21);
+
+/// Which pane goes where.
+pub(crate) fn layout(model: &Model, area: Rect) -> Vec<(Pane, Rect)> {
+    let panes = Pane::of(model);
+    let ensemble = panes.contains(&Pane::Runs);
+    let focus = if panes.contains(&model.pane) { model.pane } else { Pane::Organisms };
+    if model.zoomed || area.width < COMPACT.0 || area.height < COMPACT.1 {
+        return vec![(focus, area)];
+    }
+    let (width, height) = (area.width, area.height);
+    let column = |x: u16, width: u16| Rect { x: area.x + x, width, ..area };
+    let stack = |area: Rect, panes: &[(Pane, u16)], out: &mut Vec<(Pane, Rect)>| {
+        let mut y = area.y;
+        for (pane, height) in panes {
+            let height = (*height).min(area.bottom().saturating_sub(y));
+            out.push((*pane, Rect { y, height, ..area }));
+            y += height;
+        }
+    };
+    let side = |shown: &[Pane], fallback: Pane| if shown.contains(&focus) { fallback } else { focus };
+    let mut out = Vec::new();
+    if width >= 100 && height >= 28 {
+        let values = if width >= 150 { (width - 100).min(64) } else { 0 };
+        let right = 36;
+        let left = width - right - values;
+        let upper = (height * 11 / 20).max(14);
+        stack(column(0, left), &[(Pane::Curves, upper), (Pane::Organisms, height - upper)], &mut out);
+        let (top, bottom) = (generation::HEIGHT, algorithm::HEIGHT);
+        let rest = height - top - bottom;
+        let mut shown = vec![Pane::Curves, Pane::Organisms, Pane::Generation, Pane::Algorithm];
+        if values > 0 {
+            shown.push(Pane::Values);
+        }
+        let middle = column(left, right);
+        if ensemble && rest >= 20 {
+            let fitness = rest / 2;
+            let places = [
+                (Pane::Generation, top),
+                (Pane::Fitness, fitness),
+                (Pane::Runs, rest - fitness),
+                (Pane::Algorithm, bottom),
+            ];
+            stack(middle, &places, &mut out);
+        } else {
+            let fallback = if ensemble { Pane::Runs } else { Pane::Fitness };
+            let places = [(Pane::Generation, top), (side(&shown, fallback), rest), (Pane::Algorithm, bottom)];
+            stack(middle, &places, &mut out);
+        }
+        if values > 0 {
+            out.push((Pane::Values, column(left + right, values)));
+        }
+    } else {
+        let upper = generation::HEIGHT.max(height * 11 / 20).min(height.saturating_sub(7));
+        let right = 34;
+        let top = Rect { height: upper, ..area };
+        out.push((Pane::Curves, Rect { width: width - right, ..top }));
+        let shown = [Pane::Curves, Pane::Organisms, Pane::Generation];
+        let place = Rect { x: area.x + width - right, width: right, ..top };
+        out.push((side(&shown, Pane::Generation), place));
+        out.push((Pane::Organisms, Rect { y: area.y + upper, height: height - upper, ..area }));
+    }
+    out
+}
+
+/// Draws it.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
+    let Some(open) = &model.evolution else {
+        small::nothing_open(draw, model, area);
+        return;
+    };
+    if let Some(why) = &open.failure {
+        small::failed(draw, model, area, why);
+        return;
+    }
+    if area.width < 60 || area.height < 13 {
+        small::numbers(draw, model, open, area);
+        return;
+    }
+    let places = layout(model, area);
+    let alone = places.len() == 1;
+    for (pane, area) in places {
+        draw.seen.note(area, Target::Pane(pane));
+        draw.seen.panes.push(pane);
+        one(draw, model, open, pane, area, alone);
+    }
+}
+
+fn one(draw: &mut Draw<'_>, model: &Model, open: &Evolution, pane: Pane, area: Rect, alone: bool) {
+    let focus = !alone && model.pane == pane;
+    match pane {
+        Pane::Curves => curves::draw(draw, model, open, area, focus),
+        Pane::Organisms => organisms::draw(draw, model, open, area, focus),
+        Pane::Generation => generation::draw(draw, open, area, focus),
+        Pane::Fitness => fitness::draw(draw, open, area, focus),
+        Pane::Runs => runs::draw(draw, open, area, focus),
+        Pane::Algorithm => algorithm::draw(draw, open, area, focus),
+        Pane::Values => {
+            let inner = crate::tui::widgets::pane::draw(draw, area, "Values", "v larger", focus);
+            let cursor = focus.then_some(model.values.at);
+            values::table(draw, model, open, inner, List::Values, cursor);
+        }
+    }
+}

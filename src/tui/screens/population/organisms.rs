@@ -1,0 +1,116 @@
+//! The table of organisms, fittest first.
+
+use ratatui::layout::Rect;
+
+use crate::engine::schema::Schema;
+use crate::evolution::record::{GenerationRecord, Individual};
+use crate::tui::draw::Draw;
+use crate::tui::evolution::Evolution;
+use crate::tui::format::unicode::Width as _;
+use crate::tui::format::{parameter_heading, percent, right, thousands};
+use crate::tui::model::{List, Model, Target};
+use crate::tui::theme::Role;
+use crate::tui::widgets::pane;
+
+/// Columns before the parameters: cursor, mark, place, agreement, percent, birth, parents.
+const FIXED: &str = "      #  agree     %  born    parents";
+
+/// Draws the pane.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: Rect, focus: bool) {
+    let latest = open.latest();
+    let title = match latest {
+        Some(record) if open.runs.len() > 1 => {
+            format!("Organisms · run {} · generation {}", record.run + 1, thousands(record.generation.into()))
+        }
+        Some(record) => format!("Organisms · generation {}", thousands(record.generation.into())),
+        None => "Organisms".to_owned(),
+    };
+    let note = "← → more parameters";
+    let inner = pane::draw(draw, area, &title, if latest.is_some() { note } else { "" }, focus);
+    if inner.height < 2 {
+        return;
+    }
+    let (Some(record), Some(schema)) = (latest, &open.schema) else {
+        draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "none measured yet", Role::Dim);
+        return;
+    };
+    let columns =
+        columns(schema, model.first_parameter, inner.width.saturating_sub(FIXED.cells() as u16 + 1));
+    let mut heading = FIXED.to_owned();
+    for (index, width) in &columns {
+        let name = parameter_heading(&schema.parameters[*index].name);
+        heading += &right(&name, *width);
+    }
+    draw.text(inner.x, inner.y, inner.width, &heading, Role::Dim);
+    let list = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+    let page = usize::from(list.height);
+    let first = draw.seen.scroll(List::Organisms, model.organisms.at, page, record.population.len());
+    for (line, (place, organism)) in record.population.iter().enumerate().skip(first).take(page).enumerate() {
+        let row = Rect { y: list.y + line as u16, height: 1, ..list };
+        draw.seen.note(row, Target::Row(List::Organisms, place));
+        let here = place == model.organisms.at;
+        if here {
+            draw.fill(row, Role::Cursor);
+        }
+        fixed(draw, open, record, row, place, here);
+        let values = parameters(organism, schema, &columns);
+        let x = row.x.saturating_add(FIXED.cells() as u16);
+        draw.over(x, row.y, row.right().saturating_sub(x), &values, Role::Text, here);
+    }
+}
+
+fn fixed(
+    draw: &mut Draw<'_>,
+    open: &Evolution,
+    record: &GenerationRecord,
+    row: Rect,
+    place: usize,
+    here: bool,
+) {
+    let organism = &record.population[place];
+    let (mark, role) = match (open.is_subject(place), open.is_rival(place)) {
+        (true, _) => ("●", Role::Subject),
+        (_, true) => ("○", Role::Rival),
+        _ => (" ", Role::Text),
+    };
+    let parents = match organism.parents.as_slice() {
+        [] => "random".to_owned(),
+        [one] => format!("{}", one.saturating_add(1)),
+        [mother, father, ..] => format!("{} × {}", mother.saturating_add(1), father.saturating_add(1)),
+    };
+    draw.over(row.x, row.y, 1, if here { "▸" } else { " " }, Role::Key, here);
+    draw.over(row.x + 1, row.y, row.width.saturating_sub(1).min(1), mark, role, here);
+    let number = right(&thousands(place as u64 + 1), 5);
+    let agree = right(&thousands(organism.correct), 7);
+    let share = right(&percent(organism.correct as f64, open.train_total), 6);
+    let born = right(&thousands(organism.born.into()), 6);
+    let parents = right(&parents, 11);
+    let role = if role == Role::Text { Role::Text } else { role };
+    draw.over(row.x + 2, row.y, row.width.saturating_sub(2), &format!("{number}{agree}"), role, here);
+    let x = row.x + 14;
+    draw.over(x, row.y, row.right().saturating_sub(x), &format!("{share}{born}{parents}"), Role::Dim, here);
+}
+
+/// Which parameters fit from the first one shown, with the width of each column.
+fn columns(schema: &Schema, first: usize, width: u16) -> Vec<(usize, usize)> {
+    let mut left = usize::from(width);
+    let mut columns = Vec::new();
+    let evolved = |index: &usize| schema.parameters.get(*index).is_some_and(|parameter| parameter.bits > 0);
+    for index in (0..schema.len()).filter(evolved).skip(first) {
+        let wide = parameter_heading(&schema.parameters[index].name).cells().max(4) + 2;
+        if wide > left {
+            break;
+        }
+        left -= wide;
+        columns.push((index, wide));
+    }
+    columns
+}
+
+fn parameters(organism: &Individual, schema: &Schema, columns: &[(usize, usize)]) -> String {
+    if organism.chromosome.len() != schema.bits() {
+        return String::new();
+    }
+    let values = organism.chromosome.decode(schema);
+    columns.iter().map(|(index, width)| right(&values[*index].to_string(), *width)).collect()
+}

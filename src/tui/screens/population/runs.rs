@@ -1,0 +1,53 @@
+//! The runs of the ensemble side by side.
+
+use ratatui::layout::Rect;
+
+use crate::tui::draw::Draw;
+use crate::tui::evolution::Evolution;
+use crate::tui::format::{percent, right, thousands};
+use crate::tui::model::{List, Target};
+use crate::tui::theme::Role;
+use crate::tui::widgets::pane;
+
+/// Draws the pane: one run a row, the best marked.
+pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: bool) {
+    let done = open.runs.iter().filter(|run| run.result.is_some()).count();
+    let note = format!("{done} of {} done", open.runs.len());
+    let inner = pane::draw(draw, area, "Runs  [ ] turn", &note, focus);
+    if inner.height < 2 {
+        return;
+    }
+    draw.text(inner.x, inner.y, inner.width, " run   gen  best    %  test    %", Role::Dim);
+    let best = |index: usize| open.runs[index].latest.as_ref().map(|record| record.spread.best);
+    let highest = (0..open.runs.len()).filter_map(best).max();
+    let list = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+    let page = usize::from(list.height);
+    let first = draw.seen.scroll(List::Runs, open.shown, page, open.runs.len());
+    for (line, index) in (first..open.runs.len()).take(page).enumerate() {
+        let row = Rect { y: list.y + line as u16, height: 1, ..list };
+        draw.seen.note(row, Target::Row(List::Runs, index));
+        let run = &open.runs[index];
+        let here = index == open.shown;
+        if here {
+            draw.fill(row, Role::Cursor);
+        }
+        let champion = highest.is_some() && best(index) == highest;
+        let mark = if here { "▸" } else { " " };
+        draw.over(row.x, row.y, 1, mark, Role::Key, here);
+        let mut text = right(&(index + 1).to_string(), 3);
+        if let Some(record) = &run.latest {
+            text += &right(&thousands(record.generation.into()), 6);
+            text += &right(&thousands(record.spread.best), 6);
+            text += &right(&percent(record.spread.best as f64, open.train_total), 5);
+        }
+        if let Some(result) = &run.result {
+            text += &right(&thousands(result.test_correct), 6);
+            text += &right(&percent(result.test_correct as f64, result.test_total), 5);
+        }
+        let role = if champion { Role::Organism } else { Role::Text };
+        draw.over(row.x + 1, row.y, row.width.saturating_sub(1), &text, role, here);
+        if champion {
+            draw.over(row.x + 1, row.y, 1, "★", Role::Organism, here);
+        }
+    }
+}

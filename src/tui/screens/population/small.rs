@@ -1,0 +1,122 @@
+//! The Population screen where there is little to show, or little room.
+
+use ratatui::layout::Rect;
+
+use crate::tui::draw::Draw;
+use crate::tui::evolution::{Evolution, mean_diversity};
+use crate::tui::format::unicode::Width as _;
+use crate::tui::format::{percent, right, rounded, thousands, wrap};
+use crate::tui::model::Model;
+use crate::tui::theme::Role;
+use crate::tui::widgets::pane;
+
+fn lines(draw: &mut Draw<'_>, area: Rect, lines: &[(String, Role)]) {
+    let mut y = area.y;
+    for (text, role) in lines {
+        let width = usize::from(area.width.saturating_sub(2));
+        let fits = text.cells() <= width;
+        for line in if fits { vec![text.clone()] } else { wrap(text, width) } {
+            if y < area.bottom() {
+                draw.text(area.x + 1, y, area.width.saturating_sub(2), &line, *role);
+            }
+            y = y.saturating_add(1);
+        }
+    }
+}
+
+/// No session is open.
+pub(super) fn nothing_open(draw: &mut Draw<'_>, model: &Model, area: Rect) {
+    let inner = pane::draw(draw, area, "Population", "", true);
+    let saved = model.sessions.rows.len();
+    let sessions = match saved {
+        0 => "o lists the saved sessions: there is none yet".to_owned(),
+        1 => "o goes on with the saved session".to_owned(),
+        _ => format!("o goes on with one of {saved} saved sessions"),
+    };
+    let text = [
+        ("No session is open.".to_owned(), Role::Title),
+        (String::new(), Role::Text),
+        ("n begins an evolution from random organisms".to_owned(), Role::Text),
+        (sessions, Role::Text),
+        ("? tells all keys".to_owned(), Role::Text),
+    ];
+    lines(draw, inner, &text);
+}
+
+/// The session failed.
+pub(super) fn failed(draw: &mut Draw<'_>, model: &Model, area: Rect, why: &str) {
+    let inner = pane::draw(draw, area, "This does not go on", "", true);
+    let text = [
+        (format!("✗ {why}"), Role::Error),
+        (String::new(), Role::Text),
+        ("What is measured so far is saved in the session’s folder.".to_owned(), Role::Text),
+        (String::new(), Role::Text),
+        ("o opens a saved session, this one too".to_owned(), Role::Text),
+        ("n begins another run".to_owned(), Role::Text),
+        ("9 shows what happened before".to_owned(), Role::Text),
+    ];
+    let kept: Vec<(String, Role)> = text
+        .into_iter()
+        .filter(|(line, _)| {
+            let recorded = model.evolution.as_ref().is_some_and(|open| open.latest().is_some());
+            recorded || !line.starts_with("What is")
+        })
+        .collect();
+    lines(draw, inner, &kept);
+}
+
+/// The most important numbers, without frames.
+pub(super) fn numbers(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: Rect) {
+    let Some(record) = open.latest() else {
+        let doing = open.progress.as_ref().map_or("preparing", |progress| progress.activity);
+        let share = open
+            .progress
+            .as_ref()
+            .filter(|progress| progress.total > 0)
+            .map_or_else(String::new, |progress| {
+                format!("{:.0} %", 100.0 * progress.done as f64 / progress.total as f64)
+            });
+        lines(draw, area, &[(doing.to_owned(), Role::Title), (share, Role::Text)]);
+        return;
+    };
+    let total = open.train_total;
+    let row = |name: &str, value: f64| {
+        format!("{name:<12}{} {} %", right(&rounded(value), 8), right(&percent(value, total), 5))
+    };
+    let asked = open.settings.as_ref().map_or(0, |settings| settings.generations);
+    let mut text = vec![
+        (
+            format!(
+                "{:<12}{} of {}",
+                "generation",
+                right(&thousands(record.generation.into()), 8),
+                thousands(asked.into())
+            ),
+            Role::Text,
+        ),
+        (row("best", record.spread.best as f64), Role::Organism),
+        (row("median", record.spread.median), Role::Text),
+        (row("mean", record.spread.mean), Role::Mean),
+        (row("worst", record.spread.worst as f64), Role::Text),
+        (format!("{:<12}{:>14.1} % of bits", "diversity", 100.0 * mean_diversity(record)), Role::Text),
+    ];
+    if let Some(result) = open.run().and_then(|run| run.result.as_ref()) {
+        let share = percent(result.test_correct as f64, result.test_total);
+        text.push((
+            format!(
+                "{:<12}{} {} %",
+                "✓ test set",
+                right(&thousands(result.test_correct), 8),
+                right(&share, 5)
+            ),
+            Role::Subject,
+        ));
+    }
+    if open.runs.len() > 1 {
+        text.push((format!("{:<12}{:>8} of {}", "run", open.shown + 1, open.runs.len()), Role::Text));
+    }
+    if model.zoomed {
+        text.push(("z shows more where there is room".to_owned(), Role::Dim));
+    }
+    lines(draw, area, &text);
+}

@@ -1,0 +1,131 @@
+//! The subject's parameter values beside the rival's and the paper's.
+
+use ratatui::layout::Rect;
+
+use crate::engine::schema::Group;
+use crate::tui::draw::Draw;
+use crate::tui::evolution::Evolution;
+use crate::tui::format::{cut, parameter_name, right};
+use crate::tui::model::{List, Model, Target};
+use crate::tui::theme::Role;
+use crate::tui::widgets::bars;
+
+/// A row of the table: a group's heading or one of its parameters.
+enum Row {
+    Group(Group),
+    Parameter(usize),
+}
+
+fn table_rows(open: &Evolution) -> Vec<Row> {
+    let Some(schema) = &open.schema else { return Vec::new() };
+    let mut rows = Vec::new();
+    let mut group = None;
+    for (index, parameter) in schema.parameters.iter().enumerate() {
+        if group != Some(parameter.group) {
+            group = Some(parameter.group);
+            rows.push(Row::Group(parameter.group));
+        }
+        rows.push(Row::Parameter(index));
+    }
+    rows
+}
+
+/// How many rows the table has.
+pub(crate) fn rows(open: &Evolution) -> usize {
+    table_rows(open).len()
+}
+
+/// Draws the table into `inner`; `cursor` is the row the keys are on.
+pub(crate) fn table(
+    draw: &mut Draw<'_>,
+    model: &Model,
+    open: &Evolution,
+    inner: Rect,
+    list: List,
+    cursor: Option<usize>,
+) {
+    let (Some(schema), Some(subject)) = (&open.schema, open.subject()) else {
+        draw.text(
+            inner.x + 1,
+            inner.y,
+            inner.width.saturating_sub(1),
+            "no organism is measured yet",
+            Role::Dim,
+        );
+        return;
+    };
+    if inner.height < 4 || inner.width < 20 {
+        return;
+    }
+    let numbers: u16 = 7 * 3;
+    let spread = if inner.width >= 52 { 8 } else { 0 };
+    let name = inner.width.saturating_sub(numbers + spread + 2);
+    let rival = open.rival.as_ref();
+    let width = inner.width.saturating_sub(2);
+    let x = inner.x + 1;
+    draw.text(x, inner.y, width, &cut(&format!("● {}", subject.name()), usize::from(width)), Role::Subject);
+    let line = rival
+        .map_or_else(|| "○ no rival: r on an organism".to_owned(), |rival| format!("○ {}", rival.name()));
+    draw.text(
+        x,
+        inner.y + 1,
+        width,
+        &cut(&line, usize::from(width)),
+        if rival.is_some() { Role::Rival } else { Role::Dim },
+    );
+    let column = |index: u16| x + name + 7 * index;
+    for (index, (text, role)) in
+        [("●", Role::Subject), ("○", Role::Rival), ("paper", Role::Paper)].into_iter().enumerate()
+    {
+        draw.text(column(index as u16), inner.y + 2, 7, &right(text, 7), role);
+    }
+    if spread > 0 {
+        draw.text(column(3), inner.y + 2, spread, &right("spread", usize::from(spread)), Role::Dim);
+    }
+    let body = Rect { y: inner.y + 3, height: inner.height - 3, ..inner };
+    let rows = table_rows(open);
+    let page = usize::from(body.height);
+    let first = draw.seen.scroll(list, cursor.unwrap_or(0), page, rows.len());
+    let diversity = open.latest().map(|record| record.parameter_diversity.clone()).unwrap_or_default();
+    for (line, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
+        let y = body.y + line as u16;
+        let area = Rect { y, height: 1, ..body };
+        draw.seen.note(area, Target::Row(List::Values, index));
+        let here = cursor == Some(index);
+        if here {
+            draw.fill(area, Role::Cursor);
+        }
+        match row {
+            Row::Group(group) => draw.over(x, y, width, &group.to_string(), Role::Dim, here),
+            Row::Parameter(parameter) => {
+                let known = &schema.parameters[*parameter];
+                let text = parameter_name(&known.name);
+                draw.over(x + 1, y, name, &cut(&text, usize::from(name).saturating_sub(1)), Role::Text, here);
+                let paper = model.choices.paper_values.iter().find(|(other, _)| *other == known.name);
+                let values = [
+                    (subject.values.get(*parameter).copied(), Role::Subject),
+                    (rival.and_then(|rival| rival.values.get(*parameter).copied()), Role::Rival),
+                    (paper.map(|(_, value)| *value), Role::Paper),
+                ];
+                for (index, (value, role)) in values.into_iter().enumerate() {
+                    let text = value.map_or_else(|| "·".to_owned(), |value| value.to_string());
+                    let role = if value.is_some() { role } else { Role::Dim };
+                    draw.over(column(index as u16), y, 7, &right(&text, 7), role, here);
+                }
+                if let (Some(share), true) = (diversity.get(*parameter), spread > 0 && known.bits > 0) {
+                    let text = format!("{} {:2.0} %", bars::cell(f64::from(*share) * 2.0), share * 100.0);
+                    draw.over(column(3), y, spread, &right(&text, usize::from(spread)), Role::Dim, here);
+                }
+            }
+        }
+    }
+    if let Some(Row::Parameter(parameter)) = cursor.and_then(|cursor| rows.get(cursor))
+        && inner.height > 8
+    {
+        let known = &schema.parameters[*parameter];
+        let text = format!("{} · {} · {} to {}", known.meaning, known.unit, known.range.0, known.range.1);
+        let y = inner.bottom() - 1;
+        draw.fill(Rect { y, height: 1, ..inner }, Role::Bar);
+        draw.over(x, y, width, &cut(&text, usize::from(width)), Role::Bar, false);
+    }
+}

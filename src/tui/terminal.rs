@@ -1,0 +1,151 @@
+//! The terminal: taken over, and given back whatever happens.
+
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::panic::{self, PanicHookInfo};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::thread;
+
+use crossterm::cursor::{Hide, Show};
+use crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
+use crossterm::execute;
+use crossterm::queue;
+use crossterm::terminal::{
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
+};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::layout::Rect;
+use signal_hook::consts::SIGTSTP;
+
+use super::event_loop::Event;
+use super::model::{Model, Seen};
+use super::view::view;
+
+/// How much of a frame is written at once.
+const FRAME_BYTES: usize = 1 << 16;
+
+/// A screen taken over; dropping it gives it back.
+pub(super) struct Screen {
+    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    mouse: bool,
+    taken: Taken,
+}
+
+/// Whether the terminal is taken over. It is given back once: doing so again would move the cursor of
+/// the shell's screen to where it was saved, over what was printed since.
+#[derive(Clone, Default)]
+pub(super) struct Taken(Arc<AtomicBool>);
+
+impl Taken {
+    /// Gives the terminal back, unless that was done. What cannot be written any more is let be.
+    fn restore(&self) {
+        if !self.0.swap(false, Ordering::AcqRel) {
+            return;
+        }
+        let _ = disable_raw_mode();
+        let mut out = io::stdout();
+        let _ = execute!(
+            out,
+            EndSynchronizedUpdate,
+            DisableMouseCapture,
+            DisableBracketedPaste,
+            LeaveAlternateScreen,
+            Show
+        );
+        let _ = out.flush();
+    }
+}
+
+impl Screen {
+    /// Whether there is a terminal to take.
+    pub(super) fn possible() -> bool {
+        io::stdin().is_terminal() && io::stdout().is_terminal()
+    }
+
+    /// Takes the terminal over: raw keys, the alternate screen, the mouse where it is wanted.
+    pub(super) fn take(mouse: bool, taken: Taken) -> io::Result<Screen> {
+        let out = BufWriter::with_capacity(FRAME_BYTES, io::stdout());
+        let terminal = Terminal::new(CrosstermBackend::new(out))?;
+        let screen = Screen { terminal, mouse, taken };
+        screen.enter()?;
+        Ok(screen)
+    }
+
+    fn enter(&self) -> io::Result<()> {
+        self.taken.0.store(true, Ordering::Release);
+        enable_raw_mode()?;
+        execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, Hide)?;
+        if self.mouse { execute!(io::stdout(), EnableMouseCapture) } else { Ok(()) }
+    }
+
+    /// Draws the model, in one update where the terminal knows how.
+    pub(super) fn draw(&mut self, model: &Model) -> io::Result<Seen> {
+        let mut seen = Seen::default();
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        self.terminal.draw(|frame| seen = view(model, frame))?;
+        queue!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
+        io::Write::flush(self.terminal.backend_mut())?;
+        Ok(seen)
+    }
+
+    /// Forgets what is on the screen, so that the next frame is drawn whole.
+    pub(super) fn forget(&mut self) -> io::Result<()> {
+        // Not `clear`: that asks the terminal where its cursor is, and the answer would go to the input thread.
+        let size = self.terminal.size()?;
+        self.terminal.resize(Rect::new(0, 0, size.width, size.height))
+    }
+
+    /// Gives the terminal back to the shell, stops this process, and takes the terminal again when it goes on.
+    pub(super) fn suspend(&mut self) -> io::Result<()> {
+        self.taken.restore();
+        signal_hook::low_level::emulate_default_handler(SIGTSTP)?;
+        self.enter()?;
+        self.forget()
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        self.taken.restore();
+    }
+}
+
+type Hook = dyn Fn(&PanicHookInfo<'_>) + Sync + Send;
+
+/// While it lives, a panic of this thread gives the terminal back before anything is printed, and one of
+/// any other thread is told to the workbench instead of being printed across the screen.
+pub(super) struct PanicWatch {
+    before: Arc<Box<Hook>>,
+}
+
+impl PanicWatch {
+    /// Begins to watch.
+    pub(super) fn new(events: Sender<Event>, taken: Taken) -> PanicWatch {
+        let before = Arc::new(panic::take_hook());
+        let inner = Arc::clone(&before);
+        let here = thread::current().id();
+        panic::set_hook(Box::new(move |info| {
+            if thread::current().id() == here {
+                taken.restore();
+                inner(info);
+            } else if events.send(Event::Panicked(info.to_string())).is_err() {
+                inner(info);
+            }
+        }));
+        PanicWatch { before }
+    }
+}
+
+impl Drop for PanicWatch {
+    fn drop(&mut self) {
+        if !thread::panicking() {
+            let before = Arc::clone(&self.before);
+            panic::set_hook(Box::new(move |info| before(info)));
+        }
+    }
+}

@@ -1,0 +1,369 @@
+//! Keys and mouse in, state and effects out.
+
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+
+use super::fixture::{Bench, record, result, saved};
+use crate::evolution::settings::{Crossover, OptimizerSettings, Selection};
+use crate::job::report::{Command, Fact, Reports, State};
+use crate::tui::message::{Effect, Message};
+use crate::tui::model::Popup;
+use crate::tui::screens::Screen;
+use crate::tui::screens::population::Pane;
+
+fn click(bench: &mut Bench, (column, row): (u16, u16)) {
+    mouse(bench, (column, row), MouseEventKind::Down(MouseButton::Left));
+}
+
+fn mouse(bench: &mut Bench, (column, row): (u16, u16), kind: MouseEventKind) {
+    bench.draw();
+    bench.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+    bench.draw();
+}
+
+#[test]
+fn a_new_session_shows_its_random_organisms_at_once() {
+    let mut bench = Bench::new(120, 40);
+    bench.begin(1);
+    assert_eq!(bench.commands(), [Command::Step(1)]);
+}
+
+#[test]
+fn space_runs_and_pauses() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.effects.clear();
+    bench.keys("Space");
+    assert_eq!(bench.commands(), [Command::Run]);
+    bench.fact(Fact::State(State::Running));
+    bench.keys("Space");
+    assert_eq!(bench.commands(), [Command::Pause]);
+}
+
+#[test]
+fn space_while_the_trees_are_built_runs_as_soon_as_they_are() {
+    let mut bench = Bench::new(120, 40);
+    bench.begin(1);
+    bench.effects.clear();
+    bench.keys("Space");
+    assert_eq!(bench.commands(), [Command::Run]);
+    assert!(bench.draw().contains("runs as soon as this is done"));
+    bench.keys("Space");
+    assert_eq!(bench.commands(), [Command::Pause]);
+}
+
+#[test]
+fn s_steps_paused_or_running() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.effects.clear();
+    bench.keys("s S");
+    assert_eq!(bench.commands(), [Command::Step(1), Command::Step(10)]);
+    bench.fact(Fact::State(State::Running));
+    bench.keys("s");
+    assert_eq!(bench.commands(), [Command::Step(1)], "one more, then it pauses");
+}
+
+#[test]
+fn rates_are_edited_and_checked() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.effects.clear();
+    bench.keys("e Tab Tab Ctrl-U");
+    bench.types("1.5");
+    bench.keys("Enter");
+    assert!(bench.draw().contains("mutation rate: 0 to 1 may stand here"));
+    bench.keys("Ctrl-U 0 . 0 2 Enter");
+    let commands = bench.commands();
+    let [Command::Settings(settings)] = commands.as_slice() else { panic!("{commands:?}") };
+    assert_eq!((settings.mutation_rate, settings.crossover_rate), (0.02, 0.75));
+    assert!(bench.model.popup.is_none());
+    bench.fact(Fact::Settings { run: 0, generation: 4, settings: settings.clone() });
+    assert!(bench.draw().contains("0.02 per bit"));
+}
+
+#[test]
+fn selection_shows_its_own_fields() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.effects.clear();
+    bench.keys("e");
+    assert!(!bench.draw().contains("pressure"));
+    bench.keys("→ Tab Tab Tab → Tab");
+    assert!(bench.draw().contains("pressure"));
+    bench.keys("Ctrl-U 1 . 5 Enter");
+    let commands = bench.commands();
+    let [Command::Settings(settings)] = commands.as_slice() else { panic!("{commands:?}") };
+    assert_eq!(settings.selection, Selection::Rank { pressure: 1.5 });
+    assert_eq!(settings.crossover, Crossover::OnePoint);
+}
+
+#[test]
+fn letters_typed_into_a_form_are_no_commands() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.effects.clear();
+    bench.keys("n Tab q s Space Esc");
+    assert!(bench.effects.is_empty());
+    assert!(bench.model.popup.is_none());
+}
+
+#[test]
+fn a_new_run_begins_with_what_the_form_says() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.effects.clear();
+    bench.keys("n → Tab Ctrl-U 4 2 Tab Ctrl-U 9 Tab Tab Ctrl-U 3 Enter");
+    let [Effect::Begin { settings, folder: None }] = bench.effects.as_slice() else {
+        panic!("{:?}", bench.effects)
+    };
+    let OptimizerSettings::Ga(algorithm) = &settings.optimizer;
+    assert_eq!((settings.preset.as_str(), settings.seed, settings.generations), ("quick", 42, 9));
+    assert_eq!((algorithm.population, settings.runs), (50, 3));
+}
+
+#[test]
+fn capital_n_begins_the_next_seed() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.effects.clear();
+    bench.keys("N");
+    let [Effect::Begin { settings, .. }] = bench.effects.as_slice() else { panic!("{:?}", bench.effects) };
+    assert_eq!(settings.seed, 2);
+}
+
+#[test]
+fn a_refused_field_gets_the_keys() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.effects.clear();
+    bench.keys("n Tab Tab Ctrl-U x Enter");
+    assert!(bench.effects.is_empty());
+    assert!(bench.draw().contains("generations: “x” is not a whole number; 1 to 1000000 may stand here"));
+}
+
+#[test]
+fn sessions_are_listed_offered_and_opened() {
+    let mut bench = Bench::paused(120, 40, 1, 0);
+    bench.send(Message::Sessions(Ok(saved())));
+    assert!(bench.draw().contains("o to go on with grandmaster-0005, 57 of 200"));
+    bench.effects.clear();
+    bench.keys("o");
+    assert_eq!(bench.effects, [Effect::List]);
+    assert_eq!(bench.model.screen, Screen::Sessions);
+    bench.keys("Enter");
+    assert_eq!(bench.effects[1..], [Effect::Resume("sessions/grandmaster-0005".into())]);
+}
+
+#[test]
+fn the_session_that_is_open_is_shown_and_not_opened_again() {
+    let mut bench = Bench::paused(120, 40, 1, 0);
+    let mut rows = saved();
+    rows[0].folder = "sessions/grandmaster-0007".into();
+    bench.send(Message::Sessions(Ok(rows)));
+    bench.effects.clear();
+    bench.keys("o Home Enter");
+    assert_eq!(bench.effects, [Effect::List]);
+    assert_eq!(bench.model.screen, Screen::Population);
+}
+
+#[test]
+fn a_damaged_session_says_why_and_is_not_opened() {
+    let mut bench = Bench::paused(120, 40, 1, 0);
+    bench.send(Message::Sessions(Ok(saved())));
+    bench.effects.clear();
+    bench.keys("o End Enter");
+    assert_eq!(bench.effects, [Effect::List]);
+    assert!(bench.draw().contains("line 3: damaged"));
+}
+
+#[test]
+fn the_cursor_makes_subject_and_rival() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    assert!(bench.draw().contains("champion · run 1 · gen 3"));
+    bench.keys("j j Enter");
+    assert!(bench.draw().contains("● organism 3 · run 1 · gen 3"));
+    bench.keys("j r v");
+    assert!(bench.draw().contains("○ organism 4 · run 1 · gen 3"));
+    bench.keys("Esc r");
+    assert!(bench.model.evolution.as_ref().unwrap().rival.is_none());
+    bench.keys("Esc");
+    assert!(bench.draw().contains("champion · run 1 · gen 3"));
+}
+
+#[test]
+fn the_subject_is_the_same_organism_when_generations_go_by() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.keys("j Enter");
+    let before = bench.model.evolution.as_ref().unwrap().subject().unwrap();
+    bench.fact(Fact::Generation(record(0, 4)));
+    assert_eq!(bench.model.evolution.as_ref().unwrap().subject().unwrap(), before);
+    assert!(bench.draw().contains("organism 2 · run 1 · gen 3"));
+}
+
+#[test]
+fn brackets_turn_the_runs_of_an_ensemble() {
+    let mut bench = Bench::paused(120, 40, 3, 3);
+    bench.facts((0..3).map(|generation| Fact::Generation(record(1, generation))));
+    assert_eq!(bench.model.evolution.as_ref().unwrap().shown, 1);
+    bench.keys("[");
+    assert_eq!(bench.model.evolution.as_ref().unwrap().shown, 0);
+    bench.fact(Fact::Generation(record(1, 3)));
+    assert_eq!(bench.model.evolution.as_ref().unwrap().shown, 0, "a run chosen by hand stays");
+    bench.keys("] ] ]");
+    assert_eq!(bench.model.evolution.as_ref().unwrap().shown, 2);
+}
+
+#[test]
+fn a_done_ensemble_shows_its_best_run() {
+    let mut bench = Bench::paused(120, 40, 3, 3);
+    bench.facts([1, 2].map(|run| Fact::Generation(record(run, 3))));
+    let best = |bench: &Bench, run: usize| {
+        bench.model.evolution.as_ref().unwrap().runs[run].latest.as_ref().unwrap().spread.best
+    };
+    let highest = (0..3).max_by_key(|run| (best(&bench, *run), std::cmp::Reverse(*run))).unwrap();
+    bench.fact(Fact::State(State::Done));
+    assert_eq!(bench.model.evolution.as_ref().unwrap().shown, highest);
+}
+
+#[test]
+fn one_run_has_no_brackets() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.keys("]");
+    assert!(bench.draw().contains("this session has one run"));
+}
+
+#[test]
+fn help_is_searched() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.keys("?");
+    bench.types("mutation");
+    let all = bench.draw();
+    assert!(!all.contains("edit rates") || all.contains("genetic algorithm's settings"), "{all}");
+    bench.keys("Ctrl-U");
+    bench.types("rates");
+    assert!(bench.draw().contains("change the genetic algorithm's settings"));
+    bench.keys("Esc");
+    assert!(bench.model.popup.is_none());
+}
+
+#[test]
+fn the_palette_runs_what_it_finds() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.effects.clear();
+    bench.keys("Ctrl-P");
+    bench.types("step t");
+    bench.keys("Enter");
+    assert_eq!(bench.commands(), [Command::Step(10)]);
+    bench.keys(":");
+    bench.types("log");
+    bench.keys("Enter");
+    assert_eq!(bench.model.screen, Screen::Log);
+}
+
+#[test]
+fn escape_goes_one_step_back() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.keys("z 9 ?");
+    bench.keys("Esc");
+    assert!(bench.model.popup.is_none() && bench.model.screen == Screen::Log);
+    bench.keys("Esc");
+    assert!(bench.model.screen == Screen::Population && bench.model.zoomed);
+    bench.keys("Esc");
+    assert!(!bench.model.zoomed);
+}
+
+#[test]
+fn q_and_ctrl_c_leave() {
+    for key in ["q", "Ctrl-C", "e Ctrl-C", "? Ctrl-C"] {
+        let mut bench = Bench::paused(120, 40, 1, 3);
+        bench.effects.clear();
+        bench.keys(key);
+        assert_eq!(bench.effects, [Effect::Quit], "{key}");
+    }
+}
+
+#[test]
+fn only_an_untouched_session_is_dropped() {
+    let mut bench = Bench::paused(120, 40, 1, 0);
+    assert!(bench.model.discards());
+    bench.keys("j Tab ? Esc");
+    assert!(bench.model.discards());
+    bench.keys("s");
+    assert!(!bench.model.discards());
+}
+
+#[test]
+fn a_session_that_ends_without_a_word_is_a_failure() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.send(Message::Reports(Reports { facts: vec![], progress: None, closed: true }));
+    assert!(bench.draw().contains("ended without saying why"));
+}
+
+#[test]
+fn a_failure_says_what_where_and_what_to_do() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.fact(Fact::Failed("cannot write sessions/x/journal.jsonl: No space left on device".to_owned()));
+    let screen = bench.draw();
+    assert!(screen.contains("No space left") && screen.contains("n begins another run"), "{screen}");
+    bench.effects.clear();
+    bench.keys("Space");
+    assert!(bench.effects.is_empty());
+}
+
+#[test]
+fn a_done_session_shows_the_test_result_and_runs_no_more() {
+    let mut bench = Bench::paused(120, 40, 1, 200);
+    bench.fact(Fact::RunFinished(result(0)));
+    bench.fact(Fact::State(State::Done));
+    let screen = bench.draw();
+    assert!(
+        screen.contains("✓ test set") && screen.contains("1,471") && screen.contains("✓ done"),
+        "{screen}"
+    );
+    bench.effects.clear();
+    bench.keys("Space");
+    assert!(bench.effects.is_empty());
+    assert!(bench.draw().contains("all generations are done"));
+}
+
+#[test]
+fn the_mouse_does_it_too() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.effects.clear();
+    let at = bench.find("Space run");
+    click(&mut bench, at);
+    assert_eq!(bench.commands(), [Command::Run]);
+    let at = bench.find("Sessions");
+    click(&mut bench, at);
+    assert_eq!(bench.model.screen, Screen::Sessions);
+    let at = bench.find("Population");
+    click(&mut bench, at);
+    let (column, row) = bench.find("▸●");
+    click(&mut bench, (column + 8, row + 3));
+    assert_eq!((bench.model.organisms.at, bench.model.pane), (3, Pane::Organisms));
+    click(&mut bench, (column + 8, row + 3));
+    assert!(bench.draw().contains("● organism 4"));
+    mouse(&mut bench, (column + 8, row), MouseEventKind::ScrollDown);
+    assert_eq!(bench.model.organisms.at, 6);
+    let at = bench.find("Genetic algorithm");
+    click(&mut bench, at);
+    assert_eq!(bench.model.pane, Pane::Algorithm);
+    let at = bench.find("? help");
+    click(&mut bench, at);
+    assert!(matches!(bench.model.popup, Some(Popup::Help(_))));
+    click(&mut bench, (0, 20));
+    assert!(bench.model.popup.is_none());
+}
+
+#[test]
+fn tab_visits_every_pane_and_every_pane_shows_itself() {
+    for (width, height) in [(60, 20), (80, 24), (100, 30), (120, 40), (200, 60)] {
+        let mut bench = Bench::paused(width, height, 3, 3);
+        let mut visited = Vec::new();
+        for _ in 0..7 {
+            bench.draw();
+            assert!(
+                bench.model.seen.panes.contains(&bench.model.pane),
+                "{:?} at {width}×{height}",
+                bench.model.pane
+            );
+            visited.push(bench.model.pane);
+            bench.keys("Tab");
+        }
+        assert_eq!(bench.model.pane, visited[0]);
+        visited.dedup();
+        assert_eq!(visited.len(), 7);
+    }
+}

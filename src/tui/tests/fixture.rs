@@ -1,0 +1,241 @@
+//! A workbench to play with: a model, a scripted job, a screen of cells.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rand::RngExt;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+
+use crate::engine::schema::Schema;
+use crate::evolution::chromosome::Chromosome;
+use crate::evolution::randomness::Randomness;
+use crate::evolution::record::{GenerationRecord, Individual, Spread};
+use crate::evolution::settings::EvolutionSettings;
+use crate::job::report::{Command, Fact, Progress, Reports, RunResult, State};
+use crate::tui::keys::Key;
+use crate::tui::message::{Effect, Message};
+use crate::tui::model::{Choices, Model, SessionRow};
+use crate::tui::theme::{Colours, Shade, Theme};
+use crate::tui::update::update;
+use crate::tui::view::view;
+
+/// Settings of a preset, small where a test wants it so.
+pub(super) fn settings(runs: u32) -> EvolutionSettings {
+    let mut settings = crate::evolution::presets::named("paper-2014").unwrap();
+    settings.runs = runs;
+    settings
+}
+
+/// A made-up generation whose measures rise as the paper's curves do.
+pub(super) fn record(run: u32, generation: u32) -> Arc<GenerationRecord> {
+    let schema = Schema::built_in("paper-2014").unwrap();
+    let mut rng = Randomness::new(7, "screens", run).stream(generation, "made up");
+    let level = 1490.0 - 490.0 * (-f64::from(generation) / 30.0).exp() + 7.0 * f64::from(run);
+    let mut population: Vec<Individual> = (0..100u32)
+        .map(|place| {
+            let fall: f64 = rng.random::<f64>().powi(3) * 260.0;
+            Individual {
+                chromosome: Chromosome::random(schema.bits(), &mut rng),
+                correct: (level - fall - f64::from(place) * 0.2) as u64,
+                born: generation - (place * generation / 200).min(generation),
+                parents: if generation == 0 { vec![] } else { vec![place / 3, (place * 7) % 100] },
+            }
+        })
+        .collect();
+    population.sort_by_key(|organism| std::cmp::Reverse(organism.correct));
+    let at = |share: usize| population[share].correct as f64;
+    let spread = Spread {
+        best: population[0].correct,
+        mean: population.iter().map(|organism| organism.correct as f64).sum::<f64>() / 100.0,
+        q90: at(9),
+        q75: at(24),
+        median: at(49),
+        q25: at(74),
+        q10: at(89),
+        worst: population[99].correct,
+    };
+    let settled = 0.5 * (-f64::from(generation) / 60.0).exp() as f32;
+    Arc::new(GenerationRecord {
+        run,
+        generation,
+        evaluations: u64::from(generation + 1) * 100,
+        spread,
+        bit_diversity: vec![settled; schema.bits()],
+        parameter_diversity: (0..schema.len()).map(|index| settled * (index as f32 / 40.0)).collect(),
+        champion_values: population[0].chromosome.decode(&schema),
+        population,
+    })
+}
+
+/// The outcome of a made-up run.
+pub(super) fn result(run: u32) -> RunResult {
+    RunResult {
+        run,
+        mean_correct_first: 990.0,
+        best_correct: 1490 + u64::from(run),
+        train_total: 5000,
+        test_correct: 1471 + u64::from(run),
+        test_total: 5000,
+        evaluations: 20_100,
+        champion: PathBuf::from("sessions/grandmaster-0007/champion.ron"),
+    }
+}
+
+/// A workbench on a screen of cells.
+pub(super) struct Bench {
+    pub(super) model: Model,
+    pub(super) terminal: Terminal<TestBackend>,
+    /// All that was asked for.
+    pub(super) effects: Vec<Effect>,
+}
+
+impl Bench {
+    /// A workbench in which nothing happened yet.
+    pub(super) fn new(width: u16, height: u16) -> Bench {
+        let theme = Theme { shade: Shade::Dark, colours: Colours::True };
+        let presets =
+            ["paper-2014", "quick"].map(|name| crate::evolution::presets::named(name).unwrap()).to_vec();
+        let paper_values = vec![("KNIGHT_VALUE".to_owned(), 521), ("PAWN_ADVANCE_A".to_owned(), 3)];
+        let choices = Choices { presets, paper_values };
+        let model = Model::new(theme, false, PathBuf::from("sessions"), choices);
+        Bench {
+            model,
+            terminal: Terminal::new(TestBackend::new(width, height)).unwrap(),
+            effects: Vec::new(),
+        }
+    }
+
+    /// One with a session of `runs` runs, paused after `generations` of the first.
+    pub(super) fn paused(width: u16, height: u16, runs: u32, generations: u32) -> Bench {
+        let mut bench = Bench::new(width, height);
+        bench.begin(runs);
+        bench.facts((0..=generations).map(|generation| Fact::Generation(record(0, generation))));
+        bench.fact(Fact::State(State::Paused));
+        bench
+    }
+
+    /// A session was begun and opened.
+    pub(super) fn begin(&mut self, runs: u32) {
+        let folder = PathBuf::from("sessions/grandmaster-0007");
+        let settings = settings(runs);
+        self.send(Message::Started {
+            folder: folder.clone(),
+            settings: Some(settings.clone()),
+            named: false,
+        });
+        self.facts([
+            Fact::State(State::Preparing),
+            Fact::Opened {
+                folder,
+                settings,
+                train_total: 5000,
+                test_total: 5000,
+                history: vec![],
+                results: vec![],
+            },
+        ]);
+    }
+
+    pub(super) fn send(&mut self, message: Message) {
+        let effects = update(&mut self.model, message);
+        self.effects.extend(effects);
+    }
+
+    pub(super) fn fact(&mut self, fact: Fact) {
+        self.facts([fact]);
+    }
+
+    pub(super) fn facts(&mut self, facts: impl IntoIterator<Item = Fact>) {
+        let reports = Reports { facts: facts.into_iter().collect(), progress: None, closed: false };
+        self.send(Message::Reports(reports));
+    }
+
+    pub(super) fn progress(&mut self, activity: &'static str, done: u64, total: u64, speed: f64) {
+        let progress = Progress {
+            activity,
+            done,
+            total,
+            organisms_per_second: speed,
+            time_left: Some(std::time::Duration::from_secs(2)),
+        };
+        self.send(Message::Reports(Reports { facts: vec![], progress: Some(progress), closed: false }));
+    }
+
+    /// Presses keys by name: `"n Tab 5 Enter"`; the screen is drawn after each, as it is for a person.
+    pub(super) fn keys(&mut self, names: &str) {
+        for name in names.split(' ') {
+            let key = Key::named(name).unwrap_or_else(|| panic!("no key is called {name}"));
+            self.send(Message::Key(key));
+            self.draw();
+        }
+    }
+
+    /// Types a text.
+    pub(super) fn types(&mut self, text: &str) {
+        let names: Vec<String> =
+            text.chars().map(|c| if c == ' ' { "Space".to_owned() } else { c.to_string() }).collect();
+        self.keys(&names.join(" "));
+    }
+
+    /// Draws and says what is on the screen.
+    pub(super) fn draw(&mut self) -> String {
+        let mut seen = None;
+        let model = &self.model;
+        self.terminal.draw(|frame| seen = Some(view(model, frame))).unwrap();
+        self.model.seen = seen.unwrap();
+        text(self.terminal.backend().buffer())
+    }
+
+    /// The commands sent to the job since the last look.
+    pub(super) fn commands(&mut self) -> Vec<Command> {
+        let effects = std::mem::take(&mut self.effects);
+        effects
+            .into_iter()
+            .filter_map(|effect| match effect {
+                Effect::Send(command) => Some(command),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// Where on the screen a text stands: column and row of its first cell.
+    pub(super) fn find(&mut self, wanted: &str) -> (u16, u16) {
+        let screen = self.draw();
+        for (row, line) in screen.lines().enumerate() {
+            if let Some(at) = line.find(wanted) {
+                return (line[..at].chars().count() as u16, row as u16);
+            }
+        }
+        panic!("“{wanted}” is not on the screen:\n{screen}");
+    }
+}
+
+/// Saved sessions to choose from.
+pub(super) fn saved() -> Vec<SessionRow> {
+    let row = |name: &str, done: u64, about: &str, readable: bool| SessionRow {
+        folder: PathBuf::from("sessions").join(name),
+        about: about.to_owned(),
+        progress: readable.then_some((done, 200)),
+        best: readable.then_some(1480),
+        readable,
+    };
+    vec![
+        row("grandmaster-0006", 200, "paper-2014 · seed 3 · 100 organisms", true),
+        row("grandmaster-0005", 57, "paper-2014 · seed 2 · 100 organisms", true),
+        row("grandmaster-0004", 0, "sessions/grandmaster-0004/session.ron: line 3: damaged", false),
+    ]
+}
+
+/// The characters of a screen.
+pub(super) fn text(buffer: &Buffer) -> String {
+    let mut text = String::new();
+    for row in 0..buffer.area.height {
+        let line: String =
+            (0..buffer.area.width).map(|column| buffer[(column, row)].symbol().to_owned()).collect();
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,7 @@
+//! The workbench without a terminal: keys and job reports in, model and screens out.
+
+mod driving;
+mod fixture;
+mod random_events;
+mod styles;
+mod views;

@@ -1,0 +1,98 @@
+//! Whatever comes in whatever order at whatever size: no panic, and the person can always get out.
+
+use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use rand::RngExt;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
+use super::fixture::{Bench, record, result, saved};
+use crate::evolution::randomness::Randomness;
+use crate::job::report::{Fact, State};
+use crate::tui::commands::COMMANDS;
+use crate::tui::keys::Key;
+use crate::tui::message::{Effect, Message};
+
+fn events(seed: u64, count: usize) {
+    let mut rng = Randomness::new(seed, "random events", 0).stream(0, "events");
+    let mut bench = Bench::new(80, 24);
+    let records: Vec<_> =
+        (0..2u32).flat_map(|run| (0..6u32).map(move |generation| record(run, generation))).collect();
+    let names: Vec<Key> =
+        COMMANDS.iter().flat_map(|command| command.keys.iter().filter_map(|name| Key::named(name))).collect();
+    let (mut width, mut height) = (80, 24);
+    for _ in 0..count {
+        match rng.random_range(0..100) {
+            0..45 => {
+                let key = names[rng.random_range(0..names.len())];
+                bench.send(Message::Key(key));
+            }
+            45..55 => {
+                let character = char::from(rng.random_range(32..127u8));
+                bench.send(Message::Key(Key { code: KeyCode::Char(character), ctrl: false }));
+            }
+            55..60 => {
+                let code =
+                    [KeyCode::Backspace, KeyCode::Delete, KeyCode::Home, KeyCode::F(5), KeyCode::Insert]
+                        [rng.random_range(0..5)];
+                bench.send(Message::Key(Key { code, ctrl: rng.random() }));
+            }
+            60..75 => {
+                let kind = [
+                    MouseEventKind::Down(MouseButton::Left),
+                    MouseEventKind::ScrollDown,
+                    MouseEventKind::ScrollUp,
+                    MouseEventKind::Moved,
+                ][rng.random_range(0..4)];
+                let (column, row) = (rng.random_range(0..=width), rng.random_range(0..=height));
+                bench.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+            }
+            75..80 => {
+                width = if rng.random() { rng.random_range(1..60) } else { rng.random_range(1..=500) };
+                height = if rng.random() { rng.random_range(1..26) } else { rng.random_range(1..=200) };
+                bench.terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+                bench.send(Message::Resized);
+            }
+            80..90 => bench.fact(Fact::Generation(records[rng.random_range(0..records.len())].clone())),
+            90..92 => bench.begin(rng.random_range(1..4)),
+            92 => bench.send(Message::Sessions(Ok(saved()))),
+            93 => bench.send(Message::Sessions(Err("cannot read the folder sessions".to_owned()))),
+            94 => bench.progress("evolving", rng.random_range(0..9), rng.random_range(0..9), rng.random()),
+            95 => bench.fact(Fact::RunFinished(result(rng.random_range(0..4)))),
+            96 => bench.send(Message::Paste("漢字 and\u{301} tabs\t\n".to_owned())),
+            97 => bench.fact(Fact::Warning("a very long warning ".repeat(rng.random_range(1..40)))),
+            _ => {
+                let states = [State::Paused, State::Running, State::Done, State::Failed, State::Stopped];
+                bench.fact(Fact::State(states[rng.random_range(0..states.len())]));
+            }
+        }
+        bench.model.ascii = rng.random_range(0..8) == 0;
+        bench.draw();
+    }
+    // Esc leads back to the Population screen from anywhere, and q leaves it.
+    bench.keys("Esc Esc Esc Esc");
+    assert!(!bench.model.can_go_back());
+    bench.effects.clear();
+    bench.keys("q");
+    assert_eq!(bench.effects, [Effect::Quit]);
+}
+
+#[test]
+fn ten_thousand_random_events() {
+    (0..10).for_each(|seed| events(seed, 1000));
+}
+
+#[test]
+fn every_size_can_be_drawn() {
+    let mut bench = Bench::paused(80, 24, 3, 5);
+    bench.send(Message::Sessions(Ok(saved())));
+    for keys in ["1", "8", "9", "1 v", "1 e", "1 n", "1 ?", "1 :"] {
+        bench.keys(keys);
+        for width in (1..60).chain((60..=500).step_by(37)) {
+            for height in (1..30).chain((30..=200).step_by(43)) {
+                bench.terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+                bench.draw();
+            }
+        }
+        bench.keys("Esc Esc Esc");
+    }
+}

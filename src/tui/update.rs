@@ -1,0 +1,321 @@
+//! `message → update(model) → effects`: all that changes the model.
+
+use std::path::PathBuf;
+
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+
+use super::commands::{self, Action};
+use super::evolution::Evolution;
+use super::format::thousands;
+use super::keys::Key;
+use super::message::{Effect, Message};
+use super::model::{List, Model, Popup, SessionRow, Target, Weight};
+use super::perform::{accept, perform};
+use super::screens::Screen;
+use super::screens::population::Pane;
+use crate::evolution::settings::EvolutionSettings;
+use crate::job::report::{Command, Fact, Reports, State};
+
+/// How many rows a notch of the wheel moves.
+const WHEEL: usize = 3;
+
+/// Takes one message in.
+pub(crate) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
+    match message {
+        Message::Key(key) => press(model, key),
+        Message::Paste(text) => {
+            text.chars()
+                .filter(|character| !character.is_control())
+                .for_each(|character| typed(model, character));
+            Vec::new()
+        }
+        Message::Mouse(event) => mouse(model, event),
+        Message::Resized => Vec::new(),
+        Message::Reports(reports) => {
+            learn(model, reports);
+            Vec::new()
+        }
+        Message::Started { folder, settings, named } => started(model, folder, settings, named),
+        Message::Refused(why) => {
+            model.log.add(model.now, Weight::Error, why.clone());
+            match &mut model.evolution {
+                Some(open) if open.alive() => model.notice = Some((Weight::Error, why)),
+                _ => {
+                    let mut open = Evolution::opening(model.sessions.root.clone(), None);
+                    open.learn(Fact::Failed(why));
+                    model.evolution = Some(open);
+                }
+            }
+            Vec::new()
+        }
+        Message::Sessions(listed) => {
+            match listed {
+                Ok(rows) => {
+                    offer(model, &rows);
+                    model.sessions.rows = rows;
+                    model.sessions.error = None;
+                }
+                Err(why) => model.sessions.error = Some(why),
+            }
+            model.sessions.cursor.moved(Action::Redraw, 0, model.sessions.rows.len());
+            Vec::new()
+        }
+    }
+}
+
+fn started(
+    model: &mut Model,
+    folder: PathBuf,
+    settings: Option<EvolutionSettings>,
+    named: bool,
+) -> Vec<Effect> {
+    let new = settings.is_some();
+    let what = if new { "new session" } else { "session opened" };
+    model.log.add(model.now, Weight::Plain, format!("{what}: {}", folder.display()));
+    let mut open = Evolution::opening(folder, settings);
+    open.touched |= named;
+    model.evolution = Some(open);
+    model.organisms.at = 0;
+    model.screen = Screen::Population;
+    model.popup = None;
+    // A new session shows its random organisms at once: generation 0 is its first step.
+    if new { vec![Effect::Send(Command::Step(1)), Effect::List] } else { vec![Effect::List] }
+}
+
+/// Says once, when nothing was done yet, that there is something to go on with.
+fn offer(model: &mut Model, rows: &[SessionRow]) {
+    let open = model.evolution.as_ref().map(|open| open.folder.clone());
+    let untouched = model.evolution.as_ref().is_none_or(|open| {
+        open.latest().is_none_or(|record| record.generation == 0) && open.state != State::Running
+    });
+    let unfinished = rows.iter().position(|row| row.unfinished() && Some(&row.folder) != open.as_ref());
+    if let (true, true, Some(index), None) =
+        (untouched, model.sessions.rows.is_empty(), unfinished, &model.notice)
+    {
+        let name = rows[index].folder.file_name().unwrap_or_default().to_string_lossy();
+        let how_far = rows[index].progress.map_or_else(String::new, |(done, asked)| {
+            format!(", {} of {}", thousands(done), thousands(asked))
+        });
+        model.notice = Some((Weight::Plain, format!("o to go on with {name}{how_far}")));
+        model.sessions.cursor.at = index;
+    }
+}
+
+fn learn(model: &mut Model, reports: Reports) {
+    let Some(open) = &mut model.evolution else { return };
+    let mut news = Vec::new();
+    for fact in reports.facts {
+        match &fact {
+            Fact::Opened { folder, train_total, test_total, history, .. } => news.push((
+                Weight::Plain,
+                format!(
+                    "{}: {} training and {} test positions, {} generations recorded",
+                    folder.display(),
+                    thousands(*train_total),
+                    thousands(*test_total),
+                    thousands(history.len() as u64)
+                ),
+            )),
+            Fact::State(state) => {
+                news.extend(state_line(*state).map(|line| (Weight::Plain, line.to_owned())))
+            }
+            Fact::Settings { run, generation, settings } => {
+                let text = format!(
+                    "run {}, from generation {generation}: crossover {} at {}, mutation {}, elite {}",
+                    run + 1,
+                    super::screens::population::algorithm::crossover(settings.crossover),
+                    settings.crossover_rate,
+                    settings.mutation_rate,
+                    settings.elite
+                );
+                news.push((Weight::Plain, text));
+            }
+            Fact::RunFinished(result) => news.push((
+                Weight::Plain,
+                format!(
+                    "run {} complete: best {} of {}, on the test set {} of {}",
+                    result.run + 1,
+                    thousands(result.best_correct),
+                    thousands(result.train_total),
+                    thousands(result.test_correct),
+                    thousands(result.test_total)
+                ),
+            )),
+            Fact::Warning(text) => news.push((Weight::Warning, text.clone())),
+            Fact::Failed(text) => news.push((Weight::Error, text.clone())),
+            Fact::Generation(_) => {}
+        }
+        open.learn(fact);
+    }
+    if let Some(progress) = reports.progress {
+        open.progress = Some(progress);
+    }
+    if reports.closed && open.alive() {
+        open.learn(Fact::Failed(
+            "The evolution ended without saying why. The session is saved up to its last checkpoint: o opens it again."
+                .to_owned(),
+        ));
+        news.push((Weight::Error, "the job ended without saying why".to_owned()));
+    }
+    for (weight, text) in news {
+        if weight == Weight::Warning {
+            model.notice = Some((weight, text.clone()));
+        }
+        model.log.add(model.now, weight, text);
+    }
+    let len =
+        model.evolution.as_ref().and_then(|open| open.latest()).map_or(0, |record| record.population.len());
+    model.organisms.moved(Action::Redraw, 0, len);
+}
+
+fn state_line(state: State) -> Option<&'static str> {
+    match state {
+        State::Preparing => Some("reading positions, building or loading quiescence trees"),
+        State::Paused => Some("paused"),
+        State::Running => Some("running"),
+        State::Done => Some("all runs complete"),
+        State::Stopped => Some("stopped; the session is saved"),
+        State::Failed => None,
+    }
+}
+
+fn press(model: &mut Model, key: Key) -> Vec<Effect> {
+    model.notice = None;
+    if let Some(command) = commands::for_key(model, key) {
+        if command.enabled(model) {
+            return perform(model, command.action);
+        }
+        let why = why_not(model, command.action);
+        model.notice = why.map(|why| (Weight::Warning, why.to_owned()));
+        return Vec::new();
+    }
+    edit(model, key);
+    Vec::new()
+}
+
+/// Why a command would do nothing now.
+fn why_not(model: &Model, action: Action) -> Option<&'static str> {
+    let evolution = model.evolution.as_ref();
+    match (action, evolution.map(|open| open.state)) {
+        (Action::Back | Action::Show(_), _) => None,
+        (Action::Open, _) => Some("no session is saved here yet"),
+        (_, None) => Some("no session is open: n begins a run, o opens a saved one"),
+        (Action::PreviousRun | Action::NextRun, _) => Some("this session has one run: n begins an ensemble"),
+        (Action::Toggle | Action::Step | Action::StepTen | Action::EditRates, Some(State::Done)) => {
+            Some("all generations are done: n begins another run, N the same with the next seed")
+        }
+        (_, Some(State::Failed | State::Stopped)) => {
+            Some("the job has ended: o opens a session, n begins a run")
+        }
+        _ => Some("not before the first generation is measured"),
+    }
+}
+
+/// Keys that no command takes go into the text at hand.
+fn edit(model: &mut Model, key: Key) {
+    if let Some(character) = key.character() {
+        typed(model, character);
+    } else {
+        match &mut model.popup {
+            Some(Popup::Help(search) | Popup::Palette(search)) => search.edit(key),
+            Some(Popup::Form(form)) => form.edit(key),
+            _ => {}
+        }
+    }
+}
+
+fn typed(model: &mut Model, character: char) {
+    match &mut model.popup {
+        Some(Popup::Help(search) | Popup::Palette(search)) => search.typed(character),
+        Some(Popup::Form(form)) => form.typed(character),
+        _ => {}
+    }
+}
+
+fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
+    let targets: Vec<Target> = model.seen.at(event.column, event.row).collect();
+    match event.kind {
+        MouseEventKind::Down(MouseButton::Left) => {
+            model.notice = None;
+            click(model, &targets)
+        }
+        MouseEventKind::ScrollUp => wheel(model, &targets, Action::Up),
+        MouseEventKind::ScrollDown => wheel(model, &targets, Action::Down),
+        _ => Vec::new(),
+    }
+}
+
+fn click(model: &mut Model, targets: &[Target]) -> Vec<Effect> {
+    let Some(top) = targets.first() else { return Vec::new() };
+    if model.popup.is_none()
+        && let Some(Target::Pane(pane)) = targets.iter().find(|target| matches!(target, Target::Pane(_)))
+    {
+        model.pane = *pane;
+    }
+    match *top {
+        Target::Act(action) => {
+            let able =
+                commands::COMMANDS.iter().any(|command| command.action == action && command.enabled(model));
+            if able { perform(model, action) } else { Vec::new() }
+        }
+        Target::Outside => perform(model, Action::Back),
+        Target::Row(List::Popup, row) => match &mut model.popup {
+            Some(Popup::Help(search) | Popup::Palette(search)) => {
+                search.cursor.at = row;
+                accept(model)
+            }
+            Some(Popup::Form(form)) => {
+                form.clicked(row);
+                Vec::new()
+            }
+            _ => Vec::new(),
+        },
+        Target::Row(List::Organisms, row) => {
+            let again = model.organisms.at == row;
+            model.organisms.at = row;
+            if again { perform(model, Action::Subject) } else { Vec::new() }
+        }
+        Target::Row(List::Sessions, row) => {
+            let again = model.sessions.cursor.at == row;
+            model.sessions.cursor.at = row;
+            if again { perform(model, Action::Open) } else { Vec::new() }
+        }
+        Target::Row(List::Runs, row) => {
+            if let Some(open) = &mut model.evolution {
+                open.turn(row);
+            }
+            Vec::new()
+        }
+        Target::Row(List::Values, row) => {
+            match &mut model.popup {
+                Some(Popup::Values { cursor }) => cursor.at = row,
+                _ => model.values.at = row,
+            }
+            Vec::new()
+        }
+        Target::Row(List::Log, row) => {
+            model.log.cursor.at = row;
+            Vec::new()
+        }
+        Target::Pane(_) | Target::Popup => Vec::new(),
+    }
+}
+
+/// The wheel moves what is under the mouse, whoever has the keys.
+fn wheel(model: &mut Model, targets: &[Target], action: Action) -> Vec<Effect> {
+    let under = targets.iter().find_map(|target| match target {
+        Target::Pane(pane) => Some(*pane),
+        _ => None,
+    });
+    let focus: Pane = model.pane;
+    if model.popup.is_none()
+        && let Some(pane) = under
+    {
+        model.pane = pane;
+    }
+    for _ in 0..WHEEL {
+        perform(model, action);
+    }
+    model.pane = focus;
+    Vec::new()
+}

@@ -1,0 +1,53 @@
+//! Bars: upright ones of a histogram, lying ones of progress.
+
+use ratatui::layout::Rect;
+
+use crate::tui::draw::Draw;
+use crate::tui::theme::Role;
+
+const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+
+/// Upright bars, each as wide as fits, scaled to the tallest.
+pub(crate) fn upright(draw: &mut Draw<'_>, area: Rect, counts: &[u64], role: Role) {
+    let most = counts.iter().copied().max().unwrap_or(0).max(1);
+    let width = bar_width(area.width, counts.len());
+    for (index, count) in counts.iter().enumerate() {
+        let x = area.x.saturating_add((index as u16).saturating_mul(width));
+        if x.saturating_add(width) > area.right() {
+            break;
+        }
+        let full = u64::from(area.height) * 8;
+        let mut eighths = count * full / most;
+        if *count > 0 {
+            eighths = eighths.max(1);
+        }
+        for row in 0..area.height {
+            let here = eighths.saturating_sub(u64::from(row) * 8).min(8) as usize;
+            if here == 0 {
+                break;
+            }
+            let gap = u16::from(width > 2);
+            let text = EIGHTHS[here].repeat(usize::from(width - gap));
+            draw.text(x, area.bottom() - 1 - row, width, &text, role);
+        }
+    }
+}
+
+/// How wide each of `count` bars is.
+pub(crate) fn bar_width(width: u16, count: usize) -> u16 {
+    (width / (count.max(1) as u16)).clamp(1, 6)
+}
+
+/// A lying bar, filled to `share`.
+pub(crate) fn lying(draw: &mut Draw<'_>, x: u16, y: u16, width: u16, share: f64, role: Role) {
+    let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
+    let full = (share * f64::from(width)).round() as usize;
+    let rest = usize::from(width).saturating_sub(full);
+    draw.text(x, y, width, &"█".repeat(full), role);
+    draw.text(x.saturating_add(full as u16), y, rest as u16, &"░".repeat(rest), Role::Border);
+}
+
+/// One cell of a small bar: a share of 0 to 1 as an eighth block.
+pub(crate) fn cell(share: f64) -> &'static str {
+    EIGHTHS[((share.clamp(0.0, 1.0) * 8.0).round() as usize).min(8)]
+}

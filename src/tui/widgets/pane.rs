@@ -1,0 +1,38 @@
+//! A framed area with a title.
+
+use ratatui::layout::Rect;
+
+use crate::tui::draw::Draw;
+use crate::tui::format::cut;
+use crate::tui::format::unicode::Width as _;
+use crate::tui::theme::Role;
+
+/// Frames `area`, with a title at the left and a note at the right of its upper border; returns the inside.
+pub(crate) fn draw(draw: &mut Draw<'_>, area: Rect, title: &str, note: &str, focus: bool) -> Rect {
+    if area.width < 2 || area.height < 2 {
+        return Rect { width: 0, height: 0, ..area };
+    }
+    let role = if focus { Role::Focus } else { Role::Border };
+    let (right, bottom) = (area.right() - 1, area.bottom() - 1);
+    let line = "─".repeat(usize::from(area.width) - 2);
+    draw.text(area.x, area.y, area.width, &format!("╭{line}╮"), role);
+    draw.text(area.x, bottom, area.width, &format!("╰{line}╯"), role);
+    for y in area.y + 1..bottom {
+        draw.text(area.x, y, 1, "│", role);
+        draw.text(right, y, 1, "│", role);
+    }
+    let room = usize::from(area.width).saturating_sub(4);
+    if room > 2 && !title.is_empty() {
+        // The mark says in every theme which pane has the keys.
+        let mark = if focus { "▸" } else { " " };
+        let title = format!("{mark}{} ", cut(title, room - 2));
+        draw.text(area.x + 1, area.y, area.width - 2, &title, Role::Title);
+        let left = room.saturating_sub(title.cells());
+        if !note.is_empty() && note.cells() + 2 <= left {
+            let note = format!(" {note} ");
+            draw.text(right.saturating_sub(note.cells() as u16), area.y, area.width, &note, Role::Dim);
+            draw.text(right, area.y, 1, "╮", role);
+        }
+    }
+    Rect { x: area.x + 1, y: area.y + 1, width: area.width - 2, height: area.height - 2 }
+}

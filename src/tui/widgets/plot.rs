@@ -1,0 +1,118 @@
+//! A plot of braille dots: lines over a shaded band, at two by four dots a cell.
+
+use ratatui::layout::Rect;
+
+use crate::tui::draw::Draw;
+use crate::tui::theme::Role;
+
+/// Which dots of a line are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stroke {
+    /// All.
+    Solid,
+    /// Every other pair.
+    Dashed,
+}
+
+/// An area of dots. Lines drawn later lie over those drawn before.
+pub(crate) struct Plot {
+    area: Rect,
+    lines: Vec<(u8, Option<Role>)>,
+    band: Vec<u8>,
+}
+
+/// The bit of a dot in a braille cell, by column and row.
+const BITS: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
+const UPPER: u8 = 0x01 | 0x02 | 0x08 | 0x10;
+
+impl Plot {
+    /// An empty plot.
+    pub(crate) fn new(area: Rect) -> Plot {
+        let cells = usize::from(area.width) * usize::from(area.height);
+        Plot { area, lines: vec![(0, None); cells], band: vec![0; cells] }
+    }
+
+    /// Width in dots.
+    pub(crate) fn width(&self) -> i32 {
+        i32::from(self.area.width) * 2
+    }
+
+    /// Height in dots.
+    pub(crate) fn height(&self) -> i32 {
+        i32::from(self.area.height) * 4
+    }
+
+    fn cell(&self, x: i32, y: i32) -> Option<(usize, u8)> {
+        if x < 0 || y < 0 || x >= self.width() || y >= self.height() {
+            return None;
+        }
+        let index = (y / 4) as usize * usize::from(self.area.width) + (x / 2) as usize;
+        Some((index, BITS[(x % 2) as usize][(y % 4) as usize]))
+    }
+
+    /// One dot of a line.
+    pub(crate) fn dot(&mut self, x: i32, y: i32, role: Role) {
+        if let Some((index, bit)) = self.cell(x, y) {
+            let (dots, old) = &mut self.lines[index];
+            if *old != Some(role) {
+                *dots = 0;
+            }
+            *dots |= bit;
+            *old = Some(role);
+        }
+    }
+
+    /// A straight line between two dots, both inside or near the plot.
+    pub(crate) fn line(&mut self, from: (i32, i32), to: (i32, i32), role: Role, stroke: Stroke) {
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let steps = dx.abs().max(dy.abs()).min(100_000);
+        for step in 0..=steps {
+            let share = if steps == 0 { 0.0 } else { f64::from(step) / f64::from(steps) };
+            let x = from.0 + (share * f64::from(dx)).round() as i32;
+            let y = from.1 + (share * f64::from(dy)).round() as i32;
+            if stroke == Stroke::Solid || x.rem_euclid(4) < 2 {
+                self.dot(x, y, role);
+            }
+        }
+    }
+
+    /// Shades a column of dots between two heights.
+    pub(crate) fn shade(&mut self, x: i32, top: i32, bottom: i32) {
+        for y in top.max(0)..=bottom.min(self.height() - 1) {
+            if let Some((index, bit)) = self.cell(x, y) {
+                self.band[index] |= bit;
+            }
+        }
+    }
+
+    /// Draws it. The band is a ground where the terminal has the colours, a shade otherwise.
+    pub(crate) fn draw(&self, draw: &mut Draw<'_>, ascii: bool) {
+        let ground = draw.theme.fill(Role::Band).filter(|_| !ascii);
+        for (index, ((dots, role), band)) in self.lines.iter().zip(&self.band).enumerate() {
+            let x = self.area.x + (index % usize::from(self.area.width).max(1)) as u16;
+            let y = self.area.y + (index / usize::from(self.area.width).max(1)) as u16;
+            let covered = band.count_ones();
+            if let Some(role) = role {
+                let mut style = draw.theme.style(*role);
+                if let Some(colour) = ground.filter(|_| covered >= 4) {
+                    style = style.bg(colour);
+                }
+                let mark = char::from_u32(0x2800 + u32::from(*dots)).unwrap_or(' ');
+                draw.styled(x, y, 1, &mark.to_string(), style);
+            } else if covered > 0 {
+                let upper = (band & UPPER).count_ones() >= 2;
+                let lower = (band & !UPPER).count_ones() >= 2;
+                match (ground, upper, lower) {
+                    (Some(colour), true, true) => {
+                        let style = draw.theme.style(Role::Text).bg(colour);
+                        draw.styled(x, y, 1, " ", style);
+                    }
+                    (Some(_), true, false) => draw.text(x, y, 1, "▀", Role::Band),
+                    (Some(_), false, true) => draw.text(x, y, 1, "▄", Role::Band),
+                    (None, true, _) | (None, _, true) => draw.text(x, y, 1, "░", Role::Band),
+                    (_, false, false) => {}
+                }
+            }
+        }
+    }
+}

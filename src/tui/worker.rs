@@ -1,0 +1,151 @@
+//! Who does the work: the job behind a narrow handle, so that tests can play the job's part.
+
+use std::path::{Path, PathBuf};
+
+use super::event_loop::{Lister, Wake};
+use super::format::thousands;
+use super::model::SessionRow;
+use crate::evolution::settings::EvolutionSettings;
+use crate::job::report::{Command, Reports};
+use crate::job::{Job, Opening, Request};
+use crate::session;
+
+/// Starts jobs and talks with the one that runs. Errors say what is wrong, where, and what to do.
+pub(super) trait Worker {
+    /// Begins a session in this folder, or in a new one; says which.
+    fn begin(&mut self, settings: &EvolutionSettings, folder: Option<PathBuf>) -> Result<PathBuf, String>;
+
+    /// Goes on with a session.
+    fn resume(&mut self, folder: &Path) -> Result<(), String>;
+
+    /// Tells the job; nothing where none runs.
+    fn send(&mut self, command: Command);
+
+    /// What the job has told since the last look.
+    fn take(&mut self) -> Reports;
+
+    /// Checkpoints and ends the job, and waits for it; with `discard` its session is removed.
+    fn close(&mut self, discard: bool);
+
+    /// Lists the saved sessions, newest first.
+    fn lister(&self) -> Lister;
+}
+
+/// Whether a folder holds a session to go on with.
+pub(super) fn holds_session(folder: &Path) -> bool {
+    matches!(session::occupancy(folder), Ok(session::Occupancy::Session))
+}
+
+/// Jobs on threads of this process, their sessions below one folder.
+pub(super) struct Jobs {
+    root: PathBuf,
+    threads: usize,
+    cache: Option<PathBuf>,
+    wake: Wake,
+    job: Option<Job>,
+    /// The folder of the job's session, where it was made up here and not named by the person.
+    own: Option<PathBuf>,
+}
+
+impl Jobs {
+    /// Nothing runs yet.
+    pub(super) fn new(root: PathBuf, threads: usize, cache: Option<PathBuf>, wake: Wake) -> Jobs {
+        Jobs { root, threads, cache, wake, job: None, own: None }
+    }
+
+    fn start(&mut self, folder: PathBuf, opening: Opening) {
+        let request =
+            Request { folder, opening, threads: self.threads, cache: self.cache.clone(), running: false };
+        let wake = self.wake.clone();
+        self.job = Some(Job::start(request, move || wake.wake()));
+    }
+}
+
+impl Worker for Jobs {
+    fn begin(&mut self, settings: &EvolutionSettings, folder: Option<PathBuf>) -> Result<PathBuf, String> {
+        let named = folder.is_some();
+        let folder = match folder {
+            Some(folder) => folder,
+            None => session::new_folder(&self.root, settings.stage).map_err(|error| error.to_string())?,
+        };
+        self.own = (!named).then(|| folder.clone());
+        self.start(folder.clone(), Opening::New(Box::new(settings.clone())));
+        Ok(folder)
+    }
+
+    fn resume(&mut self, folder: &Path) -> Result<(), String> {
+        self.own = None;
+        self.start(folder.to_owned(), Opening::Resume);
+        Ok(())
+    }
+
+    fn send(&mut self, command: Command) {
+        if let Some(job) = &self.job {
+            job.send(command);
+        }
+    }
+
+    fn take(&mut self) -> Reports {
+        self.job.as_ref().map_or_else(Reports::default, |job| job.inbox().take())
+    }
+
+    fn close(&mut self, discard: bool) {
+        let Some(job) = self.job.take() else { return };
+        // What ended it was reported while it ran, and shown.
+        drop(job.finish());
+        if let (true, Some(folder)) = (discard, self.own.take()) {
+            // Only a folder this process began and nobody used; if it cannot be removed it is merely there.
+            let _ = std::fs::remove_dir_all(folder);
+        }
+    }
+
+    fn lister(&self) -> Lister {
+        let root = self.root.clone();
+        Box::new(move || {
+            let mut found = session::list(&root).map_err(|error| error.to_string())?;
+            found.reverse();
+            Ok(found.into_iter().map(row).collect())
+        })
+    }
+}
+
+/// A session's line in the list.
+fn row(summary: session::SessionSummary) -> SessionRow {
+    let folder = summary.folder;
+    match summary.content {
+        Err(error) => {
+            SessionRow { folder, about: error.to_string(), progress: None, best: None, readable: false }
+        }
+        Ok((settings, standing)) => {
+            let a_run = u64::from(settings.generations);
+            let runs = u64::from(settings.runs);
+            let done = if standing.finished {
+                a_run * runs
+            } else {
+                a_run * u64::from(standing.finished_runs).min(runs)
+                    + if standing.run == standing.finished_runs {
+                        u64::from(standing.generation.unwrap_or(0))
+                    } else {
+                        0
+                    }
+            };
+            let population = settings.optimizer.population();
+            let mut about = format!(
+                "{} · seed {} · {} organisms",
+                settings.preset,
+                settings.seed,
+                thousands(population.into())
+            );
+            if runs > 1 {
+                about += &format!(" · {runs} runs");
+            }
+            SessionRow {
+                folder,
+                about,
+                progress: Some((done, a_run * runs)),
+                best: standing.best,
+                readable: true,
+            }
+        }
+    }
+}
