@@ -1,7 +1,8 @@
 //! How much faster an evolution is for its trees, as Markdown: `cargo bench --bench ratios`.
 //!
-//! Everything is the median of several runs and counts organisms that see 5,000 positions. “Trees warm”
-//! means that the very organisms that are measured have been asked before, so that no tree grows any more;
+//! Everything is the median of several runs and counts organisms that see 5,000 positions. Searching anew is
+//! the plain definition of the organism's move, [`eyas::engine::one_ply::best_move`], written to be read and
+//! not to be fast; its ratio stands to the same number of threads. “Trees warm” means that the very organisms that are measured have been asked before, so that no tree grows any more;
 //! the whole runs, however, begin with trees as they come from the cache and grow them as they go, as
 //! `eyas evolve` does.
 
@@ -72,8 +73,9 @@ fn median(seconds: impl IntoIterator<Item = f64>) -> f64 {
 fn measures() {
     let distinct = |population: Population| population.organisms().into_iter().collect::<HashSet<_>>().len();
     println!(
-        "A population of {POPULATION} and {POSITIONS} positions, trees warm. Equal organisms are measured once: of \
-         the random ones {} are distinct, of the converged ones {}.\n",
+        "A population of {POPULATION} and {POSITIONS} positions, trees warm. The ratio is to searching \
+         anew on as many threads. Equal organisms are measured once: of the random ones {} are distinct, of \
+         the converged ones {}.\n",
         distinct(Population::Random),
         distinct(Population::Converged)
     );
