@@ -1,5 +1,6 @@
-//! What the parts of an evolution cost: `cargo bench --bench fitness`. An item is an organism, where trees are
-//! built a position. The table of ratios is made by `cargo bench --bench ratios`.
+//! What the parts of an evolution cost: `cargo bench --bench fitness`. An item is an organism; where positions
+//! are searched anew or trees are built, it is a position. The table of ratios is made by
+//! `cargo bench --bench ratios`.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark that cannot be set up has nothing to say")]
 
@@ -27,13 +28,13 @@ const TRAINING: usize = 5000;
 /// Positions that one organism searches anew.
 const ANEW: usize = 250;
 
-/// One organism, 250 positions of the 5,000: twenty of these are a whole measure.
+/// One organism, 250 positions.
 #[divan::bench(args = [Quiescence, Static], consts = [1, 2], sample_count = 10, sample_size = 1)]
-fn searching_anew_a_twentieth<const THREADS: usize>(bencher: Bencher, ply_score: &PlyScore) {
+fn searching_anew<const THREADS: usize>(bencher: Bencher, ply_score: &PlyScore) {
     let (set, pool) = (common::training(ANEW), ThreadPool::new(THREADS).unwrap());
     let organism = Population::Random.organisms().swap_remove(0);
     bencher
-        .counter(ItemsCount::new(1usize))
+        .counter(ItemsCount::new(ANEW))
         .bench_local(|| common::search_anew(&set, &organism, *ply_score, &pool));
 }
 

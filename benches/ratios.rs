@@ -1,10 +1,10 @@
 //! How much faster an evolution is for its trees, as Markdown: `cargo bench --bench ratios`.
 //!
-//! Everything is the median of several runs and counts organisms that see 5,000 positions. Searching anew is
-//! the plain definition of the organism's move, [`eyas::engine::one_ply::best_move`], written to be read and
-//! not to be fast; its ratio stands to the same number of threads. “Trees warm” means that the very organisms that are measured have been asked before, so that no tree grows any more;
-//! the whole runs, however, begin with trees as they come from the cache and grow them as they go, as
-//! `eyas evolve` does.
+//! Everything is the median of several runs and counts organisms that see 5,000 positions. Searching anew
+//! is the plain definition of the organism's move, [`eyas::engine::one_ply::best_move`], written to be
+//! read and not to be fast. “Trees warm” means that the very organisms that are measured have been asked
+//! before, so that no tree grows any more; the whole runs, however, begin with trees as they come from the
+//! cache and grow them as they go, as `eyas evolve` does.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark that cannot be set up has nothing to say")]
 #![allow(clippy::print_stdout, reason = "the tables are the benchmark's result")]

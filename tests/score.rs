@@ -75,6 +75,17 @@ fn a_champion_scores_what_its_evolution_counted() {
 }
 
 #[test]
+fn a_large_file_is_counted_in_parts() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("five.epd"), include_str!("../positions/gm2600-train.epd").repeat(5))
+        .unwrap();
+    let count = |set| json(folder.path(), &format!("score reference --fitness static --positions {set}"));
+    let (once, five) = (count("gm2600-train"), count("five.epd"));
+    assert_eq!(five["total"], 25_000);
+    assert_eq!(five["correct"], 5 * once["correct"].as_u64().unwrap());
+}
+
+#[test]
 fn people_read_one_line_and_a_file_comes_before_an_embedded_set() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("ecm879"), "k7/8/8/8/8/8/8/K6R w - - sm Kb1;\n").unwrap();
