@@ -98,7 +98,7 @@ fn measures() {
             let row = |how: &str, threads: usize, speed: f64| {
                 let (score, who) = (common::name(ply_score), population.name());
                 let ratio = speed / anew[threads - 1];
-                let digits = if speed < 100.0 { 1 } else { 0 };
+                let digits = if speed < 100.0 { 2 } else { 0 };
                 println!("| {score} | {who} | {how} | {threads} | {speed:.digits$} | {ratio:.0} |");
             };
             for threads in [1, 2] {
