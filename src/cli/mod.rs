@@ -10,6 +10,7 @@ mod import;
 mod interrupt;
 mod output;
 mod progress;
+mod score;
 mod workbench;
 
 use std::path::PathBuf;
@@ -61,6 +62,8 @@ enum Verb {
     Import(import::ImportArgs),
     /// Evolve evaluation functions from positions of grandmasters
     Evolve(evolve::EvolveArgs),
+    /// Count in how many positions an organism plays the move played
+    Score(score::ScoreArgs),
     /// Rewrite a suite of positions in canonical EPD
     Epd(epd::EpdArgs),
 }
@@ -92,6 +95,7 @@ pub(crate) fn main() -> ExitCode {
     let result = match &verb {
         Some(Verb::Import(args)) => import::run(args, &globals),
         Some(Verb::Evolve(args)) => evolve::run(args, &globals),
+        Some(Verb::Score(args)) => score::run(args, &globals),
         Some(Verb::Epd(args)) => epd::run(args, &globals),
         None => match workbench::run(&workbench, &globals) {
             Ok(()) => return ExitCode::SUCCESS,

@@ -222,7 +222,7 @@ impl<'a, L: Lanes> Walk<'a, L> {
         for at in rivals {
             let rival = self.grove.rivals[at];
             let threshold = if rival.wins_ties == 1 { &just_below } else { played };
-            let refuted = self.above(rival.node, threshold, open);
+            let refuted = self.above(rival.node, threshold, &open);
             let (mut hits, mut left, mut live) = (0, 0, 0);
             for (open, refuted) in open.iter_mut().zip(refuted) {
                 hits += (*open & refuted).count_ones();
@@ -285,6 +285,16 @@ impl<'a, L: Lanes> Walk<'a, L> {
         (next < end).then_some(next)
     }
 
+    /// A node's own score relative to the reference, before any child is looked at.
+    #[inline(always)]
+    fn own(&self, node: &Node, block: usize, mover: bool) -> L {
+        match node.kind() {
+            Kind::Leaf | Kind::StandPat => self.leaf(node, block),
+            Kind::Evasions => L::splat(if mover { -MATE } else { MATE }).sub(self.base[block]),
+            kind => self.ended(kind, block),
+        }
+    }
+
     /// The tree's value relative to the reference, exact in every lane.
     ///
     /// The opponent moves at the root, the mover at odd depths. A node is left as soon as it can no longer
@@ -292,22 +302,21 @@ impl<'a, L: Lanes> Walk<'a, L> {
     #[inline(always)]
     fn value(&mut self, root: u32) -> [L; BLOCKS] {
         let blocks = self.blocks();
+        let mut node = self.grove.nodes[root as usize];
+        let mut own = [L::splat(0); BLOCKS];
+        for (block, own) in own.iter_mut().enumerate().take(blocks) {
+            *own = self.own(&node, block, false);
+        }
+        if node.is_childless() {
+            return own;
+        }
         let mut places = [Place::default(); STACK];
-        let mut best = [[L::splat(0); BLOCKS]; STACK];
+        let mut best = [own; STACK];
         let mut depth = 0;
-        let mut at = root;
+        places[0].node = root;
         loop {
-            let node = self.grove.nodes[at as usize];
-            let mover = depth % 2 == 1;
-            for block in 0..blocks {
-                best[depth][block] = match node.kind() {
-                    Kind::Leaf | Kind::StandPat => self.leaf(&node, block),
-                    Kind::Evasions => L::splat(if mover { -MATE } else { MATE }).sub(self.base[block]),
-                    kind => self.ended(kind, block),
-                };
-            }
-            places[depth] = Place { node: at, next: None };
-            loop {
+            // Leave what is finished, then enter the next child.
+            let child = loop {
                 let mover = depth % 2 == 1;
                 let mut may_matter = depth == 0;
                 for block in 0..blocks {
@@ -317,9 +326,7 @@ impl<'a, L: Lanes> Walk<'a, L> {
                     }
                 }
                 if may_matter && let Some(child) = self.step(&mut places[depth], depth) {
-                    at = child;
-                    depth += 1;
-                    break;
+                    break child;
                 }
                 if depth == 0 {
                     return best[0];
@@ -329,67 +336,77 @@ impl<'a, L: Lanes> Walk<'a, L> {
                     let (here, child) = (best[depth][block], best[depth + 1][block]);
                     best[depth][block] = if mover { here.min(child) } else { here.max(child) };
                 }
+            };
+            depth += 1;
+            node = self.grove.nodes[child as usize];
+            for block in 0..blocks {
+                best[depth][block] = self.own(&node, block, depth % 2 == 1);
+            }
+            places[depth] = Place { node: child, next: None };
+        }
+    }
+
+    /// The lanes of `lanes` in which a node's own score is above the threshold.
+    #[inline(always)]
+    fn hits(&self, node: &Node, mover: bool, threshold: &[L; BLOCKS], lanes: &Masks) -> Masks {
+        let mut hits = [0; BLOCKS];
+        for (block, (hit, lanes)) in hits.iter_mut().zip(lanes).enumerate().take(self.blocks()) {
+            if *lanes != 0 {
+                *hit = self.own(node, block, mover).above(&threshold[block]) & lanes;
             }
         }
+        hits
     }
 
     /// The lanes of `lanes` in which the tree's value is above the threshold (relative to the reference).
     #[inline(always)]
-    fn above(&mut self, root: u32, threshold: &[L; BLOCKS], lanes: Masks) -> Masks {
-        let blocks = self.blocks();
+    fn above(&mut self, root: u32, threshold: &[L; BLOCKS], lanes: &Masks) -> Masks {
+        let mut node = self.grove.nodes[root as usize];
+        let hits = self.hits(&node, false, threshold, lanes);
+        if node.is_childless() || hits == [0; BLOCKS] {
+            return hits;
+        }
         let mut places = [Place::default(); STACK];
         // Lanes that may still change: at the opponent's nodes those not yet brought down to the
         // threshold, at the mover's those not yet lifted above it.
-        let mut open = [[0; BLOCKS]; STACK];
+        let mut open = [hits; STACK];
         // At the mover's nodes, lanes found above.
         let mut found = [[0; BLOCKS]; STACK];
         let mut depth = 0;
-        let mut at = root;
-        let mut lanes = lanes;
+        places[0].node = root;
         loop {
-            let node = self.grove.nodes[at as usize];
-            let mover = depth % 2 == 1;
-            let mut any_open = 0;
-            for block in 0..blocks {
-                let here = lanes[block];
-                let hit = match node.kind() {
-                    _ if here == 0 => 0,
-                    Kind::Leaf | Kind::StandPat => self.leaf(&node, block).above(&threshold[block]) & here,
-                    Kind::Evasions if mover => 0,
-                    Kind::Evasions => here,
-                    kind => self.ended(kind, block).above(&threshold[block]) & here,
-                };
-                found[depth][block] = hit;
-                open[depth][block] = if mover { here & !hit } else { hit };
-                any_open |= open[depth][block];
-            }
-            places[depth] = Place { node: at, next: None };
-            loop {
-                if any_open != 0
+            let child = loop {
+                if open[depth] != [0; BLOCKS]
                     && let Some(child) = self.step(&mut places[depth], depth)
                 {
-                    at = child;
-                    lanes = open[depth];
-                    depth += 1;
-                    break;
+                    break child;
                 }
-                let mover = depth % 2 == 1;
-                let result = if mover { found[depth] } else { open[depth] };
                 if depth == 0 {
-                    return result;
+                    return open[0];
                 }
                 depth -= 1;
-                any_open = 0;
-                for block in 0..blocks {
-                    if mover {
-                        open[depth][block] = result[block];
-                    } else {
-                        found[depth][block] |= result[block];
-                        open[depth][block] &= !result[block];
+                if depth % 2 == 0 {
+                    open[depth] = found[depth + 1];
+                } else {
+                    for block in 0..BLOCKS {
+                        found[depth][block] |= open[depth + 1][block];
+                        open[depth][block] &= !open[depth + 1][block];
                     }
-                    any_open |= open[depth][block];
+                }
+            };
+            let lanes = open[depth];
+            depth += 1;
+            node = self.grove.nodes[child as usize];
+            let mover = depth % 2 == 1;
+            let hits = self.hits(&node, mover, threshold, &lanes);
+            found[depth] = hits;
+            open[depth] = hits;
+            if mover {
+                for block in 0..BLOCKS {
+                    open[depth][block] = lanes[block] & !hits[block];
                 }
             }
+            places[depth] = Place { node: child, next: None };
         }
     }
 }

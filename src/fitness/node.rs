@@ -74,6 +74,11 @@ impl Node {
         Kind::ALL[usize::from(self.kind)]
     }
 
+    /// Whether it is known that there is nothing below.
+    pub(super) fn is_childless(&self) -> bool {
+        self.children == 0
+    }
+
     pub(super) fn is_grown(&self) -> bool {
         self.children != Node::UNGROWN
     }

@@ -78,10 +78,20 @@ enum OptimizerArg {
     Ga,
 }
 
+/// How a move is scored, as a flag's value.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum FitnessArg {
+pub(crate) enum FitnessArg {
     Quiescence,
     Static,
+}
+
+impl From<FitnessArg> for PlyScore {
+    fn from(fitness: FitnessArg) -> PlyScore {
+        match fitness {
+            FitnessArg::Quiescence => PlyScore::Quiescence,
+            FitnessArg::Static => PlyScore::Static,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -140,10 +150,7 @@ pub(super) fn overrides(args: &EvolveArgs, globals: &Globals) -> Result<Vec<Over
         add("--schema", Box::new(move |settings| settings.schema.clone_from(&schema)));
     }
     if let Some(fitness) = args.fitness {
-        let ply_score = match fitness {
-            FitnessArg::Quiescence => PlyScore::Quiescence,
-            FitnessArg::Static => PlyScore::Static,
-        };
+        let ply_score = fitness.into();
         add("--fitness", Box::new(move |settings| settings.ply_score = ply_score));
     }
     if let Some(generations) = args.generations {

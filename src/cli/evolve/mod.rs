@@ -13,8 +13,8 @@ use eyas::job::report::{Fact, RunResult, State};
 use eyas::job::{self, Job, Opening, Request};
 use eyas::session::{self, Occupancy, Recorded, Session};
 
-pub(crate) use flags::EvolveArgs;
 use flags::Override;
+pub(crate) use flags::{EvolveArgs, FitnessArg};
 use result::Finished;
 
 use super::progress::Bar;

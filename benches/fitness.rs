@@ -1,0 +1,115 @@
+//! What the parts of an evolution cost: `cargo bench --bench fitness`. An item is an organism; where positions
+//! are searched anew or trees are built, it is a position. The table of ratios is made by
+//! `cargo bench --bench ratios`.
+
+#![allow(clippy::unwrap_used, reason = "a benchmark that cannot be set up has nothing to say")]
+
+mod common;
+
+use std::fmt;
+
+use common::{CACHE, POPULATION, Population};
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use eyas::evolution::fitness::ThreadPool;
+use eyas::evolution::optimizer;
+use eyas::evolution::presets;
+use eyas::evolution::randomness::Randomness;
+use eyas::evolution::settings::PlyScore::{self, Quiescence, Static};
+use eyas::fitness::SimdPath;
+use eyas::positions::PositionSet;
+
+fn main() {
+    divan::main();
+}
+
+/// Positions of the training set.
+const TRAINING: usize = 5000;
+/// Positions that one organism searches anew.
+const ANEW: usize = 250;
+
+/// One organism, 250 positions.
+#[divan::bench(args = [Quiescence, Static], consts = [1, 2], sample_count = 10, sample_size = 1)]
+fn searching_anew<const THREADS: usize>(bencher: Bencher, ply_score: &PlyScore) {
+    let (set, pool) = (common::training(ANEW), ThreadPool::new(THREADS).unwrap());
+    let organism = Population::Random.organisms().swap_remove(0);
+    bencher
+        .counter(ItemsCount::new(ANEW))
+        .bench_local(|| common::search_anew(&set, &organism, *ply_score, &pool));
+}
+
+/// What a cached measure depends on.
+struct Case {
+    ply_score: PlyScore,
+    population: Population,
+    path: SimdPath,
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}, {}", common::name(self.ply_score), self.population.name(), self.path)
+    }
+}
+
+fn cases() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for ply_score in [Quiescence, Static] {
+        for population in Population::ALL {
+            for path in common::paths() {
+                cases.push(Case { ply_score, population, path });
+            }
+        }
+    }
+    cases
+}
+
+/// A population, 5,000 positions, trees warm.
+#[divan::bench(args = cases(), consts = [1, 2], sample_count = 10, sample_size = 1)]
+fn cached<const THREADS: usize>(bencher: Bencher, case: &Case) {
+    let pool = ThreadPool::new(THREADS).unwrap();
+    let set = common::training(TRAINING);
+    let organisms = case.population.organisms();
+    let fitness = common::build(&set, case.ply_score, Some(CACHE), &pool).with_path(case.path);
+    common::warm(&fitness, &pool, &organisms);
+    bencher.counter(ItemsCount::new(POPULATION)).bench_local(|| common::count(&fitness, &pool, &organisms));
+}
+
+/// The shipped 10,000 positions.
+fn shipped() -> [PositionSet; 2] {
+    ["gm2600-train", "gm2600-test"].map(|name| PositionSet::embedded(name).unwrap())
+}
+
+/// Trees of 10,000 positions planted.
+#[divan::bench(args = [Quiescence, Static], consts = [1, 2], sample_count = 3, sample_size = 1)]
+fn planting<const THREADS: usize>(bencher: Bencher, ply_score: &PlyScore) {
+    let (sets, pool) = (shipped(), ThreadPool::new(THREADS).unwrap());
+    bencher
+        .counter(ItemsCount::new(2 * TRAINING))
+        .bench_local(|| sets.each_ref().map(|set| common::build(set, *ply_score, None, &pool)));
+}
+
+/// Trees of 10,000 positions read from the cache. Trees of static scores are not cached.
+#[divan::bench(consts = [1, 2], sample_count = 5, sample_size = 1)]
+fn loading<const THREADS: usize>(bencher: Bencher) {
+    let (sets, pool) = (shipped(), ThreadPool::new(THREADS).unwrap());
+    let load = || sets.each_ref().map(|set| common::build(set, Quiescence, Some(CACHE), &pool));
+    load();
+    assert!(load().iter().all(eyas::fitness::GrandmasterFitness::was_cached));
+    bencher.counter(ItemsCount::new(2 * TRAINING)).bench_local(load);
+}
+
+/// The genetic algorithm's own work for a generation: selection, crossover, mutation.
+#[divan::bench]
+fn breeding(bencher: Bencher) {
+    let settings = presets::named("paper-2014").unwrap();
+    let randomness = Randomness::new(1, "benchmark", 0);
+    let mut optimizer = optimizer::new(&settings.optimizer, common::schema().bits());
+    let fitness: Vec<f64> = (0..POPULATION).map(|place| (1500.0 - place as f64).powi(2)).collect();
+    optimizer.tell(optimizer.ask(0, &randomness), &fitness);
+    let mut generation = 0;
+    bencher.counter(ItemsCount::new(POPULATION)).bench_local(|| {
+        generation += 1;
+        let bred = optimizer.ask(generation, &randomness);
+        optimizer.tell(bred, &fitness);
+    });
+}
