@@ -26,7 +26,7 @@ const BLOCKS: usize = 8;
 const TABLE: usize = PAIRS.next_power_of_two();
 
 /// Rivals that must still come for gathering to pay.
-const GATHER_FOR: usize = 5;
+const GATHER_FOR: usize = 4;
 
 /// One mask of lanes a block.
 type Masks = [u32; BLOCKS];
@@ -99,11 +99,12 @@ impl<L: Lanes> Herd<L> {
 
 #[inline(always)]
 fn ask_with<L: Lanes>(grove: &mut Grove, organisms: &[Weights], mut yes: impl FnMut(u32, usize)) {
+    let mut few = Few::<L>::default();
     for (chunk, organisms) in organisms.chunks(WIDTH * BLOCKS).enumerate() {
         let herd = Herd::<L>::of(organisms);
         for question in 0..grove.questions.len() {
             let example = grove.questions[question].example;
-            let answer = answer(grove, question, &herd);
+            let answer = answer(grove, question, &herd, &mut few);
             for (block, mut mask) in answer.into_iter().enumerate() {
                 while mask != 0 {
                     yes(example, (chunk * BLOCKS + block) * WIDTH + mask.trailing_zeros() as usize);
@@ -116,7 +117,7 @@ fn ask_with<L: Lanes>(grove: &mut Grove, organisms: &[Weights], mut yes: impl Fn
 
 /// The lanes that play the move asked for.
 #[inline(always)]
-fn answer<L: Lanes>(grove: &mut Grove, question: usize, herd: &Herd<L>) -> Masks {
+fn answer<L: Lanes>(grove: &mut Grove, question: usize, herd: &Herd<L>, few: &mut Few<L>) -> Masks {
     let asked = grove.questions[question];
     let mut walk = Walk::new(grove, question, &herd.weights);
     let played = walk.value(asked.node);
@@ -127,47 +128,63 @@ fn answer<L: Lanes>(grove: &mut Grove, question: usize, herd: &Herd<L>) -> Masks
         return open;
     }
     // Few are left, spread over many blocks: they go on side by side.
-    let (few, survivors, played) = gather(herd, &played, &open);
+    let (lanes, played) = few.gather(herd, &played, &open);
     let mut walk = Walk::new(grove, question, &few.weights);
-    let (_, left) = walk.stand(next..end, first, &played, few.lanes, false);
+    let (_, left) = walk.stand(next..end, first, &played, lanes, false);
     let mut open = [0; BLOCKS];
-    for (index, (block, lane)) in survivors.into_iter().enumerate() {
-        open[block] |= (left[index / WIDTH] >> (index % WIDTH) & 1) << lane;
+    for (index, (block, lane)) in few.survivors.iter().enumerate() {
+        open[*block] |= (left[index / WIDTH] >> (index % WIDTH) & 1) << lane;
     }
     open
 }
 
-/// The open lanes as a herd of their own: who they were (block and lane), and their scores.
-#[inline(always)]
-fn gather<L: Lanes>(
-    herd: &Herd<L>,
-    played: &[L; BLOCKS],
-    open: &Masks,
-) -> (Herd<L>, Vec<(usize, u32)>, [L; BLOCKS]) {
-    let mut survivors = Vec::with_capacity(WIDTH * BLOCKS / 2);
-    for (block, mut mask) in open.iter().copied().enumerate() {
-        while mask != 0 {
-            survivors.push((block, mask.trailing_zeros()));
-            mask &= mask - 1;
-        }
+/// The lanes still open, gathered from all blocks into as few as they need.
+struct Few<L> {
+    weights: Vec<[L; TABLE]>,
+    /// Who they were: block and lane.
+    survivors: Vec<(usize, u32)>,
+    /// Weights on their way into registers. Lanes without a survivor keep what an earlier one left there;
+    /// no mask ever selects them.
+    table: Table,
+}
+
+impl<L> Default for Few<L> {
+    fn default() -> Few<L> {
+        Few { weights: Vec::new(), survivors: Vec::new(), table: [[0; WIDTH]; TABLE] }
     }
-    let mut few = Herd { tables: Vec::new(), weights: Vec::new(), lanes: [0; BLOCKS] };
-    let mut scores = [L::splat(0); BLOCKS];
-    for (block, survivors) in survivors.chunks(WIDTH).enumerate() {
-        let mut table = [[0; WIDTH]; TABLE];
-        let mut score = [0; WIDTH];
-        for (lane, (from_block, from_lane)) in survivors.iter().enumerate() {
-            let from_lane = *from_lane as usize;
-            for (row, from) in table[..PAIRS].iter_mut().zip(&herd.tables[*from_block]) {
-                row[lane] = from[from_lane];
+}
+
+impl<L: Lanes> Few<L> {
+    /// Gathers the open lanes; their masks and scores in the new places.
+    #[inline(always)]
+    fn gather(&mut self, herd: &Herd<L>, played: &[L; BLOCKS], open: &Masks) -> (Masks, [L; BLOCKS]) {
+        self.survivors.clear();
+        for (block, mut mask) in open.iter().copied().enumerate() {
+            while mask != 0 {
+                self.survivors.push((block, mask.trailing_zeros()));
+                mask &= mask - 1;
             }
-            score[lane] = played[*from_block].lane(from_lane);
-            few.lanes[block] |= 1 << lane;
         }
-        scores[block] = L::new(&score);
-        few.push(table);
+        let mut lanes = [0; BLOCKS];
+        let mut scores = [L::splat(0); BLOCKS];
+        self.weights.resize(self.survivors.len().div_ceil(WIDTH), [L::splat(0); TABLE]);
+        for (block, survivors) in self.survivors.chunks(WIDTH).enumerate() {
+            let mut score = [0; WIDTH];
+            for (lane, (from_block, from_lane)) in survivors.iter().enumerate() {
+                let from_lane = *from_lane as usize;
+                for (row, from) in self.table[..PAIRS].iter_mut().zip(&herd.tables[*from_block]) {
+                    row[lane] = from[from_lane];
+                }
+                score[lane] = played[*from_block].lane(from_lane);
+                lanes[block] |= 1 << lane;
+            }
+            scores[block] = L::new(&score);
+            for (weights, row) in self.weights[block].iter_mut().zip(&self.table[..PAIRS]) {
+                *weights = L::new(row);
+            }
+        }
+        (lanes, scores)
     }
-    (few, survivors, scores)
 }
 
 /// Where a walk down a tree is: the node and which of its children come next; `None` before the first.
