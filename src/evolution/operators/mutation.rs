@@ -8,7 +8,7 @@ use crate::evolution::chromosome::Chromosome;
 /// 2⁻⁶⁴.
 ///
 /// Drawing the gaps between flips would need a logarithm for each flip, whose last bit is not the same on
-/// every machine; so bits are decided one by one, but 64 at a time (see [`bernoulli`]).
+/// every machine; so bits are decided one by one, but 64 at a time (see `bernoulli`).
 pub fn mutate(chromosome: &mut Chromosome, rate: f64, rng: &mut impl Rng) -> usize {
     let flips = Chromosome::from_words(chromosome.len(), || bernoulli(rate, rng));
     chromosome.flip_all(&flips);
