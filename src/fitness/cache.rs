@@ -20,7 +20,7 @@ use crate::files;
 use crate::positions::PositionSet;
 
 /// What a tree depends on besides the positions.
-const SOURCES: [&str; 13] = [
+const SOURCES: [&str; 14] = [
     include_str!("cache.rs"),
     include_str!("node.rs"),
     include_str!("trees.rs"),
@@ -28,6 +28,7 @@ const SOURCES: [&str; 13] = [
     include_str!("../engine/one_ply.rs"),
     include_str!("../engine/quiescence.rs"),
     include_str!("../engine/features/king.rs"),
+    include_str!("../engine/features/material.rs"),
     include_str!("../engine/features/minor.rs"),
     include_str!("../engine/features/mod.rs"),
     include_str!("../engine/features/pawns.rs"),

@@ -336,10 +336,10 @@ impl<'a, L: Lanes> Walk<'a, L> {
             let child = loop {
                 let mover = depth % 2 == 1;
                 let mut may_matter = depth == 0;
-                for block in 0..blocks {
-                    if !may_matter {
-                        let (above, here) = (&best[depth - 1][block], &best[depth][block]);
-                        may_matter = (if mover { above.above(here) } else { here.above(above) }) != 0;
+                if depth > 0 {
+                    let (parent, here) = (&best[depth - 1][..blocks], &best[depth][..blocks]);
+                    for (parent, here) in parent.iter().zip(here) {
+                        may_matter |= (if mover { parent.above(here) } else { here.above(parent) }) != 0;
                     }
                 }
                 if may_matter && let Some(child) = self.step(&mut places[depth], depth) {
@@ -349,15 +349,15 @@ impl<'a, L: Lanes> Walk<'a, L> {
                     return best[0];
                 }
                 depth -= 1;
-                for block in 0..blocks {
-                    let (here, child) = (best[depth][block], best[depth + 1][block]);
-                    best[depth][block] = if mover { here.min(child) } else { here.max(child) };
+                let (parents, children) = best.split_at_mut(depth + 1);
+                for (here, child) in parents[depth][..blocks].iter_mut().zip(&children[0]) {
+                    *here = if mover { here.min(*child) } else { here.max(*child) };
                 }
             };
             depth += 1;
             node = self.grove.nodes[child as usize];
-            for block in 0..blocks {
-                best[depth][block] = self.own(&node, block, depth % 2 == 1);
+            for (block, score) in best[depth].iter_mut().enumerate().take(blocks) {
+                *score = self.own(&node, block, depth % 2 == 1);
             }
             places[depth] = Place { node: child, next: None };
         }

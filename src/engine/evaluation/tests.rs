@@ -25,7 +25,7 @@ fn centipawns_round_to_nearest(#[case] score: Score, #[case] expected: i32) {
 
 const TWO: &str = r#"(name: "two", meaning: "", parameters: [
     (name: "KING_PRESSURE_MULT", bits: 6, range: (0, 63), group: King, unit: "", meaning: ""),
-    (name: "PAWN_VALUE", bits: 16, range: (0, 65535), group: Material, unit: "", meaning: ""),
+    (name: "PAWN_VALUE", bits: 15, range: (0, 32767), group: Material, unit: "", meaning: ""),
 ])"#;
 
 #[test]
@@ -38,7 +38,7 @@ fn weights_go_by_name_and_what_is_not_named_weighs_nothing() {
 
 #[rstest]
 #[case::no_feature(&TWO.replace("PAWN_VALUE", "PAWN_VALU"), 90, "PAWN_VALU:", "no feature of that name")]
-#[case::too_great(TWO, 32768, "PAWN_VALUE:", "16 bits")]
+#[case::too_great(&TWO.replace("bits: 15, range: (0, 32767)", "bits: 16, range: (0, 32768)"), 32768, "PAWN_VALUE:", "16 bits")]
 fn weights_are_refused(#[case] schema: &str, #[case] value: i32, #[case] name: &str, #[case] reason: &str) {
     let schema = Schema::parse("two", schema).unwrap();
     let message = Weights::new(&schema, &[7, value]).unwrap_err().to_string();
