@@ -119,7 +119,7 @@ pub(crate) struct Evolution {
     pub(crate) state: State,
     /// How far the work is.
     pub(crate) progress: Option<Progress>,
-    /// What a person asked for while the trees were still being built.
+    /// That a person asked it to run before generation 0 was measured.
     pub(crate) run_when_ready: bool,
     /// Why it failed.
     pub(crate) failure: Option<String>,
@@ -178,14 +178,17 @@ impl Evolution {
             }
             Fact::State(state) => {
                 self.state = state;
-                if state != State::Preparing {
+                if !matches!(state, State::Preparing | State::Running) {
                     self.run_when_ready = false;
                 }
                 if state == State::Done && self.follow {
                     self.shown = self.best_run();
                 }
             }
-            Fact::Generation(record) => self.record(record),
+            Fact::Generation(record) => {
+                self.run_when_ready = false;
+                self.record(record);
+            }
             Fact::Settings { settings, .. } => self.replace_algorithm(settings),
             Fact::RunFinished(result) => self.finish(result),
             Fact::Failed(why) => {
@@ -251,9 +254,15 @@ impl Evolution {
         matches!(self.state, State::Preparing | State::Paused | State::Running)
     }
 
-    /// Whether it runs, or will as soon as it can.
+    /// Whether it runs, or will as soon as it can. Measuring generation 0, which every new session does by
+    /// itself, is not yet running.
     pub(crate) fn wanted_running(&self) -> bool {
-        self.state == State::Running || self.run_when_ready
+        self.state == State::Running && !self.is_unborn() || self.run_when_ready
+    }
+
+    /// Whether no generation has been measured yet.
+    pub(crate) fn is_unborn(&self) -> bool {
+        self.runs.iter().all(|run| run.latest.is_none())
     }
 
     /// The run the screens show.

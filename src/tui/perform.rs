@@ -104,10 +104,12 @@ pub(crate) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
 fn toggle(model: &mut Model) -> Vec<Effect> {
     let Some(open) = &mut model.evolution else { return Vec::new() };
     let run = !open.wanted_running();
-    if open.state == State::Preparing {
+    if open.is_unborn() {
         open.run_when_ready = run;
     }
-    order(model, if run { Command::Run } else { Command::Pause })
+    // Pausing before generation 0 still measures it: there is nothing to look at otherwise.
+    let pause = if open.is_unborn() { Command::Step(1) } else { Command::Pause };
+    order(model, if run { Command::Run } else { pause })
 }
 
 /// Tells the job what the person wants; from now on the session is theirs.

@@ -47,6 +47,19 @@ fn space_while_the_trees_are_built_runs_as_soon_as_they_are() {
     assert_eq!(bench.commands(), [Command::Run]);
     assert!(bench.draw().contains("runs as soon as this is done"));
     bench.keys("Space");
+    assert_eq!(bench.commands(), [Command::Step(1)], "generation 0 is measured all the same");
+}
+
+#[test]
+fn space_while_generation_0_is_measured_runs() {
+    let mut bench = Bench::new(120, 40);
+    bench.begin(1);
+    bench.effects.clear();
+    bench.fact(Fact::State(State::Running));
+    bench.keys("Space");
+    assert_eq!(bench.commands(), [Command::Run], "the first step is the session's own, not the person's");
+    bench.fact(Fact::Generation(record(0, 0)));
+    bench.keys("Space");
     assert_eq!(bench.commands(), [Command::Pause]);
 }
 

@@ -52,6 +52,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         Some(result) => {
             let share = percent(result.test_correct as f64, result.test_total);
             let of = format!("/{}", thousands(result.test_total));
+            // The size is in the chart's heading too: better left out than cut off.
+            let of = if usize::from(line.inner.width) > 27 + of.len() { of } else { String::new() };
             line.put("✓ test set", &thousands(result.test_correct), &share, &of, Role::Subject, Role::Dim);
         }
         None => line.put("test set at the end", "", "", "", Role::Dim, Role::Dim),
