@@ -8,6 +8,15 @@ use std::time::Duration;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::settings::{EvolutionSettings, GaSettings};
 
+/// An organism to be put into the population.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plant {
+    /// Its bits.
+    pub chromosome: crate::evolution::chromosome::Chromosome,
+    /// Where it comes from, in words.
+    pub name: String,
+}
+
 /// What a person can ask of a running job. Commands take effect between generations.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Command {
@@ -19,6 +28,8 @@ pub enum Command {
     Step(u32),
     /// Replace the genetic algorithm's settings from the next generation on (journaled).
     Settings(GaSettings),
+    /// Put an organism into the next generation (journaled).
+    Plant(Plant),
     /// Checkpoint and end the job's thread.
     Stop,
 }

@@ -186,6 +186,7 @@ impl Worker<'_> {
                     }
                 }
                 Some(Command::Settings(ga)) => self.change(ga)?,
+                Some(Command::Plant(_)) => {}
                 Some(Command::Stop) => return self.stop(),
                 None => {
                     if !self.advance(mode)? {

@@ -3,8 +3,8 @@
 
 use super::keys::Key;
 use super::model::{Model, Popup};
-use super::screens::Screen;
 use super::screens::population::Pane;
+use super::screens::{Screen, genome, positions, sessions};
 use crate::job::report::State;
 
 /// What a command does. `update` has one arm for each.
@@ -30,6 +30,22 @@ pub(crate) enum Action {
     Rival,
     /// The champion is the subject again.
     Champion,
+    /// Any organism as the subject: of a file, of a session.
+    ChooseSubject,
+    /// Any organism as the rival.
+    ChooseRival,
+    /// The rival is the subject and the subject the rival.
+    Swap,
+    /// Put the subject into the population.
+    Plant,
+    /// Take the last edit of the subject back.
+    Undo,
+    /// Drop all edits of the subject.
+    Discard,
+    /// Show the generation before.
+    Earlier,
+    /// Show the generation after.
+    Later,
     /// The subject's values as a popup.
     Values,
     /// The previous run of the ensemble.
@@ -42,10 +58,6 @@ pub(crate) enum Action {
     PreviousPane,
     /// One pane alone, or all again.
     Zoom,
-    /// Open the session under the cursor.
-    Open,
-    /// Read the sessions folder again.
-    Refresh,
     /// Dark or light.
     Shade,
     /// The palette of commands.
@@ -86,6 +98,12 @@ pub(crate) enum Action {
     PreviousChoice,
     /// The next choice.
     NextChoice,
+    /// Something of the Genome screen.
+    Genome(genome::Act),
+    /// Something of the Positions screen.
+    Positions(positions::Act),
+    /// Something of the Sessions screen.
+    Sessions(sessions::Act),
 }
 
 /// Where a command applies.
@@ -105,6 +123,8 @@ pub(crate) enum Place {
     Form,
     /// In popups that only show.
     Reading,
+    /// In questions.
+    Asking,
 }
 
 /// A row of the table.
@@ -124,7 +144,8 @@ pub(crate) struct Command {
     word: &'static str,
 }
 
-const fn command(
+/// A row of the table; `word` is empty where the command does not stand in the bottom bar.
+pub(crate) const fn command(
     action: Action,
     place: Place,
     keys: &'static [&'static str],
@@ -136,10 +157,20 @@ const fn command(
 }
 
 use Action as A;
-use Place::{Anywhere, Form, In, On, Reading, Screens, Search};
+use Place::{Anywhere, Asking, Form, In, On, Reading, Screens, Search};
 
-/// All commands, most useful first: the bottom bar shows them in this order.
-pub(crate) static COMMANDS: &[Command] = &[
+/// The tables, most useful commands first: the bottom bar shows them in this order.
+static TABLES: &[&[Command]] = &[POPUPS, genome::COMMANDS, positions::COMMANDS, sessions::COMMANDS, GENERAL];
+
+/// All commands.
+pub(crate) fn all() -> impl Iterator<Item = &'static Command> + Clone {
+    TABLES.iter().flat_map(|table| table.iter())
+}
+
+/// What popups take.
+static POPUPS: &[Command] = &[
+    command(A::Accept, Asking, &["y", "Enter"], "yes", "yes", "do what is asked"),
+    command(A::Back, Asking, &["n", "q"], "no", "no", "leave everything as it is"),
     command(A::Accept, Search, &["Enter"], "do it", "accept", "run the command under the cursor"),
     command(A::Accept, Form, &["Enter"], "accept", "accept", "accept what the form says"),
     command(A::NextField, Form, &["Tab", "↓"], "next field", "next field", "to the next field"),
@@ -153,22 +184,21 @@ pub(crate) static COMMANDS: &[Command] = &[
         "the next of the choices, or right in the text",
     ),
     command(A::PreviousChoice, Form, &["←"], "", "previous choice", "the choice before, or left in the text"),
-    command(
-        A::Open,
-        On(Screen::Sessions),
-        &["Enter"],
-        "open",
-        "open session",
-        "open the session under the cursor",
-    ),
-    command(
-        A::Refresh,
-        On(Screen::Sessions),
-        &["u"],
-        "update",
-        "update list",
-        "read the sessions folder again",
-    ),
+    command(A::Up, Search, &["↑"], "", "up", "one row up"),
+    command(A::Down, Search, &["↓"], "", "down", "one row down"),
+    command(A::PageUp, Search, &["PgUp"], "", "page up", "a screenful up"),
+    command(A::PageDown, Search, &["PgDn"], "", "page down", "a screenful down"),
+    command(A::Up, Reading, &["↑", "k"], "up", "up", "one row up"),
+    command(A::Down, Reading, &["↓", "j"], "down", "down", "one row down"),
+    command(A::PageUp, Reading, &["PgUp"], "", "page up", "a screenful up"),
+    command(A::PageDown, Reading, &["PgDn"], "", "page down", "a screenful down"),
+    command(A::First, Reading, &["Home", "g"], "", "first", "to the first row"),
+    command(A::Last, Reading, &["End", "G"], "", "last", "to the last row"),
+    command(A::Back, Reading, &["v", "q", "Enter"], "", "close", "close the popup"),
+];
+
+/// What every screen takes, and the Population screen.
+static GENERAL: &[Command] = &[
     command(
         A::Toggle,
         Screens,
@@ -252,8 +282,60 @@ pub(crate) static COMMANDS: &[Command] = &[
         "population",
         "the population and how it fares",
     ),
+    command(
+        A::Show(Screen::Genome),
+        Screens,
+        &["2"],
+        "",
+        "genome",
+        "the parameters: which settled, which drift, and what they are",
+    ),
+    command(
+        A::Show(Screen::Positions),
+        Screens,
+        &["3"],
+        "",
+        "positions",
+        "where the subject disagrees with the grandmasters, why, and what would change it",
+    ),
     command(A::Show(Screen::Log), Screens, &["9"], "", "log", "what happened, in order"),
     command(A::Champion, Screens, &["c"], "", "champion", "let all screens speak of the champion again"),
+    command(
+        A::Plant,
+        Screens,
+        &["P"],
+        "",
+        "plant",
+        "put the subject into the population of the next generation",
+    ),
+    command(A::Undo, Screens, &["u"], "", "undo", "take the last edit of the subject back"),
+    command(A::Discard, Screens, &["U"], "", "discard edits", "drop all edits of the subject"),
+    command(A::Swap, Screens, &["X"], "", "swap", "the rival becomes the subject and the subject the rival"),
+    command(
+        A::ChooseSubject,
+        Screens,
+        &["O"],
+        "",
+        "choose subject",
+        "any organism as the subject: of a file, of any session and generation, of the papers",
+    ),
+    command(A::ChooseRival, Screens, &["R"], "", "choose rival", "any organism as the rival"),
+    command(
+        A::Earlier,
+        On(Screen::Population),
+        &["<", ","],
+        "earlier",
+        "earlier generation",
+        "show the organisms of the generation before",
+    ),
+    command(
+        A::Later,
+        On(Screen::Population),
+        &[">", "."],
+        "",
+        "later generation",
+        "show the organisms of the generation after",
+    ),
     command(
         A::NextPane,
         On(Screen::Population),
@@ -294,17 +376,6 @@ pub(crate) static COMMANDS: &[Command] = &[
     command(A::PageDown, Screens, &["PgDn"], "", "page down", "a screenful down"),
     command(A::First, Screens, &["Home", "g"], "", "first", "to the first row"),
     command(A::Last, Screens, &["End", "G"], "", "last", "to the last row"),
-    command(A::Up, Search, &["↑"], "", "up", "one row up"),
-    command(A::Down, Search, &["↓"], "", "down", "one row down"),
-    command(A::PageUp, Search, &["PgUp"], "", "page up", "a screenful up"),
-    command(A::PageDown, Search, &["PgDn"], "", "page down", "a screenful down"),
-    command(A::Up, Reading, &["↑", "k"], "up", "up", "one row up"),
-    command(A::Down, Reading, &["↓", "j"], "down", "down", "one row down"),
-    command(A::PageUp, Reading, &["PgUp"], "", "page up", "a screenful up"),
-    command(A::PageDown, Reading, &["PgDn"], "", "page down", "a screenful down"),
-    command(A::First, Reading, &["Home", "g"], "", "first", "to the first row"),
-    command(A::Last, Reading, &["End", "G"], "", "last", "to the last row"),
-    command(A::Back, Reading, &["v", "q", "Enter"], "", "close", "close the popup"),
 ];
 
 impl Command {
@@ -318,6 +389,7 @@ impl Command {
             (Place::Search, Some(Popup::Palette(_) | Popup::Help(_))) => true,
             (Place::Form, Some(Popup::Form(_))) => true,
             (Place::Reading, Some(Popup::Values { .. })) => true,
+            (Place::Asking, Some(Popup::Confirm(_))) => true,
             _ => false,
         }
     }
@@ -330,10 +402,20 @@ impl Command {
             Action::Toggle | Action::Step | Action::StepTen => alive,
             Action::EditRates => alive && evolution.is_some_and(|open| open.algorithm().is_some()),
             Action::NextSeed => evolution.is_some_and(|open| open.settings.is_some()),
-            Action::Subject | Action::Rival => evolution.is_some_and(|open| open.latest().is_some()),
-            Action::Values | Action::Champion => evolution.is_some_and(|open| open.subject().is_some()),
+            Action::Subject | Action::Rival => evolution.is_some_and(|open| open.record().is_some()),
+            Action::Values => model.subject().is_some(),
+            Action::Champion => model.cast.chosen().is_some(),
+            Action::Swap => model.rival().is_some() && model.subject().is_some(),
+            Action::Plant => alive && model.subject().is_some(),
+            Action::Undo | Action::Discard => model.cast.draft.is_some(),
+            Action::Earlier => {
+                evolution.and_then(|open| open.record()).is_some_and(|record| record.generation > 0)
+            }
+            Action::Later => evolution.is_some_and(|open| open.earlier.is_some()),
+            Action::Genome(act) => genome::enabled(model, act),
+            Action::Positions(act) => positions::enabled(model, act),
+            Action::Sessions(act) => sessions::enabled(model, act),
             Action::PreviousRun | Action::NextRun => evolution.is_some_and(|open| open.runs.len() > 1),
-            Action::Open => !model.sessions.rows.is_empty(),
             Action::Back => model.can_go_back(),
             Action::PreviousField | Action::NextField => true,
             Action::NextChoice | Action::PreviousChoice => true,
@@ -351,9 +433,9 @@ impl Command {
             Action::NextSeed if model.evolution.as_ref().is_some_and(|open| open.state == State::Done) => {
                 Some("next seed")
             }
-            Action::Champion if model.evolution.as_ref().is_some_and(|open| open.pinned.is_some()) => {
-                Some("champion")
-            }
+            Action::Champion if model.cast.chosen().is_some() => Some("champion"),
+            Action::Plant if model.cast.draft.as_ref().is_some_and(|draft| draft.unsaved()) => Some("plant"),
+            Action::Undo if model.cast.draft.is_some() => Some("undo"),
             Action::Accept if matches!(model.popup, Some(Popup::Help(_))) => Some("do it"),
             _ => (!self.word.is_empty()).then_some(self.word),
         }
@@ -367,14 +449,13 @@ pub(crate) fn for_key(model: &Model, key: Key) -> Option<&'static Command> {
     };
     // A pane's or screen's own key comes before one that holds everywhere.
     let narrow = |place: Place| matches!(place, Place::In(_) | Place::On(_));
-    let all = || COMMANDS.iter().filter(means);
-    all().find(|command| narrow(command.place)).or_else(|| all().next())
+    let meant = || all().filter(means);
+    meant().find(|command| narrow(command.place)).or_else(|| meant().next())
 }
 
 /// The commands of the bottom bar, most useful first.
 pub(crate) fn bar(model: &Model) -> Vec<(&'static Command, &'static str)> {
-    let mut bar: Vec<_> = COMMANDS
-        .iter()
+    let mut bar: Vec<_> = all()
         .filter(|command| command.here(model) && command.enabled(model))
         .filter_map(|command| Some((command, command.word(model)?)))
         .collect();
@@ -393,9 +474,10 @@ pub(crate) fn bar(model: &Model) -> Vec<(&'static Command, &'static str)> {
 pub(crate) fn found(query: &str, keys_too: bool) -> Vec<&'static Command> {
     let query = query.to_lowercase();
     let words: Vec<&str> = query.split_whitespace().collect();
-    let mut found: Vec<(u32, &'static Command)> = COMMANDS
-        .iter()
-        .filter(|command| !matches!(command.place, Place::Search | Place::Form | Place::Reading))
+    let mut found: Vec<(u32, &'static Command)> = all()
+        .filter(|command| {
+            !matches!(command.place, Place::Search | Place::Form | Place::Reading | Place::Asking)
+        })
         .filter_map(|command| {
             let keys = command.keys.join(" ").to_lowercase();
             let score = words.iter().try_fold(0, |score, word| {
@@ -436,7 +518,7 @@ mod tests {
 
     #[test]
     fn every_key_has_a_name_that_is_understood() {
-        for command in COMMANDS {
+        for command in all() {
             for name in command.keys {
                 assert!(Key::named(name).is_some(), "{name} of {}", command.name);
             }
@@ -445,8 +527,8 @@ mod tests {
 
     #[test]
     fn no_key_means_two_things_in_one_place() {
-        for (index, a) in COMMANDS.iter().enumerate() {
-            for b in &COMMANDS[index + 1..] {
+        for (index, a) in all().enumerate() {
+            for b in all().skip(index + 1) {
                 if a.place == b.place {
                     assert!(!a.keys.iter().any(|key| b.keys.contains(key)), "{} and {}", a.name, b.name);
                 }

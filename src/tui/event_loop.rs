@@ -16,6 +16,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use super::Error;
+use super::errand::{Errand, Told};
 use super::keys::Key;
 use super::message::{Effect, Message};
 use super::model::{Model, SessionRow, Weight};
@@ -39,6 +40,8 @@ pub(super) enum Event {
     Job,
     /// The saved sessions were listed.
     Sessions(Result<Vec<SessionRow>, String>),
+    /// An errand came back.
+    Told(Told),
     /// A signal that asks to end.
     Signal(i32),
     /// A thread of the job panicked; where and why.
@@ -185,6 +188,7 @@ impl<W: Worker> EventLoop<'_, W> {
                 Message::Reports(self.worker.take())
             }
             Event::Sessions(listed) => Message::Sessions(listed),
+            Event::Told(told) => Message::Told(told),
             Event::Signal(signal) => return Err(Error::Terminated(signal)),
             Event::Panicked(text) => {
                 self.model.log.add(self.model.now, Weight::Error, text);
@@ -224,6 +228,14 @@ impl<W: Worker> EventLoop<'_, W> {
                     self.list();
                     continue;
                 }
+                Effect::Errand(errand) => {
+                    self.errand(errand);
+                    continue;
+                }
+                Effect::Copy(text) => {
+                    self.screen.copy(&text).map_err(Error::Terminal)?;
+                    continue;
+                }
                 Effect::Quit => return Ok(Flow::Quit),
                 Effect::Suspend => {
                     self.screen.suspend().map_err(Error::Terminal)?;
@@ -241,6 +253,16 @@ impl<W: Worker> EventLoop<'_, W> {
             }
         }
         Ok(Flow::On)
+    }
+
+    /// Does an errand on a thread of its own.
+    fn errand(&self, errand: Errand) {
+        let events = self.sender.clone();
+        let refused = errand.refused();
+        let work = move || drop(events.send(Event::Told(errand.run())));
+        if let Err(error) = thread::Builder::new().name("eyas-errand".to_owned()).spawn(work) {
+            let _ = self.sender.send(Event::Told(refused(error.to_string())));
+        }
     }
 
     /// Lists the sessions on a thread of its own: a slow disk does not stop the screen.

@@ -3,57 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::curve::{Curve, Point};
+use super::subject::{Origin, Specimen};
 use crate::engine::schema::Schema;
 use crate::evolution::record::{GenerationRecord, Spread};
 use crate::evolution::settings::{EvolutionSettings, GaSettings, OptimizerSettings};
 use crate::job::report::{Fact, Progress, RunResult, State};
-
-/// One generation of a run's curves.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Point {
-    /// Which generation.
-    pub(crate) generation: u32,
-    /// Its spread.
-    pub(crate) spread: Spread,
-}
-
-/// How many points a curve keeps at most; past that every other one is dropped.
-const POINTS: usize = 4096;
-
-/// A run's history in bounded memory: every `stride`-th generation, and the newest.
-#[derive(Debug, Clone)]
-pub(crate) struct Curve {
-    kept: Vec<Point>,
-    newest: Option<Point>,
-    stride: u32,
-}
-
-impl Default for Curve {
-    fn default() -> Curve {
-        Curve { kept: Vec::new(), newest: None, stride: 1 }
-    }
-}
-
-impl Curve {
-    fn push(&mut self, point: Point) {
-        if point.generation.is_multiple_of(self.stride) {
-            self.kept.push(point.clone());
-        }
-        self.newest = Some(point);
-        if self.kept.len() > POINTS {
-            self.stride = self.stride.saturating_mul(2);
-            let stride = self.stride;
-            self.kept.retain(|point| point.generation.is_multiple_of(stride));
-        }
-    }
-
-    /// The points kept, oldest first, the newest always among them.
-    pub(crate) fn points(&self) -> impl Iterator<Item = &Point> {
-        let last = self.kept.last().map(|point| point.generation);
-        let newest = self.newest.as_ref().filter(|point| Some(point.generation) != last);
-        self.kept.iter().chain(newest)
-    }
-}
 
 /// One run of the ensemble.
 #[derive(Debug, Clone, Default)]
@@ -66,30 +21,6 @@ pub(crate) struct Run {
     pub(crate) before: Option<(Spread, f64)>,
     /// Its outcome, once complete.
     pub(crate) result: Option<RunResult>,
-}
-
-/// An organism picked out of a generation, with what screens say of it.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Specimen {
-    /// Which run.
-    pub(crate) run: u32,
-    /// The generation it was seen in.
-    pub(crate) generation: u32,
-    /// Its place there, 0 the fittest.
-    pub(crate) place: usize,
-    /// Its measure.
-    pub(crate) correct: u64,
-    /// Its parameter values.
-    pub(crate) values: Vec<i32>,
-}
-
-impl Specimen {
-    /// Its name on every screen.
-    pub(crate) fn name(&self) -> String {
-        let who =
-            if self.place == 0 { "champion".to_owned() } else { format!("organism {}", self.place + 1) };
-        format!("{who} · run {} · gen {}", self.run + 1, self.generation)
-    }
 }
 
 /// The mean over bits of the share of pairs that differ.
@@ -123,10 +54,8 @@ pub(crate) struct Evolution {
     pub(crate) run_when_ready: bool,
     /// Why it failed.
     pub(crate) failure: Option<String>,
-    /// The organism made the subject; none while the champion is.
-    pub(crate) pinned: Option<Specimen>,
-    /// The organism it is compared with.
-    pub(crate) rival: Option<Specimen>,
+    /// An earlier generation looked at; none while the newest is.
+    pub(crate) earlier: Option<Arc<GenerationRecord>>,
     /// Whether the session is worth keeping: it was saved before, or the person told it something.
     pub(crate) touched: bool,
     follow: bool,
@@ -148,8 +77,7 @@ impl Evolution {
             progress: None,
             run_when_ready: false,
             failure: None,
-            pinned: None,
-            rival: None,
+            earlier: None,
             touched,
             follow: true,
         };
@@ -173,7 +101,7 @@ impl Evolution {
                 self.folder = folder;
                 (self.train_total, self.test_total) = (train_total, test_total);
                 self.adopt(settings);
-                history.into_iter().for_each(|record| self.record(record));
+                history.into_iter().for_each(|record| self.note(record));
                 results.into_iter().for_each(|result| self.finish(result));
             }
             Fact::State(state) => {
@@ -187,7 +115,7 @@ impl Evolution {
             }
             Fact::Generation(record) => {
                 self.run_when_ready = false;
-                self.record(record);
+                self.note(record);
             }
             Fact::Settings { settings, .. } => self.replace_algorithm(settings),
             Fact::RunFinished(result) => self.finish(result),
@@ -207,10 +135,10 @@ impl Evolution {
         self.runs.get_mut(index)
     }
 
-    fn record(&mut self, record: Arc<GenerationRecord>) {
+    fn note(&mut self, record: Arc<GenerationRecord>) {
         let number = record.run as usize;
         let Some(run) = self.run_mut(record.run) else { return };
-        run.curve.push(Point { generation: record.generation, spread: record.spread.clone() });
+        run.curve.push(Point::of(&record));
         let older = run.latest.replace(record);
         run.before = older.map(|older| (older.spread.clone(), mean_diversity(&older)));
         if self.follow {
@@ -278,47 +206,44 @@ impl Evolution {
     /// Shows another run of the ensemble, and stays there.
     pub(crate) fn turn(&mut self, to: usize) {
         self.shown = to.min(self.runs.len().saturating_sub(1));
+        self.earlier = None;
         self.follow = false;
     }
 
-    /// The organism at a place of the newest generation.
+    /// The generation whose organisms are shown: the newest, or the earlier one looked at.
+    pub(crate) fn record(&self) -> Option<&Arc<GenerationRecord>> {
+        let earlier = self.earlier.as_ref().filter(|record| record.run as usize == self.shown);
+        earlier.or_else(|| self.latest())
+    }
+
+    /// The organism at a place of the generation shown.
     pub(crate) fn specimen(&self, place: usize) -> Option<Specimen> {
-        let record = self.latest()?;
+        self.specimen_of(self.record()?, place)
+    }
+
+    /// The fittest of the newest generation.
+    pub(crate) fn champion(&self) -> Option<Specimen> {
+        self.specimen_of(self.latest()?, 0)
+    }
+
+    fn specimen_of(&self, record: &GenerationRecord, place: usize) -> Option<Specimen> {
         let schema = self.schema.as_ref()?;
         let individual = record.population.get(place)?;
-        let values =
-            (individual.chromosome.len() == schema.bits()).then(|| individual.chromosome.decode(schema));
-        Some(Specimen {
-            run: record.run,
-            generation: record.generation,
-            place,
-            correct: individual.correct,
-            values: values.unwrap_or_default(),
+        (individual.chromosome.len() == schema.bits()).then(|| Specimen {
+            origin: self.origin(record, place),
+            correct: Some(individual.correct),
+            schema: Arc::clone(schema),
+            values: individual.chromosome.decode(schema),
         })
     }
 
-    /// The organism all screens speak of.
-    pub(crate) fn subject(&self) -> Option<Specimen> {
-        self.pinned.clone().or_else(|| self.specimen(0))
+    fn origin(&self, record: &GenerationRecord, place: usize) -> Origin {
+        Origin::Population { session: self.name(), run: record.run, generation: record.generation, place }
     }
 
-    /// Whether the subject is the organism at this place of the newest generation.
-    pub(crate) fn is_subject(&self, place: usize) -> bool {
-        match &self.pinned {
-            None => place == 0,
-            Some(pinned) => self.same(pinned, place),
-        }
-    }
-
-    /// Whether the rival is the organism at this place of the newest generation.
-    pub(crate) fn is_rival(&self, place: usize) -> bool {
-        self.rival.as_ref().is_some_and(|rival| self.same(rival, place))
-    }
-
-    fn same(&self, specimen: &Specimen, place: usize) -> bool {
-        let latest = self.latest();
-        latest.is_some_and(|record| record.run == specimen.run && record.generation == specimen.generation)
-            && specimen.place == place
+    /// Whether a specimen is the organism at this place of the generation shown.
+    pub(crate) fn is_at(&self, specimen: &Specimen, place: usize) -> bool {
+        self.record().is_some_and(|record| specimen.origin == self.origin(record, place))
     }
 
     /// The session's name: its folder's.
@@ -326,26 +251,5 @@ impl Evolution {
         self.folder
             .file_name()
             .map_or_else(|| "session".to_owned(), |name| name.to_string_lossy().into_owned())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn point(generation: u32) -> Point {
-        let spread =
-            Spread { best: 1, mean: 1.0, q90: 1.0, q75: 1.0, median: 1.0, q25: 1.0, q10: 1.0, worst: 1 };
-        Point { generation, spread }
-    }
-
-    #[test]
-    fn a_curve_keeps_its_ends_and_stays_small() {
-        let mut curve = Curve::default();
-        (0..100_001).for_each(|generation| curve.push(point(generation)));
-        let generations: Vec<u32> = curve.points().map(|point| point.generation).collect();
-        assert!(generations.len() <= POINTS + 1);
-        assert_eq!((generations.first(), generations.last()), (Some(&0), Some(&100_000)));
-        assert!(generations.is_sorted());
     }
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crossterm::event::MouseEvent;
 
+use super::errand::{Errand, Told};
 use super::keys::Key;
 use super::model::SessionRow;
 use crate::evolution::settings::EvolutionSettings;
@@ -35,6 +36,8 @@ pub(crate) enum Message {
     Refused(String),
     /// The saved sessions, or why they could not be listed.
     Sessions(Result<Vec<SessionRow>, String>),
+    /// An errand came back.
+    Told(Told),
 }
 
 /// Something to be done outside the model.
@@ -53,6 +56,10 @@ pub(crate) enum Effect {
     Send(Command),
     /// List the saved sessions.
     List,
+    /// Do something beside the screen, and tell.
+    Errand(Errand),
+    /// Put a text on the clipboard, as far as the terminal allows.
+    Copy(String),
     /// Leave.
     Quit,
     /// Back to the shell until `fg`.

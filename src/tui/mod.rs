@@ -13,7 +13,9 @@
 //! what lies over it, `widgets` the pieces both are made of, `theme` what each role looks like.
 
 mod commands;
+mod curve;
 mod draw;
+mod errand;
 mod event_loop;
 mod evolution;
 mod format;
@@ -24,6 +26,7 @@ mod model;
 mod perform;
 mod popups;
 mod screens;
+mod subject;
 mod terminal;
 mod theme;
 mod update;

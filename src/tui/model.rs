@@ -8,10 +8,12 @@ use ratatui::layout::{Position, Rect};
 
 use super::commands::Action;
 use super::evolution::Evolution;
-use super::popups::form::Form;
+use super::popups::confirm::Confirm;
+use super::popups::forms::Form;
 use super::popups::search::Search;
-use super::screens::Screen;
 use super::screens::population::Pane;
+use super::screens::{Screen, genome, positions};
+use super::subject::{Cast, Draft, Specimen};
 use super::theme::Theme;
 use crate::evolution::settings::EvolutionSettings;
 
@@ -54,6 +56,23 @@ pub(crate) enum List {
     Log,
     /// Help or palette, form fields.
     Popup,
+    /// The rows of the Genome screen.
+    Genes,
+    /// The positions.
+    Positions,
+    /// The moves of the position looked at.
+    Candidates,
+    /// The parameters that speak for one move and against the other.
+    Contributions,
+    /// What would change the organism's move.
+    Remedies,
+    /// Agreement by class of position.
+    Totals,
+}
+
+impl List {
+    /// How many there are.
+    const COUNT: usize = List::Totals as usize + 1;
 }
 
 /// What stands under the mouse.
@@ -65,6 +84,10 @@ pub(crate) enum Target {
     Pane(Pane),
     /// A row of a list.
     Row(List, usize),
+    /// Something on the Genome screen.
+    Genome(genome::Spot),
+    /// Something on the Positions screen.
+    Positions(positions::Spot),
     /// A popup's ground, which takes clicks from what lies below it.
     Popup,
     /// All that lies outside a popup.
@@ -75,7 +98,7 @@ pub(crate) enum Target {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Seen {
     targets: Vec<(Rect, Target)>,
-    lists: [(usize, usize); 6],
+    lists: [(usize, usize); List::COUNT],
     /// Panes drawn, in order.
     pub(crate) panes: Vec<Pane>,
 }
@@ -205,6 +228,8 @@ pub(crate) enum Popup {
     Palette(Search),
     /// A form to fill in.
     Form(Box<Form>),
+    /// A question.
+    Confirm(Box<Confirm>),
     /// The subject's values.
     Values {
         /// The row the keys are on.
@@ -230,6 +255,12 @@ pub(crate) struct Model {
     pub(crate) popup: Option<Popup>,
     /// The open session.
     pub(crate) evolution: Option<Evolution>,
+    /// Whom the screens speak of.
+    pub(crate) cast: Cast,
+    /// The Genome screen.
+    pub(crate) genome: genome::State,
+    /// The Positions screen.
+    pub(crate) positions: positions::State,
     /// The pane of the Population screen that has the keys.
     pub(crate) pane: Pane,
     /// Whether that pane is shown alone.
@@ -265,6 +296,9 @@ impl Model {
             screen: Screen::Population,
             popup: None,
             evolution: None,
+            cast: Cast::default(),
+            genome: genome::State::default(),
+            positions: positions::State::default(),
             pane: Pane::Organisms,
             zoomed: false,
             organisms: Cursor::default(),
@@ -287,9 +321,55 @@ impl Model {
         self.evolution.as_ref().is_some_and(|open| !open.touched)
     }
 
+    /// The organism all screens speak of.
+    pub(crate) fn subject(&self) -> Option<Specimen> {
+        self.cast.chosen().cloned().or_else(|| self.evolution.as_ref()?.champion())
+    }
+
+    /// The organism the subject is compared with.
+    pub(crate) fn rival(&self) -> Option<&Specimen> {
+        self.cast.rival.as_ref()
+    }
+
+    /// Changes a value of the subject, held inside its range; false where that changes nothing. The subject
+    /// is from then on the edited organism.
+    pub(crate) fn edit(&mut self, parameter: usize, value: i32) -> bool {
+        let Some(subject) = self.subject() else { return false };
+        let draft = self.cast.draft.get_or_insert_with(|| Draft::of(subject));
+        let changed = draft.set(parameter, value);
+        if !draft.changed() {
+            self.cast.draft = None;
+        }
+        changed
+    }
+
+    /// The name of an organism as the screens show it.
+    pub(crate) fn name_of(&self, specimen: &Specimen) -> String {
+        specimen.origin.name(&self.evolution.as_ref().map(Evolution::name).unwrap_or_default())
+    }
+
+    /// Whether the subject is the organism at this place of the generation shown.
+    pub(crate) fn is_subject(&self, place: usize) -> bool {
+        let Some(open) = &self.evolution else { return false };
+        match self.cast.chosen() {
+            None => place == 0 && open.earlier.is_none(),
+            Some(chosen) => open.is_at(chosen, place),
+        }
+    }
+
+    /// Whether the rival is the organism at this place of the generation shown.
+    pub(crate) fn is_rival(&self, place: usize) -> bool {
+        let open = self.evolution.as_ref();
+        self.rival().zip(open).is_some_and(|(rival, open)| open.is_at(rival, place))
+    }
+
     /// Whether Esc would do something.
     pub(crate) fn can_go_back(&self) -> bool {
-        let pinned = self.evolution.as_ref().is_some_and(|open| open.pinned.is_some());
-        self.popup.is_some() || self.zoomed || self.screen != Screen::Population || pinned
+        let earlier = self.evolution.as_ref().is_some_and(|open| open.earlier.is_some());
+        self.popup.is_some()
+            || self.screen != Screen::Population
+            || self.zoomed
+            || earlier
+            || self.cast.pinned.is_some()
     }
 }

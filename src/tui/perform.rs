@@ -1,14 +1,19 @@
 //! What each command does.
 
 use super::commands::{Action, Place};
+use super::errand::Errand;
 use super::message::Effect;
 use super::model::{Cursor, List, Model, Popup, Weight};
-use super::popups::form::{Form, Outcome};
+use super::popups::confirm::Confirm;
+use super::popups::forms::{Form, Outcome};
 use super::popups::search::Search;
-use super::screens::Screen;
 use super::screens::population::Pane;
+use super::screens::{Screen, genome, positions, sessions};
+use super::subject::{Draft, Specimen};
 use super::theme::Shade;
-use crate::job::report::{Command, State};
+use crate::engine::schema::Schema;
+use crate::evolution::chromosome::Chromosome;
+use crate::job::report::{Command, Plant};
 
 /// Does what a command says; the caller has seen that it is enabled.
 pub(crate) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
@@ -36,41 +41,45 @@ pub(crate) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Show(screen) => return show(model, screen),
         Action::Subject => {
             let place = model.organisms.at;
-            if let Some(open) = &mut model.evolution {
-                open.pinned = if place == 0 { None } else { open.specimen(place) };
+            if let Some(open) = &model.evolution {
+                let champion = place == 0 && open.earlier.is_none();
+                let chosen = if champion { None } else { open.specimen(place) };
+                model.cast.choose(chosen);
             }
         }
         Action::Rival => {
             let place = model.organisms.at;
-            if let Some(open) = &mut model.evolution {
-                open.rival = if open.is_rival(place) { None } else { open.specimen(place) };
+            let chosen = model.evolution.as_ref().and_then(|open| open.specimen(place));
+            model.cast.rival = if model.is_rival(place) { None } else { chosen };
+        }
+        Action::Champion => model.cast.choose(None),
+        Action::Swap => {
+            if let (Some(subject), Some(rival)) = (model.subject(), model.cast.rival.take()) {
+                model.cast.choose(Some(rival));
+                model.cast.rival = Some(subject);
             }
         }
-        Action::Champion => {
-            if let Some(open) = &mut model.evolution {
-                open.pinned = None;
+        Action::ChooseSubject | Action::ChooseRival => {
+            let rival = action == Action::ChooseRival;
+            model.popup = Some(Popup::Form(Box::new(Form::organism(model, rival))));
+        }
+        Action::Plant => return plant(model),
+        Action::Undo => {
+            if let Some(draft) = &mut model.cast.draft {
+                draft.undo();
             }
         }
+        Action::Discard => model.cast.draft = None,
+        Action::Earlier | Action::Later => return look(model, action == Action::Later),
+        Action::Genome(act) => return genome::perform(model, act),
+        Action::Positions(act) => return positions::perform(model, act),
+        Action::Sessions(act) => return sessions::perform(model, act),
         Action::Values => model.popup = Some(Popup::Values { cursor: Cursor::default() }),
         Action::PreviousRun => turn(model, false),
         Action::NextRun => turn(model, true),
         Action::NextPane => next_pane(model, true),
         Action::PreviousPane => next_pane(model, false),
         Action::Zoom => model.zoomed = !model.zoomed,
-        Action::Open => {
-            let row = model.sessions.rows.get(model.sessions.cursor.at);
-            let open =
-                model.evolution.as_ref().filter(|open| !matches!(open.state, State::Failed | State::Stopped));
-            match row {
-                Some(row) if open.is_some_and(|open| open.folder == row.folder) => {
-                    model.screen = Screen::Population;
-                }
-                Some(row) if row.readable => return vec![Effect::Resume(row.folder.clone())],
-                Some(row) => model.notice = Some((Weight::Error, row.about.clone())),
-                None => {}
-            }
-        }
-        Action::Refresh => return vec![Effect::List],
         Action::Shade => {
             model.theme.shade = match model.theme.shade {
                 Shade::Dark => Shade::Light,
@@ -80,7 +89,7 @@ pub(crate) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Palette => model.popup = Some(Popup::Palette(Search::default())),
         Action::Help => model.popup = Some(Popup::Help(Search::default())),
         Action::Back => back(model),
-        Action::Quit => return vec![Effect::Quit],
+        Action::Quit => return quit(model),
         Action::Suspend => return vec![Effect::Suspend],
         Action::Redraw => return vec![Effect::Redraw],
         Action::Accept => return accept(model),
@@ -130,15 +139,27 @@ fn show(model: &mut Model, screen: Screen) -> Vec<Effect> {
             model.log.cursor = Cursor::default();
             Vec::new()
         }
-        Screen::Population => Vec::new(),
+        Screen::Population | Screen::Genome | Screen::Positions => Vec::new(),
     }
+}
+
+/// Goes to the generation before or after the one shown.
+fn look(model: &mut Model, later: bool) -> Vec<Effect> {
+    let Some(open) = &mut model.evolution else { return Vec::new() };
+    let (Some(shown), Some(latest)) = (open.record(), open.latest()) else { return Vec::new() };
+    let generation = if later { shown.generation + 1 } else { shown.generation.saturating_sub(1) };
+    if generation >= latest.generation {
+        open.earlier = None;
+        return Vec::new();
+    }
+    vec![Effect::Errand(Errand::Generation { folder: open.folder.clone(), run: shown.run, generation })]
 }
 
 fn turn(model: &mut Model, on: bool) {
     let Some(open) = &mut model.evolution else { return };
     let to = if on { open.shown + 1 } else { open.shown.saturating_sub(1) };
     open.turn(to);
-    let len = open.latest().map_or(0, |record| record.population.len());
+    let len = open.record().map_or(0, |record| record.population.len());
     model.organisms.moved(Action::Redraw, 0, len);
 }
 
@@ -151,6 +172,53 @@ fn next_pane(model: &mut Model, on: bool) {
     }
 }
 
+/// Leaves; asks first where edits would be lost.
+fn quit(model: &mut Model) -> Vec<Effect> {
+    let asked = matches!(model.popup, Some(Popup::Confirm(_)));
+    if asked || !model.cast.draft.as_ref().is_some_and(Draft::unsaved) {
+        return vec![Effect::Quit];
+    }
+    let question = "The subject was edited and not planted. Leave, and lose these edits?".to_owned();
+    let confirm = Confirm { question, yes: "leave", effects: vec![Effect::Quit] };
+    model.popup = Some(Popup::Confirm(Box::new(confirm)));
+    Vec::new()
+}
+
+/// Puts the subject into the population, where the session's schema can hold it.
+fn plant(model: &mut Model) -> Vec<Effect> {
+    let Some((subject, open)) = model.subject().zip(model.evolution.as_ref()) else { return Vec::new() };
+    let name = model.name_of(&subject);
+    let Some(schema) = &open.schema else { return Vec::new() };
+    match chromosome(&subject, schema) {
+        Ok(chromosome) => {
+            if let Some(draft) = &mut model.cast.draft {
+                draft.note_planted();
+            }
+            order(model, Command::Plant(Plant { chromosome, name }))
+        }
+        Err(why) => {
+            model.notice = Some((Weight::Error, why));
+            Vec::new()
+        }
+    }
+}
+
+/// The bits of an organism under a schema, or why it has none.
+fn chromosome(specimen: &Specimen, schema: &Schema) -> Result<Chromosome, String> {
+    let mut values = Vec::with_capacity(schema.len());
+    for known in &schema.parameters {
+        let value = specimen.value(&known.name).unwrap_or(known.range.0);
+        if !(known.range.0..=known.range.1).contains(&value) {
+            return Err(format!(
+                "cannot be planted: {} is {value}, here it may be {} to {}",
+                known.name, known.range.0, known.range.1
+            ));
+        }
+        values.push(value);
+    }
+    Chromosome::encode(schema, &values).ok_or_else(|| "cannot be planted under this schema".to_owned())
+}
+
 /// One step back: out of the popup, the zoom, the screen, back to the champion.
 fn back(model: &mut Model) {
     if model.popup.take().is_some() {
@@ -160,8 +228,10 @@ fn back(model: &mut Model) {
         model.screen = Screen::Population;
     } else if model.zoomed {
         model.zoomed = false;
-    } else if let Some(open) = &mut model.evolution {
-        open.pinned = None;
+    } else if let Some(open) = model.evolution.as_mut().filter(|open| open.earlier.is_some()) {
+        open.earlier = None;
+    } else if model.cast.draft.is_none() {
+        model.cast.pinned = None;
     }
 }
 
@@ -176,11 +246,17 @@ pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
                 model.notice = Some((Weight::Plain, "in effect from the next generation on".to_owned()));
                 order(model, Command::Settings(settings))
             }
+            Ok(Outcome::Value { parameter, value }) => {
+                model.edit(parameter, value);
+                Vec::new()
+            }
+            Ok(Outcome::Errand(errand)) => vec![Effect::Errand(errand)],
             Err(()) => {
                 model.popup = Some(Popup::Form(form));
                 Vec::new()
             }
         },
+        Some(Popup::Confirm(confirm)) => confirm.effects,
         other => {
             model.popup = other;
             Vec::new()
@@ -225,13 +301,13 @@ fn walk(model: &mut Model, action: Action) {
             let rows = model.evolution.as_ref().map_or(0, super::screens::population::values::rows);
             return cursor.moved(action, page(List::Values), rows);
         }
-        Some(Popup::Form(_)) => return,
+        Some(Popup::Form(_) | Popup::Confirm(_)) => return,
         None => {}
     }
     match model.screen {
-        Screen::Sessions => {
-            model.sessions.cursor.moved(action, page(List::Sessions), model.sessions.rows.len())
-        }
+        Screen::Sessions => sessions::walk(model, action),
+        Screen::Genome => genome::walk(model, action),
+        Screen::Positions => positions::walk(model, action),
         Screen::Log => model.log.cursor.moved(action, page(List::Log), model.log.entries.len()),
         Screen::Population => walk_population(model, action),
     }
@@ -246,7 +322,7 @@ fn walk_population(model: &mut Model, action: Action) {
             model.first_parameter = (model.first_parameter + 1).min(parameters.saturating_sub(1));
         }
         (Pane::Organisms, _) => {
-            let len = open.latest().map_or(0, |record| record.population.len());
+            let len = open.record().map_or(0, |record| record.population.len());
             model.organisms.moved(action, model.seen.page(List::Organisms), len);
         }
         (Pane::Values, _) => {

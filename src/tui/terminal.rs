@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::thread;
 
+use crossterm::clipboard::CopyToClipboard;
 use crossterm::cursor::{Hide, Show};
 use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
@@ -98,6 +99,11 @@ impl Screen {
         // Not `clear`: that asks the terminal where its cursor is, and the answer would go to the input thread.
         let size = self.terminal.size()?;
         self.terminal.resize(Rect::new(0, 0, size.width, size.height))
+    }
+
+    /// Puts a text on the clipboard (OSC 52); terminals that know no such thing ignore it.
+    pub(super) fn copy(&mut self, text: &str) -> io::Result<()> {
+        execute!(self.terminal.backend_mut(), CopyToClipboard::to_clipboard_from(text))
     }
 
     /// Gives the terminal back to the shell, stops this process, and takes the terminal again when it goes on.

@@ -5,14 +5,15 @@ use std::path::PathBuf;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::commands::{self, Action};
+use super::errand::Told;
 use super::evolution::Evolution;
 use super::format::thousands;
 use super::keys::Key;
 use super::message::{Effect, Message};
 use super::model::{List, Model, Popup, SessionRow, Target, Weight};
 use super::perform::{accept, perform};
-use super::screens::Screen;
 use super::screens::population::Pane;
+use super::screens::{Screen, genome, positions, sessions};
 use crate::evolution::settings::EvolutionSettings;
 use crate::job::report::{Command, Fact, Reports, State};
 
@@ -48,6 +49,7 @@ pub(crate) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
             }
             Vec::new()
         }
+        Message::Told(told) => hear(model, told),
         Message::Sessions(listed) => {
             match listed {
                 Ok(rows) => {
@@ -63,6 +65,24 @@ pub(crate) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     }
 }
 
+/// An errand came back.
+fn hear(model: &mut Model, told: Told) -> Vec<Effect> {
+    match told {
+        Told::Generation { folder, record } => {
+            if let Some(open) = model.evolution.as_mut().filter(|open| open.folder == folder) {
+                open.earlier = Some(record);
+            }
+        }
+        Told::Organism { specimen, rival: true } => model.cast.rival = Some(*specimen),
+        Told::Organism { specimen, rival: false } => model.cast.choose(Some(*specimen)),
+        Told::Refused(why) => {
+            model.log.add(model.now, Weight::Error, why.clone());
+            model.notice = Some((Weight::Error, why));
+        }
+    }
+    Vec::new()
+}
+
 fn started(
     model: &mut Model,
     folder: PathBuf,
@@ -76,6 +96,7 @@ fn started(
     open.touched |= named;
     model.evolution = Some(open);
     model.organisms.at = 0;
+    model.cast.choose(None);
     model.screen = Screen::Population;
     model.popup = None;
     // A new session shows its random organisms at once: generation 0 is its first step.
@@ -164,7 +185,7 @@ fn learn(model: &mut Model, reports: Reports) {
         model.log.add(model.now, weight, text);
     }
     let len =
-        model.evolution.as_ref().and_then(|open| open.latest()).map_or(0, |record| record.population.len());
+        model.evolution.as_ref().and_then(|open| open.record()).map_or(0, |record| record.population.len());
     model.organisms.moved(Action::Redraw, 0, len);
 }
 
@@ -198,7 +219,10 @@ fn why_not(model: &Model, action: Action) -> Option<&'static str> {
     let evolution = model.evolution.as_ref();
     match (action, evolution.map(|open| open.state)) {
         (Action::Back | Action::Show(_), _) => None,
-        (Action::Open, _) => Some("no session is saved here yet"),
+        (Action::Genome(_) | Action::Positions(_) | Action::Sessions(_), _) => Some("not possible now"),
+        (Action::Undo | Action::Discard, _) => Some("no value of the subject was changed"),
+        (Action::Swap, _) => Some("there is no rival: r or R makes one"),
+        (Action::Champion, _) => Some("the champion is the subject"),
         (_, None) => Some("no session is open: n begins a run, o opens a saved one"),
         (Action::PreviousRun | Action::NextRun, _) => Some("this session has one run: n begins an ensemble"),
         (Action::Toggle | Action::Step | Action::StepTen | Action::EditRates, Some(State::Done)) => {
@@ -254,8 +278,7 @@ fn click(model: &mut Model, targets: &[Target]) -> Vec<Effect> {
     }
     match *top {
         Target::Act(action) => {
-            let able =
-                commands::COMMANDS.iter().any(|command| command.action == action && command.enabled(model));
+            let able = commands::all().any(|command| command.action == action && command.enabled(model));
             if able { perform(model, action) } else { Vec::new() }
         }
         Target::Outside => perform(model, Action::Back),
@@ -278,7 +301,8 @@ fn click(model: &mut Model, targets: &[Target]) -> Vec<Effect> {
         Target::Row(List::Sessions, row) => {
             let again = model.sessions.cursor.at == row;
             model.sessions.cursor.at = row;
-            if again { perform(model, Action::Open) } else { Vec::new() }
+            let open = Action::Sessions(sessions::Act::Open);
+            if again { perform(model, open) } else { Vec::new() }
         }
         Target::Row(List::Runs, row) => {
             if let Some(open) = &mut model.evolution {
@@ -297,7 +321,9 @@ fn click(model: &mut Model, targets: &[Target]) -> Vec<Effect> {
             model.log.cursor.at = row;
             Vec::new()
         }
-        Target::Pane(_) | Target::Popup => Vec::new(),
+        Target::Genome(spot) => genome::clicked(model, spot),
+        Target::Positions(spot) => positions::clicked(model, spot),
+        Target::Pane(_) | Target::Popup | Target::Row(..) => Vec::new(),
     }
 }
 
@@ -313,8 +339,13 @@ fn wheel(model: &mut Model, targets: &[Target], action: Action) -> Vec<Effect> {
     {
         model.pane = pane;
     }
+    let spot = targets.iter().find(|target| matches!(target, Target::Genome(_) | Target::Positions(_)));
     for _ in 0..WHEEL {
-        perform(model, action);
+        match spot.filter(|_| model.popup.is_none()) {
+            Some(Target::Genome(spot)) => genome::rolled(model, *spot, action),
+            Some(Target::Positions(spot)) => positions::rolled(model, *spot, action),
+            _ => drop(perform(model, action)),
+        }
     }
     model.pane = focus;
     Vec::new()

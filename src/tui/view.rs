@@ -104,7 +104,8 @@ fn top(draw: &mut Draw<'_>, model: &Model, area: Rect) {
         (left, Role::Text, 5),
     ];
     parts.retain(|(text, ..)| !text.is_empty());
-    let subject = open.subject().map(|subject| format!("● {} ", subject.name())).unwrap_or_default();
+    let subject =
+        model.subject().map(|subject| format!("● {} ", model.name_of(&subject))).unwrap_or_default();
     let room = subject.cells() + 24 < usize::from(area.width);
     let mut subject = if room { subject } else { String::new() };
     let width =

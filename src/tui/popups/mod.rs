@@ -1,8 +1,7 @@
-//! What lies over the screens: help, palette, forms, values.
+//! What lies over the screens: help, palette, forms, questions, values.
 
-pub(crate) mod form;
-mod form_fields;
-mod form_view;
+pub(crate) mod confirm;
+pub(crate) mod forms;
 pub(crate) mod search;
 mod search_view;
 
@@ -20,7 +19,8 @@ pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     match popup {
         Popup::Help(search) => search_view::draw(draw, model, area, search, true),
         Popup::Palette(search) => search_view::draw(draw, model, area, search, false),
-        Popup::Form(form) => form_view::draw(draw, area, form),
+        Popup::Form(form) => forms::view::draw(draw, area, form),
+        Popup::Confirm(confirm) => confirm::draw(draw, area, confirm),
         Popup::Values { cursor } => {
             let Some(open) = &model.evolution else { return };
             let inner = frame(draw, area, 78, area.height, "Parameter values", "");

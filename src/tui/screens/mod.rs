@@ -1,8 +1,10 @@
 //! The screens. A new one is a variant here, with its key, title and drawing, and rows in the table of
 //! commands.
 
+pub(crate) mod genome;
 pub(crate) mod log;
 pub(crate) mod population;
+pub(crate) mod positions;
 pub(crate) mod sessions;
 
 use ratatui::layout::Rect;
@@ -15,6 +17,10 @@ use super::model::{Model, Weight};
 pub(crate) enum Screen {
     /// The population and how it fares.
     Population,
+    /// The parameters.
+    Genome,
+    /// Where the subject disagrees with the grandmasters, and why.
+    Positions,
     /// The saved sessions.
     Sessions,
     /// What happened.
@@ -23,12 +29,15 @@ pub(crate) enum Screen {
 
 impl Screen {
     /// All there are, in the order of the tabs.
-    pub(crate) const ALL: [Screen; 3] = [Screen::Population, Screen::Sessions, Screen::Log];
+    pub(crate) const ALL: [Screen; 5] =
+        [Screen::Population, Screen::Genome, Screen::Positions, Screen::Sessions, Screen::Log];
 
     /// The key and the title of its tab.
     pub(crate) fn tab(self) -> (&'static str, &'static str) {
         match self {
             Screen::Population => ("1", "Population"),
+            Screen::Genome => ("2", "Genome"),
+            Screen::Positions => ("3", "Positions"),
             Screen::Sessions => ("8", "Sessions"),
             Screen::Log => ("9", "Log"),
         }
@@ -46,6 +55,8 @@ impl Screen {
     pub(crate) fn draw(self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
         match self {
             Screen::Population => population::draw(draw, model, area),
+            Screen::Genome => genome::draw(draw, model, area),
+            Screen::Positions => positions::draw(draw, model, area),
             Screen::Sessions => sessions::draw(draw, model, area),
             Screen::Log => log::draw(draw, model, area),
         }

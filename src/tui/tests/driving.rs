@@ -190,7 +190,7 @@ fn the_cursor_makes_subject_and_rival() {
     bench.keys("j r v");
     assert!(bench.draw().contains("○ organism 4 · run 1 · gen 3"));
     bench.keys("Esc r");
-    assert!(bench.model.evolution.as_ref().unwrap().rival.is_none());
+    assert!(bench.model.rival().is_none());
     bench.keys("Esc");
     assert!(bench.draw().contains("champion · run 1 · gen 3"));
 }
@@ -199,9 +199,9 @@ fn the_cursor_makes_subject_and_rival() {
 fn the_subject_is_the_same_organism_when_generations_go_by() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.keys("j Enter");
-    let before = bench.model.evolution.as_ref().unwrap().subject().unwrap();
+    let before = bench.model.subject().unwrap();
     bench.fact(Fact::Generation(record(0, 4)));
-    assert_eq!(bench.model.evolution.as_ref().unwrap().subject().unwrap(), before);
+    assert_eq!(bench.model.subject().unwrap(), before);
     assert!(bench.draw().contains("organism 2 · run 1 · gen 3"));
 }
 

@@ -8,7 +8,7 @@ use ratatui::backend::TestBackend;
 use super::fixture::{Bench, record, result, saved};
 use crate::evolution::randomness::Randomness;
 use crate::job::report::{Fact, State};
-use crate::tui::commands::COMMANDS;
+use crate::tui::commands;
 use crate::tui::keys::Key;
 use crate::tui::message::{Effect, Message};
 
@@ -18,7 +18,7 @@ fn events(seed: u64, count: usize) {
     let records: Vec<_> =
         (0..2u32).flat_map(|run| (0..6u32).map(move |generation| record(run, generation))).collect();
     let names: Vec<Key> =
-        COMMANDS.iter().flat_map(|command| command.keys.iter().filter_map(|name| Key::named(name))).collect();
+        commands::all().flat_map(|command| command.keys.iter().filter_map(|name| Key::named(name))).collect();
     let (mut width, mut height) = (80, 24);
     for _ in 0..count {
         match rng.random_range(0..100) {

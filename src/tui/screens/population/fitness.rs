@@ -12,7 +12,7 @@ use crate::tui::widgets::{bars, pane};
 
 /// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: bool) {
-    let Some(record) = open.latest() else {
+    let Some(record) = open.record() else {
         pane::draw(draw, area, "Fitness", "", focus);
         return;
     };

@@ -17,7 +17,7 @@ const FIXED: &str = "      #  agree     %  born    parents";
 
 /// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: Rect, focus: bool) {
-    let latest = open.latest();
+    let latest = open.record();
     let title = match latest {
         Some(record) if open.runs.len() > 1 => {
             format!("Organisms · run {} · generation {}", record.run + 1, thousands(record.generation.into()))
@@ -52,7 +52,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: R
         if here {
             draw.fill(row, Role::Cursor);
         }
-        fixed(draw, open, record, row, place, here);
+        fixed(draw, model, open, record, row, place, here);
         let values = parameters(organism, schema, &columns);
         let x = row.x.saturating_add(FIXED.cells() as u16);
         draw.over(x, row.y, row.right().saturating_sub(x), &values, Role::Text, here);
@@ -61,6 +61,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: R
 
 fn fixed(
     draw: &mut Draw<'_>,
+    model: &Model,
     open: &Evolution,
     record: &GenerationRecord,
     row: Rect,
@@ -68,7 +69,7 @@ fn fixed(
     here: bool,
 ) {
     let organism = &record.population[place];
-    let (mark, role) = match (open.is_subject(place), open.is_rival(place)) {
+    let (mark, role) = match (model.is_subject(place), model.is_rival(place)) {
         (true, _) => ("●", Role::Subject),
         (_, true) => ("○", Role::Rival),
         _ => (" ", Role::Text),

@@ -44,7 +44,7 @@ pub(crate) fn table(
     list: List,
     cursor: Option<usize>,
 ) {
-    let (Some(schema), Some(subject)) = (&open.schema, open.subject()) else {
+    let (Some(schema), Some(subject)) = (&open.schema, model.subject()) else {
         draw.text(
             inner.x + 1,
             inner.y,
@@ -60,12 +60,20 @@ pub(crate) fn table(
     let numbers: u16 = 7 * 3;
     let spread = if inner.width >= 52 { 8 } else { 0 };
     let name = inner.width.saturating_sub(numbers + spread + 2);
-    let rival = open.rival.as_ref();
+    let rival = model.rival();
     let width = inner.width.saturating_sub(2);
     let x = inner.x + 1;
-    draw.text(x, inner.y, width, &cut(&format!("● {}", subject.name()), usize::from(width)), Role::Subject);
-    let line = rival
-        .map_or_else(|| "○ no rival: r on an organism".to_owned(), |rival| format!("○ {}", rival.name()));
+    draw.text(
+        x,
+        inner.y,
+        width,
+        &cut(&format!("● {}", model.name_of(&subject)), usize::from(width)),
+        Role::Subject,
+    );
+    let line = rival.map_or_else(
+        || "○ no rival: r on an organism".to_owned(),
+        |rival| format!("○ {}", model.name_of(rival)),
+    );
     draw.text(
         x,
         inner.y + 1,
@@ -86,7 +94,7 @@ pub(crate) fn table(
     let rows = table_rows(open);
     let page = usize::from(body.height);
     let first = draw.seen.scroll(list, cursor.unwrap_or(0), page, rows.len());
-    let diversity = open.latest().map(|record| record.parameter_diversity.clone()).unwrap_or_default();
+    let diversity = open.record().map(|record| record.parameter_diversity.clone()).unwrap_or_default();
     for (line, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
         let y = body.y + line as u16;
         let area = Rect { y, height: 1, ..body };
@@ -103,8 +111,8 @@ pub(crate) fn table(
                 draw.over(x + 1, y, name, &cut(&text, usize::from(name).saturating_sub(1)), Role::Text, here);
                 let paper = model.choices.paper_values.iter().find(|(other, _)| *other == known.name);
                 let values = [
-                    (subject.values.get(*parameter).copied(), Role::Subject),
-                    (rival.and_then(|rival| rival.values.get(*parameter).copied()), Role::Rival),
+                    (subject.value(&known.name), Role::Subject),
+                    (rival.and_then(|rival| rival.value(&known.name)), Role::Rival),
                     (paper.map(|(_, value)| *value), Role::Paper),
                 ];
                 for (index, (value, role)) in values.into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The Sessions screen: what is saved, how far each got, and which can go on.
+//! The list of sessions.
 
 use ratatui::layout::Rect;
 

@@ -1,12 +1,24 @@
 //! Forms: fields of text and of choices, checked when accepted.
 
+mod new_run;
+mod organism;
+mod rates;
+mod value;
+pub(super) mod view;
+
+use std::fmt::{Debug, Display};
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use std::sync::Arc;
+
 use tui_input::{Input, InputRequest};
 
-use super::form_fields::{self, NewRun, Rates};
 use super::search::request;
 use crate::evolution::settings::{EvolutionSettings, GaSettings};
 use crate::tui::commands::Action;
+use crate::tui::errand::Errand;
 use crate::tui::keys::Key;
+use crate::tui::model::Model;
 
 /// What a field holds.
 #[derive(Debug, Clone)]
@@ -77,22 +89,68 @@ pub(crate) enum Outcome {
     Begin(Box<EvolutionSettings>),
     /// Change the genetic algorithm's settings.
     Settings(GaSettings),
+    /// Do something beside the screen.
+    Errand(Errand),
+    /// Change a value of the subject.
+    Value {
+        /// Which parameter of its schema.
+        parameter: usize,
+        /// The value, inside the range.
+        value: i32,
+    },
 }
 
-/// What a form is about.
-#[derive(Debug, Clone)]
-pub(crate) enum Subject {
-    /// A new run.
-    NewRun(NewRun),
-    /// The genetic algorithm's settings.
-    Rates(Rates),
+/// What is wrong with which field.
+#[derive(Debug)]
+pub(crate) struct Problem {
+    /// The field.
+    pub(crate) field: usize,
+    /// What is wrong, and what may stand there.
+    pub(crate) text: String,
+}
+
+/// Reads a number within bounds.
+pub(super) fn number<T: FromStr + PartialOrd + Display>(
+    fields: &[Field],
+    field: usize,
+    bounds: RangeInclusive<T>,
+    kind: &str,
+) -> Result<T, Problem> {
+    let text: String =
+        fields.get(field).map_or("", Field::shown).chars().filter(|c| *c != ',' && *c != '_').collect();
+    let text = text.trim();
+    let refuse = |what: String| Problem { field, text: what };
+    let (low, high) = (bounds.start(), bounds.end());
+    let number: T = text
+        .parse()
+        .map_err(|_| refuse(format!("“{text}” is not {kind}; {low} to {high} may stand here")))?;
+    if bounds.contains(&number) { Ok(number) } else { Err(refuse(format!("{low} to {high} may stand here"))) }
+}
+
+pub(super) const WHOLE: &str = "a whole number";
+pub(super) const NUMBER: &str = "a number";
+
+/// What a form is about: which fields matter, and what they mean when accepted.
+pub(crate) trait Purpose: Debug + Send + Sync {
+    /// Its title.
+    fn title(&self) -> String;
+
+    /// Whether a field matters under the choices made.
+    fn matters(&self, _fields: &[Field], _field: usize) -> bool {
+        true
+    }
+
+    /// Another choice was made in a field; others may follow it.
+    fn turned(&self, _fields: &mut [Field], _field: usize) {}
+
+    /// What the fields ask for.
+    fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem>;
 }
 
 /// A form.
 #[derive(Debug, Clone)]
 pub(crate) struct Form {
-    /// What it is about.
-    pub(crate) subject: Subject,
+    purpose: Arc<dyn Purpose>,
     /// Its fields.
     pub(crate) fields: Vec<Field>,
     /// The field that has the keys.
@@ -100,32 +158,44 @@ pub(crate) struct Form {
 }
 
 impl Form {
+    /// A form of these fields, the first of which has the keys.
+    pub(crate) fn new(purpose: impl Purpose + 'static, fields: Vec<Field>) -> Form {
+        Form { purpose: Arc::new(purpose), fields, at: 0 }
+    }
+
     /// The form of a new run, filled in with the first preset or with the settings in use.
     pub(crate) fn new_run(presets: &[EvolutionSettings], now: Option<&EvolutionSettings>) -> Option<Form> {
-        let (subject, fields) = NewRun::form(presets, now)?;
-        Some(Form { subject: Subject::NewRun(subject), fields, at: 0 })
+        new_run::NewRun::form(presets, now).map(|(purpose, fields)| Form::new(purpose, fields))
     }
 
     /// The form of the genetic algorithm's settings.
     pub(crate) fn rates(now: &GaSettings) -> Form {
-        let (subject, fields) = Rates::form(now);
-        Form { subject: Subject::Rates(subject), fields, at: 0 }
+        let (purpose, fields) = rates::Rates::form(now);
+        Form::new(purpose, fields)
+    }
+
+    /// The form that makes any organism the subject or the rival.
+    pub(crate) fn organism(model: &Model, rival: bool) -> Form {
+        let (purpose, fields) = organism::Choose::form(model, rival);
+        Form::new(purpose, fields)
+    }
+
+    /// The form that changes a value of the subject; none for a parameter that is fixed.
+    pub(crate) fn value(model: &Model, parameter: usize) -> Option<Form> {
+        let subject = model.subject()?;
+        let known = subject.schema.parameters.get(parameter).filter(|known| known.range.0 < known.range.1)?;
+        let (purpose, fields) = value::Change::form(parameter, known, *subject.values.get(parameter)?);
+        Some(Form::new(purpose, fields))
     }
 
     /// Its title.
-    pub(crate) fn title(&self) -> &'static str {
-        match self.subject {
-            Subject::NewRun(_) => "New run",
-            Subject::Rates(_) => "Genetic algorithm, from the next generation on",
-        }
+    pub(crate) fn title(&self) -> String {
+        self.purpose.title()
     }
 
     /// Whether a field matters under the choices made.
     pub(crate) fn matters(&self, index: usize) -> bool {
-        match &self.subject {
-            Subject::NewRun(_) => true,
-            Subject::Rates(_) => Rates::matters(&self.fields, index),
-        }
+        self.purpose.matters(&self.fields, index)
     }
 
     /// A character was typed.
@@ -188,9 +258,8 @@ impl Form {
             let step = if on { 1 } else { names.len().saturating_sub(1) };
             *at = (*at + step) % names.len().max(1);
         }
-        if let (Subject::NewRun(new_run), 0) = (&self.subject, self.at) {
-            new_run.refill(&mut self.fields);
-        }
+        let purpose = Arc::clone(&self.purpose);
+        purpose.turned(&mut self.fields, self.at);
     }
 
     /// The mouse was pressed on a field: it gets the keys; a choice that had them turns.
@@ -208,11 +277,7 @@ impl Form {
     /// What the form asks for; where something is wrong its field says so and gets the keys.
     pub(crate) fn accept(&mut self) -> Result<Outcome, ()> {
         self.fields.iter_mut().for_each(|field| field.problem = None);
-        let outcome = match &self.subject {
-            Subject::NewRun(new_run) => new_run.outcome(&self.fields),
-            Subject::Rates(rates) => rates.outcome(&self.fields),
-        };
-        outcome.map_err(|form_fields::Problem { field, text }| {
+        self.purpose.outcome(&self.fields).map_err(|Problem { field, text }| {
             self.at = field;
             if let Some(field) = self.fields.get_mut(field) {
                 field.problem = Some(text);

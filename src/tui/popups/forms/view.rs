@@ -2,8 +2,8 @@
 
 use ratatui::layout::Rect;
 
-use super::form::{Field, Form, Value};
-use super::frame;
+use super::super::frame;
+use super::{Field, Form, Value};
 use crate::tui::commands::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
@@ -15,10 +15,10 @@ const LABEL: u16 = 16;
 const FIELD: u16 = 24;
 
 /// Draws it over `area`.
-pub(super) fn draw(draw: &mut Draw<'_>, area: Rect, form: &Form) {
+pub(in crate::tui::popups) fn draw(draw: &mut Draw<'_>, area: Rect, form: &Form) {
     let shown: Vec<usize> = (0..form.fields.len()).filter(|index| form.matters(*index)).collect();
     let height = (shown.len() as u16).saturating_add(6);
-    let inner = frame(draw, area, 84, height, form.title(), "");
+    let inner = frame(draw, area, 84, height, &form.title(), "");
     let inner = Rect { x: inner.x + 1.min(inner.width), width: inner.width.saturating_sub(2), ..inner };
     let page = usize::from(inner.height.saturating_sub(3)).max(1);
     let at = shown.iter().position(|index| *index == form.at).unwrap_or(0);

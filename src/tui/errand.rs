@@ -1,0 +1,124 @@
+//! What is fetched or done beside the screen: reading sessions and files, forking, exporting. Each errand
+//! has a thread of its own, so that a slow disk stops no frame.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::subject::{Origin, Specimen};
+use crate::engine::schema::Schema;
+use crate::evolution::record::GenerationRecord;
+use crate::organism::Organism;
+use crate::session::Session;
+
+/// Something to be done.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Errand {
+    /// Read one generation of a session.
+    Generation {
+        /// The session's folder.
+        folder: PathBuf,
+        /// Which run, 0 first.
+        run: u32,
+        /// Which generation.
+        generation: u32,
+    },
+    /// Read an organism: a file, one that comes with Eyas, or one of a session.
+    Organism {
+        /// Its name or path, or a session's folder.
+        from: String,
+        /// Of a session: which run, generation and place; none for its champion.
+        place: Option<(u32, u32, usize)>,
+        /// Whether it becomes the rival and not the subject.
+        rival: bool,
+    },
+}
+
+/// What came of it.
+#[derive(Debug, Clone)]
+pub(crate) enum Told {
+    /// A generation.
+    Generation {
+        /// The session's folder.
+        folder: PathBuf,
+        /// The generation.
+        record: Arc<GenerationRecord>,
+    },
+    /// An organism.
+    Organism {
+        /// It.
+        specimen: Box<Specimen>,
+        /// Whether it becomes the rival and not the subject.
+        rival: bool,
+    },
+    /// It could not be done: what, where, what to do.
+    Refused(String),
+}
+
+impl Errand {
+    /// What is told where the errand could not even be begun, for a reason known later.
+    pub(super) fn refused(&self) -> impl Fn(String) -> Told + use<> {
+        |why| Told::Refused(format!("this could not be begun: {why}; try again"))
+    }
+
+    /// Does it.
+    pub(super) fn run(self) -> Told {
+        let told =
+            match self {
+                Errand::Generation { folder, run, generation } => self::generation(&folder, run, generation)
+                    .map(|record| Told::Generation { folder, record }),
+                Errand::Organism { from, place, rival } => organism(&from, place)
+                    .map(|specimen| Told::Organism { specimen: Box::new(specimen), rival }),
+            };
+        told.unwrap_or_else(Told::Refused)
+    }
+}
+
+fn generation(folder: &Path, run: u32, generation: u32) -> Result<Arc<GenerationRecord>, String> {
+    let recorded = Session::open_read_only(folder).map_err(|error| error.to_string())?;
+    let found = recorded.history.iter().find(|record| (record.run, record.generation) == (run, generation));
+    found
+        .cloned()
+        .ok_or_else(|| format!("{}: run {} has no generation {generation} yet", folder.display(), run + 1))
+}
+
+fn organism(from: &str, place: Option<(u32, u32, usize)>) -> Result<Specimen, String> {
+    let folder = Path::new(from);
+    if folder.is_dir() {
+        return of_session(folder, place);
+    }
+    let organism = Organism::named_or_path(from).map_err(|error| error.to_string())?;
+    Ok(Specimen {
+        origin: Origin::Named(organism.name),
+        correct: organism.origin.train.map(|(correct, _)| correct),
+        schema: organism.evaluation.schema,
+        values: organism.evaluation.values,
+    })
+}
+
+/// An organism of a session: at a place of a generation, or the best of all its newest generations.
+fn of_session(folder: &Path, place: Option<(u32, u32, usize)>) -> Result<Specimen, String> {
+    let recorded = Session::open_read_only(folder).map_err(|error| error.to_string())?;
+    let schema = Schema::built_in(&recorded.header.settings.schema).map_err(|error| error.to_string())?;
+    let nothing = || format!("{}: there is no such organism in this session", folder.display());
+    let (record, place) = match place {
+        Some((run, generation, place)) => {
+            let at = |record: &&Arc<GenerationRecord>| (record.run, record.generation) == (run, generation);
+            (recorded.history.iter().find(at).ok_or_else(nothing)?, place)
+        }
+        None => {
+            let best = recorded.history.iter().rev().max_by_key(|record| record.spread.best);
+            (best.ok_or_else(nothing)?, 0)
+        }
+    };
+    let individual = record.population.get(place).ok_or_else(nothing)?;
+    if individual.chromosome.len() != schema.bits() {
+        return Err(nothing());
+    }
+    let session = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(Specimen {
+        origin: Origin::Population { session, run: record.run, generation: record.generation, place },
+        correct: Some(individual.correct),
+        values: individual.chromosome.decode(&schema),
+        schema,
+    })
+}

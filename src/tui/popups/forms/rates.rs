@@ -1,0 +1,83 @@
+//! The form of the genetic algorithm's settings.
+
+use super::{Field, NUMBER, Outcome, Problem, Purpose, WHOLE, number};
+use crate::evolution::settings::{Crossover, GaSettings, Selection};
+
+/// The genetic algorithm's settings; the population stays as it is.
+#[derive(Debug, Clone)]
+pub(crate) struct Rates {
+    population: u32,
+}
+
+impl Rates {
+    const CROSSOVER: usize = 0;
+    const CROSSOVER_RATE: usize = 1;
+    const MUTATION_RATE: usize = 2;
+    const SELECTION: usize = 3;
+    const PRESSURE: usize = 4;
+    const SIZE: usize = 5;
+    const ELITE: usize = 6;
+    const CROSSOVERS: [Crossover; 3] = [Crossover::Uniform, Crossover::OnePoint, Crossover::TwoPoint];
+
+    /// The form.
+    pub(super) fn form(now: &GaSettings) -> (Rates, Vec<Field>) {
+        let crossover = Self::CROSSOVERS.iter().position(|known| *known == now.crossover).unwrap_or(0);
+        let (selection, pressure, size) = match now.selection {
+            Selection::Proportional => (0, 2.0, 2),
+            Selection::Rank { pressure } => (1, pressure, 2),
+            Selection::Tournament { size } => (2, 2.0, size),
+        };
+        let fields = vec![
+            Field::choice(
+                "crossover",
+                "how two parents' bits are mixed",
+                ["uniform", "one-point", "two-point"],
+                crossover,
+            ),
+            Field::text("crossover rate", "0 to 1, per pair of parents", now.crossover_rate),
+            Field::text("mutation rate", "0 to 1, per bit", now.mutation_rate),
+            Field::choice(
+                "selection",
+                "how parents are chosen",
+                ["fitness-proportional", "linear ranking", "tournament"],
+                selection,
+            ),
+            Field::text("pressure", "1 to 2, offspring of the best", pressure),
+            Field::text("tournament", "organisms drawn", size),
+            Field::text("elite", "go on unchanged", now.elite),
+        ];
+        (Rates { population: now.population }, fields)
+    }
+}
+
+impl Purpose for Rates {
+    fn title(&self) -> String {
+        "Genetic algorithm, from the next generation on".to_owned()
+    }
+
+    fn matters(&self, fields: &[Field], index: usize) -> bool {
+        let selection = fields.get(Self::SELECTION).map_or(0, Field::chosen);
+        match index {
+            Self::PRESSURE => selection == 1,
+            Self::SIZE => selection == 2,
+            _ => true,
+        }
+    }
+
+    fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
+        let crossover = fields.get(Self::CROSSOVER).map_or(0, Field::chosen);
+        let selection = match fields.get(Self::SELECTION).map_or(0, Field::chosen) {
+            0 => Selection::Proportional,
+            1 => Selection::Rank { pressure: number(fields, Self::PRESSURE, 1.0..=2.0, NUMBER)? },
+            _ => Selection::Tournament { size: number(fields, Self::SIZE, 1..=self.population, WHOLE)? },
+        };
+        Ok(Outcome::Settings(GaSettings {
+            population: self.population,
+            selection,
+            crossover: Self::CROSSOVERS.get(crossover).copied().unwrap_or(Crossover::Uniform),
+            crossover_rate: number(fields, Self::CROSSOVER_RATE, 0.0..=1.0, NUMBER)?,
+            mutation_rate: number(fields, Self::MUTATION_RATE, 0.0..=1.0, NUMBER)?,
+            elite: number(fields, Self::ELITE, 0..=self.population.saturating_sub(1), WHOLE)?,
+        }))
+    }
+}

@@ -1,0 +1,34 @@
+//! The form that changes one value of the subject.
+
+use super::{Field, Outcome, Problem, Purpose, WHOLE, number};
+use crate::engine::schema::Parameter;
+use crate::tui::format::parameter_name;
+
+/// Which value.
+#[derive(Debug, Clone)]
+pub(crate) struct Change {
+    parameter: usize,
+    title: String,
+    range: (i32, i32),
+}
+
+impl Change {
+    /// The form.
+    pub(super) fn form(parameter: usize, known: &Parameter, now: i32) -> (Change, Vec<Field>) {
+        let (low, high) = known.range;
+        let hint = format!("{low} to {high}, {}", known.unit);
+        let title = format!("{}: {}", parameter_name(&known.name), known.meaning);
+        (Change { parameter, title, range: known.range }, vec![Field::text("value", hint, now)])
+    }
+}
+
+impl Purpose for Change {
+    fn title(&self) -> String {
+        self.title.clone()
+    }
+
+    fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
+        let value = number(fields, 0, self.range.0..=self.range.1, WHOLE)?;
+        Ok(Outcome::Value { parameter: self.parameter, value })
+    }
+}

@@ -1,0 +1,207 @@
+//! Whom the screens speak of: the subject, the rival beside it, and the subject as edited by hand.
+
+use std::sync::Arc;
+
+use crate::engine::schema::Schema;
+
+/// Where an organism was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// In a generation of a session.
+    Population {
+        /// The session's name.
+        session: String,
+        /// Which run, 0 first.
+        run: u32,
+        /// Which generation.
+        generation: u32,
+        /// Its place there, 0 the fittest.
+        place: usize,
+    },
+    /// In a file, or among those that come with Eyas.
+    Named(String),
+    /// Made here, from another, by changing values.
+    Edited {
+        /// The other.
+        base: Box<Origin>,
+        /// How many values differ.
+        changed: usize,
+    },
+}
+
+impl Origin {
+    /// Its name on every screen; that of its session only where it is not `home`, the open one.
+    pub(crate) fn name(&self, home: &str) -> String {
+        match self {
+            Origin::Population { session, run, generation, place } => {
+                let who = if *place == 0 { "champion".to_owned() } else { format!("organism {}", place + 1) };
+                let abroad = if session == home { String::new() } else { format!("{session} · ") };
+                format!("{abroad}{who} · run {} · gen {generation}", run + 1)
+            }
+            Origin::Named(name) => name.clone(),
+            Origin::Edited { base, changed } => {
+                let values = if *changed == 1 { "1 value".to_owned() } else { format!("{changed} values") };
+                format!("edited, {values} · {}", base.name(home))
+            }
+        }
+    }
+}
+
+/// An organism that screens can speak of.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Specimen {
+    /// Where it was found.
+    pub(crate) origin: Origin,
+    /// Its measure on the training set of the session it comes from.
+    pub(crate) correct: Option<u64>,
+    /// What its values mean.
+    pub(crate) schema: Arc<Schema>,
+    /// Its parameter values, as many as the schema has parameters.
+    pub(crate) values: Vec<i32>,
+}
+
+impl Specimen {
+    /// The value of the parameter of that name; schemas may differ.
+    pub(crate) fn value(&self, parameter: &str) -> Option<i32> {
+        self.values.get(self.schema.index_of(parameter)?).copied()
+    }
+}
+
+/// An organism while it is edited by hand.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Draft {
+    base: Specimen,
+    now: Specimen,
+    undo: Vec<(usize, i32)>,
+    /// That it was planted as it is now.
+    planted: bool,
+}
+
+impl Draft {
+    /// Nothing is changed yet.
+    pub(crate) fn of(base: Specimen) -> Draft {
+        Draft { now: base.clone(), base, undo: Vec::new(), planted: false }
+    }
+
+    /// What the editing began with.
+    pub(crate) fn base(&self) -> &Specimen {
+        &self.base
+    }
+
+    /// The organism as it is now.
+    pub(crate) fn now(&self) -> &Specimen {
+        &self.now
+    }
+
+    /// Changes a value, held inside its range; false where that changes nothing.
+    pub(crate) fn set(&mut self, parameter: usize, value: i32) -> bool {
+        let Some((known, now)) =
+            self.now.schema.parameters.get(parameter).zip(self.now.values.get(parameter).copied())
+        else {
+            return false;
+        };
+        let value = value.clamp(known.range.0, known.range.1);
+        if value == now {
+            return false;
+        }
+        self.undo.push((parameter, now));
+        self.put(parameter, value);
+        true
+    }
+
+    /// Takes the last change back; which parameter it was.
+    pub(crate) fn undo(&mut self) -> Option<usize> {
+        let (parameter, value) = self.undo.pop()?;
+        self.put(parameter, value);
+        Some(parameter)
+    }
+
+    fn put(&mut self, parameter: usize, value: i32) {
+        self.planted = false;
+        self.now.values[parameter] = value;
+        let changed = self.base.values.iter().zip(&self.now.values).filter(|(a, b)| a != b).count();
+        self.now.correct = None;
+        self.now.origin = Origin::Edited { base: Box::new(self.base.origin.clone()), changed };
+        if changed == 0 {
+            self.now = self.base.clone();
+        }
+    }
+
+    /// Whether it differs from what the editing began with.
+    pub(crate) fn changed(&self) -> bool {
+        self.now.values != self.base.values
+    }
+
+    /// Notes that it was planted as it is now.
+    pub(crate) fn note_planted(&mut self) {
+        self.planted = true;
+    }
+
+    /// Whether leaving would lose something.
+    pub(crate) fn unsaved(&self) -> bool {
+        self.changed() && !self.planted
+    }
+}
+
+/// Who is who.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Cast {
+    /// The organism made the subject; none while the champion of the run shown is.
+    pub(crate) pinned: Option<Specimen>,
+    /// The organism it is compared with.
+    pub(crate) rival: Option<Specimen>,
+    /// The subject as edited by hand; it is then the subject.
+    pub(crate) draft: Option<Draft>,
+}
+
+impl Cast {
+    /// The subject where it is not simply the champion.
+    pub(crate) fn chosen(&self) -> Option<&Specimen> {
+        self.draft.as_ref().map(Draft::now).or(self.pinned.as_ref())
+    }
+
+    /// Makes an organism the subject, or with `None` the champion; edits are dropped.
+    pub(crate) fn choose(&mut self, specimen: Option<Specimen>) {
+        self.draft = None;
+        self.pinned = specimen;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn specimen() -> Specimen {
+        let schema = Schema::built_in("paper-2014").unwrap();
+        let values = schema.parameters.iter().map(|parameter| parameter.range.0).collect();
+        let origin = Origin::Population { session: "gm-1".to_owned(), run: 0, generation: 57, place: 0 };
+        Specimen { origin, correct: Some(1487), schema, values }
+    }
+
+    #[test]
+    fn edits_stay_in_range_and_are_taken_back_one_by_one() {
+        let mut draft = Draft::of(specimen());
+        let knight = specimen().schema.index_of("KNIGHT_VALUE").unwrap();
+        assert!(draft.set(knight, 100_000));
+        let high = specimen().schema.parameters[knight].range.1;
+        assert_eq!(draft.now().values[knight], high);
+        assert!(!draft.set(knight, high), "the same again changes nothing");
+        assert!(draft.set(knight, 300) && draft.unsaved());
+        assert_eq!(draft.now().origin.name("gm-1"), "edited, 1 value · champion · run 1 · gen 57");
+        assert_eq!((draft.undo(), draft.now().values[knight]), (Some(knight), high));
+        assert_eq!(draft.undo(), Some(knight));
+        assert_eq!((draft.undo(), draft.now()), (None, &specimen()));
+    }
+
+    #[test]
+    fn a_fixed_parameter_cannot_be_edited() {
+        let mut draft = Draft::of(specimen());
+        let pawn = specimen().schema.index_of("PAWN_VALUE").unwrap();
+        assert!(!draft.set(pawn, 300) && !draft.changed());
+    }
+
+    #[test]
+    fn an_organism_of_another_session_says_so() {
+        assert_eq!(specimen().origin.name("gm-2"), "gm-1 · champion · run 1 · gen 57");
+    }
+}
