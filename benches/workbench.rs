@@ -27,7 +27,7 @@ const KEYS: usize = 500;
 /// Seconds without a key.
 const IDLE: u64 = 10;
 /// The generations timed with and without the screen, and how often.
-const GENERATIONS: std::ops::Range<usize> = 400..1400;
+const GENERATIONS: std::ops::Range<usize> = 400..900;
 const REPETITIONS: usize = 5;
 
 /// A screen, the key that shows it, what it says when it is complete, and two keys that move its cursor to
