@@ -102,6 +102,7 @@ mod tests {
     use super::*;
     use crate::disagreement::testing::{positions, values};
     use crate::engine::one_ply::best_move;
+    use crate::organism::Organism;
 
     #[test]
     fn the_nearest_value_does_it_and_no_nearer_one() {
@@ -112,8 +113,9 @@ mod tests {
             best_move(position, &weights, PlyScore::Quiescence).is_some_and(|m| right.contains(&m))
         };
         let (mut found, mut impossible) = (0, 0);
+        // One that nearly agrees: single values seldom help random organisms.
+        let values = Organism::named_or_path("reference").unwrap().evaluation.values;
         for (seed, (position, right)) in positions(40).into_iter().enumerate() {
-            let values = values(seed as u64);
             let interrupt = Interrupt::default();
             let remedies =
                 nearest(&position, &right, &schema, &values, PlyScore::Quiescence, &pool, &interrupt)
@@ -123,7 +125,7 @@ mod tests {
                 continue;
             }
             // The first five have thousands of values each, which would take the plain search too long.
-            for parameter in (5 + seed % 5..schema.len()).step_by(5) {
+            for parameter in (5 + seed % 3..schema.len()).step_by(3) {
                 let (low, high) = schema.parameters[parameter].range;
                 let now = values[parameter];
                 let plain = (low..=high)
