@@ -70,6 +70,10 @@ pub struct Entry {
     pub role: Role,
     /// Whether the first right move captures or promotes.
     pub capture: bool,
+    /// Everything a text is looked for in, in lower case.
+    said: Box<str>,
+    /// The same of the player to move, or both where that is not told.
+    mover: Box<str>,
 }
 
 impl Entry {
@@ -80,9 +84,15 @@ impl Entry {
         }
         .to_vec();
         let first = *moves.first()?;
+        let san = san(&record.position, first);
+        let lower = |text: &str| text.to_lowercase().into_boxed_str();
+        let said = ["c0", "c1", "c2", "id"].map(|opcode| record.text(opcode).unwrap_or_default());
+        let players = record.text("c0").unwrap_or_default();
         Some(Entry {
             line,
-            san: san(&record.position, first),
+            said: lower(&format!("{}\n{san}", said.join("\n"))),
+            mover: lower(mover(players, record.position.turn()).unwrap_or(players)),
+            san,
             ply: record.text("c4").and_then(|ply| ply.parse().ok()),
             phase: Phase::of(record.position.board()),
             role: first.role(),
@@ -113,8 +123,7 @@ impl Entry {
     /// Who is to move, where it is told.
     #[must_use]
     pub fn mover(&self) -> Option<&str> {
-        let (white, black) = self.players()?.split_once(" – ")?;
-        Some(if self.position().turn() == Color::White { white } else { black })
+        mover(self.players()?, self.position().turn())
     }
 
     /// The event, where it is told.
@@ -150,21 +159,20 @@ impl Entry {
     /// Whether every word of `text`, given in lower case, occurs in what is said of the position.
     #[must_use]
     pub fn says(&self, text: &str) -> bool {
-        let said = [self.players(), self.event(), self.date(), self.id(), Some(self.san.as_str())];
-        text.split_whitespace()
-            .all(|word| said.iter().flatten().any(|said| contains_ignoring_case(said, word)))
+        text.split_whitespace().all(|word| self.said.contains(word))
     }
 
     /// Whether a player’s name contains `name`, given in lower case.
     #[must_use]
     pub fn is_by(&self, name: &str) -> bool {
-        self.mover().or(self.players()).is_some_and(|mover| contains_ignoring_case(mover, name))
+        self.mover.contains(name)
     }
 }
 
-/// Whether `text` contains `wanted`, which is in lower case.
-fn contains_ignoring_case(text: &str, wanted: &str) -> bool {
-    text.to_lowercase().contains(wanted)
+/// Who is to move, out of “White – Black”.
+fn mover(players: &str, turn: Color) -> Option<&str> {
+    let (white, black) = players.split_once(" – ")?;
+    Some(turn.fold_wb(white, black))
 }
 
 /// A position set made browsable.

@@ -1,0 +1,155 @@
+//! What looking at disagreements costs: `cargo bench --bench disagreement`.
+
+#![allow(clippy::unwrap_used, reason = "a benchmark that cannot be set up has nothing to say")]
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use divan::Bencher;
+use eyas::disagreement::{
+    Book, Explanation, Filter, Order, Outcome, Rows, Verdict, nearest, price, select, verdict,
+};
+use eyas::engine::evaluation::Weights;
+use eyas::engine::one_ply::{best_move, ordered_moves, score_move};
+use eyas::evolution::fitness::{Interrupt, ThreadPool};
+use eyas::evolution::settings::{PlyScore, PositionSource};
+use eyas::fitness::{Answers, GrandmasterFitness};
+use eyas::organism::{Genome, Organism};
+
+const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/trees");
+const SCORE: PlyScore = PlyScore::Quiescence;
+
+fn main() {
+    divan::main();
+}
+
+fn book() -> &'static Book {
+    static BOOK: OnceLock<Book> = OnceLock::new();
+    BOOK.get_or_init(|| Book::load(&PositionSource::Embedded("gm2600-train".to_owned())).unwrap())
+}
+
+fn genome() -> Genome {
+    Organism::named_or_path("reference").unwrap().evaluation
+}
+
+fn weights() -> Weights {
+    let genome = genome();
+    Weights::new(&genome.schema, &genome.values).unwrap()
+}
+
+fn pool() -> ThreadPool {
+    ThreadPool::new(0).unwrap()
+}
+
+fn fitness(pool: &ThreadPool) -> GrandmasterFitness {
+    let (genome, never) = (genome(), Interrupt::default());
+    let cache = Some(Path::new(CACHE));
+    GrandmasterFitness::build(book().set(), &genome.schema, SCORE, cache, pool, &|_, _| {}, &never).unwrap()
+}
+
+/// The verdicts of 100 positions.
+#[divan::bench]
+fn verdicts_of_100(bencher: Bencher) {
+    let weights = weights();
+    bencher.bench(|| {
+        let entries = book().entries.iter().step_by(50);
+        entries.filter_map(|entry| verdict(entry.position(), &entry.moves, &weights, SCORE)).count()
+    });
+}
+
+/// The same from the plain definitions: the best move, and the score of every move.
+#[divan::bench]
+fn verdicts_of_100_plain(bencher: Bencher) {
+    let weights = weights();
+    bencher.bench(|| {
+        let entries = book().entries.iter().step_by(50);
+        entries
+            .map(|entry| {
+                let position = entry.position();
+                let scores =
+                    ordered_moves(position).into_iter().map(|m| score_move(position, m, &weights, SCORE));
+                (best_move(position, &weights, SCORE), scores.max())
+            })
+            .count()
+    });
+}
+
+/// Why the organism plays what it plays, in one position.
+#[divan::bench]
+fn explain(bencher: Bencher) {
+    let genome = genome();
+    let mut at = 0;
+    bencher.bench_local(|| {
+        at = (at + 37) % 5000;
+        let entry = &book().entries[at];
+        Explanation::of(entry.position(), &entry.moves, &genome.schema, &genome.values, SCORE).unwrap()
+    });
+}
+
+/// The rows in which the organism disagrees.
+fn wrong(answers: &Answers) -> Vec<usize> {
+    (0..answers.len()).filter(|row| !answers.get(*row)).collect()
+}
+
+/// The nearest values that would change the move, in one position: about ten thousand organisms.
+#[divan::bench]
+fn remedies(bencher: Bencher) {
+    let (genome, pool, never) = (genome(), pool(), Interrupt::default());
+    let wrong = wrong(&fitness(&pool).answers(&genome.values));
+    let mut at = 0;
+    bencher.bench_local(|| {
+        at = (at + 37) % wrong.len();
+        let entry = &book().entries[wrong[at]];
+        nearest(entry.position(), &entry.moves, &genome.schema, &genome.values, SCORE, &pool, &never).unwrap()
+    });
+}
+
+/// What they win and lose over 5,000 positions.
+#[divan::bench]
+fn prices(bencher: Bencher) {
+    let (genome, pool, never) = (genome(), pool(), Interrupt::default());
+    let fitness = fitness(&pool);
+    let answers = fitness.answers(&genome.values);
+    let of = |row: usize| {
+        let entry = &book().entries[row];
+        nearest(entry.position(), &entry.moves, &genome.schema, &genome.values, SCORE, &pool, &never).unwrap()
+    };
+    let (row, remedies) =
+        wrong(&answers).into_iter().map(|row| (row, of(row))).find(|(_, found)| found.len() > 4).unwrap();
+    bencher.bench_local(|| {
+        pool.install(|| {
+            price(&remedies, row, &genome.schema, &genome.values, &answers, &fitness, &never).unwrap()
+        })
+    });
+}
+
+/// One changed value: the new total over 5,000 positions.
+#[divan::bench]
+fn new_total(bencher: Bencher) {
+    let (genome, pool, never) = (genome(), pool(), Interrupt::default());
+    let fitness = fitness(&pool);
+    let weights = [weights()];
+    drop(genome);
+    bencher.bench_local(|| pool.install(|| fitness.answers_of(&weights, &never).unwrap()[0].count()));
+}
+
+/// The list of 100,000 positions, filtered and ordered.
+#[divan::bench]
+fn select_of_100_000(bencher: Bencher) {
+    let mut book = book().clone();
+    let entries = book.entries.clone();
+    book.entries = entries.into_iter().cycle().take(100_000).collect();
+    let weights = weights();
+    let one = |row: usize| {
+        let entry = &book.entries[row];
+        verdict(entry.position(), &entry.moves, &weights, SCORE)
+    };
+    let few: Vec<Option<Verdict>> = (0..500).map(one).collect();
+    let verdicts: Vec<Option<Verdict>> = few.into_iter().cycle().take(100_000).collect();
+    let answers = Answers::none(100_000);
+    let filter = Filter { outcome: Outcome::Disagree, text: "kasparov".to_owned(), ..Filter::default() };
+    bencher.bench_local(|| {
+        let known = Rows { subject: Some(&answers), rival: None, verdicts: &verdicts };
+        select(&book, known, &filter, Order::Margin, false).len()
+    });
+}
