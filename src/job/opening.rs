@@ -19,16 +19,10 @@ pub(super) fn open(request: &Request, source: &mut dyn FitnessSource) -> Result<
             }
             let [train, test] = source.load(settings)?;
             let eyas = env!("CARGO_PKG_VERSION").to_owned();
-            let header = Header { eyas, settings: (**settings).clone(), train, test };
+            let settings = (**settings).clone();
+            let header = Header { eyas, settings, train, test, forked_from: None };
             let session = Session::create(&request.folder, &header)?;
-            let recorded = Recorded {
-                header,
-                history: Vec::new(),
-                changes: Vec::new(),
-                results: Vec::new(),
-                warnings: Vec::new(),
-            };
-            Ok((session, recorded))
+            Ok((session, Recorded::empty(header)))
         }
         Opening::Resume => {
             let (session, recorded) = Session::open(&request.folder)?;

@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::evolution::chromosome::Chromosome;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::settings::{EvolutionSettings, GaSettings};
+use crate::session::PlantEntry;
 
 /// What a person can ask of a running job. Commands take effect between generations.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,8 +21,19 @@ pub enum Command {
     Step(u32),
     /// Replace the genetic algorithm's settings from the next generation on (journaled).
     Settings(GaSettings),
+    /// Put an organism into the next generation (journaled).
+    Plant(Plant),
     /// Checkpoint and end the job's thread.
     Stop,
+}
+
+/// An organism that a person puts into the population, in the place of the last child.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plant {
+    /// Its bits, as many as the session's schema has.
+    pub chromosome: Chromosome,
+    /// Where it comes from, in words: “edited from champion · run 1 · gen 57”.
+    pub name: String,
 }
 
 /// Where a job stands.
@@ -94,6 +107,8 @@ pub enum Fact {
         history: Vec<Arc<GenerationRecord>>,
         /// Runs already finished.
         results: Vec<RunResult>,
+        /// The organisms planted so far, oldest first; those of the generation that comes next are pending.
+        plants: Vec<PlantEntry>,
     },
     /// The state changed.
     State(State),
@@ -107,6 +122,15 @@ pub enum Fact {
         generation: u32,
         /// The new settings.
         settings: GaSettings,
+    },
+    /// An organism was planted and journaled; it is measured with the generation named.
+    Planted {
+        /// The run.
+        run: u32,
+        /// The first generation it is in.
+        generation: u32,
+        /// Where it comes from, in words.
+        name: String,
     },
     /// A run of the ensemble is complete.
     RunFinished(RunResult),

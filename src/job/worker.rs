@@ -9,13 +9,13 @@ use std::time::Instant;
 use super::error::Error;
 use super::opening::{open, replay};
 use super::pace::Pace;
-use super::report::{Command, Fact, Outbox, Progress, State};
+use super::report::{Command, Fact, Outbox, Plant, Progress, State};
 use super::source::{FitnessSource, Role, SourceError};
 use super::{Request, champion};
 use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool, measure};
 use crate::evolution::run::Run;
 use crate::evolution::settings::{EvolutionSettings, GaSettings, OptimizerSettings, PlyScore};
-use crate::session::{Entry, RunEntry, Session, SettingsChange};
+use crate::session::{Entry, PlantEntry, RunEntry, Session, SettingsChange};
 
 /// Reports an error that ends the job, and closes the outbox.
 pub(super) fn report(outbox: &Outbox, error: &Error) {
@@ -71,6 +71,7 @@ fn work(
         test_total: recorded.header.test.positions,
         history: recorded.history.clone(),
         results: champion::results(&request.folder, &recorded),
+        plants: recorded.plants.clone(),
     });
     recorded.warnings.iter().for_each(|warning| outbox.fact(Fact::Warning(warning.clone())));
     champion::write(&request.folder, &recorded.header, &recorded.results)?;
@@ -186,6 +187,7 @@ impl Worker<'_> {
                     }
                 }
                 Some(Command::Settings(ga)) => self.change(ga)?,
+                Some(Command::Plant(plant)) => self.plant(plant)?,
                 Some(Command::Stop) => return self.stop(),
                 None => {
                     if !self.advance(mode)? {
@@ -276,6 +278,18 @@ impl Worker<'_> {
         }
         self.run = Run::new(&self.settings, next)?;
         Ok(false)
+    }
+
+    /// Plants an organism in the next generation.
+    fn plant(&mut self, Plant { chromosome, name }: Plant) -> Result<(), Error> {
+        if let Err(error) = self.run.plant(chromosome.clone()) {
+            self.outbox.fact(Fact::Warning(format!("{name}: {error}; nothing was planted")));
+            return Ok(());
+        }
+        let (run, generation) = (self.run.index(), self.run.next_generation());
+        self.session.append(&Entry::Plant(PlantEntry { run, generation, chromosome, name: name.clone() }))?;
+        self.outbox.fact(Fact::Planted { run, generation, name });
+        Ok(())
     }
 
     /// Changes the genetic algorithm's settings from the next generation on.

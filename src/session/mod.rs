@@ -42,7 +42,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 pub use checkpoint::Standing;
-pub use entry::{Entry, RunEntry, SettingsChange};
+pub use entry::{Entry, PlantEntry, RunEntry, SettingsChange};
 pub use error::Error;
 pub use folder::{Occupancy, SessionSummary, list, new_folder, occupancy};
 pub use read::Recorded;
@@ -74,6 +74,18 @@ pub struct SetDigest {
     pub blake3: String,
 }
 
+/// Where a session was forked from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fork {
+    /// The name of the other session's folder.
+    pub session: String,
+    /// The run, 0 first.
+    pub run: u32,
+    /// The last generation that both have in common.
+    pub generation: u32,
+}
+
 /// What a session is about; never changes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -86,6 +98,9 @@ pub struct Header {
     pub train: SetDigest,
     /// The test set.
     pub test: SetDigest,
+    /// The generation of another session from which this one goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forked_from: Option<Fork>,
 }
 
 /// A session open for writing; holds the folder's lock.

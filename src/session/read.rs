@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::checkpoint::{self, Checkpoint, Standing};
-use super::entry::{Entry, RunEntry, SettingsChange};
+use super::entry::{Entry, PlantEntry, RunEntry, SettingsChange};
 use super::error::Error;
 use super::journal::{self, Place, Rest, Scan};
 use super::{CHECKPOINT, Header, JOURNAL, SESSION, sealed};
@@ -22,6 +22,8 @@ pub struct Recorded {
     pub history: Vec<Arc<GenerationRecord>>,
     /// The changes of settings, oldest first.
     pub changes: Vec<SettingsChange>,
+    /// The planted organisms, oldest first.
+    pub plants: Vec<PlantEntry>,
     /// The complete runs, in order.
     pub results: Vec<RunEntry>,
     /// What a person should know.
@@ -29,6 +31,24 @@ pub struct Recorded {
 }
 
 impl Recorded {
+    /// A session that has recorded nothing yet.
+    #[must_use]
+    pub fn empty(header: Header) -> Recorded {
+        Recorded {
+            header,
+            history: Vec::new(),
+            changes: Vec::new(),
+            plants: Vec::new(),
+            results: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
+    /// The organisms planted in generation `generation` of run `run`, in the order in which they were.
+    pub fn planted_in(&self, run: u32, generation: u32) -> impl Iterator<Item = &PlantEntry> {
+        self.plants.iter().filter(move |plant| (plant.run, plant.generation) == (run, generation))
+    }
+
     /// The optimizer's settings with which generation `generation` of run `run` is bred, all recorded
     /// changes made.
     #[must_use]
@@ -84,14 +104,14 @@ pub(super) fn read(folder: &Path) -> Result<Read, Error> {
     let scan = journal::scan(&path, &bytes, seal)?;
     let end = believed(&path, &scan, checkpoint.as_ref(), &mut warnings)?;
 
-    let mut recorded =
-        Recorded { header, history: Vec::new(), changes: Vec::new(), results: Vec::new(), warnings };
+    let mut recorded = Recorded { warnings, ..Recorded::empty(header) };
     let mut standing = Standing::default();
     for entry in scan.entries {
         standing.note(&entry, &recorded.header.settings);
         match entry {
             Entry::Generation(record) => recorded.history.push(record),
             Entry::Settings(change) => recorded.changes.push(change),
+            Entry::Plant(plant) => recorded.plants.push(plant),
             Entry::Result(result) => recorded.results.push(result),
         }
     }

@@ -16,7 +16,13 @@ fn header() -> Header {
     let OptimizerSettings::Ga(ga) = &mut settings.optimizer;
     ga.population = 6;
     let digest = |name: &str| SetDigest { name: name.to_owned(), positions: 300, blake3: "0a".repeat(32) };
-    Header { eyas: "0.1.0".to_owned(), settings, train: digest("train"), test: digest("test") }
+    Header {
+        eyas: "0.1.0".to_owned(),
+        settings,
+        train: digest("train"),
+        test: digest("test"),
+        forked_from: None,
+    }
 }
 
 /// What a whole run of `header` has to say, a change of settings included.
