@@ -12,6 +12,7 @@
 
 mod champion;
 mod error;
+mod export;
 mod grandmaster;
 mod opening;
 mod pace;
@@ -25,6 +26,7 @@ use std::thread::{Builder, JoinHandle};
 
 pub use champion::{best, results};
 pub use error::Error;
+pub use export::{export, export_champion, organism_of};
 pub use source::{Built, FitnessSource, Role, SourceError};
 
 use crate::evolution::fitness::Interrupt;

@@ -57,6 +57,7 @@ pub(super) fn replay(
     let records: Vec<_> = recorded.history.iter().filter(|record| record.run == index).collect();
     for (place, record) in records.iter().enumerate() {
         run.change(recorded.optimizer_at(index, record.generation));
+        plant(&mut run, recorded)?;
         if place + 1 == records.len() {
             let again = run.proposal(train, pool, interrupt);
             if again.is_some_and(|again| again != ***record) {
@@ -71,5 +72,12 @@ pub(super) fn replay(
         run.accept(record);
     }
     run.change(recorded.optimizer_at(index, run.next_generation()));
+    plant(&mut run, recorded)?;
     Ok(run)
+}
+
+/// Plants what was planted in the generation that comes next.
+fn plant(run: &mut Run, recorded: &Recorded) -> Result<(), Error> {
+    let (index, generation) = (run.index(), run.next_generation());
+    recorded.planted_in(index, generation).try_for_each(|plant| Ok(run.plant(plant.chromosome.clone())?))
 }

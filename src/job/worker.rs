@@ -307,6 +307,14 @@ impl Worker<'_> {
             return Ok(());
         }
         let optimizer = OptimizerSettings::Ga(ga.clone());
+        let (planted, places) = (self.run.planted(), optimizer.plantable());
+        if planted > places as usize {
+            self.outbox.fact(Fact::Warning(format!(
+                "{planted} organisms are planted in the next generation, and this elite leaves place for \
+                 {places}; nothing was changed. Try again after that generation"
+            )));
+            return Ok(());
+        }
         if optimizer == self.settings.optimizer {
             return Ok(());
         }

@@ -28,10 +28,15 @@
 //! settings name, so two sessions of the same settings are equal byte for byte.
 
 mod checkpoint;
+mod delete;
 mod entry;
 mod error;
 mod folder;
+mod fork;
 mod journal;
+mod list;
+mod past;
+mod planting;
 mod read;
 mod sealed;
 
@@ -42,9 +47,13 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 pub use checkpoint::Standing;
+pub use delete::delete;
 pub use entry::{Entry, PlantEntry, RunEntry, SettingsChange};
 pub use error::Error;
-pub use folder::{Occupancy, SessionSummary, list, new_folder, occupancy};
+pub use folder::{Occupancy, new_folder, occupancy};
+pub use fork::fork;
+pub use list::{Ending, SessionSummary, list, summary};
+pub use past::{Champion, champions, generation};
 pub use read::Recorded;
 
 use crate::evolution::settings::EvolutionSettings;
@@ -122,15 +131,7 @@ impl Session {
     /// # Errors
     /// The folder holds a session or anything else, another process has it, or it cannot be written.
     pub fn create(folder: &Path, header: &Header) -> Result<Session, Error> {
-        if folder::occupancy(folder)? != Occupancy::Vacant {
-            return Err(Error::Exists(folder.to_owned()));
-        }
-        std::fs::create_dir_all(folder).map_err(Error::io("create the folder", folder))?;
-        let lock = folder::lock(folder)?;
-        if folder::occupancy(folder)? != Occupancy::Vacant {
-            return Err(Error::Exists(folder.to_owned()));
-        }
-        folder::sweep(folder)?;
+        let lock = folder::take(folder)?;
         let seal = sealed::write(&folder.join(SESSION), header)?;
         let journal = Journal::create(&folder.join(JOURNAL), seal)?;
         folder::sync(folder)?;
@@ -178,9 +179,6 @@ impl Session {
     /// # Errors
     /// There is no session, it was written by a later version, or it is damaged.
     pub fn open_read_only(folder: &Path) -> Result<Recorded, Error> {
-        if !folder.join(SESSION).exists() {
-            return Err(Error::Missing(folder.to_owned()));
-        }
         Ok(read::read(folder)?.recorded)
     }
 

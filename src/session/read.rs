@@ -9,6 +9,7 @@ use super::checkpoint::{self, Checkpoint, Standing};
 use super::entry::{Entry, PlantEntry, RunEntry, SettingsChange};
 use super::error::Error;
 use super::journal::{self, Place, Rest, Scan};
+use super::planting::Planting;
 use super::{CHECKPOINT, Header, JOURNAL, SESSION, sealed};
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::settings::{EvolutionSettings, OptimizerSettings};
@@ -83,7 +84,19 @@ pub(super) struct Read {
     pub(super) checkpointed: bool,
 }
 
-pub(super) fn read(folder: &Path) -> Result<Read, Error> {
+/// What a session's files say, as far as it can be believed.
+struct Files {
+    header: Header,
+    entries: Vec<Entry>,
+    checkpoint: Option<Checkpoint>,
+    end: Place,
+    warnings: Vec<String>,
+}
+
+fn files(folder: &Path) -> Result<Files, Error> {
+    if !folder.join(SESSION).exists() {
+        return Err(Error::Missing(folder.to_owned()));
+    }
     let (header, seal) = sealed::read::<Header>(&folder.join(SESSION))?;
     let path = folder.join(JOURNAL);
     // The checkpoint first: another process may go on writing while this one reads.
@@ -103,10 +116,26 @@ pub(super) fn read(folder: &Path) -> Result<Read, Error> {
     };
     let scan = journal::scan(&path, &bytes, seal)?;
     let end = believed(&path, &scan, checkpoint.as_ref(), &mut warnings)?;
+    let mut planting = Planting::new(&header.settings);
+    for (line, entry) in (1..).zip(&scan.entries) {
+        planting.follow(entry).map_err(|why| Error::Damaged {
+            path: path.clone(),
+            what: format!("line {line}: {why}. Restore the file from a copy"),
+        })?;
+    }
+    Ok(Files { header, entries: scan.entries, checkpoint, end, warnings })
+}
 
+/// What a session is about and the entries of its journal, in order.
+pub(super) fn entries(folder: &Path) -> Result<(Header, Vec<Entry>), Error> {
+    files(folder).map(|files| (files.header, files.entries))
+}
+
+pub(super) fn read(folder: &Path) -> Result<Read, Error> {
+    let Files { header, entries, checkpoint, end, warnings } = files(folder)?;
     let mut recorded = Recorded { warnings, ..Recorded::empty(header) };
     let mut standing = Standing::default();
-    for entry in scan.entries {
+    for entry in entries {
         standing.note(&entry, &recorded.header.settings);
         match entry {
             Entry::Generation(record) => recorded.history.push(record),

@@ -253,14 +253,19 @@ fn sessions_are_listed_with_where_they_stand_or_why_not() {
     let sessions = list(root.path()).unwrap();
     let names: Vec<_> = sessions.iter().map(|session| session.name.as_str()).collect();
     assert_eq!(names, ["grandmaster-0001", "grandmaster-0007", "my run"]);
-    let (settings, standing) = sessions[0].content.as_ref().unwrap();
-    assert_eq!(settings, &header().settings);
+    assert_eq!(sessions[0].header, Some(header()));
+    assert_eq!(sessions[0].ending, Ending::Complete);
+    assert_eq!((sessions[0].generations_done(), sessions[0].generations_asked()), (5, 5));
+    let standing = &sessions[0].standing;
     assert_eq!((standing.generation, standing.finished), (Some(5), true));
     let Entry::Result(result) = &entries()[7] else { panic!() };
     assert_eq!(standing.best, Some(result.best_correct));
-    assert_eq!(sessions[1].content.as_ref().unwrap().1, Standing::default());
-    assert!(sessions[2].content.is_err());
-    assert_eq!(new_folder(root.path(), settings.stage).unwrap(), root.path().join("grandmaster-0008"));
+    assert_eq!((&sessions[1].standing, &sessions[1].ending), (&Standing::default(), &Ending::Unfinished));
+    assert!(matches!(&sessions[2].ending, Ending::Damaged(why) if why.contains("session.ron")));
+    assert_eq!(
+        new_folder(root.path(), header().settings.stage).unwrap(),
+        root.path().join("grandmaster-0008")
+    );
     assert!(list(&root.path().join("missing")).unwrap().is_empty());
 }
 
