@@ -91,6 +91,7 @@ pub struct RunResult {
 
 /// Something that happened; never dropped, always in order.
 #[derive(Debug, Clone)]
+#[expect(clippy::large_enum_variant, reason = "the largest is told once a job")]
 pub enum Fact {
     /// A session is open: its folder, its settings, how many positions it trains and tests on, and all
     /// generations it has already recorded.
