@@ -154,7 +154,8 @@ impl Run {
         candidates
     }
 
-    /// Breeds and measures the next generation without going on to it: the same again when called again.
+    /// Breeds and measures the next generation, with what is planted in it, without going on to it: the same
+    /// again when called again.
     /// `None` where `interrupt` was raised first.
     #[must_use]
     pub fn proposal(

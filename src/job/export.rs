@@ -9,7 +9,7 @@ use crate::engine::schema::Schema;
 use crate::evolution::record::Individual;
 use crate::files::Staged;
 use crate::organism::{Genome, Organism, Origin};
-use crate::session::{Champion, Header, Session};
+use crate::session::{self, Champion, Header, Session};
 
 /// The organism that an individual of a session's generation is, with its origin; `session` is the name of
 /// the session's folder. It has no test figures: only champions are looked at on the test set.
@@ -73,10 +73,7 @@ fn champion_of(header: &Header, session: &str, champions: &[Champion]) -> Result
 /// or the file cannot be written; what was there then still is.
 pub fn export_champion(folder: &Path, to: &Path, overwrite: bool) -> Result<PathBuf, Error> {
     let recorded = Session::open_read_only(folder)?;
-    let session = std::path::absolute(folder)
-        .ok()
-        .and_then(|folder| Some(folder.file_name()?.to_string_lossy().into_owned()))
-        .unwrap_or_default();
+    let session = session::name(folder);
     let organism = champion_of(&recorded.header, &session, &recorded.champions())?;
     let organism = organism.ok_or_else(|| Error::NoChampion(folder.to_owned()))?;
     let to = if to.is_dir() { to.join(format!("{session}.ron")) } else { to.to_owned() };

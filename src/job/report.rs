@@ -168,7 +168,7 @@ pub struct Reports {
     pub facts: Vec<Fact>,
     /// The latest progress, where there is news.
     pub progress: Option<Progress>,
-    /// No more will come.
+    /// The job has ended: no more will come, except warnings about plants that come too late.
     pub closed: bool,
 }
 

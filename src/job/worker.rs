@@ -28,12 +28,14 @@ pub(super) fn report(outbox: &Outbox, error: &Error) {
 pub(super) fn run(
     request: &Request,
     source: Box<dyn FitnessSource>,
-    commands: &Receiver<Command>,
+    commands: Receiver<Command>,
     outbox: &Outbox,
     interrupt: &Interrupt,
 ) -> Option<Error> {
-    let work = AssertUnwindSafe(|| work(request, source, commands, outbox, interrupt));
+    let work = AssertUnwindSafe(|| work(request, source, &commands, outbox, interrupt));
     let outcome = catch_unwind(work).unwrap_or_else(|cause| Err(Error::Panic(message(&*cause))));
+    commands.try_iter().for_each(|command| too_late(outbox, &command));
+    drop(commands);
     match outcome {
         Ok(state) => {
             outbox.fact(Fact::State(state));
@@ -44,6 +46,16 @@ pub(super) fn run(
             report(outbox, &error);
             Some(error)
         }
+    }
+}
+
+/// Says that an organism was not planted because the work has ended.
+pub(super) fn too_late(outbox: &Outbox, command: &Command) {
+    if let Command::Plant(Plant { name, .. }) = command {
+        outbox.fact(Fact::Warning(format!(
+            "{name}: not planted, because the evolution has ended. Fork the session from one of its \
+             generations and plant there; or, if it is not complete, open it again"
+        )));
     }
 }
 
@@ -188,10 +200,10 @@ impl Worker<'_> {
                 }
                 Some(Command::Settings(ga)) => self.change(ga)?,
                 Some(Command::Plant(plant)) => self.plant(plant)?,
-                Some(Command::Stop) => return self.stop(),
+                Some(Command::Stop) => return self.stop(commands),
                 None => {
                     if !self.advance(mode)? {
-                        return self.stop();
+                        return self.stop(commands);
                     }
                     if self.run_is_measured() && self.finish_run()? {
                         return Ok(State::Done);
@@ -206,7 +218,15 @@ impl Worker<'_> {
         }
     }
 
-    fn stop(&mut self) -> Result<State, Error> {
+    /// Ends the work; what a person has decided until now is kept.
+    fn stop(&mut self, commands: &Receiver<Command>) -> Result<State, Error> {
+        for command in commands.try_iter() {
+            match command {
+                Command::Settings(ga) => self.change(ga)?,
+                Command::Plant(plant) => self.plant(plant)?,
+                Command::Run | Command::Pause | Command::Step(_) | Command::Stop => {}
+            }
+        }
         self.session.checkpoint()?;
         Ok(State::Stopped)
     }

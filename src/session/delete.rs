@@ -15,10 +15,15 @@ use super::{CHECKPOINT, JOURNAL, LOCK, SESSION, folder};
 /// The folder holds no session, somebody is working on it, or a file cannot be removed (those before it are
 /// gone then, and deleting can be tried again).
 pub fn delete(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    // Without a slash at its end, which would follow a link.
+    let folder: &Path = &folder.components().collect::<PathBuf>();
     let refuse = |why| Err(Error::NotDeletable { path: folder.to_owned(), why });
     let is_link = |path: &Path| fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
     if is_link(folder) {
         return refuse("this is a link and no folder");
+    }
+    if !folder.exists() {
+        return Err(Error::Missing(folder.to_owned()));
     }
     if !is_file(&folder.join(SESSION)) {
         return refuse("this folder holds no session.ron of its own, so it is no session");

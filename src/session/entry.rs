@@ -78,6 +78,7 @@ enum Line {
     Result(RunEntry),
 }
 
+/// Run and generation come first: they are looked for without parsing the rest (see [`super::past`]).
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Columns {

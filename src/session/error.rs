@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::FORMAT;
+use crate::evolution::validation::SettingsError;
 
 /// Why a session cannot be begun, opened or written. Nothing of it was lost or changed.
 #[derive(Debug, thiserror::Error)]
@@ -86,6 +87,9 @@ pub enum Error {
         /// The generation it was to be forked from.
         generation: u32,
     },
+    /// The fork's settings cannot be used.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
     /// The runs of a session all have the same number of generations.
     #[error(
         "the complete runs before run {run} have {recorded} generations and all runs of a session have the \

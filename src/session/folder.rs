@@ -65,6 +65,14 @@ pub(super) fn sweep(folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
+/// The name of a session's folder; empty where it cannot be told.
+#[must_use]
+pub fn name(folder: &Path) -> String {
+    // A path such as “..” names no folder by itself.
+    let resolved = fs::canonicalize(folder);
+    resolved.ok().and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned())).unwrap_or_default()
+}
+
 /// Makes a new file's name durable. Where folders cannot be opened as files, the system sees to it.
 pub(super) fn sync(folder: &Path) -> Result<(), Error> {
     if cfg!(unix) {

@@ -47,10 +47,9 @@ pub fn fork(
             return Err(Error::ForkUnequal { run, asked, recorded: header.settings.generations });
         }
         header.settings.generations = asked;
+        header.settings.validate()?;
     }
-    let absolute = std::path::absolute(source).map_err(Error::io("read the folder", source))?;
-    let session = absolute.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    header.forked_from = Some(Fork { session, run, generation });
+    header.forked_from = Some(Fork { session: folder::name(source), run, generation });
     write(destination, &header, &entries[..=last])
 }
 

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use super::checkpoint::{self, Standing};
 use super::error::Error;
-use super::{CHECKPOINT, Header, SESSION, Session, folder, sealed};
+use super::{CHECKPOINT, Header, JOURNAL, SESSION, Session, folder, sealed};
 use crate::organism::Organism;
 
 /// How a session ended, or that it has not.
@@ -97,9 +97,16 @@ pub fn summary(folder: &Path) -> SessionSummary {
     let standing = checkpoint.as_ref().ok().and_then(Option::as_ref).map(|checkpoint| &checkpoint.standing);
     let standing = standing.cloned().unwrap_or_default();
     let trouble = header.as_ref().err().or(checkpoint.as_ref().err());
+    let safe = checkpoint.as_ref().ok().and_then(Option::as_ref).map_or(0, |checkpoint| checkpoint.bytes);
+    let journal = folder.join(JOURNAL);
+    let length = fs::metadata(&journal).map_or(0, |file| file.len());
     let ending = match trouble {
         Some(Error::Future { found, .. }) => Ending::Later(*found),
         Some(error) => Ending::Damaged(error.to_string()),
+        None if length < safe => Ending::Damaged(format!(
+            "{}: the journal is cut short: {length} bytes of {safe}. Restore it from a copy",
+            journal.display()
+        )),
         None if folder::in_use(folder) => Ending::InUse,
         None if standing.finished => Ending::Complete,
         None => Ending::Unfinished,

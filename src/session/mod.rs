@@ -3,7 +3,7 @@
 //! | file | what | written |
 //! | --- | --- | --- |
 //! | `session.ron` | the settings and the content hashes of the position sets | once, before anything else |
-//! | `journal.jsonl` | every generation, every change of settings, every run's result | appended, a line each |
+//! | `journal.jsonl` | every generation, change of settings, planted organism, and run's result | appended, a line each |
 //! | `checkpoint.ron` | how far the journal is safe on the disk, and where the session stands | replaced at once |
 //! | `champion.ron`, `champion-1.ron` … | organism files | when a run is complete |
 //! | `lock` | empty; locked by the one process that may write | |
@@ -12,16 +12,19 @@
 //!
 //! A generation's journal line holds the whole population, and an optimizer has no state beyond what it
 //! was told (see [`crate::evolution::optimizer`]); so the journal is the state, and a generation that
-//! is missing from its end is computed again to the same bits. Only a person's changes of settings could
-//! not be computed again. Therefore:
+//! is missing from its end is computed again to the same bits. Only what a person decides, a change of
+//! settings or a planted organism, could not be computed again. Therefore:
 //!
 //! * A line is one `write`. A kill leaves a whole line, a torn one (without its line end), or none. Torn
 //!   ones are cut off when the session is next opened.
 //! * Every line carries a checksum chained from the line before it, the first from `session.ron`: a
 //!   changed, lost, repeated or foreign line is seen, and nothing after it is believed.
 //! * The journal is synced to the disk and `checkpoint.ron` replaced (new file, sync, rename) after every
-//!   change of settings, at the end of every run, at every pause, and every five seconds. A power failure can
-//!   only spoil lines after the checkpoint; those hold nothing but generations, and are cut off.
+//!   decision of a person, at the end of every run, at every pause, and every five seconds. A power failure
+//!   can only spoil lines after the checkpoint; those hold nothing but generations, and are cut off.
+//! * A decision stands in the journal before the first generation it takes part in, and names it. The last
+//!   recorded generation is computed again when a session is gone on with: with the settings and the planted
+//!   organisms recorded for it. Those recorded for the generation that comes next are pending still.
 //! * Damage before the checkpoint is an error that says where, and touches nothing.
 //!
 //! None of the files holds a time, a thread count or a path of this machine other than those the
@@ -50,7 +53,7 @@ pub use checkpoint::Standing;
 pub use delete::delete;
 pub use entry::{Entry, PlantEntry, RunEntry, SettingsChange};
 pub use error::Error;
-pub use folder::{Occupancy, new_folder, occupancy};
+pub use folder::{Occupancy, name, new_folder, occupancy};
 pub use fork::fork;
 pub use list::{Ending, SessionSummary, list, summary};
 pub use past::{Champion, champions, generation};
@@ -194,8 +197,8 @@ impl Session {
         &self.header
     }
 
-    /// Writes a fact to the journal. Changes of settings and results are synced to the disk before this
-    /// returns, generations within seconds.
+    /// Writes a fact to the journal. Generations are synced to the disk within seconds, everything else before
+    /// this returns.
     ///
     /// # Errors
     /// The disk is full or the folder cannot be written; the journal then ends with the entry before.
