@@ -427,3 +427,7 @@ fn a_dropped_job_ends_and_gives_its_session_back() {
         std::thread::yield_now();
     }
 }
+
+mod exporting;
+mod forking;
+mod planting;

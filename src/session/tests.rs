@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use rstest::rstest;
 
 use super::*;
+use crate::evolution::chromosome::Chromosome;
 use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::evolution::presets;
 use crate::evolution::run::Run;
@@ -63,7 +64,7 @@ fn write(folder: &Path, entries: &[Entry]) {
 }
 
 fn recorded(recorded: &Recorded) -> usize {
-    recorded.history.len() + recorded.changes.len() + recorded.results.len()
+    recorded.history.len() + recorded.changes.len() + recorded.plants.len() + recorded.results.len()
 }
 
 /// Every file's bytes.
@@ -298,13 +299,23 @@ fn assert_honest(folder: &Path, entries: &[Entry], safe: usize) -> Result<(), Te
     Ok(())
 }
 
+/// `entries`, and an organism planted in generation 2. (It need not be in that generation: journals are only
+/// read here.)
+fn planted() -> Vec<Entry> {
+    let plant =
+        PlantEntry { run: 0, generation: 2, chromosome: Chromosome::zeros(224), name: "mine".to_owned() };
+    let mut entries = entries();
+    entries.insert(2, Entry::Plant(plant));
+    entries
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
-    fn a_journal_cut_anywhere_gives_an_error_or_the_truth(cut in 0.0f64..1.0, safe in 4usize..7) {
+    fn a_journal_cut_anywhere_gives_an_error_or_the_truth(cut in 0.0f64..1.0, safe in 5usize..8) {
         let folder = tempfile::tempdir().unwrap();
-        let entries = &entries()[..7];
+        let entries = &planted()[..8];
         with_unsynced_end(folder.path(), entries, safe);
         let path = folder.path().join(JOURNAL);
         let bytes = fs::read(&path).unwrap();
@@ -319,12 +330,17 @@ proptest! {
     fn a_flipped_bit_gives_an_error_or_the_truth(
         bit in any::<usize>(),
         file in prop_oneof![8 => Just(JOURNAL), 1 => Just(SESSION), 1 => Just(CHECKPOINT)],
-        safe in 4usize..7,
+        safe in 5usize..8,
     ) {
         let folder = tempfile::tempdir().unwrap();
-        let entries = &entries()[..7];
+        let entries = &planted()[..8];
         with_unsynced_end(folder.path(), entries, safe);
         flip(&folder.path().join(file), bit);
         assert_honest(folder.path(), entries, safe)?;
     }
 }
+
+mod deleting;
+mod forking;
+mod looking;
+mod planting;
