@@ -1,21 +1,25 @@
 //! The job's thread.
 
+mod decisions;
+
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
+pub(super) use decisions::too_late;
+
 use super::error::Error;
 use super::opening::{open, replay};
 use super::pace::Pace;
-use super::report::{Command, Fact, Outbox, Plant, Progress, State};
+use super::report::{Command, Fact, Outbox, Progress, State};
 use super::source::{FitnessSource, Role, SourceError};
 use super::{Request, champion};
 use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool, measure};
 use crate::evolution::run::Run;
-use crate::evolution::settings::{EvolutionSettings, GaSettings, OptimizerSettings, PlyScore};
-use crate::session::{Entry, PlantEntry, RunEntry, Session, SettingsChange};
+use crate::evolution::settings::{EvolutionSettings, PlyScore};
+use crate::session::{Entry, RunEntry, Session};
 
 /// Reports an error that ends the job, and closes the outbox.
 pub(super) fn report(outbox: &Outbox, error: &Error) {
@@ -46,16 +50,6 @@ pub(super) fn run(
             report(outbox, &error);
             Some(error)
         }
-    }
-}
-
-/// Says that an organism was not planted because the work has ended.
-pub(super) fn too_late(outbox: &Outbox, command: &Command) {
-    if let Command::Plant(Plant { name, .. }) = command {
-        outbox.fact(Fact::Warning(format!(
-            "{name}: not planted, because the evolution has ended. Fork the session from one of its \
-             generations and plant there; or, if it is not complete, open it again"
-        )));
     }
 }
 
@@ -298,55 +292,5 @@ impl Worker<'_> {
         }
         self.run = Run::new(&self.settings, next)?;
         Ok(false)
-    }
-
-    /// Plants an organism in the next generation.
-    fn plant(&mut self, Plant { chromosome, name }: Plant) -> Result<(), Error> {
-        if let Err(error) = self.run.plant(chromosome.clone()) {
-            self.outbox.fact(Fact::Warning(format!("{name}: {error}; nothing was planted")));
-            return Ok(());
-        }
-        let (run, generation) = (self.run.index(), self.run.next_generation());
-        self.session.append(&Entry::Plant(PlantEntry { run, generation, chromosome, name: name.clone() }))?;
-        self.outbox.fact(Fact::Planted { run, generation, name });
-        Ok(())
-    }
-
-    /// Changes the genetic algorithm's settings from the next generation on.
-    fn change(&mut self, ga: GaSettings) -> Result<(), Error> {
-        let population = self.settings.optimizer.population();
-        if ga.population != population {
-            self.outbox.fact(Fact::Warning(format!(
-                "the population stays at {population} in this session; nothing was changed. A new session \
-                 can have another"
-            )));
-            return Ok(());
-        }
-        if let Err(error) = ga.validate() {
-            self.outbox.fact(Fact::Warning(format!("{error}; nothing was changed")));
-            return Ok(());
-        }
-        let optimizer = OptimizerSettings::Ga(ga.clone());
-        let (planted, places) = (self.run.planted(), optimizer.plantable());
-        if planted > places as usize {
-            self.outbox.fact(Fact::Warning(format!(
-                "{planted} organisms are planted in the next generation, and this elite leaves place for \
-                 {places}; nothing was changed. Try again after that generation"
-            )));
-            return Ok(());
-        }
-        if optimizer == self.settings.optimizer {
-            return Ok(());
-        }
-        let (run, generation) = (self.run.index(), self.run.next_generation());
-        self.session.append(&Entry::Settings(SettingsChange {
-            run,
-            generation,
-            optimizer: optimizer.clone(),
-        }))?;
-        self.run.change(&optimizer);
-        self.settings.optimizer = optimizer;
-        self.outbox.fact(Fact::Settings { run, generation, settings: ga });
-        Ok(())
     }
 }

@@ -35,8 +35,8 @@ pub fn delete(folder: &Path) -> Result<Vec<PathBuf>, Error> {
         Err(Error::Locked(path)) => return Err(Error::InUse(path)),
         lock => lock?,
     };
-    // The journal goes before the checkpoint and the session file: what a kill leaves is a session that is
-    // seen to be damaged, and can be deleted.
+    // The journal goes before the checkpoint, and the session file last: what a kill leaves is a session that
+    // is seen to be damaged, or at the last instant to be empty, and can be deleted again.
     let mut own = Vec::new();
     for entry in fs::read_dir(folder).map_err(Error::io("read the folder", folder))? {
         let name = entry.map_err(Error::io("read the folder", folder))?.file_name();

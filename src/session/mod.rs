@@ -27,8 +27,13 @@
 //!   organisms recorded for it. Those recorded for the generation that comes next are pending still.
 //! * Damage before the checkpoint is an error that says where, and touches nothing.
 //!
+//! # Forks
+//!
+//! A fork is a session that begins with the first lines of another's journal ([`fork`]). It is a session like
+//! any other; its `session.ron` says what it was forked from, and its lines' checksums hang on that.
+//!
 //! None of the files holds a time, a thread count or a path of this machine other than those the
-//! settings name, so two sessions of the same settings are equal byte for byte.
+//! settings name, so two sessions of the same settings and decisions are equal byte for byte.
 
 mod checkpoint;
 mod delete;

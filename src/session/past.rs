@@ -19,7 +19,7 @@ use crate::evolution::settings::EvolutionSettings;
 ///
 /// The journal is read from its beginning, since every line's checksum hangs on all lines before it: the
 /// record returned is what was written, and so is everything before it. Lines before it are hashed but not
-/// parsed, which is some hundred times quicker; what stands after it is not looked at, nor is `checkpoint.ron`.
+/// parsed, which is some twenty times quicker; what stands after it is not looked at, nor is `checkpoint.ron`.
 ///
 /// # Errors
 /// There is no session, a later version wrote it, or the journal is damaged before that generation.
