@@ -2,7 +2,7 @@
 //!
 //! | file | what | written |
 //! | --- | --- | --- |
-//! | `session.ron` | the settings and the content hashes of the position sets | once, before anything else |
+//! | `session.ron` | the settings, the content hashes of the position sets, what it was forked from | once, before anything else |
 //! | `journal.jsonl` | every generation, change of settings, planted organism, and run's result | appended, a line each |
 //! | `checkpoint.ron` | how far the journal is safe on the disk, and where the session stands | replaced at once |
 //! | `champion.ron`, `champion-1.ron` … | organism files | when a run is complete |
@@ -27,13 +27,13 @@
 //!   organisms recorded for it. Those recorded for the generation that comes next are pending still.
 //! * Damage before the checkpoint is an error that says where, and touches nothing.
 //!
+//! None of the files holds a time, a thread count or a path of this machine other than those the
+//! settings name, so two sessions of the same settings and decisions are equal byte for byte.
+//!
 //! # Forks
 //!
 //! A fork is a session that begins with the first lines of another's journal ([`fork`]). It is a session like
 //! any other; its `session.ron` says what it was forked from, and its lines' checksums hang on that.
-//!
-//! None of the files holds a time, a thread count or a path of this machine other than those the
-//! settings name, so two sessions of the same settings and decisions are equal byte for byte.
 
 mod checkpoint;
 mod delete;
