@@ -5,7 +5,7 @@ use std::path::Path;
 use super::error::Error;
 use super::source::FitnessSource;
 use super::{Opening, Request};
-use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool};
+use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
 use crate::session::{self, Header, Recorded, Session};
 
@@ -44,12 +44,10 @@ pub(super) fn open(request: &Request, source: &mut dyn FitnessSource) -> Result<
 }
 
 /// Brings the unfinished run back to where the journal ends. The last recorded generation is computed
-/// again: if it comes out differently, so would all that follow.
+/// again by `propose`, if that does it: if it comes out differently, so would all that follow.
 pub(super) fn replay(
     recorded: &Recorded,
-    train: &dyn Fitness,
-    pool: &ThreadPool,
-    interrupt: &Interrupt,
+    propose: impl Fn(&Run) -> Option<GenerationRecord>,
     folder: &Path,
 ) -> Result<Run, Error> {
     let index = recorded.results.len() as u32;
@@ -59,7 +57,7 @@ pub(super) fn replay(
         run.change(recorded.optimizer_at(index, record.generation));
         plant(&mut run, recorded)?;
         if place + 1 == records.len() {
-            let again = run.proposal(train, pool, interrupt);
+            let again = propose(&run);
             if again.is_some_and(|again| again != ***record) {
                 return Err(Error::NotRepeatable {
                     folder: folder.to_owned(),

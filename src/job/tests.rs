@@ -26,6 +26,8 @@ struct TestSource {
     digest: u8,
     missing: bool,
     panics: bool,
+    /// Builds until it is interrupted.
+    endless: bool,
 }
 
 struct TestFitness {
@@ -70,9 +72,15 @@ impl FitnessSource for TestSource {
         _: Option<&Path>,
         _: &ThreadPool,
         progress: &(dyn Fn(u64, u64) + Sync),
-        _: &Interrupt,
+        interrupt: &Interrupt,
     ) -> Result<Built, SourceError> {
         self.builds.fetch_add(1, Ordering::Relaxed);
+        if self.endless {
+            while !interrupt.raised() {
+                std::thread::yield_now();
+            }
+            return Err(SourceError::Interrupted);
+        }
         progress(300, 300);
         let (salt, measured) = match role {
             Role::Train => (self.salt, Arc::default()),

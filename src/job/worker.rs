@@ -10,6 +10,8 @@ use std::time::Instant;
 
 pub(super) use decisions::too_late;
 
+use decisions::Decisions;
+
 use super::error::Error;
 use super::opening::{open, replay};
 use super::pace::Pace;
@@ -115,12 +117,21 @@ fn work(
     let train = build(Role::Train, activities[0]);
     let both = train.and_then(|train| Ok((train, build(Role::Test, activities[1])?)));
     let (train, test) = match both {
-        Err(SourceError::Interrupted) => return Ok(State::Stopped),
+        Err(SourceError::Interrupted) => {
+            // Decided while this was being built.
+            let mut run = replay(&recorded, |_| None, &request.folder)?;
+            let mut settings = recorded.settings_in_force();
+            if run.next_generation() <= settings.generations {
+                let (run, settings, session) = (&mut run, &mut settings, &mut session);
+                Decisions { run, settings, session, outbox }.settle(commands)?;
+            }
+            return Ok(State::Stopped);
+        }
         built => built?,
     };
 
     let mut worker = Worker {
-        run: replay(&recorded, &*train, &pool, interrupt, &request.folder)?,
+        run: replay(&recorded, |run| run.proposal(&*train, &pool, interrupt), &request.folder)?,
         settings: recorded.settings_in_force(),
         results: recorded.results,
         session,
@@ -192,8 +203,8 @@ impl Worker<'_> {
                         Mode::Run | Mode::Pause => Mode::Step(n),
                     }
                 }
-                Some(Command::Settings(ga)) => self.change(ga)?,
-                Some(Command::Plant(plant)) => self.plant(plant)?,
+                Some(Command::Settings(ga)) => self.decisions().change(ga)?,
+                Some(Command::Plant(plant)) => self.decisions().plant(plant)?,
                 Some(Command::Stop) => return self.stop(commands),
                 None => {
                     if !self.advance(mode)? {
@@ -212,15 +223,18 @@ impl Worker<'_> {
         }
     }
 
+    fn decisions(&mut self) -> Decisions<'_> {
+        Decisions {
+            run: &mut self.run,
+            settings: &mut self.settings,
+            session: &mut self.session,
+            outbox: self.outbox,
+        }
+    }
+
     /// Ends the work; what a person has decided until now is kept.
     fn stop(&mut self, commands: &Receiver<Command>) -> Result<State, Error> {
-        for command in commands.try_iter() {
-            match command {
-                Command::Settings(ga) => self.change(ga)?,
-                Command::Plant(plant) => self.plant(plant)?,
-                Command::Run | Command::Pause | Command::Step(_) | Command::Stop => {}
-            }
-        }
+        self.decisions().settle(commands)?;
         self.session.checkpoint()?;
         Ok(State::Stopped)
     }

@@ -260,3 +260,30 @@ fn when_all_is_complete_a_plant_is_refused_with_the_way_out() {
     }
     assert_eq!(content(folder.path()), before);
 }
+
+#[test]
+fn what_is_decided_while_trees_are_built_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let job = start(folder.path(), new(settings(1)), 2);
+    until(&job, is_state(State::Paused));
+    job.send(Command::Step(3));
+    until(&job, is_state(State::Paused));
+    job.finish();
+    let endless = TestSource { endless: true, ..TestSource::default() };
+    let job = Job::start_with(request(folder.path(), Opening::Resume, true), endless, || {});
+    until(&job, |fact| matches!(fact, Fact::Opened { .. }));
+    job.send(Command::Plant(mine(1)));
+    assert!(job.finish().is_none());
+    let (quit, whole) = (folder, tempfile::tempdir().unwrap());
+    let facts = finish(request(quit.path(), Opening::Resume, true), &TestSource::default());
+    assert_eq!(states(&facts).last(), Some(&State::Done));
+    let job = start(whole.path(), new(settings(1)), 2);
+    until(&job, is_state(State::Paused));
+    job.send(Command::Step(3));
+    until(&job, is_state(State::Paused));
+    job.send(Command::Plant(mine(1)));
+    job.send(Command::Run);
+    until(&job, |_| false);
+    assert_eq!(content(quit.path()), content(whole.path()));
+    assert_eq!(Session::open_read_only(quit.path()).unwrap().plants, [entry((0, 3, 1))]);
+}

@@ -1,11 +1,13 @@
 //! What a person decides about a running evolution: journaled before it is reported, and in force from the
 //! generation that comes next.
 
-use super::Worker;
-use crate::evolution::settings::{GaSettings, OptimizerSettings};
+use std::sync::mpsc::Receiver;
+
+use crate::evolution::run::Run;
+use crate::evolution::settings::{EvolutionSettings, GaSettings, OptimizerSettings};
 use crate::job::error::Error;
 use crate::job::report::{Command, Fact, Outbox, Plant};
-use crate::session::{Entry, PlantEntry, SettingsChange};
+use crate::session::{Entry, PlantEntry, Session, SettingsChange};
 
 /// Says that an organism was not planted because the work has ended.
 pub(in crate::job) fn too_late(outbox: &Outbox, command: &Command) {
@@ -17,7 +19,29 @@ pub(in crate::job) fn too_late(outbox: &Outbox, command: &Command) {
     }
 }
 
-impl Worker<'_> {
+/// What a decision changes.
+pub(super) struct Decisions<'a> {
+    /// A run with generations left.
+    pub(super) run: &'a mut Run,
+    /// The settings in force.
+    pub(super) settings: &'a mut EvolutionSettings,
+    pub(super) session: &'a mut Session,
+    pub(super) outbox: &'a Outbox,
+}
+
+impl Decisions<'_> {
+    /// Obeys what has been decided and not yet been obeyed.
+    pub(super) fn settle(&mut self, commands: &Receiver<Command>) -> Result<(), Error> {
+        for command in commands.try_iter() {
+            match command {
+                Command::Settings(ga) => self.change(ga)?,
+                Command::Plant(plant) => self.plant(plant)?,
+                Command::Run | Command::Pause | Command::Step(_) | Command::Stop => {}
+            }
+        }
+        Ok(())
+    }
+
     /// Plants an organism in the next generation.
     pub(super) fn plant(&mut self, Plant { chromosome, name }: Plant) -> Result<(), Error> {
         if let Err(error) = self.run.plant(chromosome.clone()) {
