@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use eyas::evolution::presets;
 use eyas::organism::Organism;
 use eyas::session::{self, Occupancy, Session};
-use eyas::tui::{self, Error, Options, Shade};
+use eyas::tui::{self, Error, Options, Paper, Shade};
 
 use super::{Failure, Globals};
 
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &WorkbenchArgs, globals: &Globals) -> Result<(), Failure
         sessions: args.sessions.clone(),
         session: globals.session.clone(),
         presets: settings,
-        paper_values: paper_values(),
+        papers: papers(),
         threads: globals.threads.unwrap_or(0),
         cache: globals.cache.clone(),
         ascii: args.ascii,
@@ -107,14 +107,12 @@ fn refuse_contradictions(folder: &Path, globals: &Globals) -> Result<(), Failure
     )))
 }
 
-/// The values of the 2014 paper's Figure 3; nothing stands beside the subject's where they cannot be read.
-fn paper_values() -> Vec<(String, i32)> {
-    let paper = Organism::named_or_path("paper-2014-figure-3").map(|organism| organism.evaluation);
-    paper.map_or_else(
-        |_| Vec::new(),
-        |genome| {
-            let names = genome.schema.parameters.iter().map(|parameter| parameter.name.clone());
-            names.zip(genome.values.iter().copied()).collect()
-        },
-    )
+/// The organisms of both papers' Figure 3; one that cannot be read stands nowhere.
+fn papers() -> Vec<Paper> {
+    let read = |year: &str| {
+        let genome = Organism::named_or_path(&format!("paper-{year}-figure-3")).ok()?.evaluation;
+        let names = genome.schema.parameters.iter().map(|parameter| parameter.name.clone());
+        Some(Paper { name: year.to_owned(), values: names.zip(genome.values.iter().copied()).collect() })
+    };
+    ["2014", "2008"].into_iter().filter_map(read).collect()
 }

@@ -49,6 +49,7 @@ use terminal::{PanicWatch, Screen, Taken};
 use theme::Theme;
 use worker::Jobs;
 
+pub use subject::Paper;
 pub use theme::Shade;
 
 /// What the workbench is opened with.
@@ -60,8 +61,8 @@ pub struct Options {
     pub session: Option<PathBuf>,
     /// What new runs can start from, the default first.
     pub presets: Vec<EvolutionSettings>,
-    /// The values the paper reports, by parameter name, to be shown beside the subject's.
-    pub paper_values: Vec<(String, i32)>,
+    /// The organisms the papers print, to be shown beside the subject; the newest paper's first.
+    pub papers: Vec<Paper>,
     /// Worker threads; 0 for one each core.
     pub threads: usize,
     /// Folder of cached quiescence trees; `None` for the user's cache folder.
@@ -105,7 +106,7 @@ pub fn run(options: Options) -> Result<(), Error> {
         return Err(Error::NoTerminal);
     }
     let theme = Theme::detect(options.shade, options.no_color, |name| std::env::var(name).ok());
-    let choices = Choices { presets: options.presets, paper_values: options.paper_values };
+    let choices = Choices { presets: options.presets, papers: options.papers };
     let first = first(&choices, options.session.as_ref());
     let mut model = Model::new(theme, options.ascii, options.sessions.clone(), choices);
 

@@ -13,7 +13,7 @@ use super::popups::forms::Form;
 use super::popups::search::Search;
 use super::screens::population::Pane;
 use super::screens::{Screen, genome, positions};
-use super::subject::{Cast, Draft, Specimen};
+use super::subject::{Cast, Draft, Paper, Specimen};
 use super::theme::Theme;
 use crate::evolution::settings::EvolutionSettings;
 
@@ -58,6 +58,8 @@ pub(crate) enum List {
     Popup,
     /// The rows of the Genome screen.
     Genes,
+    /// Its columns.
+    GeneColumns,
     /// The positions.
     Positions,
     /// The moves of the position looked at.
@@ -242,8 +244,8 @@ pub(crate) enum Popup {
 pub(crate) struct Choices {
     /// The presets there are, the default first.
     pub(crate) presets: Vec<EvolutionSettings>,
-    /// The values of the paper's Figure 3, by parameter name.
-    pub(crate) paper_values: Vec<(String, i32)>,
+    /// The organisms the papers print, the newest paper's first.
+    pub(crate) papers: Vec<Paper>,
 }
 
 /// Everything the workbench knows.

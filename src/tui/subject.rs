@@ -67,6 +67,22 @@ impl Specimen {
     }
 }
 
+/// An organism a paper prints, shown beside the subject on every screen that compares values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Paper {
+    /// How screens call it: the paper's year.
+    pub name: String,
+    /// Its values by parameter name.
+    pub values: Vec<(String, i32)>,
+}
+
+impl Paper {
+    /// The value of the parameter of that name.
+    pub(crate) fn value(&self, parameter: &str) -> Option<i32> {
+        self.values.iter().find(|(name, _)| name == parameter).map(|(_, value)| *value)
+    }
+}
+
 /// An organism while it is edited by hand.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Draft {

@@ -2,6 +2,8 @@
 //!
 //! Colour is never the only sign of anything: every role that means something is also a mark or a word.
 
+pub(crate) mod heat;
+
 use ratatui::style::{Color, Modifier, Style};
 
 /// What a piece of a screen means.

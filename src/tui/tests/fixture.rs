@@ -17,6 +17,7 @@ use crate::job::report::{Command, Fact, Progress, Reports, RunResult, State};
 use crate::tui::keys::Key;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::{Choices, Model, SessionRow};
+use crate::tui::subject::Paper;
 use crate::tui::theme::{Colours, Shade, Theme};
 use crate::tui::update::update;
 use crate::tui::view::view;
@@ -97,8 +98,12 @@ impl Bench {
         let theme = Theme { shade: Shade::Dark, colours: Colours::True };
         let presets =
             ["paper-2014", "quick"].map(|name| crate::evolution::presets::named(name).unwrap()).to_vec();
-        let paper_values = vec![("KNIGHT_VALUE".to_owned(), 521), ("PAWN_ADVANCE_A".to_owned(), 3)];
-        let choices = Choices { presets, paper_values };
+        let paper = |name: &str, knight, advance| Paper {
+            name: name.to_owned(),
+            values: vec![("KNIGHT_VALUE".to_owned(), knight), ("PAWN_ADVANCE_A".to_owned(), advance)],
+        };
+        let papers = vec![paper("2014", 521, 3), paper("2008", 348, 5)];
+        let choices = Choices { presets, papers };
         let model = Model::new(theme, false, PathBuf::from("sessions"), choices);
         Bench {
             model,

@@ -109,11 +109,11 @@ pub(crate) fn table(
                 let known = &schema.parameters[*parameter];
                 let text = parameter_name(&known.name);
                 draw.over(x + 1, y, name, &cut(&text, usize::from(name).saturating_sub(1)), Role::Text, here);
-                let paper = model.choices.paper_values.iter().find(|(other, _)| *other == known.name);
+                let paper = model.choices.papers.first().and_then(|paper| paper.value(&known.name));
                 let values = [
                     (subject.value(&known.name), Role::Subject),
                     (rival.and_then(|rival| rival.value(&known.name)), Role::Rival),
-                    (paper.map(|(_, value)| *value), Role::Paper),
+                    (paper, Role::Paper),
                 ];
                 for (index, (value, role)) in values.into_iter().enumerate() {
                     let text = value.map_or_else(|| "·".to_owned(), |value| value.to_string());

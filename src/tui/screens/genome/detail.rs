@@ -1,0 +1,119 @@
+//! Below the table: the cell under the cursor in words, and its values over the population.
+
+use ratatui::layout::Rect;
+
+use super::sheet::Sheet;
+use super::words::{self, Line};
+use super::{Act, Locus, Spot};
+use crate::tui::commands::Action;
+use crate::tui::draw::Draw;
+use crate::tui::format::right;
+use crate::tui::format::unicode::Width as _;
+use crate::tui::model::Target;
+use crate::tui::theme::Role;
+use crate::tui::widgets::bars;
+
+/// How many lines it takes of so many.
+pub(super) fn height(lines: u16, small: bool) -> u16 {
+    match lines {
+        ..12 if small => 1,
+        ..15 => 2,
+        15..22 => 4,
+        22..45 => 7,
+        _ => 11,
+    }
+}
+
+/// Draws it.
+pub(super) fn draw(draw: &mut Draw<'_>, sheet: &Sheet<'_>, locus: Locus, area: Rect, small: bool) {
+    let aside = if area.width >= 100 && area.height >= 5 { (area.width / 2).min(80) } else { 0 };
+    let left = Rect { width: area.width - aside, ..area };
+    let parameter = locus.parameter;
+    let mut lines: Vec<Line> = vec![words::cell(sheet, locus)];
+    if small && area.width < 60 {
+        lines[0].retain(|(_, role)| *role == Role::Title);
+    }
+    lines.push(words::compared(sheet, parameter));
+    lines.push(words::population(sheet, locus));
+    lines.push(words::convergence(sheet, locus));
+    if area.height >= 6 {
+        lines.push(words::meaning(sheet, parameter));
+        lines.push(words::fares(sheet));
+    } else if area.height >= 4 {
+        lines[3] = words::meaning(sheet, parameter);
+    }
+    lines.retain(|line| !line.is_empty());
+    for (line, spans) in lines.iter().enumerate().take(usize::from(left.height)) {
+        let spans: Vec<(&str, Role)> = spans.iter().map(|(text, role)| (text.as_str(), *role)).collect();
+        draw.spans(left.x + 1, left.y + line as u16, left.width.saturating_sub(2), &spans);
+    }
+    if area.height > lines.len() as u16 && sheet.known(parameter).is_some_and(|known| known.bits > 0) {
+        buttons(draw, left, area.bottom() - 1);
+    }
+    if aside > 0 {
+        distribution(draw, sheet, parameter, Rect { x: left.right(), width: aside - 1, ..area });
+    }
+}
+
+/// What changes the value under the cursor by mouse.
+fn buttons(draw: &mut Draw<'_>, area: Rect, y: u16) {
+    let text = |x: u16| area.right().saturating_sub(x);
+    let mut x = area.x + 1;
+    draw.text(x, y, text(x), "change it:", Role::Dim);
+    x += 12;
+    let changes = [("_ −10", -10), ("- −1", -1), ("+ +1", 1), ("* +10", 10)];
+    let changes = changes.map(|(label, by)| (label, Target::Genome(Spot::Change(by))));
+    for (label, target) in changes.into_iter().chain([("= set", Target::Act(Action::Genome(Act::Set)))]) {
+        let width = label.cells() as u16;
+        if x + width > area.right() {
+            return;
+        }
+        draw.text(x, y, 1, label, Role::Key);
+        draw.text(x + 1, y, width - 1, &label[1..], Role::Text);
+        draw.seen.note(Rect { x, y, width, height: 1 }, target);
+        x += width + 3;
+    }
+}
+
+/// How the values of a parameter lie over the population, with the places of those compared below.
+fn distribution(draw: &mut Draw<'_>, sheet: &Sheet<'_>, parameter: usize, area: Rect) {
+    let Some(known) = sheet.known(parameter).filter(|known| known.bits > 0) else { return };
+    let values = words::values(sheet, parameter);
+    if values.is_empty() || area.height < 5 {
+        return;
+    }
+    let (low, high) = known.range;
+    let (from, to) = (low.to_string(), high.to_string());
+    let margin = from.cells().max(to.cells()) as u16 + 1;
+    let width = area.width.saturating_sub(2 * margin + 1);
+    if width < 8 {
+        return;
+    }
+    let span = f64::from(high) - f64::from(low) + 1.0;
+    let bins = if span < f64::from(width) { span as u16 } else { width };
+    let bar = bars::bar_width(width, usize::from(bins));
+    let bin = |value: i32| {
+        ((f64::from(value) - f64::from(low)) / span * f64::from(bins)).clamp(0.0, f64::from(bins - 1)) as u16
+    };
+    let mut counts = vec![0u64; usize::from(bins)];
+    values.iter().for_each(|value| counts[usize::from(bin(*value))] += 1);
+    let x = area.x + margin;
+    let heading = format!("organisms by value of {}", known.name);
+    draw.text(area.x + 1, area.y, area.width - 1, &heading, Role::Dim);
+    let plot = Rect { x, y: area.y + 1, width: bar * bins, height: area.height - 3 };
+    bars::upright(draw, plot, &counts, Role::Organism);
+    let axis = plot.bottom();
+    draw.text(area.x, axis, margin, &right(&from, usize::from(margin) - 1), Role::Dim);
+    draw.text(x, axis, plot.width, &"─".repeat(usize::from(plot.width)), Role::Border);
+    draw.text(x + plot.width + 1, axis, margin, &to, Role::Dim);
+    let papers = (0..sheet.model.choices.papers.len()).map(|index| sheet.paper_value(index, parameter));
+    let marks = papers.map(|value| (value, "◇", Role::Paper)).chain([
+        (sheet.rival_value(parameter), "○", Role::Rival),
+        (sheet.subject_value(parameter), "●", Role::Subject),
+    ]);
+    for (value, mark, role) in marks {
+        if let Some(value) = value.filter(|value| (low..=high).contains(value)) {
+            draw.text(x + bin(value) * bar + bar / 2, axis + 1, 1, mark, role);
+        }
+    }
+}

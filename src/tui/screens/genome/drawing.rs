@@ -1,0 +1,141 @@
+//! The screen as a whole: title, choices, table and the words below it.
+
+use ratatui::layout::Rect;
+
+use super::map::{self, Plan};
+use super::rows::{self, Row};
+use super::sheet::Sheet;
+use super::{Map, Spot, detail};
+use crate::tui::draw::Draw;
+use crate::tui::format::thousands;
+use crate::tui::format::unicode::Width as _;
+use crate::tui::format::wrap;
+use crate::tui::model::{Model, Target};
+use crate::tui::theme::Role;
+use crate::tui::theme::heat::Ramp;
+use crate::tui::widgets::pane;
+
+/// Draws it.
+pub(in crate::tui::screens) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
+    let Some(sheet) = Sheet::of(model) else {
+        return nothing(draw, model, area);
+    };
+    let rows = rows::rows(&sheet);
+    let at = rows::at(&rows, sheet.state().locus);
+    let locus = match rows.get(at) {
+        Some(Row::Locus(locus)) => *locus,
+        _ => return,
+    };
+    let small = area.width < 60 || area.height < 15;
+    let inner = if small { area } else { pane::draw(draw, area, &title(&sheet, area.width), "", false) };
+    let words = detail::height(inner.height, small);
+    let headings: u16 = if small { 0 } else { 1 };
+    if inner.height < words + headings + 4 {
+        return;
+    }
+    if !small {
+        choices(draw, &sheet, Rect { height: 1, ..inner });
+    }
+    let body = Rect { y: inner.y + headings, height: inner.height - headings - words - 1, ..inner };
+    let plan = Plan::of(draw, &sheet, body, small);
+    let ramp = draw.theme.heat(model.ascii);
+    map::draw(draw, &sheet, &plan, &ramp, &rows, at);
+    let rule = inner.bottom() - words - 1;
+    let line = "─".repeat(usize::from(inner.width));
+    draw.text(inner.x, rule, inner.width, &line, Role::Border);
+    if !small {
+        draw.text(area.x, rule, 1, "├", Role::Border);
+        draw.text(area.right() - 1, rule, 1, "┤", Role::Border);
+    }
+    legend(draw, &ramp, sheet.state().map, inner, rule);
+    let below = Rect { y: rule + 1, height: words, ..inner };
+    detail::draw(draw, &sheet, locus, below, small);
+}
+
+/// Which heatmap of what, in which order.
+fn title(sheet: &Sheet<'_>, width: u16) -> String {
+    let state = sheet.state();
+    let grouped = if state.grouped { ", by group" } else { "" };
+    let order = format!("{} order{grouped}", state.order.word());
+    let mut parts = vec![state.map.title().to_owned()];
+    if let Some(open) = sheet.open.filter(|open| open.runs.len() > 1 || width >= 80) {
+        parts.push(format!("run {}", open.shown + 1));
+    }
+    match (state.map, sheet.record) {
+        (Map::Generations, _) | (_, None) => {}
+        (_, Some(record)) => parts.push(format!("generation {}", thousands(record.generation.into()))),
+    }
+    parts.push(order);
+    parts.join(" · ")
+}
+
+/// The heatmaps by name, the order, the grouping: what the mouse changes.
+fn choices(draw: &mut Draw<'_>, sheet: &Sheet<'_>, area: Rect) {
+    let state = sheet.state();
+    let mut x = area.x + 1;
+    for map in Map::ALL {
+        let here = map == state.map;
+        let word = format!("{}{}", if here { "▸" } else { " " }, map.word());
+        let width = word.cells() as u16;
+        if x + width > area.right() {
+            return;
+        }
+        draw.text(x, area.y, width, &word, if here { Role::Tab } else { Role::Dim });
+        draw.seen.note(Rect { x, width, ..area }, Target::Genome(Spot::Map(map)));
+        x += width + 2;
+    }
+    let grouped = if state.grouped { "yes" } else { "no" };
+    let rest = [
+        (format!("by group: {grouped}"), Spot::Grouped),
+        (format!("order: {}", state.order.word()), Spot::Order),
+    ];
+    let mut right = area.right().saturating_sub(1);
+    for (text, spot) in rest {
+        let width = text.cells() as u16;
+        if right < x + width {
+            return;
+        }
+        draw.text(right - width, area.y, width, &text, Role::Text);
+        draw.seen.note(Rect { x: right - width, width, ..area }, Target::Genome(spot));
+        right = right.saturating_sub(width + 3);
+    }
+}
+
+/// What the ends of the ramp mean.
+fn legend(draw: &mut Draw<'_>, ramp: &Ramp, map: Map, inner: Rect, y: u16) {
+    let (low, high) = match map {
+        Map::Bits if inner.width >= 60 => (" gene: lowest value ", " highest · bit: 0 or 1 "),
+        _ if inner.width >= 60 => (" lowest of the range ", " highest "),
+        _ => (" low ", " high "),
+    };
+    let steps: u16 = if inner.width >= 60 { 15 } else { 5 };
+    let width = low.cells() as u16 + steps + high.cells() as u16;
+    if width + 4 > inner.width {
+        return;
+    }
+    let x = inner.right() - width - 1;
+    draw.text(x, y, width, low, Role::Dim);
+    let first = x + low.cells() as u16;
+    for step in 0..steps {
+        let (glyph, style) = ramp.cell(f64::from(step) / f64::from(steps - 1));
+        draw.styled(first + step, y, 1, glyph, style);
+    }
+    draw.text(first + steps, y, width, high, Role::Dim);
+}
+
+/// Neither a session nor a subject.
+fn nothing(draw: &mut Draw<'_>, model: &Model, area: Rect) {
+    let inner = pane::draw(draw, area, "Genome", "", false);
+    let first = match &model.evolution {
+        Some(open) => open.failure.clone().unwrap_or_else(|| "The session is being opened.".to_owned()),
+        None => "No session is open, and no organism is the subject.".to_owned(),
+    };
+    let text = format!(
+        "{first}\n\nHere stand the parameters of every organism as heatmaps.\n\nn begins an evolution, o opens a saved \
+         session, O takes any organism as the subject"
+    );
+    let width = inner.width.saturating_sub(2);
+    for (line, text) in wrap(&text, usize::from(width)).iter().enumerate().take(usize::from(inner.height)) {
+        draw.text(inner.x + 1, inner.y + line as u16, width, text, Role::Text);
+    }
+}
