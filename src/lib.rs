@@ -13,7 +13,8 @@
 //! [`positions`] reads games and EPD; [`engine`] defines the evaluation schema, its features and the
 //! organism's 1-ply move; [`fitness`] scores organisms against cached quiescence trees; [`evolution`]
 //! holds the genetic algorithm behind an ask-and-tell interface; [`session`] makes runs durable;
-//! [`job`] runs them in the background for the three consumers of its reports.
+//! [`job`] runs them in the background for the three consumers of its reports. [`disagreement`] says where an
+//! organism disagrees with the grandmasters, why, and what would change it.
 
 pub mod disagreement;
 pub mod engine;
