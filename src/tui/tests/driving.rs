@@ -129,6 +129,20 @@ fn a_new_run_begins_with_what_the_form_says() {
 }
 
 #[test]
+fn a_long_text_scrolls_in_its_field() {
+    let mut bench = Bench::paused(80, 24, 1, 3);
+    bench.keys("n Tab Ctrl-U");
+    let digits = "1234567890".repeat(9);
+    bench.types(&digits);
+    bench.types("END");
+    let screen = bench.draw();
+    assert!(screen.contains("7890END") && !screen.contains(&digits), "{screen}");
+    bench.keys("Home");
+    let screen = bench.draw();
+    assert!(screen.contains("seed            123456") && !screen.contains("END"), "{screen}");
+}
+
+#[test]
 fn capital_n_begins_the_next_seed() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();

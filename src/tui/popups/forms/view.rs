@@ -1,6 +1,7 @@
 //! How a form looks.
 
 use ratatui::layout::Rect;
+use tui_input::Input;
 
 use super::super::frame;
 use super::{Field, Form, Value};
@@ -39,9 +40,17 @@ fn field(draw: &mut Draw<'_>, line: Rect, field: &Field, here: bool) {
     draw.text(line.x, line.y, line.width, if here { "▸" } else { " " }, Role::Key);
     draw.text(line.x + 2, line.y, LABEL.min(line.width.saturating_sub(2)), field.label, role);
     let x = line.x.saturating_add(2 + LABEL);
-    let room = line.right().saturating_sub(x).min(FIELD);
+    // A long text takes the hint's place, and scrolls where that is not enough.
+    let wanted = (field.shown().cells() as u16).saturating_add(2);
+    let width = if matches!(field.value, Value::Text(_)) { FIELD.max(wanted) } else { FIELD };
+    let room = line.right().saturating_sub(x).min(width);
     let text = match &field.value {
-        Value::Text(_) => left(field.shown(), usize::from(room)),
+        Value::Text(input) => {
+            let skipped = if here { scrolled(input, room) } else { 0 };
+            let visible: String = field.shown().chars().skip(skipped).collect();
+            let text = if here { visible } else { cut(&visible, usize::from(room)) };
+            left(&text, usize::from(room))
+        }
         Value::Choice { .. } => {
             let name = cut(field.shown(), usize::from(room).saturating_sub(4));
             left(&format!("‹ {name} ›"), usize::from(room))
@@ -51,15 +60,20 @@ fn field(draw: &mut Draw<'_>, line: Rect, field: &Field, here: bool) {
     if let (true, Value::Text(input)) = (here, &field.value)
         && room > 0
     {
-        let column = (input.visual_cursor() as u16).min(room - 1);
+        let column = (input.visual_cursor().saturating_sub(scrolled(input, room)) as u16).min(room - 1);
         draw.cursor = Some((x + column, line.y));
     }
-    let x = x.saturating_add(FIELD + 2);
+    let x = x.saturating_add(width.saturating_add(2));
     let room = line.right().saturating_sub(x);
     match &field.problem {
         Some(_) => draw.text(x, line.y, room, "✗ see below", Role::Error),
         None => draw.text(x, line.y, room, &cut(&field.hint, usize::from(room)), Role::Dim),
     }
+}
+
+/// How much of a text is out of sight at the left, so that its cursor is in sight.
+fn scrolled(input: &Input, room: u16) -> usize {
+    input.visual_scroll(usize::from(room.saturating_sub(1)).max(1))
 }
 
 fn foot(draw: &mut Draw<'_>, inner: Rect, form: &Form) {

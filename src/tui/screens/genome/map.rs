@@ -101,7 +101,9 @@ impl Columns<'_> {
         match sheet.state().map {
             Map::Generations => {
                 let at = |column| sheet.points[plan.index(Map::Generations, column)];
-                Columns::Generations((0..plan.shown).map(|column| at(column).champion_values.as_slice()).collect())
+                Columns::Generations(
+                    (0..plan.shown).map(|column| at(column).champion_values.as_slice()).collect(),
+                )
             }
             _ => {
                 let shown = sheet.organisms().iter().skip(plan.first).take(plan.shown);
@@ -128,7 +130,14 @@ impl Columns<'_> {
 }
 
 /// Draws the table; `at` is the row under the cursor.
-pub(super) fn draw(draw: &mut Draw<'_>, sheet: &Sheet<'_>, plan: &Plan, ramp: &Ramp, rows: &[Row], at: usize) {
+pub(super) fn draw(
+    draw: &mut Draw<'_>,
+    sheet: &Sheet<'_>,
+    plan: &Plan,
+    ramp: &Ramp,
+    rows: &[Row],
+    at: usize,
+) {
     let map = sheet.state().map;
     let columns = Columns::of(sheet, plan);
     headings(draw, sheet, plan);
@@ -165,7 +174,13 @@ pub(super) fn draw(draw: &mut Draw<'_>, sheet: &Sheet<'_>, plan: &Plan, ramp: &R
     }
     if plan.shown == 0 && plan.x < area.right() && area.width >= 60 {
         let width = area.right() - plan.x;
-        draw.text(plan.x, body.y, width, &cut("no generation is measured yet", usize::from(width)), Role::Dim);
+        draw.text(
+            plan.x,
+            body.y,
+            width,
+            &cut("no generation is measured yet", usize::from(width)),
+            Role::Dim,
+        );
     }
 }
 
@@ -186,7 +201,13 @@ fn headings(draw: &mut Draw<'_>, sheet: &Sheet<'_>, plan: &Plan) {
     let area = plan.area;
     let y = area.y + plan.headings - 1;
     let map = sheet.state().map;
-    draw.text(area.x + 2, y, plan.name, if map == Map::Bits { "gene, its bits" } else { "parameter" }, Role::Dim);
+    draw.text(
+        area.x + 2,
+        y,
+        plan.name,
+        if map == Map::Bits { "gene, its bits" } else { "parameter" },
+        Role::Dim,
+    );
     let mut heads = vec![("●".to_owned(), Role::Subject), ("○".to_owned(), Role::Rival)];
     heads.extend(sheet.model.choices.papers.iter().map(|paper| (paper.name.clone(), Role::Paper)));
     for (index, (text, role)) in heads.iter().enumerate().take(1 + usize::from(plan.others)) {
@@ -320,7 +341,8 @@ fn settled(draw: &mut Draw<'_>, sheet: &Sheet<'_>, plan: &Plan, line: Rect, locu
     }
     if let Some(convergence) = sheet.convergence(locus) {
         let part = sheet.settled(locus).unwrap_or_default();
-        let trend = sheet.trend(locus.parameter).filter(|_| locus.bit.is_none()).map_or(" ", |trend| trend.mark());
+        let trend =
+            sheet.trend(locus.parameter).filter(|_| locus.bit.is_none()).map_or(" ", |trend| trend.mark());
         let full = (part * 4.0).round() as usize;
         let bar = format!("{}{}", "█".repeat(full), "░".repeat(4 - full));
         draw.over(x + 8, line.y, 2, trend, Role::Text, here);
@@ -359,6 +381,8 @@ fn cell(
                 draw.styled(rect.x + rect.width / 2, rect.y, 1, "◆", ramp.ink(share));
             }
         }
-        (None, None) => draw.text(rect.x + rect.width / 2, rect.y, 1, if marked { "◆" } else { "·" }, Role::Dim),
+        (None, None) => {
+            draw.text(rect.x + rect.width / 2, rect.y, 1, if marked { "◆" } else { "·" }, Role::Dim)
+        }
     }
 }
