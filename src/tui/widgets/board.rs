@@ -202,8 +202,8 @@ mod tests {
         ];
         let lines = lines(&picture(start.board(), &marks), Size::Small, Colours::None);
         assert_eq!(lines[0], "8  r  n  b  q  k  b  n  r");
-        assert_eq!(lines[4], "4  ·     ·    [ ]    ·");
-        assert_eq!(lines[5], "3     ·     · ( ) ·     ·");
+        assert_eq!(lines[4], "4     ·     · [ ] ·     ·");
+        assert_eq!(lines[5], "3  ·     ·    (·)    ·");
         assert_eq!(lines[6], "2  P  P  P  P [P) P  P  P");
         assert_eq!(lines[7], "1  R  N  B  Q  K  B  N  R  ◂");
         assert_eq!(lines[8], "   a  b  c  d  e  f  g  h");
