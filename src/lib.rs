@@ -15,6 +15,7 @@
 //! holds the genetic algorithm behind an ask-and-tell interface; [`session`] makes runs durable;
 //! [`job`] runs them in the background for the three consumers of its reports.
 
+pub mod disagreement;
 pub mod engine;
 pub mod evolution;
 pub mod files;

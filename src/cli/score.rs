@@ -107,7 +107,7 @@ fn count(
         if let Some(warning) = fitness.cache_warning() {
             bar.say(warning);
         }
-        correct += fitness.answers(&genome.values).into_iter().filter(|yes| *yes).count();
+        correct += fitness.answers(&genome.values).count();
     }
     Ok(correct)
 }

@@ -47,6 +47,12 @@ impl Layout {
         Ok(Layout { features: schema.parameters.iter().map(feature_of).collect::<Result<_, _>>()? })
     }
 
+    /// For each parameter, the index of the feature it weighs.
+    #[must_use]
+    pub fn features(&self) -> &[usize] {
+        &self.features
+    }
+
     /// The weights of these values, which must be as many as the schema has parameters and inside their
     /// ranges.
     #[must_use]

@@ -3,6 +3,7 @@
 pub mod evaluation;
 pub mod exchange;
 pub mod features;
+pub mod line;
 pub mod one_ply;
 pub mod quiescence;
 pub mod schema;

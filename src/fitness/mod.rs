@@ -1,6 +1,7 @@
 //! Agreement with the moves played, fast: exactly what searching every position anew with
 //! [`best_move`](crate::engine::one_ply::best_move) would count, a few thousand times faster.
 
+mod answers;
 mod cache;
 mod kernel;
 mod lanes;
@@ -22,6 +23,7 @@ use crate::evolution::fitness::{Fitness, Interrupt, Task, ThreadPool};
 use crate::evolution::randomness::Randomness;
 use crate::evolution::settings::PlyScore;
 use crate::positions::PositionSet;
+pub use answers::Answers;
 pub use lanes::SimdPath;
 use trees::{Ground, Grove};
 
@@ -138,15 +140,34 @@ impl GrandmasterFitness {
         })
     }
 
-    /// For each position, whether the organism with these values plays the move played.
+    /// In which positions the organism with these values plays the move played.
     #[must_use]
-    pub fn answers(&self, values: &[i32]) -> Vec<bool> {
+    pub fn answers(&self, values: &[i32]) -> Answers {
+        let mut answers = Answers::none(self.positions);
         let weights = [self.layout.weights(values)];
-        let mut answers = vec![false; self.positions];
         for grove in &self.groves {
-            self.ask(grove, &weights, |example, _| answers[example as usize] = true);
+            self.ask(grove, &weights, |position, _| answers.set(position as usize));
         }
         answers
+    }
+
+    /// The same of many organisms at once, which is far quicker than one by one; on the threads of the pool it
+    /// is called in. Trees depend on no schema, so neither need the organisms. `None` where `interrupt` was
+    /// raised first.
+    #[must_use]
+    pub fn answers_of(&self, organisms: &[Weights], interrupt: &Interrupt) -> Option<Vec<Answers>> {
+        let yes = |grove| {
+            let mut yes = Vec::new();
+            self.ask(grove, organisms, |position, organism| yes.push((position, organism)));
+            yes
+        };
+        let all: Option<Vec<Vec<(u32, usize)>>> =
+            self.groves.par_iter().map(|grove| (!interrupt.raised()).then(|| yes(grove))).collect();
+        let mut answers = vec![Answers::none(self.positions); organisms.len()];
+        for (position, organism) in all?.into_iter().flatten() {
+            answers[organism].set(position as usize);
+        }
+        Some(answers)
     }
 
     fn ask(&self, grove: &Mutex<Grove>, organisms: &[Weights], yes: impl FnMut(u32, usize)) {

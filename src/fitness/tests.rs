@@ -53,7 +53,7 @@ fn answers_are_those_of_searching_anew_position_by_position() {
             let fitness = build(&set, ply_score, None);
             for values in organisms(6) {
                 assert_eq!(
-                    fitness.answers(&values),
+                    fitness.answers(&values).iter().collect::<Vec<bool>>(),
                     searched_anew(&set, &values, ply_score),
                     "{name} {values:?}"
                 );
@@ -71,7 +71,10 @@ fn a_position_with_several_best_moves_is_solved_by_either() {
     let fitness = build(&set, PlyScore::Quiescence, None);
     assert_eq!(fitness.total(), 3);
     for values in organisms(40) {
-        assert_eq!(fitness.answers(&values), searched_anew(&set, &values, PlyScore::Quiescence));
+        assert_eq!(
+            fitness.answers(&values).iter().collect::<Vec<bool>>(),
+            searched_anew(&set, &values, PlyScore::Quiescence)
+        );
     }
 }
 
@@ -95,7 +98,7 @@ fn endings_are_scored_as_by_searching() {
     let fitness = build(&set, PlyScore::Quiescence, None);
     for values in organisms(60) {
         assert_eq!(
-            fitness.answers(&values),
+            fitness.answers(&values).iter().collect::<Vec<bool>>(),
             searched_anew(&set, &values, PlyScore::Quiescence),
             "{values:?}"
         );
@@ -123,8 +126,10 @@ fn answers_do_not_depend_on_what_was_asked_before_or_beside() {
     let set = part("gm2600-train", 350..450);
     let organisms = organisms(50);
     let (one, two) = (build(&set, PlyScore::Quiescence, None), build(&set, PlyScore::Quiescence, None));
-    let forwards: Vec<_> = organisms.iter().map(|values| one.answers(values)).collect();
-    let mut backwards: Vec<_> = organisms.iter().rev().map(|values| two.answers(values)).collect();
+    let forwards: Vec<_> =
+        organisms.iter().map(|values| one.answers(values).iter().collect::<Vec<bool>>()).collect();
+    let mut backwards: Vec<_> =
+        organisms.iter().rev().map(|values| two.answers(values).iter().collect::<Vec<bool>>()).collect();
     backwards.reverse();
     assert_eq!(forwards, backwards);
     let counts: Vec<u64> =
@@ -141,7 +146,7 @@ fn a_cache_gives_the_same_answers_and_a_damaged_one_is_built_anew() {
     let folder = tempfile::tempdir().unwrap();
     let organisms = organisms(10);
     let answers = |fitness: &GrandmasterFitness| -> Vec<_> {
-        organisms.iter().map(|values| fitness.answers(values)).collect()
+        organisms.iter().map(|values| fitness.answers(values).iter().collect::<Vec<bool>>()).collect()
     };
     let built = build(&set, PlyScore::Quiescence, Some(folder.path()));
     assert!(!built.was_cached() && built.cache_warning().is_none());

@@ -1,0 +1,73 @@
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use super::*;
+use crate::disagreement::Player;
+use crate::disagreement::testing::values;
+use crate::engine::schema::Schema;
+use crate::evolution::settings::{PlyScore, PositionSource};
+use crate::positions::{embedded_records, epd};
+
+/// How long a test waits before it gives up.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+fn wanted(folder: &std::path::Path, seed: u64, entry: usize) -> Wanted {
+    let path = folder.join("some.epd");
+    if !path.exists() {
+        let records = embedded_records("gm2600-train").unwrap();
+        let records: Vec<_> = records.into_iter().step_by(10).map(|(_, record)| record).collect();
+        epd::write_file(&path, &records).unwrap();
+    }
+    let schema = Schema::built_in("paper-2014").unwrap();
+    let subject = Player { schema, values: values(seed), ply_score: PlyScore::Quiescence };
+    Wanted { positions: PositionSource::File(path), subject: Some(subject), rival: None, entry: Some(entry) }
+}
+
+#[test]
+fn the_latest_wish_is_fulfilled_whatever_came_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let (sender, woken) = channel();
+    let analyst = Analyst::start(2, None, move || drop(sender.send(())));
+    for seed in 0..20 {
+        analyst.want(wanted(folder.path(), seed, seed as usize));
+    }
+    let last = wanted(folder.path(), 77, 333);
+    analyst.want(last.clone());
+    let (mut explained, mut answered, mut surveyed) = (false, false, 0);
+    let begun = Instant::now();
+    while !(explained && answered && surveyed == 500) {
+        assert!(begun.elapsed() < PATIENCE, "{explained} {answered} {surveyed}");
+        let _ = woken.recv_timeout(Duration::from_millis(100));
+        for finding in analyst.take().facts {
+            match finding {
+                Finding::Explained { entry, player, .. } => {
+                    explained = entry == 333 && Some(player) == last.subject;
+                }
+                Finding::Answers { player, .. } => answered = Some(player) == last.subject,
+                Finding::Verdicts { player, first, verdicts } => {
+                    if first == 0 {
+                        surveyed = 0;
+                    }
+                    if Some(player) == last.subject {
+                        assert_eq!(first, surveyed);
+                        surveyed += verdicts.len();
+                    }
+                }
+                Finding::Failed(why) => panic!("{why}"),
+                Finding::Book { book, .. } => assert_eq!(book.unwrap().entries.len(), 500),
+                Finding::Remedies { .. } => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn dropping_it_in_the_midst_ends_it() {
+    let folder = tempfile::tempdir().unwrap();
+    for pause in [0, 5, 50] {
+        let analyst = Analyst::start(1, None, || {});
+        analyst.want(wanted(folder.path(), 1, 1));
+        std::thread::sleep(Duration::from_millis(pause));
+        drop(analyst);
+    }
+}

@@ -1,0 +1,153 @@
+use super::*;
+use crate::disagreement::testing::values;
+use crate::positions::{embedded_records, epd};
+
+fn player(seed: u64) -> Player {
+    let schema = Schema::built_in("paper-2014").unwrap();
+    Player { schema, values: values(seed), ply_score: PlyScore::Quiescence }
+}
+
+/// A file of 200 training positions.
+fn some(folder: &std::path::Path) -> PositionSource {
+    let path = folder.join("some.epd");
+    let records = embedded_records("gm2600-train").unwrap();
+    let records: Vec<_> = records.into_iter().step_by(25).map(|(_, record)| record).collect();
+    epd::write_file(&path, &records).unwrap();
+    PositionSource::File(path)
+}
+
+fn desk() -> Desk {
+    Desk::new(ThreadPool::new(2).unwrap())
+}
+
+fn work(desk: &mut Desk, wanted: &Wanted) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    desk.work(wanted, &mut |finding| findings.push(finding));
+    findings
+}
+
+/// What kinds of findings there are, in order, stretches of a survey once.
+fn kinds(findings: &[Finding]) -> Vec<&'static str> {
+    let mut kinds: Vec<&str> = findings
+        .iter()
+        .map(|finding| match finding {
+            Finding::Book { .. } => "book",
+            Finding::Explained { .. } => "explained",
+            Finding::Remedies { remedies, .. } if remedies.iter().all(|remedy| remedy.price.is_some()) => {
+                "priced"
+            }
+            Finding::Remedies { .. } => "remedies",
+            Finding::Answers { part: Part::Subject, .. } => "subject",
+            Finding::Answers { part: Part::Rival, .. } => "rival",
+            Finding::Verdicts { .. } => "verdicts",
+            Finding::Failed(_) => "failed",
+        })
+        .collect();
+    kinds.dedup();
+    kinds
+}
+
+#[test]
+fn everything_is_told_once_the_quick_before_the_slow() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut desk = desk();
+    let mut wanted = Wanted { positions: some(folder.path()), subject: None, rival: None, entry: None };
+    assert_eq!(kinds(&work(&mut desk, &wanted)), ["book"]);
+    wanted.subject = Some(player(1));
+    let findings = work(&mut desk, &wanted);
+    assert_eq!(kinds(&findings), ["subject", "verdicts"]);
+    let Finding::Answers { answers, .. } = &findings[0] else { panic!() };
+    let curable = (0..200).filter(|row| !answers.get(*row)).find(|row| {
+        wanted.entry = Some(*row);
+        let findings = work(&mut desk, &wanted);
+        let told = kinds(&findings);
+        assert!(told == ["explained", "remedies", "priced"] || told == ["explained", "priced"], "{told:?}");
+        told.len() == 3
+    });
+    assert!(curable.is_some(), "no single value would do anywhere");
+    wanted.rival = Some(player(2));
+    assert_eq!(kinds(&work(&mut desk, &wanted)), ["rival"]);
+    assert!(work(&mut desk, &wanted).is_empty(), "nothing new is wished for");
+}
+
+#[test]
+fn an_organism_that_comes_back_is_remembered() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut desk = desk();
+    let wanted = |seed: u64| Wanted {
+        positions: some(folder.path()),
+        subject: Some(player(seed)),
+        rival: None,
+        entry: None,
+    };
+    let verdicts = |findings: &[Finding]| -> Vec<Option<Verdict>> {
+        let of = |finding: &Finding| match finding {
+            Finding::Verdicts { verdicts, .. } => verdicts.clone(),
+            _ => Vec::new(),
+        };
+        findings.iter().flat_map(of).collect()
+    };
+    let first = verdicts(&work(&mut desk, &wanted(1)));
+    assert_eq!(first.len(), 200);
+    assert_ne!(verdicts(&work(&mut desk, &wanted(2))), first);
+    let again = work(&mut desk, &wanted(1));
+    assert_eq!(again.len(), 2, "the answers, and the survey in one piece");
+    assert_eq!(verdicts(&again), first);
+}
+
+#[test]
+fn the_survey_says_what_the_answers_say() {
+    let folder = tempfile::tempdir().unwrap();
+    for ply_score in [PlyScore::Quiescence, PlyScore::Static] {
+        let subject = Player { ply_score, ..player(5) };
+        let wanted =
+            Wanted { positions: some(folder.path()), subject: Some(subject), rival: None, entry: None };
+        let findings = work(&mut desk(), &wanted);
+        let mut survey = Vec::new();
+        let mut answers = None;
+        for finding in &findings {
+            match finding {
+                Finding::Answers { answers: found, .. } => answers = Some(Arc::clone(found)),
+                Finding::Verdicts { first, verdicts, .. } => {
+                    assert_eq!(*first, survey.len());
+                    survey.extend(verdicts.iter().map(|verdict| verdict.unwrap().agrees()));
+                }
+                _ => {}
+            }
+        }
+        assert_eq!(answers.unwrap().iter().collect::<Vec<_>>(), survey);
+    }
+}
+
+#[test]
+fn organisms_of_two_schemas_can_be_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let schema = Schema::built_in("paper-2008").unwrap();
+    let values = schema.parameters.iter().map(|parameter| parameter.range.1 / 3).collect();
+    let rival = Player { schema, values, ply_score: PlyScore::Quiescence };
+    let wanted = Wanted {
+        positions: some(folder.path()),
+        subject: Some(player(1)),
+        rival: Some(rival.clone()),
+        entry: None,
+    };
+    let mut both = desk();
+    let answers = |findings: Vec<Finding>, wanted: Part| {
+        findings.into_iter().find_map(|finding| match finding {
+            Finding::Answers { part, answers, .. } if part == wanted => Some(answers),
+            _ => None,
+        })
+    };
+    let beside = answers(work(&mut both, &wanted), Part::Rival).unwrap();
+    let alone = Wanted { subject: Some(rival), rival: None, ..wanted };
+    assert_eq!(answers(work(&mut desk(), &alone), Part::Subject).unwrap(), beside);
+}
+
+#[test]
+fn positions_that_cannot_be_read_say_why() {
+    let positions = PositionSource::File("no/such.epd".into());
+    let wanted = Wanted { positions, subject: Some(player(1)), rival: None, entry: Some(0) };
+    let findings = work(&mut desk(), &wanted);
+    let [Finding::Book { book: Err(why), .. }] = findings.as_slice() else { panic!("{findings:?}") };
+    assert!(why.contains("no/such.epd"));
+}

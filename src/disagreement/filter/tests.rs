@@ -1,0 +1,142 @@
+use super::*;
+use crate::disagreement::survey::verdict;
+use crate::disagreement::testing::{organism, values};
+use crate::disagreement::totals::{Class, Totals};
+use crate::engine::schema::Schema;
+use crate::evolution::fitness::{Interrupt, ThreadPool};
+use crate::evolution::settings::PlyScore;
+use crate::fitness::GrandmasterFitness;
+use crate::positions::embedded_records;
+
+struct Study {
+    book: Book,
+    subject: Answers,
+    rival: Answers,
+    verdicts: Vec<Option<Verdict>>,
+}
+
+/// Two random organisms on 150 positions, of which the first 100 have verdicts.
+fn study() -> Study {
+    let records = embedded_records("gm2600-train").unwrap();
+    let book = Book::from_records("some", records.into_iter().step_by(33).take(150).collect()).unwrap();
+    let schema = Schema::built_in("paper-2014").unwrap();
+    let pool = ThreadPool::new(1).unwrap();
+    let fitness = GrandmasterFitness::build(
+        book.set(),
+        &schema,
+        PlyScore::Quiescence,
+        None,
+        &pool,
+        &|_, _| {},
+        &Interrupt::default(),
+    )
+    .unwrap();
+    let weights = organism(1, 1);
+    let verdicts = book
+        .entries
+        .iter()
+        .enumerate()
+        .map(|(row, entry)| {
+            let found = verdict(entry.position(), &entry.moves, &weights, PlyScore::Quiescence);
+            found.filter(|_| row < 100)
+        })
+        .collect();
+    let [subject, rival] = [1, 2].map(|seed| fitness.answers(&values(seed)));
+    Study { book, subject, rival, verdicts }
+}
+
+impl Study {
+    fn known(&self) -> Rows<'_> {
+        Rows { subject: Some(&self.subject), rival: Some(&self.rival), verdicts: &self.verdicts }
+    }
+}
+
+#[test]
+fn verdicts_and_answers_say_the_same() {
+    let study = study();
+    for (row, verdict) in study.verdicts.iter().take(100).enumerate() {
+        assert_eq!(verdict.unwrap().agrees(), study.subject.get(row));
+    }
+}
+
+#[test]
+fn outcomes_are_what_they_are_called() {
+    let study = study();
+    for outcome in Outcome::ALL {
+        let filter = Filter { outcome, ..Filter::default() };
+        let rows = select(&study.book, study.known(), &filter, Order::File, false);
+        let wanted = |row: &u32| {
+            let (subject, rival) = (study.subject.get(*row as usize), study.rival.get(*row as usize));
+            match outcome {
+                Outcome::All => true,
+                Outcome::Disagree => !subject,
+                Outcome::Agree => subject,
+                Outcome::RivalOnly => rival && !subject,
+                Outcome::SubjectOnly => subject && !rival,
+            }
+        };
+        let plain: Vec<u32> = (0..150).filter(wanted).collect();
+        assert_eq!(rows, plain);
+        assert!(!plain.is_empty(), "{}", outcome.name());
+    }
+    let rival = Filter { outcome: Outcome::RivalOnly, ..Filter::default() };
+    let unknown = Rows { rival: None, ..study.known() };
+    assert!(select(&study.book, unknown, &rival, Order::File, false).is_empty());
+}
+
+#[test]
+fn the_order_is_kept_and_what_is_not_known_comes_last() {
+    let study = study();
+    let filter = Filter { outcome: Outcome::All, ..Filter::default() };
+    for descending in [false, true] {
+        for order in [Order::Margin, Order::Rank] {
+            let rows = select(&study.book, study.known(), &filter, order, descending);
+            assert_eq!(rows.len(), 150);
+            let (known, unknown) = rows.split_at(100);
+            assert!(unknown.is_sorted() && unknown[0] == 100);
+            let key = |row: &u32| {
+                let verdict = study.verdicts[*row as usize].unwrap();
+                let key = if order == Order::Margin { verdict.margin } else { i32::from(verdict.rank) };
+                (if descending { -key } else { key }, *row)
+            };
+            assert!(known.is_sorted_by_key(key));
+        }
+    }
+}
+
+#[test]
+fn pieces_phases_players_and_words_narrow_it() {
+    let study = study();
+    let count = |filter: &Filter| select(&study.book, study.known(), filter, Order::File, false).len();
+    let all = Filter { outcome: Outcome::All, ..Filter::default() };
+    let queens = Filter { role: Some(Role::Queen), ..all.clone() };
+    let quiet = Filter { capture: Some(false), ..queens.clone() };
+    assert!(count(&all) > count(&queens) && count(&queens) > count(&quiet) && count(&quiet) > 0);
+    let name = study.book.entries[5].mover().unwrap().to_uppercase();
+    let by = Filter { player: format!(" {name} "), ..all.clone() };
+    assert!((1..150).contains(&count(&by)));
+    let move_ = Filter { text: study.book.entries[5].san.clone(), ..by.clone() };
+    assert!((1..=count(&by)).contains(&count(&move_)));
+    assert_eq!(quiet.describe(), "all positions · queen · quiet");
+}
+
+#[test]
+fn totals_add_up() {
+    let study = study();
+    let Totals(totals) = Totals::of(&study.book, &study.subject, Some(&study.rival));
+    let all = totals[0];
+    assert_eq!((all.class, all.positions as usize), (Class::All, 150));
+    assert_eq!((all.subject as usize, all.rival), (study.subject.count(), Some(study.rival.count() as u32)));
+    for kind in [1..7, 7..10, 10..12] {
+        let sum = |of: fn(&crate::disagreement::totals::Total) -> u32| {
+            totals[kind.clone()].iter().map(of).sum::<u32>()
+        };
+        assert_eq!((sum(|total| total.positions), sum(|total| total.subject)), (150, all.subject));
+    }
+    for total in &totals {
+        let filter = total.class.narrow(&Filter { outcome: Outcome::All, ..Filter::default() });
+        let rows = select(&study.book, study.known(), &filter, Order::File, false);
+        assert_eq!(rows.len(), total.positions as usize);
+        assert_eq!(total.class.narrow(&filter), Filter { outcome: Outcome::All, ..Filter::default() });
+    }
+}
