@@ -3,7 +3,8 @@
 use ratatui::layout::Rect;
 use shakmaty::{Chess, Position};
 
-use super::{Act, Pane, Spot, bare_inside, words};
+use super::{Act, Frame, Pane, Spot, words};
+use crate::disagreement::Entry;
 use crate::tui::commands::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
@@ -12,7 +13,6 @@ use crate::tui::model::{List, Model, Target};
 use crate::tui::theme::Role;
 use crate::tui::theme::board::Player;
 use crate::tui::widgets::board::{self, Mark, Picture, Size};
-use crate::tui::widgets::pane;
 
 /// Room beside a small board for the words that else stand below it.
 const BESIDE: u16 = 22;
@@ -20,14 +20,14 @@ const BESIDE: u16 = 22;
 const BELOW: u16 = 12;
 
 /// Draws the pane.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, focus: bool, bare: bool) {
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
     let state = &model.positions;
-    let Some(entry) = state.study.entry(state.entry) else {
-        let inner = bare_inside(draw, area, "Board", "", focus, bare);
+    let Some(entry) = state.entry() else {
+        let inner = frame.open(draw, "Board", "");
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "no position is chosen", Role::Dim);
         return;
     };
-    let inner = if bare { area } else { pane::draw(draw, area, &words::game(entry), "", focus) };
+    let inner = if frame.bare { frame.area } else { frame.open(draw, &words::game(entry), "") };
     let size = size(model, inner);
     let (width, height) = size.room();
     let beside = size == Size::Small && inner.width >= width + BESIDE;
@@ -44,11 +44,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, focus: bool, 
     };
     board::draw(draw, ground, &picture, size);
     draw.seen.note(ground, Target::Act(Action::Positions(Act::Flip)));
-    let mut below = Rect {
-        y: inner.y + ground.height,
-        height: inner.height - ground.height,
-        ..inner
-    };
+    let mut below = Rect { y: inner.y + ground.height, height: inner.height - ground.height, ..inner };
     let told = words::of_position(model, entry, &position, usize::from(words_width.saturating_sub(2)));
     if beside {
         for (line, (text, role)) in told.iter().enumerate().take(usize::from(height)) {
@@ -63,7 +59,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, focus: bool, 
             below = Rect { y: below.y + 1, height: below.height - 1, ..below };
         }
     }
-    candidates(draw, model, below, focus || bare);
+    candidates(draw, model, below, frame.keys);
 }
 
 /// The size asked for, as far as there is room for it.
@@ -79,25 +75,22 @@ fn size(model: &Model, inner: Rect) -> Size {
 }
 
 /// The position looked at, or where stepping through a line has led, with the squares of the moves.
-fn shown(model: &Model, entry: &crate::disagreement::Entry) -> (Chess, Vec<Mark>) {
+fn shown(model: &Model, entry: &Entry) -> (Chess, Vec<Mark>) {
     let state = &model.positions;
-    let mut position = entry.record.position.clone();
+    let mut position = entry.position().clone();
     let squares = |m: shakmaty::Move, of: Player| {
         m.from().into_iter().chain([words::target(m)]).map(move |square| Mark { square, of })
     };
-    if let Some(line) = state.line().filter(|line| !line.is_empty()) {
-        let mut last = None;
-        for m in line {
-            position.play_unchecked(*m);
-            last = Some(*m);
-        }
-        return (position, last.into_iter().flat_map(|m| squares(m, Player::Line)).collect());
+    let line = state.line();
+    if let Some(last) = line.last() {
+        line.iter().for_each(|m| position.play_unchecked(*m));
+        return (position, squares(*last, Player::Line).collect());
     }
     let mut marks = Vec::new();
-    if let Some(verdict) = state.entry.and_then(|index| state.study.verdict(index)) {
-        marks.extend(squares(verdict.chosen, Player::Subject));
+    if let Some(why) = state.study.explanation() {
+        marks.extend(squares(why.candidates[0].m, Player::Subject));
     }
-    if let Some(m) = state.entry.and_then(|index| state.study.rival_move(index)) {
+    if let Some(m) = model.rival().and(state.study.rival_move()) {
         marks.extend(squares(m, Player::Rival));
     }
     for m in &entry.moves {
@@ -112,10 +105,9 @@ fn candidates(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
     if area.height < 2 {
         return;
     }
-    let Some(entry) = state.study.entry(state.entry) else { return };
-    let Some(explained) = state.study.explanation(state.entry) else {
-        let text = if model.subject().is_some() { "…" } else { "no organism is measured yet" };
-        draw.text(area.x + 1, area.y, area.width.saturating_sub(1), text, Role::Dim);
+    let Some(explained) = state.study.explanation() else {
+        let text = words::unexplained(model);
+        draw.text(area.x + 1, area.y, area.width.saturating_sub(1), &text, Role::Dim);
         return;
     };
     let heading = format!("{}{}{}  then", " ".repeat(6), left("move", 9), right("cp", 7));
@@ -129,7 +121,8 @@ fn candidates(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
     let page = usize::from(body.height);
     let len = explained.candidates.len();
     let first = draw.seen.scroll(List::Candidates, state.candidates.at, page, len);
-    for (line, (index, candidate)) in explained.candidates.iter().enumerate().skip(first).take(page).enumerate()
+    for (line, (index, candidate)) in
+        explained.candidates.iter().enumerate().skip(first).take(page).enumerate()
     {
         let row = Rect { y: body.y + line as u16, height: 1, ..body };
         draw.seen.note(row, Target::Positions(Spot::Row(Pane::Board, index)));
@@ -138,11 +131,11 @@ fn candidates(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
         if lit {
             draw.fill(row, Role::Cursor);
         }
-        let (mark, role) = if entry.moves.contains(&candidate.m) {
+        let (mark, role) = if candidate.right {
             ("( )", Role::Grandmaster)
         } else if index == 0 {
             ("[ ]", Role::Subject)
-        } else if state.entry.and_then(|at| state.study.rival_move(at)) == Some(candidate.m) {
+        } else if model.rival().and(state.study.rival_move()) == Some(candidate.m) {
             ("{ }", Role::Rival)
         } else {
             ("", Role::Text)
@@ -152,9 +145,9 @@ fn candidates(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
         draw.over(row.x + 4, row.y, row.width.saturating_sub(4), &left(mark, 3), role, lit);
         let x = row.x + 8;
         let room = |x: u16| row.right().saturating_sub(x);
-        draw.over(x, row.y, room(x), &left(&words::san(entry, candidate.m), 8), role, lit);
+        draw.over(x, row.y, room(x), &left(&candidate.san, 8), role, lit);
         draw.over(x + 8, row.y, room(x + 8), &right(&words::score(candidate.score), 6), Role::Text, lit);
-        let line = words::line(entry, candidate);
+        let line = candidate.line_san.join(" ");
         let x = x + 16;
         draw.over(x, row.y, room(x), &cut(&line, usize::from(room(x))), Role::Dim, lit);
     }

@@ -1,6 +1,8 @@
 //! What can be done on the Positions screen.
 
-use super::{Pane, State};
+use super::act;
+use super::layout::Pane;
+use super::state::State;
 use crate::tui::commands::{Action, Command, Place, command};
 use crate::tui::model::Model;
 use crate::tui::screens::Screen;
@@ -46,8 +48,6 @@ pub(crate) enum Act {
     NextPane,
     /// The pane before gets the keys.
     PreviousPane,
-    /// This pane gets the keys.
-    Focus(Pane),
     /// One pane alone, or all again.
     Zoom,
 }
@@ -103,7 +103,13 @@ pub(crate) static COMMANDS: &[Command] = &[
     here(Act::Raise, &["+"], "", "value one up", "raise the parameter under the cursor by one"),
     here(Act::Lower, &["-"], "", "value one down", "lower the parameter under the cursor by one"),
     here(Act::Set, &["="], "set value", "set value", "set the parameter under the cursor"),
-    here(Act::Order, &["o"], "order", "next order", "order by margin, by rank of the grandmaster’s move, by ply"),
+    here(
+        Act::Order,
+        &["o"],
+        "order",
+        "next order",
+        "order by margin, by rank of the grandmaster’s move, by ply",
+    ),
     here(Act::Flip, &["f"], "flip", "flip board", "show the board from the other side"),
     here(Act::CopyFen, &["y"], "copy FEN", "copy FEN", "the position to the clipboard"),
     here(Act::Export, &["x"], "export", "export positions", "write the filtered list to an EPD file"),
@@ -126,11 +132,11 @@ pub(crate) static COMMANDS: &[Command] = &[
 pub(crate) fn enabled(model: &Model, act: Act) -> bool {
     let state: &State = &model.positions;
     match act {
-        Act::Open => state.study.entry(state.entry).is_some() || state.pane == Pane::Totals,
+        Act::Open => state.entry().is_some() || state.pane == Pane::Totals,
         Act::RivalSolves => model.rival().is_some(),
         Act::ClearFilter => state.is_filtered(),
-        Act::Raise | Act::Lower | Act::Set => super::edit::parameter(model).is_some(),
-        Act::CopyFen | Act::CopyEpd => state.study.entry(state.entry).is_some(),
+        Act::Raise | Act::Lower | Act::Set => act::parameter(model).is_some(),
+        Act::CopyFen | Act::CopyEpd => state.entry().is_some(),
         Act::Export => !state.rows.is_empty(),
         Act::Filter
         | Act::Outcome
@@ -142,7 +148,6 @@ pub(crate) fn enabled(model: &Model, act: Act) -> bool {
         | Act::Load
         | Act::NextPane
         | Act::PreviousPane
-        | Act::Focus(_)
         | Act::Zoom => true,
     }
 }
@@ -156,4 +161,17 @@ pub(crate) fn word(model: &Model, act: Act) -> Option<&'static str> {
         Pane::Remedies => "apply",
         Pane::Totals => "filter by it",
     })
+}
+
+/// Why a command would do nothing now.
+pub(crate) fn why_not(act: Act) -> &'static str {
+    match act {
+        Act::RivalSolves => "there is no rival: R chooses one",
+        Act::ClearFilter => "nothing is filtered",
+        Act::Raise | Act::Lower | Act::Set => {
+            "no parameter is under the cursor: Tab to the panes on its right"
+        }
+        Act::Export => "no position is listed",
+        _ => "no position is chosen",
+    }
 }

@@ -2,13 +2,13 @@
 
 use ratatui::layout::Rect;
 
-use super::{Act, Pane, Spot, State, words};
+use super::{Act, Frame, Pane, Spot, State, words};
+use crate::disagreement::Part;
 use crate::tui::commands::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::{left, right, thousands};
 use crate::tui::model::{List, Model, Target};
 use crate::tui::theme::Role;
-use crate::tui::widgets::pane;
 
 /// Widths of the columns before the players: cursor and marks, margin, the two moves.
 const MARKS: usize = 4;
@@ -19,15 +19,9 @@ const WITH_RANK: u16 = 52;
 const WITH_DATE: u16 = 66;
 
 /// Draws the pane.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, focus: bool, bare: bool) {
-    let state = &model.positions;
-    let inner = if bare {
-        let heading = Rect { height: area.height.min(1), ..area };
-        draw.text(heading.x, heading.y, heading.width, &title(state), Role::Title);
-        Rect { y: area.y + heading.height, height: area.height - heading.height, ..area }
-    } else {
-        pane::draw(draw, area, &title(state), &order(state), focus)
-    };
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
+    let (state, area) = (&model.positions, frame.area);
+    let inner = frame.open(draw, &title(state), &order(state));
     let top = Rect { height: area.height.min(1), ..area };
     let act = |act| Target::Act(Action::Positions(act));
     let half = top.width / 2;
@@ -36,7 +30,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, focus: bool, 
     if inner.height == 0 || words::instead(draw, model, inner) {
         return;
     }
-    heading(draw, Rect { height: 1, ..inner }, bare);
+    heading(draw, model, Rect { height: 1, ..inner });
     let note = words::survey(model);
     let foot = u16::from(note.is_some() && inner.height > 3);
     let body = Rect { y: inner.y + 1, height: inner.height.saturating_sub(1 + foot), ..inner };
@@ -44,35 +38,33 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, focus: bool, 
         words::progress(draw, Rect { y: inner.bottom() - 1, height: 1, ..inner }, &text, share);
     }
     if state.rows.is_empty() {
-        words::nothing_found(draw, body);
+        words::nothing_found(draw, model, body);
         return;
     }
     rows(draw, model, body);
 }
 
 fn title(state: &State) -> String {
-    let shown = thousands(state.rows.len() as u64);
-    let what = words::outcome(state.filter.outcome);
-    let mut title = match state.whole() {
-        Some(whole) if whole != state.rows.len() => format!("{shown} of {} {what}", thousands(whole as u64)),
-        _ => format!("{shown} {what}"),
-    };
-    for part in words::narrowed(&state.filter) {
-        title += " · ";
-        title += &part;
+    let (listed, (filter, whole)) = (state.listed(), &state.shown);
+    if state.study.book().is_none() {
+        return "Positions".to_owned();
     }
-    title
+    let shown = thousands(listed as u64);
+    if listed == *whole {
+        format!("{shown} {}", filter.describe())
+    } else {
+        format!("{shown} of {} {}", thousands(*whole as u64), filter.describe())
+    }
 }
 
 fn order(state: &State) -> String {
-    format!("{} {}", words::order(state.order), if state.reversed { "▴" } else { "▾" })
+    format!("by {} {}", state.order.name(), if state.reversed { "▲" } else { "▼" })
 }
 
-fn heading(draw: &mut Draw<'_>, line: Rect, bare: bool) {
-    let margin = if bare { "margin" } else { "cp" };
-    let mut text = " ".repeat(MARKS) + &right(margin, MARGIN - 2) + "  ";
-    text += &left("gm", MOVE);
-    text += &left("organism", MOVE);
+fn heading(draw: &mut Draw<'_>, model: &Model, line: Rect) {
+    let gm = model.positions.entry().map_or("gm", words::right_short);
+    let mut text =
+        " ".repeat(MARKS) + &right("cp", MARGIN - 2) + "  " + &left(gm, MOVE) + &left("organism", MOVE);
     if line.width >= WITH_RANK {
         text += &left("rank", 6);
     }
@@ -91,45 +83,43 @@ fn rows(draw: &mut Draw<'_>, model: &Model, body: Rect) {
         if here {
             draw.fill(row, Role::Cursor);
         }
-        one(draw, model, row, *entry, here);
+        one(draw, model, row, *entry as usize, here);
     }
 }
 
-fn one(draw: &mut Draw<'_>, model: &Model, row: Rect, index: u32, here: bool) {
+fn one(draw: &mut Draw<'_>, model: &Model, row: Rect, index: usize, here: bool) {
     let state = &model.positions;
-    let Some(entry) = state.study.entry(Some(index)) else { return };
+    let Some(entry) = state.study.entry(index) else { return };
     let mut x = row.x;
     let mut put = |draw: &mut Draw<'_>, text: &str, width: usize, role: Role| {
         draw.over(x, row.y, row.right().saturating_sub(x), text, role, here);
         x = x.saturating_add(width as u16);
+        usize::from(row.right().saturating_sub(x))
     };
     put(draw, if here { "▸" } else { " " }, 1, Role::Key);
-    let verdict = state.study.verdict(index);
-    let (mark, role) = match verdict {
-        Some(verdict) if verdict.agrees => ("✓", Role::Good),
-        Some(_) => ("✗", Role::Bad),
+    let (mark, role) = match state.study.answers(Part::Subject).map(|answers| answers.get(index)) {
+        Some(true) => ("✓", Role::Good),
+        Some(false) => ("✗", Role::Bad),
         None => ("…", Role::Dim),
     };
     put(draw, mark, 1, role);
-    let rival = state.study.rival_agrees(index);
-    put(draw, if rival == Some(true) { "○" } else { " " }, 2, Role::Rival);
-    let margin = verdict.map_or_else(|| "…".to_owned(), words::margin);
+    let rival = model.rival().and(state.study.answers(Part::Rival)).is_some_and(|answers| answers.get(index));
+    put(draw, if rival { "○" } else { " " }, 2, Role::Rival);
+    let verdict = state.study.verdict(index);
+    let margin = verdict.map_or_else(|| "…".to_owned(), |verdict| words::plain(verdict.margin));
     put(draw, &(right(&margin, MARGIN - 2) + "  "), MARGIN, Role::Text);
-    put(draw, &left(&words::right_move(entry), MOVE), MOVE, Role::Grandmaster);
-    let chosen = verdict.map_or_else(|| "…".to_owned(), |verdict| words::san(entry, verdict.chosen));
-    put(draw, &left(&chosen, MOVE), MOVE, Role::Subject);
+    put(draw, &left(&entry.san, MOVE), MOVE, Role::Grandmaster);
+    let played = verdict.map_or_else(|| "…".to_owned(), |verdict| words::san(entry, verdict.played));
+    put(draw, &left(&played, MOVE), MOVE, Role::Subject);
     if row.width >= WITH_RANK {
-        let rank = verdict.map_or_else(|| "…".to_owned(), |verdict| words::ordinal(verdict.rank));
+        let rank = verdict.map_or_else(|| "…".to_owned(), |verdict| words::ordinal(verdict.rank.into()));
         put(draw, &left(&rank, 6), 6, Role::Dim);
     }
-    let room = usize::from(row.right().saturating_sub(x));
+    let room = put(draw, "", 0, Role::Text);
     let year = words::year(entry).filter(|_| row.width >= WITH_DATE);
-    match year {
-        Some(year) => {
-            let wide = room.saturating_sub(5);
-            put(draw, &left(&words::players(entry), wide), wide, Role::Text);
-            put(draw, &right(year, 5), 5, Role::Dim);
-        }
-        None => put(draw, &left(&words::players(entry), room), room, Role::Text),
+    let wide = room.saturating_sub(if year.is_some() { 5 } else { 0 });
+    put(draw, &left(&words::players(entry), wide), wide, Role::Text);
+    if let Some(year) = year {
+        put(draw, &right(year, 5), 5, Role::Dim);
     }
 }

@@ -2,11 +2,11 @@
 
 use ratatui::layout::Rect;
 
-use super::{Pane, Spot, bare_inside, words};
+use super::{Frame, Pane, Spot, words};
 use crate::tui::commands::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, left, parameter_name, percent, right, thousands, wrap};
+use crate::tui::format::{cut, left, right, wrap};
 use crate::tui::model::{List, Model, Target};
 use crate::tui::theme::Role;
 
@@ -14,11 +14,11 @@ use crate::tui::theme::Role;
 const NUMBERS: u16 = 12 + 6 + 6 + 7;
 
 /// Draws the pane.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, focus: bool, bare: bool) {
-    let inner = bare_inside(draw, area, "What would change it, at what price", "", focus, bare);
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
+    let inner = frame.open(draw, "What would change it, at what price", "");
     let totals = totals(model, usize::from(inner.width.saturating_sub(2)));
     let room = inner.height.saturating_sub(totals.len() as u16);
-    remedies(draw, model, Rect { height: room, ..inner }, focus || bare);
+    remedies(draw, model, Rect { height: room, ..inner }, frame.keys);
     for (line, (text, role, act)) in totals.iter().enumerate() {
         let y = inner.y + room + line as u16;
         if y < inner.bottom() {
@@ -32,57 +32,31 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, focus: bool, 
 
 /// The total of the subject, beside that of what its editing began with.
 fn totals(model: &Model, width: usize) -> Vec<(String, Role, Option<Action>)> {
-    let state = &model.positions;
     let mut lines = Vec::new();
-    let Some(now) = state.study.answers() else {
-        if let Some(draft) = &model.cast.draft {
-            lines.push((model.name_of(draft.now()), Role::Subject, None));
-        }
-        return lines;
-    };
-    let total = thousands(now.total);
-    match (&model.cast.draft, state.study.base_answers(model)) {
-        (Some(_), Some(base)) => {
-            let (won, lost) = words::won_and_lost(base, now);
-            let net = now.correct as i64 - base.correct as i64;
-            let text = format!(
-                "agreement {} → {} of {total} ({net:+}: {won} won, {lost} lost)",
-                thousands(base.correct),
-                thousands(now.correct),
-                won = thousands(won),
-                lost = thousands(lost),
-            );
-            let role = if net < 0 { Role::Bad } else { Role::Good };
-            lines.extend(wrap(&text, width).into_iter().map(|line| (line, role, None)));
-            lines.push(("u undo".to_owned(), Role::Key, Some(Action::Undo)));
-            lines.push(("P plant into the population".to_owned(), Role::Key, Some(Action::Plant)));
-        }
-        _ => {
-            let share = percent(now.correct as f64, now.total);
-            let text = format!("agreement {} of {total}, {share} %", thousands(now.correct));
-            lines.push((cut(&text, width), Role::Subject, None));
-        }
+    let (text, role) = words::agreement(model);
+    if !text.is_empty() {
+        lines.extend(wrap(&text, width).into_iter().map(|line| (line, role, None)));
+    }
+    if model.cast.draft.is_some() {
+        lines.push(("u undo".to_owned(), Role::Key, Some(Action::Undo)));
+        lines.push(("P plant into the population".to_owned(), Role::Key, Some(Action::Plant)));
     }
     lines
 }
 
 fn remedies(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
     let state = &model.positions;
-    let told = match state.study.remedies(state.entry) {
-        _ if area.height == 0 => return,
-        None => Err(words::weighing(model)),
-        Some([]) if state.agrees() => Err("✓ it plays the grandmaster’s move: nothing to mend".to_owned()),
-        Some([]) => Err("no single value would make it play the grandmaster’s move".to_owned()),
-        Some(found) => Ok(found),
+    let agrees = state.study.explanation().is_some_and(|why| why.agrees());
+    let told = match state.study.remedies() {
+        Some(found) if !found.is_empty() => Ok(found),
+        Some(_) if agrees => Err(("✓ it plays the right move: nothing to mend".to_owned(), Role::Good)),
+        Some(_) => Err(("no single value would make it play the right move".to_owned(), Role::Dim)),
+        None => Err((words::unexplained(model), Role::Dim)),
     };
     let found = match told {
         Ok(found) => found,
-        Err(text) => {
-            for (line, text) in wrap(&text, usize::from(area.width.saturating_sub(2))).iter().enumerate() {
-                if (line as u16) < area.height {
-                    draw.text(area.x + 1, area.y + line as u16, area.width.saturating_sub(1), text, Role::Dim);
-                }
-            }
+        Err((text, role)) => {
+            words::say(draw, area, &text, role);
             return;
         }
     };
@@ -101,18 +75,21 @@ fn remedies(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
             draw.fill(row, Role::Cursor);
         }
         draw.over(row.x, row.y, 1, if here { "▸" } else { " " }, Role::Key, here);
-        let text = words::parameter_of(model, remedy.parameter).map(parameter_name).unwrap_or_default();
-        let name_room = usize::from(name);
-        draw.over(row.x + 1, row.y, name, &cut(&text, name_room), Role::Text, here);
+        let text = words::parameter(model, remedy.parameter);
+        draw.over(row.x + 1, row.y, name, &cut(&text, usize::from(name)), Role::Text, here);
         let mut x = row.x + 1 + name;
-        let net = i64::from(remedy.won) - i64::from(remedy.lost);
-        let net_role = if net < 0 { Role::Bad } else { Role::Good };
-        let cells = [
-            (right(&format!("{} → {}", remedy.from, remedy.to), 12), Role::Text),
-            (right(&format!("+{}", remedy.won), 6), Role::Good),
-            (right(&format!("−{}", remedy.lost), 6), Role::Bad),
-            (right(&format!("{net:+}").replace('-', "−"), 7), net_role),
-        ];
+        let change = format!("{} → {}", words::value(model, remedy.parameter), remedy.value);
+        let mut cells = vec![(right(&change, 12), Role::Text)];
+        match remedy.price {
+            Some((won, lost)) => {
+                let net = i64::from(won) - i64::from(lost);
+                let role = if net < 0 { Role::Bad } else { Role::Good };
+                cells.push((right(&format!("+{won}"), 6), Role::Good));
+                cells.push((right(&format!("−{lost}"), 6), Role::Bad));
+                cells.push((right(&words::signed(net), 7), role));
+            }
+            None => cells.push((right("counting…", 19), Role::Dim)),
+        }
         for (text, role) in cells {
             draw.over(x, row.y, row.right().saturating_sub(x), &text, role, here);
             x += text.cells() as u16;
@@ -121,10 +98,8 @@ fn remedies(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
     if sentence > 0
         && let Some(remedy) = found.get(state.remedies.at)
     {
-        let text = words::remedy(model, remedy);
-        for (line, text) in wrap(&text, usize::from(area.width.saturating_sub(2))).iter().take(2).enumerate() {
-            draw.text(area.x + 1, body.bottom() + line as u16, area.width.saturating_sub(1), text, Role::Text);
-        }
+        let below = Rect { y: body.bottom(), height: sentence, ..area };
+        words::say(draw, below, &words::remedy(model, remedy), Role::Text);
     }
 }
 
