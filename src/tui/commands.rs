@@ -437,6 +437,7 @@ impl Command {
             Action::Plant if model.cast.draft.as_ref().is_some_and(|draft| draft.unsaved()) => Some("plant"),
             Action::Undo if model.cast.draft.is_some() => Some("undo"),
             Action::Accept if matches!(model.popup, Some(Popup::Help(_))) => Some("do it"),
+            Action::Positions(act) if positions::word(model, act).is_some() => positions::word(model, act),
             _ => (!self.word.is_empty()).then_some(self.word),
         }
     }

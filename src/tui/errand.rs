@@ -4,7 +4,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::format::thousands;
+use super::popups::forms::path::Shelf;
 use super::subject::{Origin, Specimen};
+use crate::disagreement::{Book, write_epd};
 use crate::engine::schema::Schema;
 use crate::evolution::record::GenerationRecord;
 use crate::organism::Organism;
@@ -31,6 +34,17 @@ pub(crate) enum Errand {
         /// Whether it becomes the rival and not the subject.
         rival: bool,
     },
+    /// Write positions to an EPD file.
+    Positions {
+        /// Of which book.
+        book: Shelf,
+        /// Which of them, in which order.
+        rows: Arc<Vec<u32>>,
+        /// The file.
+        path: PathBuf,
+        /// Whether a file that is there is replaced.
+        replace: bool,
+    },
 }
 
 /// What came of it.
@@ -50,6 +64,8 @@ pub(crate) enum Told {
         /// Whether it becomes the rival and not the subject.
         rival: bool,
     },
+    /// It is done: what.
+    Done(String),
     /// It could not be done: what, where, what to do.
     Refused(String),
 }
@@ -68,6 +84,9 @@ impl Errand {
                     .map(|record| Told::Generation { folder, record }),
                 Errand::Organism { from, place, rival } => organism(&from, place)
                     .map(|specimen| Told::Organism { specimen: Box::new(specimen), rival }),
+                Errand::Positions { book, rows, path, replace } => {
+                    positions(&book.0, &rows, &path, replace).map(Told::Done)
+                }
             };
         told.unwrap_or_else(Told::Refused)
     }
@@ -79,6 +98,19 @@ fn generation(folder: &Path, run: u32, generation: u32) -> Result<Arc<Generation
     found
         .cloned()
         .ok_or_else(|| format!("{}: run {} has no generation {generation} yet", folder.display(), run + 1))
+}
+
+/// Writes positions; a file that is there only where that was asked for.
+fn positions(book: &Book, rows: &[u32], path: &Path, replace: bool) -> Result<String, String> {
+    if !replace && path.exists() {
+        return Err(format!(
+            "{}: this file exists and was left as it is; name another, or choose to replace it",
+            path.display()
+        ));
+    }
+    write_epd(book, rows, path)
+        .map_err(|error| format!("{}: {error}; name a file in a folder you can write to", path.display()))?;
+    Ok(format!("{} positions written to {}", thousands(rows.len() as u64), path.display()))
 }
 
 fn organism(from: &str, place: Option<(u32, u32, usize)>) -> Result<Specimen, String> {

@@ -38,6 +38,8 @@ pub(super) enum Event {
     InputLost(String),
     /// The job has something to tell.
     Job,
+    /// The analyst has something to tell.
+    Analyst,
     /// The saved sessions were listed.
     Sessions(Result<Vec<SessionRow>, String>),
     /// An errand came back.
@@ -53,12 +55,13 @@ pub(super) enum Event {
 pub(super) struct Wake {
     events: Sender<Event>,
     pending: Arc<AtomicBool>,
+    found: Arc<AtomicBool>,
 }
 
 impl Wake {
     /// A waker of the loop at the other end of `events`.
     pub(super) fn new(events: Sender<Event>) -> Wake {
-        Wake { events, pending: Arc::default() }
+        Wake { events, pending: Arc::default(), found: Arc::default() }
     }
 
     /// Something is there to be taken.
@@ -66,6 +69,13 @@ impl Wake {
         if !self.pending.swap(true, Ordering::AcqRel) {
             // Nobody listens any more only when the workbench closes.
             let _ = self.events.send(Event::Job);
+        }
+    }
+
+    /// The analyst has something to tell.
+    pub(super) fn found(&self) {
+        if !self.found.swap(true, Ordering::AcqRel) {
+            let _ = self.events.send(Event::Analyst);
         }
     }
 
@@ -187,6 +197,10 @@ impl<W: Worker> EventLoop<'_, W> {
                 self.wake.taken();
                 Message::Reports(self.worker.take())
             }
+            Event::Analyst => {
+                self.wake.found.store(false, Ordering::Release);
+                Message::Findings(self.worker.found())
+            }
             Event::Sessions(listed) => Message::Sessions(listed),
             Event::Told(told) => Message::Told(told),
             Event::Signal(signal) => return Err(Error::Terminated(signal)),
@@ -222,6 +236,10 @@ impl<W: Worker> EventLoop<'_, W> {
                 }
                 Effect::Send(command) => {
                     self.worker.send(command);
+                    continue;
+                }
+                Effect::Want(wanted) => {
+                    self.worker.want(*wanted);
                     continue;
                 }
                 Effect::List => {

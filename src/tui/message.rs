@@ -7,6 +7,7 @@ use crossterm::event::MouseEvent;
 use super::errand::{Errand, Told};
 use super::keys::Key;
 use super::model::SessionRow;
+use crate::disagreement::{Findings, Wanted};
 use crate::evolution::settings::EvolutionSettings;
 use crate::job::report::{Command, Reports};
 
@@ -38,6 +39,8 @@ pub(crate) enum Message {
     Sessions(Result<Vec<SessionRow>, String>),
     /// An errand came back.
     Told(Told),
+    /// What was found out about positions.
+    Findings(Findings),
 }
 
 /// Something to be done outside the model.
@@ -54,6 +57,8 @@ pub(crate) enum Effect {
     Resume(PathBuf),
     /// Tell the job.
     Send(Command),
+    /// Find out about positions, and nothing else any more.
+    Want(Box<Wanted>),
     /// List the saved sessions.
     List,
     /// Do something beside the screen, and tell.

@@ -26,6 +26,7 @@ mod model;
 mod perform;
 mod popups;
 mod screens;
+mod study;
 mod subject;
 mod terminal;
 mod theme;

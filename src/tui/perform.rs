@@ -221,7 +221,7 @@ fn chromosome(specimen: &Specimen, schema: &Schema) -> Result<Chromosome, String
 
 /// One step back: out of the popup, the zoom, the screen, back to the champion.
 fn back(model: &mut Model) {
-    if model.popup.take().is_some() {
+    if model.popup.take().is_some() || positions::back(model) {
         return;
     }
     if model.screen != Screen::Population {
@@ -248,6 +248,14 @@ pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
             }
             Ok(Outcome::Value { parameter, value }) => {
                 model.edit(parameter, value);
+                Vec::new()
+            }
+            Ok(Outcome::Filter(filter)) => {
+                positions::filtered(model, *filter);
+                Vec::new()
+            }
+            Ok(Outcome::Positions(source)) => {
+                positions::loaded(model, source);
                 Vec::new()
             }
             Ok(Outcome::Errand(errand)) => vec![Effect::Errand(errand)],

@@ -2,6 +2,7 @@
 //!
 //! Colour is never the only sign of anything: every role that means something is also a mark or a word.
 
+pub(crate) mod board;
 pub(crate) mod heat;
 
 use ratatui::style::{Color, Modifier, Style};
@@ -25,6 +26,8 @@ pub(crate) enum Role {
     Subject,
     /// The organism it is compared with.
     Rival,
+    /// The player of the game a position comes from.
+    Grandmaster,
     /// What the papers report.
     Paper,
     /// Organisms: the population's best curve, its bars.
@@ -178,8 +181,8 @@ impl Theme {
 
 fn ink(role: Role, shade: Shade) -> Ink {
     use Role::{
-        Bad, Band, Bar, Border, Cursor, Dim, Error, Focus, Good, Key, Mean, Organism, Paper, Rival, Subject,
-        Tab, Text, Title, Warning,
+        Bad, Band, Bar, Border, Cursor, Dim, Error, Focus, Good, Grandmaster, Key, Mean, Organism, Paper,
+        Rival, Subject, Tab, Text, Title, Warning,
     };
     match (role, shade) {
         (Text | Bar | Cursor, Shade::Dark) => Ink(0xd3_d9e0, Color::Reset),
@@ -188,6 +191,7 @@ fn ink(role: Role, shade: Shade) -> Ink {
         (Border, Shade::Dark) => Ink(0x43_4d5a, Color::DarkGray),
         (Focus | Key | Subject, Shade::Dark) => Ink(0xf0_bf4c, Color::Yellow),
         (Rival, Shade::Dark) => Ink(0xd9_91ec, Color::LightMagenta),
+        (Grandmaster, Shade::Dark) => Ink(0x62_d9a9, Color::LightGreen),
         (Paper, Shade::Dark) => Ink(0x5c_cad6, Color::Cyan),
         (Good, Shade::Dark) => Ink(0x8c_d17d, Color::Green),
         (Organism, Shade::Dark) => Ink(0x6c_b2ff, Color::LightBlue),
@@ -202,6 +206,7 @@ fn ink(role: Role, shade: Shade) -> Ink {
         (Border, Shade::Light) => Ink(0xc3_c6c9, Color::Gray),
         (Focus | Key | Subject, Shade::Light) => Ink(0x9a_5f00, Color::Magenta),
         (Rival, Shade::Light) => Ink(0x8f_35b0, Color::Red),
+        (Grandmaster, Shade::Light) => Ink(0x0c_7a55, Color::Green),
         (Paper, Shade::Light) => Ink(0x0b_7285, Color::Cyan),
         (Good, Shade::Light) => Ink(0x2a_7d38, Color::Green),
         (Organism, Shade::Light) => Ink(0x18_5fc2, Color::Blue),

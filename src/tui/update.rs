@@ -22,6 +22,12 @@ const WHEEL: usize = 3;
 
 /// Takes one message in.
 pub(crate) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
+    let mut effects = take(model, message);
+    effects.extend(positions::refresh(model));
+    effects
+}
+
+fn take(model: &mut Model, message: Message) -> Vec<Effect> {
     match message {
         Message::Key(key) => press(model, key),
         Message::Paste(text) => {
@@ -50,6 +56,10 @@ pub(crate) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Told(told) => hear(model, told),
+        Message::Findings(findings) => {
+            model.positions.study.hear(findings);
+            Vec::new()
+        }
         Message::Sessions(listed) => {
             match listed {
                 Ok(rows) => {
@@ -75,6 +85,10 @@ fn hear(model: &mut Model, told: Told) -> Vec<Effect> {
         }
         Told::Organism { specimen, rival: true } => model.cast.rival = Some(*specimen),
         Told::Organism { specimen, rival: false } => model.cast.choose(Some(*specimen)),
+        Told::Done(what) => {
+            model.log.add(model.now, Weight::Plain, what.clone());
+            model.notice = Some((Weight::Plain, what));
+        }
         Told::Refused(why) => {
             model.log.add(model.now, Weight::Error, why.clone());
             model.notice = Some((Weight::Error, why));
@@ -225,7 +239,8 @@ fn why_not(model: &Model, action: Action) -> Option<&'static str> {
     let evolution = model.evolution.as_ref();
     match (action, evolution.map(|open| open.state)) {
         (Action::Back | Action::Show(_), _) => None,
-        (Action::Genome(_) | Action::Positions(_) | Action::Sessions(_), _) => Some("not possible now"),
+        (Action::Positions(act), _) => Some(positions::why_not(act)),
+        (Action::Genome(_) | Action::Sessions(_), _) => Some("not possible now"),
         (Action::Undo | Action::Discard, _) => Some("no value of the subject was changed"),
         (Action::Swap, _) => Some("there is no rival: r or R makes one"),
         (Action::Champion, _) => Some("the champion is the subject"),

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use super::event_loop::{Lister, Wake};
 use super::format::thousands;
 use super::model::SessionRow;
+use crate::disagreement::{Analyst, Findings, Wanted};
 use crate::evolution::settings::EvolutionSettings;
+use crate::fitness;
 use crate::job::report::{Command, Reports};
 use crate::job::{Job, Opening, Request};
 use crate::session::{self, Ending};
@@ -23,6 +25,12 @@ pub(super) trait Worker {
 
     /// What the job has told since the last look.
     fn take(&mut self) -> Reports;
+
+    /// Finds out about positions, and nothing else any more.
+    fn want(&mut self, wanted: Wanted);
+
+    /// What was found out since the last look.
+    fn found(&mut self) -> Findings;
 
     /// Checkpoints and ends the job, and waits for it; with `discard` its session is removed.
     fn close(&mut self, discard: bool);
@@ -45,12 +53,14 @@ pub(super) struct Jobs {
     job: Option<Job>,
     /// The folder of the job's session, where it was made up here and not named by the person.
     own: Option<PathBuf>,
+    /// Who looks into positions; nobody until somebody asks.
+    analyst: Option<Analyst>,
 }
 
 impl Jobs {
     /// Nothing runs yet.
     pub(super) fn new(root: PathBuf, threads: usize, cache: Option<PathBuf>, wake: Wake) -> Jobs {
-        Jobs { root, threads, cache, wake, job: None, own: None }
+        Jobs { root, threads, cache, wake, job: None, own: None, analyst: None }
     }
 
     fn start(&mut self, folder: PathBuf, opening: Opening) {
@@ -87,6 +97,19 @@ impl Worker for Jobs {
 
     fn take(&mut self) -> Reports {
         self.job.as_ref().map_or_else(Reports::default, |job| job.inbox().take())
+    }
+
+    fn want(&mut self, wanted: Wanted) {
+        let analyst = self.analyst.get_or_insert_with(|| {
+            let wake = self.wake.clone();
+            let cache = self.cache.clone().or_else(fitness::default_cache_folder);
+            Analyst::start(self.threads, cache, move || wake.found())
+        });
+        analyst.want(wanted);
+    }
+
+    fn found(&mut self) -> Findings {
+        self.analyst.as_ref().map_or_else(Findings::default, Analyst::take)
     }
 
     fn close(&mut self, discard: bool) {

@@ -1,5 +1,6 @@
-//! Pieces that know nothing of evolution: panes, plots, bars.
+//! Pieces that know nothing of evolution: panes, plots, bars, boards.
 
 pub(crate) mod bars;
+pub(crate) mod board;
 pub(crate) mod pane;
 pub(crate) mod plot;

@@ -1,7 +1,9 @@
 //! Forms: fields of text and of choices, checked when accepted.
 
+mod filter;
 mod new_run;
 mod organism;
+pub(crate) mod path;
 mod rates;
 mod value;
 pub(super) mod view;
@@ -14,7 +16,8 @@ use std::sync::Arc;
 use tui_input::{Input, InputRequest};
 
 use super::search::request;
-use crate::evolution::settings::{EvolutionSettings, GaSettings};
+use crate::disagreement::Filter;
+use crate::evolution::settings::{EvolutionSettings, GaSettings, PositionSource};
 use crate::tui::commands::Action;
 use crate::tui::errand::Errand;
 use crate::tui::keys::Key;
@@ -91,6 +94,10 @@ pub(crate) enum Outcome {
     Settings(GaSettings),
     /// Do something beside the screen.
     Errand(Errand),
+    /// List other positions.
+    Filter(Box<Filter>),
+    /// Look at another set of positions; none for the session's training set.
+    Positions(Option<PositionSource>),
     /// Change a value of the subject.
     Value {
         /// Which parameter of its schema.

@@ -1,70 +1,91 @@
-//! The Positions screen.
+//! The Positions screen: where the subject disagrees with the grandmasters, why, and what would change it.
+//!
+//! `state` keeps the list in step with what the analyst told; `commands` and `act` are what can be done;
+//! the other files draw a pane each.
+
+mod act;
+mod board;
+mod commands;
+mod layout;
+mod list;
+mod remedies;
+mod state;
+mod totals;
+mod why;
+mod words;
 
 use ratatui::layout::Rect;
 
-use crate::tui::commands::{Action, Command, Place, command};
+pub(crate) use act::{back, clicked, filtered, loaded, perform, rolled, walk};
+pub(crate) use commands::{Act, COMMANDS, enabled, why_not, word};
+pub(crate) use layout::Pane;
+pub(crate) use state::{State, refresh};
+
 use crate::tui::draw::Draw;
-use crate::tui::message::Effect;
-use crate::tui::model::Model;
-use crate::tui::screens::Screen;
+use crate::tui::model::{Model, Target};
 use crate::tui::theme::Role;
+use crate::tui::widgets::pane;
 
-/// What the screen remembers.
-#[derive(Debug, Default)]
-pub(crate) struct State {}
-
-/// What can be clicked here.
+/// What can be clicked here, beside what acts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spot {
-    /// Nothing yet.
-    Ground,
+    /// A pane.
+    Pane(Pane),
+    /// A row of a pane.
+    Row(Pane, usize),
 }
 
-/// What can be done here.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Act {
-    /// Another pane gets the keys.
-    NextPane,
-}
-
-const fn here(
-    act: Act,
-    keys: &'static [&'static str],
-    word: &'static str,
-    name: &'static str,
-    about: &'static str,
-) -> Command {
-    command(Action::Positions(act), Place::On(Screen::Positions), keys, word, name, about)
-}
-
-/// The commands of this screen.
-pub(crate) static COMMANDS: &[Command] =
-    &[here(Act::NextPane, &["Tab"], "pane", "next pane", "give the next pane the keys")];
-
-/// Whether a command would do something now.
-pub(crate) fn enabled(_model: &Model, _act: Act) -> bool {
-    true
-}
-
-/// Does what a command says.
-pub(crate) fn perform(_model: &mut Model, _act: Act) -> Vec<Effect> {
-    Vec::new()
-}
-
-/// Moves what has the keys.
-pub(crate) fn walk(_model: &mut Model, _action: Action) {}
-
-/// The mouse was pressed on something.
-pub(crate) fn clicked(_model: &mut Model, _spot: Spot) -> Vec<Effect> {
-    Vec::new()
-}
-
-/// The wheel was turned over something: that moves, whoever has the keys.
-pub(crate) fn rolled(model: &mut Model, _spot: Spot, action: Action) {
-    walk(model, action);
+impl Spot {
+    /// The pane it is on.
+    fn pane(self) -> Pane {
+        match self {
+            Spot::Pane(pane) | Spot::Row(pane, _) => pane,
+        }
+    }
 }
 
 /// Draws it.
-pub(super) fn draw(draw: &mut Draw<'_>, _model: &Model, area: Rect) {
-    draw.text(area.x, area.y, area.width, "Positions", Role::Dim);
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
+    let state = &model.positions;
+    let bare = layout::bare(area);
+    let places = layout::places(area, state.pane, state.zoomed);
+    let alone = places.len() == 1;
+    for (pane, area) in places {
+        draw.seen.note(area, Target::Positions(Spot::Pane(pane)));
+        let focus = pane == state.pane && !alone;
+        // A pane alone has the keys without saying so.
+        let keys = pane == state.pane;
+        let frame = Frame { area, focus, keys, bare };
+        match pane {
+            Pane::List => list::draw(draw, model, frame),
+            Pane::Board => board::draw(draw, model, frame),
+            Pane::Why => why::draw(draw, model, frame),
+            Pane::Remedies => remedies::draw(draw, model, frame),
+            Pane::Totals => totals::draw(draw, model, frame),
+        }
+    }
+}
+
+/// Where a pane is drawn, and how.
+#[derive(Debug, Clone, Copy)]
+struct Frame {
+    area: Rect,
+    /// Whether it stands out among others.
+    focus: bool,
+    /// Whether it has the keys.
+    keys: bool,
+    /// Whether there is no room for a border.
+    bare: bool,
+}
+
+impl Frame {
+    /// Draws the border, or where there is no room for it the title alone, and returns the inside.
+    fn open(self, draw: &mut Draw<'_>, title: &str, note: &str) -> Rect {
+        if !self.bare {
+            return pane::draw(draw, self.area, title, note, self.focus);
+        }
+        let used = self.area.height.min(1);
+        draw.text(self.area.x + 1, self.area.y, self.area.width.saturating_sub(1), title, Role::Title);
+        Rect { y: self.area.y + used, height: self.area.height - used, ..self.area }
+    }
 }

@@ -1,0 +1,154 @@
+//! The board: the position, both moves on it, whose they are, and all moves the organism weighed.
+
+use ratatui::layout::Rect;
+use shakmaty::{Chess, Position};
+
+use super::{Act, Frame, Pane, Spot, words};
+use crate::disagreement::Entry;
+use crate::tui::commands::Action;
+use crate::tui::draw::Draw;
+use crate::tui::format::unicode::Width as _;
+use crate::tui::format::{cut, left, right};
+use crate::tui::model::{List, Model, Target};
+use crate::tui::theme::Role;
+use crate::tui::theme::board::Player;
+use crate::tui::widgets::board::{self, Mark, Picture, Size};
+
+/// Room beside a small board for the words that else stand below it.
+const BESIDE: u16 = 22;
+/// Rows a large board must leave.
+const BELOW: u16 = 12;
+
+/// Draws the pane.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
+    let state = &model.positions;
+    let Some(entry) = state.entry() else {
+        let inner = frame.open(draw, "Board", "");
+        draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "no position is chosen", Role::Dim);
+        return;
+    };
+    let inner = if frame.bare { frame.area } else { frame.open(draw, &words::game(entry), "") };
+    let size = size(model, inner);
+    let (width, height) = size.room();
+    let beside = size == Size::Small && inner.width >= width + BESIDE;
+    let words_width = if beside { inner.width - width } else { inner.width };
+    let x = if beside { inner.x } else { inner.x + inner.width.saturating_sub(width) / 2 };
+    let ground = Rect { x, width: width.min(inner.width), height: inner.height.min(height), y: inner.y };
+    let (position, marks) = shown(model, entry);
+    let picture = Picture {
+        board: position.board(),
+        turn: position.turn(),
+        flipped: state.flipped,
+        marks: &marks,
+        ascii: model.ascii,
+    };
+    board::draw(draw, ground, &picture, size);
+    draw.seen.note(ground, Target::Act(Action::Positions(Act::Flip)));
+    let mut below = Rect { y: inner.y + ground.height, height: inner.height - ground.height, ..inner };
+    let told = words::of_position(model, entry, &position, usize::from(words_width.saturating_sub(2)));
+    if beside {
+        for (line, (text, role)) in told.iter().enumerate().take(usize::from(height)) {
+            draw.text(inner.x + width + 1, inner.y + line as u16, words_width - 1, text, *role);
+        }
+    } else {
+        for (text, role) in &told {
+            if below.height == 0 {
+                return;
+            }
+            draw.text(below.x + 1, below.y, below.width.saturating_sub(1), text, *role);
+            below = Rect { y: below.y + 1, height: below.height - 1, ..below };
+        }
+    }
+    candidates(draw, model, below, frame.keys);
+}
+
+/// The size asked for, as far as there is room for it.
+fn size(model: &Model, inner: Rect) -> Size {
+    let (width, height) = Size::Large.room();
+    let fits = |below: u16| inner.width >= width && inner.height >= height + below;
+    match model.positions.size {
+        Some(Size::Small) => Size::Small,
+        Some(Size::Large) if fits(0) => Size::Large,
+        None if fits(BELOW) => Size::Large,
+        _ => Size::Small,
+    }
+}
+
+/// The position looked at, or where stepping through a line has led, with the squares of the moves.
+fn shown(model: &Model, entry: &Entry) -> (Chess, Vec<Mark>) {
+    let state = &model.positions;
+    let mut position = entry.position().clone();
+    let squares = |m: shakmaty::Move, of: Player| {
+        m.from().into_iter().chain([words::target(m)]).map(move |square| Mark { square, of })
+    };
+    let line = state.line();
+    if let Some(last) = line.last() {
+        line.iter().for_each(|m| position.play_unchecked(*m));
+        return (position, squares(*last, Player::Line).collect());
+    }
+    let mut marks = Vec::new();
+    if let Some(why) = state.study.explanation() {
+        marks.extend(squares(why.candidates[0].m, Player::Subject));
+    }
+    if let Some(m) = model.rival().and(state.study.rival_move()) {
+        marks.extend(squares(m, Player::Rival));
+    }
+    for m in &entry.moves {
+        marks.extend(squares(*m, Player::Grandmaster));
+    }
+    (position, marks)
+}
+
+/// All moves, best first, with their scores and the quiescence line behind each.
+fn candidates(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
+    let state = &model.positions;
+    if area.height < 2 {
+        return;
+    }
+    let Some(explained) = state.study.explanation() else {
+        let text = words::unexplained(model);
+        draw.text(area.x + 1, area.y, area.width.saturating_sub(1), &text, Role::Dim);
+        return;
+    };
+    let heading = format!("{}{}{}  then", " ".repeat(6), left("move", 9), right("cp", 7));
+    draw.text(area.x, area.y, area.width, &heading, Role::Dim);
+    let hint = "← → steps the line";
+    let at = area.right().saturating_sub(hint.cells() as u16 + 1);
+    if keys && usize::from(area.width) > heading.cells() + hint.cells() + 2 {
+        draw.text(at, area.y, area.width, hint, Role::Dim);
+    }
+    let body = Rect { y: area.y + 1, height: area.height - 1, ..area };
+    let page = usize::from(body.height);
+    let len = explained.candidates.len();
+    let first = draw.seen.scroll(List::Candidates, state.candidates.at, page, len);
+    for (line, (index, candidate)) in
+        explained.candidates.iter().enumerate().skip(first).take(page).enumerate()
+    {
+        let row = Rect { y: body.y + line as u16, height: 1, ..body };
+        draw.seen.note(row, Target::Positions(Spot::Row(Pane::Board, index)));
+        let here = index == state.candidates.at;
+        let lit = here && keys;
+        if lit {
+            draw.fill(row, Role::Cursor);
+        }
+        let (mark, role) = if candidate.right {
+            ("( )", Role::Grandmaster)
+        } else if index == 0 {
+            ("[ ]", Role::Subject)
+        } else if model.rival().and(state.study.rival_move()) == Some(candidate.m) {
+            ("{ }", Role::Rival)
+        } else {
+            ("", Role::Text)
+        };
+        draw.over(row.x, row.y, 1, if here { "▸" } else { " " }, Role::Key, lit);
+        draw.over(row.x + 1, row.y, 2, &right(&(index + 1).to_string(), 2), Role::Dim, lit);
+        draw.over(row.x + 4, row.y, row.width.saturating_sub(4), &left(mark, 3), role, lit);
+        let x = row.x + 8;
+        let room = |x: u16| row.right().saturating_sub(x);
+        draw.over(x, row.y, room(x), &left(&candidate.san, 8), role, lit);
+        draw.over(x + 8, row.y, room(x + 8), &right(&words::score(candidate.score), 6), Role::Text, lit);
+        let line = candidate.line_san.join(" ");
+        let x = x + 16;
+        draw.over(x, row.y, room(x), &cut(&line, usize::from(room(x))), Role::Dim, lit);
+    }
+}

@@ -1,0 +1,177 @@
+//! What can be done on the Positions screen.
+
+use super::act;
+use super::layout::Pane;
+use super::state::State;
+use crate::tui::commands::{Action, Command, Place, command};
+use crate::tui::model::Model;
+use crate::tui::screens::Screen;
+
+/// What can be done here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Act {
+    /// The obvious thing with the row under the cursor.
+    Open,
+    /// The form of the filter.
+    Filter,
+    /// All, disagreements, agreements, and what only one of two solves.
+    Outcome,
+    /// What the rival solves and the subject does not.
+    RivalSolves,
+    /// The next piece as the one moved.
+    Piece,
+    /// No filter.
+    ClearFilter,
+    /// The next order.
+    Order,
+    /// The order the other way round.
+    Reverse,
+    /// A parameter's value one up.
+    Raise,
+    /// A parameter's value one down.
+    Lower,
+    /// A parameter's value by form.
+    Set,
+    /// Black below, or White.
+    Flip,
+    /// Another size of the board.
+    BoardSize,
+    /// The position to the clipboard.
+    CopyFen,
+    /// The whole record to the clipboard.
+    CopyEpd,
+    /// The filtered list to a file.
+    Export,
+    /// Another set of positions.
+    Load,
+    /// Another pane gets the keys.
+    NextPane,
+    /// The pane before gets the keys.
+    PreviousPane,
+    /// One pane alone, or all again.
+    Zoom,
+}
+
+const fn here(
+    act: Act,
+    keys: &'static [&'static str],
+    word: &'static str,
+    name: &'static str,
+    about: &'static str,
+) -> Command {
+    command(Action::Positions(act), Place::On(Screen::Positions), keys, word, name, about)
+}
+
+/// The commands of this screen, most useful first.
+pub(crate) static COMMANDS: &[Command] = &[
+    here(
+        Act::Open,
+        &["Enter"],
+        "why",
+        "open",
+        "what the row under the cursor offers: why, the moves of a line, a value changed, a filter",
+    ),
+    here(
+        Act::NextPane,
+        &["Tab"],
+        "pane",
+        "next pane",
+        "give the next pane the keys: positions, board, why, what would change it, totals",
+    ),
+    here(
+        Act::Filter,
+        &["/"],
+        "filter",
+        "filter positions",
+        "choose positions by outcome, phase, piece, capture, player, text",
+    ),
+    here(
+        Act::RivalSolves,
+        &["v"],
+        "rival solves",
+        "rival solves",
+        "only what the rival solves and the subject does not; again for the disagreements",
+    ),
+    here(
+        Act::Outcome,
+        &["d"],
+        "outcome",
+        "next outcome",
+        "disagreements, agreements, what only the rival or only the subject solves, all",
+    ),
+    here(Act::Piece, &["p"], "piece", "next piece", "only moves of pawns, of knights, …, of any piece"),
+    here(Act::Raise, &["+"], "", "value one up", "raise the parameter under the cursor by one"),
+    here(Act::Lower, &["-"], "", "value one down", "lower the parameter under the cursor by one"),
+    here(Act::Set, &["="], "set value", "set value", "set the parameter under the cursor"),
+    here(
+        Act::Order,
+        &["o"],
+        "order",
+        "next order",
+        "order by margin, by rank of the grandmaster’s move, by ply",
+    ),
+    here(Act::Flip, &["f"], "flip", "flip board", "show the board from the other side"),
+    here(Act::CopyFen, &["y"], "copy FEN", "copy FEN", "the position to the clipboard"),
+    here(Act::Export, &["x"], "export", "export positions", "write the filtered list to an EPD file"),
+    here(
+        Act::Load,
+        &["L"],
+        "load",
+        "load positions",
+        "look at another set: an EPD file with sm or bm, or one that comes with Eyas",
+    ),
+    here(Act::Reverse, &["r"], "", "reverse order", "the order the other way round"),
+    here(Act::BoardSize, &["b"], "", "board size", "a small board, a large one, or what fits"),
+    here(Act::CopyEpd, &["Y"], "", "copy EPD", "the position with its move and game to the clipboard"),
+    here(Act::ClearFilter, &["Backspace"], "", "clear filter", "show all positions again"),
+    here(Act::PreviousPane, &["Shift-Tab"], "", "previous pane", "give the pane before the keys"),
+    here(Act::Zoom, &["z"], "zoom", "zoom pane", "show one pane alone, or all again"),
+];
+
+/// Whether a command would do something now.
+pub(crate) fn enabled(model: &Model, act: Act) -> bool {
+    let state: &State = &model.positions;
+    match act {
+        Act::Open => state.entry().is_some() || state.pane == Pane::Totals,
+        Act::RivalSolves => model.rival().is_some(),
+        Act::ClearFilter => state.is_filtered(),
+        Act::Raise | Act::Lower | Act::Set => act::parameter(model).is_some(),
+        Act::CopyFen | Act::CopyEpd => state.entry().is_some(),
+        Act::Export => !state.rows.is_empty(),
+        Act::Filter
+        | Act::Outcome
+        | Act::Piece
+        | Act::Order
+        | Act::Reverse
+        | Act::Flip
+        | Act::BoardSize
+        | Act::Load
+        | Act::NextPane
+        | Act::PreviousPane
+        | Act::Zoom => true,
+    }
+}
+
+/// The word of the bottom bar, where it depends on what has the keys.
+pub(crate) fn word(model: &Model, act: Act) -> Option<&'static str> {
+    (act == Act::Open).then_some(match model.positions.pane {
+        Pane::List => "why",
+        Pane::Board => "step the line",
+        Pane::Why => "set value",
+        Pane::Remedies => "apply",
+        Pane::Totals => "filter by it",
+    })
+}
+
+/// Why a command would do nothing now.
+pub(crate) fn why_not(act: Act) -> &'static str {
+    match act {
+        Act::RivalSolves => "there is no rival: R chooses one",
+        Act::ClearFilter => "nothing is filtered",
+        Act::Raise | Act::Lower | Act::Set => {
+            "no parameter is under the cursor: Tab to the panes on its right"
+        }
+        Act::Export => "no position is listed",
+        _ => "no position is chosen",
+    }
+}

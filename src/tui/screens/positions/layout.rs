@@ -1,0 +1,138 @@
+//! Which pane of the Positions screen goes where.
+//!
+//! ```text
+//! three columns        two columns          one
+//! ╭list╮╭board╮╭why─╮  ╭ list ╮╭ board ╮   ╭ one ╮
+//! │    ││     ││    │  │      ││       │   │pane │
+//! ├tot.┤│     │├what┤  ╰──────╯╰───────╯   ╰─────╯
+//! ╰────╯╰─────╯╰────╯   board    why
+//! ```
+//!
+//! Where a pane has no place of its own it takes one when it gets the keys.
+
+use ratatui::layout::Rect;
+
+use super::totals;
+use crate::tui::widgets::board::Size;
+
+/// A pane of the screen, in the order of Tab.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Pane {
+    /// The positions.
+    #[default]
+    List,
+    /// The board and the moves on it.
+    Board,
+    /// What speaks for the organism's move.
+    Why,
+    /// What would change it.
+    Remedies,
+    /// Agreement by class.
+    Totals,
+}
+
+impl Pane {
+    /// All, in the order of Tab.
+    pub(super) const ALL: [Pane; 5] = [Pane::List, Pane::Board, Pane::Why, Pane::Remedies, Pane::Totals];
+
+    /// The pane after or before this one.
+    pub(super) fn next(self, on: bool) -> Pane {
+        let at = Pane::ALL.iter().position(|pane| *pane == self).unwrap_or(0);
+        let step = if on { 1 } else { Pane::ALL.len() - 1 };
+        Pane::ALL[(at + step) % Pane::ALL.len()]
+    }
+}
+
+/// The smallest widths that hold three columns, and two.
+const THREE: u16 = 116;
+const TWO: u16 = 76;
+/// The smallest height that holds frames.
+const FRAMED: u16 = 14;
+/// Rows below a large board: coordinates aside, for the words and some candidates.
+const BELOW_BOARD: u16 = 14;
+
+/// Whether there is no room for frames.
+pub(super) fn bare(area: Rect) -> bool {
+    area.width < 60 || area.height < FRAMED
+}
+
+/// Where the panes shown go; `focus` is always among them.
+pub(super) fn places(area: Rect, focus: Pane, zoomed: bool) -> Vec<(Pane, Rect)> {
+    if zoomed || area.width < TWO || area.height < FRAMED {
+        return vec![(focus, area)];
+    }
+    let column = |x: u16, width: u16| Rect { x: area.x + x, width, ..area };
+    if area.width < THREE {
+        return two(area, focus);
+    }
+    let (width, height) = (area.width, area.height);
+    let (large, tall) = Size::Large.room();
+    let board = if width >= large + 2 + 88 && height >= tall + 2 + BELOW_BOARD { large + 2 } else { 40 };
+    let rest = width - board;
+    let why = (rest * 9 / 20).clamp(38, 72);
+    let list = rest - why;
+    let mut out = Vec::with_capacity(5);
+    if height >= totals::HEIGHT + 14 {
+        let upper = height - totals::HEIGHT;
+        out.extend(stack(column(0, list), (Pane::List, upper), Pane::Totals));
+    } else {
+        out.push((if focus == Pane::Totals { Pane::Totals } else { Pane::List }, column(0, list)));
+    }
+    out.push((Pane::Board, column(list, board)));
+    let right = column(list + board, why);
+    if height >= 26 {
+        out.extend(stack(right, (Pane::Why, height * 11 / 20), Pane::Remedies));
+    } else {
+        out.push((if focus == Pane::Remedies { Pane::Remedies } else { Pane::Why }, right));
+    }
+    out
+}
+
+/// Two columns: what has the keys and what goes with it.
+fn two(area: Rect, focus: Pane) -> Vec<(Pane, Rect)> {
+    let half = area.width / 2;
+    let left = Rect { width: half, ..area };
+    let right = Rect { x: area.x + half, width: area.width - half, ..area };
+    let why = if focus == Pane::Remedies { Pane::Remedies } else { Pane::Why };
+    if area.height >= 32 {
+        let mut out = Vec::with_capacity(4);
+        out.extend(stack(left, (Pane::List, area.height - totals::HEIGHT), Pane::Totals));
+        out.extend(stack(right, (Pane::Board, area.height / 2 + 2), why));
+        return out;
+    }
+    match focus {
+        Pane::List | Pane::Board => vec![(Pane::List, left), (Pane::Board, right)],
+        Pane::Why | Pane::Remedies => vec![(Pane::Board, left), (why, right)],
+        Pane::Totals => vec![(Pane::Totals, left), (Pane::Board, right)],
+    }
+}
+
+fn stack(area: Rect, upper: (Pane, u16), lower: Pane) -> [(Pane, Rect); 2] {
+    let height = upper.1.min(area.height);
+    let below = Rect { y: area.y + height, height: area.height - height, ..area };
+    [(upper.0, Rect { height, ..area }), (lower, below)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pane_with_the_keys_is_always_shown_and_nothing_overlaps() {
+        for width in (1..260).step_by(7) {
+            for height in (1..120).step_by(5) {
+                let area = Rect::new(3, 2, width, height);
+                for focus in Pane::ALL {
+                    let places = places(area, focus, false);
+                    assert!(places.iter().any(|(pane, _)| *pane == focus), "{focus:?} {width}×{height}");
+                    for (index, (pane, place)) in places.iter().enumerate() {
+                        assert_eq!(place.intersection(area), *place);
+                        for (other, taken) in &places[index + 1..] {
+                            assert!(!place.intersects(*taken), "{pane:?} {other:?} {width}×{height}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What would change the organism's move, and at what price; and what the edits made so far have changed.
+
+use ratatui::layout::Rect;
+
+use super::{Frame, Pane, Spot, words};
+use crate::tui::commands::Action;
+use crate::tui::draw::Draw;
+use crate::tui::format::unicode::Width as _;
+use crate::tui::format::{cut, left, right, wrap};
+use crate::tui::model::{List, Model, Target};
+use crate::tui::theme::Role;
+
+/// Cells of the columns after the name: the value now and then, won, lost, net.
+const NUMBERS: u16 = 12 + 6 + 6 + 7;
+
+/// Draws the pane.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
+    let inner = frame.open(draw, "What would change it, at what price", "");
+    let totals = totals(model, usize::from(inner.width.saturating_sub(2)));
+    let room = inner.height.saturating_sub(totals.len() as u16);
+    remedies(draw, model, Rect { height: room, ..inner }, frame.keys);
+    for (line, (text, role, act)) in totals.iter().enumerate() {
+        let y = inner.y + room + line as u16;
+        if y < inner.bottom() {
+            draw.text(inner.x + 1, y, inner.width.saturating_sub(1), text, *role);
+            if let Some(act) = act {
+                draw.seen.note(Rect { y, height: 1, ..inner }, Target::Act(*act));
+            }
+        }
+    }
+}
+
+/// The total of the subject, beside that of what its editing began with.
+fn totals(model: &Model, width: usize) -> Vec<(String, Role, Option<Action>)> {
+    let mut lines = Vec::new();
+    let (text, role) = words::agreement(model);
+    if !text.is_empty() {
+        lines.extend(wrap(&text, width).into_iter().map(|line| (line, role, None)));
+    }
+    if model.cast.draft.is_some() {
+        lines.push(("u undo".to_owned(), Role::Key, Some(Action::Undo)));
+        lines.push(("P plant into the population".to_owned(), Role::Key, Some(Action::Plant)));
+    }
+    lines
+}
+
+fn remedies(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
+    let state = &model.positions;
+    let agrees = state.study.explanation().is_some_and(|why| why.agrees());
+    let told = match state.study.remedies() {
+        Some(found) if !found.is_empty() => Ok(found),
+        Some(_) if agrees => Err(("✓ it plays the right move: nothing to mend".to_owned(), Role::Good)),
+        Some(_) => Err(("no single value would make it play the right move".to_owned(), Role::Dim)),
+        None => Err((words::unexplained(model), Role::Dim)),
+    };
+    let found = match told {
+        Ok(found) => found,
+        Err((text, role)) => {
+            words::say(draw, area, &text, role);
+            return;
+        }
+    };
+    let name = area.width.saturating_sub(NUMBERS + 2);
+    let heading = format!(" {}{}", left("value", usize::from(name)), headings());
+    draw.text(area.x, area.y, area.width, &heading, Role::Dim);
+    let sentence = if area.height >= 6 { 2 } else { 0 };
+    let body = Rect { y: area.y + 1, height: area.height.saturating_sub(1 + sentence), ..area };
+    let page = usize::from(body.height);
+    let first = draw.seen.scroll(List::Remedies, state.remedies.at, page, found.len());
+    for (line, (index, remedy)) in found.iter().enumerate().skip(first).take(page).enumerate() {
+        let row = Rect { y: body.y + line as u16, height: 1, ..body };
+        draw.seen.note(row, Target::Positions(Spot::Row(Pane::Remedies, index)));
+        let here = keys && index == state.remedies.at;
+        if here {
+            draw.fill(row, Role::Cursor);
+        }
+        draw.over(row.x, row.y, 1, if here { "▸" } else { " " }, Role::Key, here);
+        let text = words::parameter(model, remedy.parameter);
+        draw.over(row.x + 1, row.y, name, &cut(&text, usize::from(name)), Role::Text, here);
+        let mut x = row.x + 1 + name;
+        let change = format!("{} → {}", words::value(model, remedy.parameter), remedy.value);
+        let mut cells = vec![(right(&change, 12), Role::Text)];
+        match remedy.price {
+            Some((won, lost)) => {
+                let net = i64::from(won) - i64::from(lost);
+                let role = if net < 0 { Role::Bad } else { Role::Good };
+                cells.push((right(&format!("+{won}"), 6), Role::Good));
+                cells.push((right(&format!("−{lost}"), 6), Role::Bad));
+                cells.push((right(&words::signed(net), 7), role));
+            }
+            None => cells.push((right("counting…", 19), Role::Dim)),
+        }
+        for (text, role) in cells {
+            draw.over(x, row.y, row.right().saturating_sub(x), &text, role, here);
+            x += text.cells() as u16;
+        }
+    }
+    if sentence > 0
+        && let Some(remedy) = found.get(state.remedies.at)
+    {
+        let below = Rect { y: body.bottom(), height: sentence, ..area };
+        words::say(draw, below, &words::remedy(model, remedy), Role::Text);
+    }
+}
+
+fn headings() -> String {
+    right("now → then", 12) + &right("won", 6) + &right("lost", 6) + &right("net", 7)
+}

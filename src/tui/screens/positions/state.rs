@@ -1,0 +1,273 @@
+//! What the screen remembers, and how its list keeps its place.
+
+use std::sync::Arc;
+
+use shakmaty::Move;
+
+use crate::disagreement::{
+    Contribution, Entry, Explanation, Filter, Order, Outcome, Part, Player, Undecided, Wanted, select,
+};
+use crate::evolution::settings::{PlyScore, PositionSource};
+use crate::tui::message::Effect;
+use crate::tui::model::{Cursor, Model};
+use crate::tui::screens::Screen;
+use crate::tui::screens::positions::Pane;
+use crate::tui::study::{Study, contributions};
+use crate::tui::subject::Specimen;
+use crate::tui::widgets::board::Size;
+
+/// What the screen remembers.
+#[derive(Debug, Default)]
+pub(crate) struct State {
+    /// What the analyst told.
+    pub(crate) study: Study,
+    /// The pane that has the keys.
+    pub(crate) pane: Pane,
+    /// Whether it is shown alone.
+    pub(crate) zoomed: bool,
+    /// Positions loaded in place of the session's training set.
+    pub(crate) source: Option<PositionSource>,
+    /// Which positions are listed.
+    pub(crate) filter: Filter,
+    /// In which order.
+    pub(crate) order: Order,
+    /// The other way round.
+    pub(crate) reversed: bool,
+    /// The positions listed.
+    pub(crate) rows: Vec<u32>,
+    /// The row the keys are on.
+    pub(crate) cursor: Cursor,
+    /// The position looked at.
+    pub(crate) entry: Option<usize>,
+    /// The row of a position that the list keeps for the cursor's sake, though the filter leaves it out.
+    pub(crate) kept: Option<usize>,
+    /// The move under the cursor.
+    pub(crate) candidates: Cursor,
+    /// How many plies of its line the board shows.
+    pub(crate) steps: usize,
+    /// What speaks for the organism's move and against another: which two, and what each parameter adds.
+    pub(crate) compared: Option<Compared>,
+    /// The parameter under the cursor, by what it adds.
+    pub(crate) why: Cursor,
+    /// The change under the cursor.
+    pub(crate) remedies: Cursor,
+    /// The class under the cursor.
+    pub(crate) totals: Cursor,
+    /// Whether Black stands below.
+    pub(crate) flipped: bool,
+    /// The board's size; none for what fits.
+    pub(crate) size: Option<Size>,
+    /// Whether the person chose a row: until then the cursor stays on the first.
+    pub(crate) chosen: bool,
+    /// The filter the list was made with, and how many positions have its outcome.
+    pub(crate) shown: (Filter, usize),
+    /// What the list was made of.
+    basis: Option<Basis>,
+    /// The explanation that the cursors belong to.
+    explained: Option<Arc<Explanation>>,
+}
+
+/// Two moves and what tells them apart.
+#[derive(Debug, Clone)]
+pub(crate) struct Compared {
+    /// The move that is spoken for, among the candidates.
+    pub(crate) first: usize,
+    /// The other.
+    pub(crate) second: usize,
+    /// What each parameter adds, the largest first.
+    pub(crate) parts: Result<Vec<Contribution>, Undecided>,
+    /// How many of them add something.
+    pub(crate) telling: usize,
+}
+
+/// What a list is made of. When it changes, the list is made anew.
+#[derive(Debug, Clone, PartialEq)]
+struct Basis {
+    edition: u64,
+    filter: Filter,
+    order: Order,
+    reversed: bool,
+    rival: bool,
+}
+
+impl State {
+    /// The position looked at.
+    pub(crate) fn entry(&self) -> Option<&Entry> {
+        self.study.entry(self.entry?)
+    }
+
+    /// The filter in effect: before the answers are known there is nothing to tell disagreements by.
+    pub(crate) fn effective(&self) -> Filter {
+        let mut filter = self.filter.clone();
+        if self.study.answers(Part::Subject).is_none() {
+            filter.outcome = Outcome::All;
+        }
+        filter
+    }
+
+    /// Whether anything but the usual disagreements is asked for.
+    pub(crate) fn is_filtered(&self) -> bool {
+        self.filter != Filter::default()
+    }
+
+    /// How many positions the filter lists.
+    pub(crate) fn listed(&self) -> usize {
+        self.rows.len() - usize::from(self.kept.is_some())
+    }
+
+    /// How many positions have the outcome asked for, whatever else is asked.
+    fn whole(&self) -> usize {
+        let subject = self.study.answers(Part::Subject);
+        let rival = self.study.answers(Part::Rival);
+        let total = self.study.book().map_or(0, |book| book.entries.len());
+        match (self.effective().outcome, subject, rival) {
+            (Outcome::Disagree, Some(subject), _) => total - subject.count(),
+            (Outcome::Agree, Some(subject), _) => subject.count(),
+            (Outcome::RivalOnly, Some(subject), Some(rival)) => rival.beyond(subject),
+            (Outcome::SubjectOnly, Some(subject), Some(rival)) => subject.beyond(rival),
+            (Outcome::All, ..) => total,
+            _ => 0,
+        }
+    }
+
+    /// The moves that lead from the position looked at to the one on the board.
+    pub(crate) fn line(&self) -> Vec<Move> {
+        let candidate = self.study.explanation().and_then(|why| why.candidates.get(self.candidates.at));
+        candidate.map_or_else(Vec::new, |candidate| {
+            [candidate.m].iter().chain(&candidate.line).copied().take(self.steps).collect()
+        })
+    }
+
+    /// How many plies the line of the move under the cursor has.
+    pub(crate) fn line_len(&self) -> usize {
+        let candidate = self.study.explanation().and_then(|why| why.candidates.get(self.candidates.at));
+        candidate.map_or(0, |candidate| 1 + candidate.line.len())
+    }
+
+    /// The cursor of the list went to a row.
+    pub(crate) fn go_to(&mut self, row: usize) {
+        self.cursor.at = row.min(self.rows.len().saturating_sub(1));
+        self.chosen = true;
+        self.entry = self.rows.get(self.cursor.at).map(|entry| *entry as usize);
+        if self.kept.is_some_and(|kept| kept != self.cursor.at) {
+            self.basis = None;
+        }
+    }
+
+    /// Makes the list anew where what it is made of has changed, and keeps the place in it: the cursor stays on
+    /// its position, which stays listed while it is looked at even where another subject now solves it.
+    fn list(&mut self, rival: bool) {
+        let basis = Basis {
+            edition: self.study.edition(),
+            filter: self.effective(),
+            order: self.order,
+            reversed: self.reversed,
+            rival,
+        };
+        if self.basis.as_ref() == Some(&basis) {
+            return;
+        }
+        let asked = |basis: &Basis| Filter { outcome: self.filter.outcome, ..basis.filter.clone() };
+        let same_question = self.basis.as_ref().is_some_and(|older| asked(older) == asked(&basis));
+        let rows = match self.study.book() {
+            // Between two subjects the list stays: an empty one would lose the place.
+            Some(_) if self.waits() && !self.rows.is_empty() && same_question => return,
+            Some(book) => select(book, self.study.known(rival), &basis.filter, basis.order, basis.reversed),
+            None => Vec::new(),
+        };
+        self.rows = rows;
+        self.kept = None;
+        let found = self.entry.and_then(|entry| self.rows.iter().position(|row| *row as usize == entry));
+        match (found, self.entry) {
+            _ if !self.chosen => self.cursor.at = 0,
+            (Some(row), _) => self.cursor.at = row,
+            (None, Some(entry)) if same_question && self.study.entry(entry).is_some() => {
+                self.cursor.at = self.cursor.at.min(self.rows.len());
+                self.rows.insert(self.cursor.at, entry as u32);
+                self.kept = Some(self.cursor.at);
+            }
+            _ => self.cursor.at = self.cursor.at.min(self.rows.len().saturating_sub(1)),
+        }
+        self.entry = self.rows.get(self.cursor.at).map(|entry| *entry as usize);
+        self.shown = (basis.filter.clone(), self.whole());
+        self.basis = Some(basis);
+    }
+
+    /// Whether answers are awaited that the list needs.
+    fn waits(&self) -> bool {
+        self.study.answers(Part::Subject).is_none()
+    }
+
+    /// Brings the cursors of moves and parameters to the position looked at.
+    fn follow(&mut self) {
+        let explanation = self.study.explanation().cloned();
+        let same = match (&self.explained, &explanation) {
+            (Some(older), Some(newer)) => Arc::ptr_eq(older, newer),
+            (None, None) => true,
+            _ => false,
+        };
+        if !same {
+            self.steps = 0;
+            self.candidates.at = explanation.as_ref().map_or(0, |why| why.pair().1);
+            self.why.at = 0;
+            self.explained = explanation;
+            self.compared = None;
+        }
+        let Some(why) = &self.explained else {
+            self.compared = None;
+            return;
+        };
+        let (first, usual) = why.pair();
+        let second = if self.candidates.at == first { usual } else { self.candidates.at };
+        if self.compared.as_ref().is_none_or(|compared| compared.second != second) {
+            let parts = contributions(why, first, second);
+            let telling = parts
+                .as_ref()
+                .map_or(0, |parts| parts.iter().take_while(|part| part.difference() != 0).count());
+            self.compared = Some(Compared { first, second, parts, telling });
+            self.why.at = 0;
+        }
+    }
+}
+
+/// The organism as the analyst takes it.
+pub(super) fn player(model: &Model, specimen: &Specimen) -> Player {
+    let settings = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
+    Player {
+        schema: Arc::clone(&specimen.schema),
+        values: specimen.values.clone(),
+        ply_score: settings.map_or(PlyScore::Quiescence, |settings| settings.ply_score),
+    }
+}
+
+/// What this screen wants to know, made of the model alone.
+fn wanted(model: &Model) -> Wanted {
+    let settings = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
+    let positions =
+        model.positions.source.clone().or_else(|| settings.map(|settings| settings.train.clone()));
+    // What edits began with is measured once, too: they are compared with it.
+    let base = model.cast.draft.as_ref().map(|draft| player(model, draft.base()));
+    let base = base.filter(|base| model.positions.study.remembered(base).is_none());
+    Wanted {
+        positions: positions.unwrap_or_else(|| PositionSource::Embedded("gm2600-train".to_owned())),
+        subject: model.subject().map(|subject| player(model, &subject)),
+        rival: model.rival().map(|rival| player(model, rival)).or(base),
+        entry: model.positions.entry,
+    }
+}
+
+/// Brings the screen in step with the model after a change; asks the analyst where something else is wanted.
+/// Only while the screen is shown: nothing is computed for who does not look.
+pub(crate) fn refresh(model: &mut Model) -> Option<Effect> {
+    if model.screen != Screen::Positions {
+        return None;
+    }
+    let changed = model.positions.study.wish(&wanted(model));
+    let rival = model.rival().is_some();
+    model.positions.list(rival);
+    // The list decides which position is looked at.
+    let wanted = wanted(model);
+    let changed = model.positions.study.wish(&wanted) || changed;
+    model.positions.follow();
+    changed.then(|| Effect::Want(Box::new(wanted)))
+}

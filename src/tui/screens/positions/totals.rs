@@ -1,0 +1,76 @@
+//! Agreement by class of position: by piece moved, phase, capture or quiet.
+
+use ratatui::layout::Rect;
+
+use super::{Frame, Pane, Spot, words};
+use crate::tui::draw::Draw;
+use crate::tui::format::{left, percent, right, thousands};
+use crate::tui::model::{List, Model, Target};
+use crate::tui::theme::Role;
+
+/// Rows of the whole pane: twelve classes, the heading and the border.
+pub(super) const HEIGHT: u16 = 12 + 1 + 2;
+
+/// Draws the pane.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
+    let state = &model.positions;
+    let inner = frame.open(draw, "Agreement by kind of move", "%");
+    let totals = &state.study.totals().0;
+    if totals.is_empty() {
+        let text = words::counting(model);
+        draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), &text, Role::Dim);
+        return;
+    }
+    if inner.height < 2 {
+        return;
+    }
+    let rival = model.rival().is_some();
+    let wide = inner.width >= 44;
+    let mut heading = format!("{}{}", " ".repeat(13), right("positions", 10));
+    if wide {
+        heading += &right("played", 9);
+    }
+    draw.text(inner.x, inner.y, inner.width, &heading, Role::Dim);
+    let mut x = inner.x + if wide { 32 } else { 23 };
+    draw.text(x, inner.y, inner.right().saturating_sub(x), &right("● %", 8), Role::Subject);
+    x += 8;
+    if rival {
+        draw.text(x, inner.y, inner.right().saturating_sub(x), &right("○ %", 8), Role::Rival);
+    }
+    let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+    let page = usize::from(body.height);
+    let first = draw.seen.scroll(List::Totals, state.totals.at, page, totals.len());
+    for (line, (index, total)) in totals.iter().enumerate().skip(first).take(page).enumerate() {
+        let row = Rect { y: body.y + line as u16, height: 1, ..body };
+        draw.seen.note(row, Target::Positions(Spot::Row(Pane::Totals, index)));
+        let here = frame.keys && index == state.totals.at;
+        if here {
+            draw.fill(row, Role::Cursor);
+        }
+        let asked = total.class.is_asked(&state.filter);
+        draw.over(row.x, row.y, 1, if here { "▸" } else { " " }, Role::Key, here);
+        draw.over(row.x + 1, row.y, 1, if asked { "•" } else { " " }, Role::Key, here);
+        let name_role = if asked { Role::Title } else { Role::Text };
+        let mut x = row.x + 2;
+        let mut put = |draw: &mut Draw<'_>, text: String, width: u16, role: Role| {
+            draw.over(x, row.y, row.right().saturating_sub(x), &text, role, here);
+            x += width;
+        };
+        put(draw, left(total.class.name(), 11), 11, name_role);
+        put(draw, right(&thousands(total.positions.into()), 10), 10, Role::Dim);
+        if wide {
+            put(draw, right(&thousands(total.subject.into()), 9), 9, Role::Text);
+        }
+        let share = |count: u32| right(&percent(f64::from(count), total.positions.into()), 8);
+        put(draw, share(total.subject), 8, Role::Subject);
+        if let Some(count) = total.rival.filter(|_| rival) {
+            put(draw, share(count), 8, Role::Rival);
+            let (mark, role) = match total.subject.cmp(&count) {
+                std::cmp::Ordering::Greater => (" ▲", Role::Good),
+                std::cmp::Ordering::Less => (" ▼", Role::Bad),
+                std::cmp::Ordering::Equal => ("", Role::Dim),
+            };
+            put(draw, mark.to_owned(), 2, role);
+        }
+    }
+}

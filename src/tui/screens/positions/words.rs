@@ -1,0 +1,350 @@
+//! Moves, scores, games and findings in words.
+
+use ratatui::layout::Rect;
+use shakmaty::{Chess, Color, Move, Position, Square};
+
+use super::state::player;
+use crate::disagreement::{Entry, Part, Remedy, Undecided};
+use crate::engine::evaluation::{Score, centipawns};
+use crate::engine::quiescence::MATE;
+use crate::positions::moves;
+use crate::tui::draw::Draw;
+use crate::tui::format::unicode::Width as _;
+use crate::tui::format::{cut, parameter_name, percent, thousands, wrap};
+use crate::tui::model::Model;
+use crate::tui::theme::Role;
+use crate::tui::widgets::bars;
+
+/// A number with its sign, the minus as wide as the plus.
+pub(super) fn signed(number: i64) -> String {
+    if number == 0 { "0".to_owned() } else { format!("{number:+}").replace('-', "−") }
+}
+
+/// A score in centipawns with its sign; mates by name.
+pub(super) fn score(score: Score) -> String {
+    if score.abs() >= MATE {
+        return if score > 0 { "mate" } else { "mated" }.to_owned();
+    }
+    signed(centipawns(score).into())
+}
+
+/// The same without a sign.
+pub(super) fn plain(margin: Score) -> String {
+    if margin >= MATE / 2 { "mate".to_owned() } else { thousands(centipawns(margin).unsigned_abs().into()) }
+}
+
+/// `4` as `4th`.
+pub(super) fn ordinal(number: u64) -> String {
+    let ending = match (number % 10, number % 100) {
+        (1, rest) if rest != 11 => "st",
+        (2, rest) if rest != 12 => "nd",
+        (3, rest) if rest != 13 => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
+/// A move of the position in standard algebraic notation.
+pub(super) fn san(entry: &Entry, m: Move) -> String {
+    moves::san(entry.position(), m)
+}
+
+/// Where the piece that moves arrives.
+pub(super) fn target(m: Move) -> Square {
+    match m {
+        Move::Castle { king, rook } => {
+            let file = if rook.file() > king.file() { shakmaty::File::G } else { shakmaty::File::C };
+            Square::from_coords(file, king.rank())
+        }
+        _ => m.to(),
+    }
+}
+
+/// Who made the right move.
+pub(super) fn right_name(entry: &Entry) -> &'static str {
+    if entry.record().moves("sm").is_empty() { "best move" } else { "grandmaster" }
+}
+
+/// The same as a heading.
+pub(super) fn right_short(entry: &Entry) -> &'static str {
+    if entry.record().moves("sm").is_empty() { "best" } else { "gm" }
+}
+
+/// The players by surname, or the position's name in its suite, or its line.
+pub(super) fn players(entry: &Entry) -> String {
+    let surname = |name: &str| name.split(',').next().unwrap_or(name).trim().to_owned();
+    match entry.players() {
+        Some(players) => players.split(" – ").map(surname).collect::<Vec<_>>().join(" – "),
+        None => entry.id().map_or_else(|| format!("line {}", entry.line), str::to_owned),
+    }
+}
+
+/// The year, where the date tells it.
+pub(super) fn year(entry: &Entry) -> Option<&str> {
+    entry.date()?.get(..4).filter(|year| year.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Who played, where and when.
+pub(super) fn game(entry: &Entry) -> String {
+    let mut text = players(entry);
+    if let Some(event) = entry.event() {
+        text += &format!(", {event}");
+    }
+    if let Some(year) = year(entry) {
+        text += &format!(" {year}");
+    }
+    text
+}
+
+/// What is said beside the board.
+pub(super) fn of_position(
+    model: &Model,
+    entry: &Entry,
+    position: &Chess,
+    width: usize,
+) -> Vec<(String, Role)> {
+    let state = &model.positions;
+    let mut lines: Vec<(String, Role)> = Vec::new();
+    let mut add = |text: String, role: Role| {
+        lines.extend(wrap(&text, width.max(8)).into_iter().map(|line| (line, role)));
+    };
+    let turn = if position.turn() == Color::White { "White" } else { "Black" };
+    if state.steps > 0 {
+        let len = state.line_len();
+        let line = state.study.explanation().and_then(|why| why.candidates.get(state.candidates.at));
+        let told = line.map_or_else(String::new, |candidate| {
+            let line =
+                [candidate.san.as_str()].into_iter().chain(candidate.line_san.iter().map(String::as_str));
+            line.take(state.steps).collect::<Vec<_>>().join(" ")
+        });
+        add(format!("after {told}"), Role::Title);
+        add(format!("ply {} of {len} of this line; ← back, → on", state.steps), Role::Dim);
+        return lines;
+    }
+    let mut first = format!("{turn} to move");
+    if let Some(ply) = entry.ply {
+        first += &format!(" · move {}", ply / 2 + 1);
+    }
+    if let Some(result) = entry.result() {
+        first += &format!(" · {result}");
+    }
+    add(first, Role::Text);
+    add(
+        format!(
+            "( ) {} {}",
+            right_name(entry),
+            entry.moves.iter().map(|m| san(entry, *m)).collect::<Vec<_>>().join(", ")
+        ),
+        Role::Grandmaster,
+    );
+    if let Some(why) = state.study.explanation() {
+        let (own, right) = (&why.candidates[0], &why.candidates[why.right]);
+        if why.agrees() {
+            add(format!("[ ] organism {} ✓ the same", own.san), Role::Subject);
+        } else {
+            add(format!("[ ] organism {}", own.san), Role::Subject);
+            let of = why.candidates.len();
+            let place = ordinal(why.right as u64 + 1);
+            add(
+                format!(
+                    "it ranks {} {place} of {of}, {} cp behind",
+                    right.san,
+                    plain(own.score - right.score)
+                ),
+                Role::Text,
+            );
+        }
+    }
+    if let Some(m) = model.rival().and(state.study.rival_move()) {
+        let mark = if entry.moves.contains(&m) { " ✓" } else { "" };
+        add(format!("{{ }} rival {}{mark}", san(entry, m)), Role::Rival);
+    }
+    lines
+}
+
+/// A parameter's name.
+pub(super) fn parameter(model: &Model, index: usize) -> String {
+    let subject = model.subject();
+    let known = subject.as_ref().and_then(|subject| subject.schema.parameters.get(index));
+    known.map(|known| parameter_name(&known.name)).unwrap_or_default()
+}
+
+/// A parameter's value.
+pub(super) fn value(model: &Model, index: usize) -> i32 {
+    model.subject().and_then(|subject| subject.values.get(index).copied()).unwrap_or(0)
+}
+
+/// What a parameter means.
+pub(super) fn meaning(model: &Model, index: usize) -> String {
+    let subject = model.subject();
+    let known = subject.as_ref().and_then(|subject| subject.schema.parameters.get(index));
+    known.map_or_else(String::new, |known| {
+        let (low, high) = known.range;
+        format!(
+            "{} = {}: {} ({}, {low} to {high})",
+            known.name,
+            value(model, index),
+            known.meaning,
+            known.unit
+        )
+    })
+}
+
+/// What a change would do, and at what price.
+pub(super) fn remedy(model: &Model, remedy: &Remedy) -> String {
+    let subject = model.subject();
+    let name = subject.as_ref().and_then(|subject| subject.schema.parameters.get(remedy.parameter));
+    let name = name.map_or("", |known| known.name.as_str());
+    let plays = model.positions.entry().map_or("the right move", |entry| entry.san.as_str());
+    let start = format!("{name} {} → {}: plays {plays}", value(model, remedy.parameter), remedy.value);
+    match remedy.price {
+        Some((won, lost)) => {
+            let net = signed(i64::from(won) - i64::from(lost));
+            format!("{start}, wins {won} and loses {lost} others ({net})")
+        }
+        None => format!("{start}; counting what else it changes…"),
+    }
+}
+
+/// Why a difference is not shared out.
+pub(super) fn undecided(undecided: Undecided) -> &'static str {
+    match undecided {
+        Undecided::Mate => "one of the lines ends in mate, which no parameter weighs",
+        Undecided::Draw => "one of the moves ends the game in a draw, which no parameter weighs",
+    }
+}
+
+/// In how many positions the subject plays a right move, and what its edits changed.
+pub(super) fn agreement(model: &Model) -> (String, Role) {
+    let study = &model.positions.study;
+    let Some(now) = study.answers(Part::Subject) else {
+        return if model.subject().is_some() {
+            (counting(model), Role::Dim)
+        } else {
+            (String::new(), Role::Dim)
+        };
+    };
+    let total = thousands(now.len() as u64);
+    let count = |number: usize| thousands(number as u64);
+    let draft = model.cast.draft.as_ref();
+    let base = draft.and_then(|draft| study.remembered(&player(model, draft.base())));
+    match base {
+        Some(base) => {
+            let (won, lost) = (now.beyond(base), base.beyond(now));
+            let net = won as i64 - lost as i64;
+            let text = format!(
+                "agreement {} → {} of {total} ({}: {} won, {} lost)",
+                count(base.count()),
+                count(now.count()),
+                signed(net),
+                count(won),
+                count(lost)
+            );
+            (text, if net < 0 { Role::Bad } else { Role::Good })
+        }
+        None => {
+            let share = percent(now.count() as f64, now.len() as u64);
+            (format!("agreement {} of {total}, {share} %", count(now.count())), Role::Subject)
+        }
+    }
+}
+
+/// What is being done where answers are not there yet.
+pub(super) fn counting(model: &Model) -> String {
+    let study = &model.positions.study;
+    match (study.progress(), study.failure()) {
+        (_, Some(why)) => format!("✗ {why}"),
+        _ if model.subject().is_none() => "no organism is measured yet".to_owned(),
+        (Some((what, done, total)), _) => format!("{what}, {} %", 100 * done / total.max(1)),
+        (None, None) => "counting…".to_owned(),
+    }
+}
+
+/// What stands where a position is not explained.
+pub(super) fn unexplained(model: &Model) -> String {
+    let study = &model.positions.study;
+    match (model.subject(), model.positions.entry(), study.failure()) {
+        (None, ..) => "no organism is measured yet".to_owned(),
+        (_, None, _) => "no position is chosen".to_owned(),
+        (.., Some(why)) => format!("✗ {why}"),
+        (Some(_), Some(_), None) => "…".to_owned(),
+    }
+}
+
+/// What stands in the list's place while there is none; whether anything does.
+pub(super) fn instead(draw: &mut Draw<'_>, model: &Model, area: Rect) -> bool {
+    match model.positions.study.opened() {
+        Some(Ok(_)) => false,
+        Some(Err(why)) => {
+            let rest = say(draw, area, &format!("✗ {why}"), Role::Error);
+            let rest = Rect { y: rest.y + 1.min(rest.height), height: rest.height.saturating_sub(1), ..rest };
+            say(draw, rest, "L loads other positions", Role::Text);
+            true
+        }
+        None => {
+            say(draw, area, "reading the positions…", Role::Dim);
+            true
+        }
+    }
+}
+
+/// What takes long, with how much of it is done; a failure, too.
+pub(super) fn survey(model: &Model) -> Option<(String, Option<f64>)> {
+    let study = &model.positions.study;
+    if let Some(why) = study.failure() {
+        return Some((format!("✗ {why}"), None));
+    }
+    if model.subject().is_none() {
+        return Some(("no organism is measured yet".to_owned(), None));
+    }
+    let (what, done, total) = study.progress()?;
+    let text = format!("{what} {} of {}", thousands(done), thousands(total));
+    Some((text, Some(done as f64 / total.max(1) as f64)))
+}
+
+/// A line of progress.
+pub(super) fn progress(draw: &mut Draw<'_>, line: Rect, text: &str, share: Option<f64>) {
+    let role = if share.is_some() || !text.starts_with('✗') { Role::Dim } else { Role::Error };
+    let text = cut(text, usize::from(line.width.saturating_sub(2)));
+    draw.text(line.x + 1, line.y, line.width.saturating_sub(1), &text, role);
+    let x = line.x + 2 + text.cells() as u16;
+    if let Some(share) = share.filter(|_| x + 6 < line.right()) {
+        bars::lying(draw, x, line.y, line.right() - x - 1, share, Role::Organism);
+    }
+}
+
+/// The filter lists nothing: how to go on.
+pub(super) fn nothing_found(draw: &mut Draw<'_>, model: &Model, area: Rect) {
+    let rest = say(draw, area, "no position is so", Role::Title);
+    let text = if model.positions.is_filtered() {
+        "Esc shows the disagreements again, / changes the filter"
+    } else {
+        "the subject agrees with every move: d shows the positions"
+    };
+    say(draw, rest, text, Role::Text);
+}
+
+/// Writes a text into an area, broken into lines; what is left of the area.
+pub(super) fn say(draw: &mut Draw<'_>, area: Rect, text: &str, role: Role) -> Rect {
+    let lines = wrap(text, usize::from(area.width.saturating_sub(2)));
+    let mut rest = area;
+    for line in lines.iter().take(usize::from(area.height)) {
+        draw.text(rest.x + 1, rest.y, rest.width.saturating_sub(1), line, role);
+        rest = Rect { y: rest.y + 1, height: rest.height - 1, ..rest };
+    }
+    rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_have_their_sign_and_ranks_their_ending() {
+        assert_eq!([score(400), score(-400), score(0), score(MATE)], ["+25", "−25", "0", "mate"]);
+        assert_eq!(
+            [1, 2, 3, 4, 11, 12, 21].map(ordinal),
+            ["1st", "2nd", "3rd", "4th", "11th", "12th", "21st"]
+        );
+    }
+}

@@ -1,0 +1,245 @@
+//! A chessboard in two sizes, with the squares of moves marked.
+//!
+//! ```text
+//! 8  r  .  b  q  k  b  .  r        A piece in three cells, or in the middle of seven by three.
+//! 7  p  p  p [p] .  p  p  p        [ ] ( ) { } < > : the squares of a move, by player.
+//!    a  b  c  d  e  f  g  h
+//! ```
+
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+use shakmaty::{Board, Color, File, Piece, Rank, Role as Kind, Square};
+
+use crate::tui::draw::Draw;
+use crate::tui::theme::Role;
+use crate::tui::theme::board::Player;
+
+/// How large a board is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Size {
+    /// A row of three cells a square.
+    Small,
+    /// Three rows of seven cells a square.
+    Large,
+}
+
+/// Cells left of the board for the ranks' digits, and right of it for the side to move.
+const MARGIN: u16 = 2;
+
+impl Size {
+    /// Width and height of a square in cells.
+    fn square(self) -> (u16, u16) {
+        match self {
+            Size::Small => (3, 1),
+            Size::Large => (7, 3),
+        }
+    }
+
+    /// Width and height of the whole with its coordinates, in cells.
+    pub(crate) fn room(self) -> (u16, u16) {
+        let (width, height) = self.square();
+        (8 * width + 2 * MARGIN, 8 * height + 1)
+    }
+}
+
+/// A square of a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Mark {
+    /// Which square.
+    pub(crate) square: Square,
+    /// Whose move.
+    pub(crate) of: Player,
+}
+
+/// What a board shows.
+#[derive(Debug, Clone)]
+pub(crate) struct Picture<'a> {
+    /// The pieces.
+    pub(crate) board: &'a Board,
+    /// The side to move.
+    pub(crate) turn: Color,
+    /// Whether Black stands below.
+    pub(crate) flipped: bool,
+    /// The squares of moves; a square may belong to several.
+    pub(crate) marks: &'a [Mark],
+    /// Letters and no piece symbols.
+    pub(crate) ascii: bool,
+}
+
+impl Picture<'_> {
+    /// The square at a column from the left and a row from the top.
+    fn square(&self, column: u32, row: u32) -> Square {
+        let (file, rank) = if self.flipped { (7 - column, row) } else { (column, 7 - row) };
+        Square::from_coords(File::new(file), Rank::new(rank))
+    }
+
+    fn players(&self, square: Square) -> impl Iterator<Item = Player> + Clone {
+        self.marks.iter().filter(move |mark| mark.square == square).map(|mark| mark.of)
+    }
+}
+
+/// The symbol of a piece: filled shapes for both sides, outlines for White, or letters.
+fn symbol(piece: Piece, filled: bool, ascii: bool) -> char {
+    if ascii {
+        return piece.char();
+    }
+    let (outline, full) = match piece.role {
+        Kind::Pawn => ('♙', '♟'),
+        Kind::Knight => ('♘', '♞'),
+        Kind::Bishop => ('♗', '♝'),
+        Kind::Rook => ('♖', '♜'),
+        Kind::Queen => ('♕', '♛'),
+        Kind::King => ('♔', '♚'),
+    };
+    if filled || piece.color == Color::Black { full } else { outline }
+}
+
+/// Draws a board at the top left of `area`, as far as it fits.
+pub(crate) fn draw(draw: &mut Draw<'_>, area: Rect, picture: &Picture<'_>, size: Size) {
+    let (width, height) = size.square();
+    let area = area.intersection(draw.buffer.area);
+    for row in 0..8 {
+        let y = area.y + row as u16 * height;
+        if y + height > area.bottom() {
+            return;
+        }
+        let digit = picture.square(0, row).rank().char().to_string();
+        draw.text(area.x, y + height / 2, area.width.min(1), &digit, Role::Dim);
+        for column in 0..8 {
+            let x = area.x + MARGIN + column as u16 * width;
+            if x + width <= area.right() {
+                square(draw, picture, picture.square(column, row), Rect { x, y, width, height });
+            }
+        }
+        let home = picture.turn.relative_rank(Rank::First) == picture.square(0, row).rank();
+        let x = area.x + MARGIN + 8 * width;
+        if home && x < area.right() {
+            draw.text(x + 1, y + height / 2, 1.min(area.right() - x - 1), "◂", Role::Key);
+        }
+    }
+    let y = area.y + 8 * height;
+    if y < area.bottom() {
+        for column in 0..8 {
+            let x = area.x + MARGIN + column as u16 * width + width / 2;
+            let letter = picture.square(column, 0).file().char().to_string();
+            draw.text(x, y, area.right().saturating_sub(x).min(1), &letter, Role::Dim);
+        }
+    }
+}
+
+fn square(draw: &mut Draw<'_>, picture: &Picture<'_>, square: Square, area: Rect) {
+    let players = picture.players(square);
+    let first = players.clone().next();
+    let last = players.clone().last();
+    let dark = square.is_dark();
+    let middle = area.x + area.width / 2;
+    for position in area.positions() {
+        // A square of two moves shows the ground of both, side by side.
+        let of = if position.x < middle { first } else { last };
+        let style = draw.theme.square(dark, of);
+        draw.styled(position.x, position.y, 1, " ", style);
+    }
+    let y = area.y + area.height / 2;
+    if let (Some(first), Some(last)) = (first, last) {
+        let mut left = draw.theme.piece(picture.turn, draw.theme.square(dark, Some(first)));
+        let mut right = draw.theme.piece(picture.turn, draw.theme.square(dark, Some(last)));
+        if !draw.theme.paints_squares() {
+            left = left.patch(draw.theme.style(first.role()));
+            right = right.patch(draw.theme.style(last.role()));
+        }
+        draw.styled(middle - 1, y, 1, first.brackets().0, left);
+        draw.styled(middle + 1, y, 1, last.brackets().1, right);
+    }
+    let ground = draw.theme.square(dark, last);
+    match picture.board.piece_at(square) {
+        Some(piece) => {
+            let style = draw.theme.piece(piece.color, ground);
+            let symbol = symbol(piece, draw.theme.fills_pieces(), picture.ascii);
+            draw.styled(middle, y, 1, &symbol.to_string(), style);
+        }
+        None if dark && !draw.theme.paints_squares() => {
+            let style = draw.theme.style(Role::Dim).remove_modifier(Modifier::BOLD);
+            draw.styled(middle, y, 1, "·", style);
+        }
+        None => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ratatui::buffer::Buffer;
+    use shakmaty::{Chess, Position};
+
+    use super::*;
+    use crate::tui::model::Seen;
+    use crate::tui::theme::{Colours, Shade, Theme};
+
+    fn lines(picture: &Picture<'_>, size: Size, colours: Colours) -> Vec<String> {
+        let (width, height) = size.room();
+        let area = Rect::new(0, 0, width, height);
+        let mut buffer = Buffer::empty(area);
+        let mut seen = Seen::default();
+        let theme = Theme { shade: Shade::Dark, colours };
+        let mut pen = Draw { buffer: &mut buffer, theme, seen: &mut seen, cursor: None };
+        draw(&mut pen, area, picture, size);
+        let line = |y| (0..width).map(|x| buffer[(x, y)].symbol().to_owned()).collect::<String>();
+        (0..height).map(|y| line(y).trim_end().to_owned()).collect()
+    }
+
+    fn picture<'a>(board: &'a Board, marks: &'a [Mark]) -> Picture<'a> {
+        Picture { board, turn: Color::White, flipped: false, marks, ascii: true }
+    }
+
+    #[test]
+    fn moves_have_brackets_that_say_whose_they_are() {
+        let start = Chess::default();
+        let mark = |square, of| Mark { square, of };
+        let marks = [
+            mark(Square::E2, Player::Subject),
+            mark(Square::E4, Player::Subject),
+            mark(Square::E2, Player::Grandmaster),
+            mark(Square::E3, Player::Grandmaster),
+        ];
+        let lines = lines(&picture(start.board(), &marks), Size::Small, Colours::None);
+        assert_eq!(lines[0], "8  r  n  b  q  k  b  n  r");
+        assert_eq!(lines[4], "4     ·     · [ ] ·     ·");
+        assert_eq!(lines[5], "3  ·     ·    (·)    ·");
+        assert_eq!(lines[6], "2  P  P  P  P [P) P  P  P");
+        assert_eq!(lines[7], "1  R  N  B  Q  K  B  N  R  ◂");
+        assert_eq!(lines[8], "   a  b  c  d  e  f  g  h");
+    }
+
+    #[test]
+    fn flipped_black_stands_below() {
+        let start = Chess::default();
+        let flipped = Picture { flipped: true, ..picture(start.board(), &[]) };
+        let lines = lines(&flipped, Size::Small, Colours::None);
+        assert_eq!(lines[0], "1  R  N  B  K  Q  B  N  R  ◂");
+        assert_eq!(lines[7], "8  r  n  b  k  q  b  n  r");
+        assert_eq!(lines[8], "   h  g  f  e  d  c  b  a");
+    }
+
+    #[test]
+    fn symbols_tell_the_sides_without_colour() {
+        let start = Chess::default();
+        let pieces = Picture { ascii: false, ..picture(start.board(), &[]) };
+        let plain = lines(&pieces, Size::Large, Colours::None);
+        assert!(plain[1].contains('♜') && plain[22].contains('♖'), "{plain:?}");
+        assert!(lines(&pieces, Size::Small, Colours::True)[7].contains('♜'), "filled, told apart by ink");
+    }
+
+    #[test]
+    fn no_area_is_too_small() {
+        let start = Chess::default();
+        let mut seen = Seen::default();
+        for (width, height) in [(0, 0), (1, 1), (5, 3), (27, 8), (60, 24)] {
+            let area = Rect::new(0, 0, width, height);
+            let mut buffer = Buffer::empty(area);
+            let theme = Theme { shade: Shade::Light, colours: Colours::Many };
+            let mut pen = Draw { buffer: &mut buffer, theme, seen: &mut seen, cursor: None };
+            for size in [Size::Small, Size::Large] {
+                draw(&mut pen, Rect::new(0, 0, 80, 40), &picture(start.board(), &[]), size);
+            }
+        }
+    }
+}
