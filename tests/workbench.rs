@@ -84,6 +84,86 @@ fn from_the_first_frame_to_quit_and_on_again() {
     assert_eq!(bench.ended().0, 0);
 }
 
+/// The number that stands before `after` at its first place on the screen.
+fn number_before(screen: &str, after: &str) -> Option<u64> {
+    let (before, _) = screen.split_once(after)?;
+    let digits: String =
+        before.chars().rev().take_while(|c| c.is_ascii_digit() || *c == ',').filter(|c| *c != ',').collect();
+    digits.chars().rev().collect::<String>().parse().ok()
+}
+
+/// Run, look where the rival knows better, see why, mend it, plant it, step, quit and go on.
+#[test]
+fn a_disagreement_is_understood_mended_and_planted() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = cache().to_str().unwrap();
+    let mut bench = Workbench::open(folder.path(), &["--cache", cache, "--seed", "5"], &[], (160, 50));
+    bench.wait_for("generation 0/200");
+    bench.wait_for("‖ paused");
+    for ten in 1..=5 {
+        bench.press("S");
+        let there = |screen: &str| generation(screen) == Some(10 * ten) && screen.contains("‖ paused");
+        bench.wait(there, "ten more generations");
+    }
+    // The rival is the first of the organisms offered, “reference”.
+    bench.press("R\r");
+    bench.wait_for("○ reference");
+    bench.press("3");
+    bench.wait_for("disagreements");
+    bench.press("vppppp");
+    bench.wait_for("solved by the rival only · queen");
+    bench.wait(|screen| number_before(screen, " of 5,000").is_some(), "the total is counted");
+    let before = number_before(&bench.contents(), " of 5,000").unwrap();
+    bench.wait_for("Why ");
+    bench.wait_for("sum: the margin");
+    // From position to position until a single value would do.
+    let curable = |screen: &str| screen.contains(" → ") && screen.contains("won");
+    for _ in 0..40 {
+        bench.wait(|screen| curable(screen) || screen.contains("no single value"), "what would change it");
+        if curable(&bench.contents()) {
+            break;
+        }
+        let cursor =
+            |screen: &str| screen.lines().position(|line| line.contains("▸✗") || line.contains("▸○"));
+        let at = cursor(&bench.contents());
+        bench.press("j");
+        bench.wait(|screen| cursor(screen) != at, "the next position");
+    }
+    assert!(curable(&bench.contents()), "{}", bench.contents());
+    bench.press("\t\t\t\r");
+    bench.wait_for("edited, 1 value");
+    bench.wait(
+        |screen| number_before(screen, " of 5,000").is_some_and(|total| total != before),
+        "the new total",
+    );
+    let mended = number_before(&bench.contents(), " of 5,000").unwrap();
+    bench.press("P");
+    bench.press("1");
+    bench.wait_for("planted");
+    bench.press("s");
+    bench.wait(|screen| generation(screen) == Some(51) && screen.contains("‖ paused"), "one more generation");
+    bench.press("q");
+    let (code, _) = bench.ended();
+    assert_eq!(code, 0);
+
+    let arguments = ["--cache", cache, "--session", "sessions/grandmaster-0001", "--resume"];
+    let mut bench = Workbench::open(folder.path(), &arguments, &[], (160, 50));
+    bench.wait(|screen| generation(screen) == Some(51) && screen.contains("‖ paused"), "it goes on");
+    let planted =
+        |screen: &str| screen.lines().find(|line| line.contains("planted")).map(|line| line.replace(',', ""));
+    for _ in 0..100 {
+        if planted(&bench.contents()).is_some() {
+            break;
+        }
+        bench.press("\x1b[6~");
+        thread::sleep(Duration::from_millis(50));
+    }
+    let row = planted(&bench.contents()).unwrap_or_else(|| panic!("{}", bench.contents()));
+    assert!(row.contains(&mended.to_string()), "measured as the workbench had said, {mended}: {row}");
+    bench.press("q");
+    assert_eq!(bench.ended().0, 0);
+}
+
 #[test]
 fn an_untouched_session_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();

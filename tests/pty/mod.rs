@@ -61,7 +61,8 @@ impl Workbench {
         let reader = thread::spawn(move || {
             let mut buffer = [0; 65536];
             while let Ok(read @ 1..) = from.read(&mut buffer) {
-                let mut output = to.0.lock().unwrap();
+                // A test that failed while it held the screen has said why.
+                let Ok(mut output) = to.0.lock() else { return };
                 output.parser.process(&buffer[..read]);
                 output.raw.extend_from_slice(&buffer[..read]);
                 to.1.notify_all();
