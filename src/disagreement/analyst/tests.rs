@@ -27,7 +27,9 @@ fn wanted(folder: &std::path::Path, seed: u64, entry: usize) -> Wanted {
 fn the_latest_wish_is_fulfilled_whatever_came_before() {
     let folder = tempfile::tempdir().unwrap();
     let (sender, woken) = channel();
-    let analyst = Analyst::start(2, None, move || drop(sender.send(())));
+    let analyst = Analyst::start(2, None, move || {
+        let _ = sender.send(());
+    });
     for seed in 0..20 {
         analyst.want(wanted(folder.path(), seed, seed as usize));
     }
@@ -81,7 +83,9 @@ fn findings_speak_of_the_book_told_last() {
     epd::write_file(&path, &records[..3]).unwrap();
     let few = Wanted { positions: PositionSource::File(path), ..large.clone() };
     let (sender, woken) = channel();
-    let analyst = Analyst::start(2, None, move || drop(sender.send(())));
+    let analyst = Analyst::start(2, None, move || {
+        let _ = sender.send(());
+    });
     let (mut size, mut answers) = (0, 0);
     for round in 0..40 {
         let (wish, wished) = if round % 2 == 0 { (&large, 500) } else { (&few, 3) };
@@ -111,7 +115,9 @@ fn findings_speak_of_the_book_told_last() {
 fn remedies_end_up_with_prices_however_one_goes_to_and_fro() {
     let folder = tempfile::tempdir().unwrap();
     let (sender, woken) = channel();
-    let analyst = Analyst::start(2, None, move || drop(sender.send(())));
+    let analyst = Analyst::start(2, None, move || {
+        let _ = sender.send(());
+    });
     let mut priced = 0;
     for entry in [0, 1, 2, 3, 2, 1, 0, 4, 5, 6, 7, 8, 9, 8, 7, 6, 5, 4] {
         analyst.want(wanted(folder.path(), 1, entry + 1));
