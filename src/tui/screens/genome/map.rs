@@ -15,16 +15,29 @@ use crate::tui::theme::Role;
 use crate::tui::theme::heat::Ramp;
 use crate::tui::widgets::bars;
 
-/// Width of a column of values.
+/// Width of the subject's column, where an edit is marked, and of the other columns of values.
 const NUMBER: u16 = 6;
+const OTHER: u16 = 5;
+
+/// Width of diversity and convergence, in full and diversity alone.
+const CONVERGENCE: u16 = 23;
+const DIVERSITY: u16 = 7;
+
+/// Whose values stand beside the subject's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Other {
+    Rival,
+    /// A paper's organism, the newest paper's being 0.
+    Paper(usize),
+}
 
 /// What stands where.
 pub(super) struct Plan {
     area: Rect,
     name: u16,
-    /// Columns of values after the subject's: the rival's and the papers'.
-    others: u16,
-    /// Width of diversity and convergence at the right: 0, 7 or 24.
+    /// Columns of values after the subject's: the rival's, where there is one, and the papers'.
+    others: Vec<Other>,
+    /// Width of diversity and convergence at the right.
     settled: u16,
     /// Where the heatmap begins, how many columns it has and how wide each is.
     x: u16,
@@ -44,13 +57,13 @@ impl Plan {
         let (name, others, settled) = match area.width {
             ..60 if small => (area.width.saturating_sub(NUMBER + 2), 0, 0),
             ..70 => (20, 0, 0),
-            70..100 => (24, 1, 7),
-            100..150 => (32, 3, 24),
-            _ => (34, 3, 24),
+            70..100 => (24, 1, DIVERSITY),
+            _ => (31, 3, CONVERGENCE),
         };
-        let papers = sheet.model.choices.papers.len() as u16;
-        let others = others.min(1 + papers);
-        let x = area.x + name + NUMBER * (1 + others) + 3;
+        let rival = sheet.model.rival().map(|_| Other::Rival);
+        let papers = (0..sheet.model.choices.papers.len()).map(Other::Paper);
+        let others: Vec<Other> = rival.into_iter().chain(papers).take(others).collect();
+        let x = area.x + 2 + name + NUMBER + OTHER * others.len() as u16 + 1;
         let room = area.right().saturating_sub(x + settled + u16::from(settled > 0));
         let room = if small && area.width < 60 { 0 } else { room };
         let len = match sheet.state().map {
@@ -87,6 +100,11 @@ impl Plan {
 
     fn column(&self, column: usize) -> u16 {
         self.x + column as u16 * self.cell
+    }
+
+    /// Where the column of one of the others begins.
+    fn other(&self, index: usize) -> u16 {
+        self.area.x + 2 + self.name + NUMBER + OTHER * index as u16
     }
 }
 
@@ -187,15 +205,17 @@ fn headings(draw: &mut Draw<'_>, sheet: &Sheet<'_>, plan: &Plan) {
     let y = area.y + plan.headings - 1;
     let map = sheet.state().map;
     draw.text(area.x + 2, y, plan.name, if map == Map::Bits { "gene, its bits" } else { "parameter" }, Role::Dim);
-    let mut heads = vec![("●".to_owned(), Role::Subject), ("○".to_owned(), Role::Rival)];
-    heads.extend(sheet.model.choices.papers.iter().map(|paper| (paper.name.clone(), Role::Paper)));
-    for (index, (text, role)) in heads.iter().enumerate().take(1 + usize::from(plan.others)) {
-        let x = area.x + plan.name + 2 + NUMBER * index as u16;
-        draw.text(x, y, NUMBER, &right(text, usize::from(NUMBER)), *role);
+    draw.text(area.x + 2 + plan.name, y, NUMBER, &right("●", usize::from(NUMBER)), Role::Subject);
+    for (index, other) in plan.others.iter().enumerate() {
+        let (text, role) = match other {
+            Other::Rival => ("○", Role::Rival),
+            Other::Paper(paper) => (sheet.model.choices.papers[*paper].name.as_str(), Role::Paper),
+        };
+        draw.text(plan.other(index), y, OTHER, &right(text, usize::from(OTHER)), role);
     }
     let end = area.right() - plan.settled;
-    if plan.settled > 7 {
-        draw.text(end, y, plan.settled, " diversity  since gen 0", Role::Dim);
+    if plan.settled > DIVERSITY {
+        draw.text(end, y, plan.settled, " diversity since gen 0", Role::Dim);
     } else if plan.settled > 0 {
         draw.text(end, y, plan.settled, " divers", Role::Dim);
     }
@@ -248,8 +268,7 @@ fn names(
     locus: Locus,
     here: bool,
 ) {
-    let numbers = plan.name + 2 + NUMBER * (1 + plan.others);
-    let row = Rect { width: numbers.min(line.width), ..line };
+    let row = Rect { width: (plan.other(plan.others.len()) - line.x).min(line.width), ..line };
     if here {
         draw.fill(row, Role::Cursor);
         draw.over(line.x, line.y, 1, "▸", Role::Key, true);
@@ -265,32 +284,26 @@ fn names(
     draw.seen.note(Rect { width: plan.name + 2, ..row }, Target::Genome(Spot::Name(locus)));
     let bit = |genes: &Option<Chromosome>| Some(i32::from(genes.as_ref()?.bit(sheet.bit(locus)?)));
     let parameter = locus.parameter;
-    let of = |value: Option<i32>, genes: &Option<Chromosome>| match locus.bit {
-        None => value,
-        Some(_) => bit(genes),
-    };
-    let mut values = vec![
-        (of(sheet.subject_value(parameter), &genes.subject), Role::Subject),
-        (of(sheet.rival_value(parameter), &genes.rival), Role::Rival),
-    ];
-    let papers = (0..sheet.model.choices.papers.len()).map(|paper| sheet.paper_value(paper, parameter));
-    values.extend(papers.map(|value| (value.filter(|_| locus.bit.is_none()), Role::Paper)));
-    for (index, (value, role)) in values.into_iter().enumerate().take(1 + usize::from(plan.others)) {
-        let x = line.x + plan.name + 2 + NUMBER * index as u16;
-        let text = value.map_or_else(|| "·".to_owned(), |value| value.to_string());
-        let edited = index == 0 && locus.bit.is_none() && sheet.before_edit(parameter).is_some();
-        let text = if edited { format!("✎{text}") } else { text };
-        let role = if edited {
-            Role::Warning
-        } else if value.is_some() {
-            role
-        } else {
-            Role::Dim
+    let number = |value: Option<i32>| value.map_or_else(|| "·".to_owned(), |value| value.to_string());
+    let subject = if locus.bit.is_some() { bit(&genes.subject) } else { sheet.subject_value(parameter) };
+    let edited = locus.bit.is_none() && sheet.before_edit(parameter).is_some();
+    let mark = if edited { "✎" } else { "" };
+    let role = if edited { Role::Warning } else { Role::Subject };
+    let x = line.x + 2 + plan.name;
+    let text = right(&format!("{mark}{}", number(subject)), usize::from(NUMBER));
+    draw.over(x, line.y, NUMBER, &text, role, here);
+    draw.seen.note(Rect { x, width: NUMBER, ..line }, Target::Genome(Spot::Value(locus)));
+    for (index, other) in plan.others.iter().enumerate() {
+        let (value, role) = match (other, locus.bit) {
+            (Other::Rival, None) => (sheet.rival_value(parameter), Role::Rival),
+            (Other::Rival, Some(_)) => (bit(&genes.rival), Role::Rival),
+            (Other::Paper(paper), None) => (sheet.paper_value(*paper, parameter), Role::Paper),
+            // The papers print values, no chromosomes.
+            (Other::Paper(_), Some(_)) => (None, Role::Paper),
         };
-        draw.over(x, line.y, NUMBER, &right(&text, usize::from(NUMBER)), role, here);
-        if index == 0 {
-            draw.seen.note(Rect { x, width: NUMBER, ..line }, Target::Genome(Spot::Value(locus)));
-        }
+        let role = if value.is_some() { role } else { Role::Dim };
+        let text = right(&number(value), usize::from(OTHER));
+        draw.over(plan.other(index), line.y, OTHER, &text, role, here);
     }
 }
 
@@ -315,7 +328,7 @@ fn settled(draw: &mut Draw<'_>, sheet: &Sheet<'_>, plan: &Plan, line: Rect, locu
     };
     let text = format!(" {} {:2.0} %", bars::cell(share * 2.0), share * 100.0);
     draw.over(x, line.y, plan.settled, &text, Role::Dim, here);
-    if plan.settled < 20 {
+    if plan.settled < CONVERGENCE {
         return;
     }
     if let Some(convergence) = sheet.convergence(locus) {

@@ -137,7 +137,8 @@ impl Default for State {
             map: Map::Organisms,
             order: Order::Chromosome,
             grouped: true,
-            locus: Locus { parameter: 0, bit: None },
+            // The first that evolves under both papers' schemas.
+            locus: Locus { parameter: 1, bit: None },
             place: 0,
             generation: None,
         }
