@@ -38,7 +38,9 @@ impl Theme {
             match self.colours {
                 Colours::None => None,
                 Colours::Few => Some(few(share, self.shade)),
-                Colours::True | Colours::Many => Some(self.level(&Ink(even(share, self.shade), Color::Reset))),
+                Colours::True | Colours::Many => {
+                    Some(self.level(&Ink(even(share, self.shade), Color::Reset)))
+                }
             }
         };
         Ramp {
@@ -125,8 +127,7 @@ fn rgb(lightness: f64, chroma: f64, hue: f64) -> Option<u32> {
     linear.into_iter().try_fold(0, |colour, part| {
         let inside = (-0.001..=1.001).contains(&part);
         let part = part.clamp(0.0, 1.0);
-        let coded =
-            if part <= 0.003_130_8 { 12.92 * part } else { 1.055 * part.powf(1.0 / 2.4) - 0.055 };
+        let coded = if part <= 0.003_130_8 { 12.92 * part } else { 1.055 * part.powf(1.0 / 2.4) - 0.055 };
         inside.then_some(colour << 8 | (coded * 255.0).round() as u32)
     })
 }

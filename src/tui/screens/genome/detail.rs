@@ -7,8 +7,8 @@ use super::words::{self, Line};
 use super::{Act, Locus, Spot};
 use crate::tui::commands::Action;
 use crate::tui::draw::Draw;
-use crate::tui::format::{right, wrap};
 use crate::tui::format::unicode::Width as _;
+use crate::tui::format::{right, wrap};
 use crate::tui::model::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::bars;
@@ -20,7 +20,7 @@ pub(super) fn height(lines: u16, small: bool) -> u16 {
         ..15 => 2,
         15..22 => 4,
         22..45 => 7,
-        _ => 11,
+        _ => 10,
     }
 }
 
@@ -47,7 +47,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, sheet: &Sheet<'_>, locus: Locus, area: R
         let spans: Vec<(&str, Role)> = spans.iter().map(|(text, role)| (text.as_str(), *role)).collect();
         draw.spans(left.x + 1, left.y + line as u16, left.width.saturating_sub(2), &spans);
     }
-    if area.height > lines.len() as u16 && sheet.known(parameter).is_some_and(|known| known.bits > 0) {
+    let free = sheet.known(parameter).is_some_and(|known| known.bits > 0);
+    if area.height > lines.len() as u16 && free && sheet.subject.is_some() {
         buttons(draw, left, area.bottom() - 1);
     }
     if aside > 0 {

@@ -3,110 +3,18 @@
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
+use super::headings::headings;
+use super::plan::{CONVERGENCE, NUMBER, OTHER, Other, Plan};
 use super::rows::Row;
 use super::sheet::Sheet;
-use super::{Locus, Map, Spot, columns};
+use super::{Locus, Map, Spot};
 use crate::evolution::chromosome::Chromosome;
 use crate::tui::draw::Draw;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, left, parameter_name, right, thousands};
+use crate::tui::format::{left, parameter_name, right, wrap};
 use crate::tui::model::{List, Target};
 use crate::tui::theme::Role;
 use crate::tui::theme::heat::Ramp;
 use crate::tui::widgets::bars;
-
-/// Width of the subject's column, where an edit is marked, and of the other columns of values.
-const NUMBER: u16 = 6;
-const OTHER: u16 = 5;
-
-/// Width of diversity and convergence, in full and diversity alone.
-const CONVERGENCE: u16 = 23;
-const DIVERSITY: u16 = 7;
-
-/// Whose values stand beside the subject's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Other {
-    Rival,
-    /// A paper's organism, the newest paper's being 0.
-    Paper(usize),
-}
-
-/// What stands where.
-pub(super) struct Plan {
-    area: Rect,
-    name: u16,
-    /// Columns of values after the subject's: the rival's, where there is one, and the papers'.
-    others: Vec<Other>,
-    /// Width of diversity and convergence at the right.
-    settled: u16,
-    /// Where the heatmap begins, how many columns it has and how wide each is.
-    x: u16,
-    shown: usize,
-    cell: u16,
-    /// The first organism shown.
-    first: usize,
-    /// How many organisms or points of the curve there are.
-    len: usize,
-    /// Lines of headings.
-    headings: u16,
-}
-
-impl Plan {
-    /// Lays the table out in an area.
-    pub(super) fn of(draw: &mut Draw<'_>, sheet: &Sheet<'_>, area: Rect, small: bool) -> Plan {
-        let (name, others, settled) = match area.width {
-            ..60 if small => (area.width.saturating_sub(NUMBER + 2), 0, 0),
-            ..70 => (20, 0, 0),
-            70..100 => (24, 1, DIVERSITY),
-            _ => (31, 3, CONVERGENCE),
-        };
-        let rival = sheet.model.rival().map(|_| Other::Rival);
-        let papers = (0..sheet.model.choices.papers.len()).map(Other::Paper);
-        let others: Vec<Other> = rival.into_iter().chain(papers).take(others).collect();
-        let x = area.x + 2 + name + NUMBER + OTHER * others.len() as u16 + 1;
-        let room = area.right().saturating_sub(x + settled + u16::from(settled > 0));
-        let room = if small && area.width < 60 { 0 } else { room };
-        let len = match sheet.state().map {
-            Map::Generations => sheet.points.len(),
-            _ => sheet.organisms().len(),
-        };
-        let cell = columns::cell_width(room, len);
-        let shown = usize::from(room / cell).min(len);
-        let first = match sheet.state().map {
-            // All generations have a column; views note how many there were.
-            Map::Generations => draw.seen.scroll(List::GeneColumns, 0, shown, shown),
-            _ => draw.seen.scroll(List::GeneColumns, sheet.place(), shown, len),
-        };
-        let headings = if area.height >= 14 && room > 0 { 2 } else { 1 };
-        Plan { area, name, others, settled, x, shown, cell, first, len, headings }
-    }
-
-    /// The organism's place or the point of the curve in a column.
-    fn index(&self, map: Map, column: usize) -> usize {
-        match map {
-            Map::Generations => columns::point_of(column, self.shown, self.len),
-            _ => self.first + column,
-        }
-    }
-
-    /// The column of the cursor.
-    fn cursor(&self, sheet: &Sheet<'_>) -> Option<usize> {
-        let column = match sheet.state().map {
-            Map::Generations => columns::column_of(sheet.point()?.0, self.shown, self.len),
-            _ => sheet.place().checked_sub(self.first)?,
-        };
-        (column < self.shown).then_some(column)
-    }
-
-    fn column(&self, column: usize) -> u16 {
-        self.x + column as u16 * self.cell
-    }
-
-    /// Where the column of one of the others begins.
-    fn other(&self, index: usize) -> u16 {
-        self.area.x + 2 + self.name + NUMBER + OTHER * index as u16
-    }
-}
 
 /// What a row of organisms or generations is made of, decoded for the columns shown.
 enum Columns<'a> {
@@ -119,7 +27,9 @@ impl Columns<'_> {
         match sheet.state().map {
             Map::Generations => {
                 let at = |column| sheet.points[plan.index(Map::Generations, column)];
-                Columns::Generations((0..plan.shown).map(|column| at(column).champion_values.as_slice()).collect())
+                Columns::Generations(
+                    (0..plan.shown).map(|column| at(column).champion_values.as_slice()).collect(),
+                )
             }
             _ => {
                 let shown = sheet.organisms().iter().skip(plan.first).take(plan.shown);
@@ -146,7 +56,14 @@ impl Columns<'_> {
 }
 
 /// Draws the table; `at` is the row under the cursor.
-pub(super) fn draw(draw: &mut Draw<'_>, sheet: &Sheet<'_>, plan: &Plan, ramp: &Ramp, rows: &[Row], at: usize) {
+pub(super) fn draw(
+    draw: &mut Draw<'_>,
+    sheet: &Sheet<'_>,
+    plan: &Plan,
+    ramp: &Ramp,
+    rows: &[Row],
+    at: usize,
+) {
     let map = sheet.state().map;
     let columns = Columns::of(sheet, plan);
     headings(draw, sheet, plan);
@@ -182,8 +99,13 @@ pub(super) fn draw(draw: &mut Draw<'_>, sheet: &Sheet<'_>, plan: &Plan, ramp: &R
         }
     }
     if plan.shown == 0 && plan.x < area.right() && area.width >= 60 {
-        let width = area.right() - plan.x;
-        draw.text(plan.x, body.y, width, &cut("no generation is measured yet", usize::from(width)), Role::Dim);
+        let width = area.right().saturating_sub(plan.x + plan.settled);
+        let why = sheet.open.map_or("no session is open: n begins one, o opens one", |open| {
+            open.failure.as_deref().unwrap_or("no generation is measured yet")
+        });
+        for (line, text) in wrap(why, usize::from(width)).iter().enumerate().take(page) {
+            draw.text(plan.x, body.y + line as u16, width, text, Role::Warning);
+        }
     }
 }
 
@@ -198,64 +120,6 @@ impl Genes {
         let subject = sheet.subject.as_ref().and_then(|subject| sheet.chromosome(subject));
         Genes { subject, rival: sheet.model.rival().and_then(|rival| sheet.chromosome(rival)) }
     }
-}
-
-fn headings(draw: &mut Draw<'_>, sheet: &Sheet<'_>, plan: &Plan) {
-    let area = plan.area;
-    let y = area.y + plan.headings - 1;
-    let map = sheet.state().map;
-    draw.text(area.x + 2, y, plan.name, if map == Map::Bits { "gene, its bits" } else { "parameter" }, Role::Dim);
-    draw.text(area.x + 2 + plan.name, y, NUMBER, &right("●", usize::from(NUMBER)), Role::Subject);
-    for (index, other) in plan.others.iter().enumerate() {
-        let (text, role) = match other {
-            Other::Rival => ("○", Role::Rival),
-            Other::Paper(paper) => (sheet.model.choices.papers[*paper].name.as_str(), Role::Paper),
-        };
-        draw.text(plan.other(index), y, OTHER, &right(text, usize::from(OTHER)), role);
-    }
-    let end = area.right() - plan.settled;
-    if plan.settled > DIVERSITY {
-        draw.text(end, y, plan.settled, " diversity since gen 0", Role::Dim);
-    } else if plan.settled > 0 {
-        draw.text(end, y, plan.settled, " divers", Role::Dim);
-    }
-    if plan.shown == 0 {
-        return;
-    }
-    let width = end.saturating_sub(plan.x);
-    if plan.headings > 1 {
-        draw.text(plan.x, area.y, width, &cut(&axis(sheet, plan), usize::from(width)), Role::Dim);
-    }
-    if let Some(column) = plan.cursor(sheet) {
-        let number = match map {
-            Map::Generations => sheet.point().map_or(0, |(_, point)| u64::from(point.generation)),
-            _ => sheet.place() as u64 + 1,
-        };
-        let number = thousands(number);
-        let x = plan.column(column) + plan.cell / 2;
-        draw.text(x, y, 1, "▼", Role::Key);
-        let fits = usize::from(x) + 1 + number.cells() <= usize::from(end);
-        let beside = if fits { x + 1 } else { x.saturating_sub(number.cells() as u16) };
-        draw.text(beside, y, number.cells() as u16, &number, Role::Key);
-    }
-}
-
-/// What the columns are.
-fn axis(sheet: &Sheet<'_>, plan: &Plan) -> String {
-    let count = |number: usize| thousands(number as u64);
-    if sheet.state().map == Map::Generations {
-        let ends = sheet.points.first().zip(sheet.points.last());
-        let (first, last) = ends.map_or((0, 0), |(first, last)| (first.generation, last.generation));
-        let resampled = if plan.shown < plan.len {
-            format!(", {} of {} shown", count(plan.shown), count(plan.len))
-        } else {
-            String::new()
-        };
-        let ends = format!("{}–{}", thousands(first.into()), thousands(last.into()));
-        return format!("the best of generations {ends}{resampled}");
-    }
-    let last = plan.first + plan.shown;
-    format!("organisms {}–{} of {}, fittest first", count(plan.first + 1), count(last), count(plan.len))
 }
 
 /// The row's name and the values of those compared.
@@ -328,15 +192,16 @@ fn settled(draw: &mut Draw<'_>, sheet: &Sheet<'_>, plan: &Plan, line: Rect, locu
     };
     let text = format!(" {} {:2.0} %", bars::cell(share * 2.0), share * 100.0);
     draw.over(x, line.y, plan.settled, &text, Role::Dim, here);
+    let trend =
+        sheet.trend(locus.parameter).filter(|_| locus.bit.is_none()).map_or(" ", |trend| trend.mark());
+    draw.over(x + 8, line.y, 1, trend, Role::Text, here);
     if plan.settled < CONVERGENCE {
         return;
     }
     if let Some(convergence) = sheet.convergence(locus) {
         let part = sheet.settled(locus).unwrap_or_default();
-        let trend = sheet.trend(locus.parameter).filter(|_| locus.bit.is_none()).map_or(" ", |trend| trend.mark());
         let full = (part * 4.0).round() as usize;
         let bar = format!("{}{}", "█".repeat(full), "░".repeat(4 - full));
-        draw.over(x + 8, line.y, 2, trend, Role::Text, here);
         draw.over(x + 10, line.y, 4, &bar, Role::Organism, here);
         draw.over(x + 15, line.y, 8, convergence.word(), Role::Text, here);
     }
@@ -356,22 +221,23 @@ fn cell(
 ) {
     let bit = sheet.bit(locus).and_then(|bit| columns.bit(column, bit));
     let value = columns.value(column, locus.parameter).and_then(|value| sheet.share(locus.parameter, value));
-    let width = usize::from(rect.width);
-    match (bit.map(f64::from), value) {
-        (Some(share), _) => {
-            let style = ramp.ink(share);
+    let (glyph, style) = match (bit, value) {
+        (Some(bit), _) => {
+            let style = ramp.ink(f64::from(bit));
             let style = if marked { style.add_modifier(Modifier::REVERSED) } else { style };
-            let digit = if share > 0.5 { "1" } else { "0" };
-            let gap = if width > 1 { " " } else { "" };
-            draw.styled(rect.x, rect.y, rect.width, &left(&format!("{gap}{digit}"), width), style);
+            (if bit { "1" } else { "0" }, style)
         }
-        (None, Some(share)) => {
-            let (glyph, style) = ramp.cell(share);
-            draw.styled(rect.x, rect.y, rect.width, &glyph.repeat(width), style);
-            if marked {
-                draw.styled(rect.x + rect.width / 2, rect.y, 1, "◆", ramp.ink(share));
-            }
+        (None, Some(share)) => ramp.cell(share),
+        (None, None) => ("·", draw.theme.style(Role::Dim)),
+    };
+    // Thousands of cells a frame: straight into the buffer.
+    for x in rect.left()..rect.right() {
+        if let Some(cell) = draw.buffer.cell_mut((x, rect.y)) {
+            cell.set_symbol(glyph).set_style(style);
         }
-        (None, None) => draw.text(rect.x + rect.width / 2, rect.y, 1, if marked { "◆" } else { "·" }, Role::Dim),
+    }
+    if marked && bit.is_none() {
+        let style = value.map_or(style, |share| ramp.ink(share));
+        draw.styled(rect.x + rect.width / 2, rect.y, 1, "◆", style);
     }
 }

@@ -15,7 +15,9 @@ mod acts;
 mod columns;
 mod detail;
 mod drawing;
+mod headings;
 mod map;
+mod plan;
 mod rows;
 mod sheet;
 mod words;
@@ -222,7 +224,13 @@ pub(crate) static COMMANDS: &[Command] = &[
         "rival of the column",
         "compare the subject with the organism under the cursor; again to stop",
     ),
-    here(Act::Set, &["=", "i"], "set", "set value", "type a value of the subject for the parameter of the row"),
+    here(
+        Act::Set,
+        &["=", "i"],
+        "set",
+        "set value",
+        "type a value of the subject for the parameter of the row",
+    ),
     here(Act::Change(1), &["+"], "one more", "one more", "raise the subject's value by one"),
     here(Act::Change(-1), &["-"], "less", "one less", "lower the subject's value by one"),
     here(Act::Change(10), &["*"], "", "ten more", "raise the subject's value by ten"),
@@ -238,20 +246,4 @@ pub(crate) static COMMANDS: &[Command] = &[
     here(Act::PreviousMap, &["Shift-Tab"], "", "heatmap before", "the heatmap before"),
     here(Act::FirstColumn, &["0"], "", "first column", "to the fittest organism, or to the first generation"),
     here(Act::LastColumn, &["$"], "", "last column", "to the last organism, or to the newest generation"),
-    command(
-        Action::PreviousRun,
-        Place::On(Screen::Genome),
-        &["["],
-        "run before",
-        "run before",
-        "show the run before in the ensemble",
-    ),
-    command(
-        Action::NextRun,
-        Place::On(Screen::Genome),
-        &["]"],
-        "next run",
-        "next run",
-        "show the next run of the ensemble",
-    ),
 ];

@@ -26,7 +26,8 @@ pub(super) fn rows(sheet: &Sheet<'_>) -> Vec<Row> {
                 groups.push(known.group);
             }
         }
-        let rank = |index: &usize| groups.iter().position(|group| *group == sheet.schema.parameters[*index].group);
+        let rank =
+            |index: &usize| groups.iter().position(|group| *group == sheet.schema.parameters[*index].group);
         order.sort_by_key(rank);
     }
     let mut rows = Vec::new();
