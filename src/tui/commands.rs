@@ -243,20 +243,13 @@ static GENERAL: &[Command] = &[
     ),
     command(
         A::PreviousRun,
-        On(Screen::Population),
+        Screens,
         &["["],
         "run before",
         "run before",
         "show the run before in the ensemble",
     ),
-    command(
-        A::NextRun,
-        On(Screen::Population),
-        &["]"],
-        "next run",
-        "next run",
-        "show the next run of the ensemble",
-    ),
+    command(A::NextRun, Screens, &["]"], "next run", "next run", "show the next run of the ensemble"),
     command(
         A::NewRun,
         Screens,

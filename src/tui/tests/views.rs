@@ -6,7 +6,7 @@ use crate::tui::message::Message;
 
 const SIZES: [(u16, u16); 5] = [(40, 12), (60, 20), (80, 24), (120, 40), (200, 60)];
 
-fn snapshot(name: &str, mut build: impl FnMut(u16, u16) -> Bench) {
+pub(super) fn snapshot(name: &str, mut build: impl FnMut(u16, u16) -> Bench) {
     for (width, height) in SIZES {
         let screen = build(width, height).draw();
         insta::assert_snapshot!(format!("{name}-{width}x{height}"), screen);

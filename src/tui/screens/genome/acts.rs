@@ -12,7 +12,7 @@ use crate::tui::subject::Draft;
 /// Whether a command would do something now.
 pub(crate) fn enabled(model: &Model, act: Act) -> bool {
     match act {
-        Act::NextMap | Act::PreviousMap | Act::NextOrder | Act::Group => true,
+        Act::NextMap | Act::PreviousMap | Act::NextOrder | Act::Group => Sheet::of(model).is_some(),
         Act::Subject | Act::Rival | Act::FirstColumn | Act::LastColumn => {
             model.evolution.as_ref().is_some_and(|open| open.record().is_some())
         }

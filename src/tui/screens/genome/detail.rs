@@ -7,8 +7,8 @@ use super::words::{self, Line};
 use super::{Act, Locus, Spot};
 use crate::tui::commands::Action;
 use crate::tui::draw::Draw;
-use crate::tui::format::right;
 use crate::tui::format::unicode::Width as _;
+use crate::tui::format::{right, wrap};
 use crate::tui::model::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::bars;
@@ -20,13 +20,13 @@ pub(super) fn height(lines: u16, small: bool) -> u16 {
         ..15 => 2,
         15..22 => 4,
         22..45 => 7,
-        _ => 11,
+        _ => 10,
     }
 }
 
 /// Draws it.
 pub(super) fn draw(draw: &mut Draw<'_>, sheet: &Sheet<'_>, locus: Locus, area: Rect, small: bool) {
-    let aside = if area.width >= 100 && area.height >= 5 { (area.width / 2).min(80) } else { 0 };
+    let aside = if area.width >= 100 && area.height >= 5 { (area.width * 2 / 5).min(74) } else { 0 };
     let left = Rect { width: area.width - aside, ..area };
     let parameter = locus.parameter;
     let mut lines: Vec<Line> = vec![words::cell(sheet, locus)];
@@ -42,17 +42,41 @@ pub(super) fn draw(draw: &mut Draw<'_>, sheet: &Sheet<'_>, locus: Locus, area: R
     } else if area.height >= 4 {
         lines[3] = words::meaning(sheet, parameter);
     }
-    lines.retain(|line| !line.is_empty());
+    let lines = fitted(lines, usize::from(left.width.saturating_sub(2)));
     for (line, spans) in lines.iter().enumerate().take(usize::from(left.height)) {
         let spans: Vec<(&str, Role)> = spans.iter().map(|(text, role)| (text.as_str(), *role)).collect();
         draw.spans(left.x + 1, left.y + line as u16, left.width.saturating_sub(2), &spans);
     }
-    if area.height > lines.len() as u16 && sheet.known(parameter).is_some_and(|known| known.bits > 0) {
+    let free = sheet.known(parameter).is_some_and(|known| known.bits > 0);
+    if area.height > lines.len() as u16 && free && sheet.subject.is_some() {
         buttons(draw, left, area.bottom() - 1);
     }
     if aside > 0 {
         distribution(draw, sheet, parameter, Rect { x: left.right(), width: aside - 1, ..area });
     }
+}
+
+/// Breaks lines that are too long: between pieces, and a piece at its spaces.
+fn fitted(lines: Vec<Line>, width: usize) -> Vec<Line> {
+    let mut fitted = Vec::new();
+    for line in lines {
+        let mut now = Line::new();
+        let mut cells = 0;
+        for (text, role) in line {
+            if cells > 0 && cells + text.cells() > width {
+                fitted.push(std::mem::take(&mut now));
+                cells = 0;
+            }
+            if cells == 0 && text.cells() > width {
+                fitted.extend(wrap(&text, width).into_iter().map(|text| vec![(text, role)]));
+            } else {
+                cells += text.cells();
+                now.push((text, role));
+            }
+        }
+        fitted.extend((!now.is_empty()).then_some(now));
+    }
+    fitted
 }
 
 /// What changes the value under the cursor by mouse.

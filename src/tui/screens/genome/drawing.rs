@@ -2,10 +2,10 @@
 
 use ratatui::layout::Rect;
 
-use super::map::{self, Plan};
+use super::plan::Plan;
 use super::rows::{self, Row};
 use super::sheet::Sheet;
-use super::{Map, Spot, detail};
+use super::{Map, Spot, detail, map};
 use crate::tui::draw::Draw;
 use crate::tui::format::thousands;
 use crate::tui::format::unicode::Width as _;
@@ -52,21 +52,20 @@ pub(in crate::tui::screens) fn draw(draw: &mut Draw<'_>, model: &Model, area: Re
     detail::draw(draw, &sheet, locus, below, small);
 }
 
-/// Which heatmap of what, in which order.
+/// Which heatmap of what, in which order; what the top line says as well goes last where room is short.
 fn title(sheet: &Sheet<'_>, width: u16) -> String {
     let state = sheet.state();
     let grouped = if state.grouped { ", by group" } else { "" };
     let order = format!("{} order{grouped}", state.order.word());
-    let mut parts = vec![state.map.title().to_owned()];
-    if let Some(open) = sheet.open.filter(|open| open.runs.len() > 1 || width >= 80) {
-        parts.push(format!("run {}", open.shown + 1));
-    }
-    match (state.map, sheet.record) {
-        (Map::Generations, _) | (_, None) => {}
-        (_, Some(record)) => parts.push(format!("generation {}", thousands(record.generation.into()))),
-    }
-    parts.push(order);
-    parts.join(" · ")
+    let run = sheet.open.filter(|open| open.runs.len() > 1 || width >= 100);
+    let run = run.map(|open| format!("run {}", open.shown + 1));
+    let word = if width >= 100 { "generation" } else { "gen" };
+    let record = sheet.record.filter(|_| state.map != Map::Generations);
+    let generation = record.map(|record| format!("{word} {}", thousands(record.generation.into())));
+    let map = Some(state.map.title().to_owned());
+    let parts =
+        if width >= 80 { [map, run, generation, Some(order)] } else { [map, Some(order), run, generation] };
+    parts.into_iter().flatten().collect::<Vec<String>>().join(" · ")
 }
 
 /// The heatmaps by name, the order, the grouping: what the mouse changes.

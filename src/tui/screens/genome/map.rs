@@ -3,92 +3,18 @@
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
+use super::headings::headings;
+use super::plan::{CONVERGENCE, NUMBER, OTHER, Other, Plan};
 use super::rows::Row;
 use super::sheet::Sheet;
-use super::{Locus, Map, Spot, columns};
+use super::{Locus, Map, Spot};
 use crate::evolution::chromosome::Chromosome;
 use crate::tui::draw::Draw;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, left, parameter_name, right, thousands};
+use crate::tui::format::{left, parameter_name, right, wrap};
 use crate::tui::model::{List, Target};
 use crate::tui::theme::Role;
 use crate::tui::theme::heat::Ramp;
 use crate::tui::widgets::bars;
-
-/// Width of a column of values.
-const NUMBER: u16 = 6;
-
-/// What stands where.
-pub(super) struct Plan {
-    area: Rect,
-    name: u16,
-    /// Columns of values after the subject's: the rival's and the papers'.
-    others: u16,
-    /// Width of diversity and convergence at the right: 0, 7 or 24.
-    settled: u16,
-    /// Where the heatmap begins, how many columns it has and how wide each is.
-    x: u16,
-    shown: usize,
-    cell: u16,
-    /// The first organism shown.
-    first: usize,
-    /// How many organisms or points of the curve there are.
-    len: usize,
-    /// Lines of headings.
-    headings: u16,
-}
-
-impl Plan {
-    /// Lays the table out in an area.
-    pub(super) fn of(draw: &mut Draw<'_>, sheet: &Sheet<'_>, area: Rect, small: bool) -> Plan {
-        let (name, others, settled) = match area.width {
-            ..60 if small => (area.width.saturating_sub(NUMBER + 2), 0, 0),
-            ..70 => (20, 0, 0),
-            70..100 => (24, 1, 7),
-            100..150 => (32, 3, 24),
-            _ => (34, 3, 24),
-        };
-        let papers = sheet.model.choices.papers.len() as u16;
-        let others = others.min(1 + papers);
-        let x = area.x + name + NUMBER * (1 + others) + 3;
-        let room = area.right().saturating_sub(x + settled + u16::from(settled > 0));
-        let room = if small && area.width < 60 { 0 } else { room };
-        let len = match sheet.state().map {
-            Map::Generations => sheet.points.len(),
-            _ => sheet.organisms().len(),
-        };
-        let cell = columns::cell_width(room, len);
-        let shown = usize::from(room / cell).min(len);
-        let first = match sheet.state().map {
-            // All generations have a column; views note how many there were.
-            Map::Generations => draw.seen.scroll(List::GeneColumns, 0, shown, shown),
-            _ => draw.seen.scroll(List::GeneColumns, sheet.place(), shown, len),
-        };
-        let headings = if area.height >= 14 && room > 0 { 2 } else { 1 };
-        Plan { area, name, others, settled, x, shown, cell, first, len, headings }
-    }
-
-    /// The organism's place or the point of the curve in a column.
-    fn index(&self, map: Map, column: usize) -> usize {
-        match map {
-            Map::Generations => columns::point_of(column, self.shown, self.len),
-            _ => self.first + column,
-        }
-    }
-
-    /// The column of the cursor.
-    fn cursor(&self, sheet: &Sheet<'_>) -> Option<usize> {
-        let column = match sheet.state().map {
-            Map::Generations => columns::column_of(sheet.point()?.0, self.shown, self.len),
-            _ => sheet.place().checked_sub(self.first)?,
-        };
-        (column < self.shown).then_some(column)
-    }
-
-    fn column(&self, column: usize) -> u16 {
-        self.x + column as u16 * self.cell
-    }
-}
 
 /// What a row of organisms or generations is made of, decoded for the columns shown.
 enum Columns<'a> {
@@ -173,14 +99,13 @@ pub(super) fn draw(
         }
     }
     if plan.shown == 0 && plan.x < area.right() && area.width >= 60 {
-        let width = area.right() - plan.x;
-        draw.text(
-            plan.x,
-            body.y,
-            width,
-            &cut("no generation is measured yet", usize::from(width)),
-            Role::Dim,
-        );
+        let width = area.right().saturating_sub(plan.x + plan.settled);
+        let why = sheet.open.map_or("no session is open: n begins one, o opens one", |open| {
+            open.failure.as_deref().unwrap_or("no generation is measured yet")
+        });
+        for (line, text) in wrap(why, usize::from(width)).iter().enumerate().take(page) {
+            draw.text(plan.x, body.y + line as u16, width, text, Role::Warning);
+        }
     }
 }
 
@@ -197,68 +122,6 @@ impl Genes {
     }
 }
 
-fn headings(draw: &mut Draw<'_>, sheet: &Sheet<'_>, plan: &Plan) {
-    let area = plan.area;
-    let y = area.y + plan.headings - 1;
-    let map = sheet.state().map;
-    draw.text(
-        area.x + 2,
-        y,
-        plan.name,
-        if map == Map::Bits { "gene, its bits" } else { "parameter" },
-        Role::Dim,
-    );
-    let mut heads = vec![("●".to_owned(), Role::Subject), ("○".to_owned(), Role::Rival)];
-    heads.extend(sheet.model.choices.papers.iter().map(|paper| (paper.name.clone(), Role::Paper)));
-    for (index, (text, role)) in heads.iter().enumerate().take(1 + usize::from(plan.others)) {
-        let x = area.x + plan.name + 2 + NUMBER * index as u16;
-        draw.text(x, y, NUMBER, &right(text, usize::from(NUMBER)), *role);
-    }
-    let end = area.right() - plan.settled;
-    if plan.settled > 7 {
-        draw.text(end, y, plan.settled, " diversity  since gen 0", Role::Dim);
-    } else if plan.settled > 0 {
-        draw.text(end, y, plan.settled, " divers", Role::Dim);
-    }
-    if plan.shown == 0 {
-        return;
-    }
-    let width = end.saturating_sub(plan.x);
-    if plan.headings > 1 {
-        draw.text(plan.x, area.y, width, &cut(&axis(sheet, plan), usize::from(width)), Role::Dim);
-    }
-    if let Some(column) = plan.cursor(sheet) {
-        let number = match map {
-            Map::Generations => sheet.point().map_or(0, |(_, point)| u64::from(point.generation)),
-            _ => sheet.place() as u64 + 1,
-        };
-        let number = thousands(number);
-        let x = plan.column(column) + plan.cell / 2;
-        draw.text(x, y, 1, "▼", Role::Key);
-        let fits = usize::from(x) + 1 + number.cells() <= usize::from(end);
-        let beside = if fits { x + 1 } else { x.saturating_sub(number.cells() as u16) };
-        draw.text(beside, y, number.cells() as u16, &number, Role::Key);
-    }
-}
-
-/// What the columns are.
-fn axis(sheet: &Sheet<'_>, plan: &Plan) -> String {
-    let count = |number: usize| thousands(number as u64);
-    if sheet.state().map == Map::Generations {
-        let ends = sheet.points.first().zip(sheet.points.last());
-        let (first, last) = ends.map_or((0, 0), |(first, last)| (first.generation, last.generation));
-        let resampled = if plan.shown < plan.len {
-            format!(", {} of {} shown", count(plan.shown), count(plan.len))
-        } else {
-            String::new()
-        };
-        let ends = format!("{}–{}", thousands(first.into()), thousands(last.into()));
-        return format!("the best of generations {ends}{resampled}");
-    }
-    let last = plan.first + plan.shown;
-    format!("organisms {}–{} of {}, fittest first", count(plan.first + 1), count(last), count(plan.len))
-}
-
 /// The row's name and the values of those compared.
 fn names(
     draw: &mut Draw<'_>,
@@ -269,8 +132,7 @@ fn names(
     locus: Locus,
     here: bool,
 ) {
-    let numbers = plan.name + 2 + NUMBER * (1 + plan.others);
-    let row = Rect { width: numbers.min(line.width), ..line };
+    let row = Rect { width: (plan.other(plan.others.len()) - line.x).min(line.width), ..line };
     if here {
         draw.fill(row, Role::Cursor);
         draw.over(line.x, line.y, 1, "▸", Role::Key, true);
@@ -286,32 +148,26 @@ fn names(
     draw.seen.note(Rect { width: plan.name + 2, ..row }, Target::Genome(Spot::Name(locus)));
     let bit = |genes: &Option<Chromosome>| Some(i32::from(genes.as_ref()?.bit(sheet.bit(locus)?)));
     let parameter = locus.parameter;
-    let of = |value: Option<i32>, genes: &Option<Chromosome>| match locus.bit {
-        None => value,
-        Some(_) => bit(genes),
-    };
-    let mut values = vec![
-        (of(sheet.subject_value(parameter), &genes.subject), Role::Subject),
-        (of(sheet.rival_value(parameter), &genes.rival), Role::Rival),
-    ];
-    let papers = (0..sheet.model.choices.papers.len()).map(|paper| sheet.paper_value(paper, parameter));
-    values.extend(papers.map(|value| (value.filter(|_| locus.bit.is_none()), Role::Paper)));
-    for (index, (value, role)) in values.into_iter().enumerate().take(1 + usize::from(plan.others)) {
-        let x = line.x + plan.name + 2 + NUMBER * index as u16;
-        let text = value.map_or_else(|| "·".to_owned(), |value| value.to_string());
-        let edited = index == 0 && locus.bit.is_none() && sheet.before_edit(parameter).is_some();
-        let text = if edited { format!("✎{text}") } else { text };
-        let role = if edited {
-            Role::Warning
-        } else if value.is_some() {
-            role
-        } else {
-            Role::Dim
+    let number = |value: Option<i32>| value.map_or_else(|| "·".to_owned(), |value| value.to_string());
+    let subject = if locus.bit.is_some() { bit(&genes.subject) } else { sheet.subject_value(parameter) };
+    let edited = locus.bit.is_none() && sheet.before_edit(parameter).is_some();
+    let mark = if edited { "✎" } else { "" };
+    let role = if edited { Role::Warning } else { Role::Subject };
+    let x = line.x + 2 + plan.name;
+    let text = right(&format!("{mark}{}", number(subject)), usize::from(NUMBER));
+    draw.over(x, line.y, NUMBER, &text, role, here);
+    draw.seen.note(Rect { x, width: NUMBER, ..line }, Target::Genome(Spot::Value(locus)));
+    for (index, other) in plan.others.iter().enumerate() {
+        let (value, role) = match (other, locus.bit) {
+            (Other::Rival, None) => (sheet.rival_value(parameter), Role::Rival),
+            (Other::Rival, Some(_)) => (bit(&genes.rival), Role::Rival),
+            (Other::Paper(paper), None) => (sheet.paper_value(*paper, parameter), Role::Paper),
+            // The papers print values, no chromosomes.
+            (Other::Paper(_), Some(_)) => (None, Role::Paper),
         };
-        draw.over(x, line.y, NUMBER, &right(&text, usize::from(NUMBER)), role, here);
-        if index == 0 {
-            draw.seen.note(Rect { x, width: NUMBER, ..line }, Target::Genome(Spot::Value(locus)));
-        }
+        let role = if value.is_some() { role } else { Role::Dim };
+        let text = right(&number(value), usize::from(OTHER));
+        draw.over(plan.other(index), line.y, OTHER, &text, role, here);
     }
 }
 
@@ -336,16 +192,16 @@ fn settled(draw: &mut Draw<'_>, sheet: &Sheet<'_>, plan: &Plan, line: Rect, locu
     };
     let text = format!(" {} {:2.0} %", bars::cell(share * 2.0), share * 100.0);
     draw.over(x, line.y, plan.settled, &text, Role::Dim, here);
-    if plan.settled < 20 {
+    let trend =
+        sheet.trend(locus.parameter).filter(|_| locus.bit.is_none()).map_or(" ", |trend| trend.mark());
+    draw.over(x + 8, line.y, 1, trend, Role::Text, here);
+    if plan.settled < CONVERGENCE {
         return;
     }
     if let Some(convergence) = sheet.convergence(locus) {
         let part = sheet.settled(locus).unwrap_or_default();
-        let trend =
-            sheet.trend(locus.parameter).filter(|_| locus.bit.is_none()).map_or(" ", |trend| trend.mark());
         let full = (part * 4.0).round() as usize;
         let bar = format!("{}{}", "█".repeat(full), "░".repeat(4 - full));
-        draw.over(x + 8, line.y, 2, trend, Role::Text, here);
         draw.over(x + 10, line.y, 4, &bar, Role::Organism, here);
         draw.over(x + 15, line.y, 8, convergence.word(), Role::Text, here);
     }
@@ -365,24 +221,23 @@ fn cell(
 ) {
     let bit = sheet.bit(locus).and_then(|bit| columns.bit(column, bit));
     let value = columns.value(column, locus.parameter).and_then(|value| sheet.share(locus.parameter, value));
-    let width = usize::from(rect.width);
-    match (bit.map(f64::from), value) {
-        (Some(share), _) => {
-            let style = ramp.ink(share);
+    let (glyph, style) = match (bit, value) {
+        (Some(bit), _) => {
+            let style = ramp.ink(f64::from(bit));
             let style = if marked { style.add_modifier(Modifier::REVERSED) } else { style };
-            let digit = if share > 0.5 { "1" } else { "0" };
-            let gap = if width > 1 { " " } else { "" };
-            draw.styled(rect.x, rect.y, rect.width, &left(&format!("{gap}{digit}"), width), style);
+            (if bit { "1" } else { "0" }, style)
         }
-        (None, Some(share)) => {
-            let (glyph, style) = ramp.cell(share);
-            draw.styled(rect.x, rect.y, rect.width, &glyph.repeat(width), style);
-            if marked {
-                draw.styled(rect.x + rect.width / 2, rect.y, 1, "◆", ramp.ink(share));
-            }
+        (None, Some(share)) => ramp.cell(share),
+        (None, None) => ("·", draw.theme.style(Role::Dim)),
+    };
+    // Thousands of cells a frame: straight into the buffer.
+    for x in rect.left()..rect.right() {
+        if let Some(cell) = draw.buffer.cell_mut((x, rect.y)) {
+            cell.set_symbol(glyph).set_style(style);
         }
-        (None, None) => {
-            draw.text(rect.x + rect.width / 2, rect.y, 1, if marked { "◆" } else { "·" }, Role::Dim)
-        }
+    }
+    if marked && bit.is_none() {
+        let style = value.map_or(style, |share| ramp.ink(share));
+        draw.styled(rect.x + rect.width / 2, rect.y, 1, "◆", style);
     }
 }

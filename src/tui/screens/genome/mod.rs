@@ -15,7 +15,9 @@ mod acts;
 mod columns;
 mod detail;
 mod drawing;
+mod headings;
 mod map;
+mod plan;
 mod rows;
 mod sheet;
 mod words;
@@ -137,7 +139,8 @@ impl Default for State {
             map: Map::Organisms,
             order: Order::Chromosome,
             grouped: true,
-            locus: Locus { parameter: 0, bit: None },
+            // The first that evolves under both papers' schemas.
+            locus: Locus { parameter: 1, bit: None },
             place: 0,
             generation: None,
         }
@@ -243,20 +246,4 @@ pub(crate) static COMMANDS: &[Command] = &[
     here(Act::PreviousMap, &["Shift-Tab"], "", "heatmap before", "the heatmap before"),
     here(Act::FirstColumn, &["0"], "", "first column", "to the fittest organism, or to the first generation"),
     here(Act::LastColumn, &["$"], "", "last column", "to the last organism, or to the newest generation"),
-    command(
-        Action::PreviousRun,
-        Place::On(Screen::Genome),
-        &["["],
-        "run before",
-        "run before",
-        "show the run before in the ensemble",
-    ),
-    command(
-        Action::NextRun,
-        Place::On(Screen::Genome),
-        &["]"],
-        "next run",
-        "next run",
-        "show the next run of the ensemble",
-    ),
 ];

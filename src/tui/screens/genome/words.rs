@@ -1,6 +1,6 @@
 //! The cell under the cursor in words.
 
-use super::sheet::Sheet;
+use super::sheet::{Convergence, Sheet};
 use super::{Locus, Map};
 use crate::tui::format::{percent, thousands};
 use crate::tui::theme::Role;
@@ -12,9 +12,7 @@ pub(super) type Line = Vec<(String, Role)>;
 pub(super) fn cell(sheet: &Sheet<'_>, locus: Locus) -> Line {
     let Some(known) = sheet.known(locus.parameter) else { return Line::new() };
     let Some(specimen) = sheet.specimen() else {
-        let value = sheet.subject_value(locus.parameter);
-        let value = value.map_or_else(|| "none".to_owned(), |value| value.to_string());
-        return vec![(format!("{} = {value} of {}", known.name, range(sheet, locus.parameter)), Role::Title)];
+        return vec![(format!("{}, {}", known.name, range(sheet, locus.parameter)), Role::Title)];
     };
     let name = sheet.model.name_of(&specimen);
     let value = specimen.values.get(locus.parameter).copied().unwrap_or_default();
@@ -98,8 +96,7 @@ pub(super) fn values(sheet: &Sheet<'_>, parameter: usize) -> Vec<i32> {
 
 /// How diverse it is, and how far it settled.
 pub(super) fn convergence(sheet: &Sheet<'_>, locus: Locus) -> Line {
-    let Some((share, word)) = sheet.settled(locus).zip(sheet.convergence(locus)) else { return Line::new() };
-    let word = word.word();
+    let Some(word) = sheet.convergence(locus).map(Convergence::word) else { return Line::new() };
     if let Some(bit) = sheet.bit(locus) {
         let now = sheet.record.and_then(|record| record.bit_diversity.get(bit)).copied().unwrap_or_default();
         let text = format!("{:.0} % of pairs differ in it (50 % at random): {word}", now * 100.0);
@@ -108,10 +105,7 @@ pub(super) fn convergence(sheet: &Sheet<'_>, locus: Locus) -> Line {
     let now = sheet.diversity(locus.parameter).unwrap_or_default() * 100.0;
     let first = sheet.diversity_at_first(locus.parameter) * 100.0;
     let trend = sheet.trend(locus.parameter).map_or_else(String::new, |trend| format!(", {}", trend.word()));
-    let text = format!(
-        "diversity {now:.0} % of the range, {first:.0} % at generation 0: {word} {:.0} %{trend}",
-        share * 100.0
-    );
+    let text = format!("diversity {now:.0} % of the range, {first:.0} % at gen 0: {word}{trend}");
     vec![(text, Role::Text)]
 }
 
@@ -126,12 +120,12 @@ pub(super) fn fares(sheet: &Sheet<'_>) -> Line {
     let Some((specimen, open)) = sheet.specimen().zip(sheet.open) else { return Line::new() };
     let correct = specimen.correct.unwrap_or_default();
     let share = percent(correct as f64, open.train_total);
-    let mut text = format!("it agrees in {} positions, {share} %", thousands(correct));
+    let mut text = format!("agrees in {} positions, {share} %", thousands(correct));
     match (sheet.state().map, sheet.organisms().get(sheet.place())) {
         (Map::Organisms | Map::Bits, Some(organism)) => {
             text += &format!("; born in generation {}", thousands(organism.born.into()));
         }
-        _ => text += &format!("; {} generations of this run are kept", thousands(sheet.points.len() as u64)),
+        _ => text += &format!("; {} generations kept", thousands(sheet.points.len() as u64)),
     }
     vec![(text, Role::Dim)]
 }

@@ -1,0 +1,391 @@
+//! The Genome screen: every cell in words, orders, edits, keys and mouse, colours.
+
+use std::sync::Arc;
+
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::style::Color;
+
+use super::fixture::{Bench, record};
+use super::views::snapshot;
+use crate::engine::schema::Schema;
+use crate::evolution::chromosome::Chromosome;
+use crate::job::report::{Command, Fact};
+use crate::tui::message::Message;
+use crate::tui::screens::genome::{Map, Order};
+use crate::tui::subject::Origin;
+use crate::tui::theme::{Colours, Shade, Theme};
+
+fn genome(width: u16, height: u16) -> Bench {
+    let mut bench = Bench::paused(width, height, 1, 57);
+    bench.keys("2");
+    bench
+}
+
+fn click(bench: &mut Bench, (column, row): (u16, u16)) {
+    bench.draw();
+    let kind = MouseEventKind::Down(MouseButton::Left);
+    bench.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+    bench.draw();
+}
+
+fn schema() -> Arc<Schema> {
+    Schema::built_in("paper-2014").unwrap()
+}
+
+fn value(generation: u32, place: usize, parameter: &str) -> i32 {
+    let schema = schema();
+    record(0, generation).population[place].chromosome.decode(&schema)[schema.index_of(parameter).unwrap()]
+}
+
+fn says(bench: &mut Bench, wanted: &str) {
+    let screen = bench.draw();
+    assert!(screen.contains(wanted), "“{wanted}” is not on the screen:\n{screen}");
+}
+
+#[test]
+fn the_cell_under_the_cursor_is_said_in_words() {
+    let mut bench = genome(200, 60);
+    bench.keys("j l l l");
+    let bishop = value(57, 3, "BISHOP_VALUE");
+    says(&mut bench, &format!("organism 4 · run 1 · gen 57: BISHOP_VALUE = {bishop} of 0–2,047"));
+    let mut all: Vec<i32> = (0..100).map(|place| value(57, place, "BISHOP_VALUE")).collect();
+    all.sort_unstable();
+    let (low, median, high) = (all[0], all[50], all[99]);
+    says(&mut bench, &format!("population of generation 57: {low}–{high}, median {median}"));
+    says(&mut bench, "value of a bishop · cp");
+    let correct = record(0, 57).population[3].correct;
+    says(&mut bench, &format!("agrees in {} positions", crate::tui::format::thousands(correct)));
+    bench.keys("k");
+    says(&mut bench, "◇ paper 2014 521  ◇ paper 2008 348");
+    bench.keys("k");
+    says(&mut bench, "PAWN_VALUE = 100, fixed");
+}
+
+#[test]
+fn generations_are_shown_by_their_best() {
+    let mut bench = genome(200, 60);
+    bench.keys("Tab");
+    assert_eq!(bench.model.genome.map, Map::Generations);
+    says(&mut bench, "Parameters × generations");
+    let newest = value(57, 0, "KNIGHT_VALUE");
+    says(&mut bench, &format!("champion · run 1 · gen 57: KNIGHT_VALUE = {newest} of"));
+    bench.keys("← ←");
+    let older = value(55, 0, "KNIGHT_VALUE");
+    says(&mut bench, &format!("champion · run 1 · gen 55: KNIGHT_VALUE = {older} of"));
+    bench.keys("0");
+    says(&mut bench, &format!("champion · run 1 · gen 0: KNIGHT_VALUE = {} of", value(0, 0, "KNIGHT_VALUE")));
+    bench.keys("Enter");
+    let subject = bench.model.subject().unwrap();
+    assert_eq!(subject.value("ROOK_OPEN_FILE"), Some(value(0, 0, "ROOK_OPEN_FILE")));
+    assert_eq!(subject.correct, Some(record(0, 0).spread.best));
+    assert!(matches!(subject.origin, Origin::Population { generation: 0, place: 0, .. }));
+    // The newest generation's best is the champion, which is the subject of itself.
+    bench.keys("$ Enter");
+    assert!(bench.model.cast.pinned.is_none());
+    bench.fact(Fact::Generation(record(0, 58)));
+    says(&mut bench, "champion · run 1 · gen 58: KNIGHT_VALUE");
+}
+
+#[test]
+fn more_generations_than_columns_are_resampled_and_the_heading_says_so() {
+    let mut bench = Bench::paused(80, 24, 1, 300);
+    bench.keys("2 Tab");
+    says(&mut bench, "300 of 0–300, 29 shown");
+    let mut bench = Bench::paused(120, 40, 1, 300);
+    bench.keys("2 Tab");
+    says(&mut bench, "best of gen 0–300, 43 of 301 shown");
+    let shown: Vec<u32> = std::iter::from_fn(|| {
+        let generation = bench.model.genome.generation;
+        bench.keys("h");
+        (bench.model.genome.generation != generation).then_some(bench.model.genome.generation?)
+    })
+    .collect();
+    assert_eq!(shown.last(), Some(&0), "left comes to generation 0: {shown:?}");
+    assert!(shown.windows(2).all(|pair| pair[0] > pair[1]) && shown.len() > 20);
+}
+
+#[test]
+fn bits_are_those_of_the_gray_coded_gene() {
+    let mut bench = genome(200, 60);
+    bench.keys("Shift-Tab l j j j");
+    assert_eq!(bench.model.genome.map, Map::Bits);
+    let organism = &record(0, 57).population[1];
+    let gene: String = (0..11).map(|bit| if organism.chromosome.bit(bit) { '1' } else { '0' }).collect();
+    let digit = gene.chars().nth(2).unwrap();
+    let knight = value(57, 1, "KNIGHT_VALUE");
+    says(
+        &mut bench,
+        &format!(
+            "organism 2 · run 1 · gen 57: KNIGHT_VALUE bit 3 of 11 = {digit}; gene {gene} (Gray code) = {knight}"
+        ),
+    );
+    let ones = record(0, 57).population.iter().filter(|organism| organism.chromosome.bit(2)).count();
+    says(&mut bench, &format!("1 in {ones} of 100 organisms"));
+    // Going to a map without bits stays on the parameter.
+    bench.keys("Tab");
+    says(&mut bench, "KNIGHT_VALUE = ");
+}
+
+#[test]
+fn enter_makes_the_organism_of_the_column_the_subject_and_r_the_rival() {
+    let mut bench = genome(120, 40);
+    bench.keys("l l Enter l r");
+    assert!(bench.model.is_subject(2) && bench.model.is_rival(3));
+    says(&mut bench, "● organism 3 · run 1 · gen 57");
+    bench.keys("r");
+    assert!(bench.model.rival().is_none());
+    bench.keys("0 Enter");
+    assert!(bench.model.cast.chosen().is_none(), "the fittest of the newest generation is the champion");
+}
+
+#[test]
+fn rows_come_in_every_order() {
+    let mut bench = genome(200, 60);
+    let row = |bench: &mut Bench, name: &str| bench.find(name).1;
+    assert!(row(&mut bench, "knight value") < row(&mut bench, "bishop value"));
+    says(&mut bench, "chromosome order, by group");
+    bench.keys("b o");
+    says(&mut bench, "name order");
+    assert!(!bench.draw().contains("minor pieces"), "no headings");
+    assert!(row(&mut bench, "backward pawn") < row(&mut bench, "bishop value"));
+    assert!(row(&mut bench, "bishop value") < row(&mut bench, "weak square"));
+    // The made-up diversity rises along the chromosome.
+    bench.keys("o");
+    assert_eq!(bench.model.genome.order, Order::Diversity);
+    assert!(row(&mut bench, "king pressure mult") < row(&mut bench, "pawn advance a"));
+    assert!(row(&mut bench, "pawn advance a") < row(&mut bench, "pawn value"), "what is fixed comes last");
+    // Subject and paper: only two parameters are known of the made-up paper.
+    bench.keys("o o o o");
+    assert_eq!(bench.model.genome.order, Order::Paper);
+    let known = row(&mut bench, "knight value").max(row(&mut bench, "pawn advance a"));
+    assert!(known < row(&mut bench, "bishop value"));
+    bench.keys("o");
+    assert_eq!(bench.model.genome.order, Order::Chromosome);
+}
+
+#[test]
+fn the_order_by_rival_puts_the_largest_difference_first() {
+    let mut bench = genome(200, 60);
+    bench.keys("l r b o o o o o");
+    assert_eq!(bench.model.genome.order, Order::Rival);
+    let schema = schema();
+    let difference = |name: &str| {
+        let known = &schema.parameters[schema.index_of(name).unwrap()];
+        f64::from((value(57, 0, name) - value(57, 1, name)).abs()) / f64::from(known.range.1 - known.range.0)
+    };
+    let mut names: Vec<&str> = schema.parameters[1..].iter().map(|known| known.name.as_str()).collect();
+    names.sort_by(|a, b| difference(b).total_cmp(&difference(a)));
+    let first = crate::tui::format::parameter_name(names[0]);
+    let last = crate::tui::format::parameter_name(names.last().unwrap());
+    assert!(bench.find(&format!("{first}  ")).1 < bench.find(&format!("{last}  ")).1);
+}
+
+#[test]
+fn values_are_edited_undone_and_planted() {
+    let mut bench = genome(120, 40);
+    let old = value(57, 0, "KNIGHT_VALUE");
+    bench.effects.clear();
+    bench.keys("+ + *");
+    assert_eq!(bench.model.subject().unwrap().value("KNIGHT_VALUE"), Some(old + 12));
+    says(&mut bench, &format!("✎{}", old + 12));
+    says(&mut bench, &format!("✎ edited, was {old}"));
+    bench.keys("u");
+    assert_eq!(bench.model.subject().unwrap().value("KNIGHT_VALUE"), Some(old + 2));
+    bench.keys("- -");
+    assert!(bench.model.cast.draft.is_none(), "back where it began");
+    bench.keys("= Ctrl-U 7 7 7 Enter");
+    assert_eq!(bench.model.subject().unwrap().value("KNIGHT_VALUE"), Some(777));
+    // Another subject would lose the edit: that is said, not done.
+    bench.keys("l l Enter");
+    assert_eq!(bench.model.subject().unwrap().value("KNIGHT_VALUE"), Some(777));
+    bench.keys("P");
+    let commands = bench.commands();
+    let [Command::Plant(plant)] = commands.as_slice() else { panic!("{commands:?}") };
+    let mut values = record(0, 57).population[0].chromosome.decode(&schema());
+    values[1] = 777;
+    assert_eq!(plant.chromosome, Chromosome::encode(&schema(), &values).unwrap());
+    bench.keys("Enter");
+    assert!(bench.model.is_subject(2), "what is planted is not lost");
+}
+
+#[test]
+fn edits_end_at_the_range_and_fixed_parameters_say_so() {
+    let mut bench = genome(120, 40);
+    bench.keys("= Ctrl-U 2 0 4 5 Enter *");
+    assert_eq!(bench.model.subject().unwrap().value("KNIGHT_VALUE"), Some(2047));
+    bench.keys("+");
+    says(&mut bench, "the end of its range");
+    bench.keys("U k +");
+    says(&mut bench, "PAWN_VALUE is fixed at 100");
+    bench.keys("=");
+    assert!(bench.model.popup.is_none() && bench.model.cast.draft.is_none());
+}
+
+#[test]
+fn the_mouse_does_it_too() {
+    let mut bench = genome(200, 60);
+    let at = bench.find("Generations");
+    click(&mut bench, at);
+    assert_eq!(bench.model.genome.map, Map::Generations);
+    let at = bench.find("Organisms");
+    click(&mut bench, at);
+    let at = bench.find("order: chromosome");
+    click(&mut bench, at);
+    assert_eq!(bench.model.genome.order, Order::Name);
+    bench.keys("o o o o o o");
+    let at = bench.find("by group: yes");
+    click(&mut bench, at);
+    assert!(!bench.model.genome.grouped);
+    // The ▼ stands over the column of the cursor, the first.
+    let (column, _) = bench.find("▼1");
+    let row = bench.find("rook value").1;
+    click(&mut bench, (column + 5, row));
+    says(&mut bench, &format!("organism 6 · run 1 · gen 57: ROOK_VALUE = {}", value(57, 5, "ROOK_VALUE")));
+    click(&mut bench, (column + 5, row));
+    assert!(bench.model.is_subject(5), "a second click makes it the subject");
+    let at = bench.find("+ +1");
+    click(&mut bench, at);
+    let rook = value(57, 5, "ROOK_VALUE");
+    assert_eq!(bench.model.subject().unwrap().value("ROOK_VALUE"), Some(rook + 1));
+    let at = bench.find(&format!("✎{}", rook + 1));
+    click(&mut bench, at);
+    assert!(bench.model.popup.is_some(), "a click on the subject's value sets it");
+}
+
+#[test]
+fn home_and_end_lead_to_the_first_and_last_row() {
+    let mut bench = genome(80, 24);
+    bench.keys("End");
+    says(&mut bench, "KING_PRESSURE_MULT = ");
+    bench.keys("Home");
+    says(&mut bench, "PAWN_VALUE = ");
+    bench.keys("PgDn PgUp");
+    says(&mut bench, "PAWN_VALUE = ");
+    // Down goes through every row once and over the headings.
+    let mut seen = vec![0];
+    for _ in 0..40 {
+        bench.keys("j");
+        let at = bench.model.genome.locus.parameter;
+        if seen.last() != Some(&at) {
+            seen.push(at);
+        }
+    }
+    assert_eq!(seen, (0..35).collect::<Vec<usize>>());
+    for _ in 0..40 {
+        bench.keys("k");
+    }
+    assert_eq!(bench.model.genome.locus.parameter, 0);
+}
+
+/// The colours and glyphs of the cells of a low and of a high value.
+fn low_and_high(theme: Theme, ascii: bool) -> [(String, Color, Color); 2] {
+    let mut bench = genome(200, 60);
+    (bench.model.theme, bench.model.ascii) = (theme, ascii);
+    bench.keys("G");
+    let schema = schema();
+    let rook = schema.index_of("ROOK_VALUE").unwrap();
+    let values: Vec<i32> =
+        record(0, 57).population.iter().map(|organism| organism.chromosome.decode(&schema)[rook]).collect();
+    // Among the columns that surely are on the screen.
+    let extreme =
+        |of: fn((usize, &i32)) -> i32| (0..60).max_by_key(|place| of((*place, &values[*place]))).unwrap();
+    let (low, high) = (extreme(|(_, value)| -value), extreme(|(_, value)| *value));
+    let (column, _) = bench.find(if ascii { "v1" } else { "▼1" });
+    let row = bench.find("rook value").1;
+    let buffer = bench.terminal.backend().buffer();
+    [low, high].map(|place| {
+        let cell = &buffer[(column + place as u16, row)];
+        (cell.symbol().to_owned(), cell.fg, cell.bg)
+    })
+}
+
+#[test]
+fn low_and_high_look_different_in_every_theme() {
+    for shade in [Shade::Dark, Shade::Light] {
+        for colours in [Colours::True, Colours::Many, Colours::Few, Colours::None] {
+            for ascii in [false, true] {
+                let [low, high] = low_and_high(Theme { shade, colours }, ascii);
+                assert_ne!(low, high, "{shade:?} {colours:?} ascii {ascii}");
+                if ascii || matches!(colours, Colours::None | Colours::Few) {
+                    assert_ne!(low.0, high.0, "{shade:?} {colours:?} ascii {ascii}: by the glyph alone");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn ascii_means_ascii_and_no_colour_none() {
+    let mut bench = genome(120, 40);
+    bench.model.theme.colours = Colours::None;
+    for keys in ["l r + +", "Tab", "Tab o", "b"] {
+        bench.keys(keys);
+        for cell in &bench.terminal.backend().buffer().content {
+            assert_eq!((cell.fg, cell.bg), (Color::Reset, Color::Reset), "{}", cell.symbol());
+        }
+        bench.model.ascii = true;
+        assert!(bench.draw().is_ascii(), "after {keys}");
+        bench.model.ascii = false;
+    }
+}
+
+#[test]
+fn every_size_can_be_drawn() {
+    let mut bench = Bench::paused(80, 24, 2, 5);
+    bench.keys("2 + l r");
+    for keys in ["Tab", "Tab", "Tab b", "$ G"] {
+        bench.keys(keys);
+        for width in (1..130).chain((130..=500).step_by(37)) {
+            for height in (1..60).step_by(3).chain((60..=200).step_by(43)) {
+                bench.terminal =
+                    ratatui::Terminal::new(ratatui::backend::TestBackend::new(width, height)).unwrap();
+                bench.draw();
+            }
+        }
+    }
+}
+
+#[test]
+fn views() {
+    snapshot("genome-organisms", |width, height| {
+        let mut bench = genome(width, height);
+        bench.keys("j l l l r");
+        bench
+    });
+    snapshot("genome-generations", |width, height| {
+        let mut bench = genome(width, height);
+        bench.keys("Tab h h h o o");
+        bench
+    });
+    snapshot("genome-bits", |width, height| {
+        let mut bench = genome(width, height);
+        bench.keys("Shift-Tab j j l");
+        bench
+    });
+    snapshot("genome-edited", |width, height| {
+        let mut bench = genome(width, height);
+        bench.model.theme.colours = Colours::None;
+        bench.keys("* + b");
+        bench
+    });
+}
+
+#[test]
+fn states_with_little_to_show() {
+    snapshot("genome-nothing-open", |width, height| {
+        let mut bench = Bench::new(width, height);
+        bench.keys("2");
+        bench
+    });
+    snapshot("genome-not-measured", |width, height| {
+        let mut bench = Bench::new(width, height);
+        bench.begin(1);
+        bench.keys("2");
+        bench
+    });
+    snapshot("genome-one-generation", |width, height| {
+        let mut bench = Bench::paused(width, height, 1, 0);
+        bench.keys("2 Tab");
+        bench
+    });
+}
