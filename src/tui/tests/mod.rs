@@ -2,6 +2,7 @@
 
 mod driving;
 mod fixture;
+mod positions;
 mod random_events;
 mod styles;
 mod views;
