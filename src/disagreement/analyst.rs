@@ -10,7 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
 use super::book::Book;
-use super::desk::{Finding, Reader, Surveyor, Wanted};
+use super::desk::{Finding, Reader, Surveyor, Unpriced, Wanted};
 use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::fitness::Error;
 
@@ -33,6 +33,12 @@ struct Slot {
     number: u64,
     /// The book of the wish, once the reader has opened it.
     book: Option<Arc<Book>>,
+    /// The last wish that the reader is done with.
+    read: u64,
+    /// What the reader leaves to the surveyor.
+    unpriced: Option<Unpriced>,
+    /// While the surveyor works: what is raised when other positions are wanted.
+    surveying: Option<Interrupt>,
     /// Raised for whoever works towards an older wish.
     leave: Interrupt,
     /// Raised when other positions are wanted.
@@ -68,9 +74,18 @@ impl Shared {
 struct Task {
     number: u64,
     wanted: Arc<Wanted>,
-    book: Option<Arc<Book>>,
     leave: Interrupt,
     abandon: Interrupt,
+}
+
+/// Changes the slot when it is dropped: in whichever way work ends, the other desk need not wait for it.
+struct AtEnd<'a, F: FnMut(&mut Slot)>(&'a Shared, F);
+
+impl<F: FnMut(&mut Slot)> Drop for AtEnd<'_, F> {
+    fn drop(&mut self) {
+        (self.1)(&mut self.0.lock());
+        self.0.changed.notify_all();
+    }
 }
 
 /// Finds out, on threads of its own. Dropping it ends them at the next safe point.
@@ -92,11 +107,22 @@ impl Analyst {
             let mut reader = Reader::default();
             attend(
                 shared,
-                |task| task.wanted.entry.is_some() || task.book.is_none(),
+                |_| true,
                 |task, tell| {
-                    let Some(book) = reader.open(&task.wanted.positions, tell) else { return Ok(()) };
+                    let _read = AtEnd(shared, |slot| slot.read = task.number);
+                    let mut tell = |finding| {
+                        if matches!(finding, Finding::Book { .. }) {
+                            shared.await_surveyor();
+                        }
+                        tell(finding);
+                    };
+                    let Some(book) = reader.open(&task.wanted.positions, &mut tell) else { return Ok(()) };
                     shared.lay_open(task.number, &book);
-                    reader.explain(&book, &task.wanted, pool, &task.leave, tell)
+                    let unpriced = reader.explain(&book, &task.wanted, pool, &task.leave, &mut tell)?;
+                    if unpriced.is_some() {
+                        shared.lock().unpriced = unpriced;
+                    }
+                    Ok(())
                 },
             );
         });
@@ -105,11 +131,12 @@ impl Analyst {
             let progress = |what, done, total| shared.progress((what, done, total));
             attend(
                 shared,
-                |task| task.book.is_some(),
+                |slot| slot.read == slot.number,
                 |task, tell| {
-                    let Some(book) = &task.book else { return Ok(()) };
+                    let Some(book) = shared.begin_survey(task, &mut surveyor) else { return Ok(()) };
+                    let _surveyed = AtEnd(shared, |slot| slot.surveying = None);
                     let interrupts = (&task.leave, &task.abandon);
-                    surveyor.work(book, &task.wanted, pool, interrupts, tell, &progress)
+                    surveyor.work(&book, &task.wanted, pool, interrupts, tell, &progress)
                 },
             );
         });
@@ -173,37 +200,52 @@ impl Drop for Analyst {
 }
 
 impl Shared {
-    /// Gives the surveyor the book of a wish.
+    /// Keeps the book of a wish for the surveyor.
     fn lay_open(&self, number: u64, book: &Arc<Book>) {
         let mut slot = self.lock();
-        let news = slot.number == number && slot.book.is_none();
-        if news {
+        if slot.number == number {
             slot.book = Some(Arc::clone(book));
-            drop(slot);
-            self.changed.notify_all();
         }
     }
 
-    /// The next wish, or the same with its book, that `ready` wants to take up; `None` at the end.
-    fn next(&self, done: (u64, bool), ready: impl Fn(&Task) -> bool) -> Option<Task> {
+    /// Waits until the surveyor works on no positions that are not wanted any more: findings do not name
+    /// their positions, so all of the old ones must be told before the new ones are opened.
+    fn await_surveyor(&self) {
+        let mut slot = self.lock();
+        while slot.surveying.as_ref().is_some_and(Interrupt::raised) {
+            slot = self.changed.wait(slot).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Gives the surveyor what the reader left for it; `None` where there is nothing to do.
+    fn begin_survey(&self, task: &Task, surveyor: &mut Surveyor) -> Option<Arc<Book>> {
+        let mut slot = self.lock();
+        if task.abandon.raised() {
+            return None;
+        }
+        slot.unpriced.take().into_iter().for_each(|unpriced| surveyor.take_over(unpriced));
+        let book = slot.book.clone()?;
+        slot.surveying = Some(task.abandon.clone());
+        Some(book)
+    }
+
+    /// The next wish that `ready` wants to take up; `None` at the end.
+    fn next(&self, done: u64, ready: impl Fn(&Slot) -> bool) -> Option<Task> {
         let mut slot = self.lock();
         loop {
             if slot.ended {
                 return None;
             }
-            if (slot.number, slot.book.is_some()) != done
+            if slot.number != done
+                && ready(&slot)
                 && let Some(wanted) = &slot.wanted
             {
-                let task = Task {
+                return Some(Task {
                     number: slot.number,
                     wanted: Arc::clone(wanted),
-                    book: slot.book.clone(),
                     leave: slot.leave.clone(),
                     abandon: slot.abandon.clone(),
-                };
-                if ready(&task) {
-                    return Some(task);
-                }
+                });
             }
             slot = self.changed.wait(slot).unwrap_or_else(PoisonError::into_inner);
         }
@@ -213,12 +255,12 @@ impl Shared {
 /// Takes up wish after wish. What goes wrong is told; a panic, too, and the next wish is taken up all the same.
 fn attend(
     shared: &Shared,
-    ready: impl Fn(&Task) -> bool,
+    ready: impl Fn(&Slot) -> bool,
     mut work: impl FnMut(&Task, &mut dyn FnMut(Finding)) -> Result<(), Error>,
 ) {
-    let mut done = (0, false);
+    let mut done = 0;
     while let Some(task) = shared.next(done, &ready) {
-        done = (task.number, task.book.is_some());
+        done = task.number;
         let mut tell = |finding| shared.tell(finding);
         let worked = catch_unwind(AssertUnwindSafe(|| work(&task, &mut tell)));
         match worked {

@@ -3,7 +3,8 @@
 //! Two desks work towards the same wish. The *reader* opens the book and explains the position looked at:
 //! a matter of milliseconds. The *surveyor* counts over all positions and may take seconds. Each tells a
 //! finding once, and again only after it told of another organism or position in its place: whoever listens
-//! keeps the last one of each kind, and shows it while it is what is wished for.
+//! keeps the last one of each kind, and shows it while it is what is wished for. Remedies both tell of: the
+//! reader hands those it told of to the surveyor, which tells them again with their prices.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -136,6 +137,15 @@ impl<T> Default for Memory<T> {
     }
 }
 
+/// Remedies told of that have no prices yet.
+#[derive(Debug, Clone)]
+pub(super) struct Unpriced {
+    book: Arc<Book>,
+    entry: usize,
+    player: Player,
+    remedies: Arc<Vec<Remedy>>,
+}
+
 /// Opens books and explains positions.
 #[derive(Debug, Default)]
 pub(super) struct Reader {
@@ -162,17 +172,18 @@ impl Reader {
         }
     }
 
-    /// Explains the position looked at, and says what would change the subject’s move there.
+    /// Explains the position looked at, and says what would change the subject’s move there: the remedies
+    /// where they were told of now and not before.
     pub(super) fn explain(
         &mut self,
-        book: &Book,
+        book: &Arc<Book>,
         wanted: &Wanted,
         pool: &ThreadPool,
         interrupt: &Interrupt,
         tell: &mut dyn FnMut(Finding),
-    ) -> Result<(), fitness::Error> {
-        let (Some(player), Some(index)) = (&wanted.subject, wanted.entry) else { return Ok(()) };
-        let Some(entry) = book.entries.get(index) else { return Ok(()) };
+    ) -> Result<Option<Unpriced>, fitness::Error> {
+        let (Some(player), Some(index)) = (&wanted.subject, wanted.entry) else { return Ok(None) };
+        let Some(entry) = book.entries.get(index) else { return Ok(None) };
         let key = Some((index, player.clone()));
         let Player { schema, values, ply_score } = player;
         if self.explained != key {
@@ -181,13 +192,15 @@ impl Reader {
             tell(Finding::Explained { entry: index, player: player.clone(), explanation });
             self.explained.clone_from(&key);
         }
-        if self.remedied != key && !interrupt.raised() {
-            let remedies =
-                remedy::nearest(entry.position(), &entry.moves, schema, values, *ply_score, pool, interrupt)?;
-            tell(Finding::Remedies { entry: index, player: player.clone(), remedies: Arc::new(remedies) });
-            self.remedied = key;
+        if self.remedied == key || interrupt.raised() {
+            return Ok(None);
         }
-        Ok(())
+        let remedies =
+            remedy::nearest(entry.position(), &entry.moves, schema, values, *ply_score, pool, interrupt)?;
+        let remedies = Arc::new(remedies);
+        tell(Finding::Remedies { entry: index, player: player.clone(), remedies: Arc::clone(&remedies) });
+        self.remedied = key;
+        Ok(Some(Unpriced { book: Arc::clone(book), entry: index, player: player.clone(), remedies }))
     }
 }
 
@@ -205,7 +218,8 @@ pub(super) struct Surveyor {
     answers: Memory<Arc<Answers>>,
     surveys: Memory<Vec<Option<Verdict>>>,
     told: [Option<Player>; 2],
-    priced: Option<(usize, Player)>,
+    /// The remedies told of last, until their prices are.
+    unpriced: Option<Unpriced>,
     /// The survey told of, and how far.
     surveyed: Option<(Player, usize)>,
 }
@@ -220,9 +234,14 @@ impl Surveyor {
             answers: Memory::default(),
             surveys: Memory::default(),
             told: [None, None],
-            priced: None,
+            unpriced: None,
             surveyed: None,
         }
+    }
+
+    /// Takes over the pricing of remedies; those not priced yet are superseded.
+    pub(super) fn take_over(&mut self, unpriced: Unpriced) {
+        self.unpriced = Some(unpriced);
     }
 
     /// Works towards a wish. `leave` asks to stop at the next safe point because something else is wished
@@ -237,15 +256,16 @@ impl Surveyor {
         progress: &Progress<'_>,
     ) -> Result<(), fitness::Error> {
         if !self.book.as_ref().is_some_and(|known| Arc::ptr_eq(known, book)) {
-            *self = Surveyor { book: Some(Arc::clone(book)), ..Surveyor::new(self.cache.take()) };
+            let unpriced = self.unpriced.take();
+            *self = Surveyor { book: Some(Arc::clone(book)), unpriced, ..Surveyor::new(self.cache.take()) };
         }
         let Some(subject) = &wanted.subject else { return Ok(()) };
         let answers = self.answers(Part::Subject, book, subject, pool, abandon, tell, progress)?;
         if let Some(rival) = wanted.rival.as_ref().filter(|_| !leave.raised()) {
             self.answers(Part::Rival, book, rival, pool, abandon, tell, progress)?;
         }
-        if let Some(entry) = wanted.entry.filter(|_| !leave.raised()) {
-            self.price(book, entry, subject, &answers, pool, leave, tell)?;
+        if !leave.raised() {
+            self.price(book, wanted, subject, &answers, pool, leave, tell)?;
         }
         self.survey(book, subject, pool, leave, tell, progress)
     }
@@ -312,28 +332,30 @@ impl Surveyor {
     #[allow(clippy::too_many_arguments, reason = "the surroundings of one step of work")]
     fn price(
         &mut self,
-        book: &Book,
-        index: usize,
-        player: &Player,
+        book: &Arc<Book>,
+        wanted: &Wanted,
+        subject: &Player,
         answers: &Answers,
         pool: &ThreadPool,
         leave: &Interrupt,
         tell: &mut dyn FnMut(Finding),
     ) -> Result<(), fitness::Error> {
-        let key = Some((index, player.clone()));
-        let Some(entry) = book.entries.get(index).filter(|_| self.priced != key && !answers.get(index))
-        else {
+        // Those of another position stay, in case that is looked at again before others are told of.
+        let Some(Unpriced { entry, remedies, .. }) = self.unpriced.clone().filter(|unpriced| {
+            Arc::ptr_eq(&unpriced.book, book)
+                && Some(unpriced.entry) == wanted.entry
+                && unpriced.player == *subject
+                && !unpriced.remedies.is_empty()
+        }) else {
             return Ok(());
         };
-        let Player { schema, values, ply_score } = player;
-        let position = entry.position();
-        let remedies = remedy::nearest(position, &entry.moves, schema, values, *ply_score, pool, leave)?;
-        let trees = self.trees(book, player, pool, leave, &|_, _, _| {})?;
+        let Player { schema, values, .. } = subject;
+        let trees = self.trees(book, subject, pool, leave, &|_, _, _| {})?;
         let priced =
-            pool.install(|| remedy::price(&remedies, index, schema, values, answers, trees, leave))?;
+            pool.install(|| remedy::price(&remedies, entry, schema, values, answers, trees, leave))?;
         if let Some(priced) = priced {
-            tell(Finding::Remedies { entry: index, player: player.clone(), remedies: Arc::new(priced) });
-            self.priced = key;
+            tell(Finding::Remedies { entry, player: subject.clone(), remedies: Arc::new(priced) });
+            self.unpriced = None;
         }
         Ok(())
     }
@@ -401,7 +423,8 @@ impl Desk {
     pub fn work(&mut self, wanted: &Wanted, tell: &mut dyn FnMut(Finding)) {
         let never = Interrupt::default();
         let Some(book) = self.reader.open(&wanted.positions, tell) else { return };
-        let worked = self.reader.explain(&book, wanted, &self.pool, &never, tell).and_then(|()| {
+        let worked = self.reader.explain(&book, wanted, &self.pool, &never, tell).and_then(|unpriced| {
+            unpriced.into_iter().for_each(|unpriced| self.surveyor.take_over(unpriced));
             self.surveyor.work(&book, wanted, &self.pool, (&never, &never), tell, &|_, _, _| {})
         });
         if let Err(error) = worked {

@@ -61,8 +61,8 @@ mod tests {
     #[test]
     fn bits_are_kept_counted_and_compared() {
         let (mut one, mut other) = (Answers::none(130), Answers::none(130));
-        [0, 63, 64, 129].map(|position| one.set(position));
-        [63, 100].map(|position| other.set(position));
+        [0, 63, 64, 129].into_iter().for_each(|position| one.set(position));
+        [63, 100].into_iter().for_each(|position| other.set(position));
         assert!(one.get(129) && !one.get(128) && !one.get(130));
         assert_eq!((one.len(), one.count(), other.count()), (130, 4, 2));
         assert_eq!((one.beyond(&other), other.beyond(&one)), (3, 1));

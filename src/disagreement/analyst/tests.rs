@@ -27,7 +27,9 @@ fn wanted(folder: &std::path::Path, seed: u64, entry: usize) -> Wanted {
 fn the_latest_wish_is_fulfilled_whatever_came_before() {
     let folder = tempfile::tempdir().unwrap();
     let (sender, woken) = channel();
-    let analyst = Analyst::start(2, None, move || drop(sender.send(())));
+    let analyst = Analyst::start(2, None, move || {
+        let _ = sender.send(());
+    });
     for seed in 0..20 {
         analyst.want(wanted(folder.path(), seed, seed as usize));
     }
@@ -70,4 +72,71 @@ fn dropping_it_in_the_midst_ends_it() {
         std::thread::sleep(Duration::from_millis(pause));
         drop(analyst);
     }
+}
+
+#[test]
+fn findings_speak_of_the_book_told_last() {
+    let folder = tempfile::tempdir().unwrap();
+    let large = wanted(folder.path(), 1, 0);
+    let path = folder.path().join("few.epd");
+    let records: Vec<_> = embedded_records("ecm879").unwrap().into_iter().map(|(_, record)| record).collect();
+    epd::write_file(&path, &records[..3]).unwrap();
+    let few = Wanted { positions: PositionSource::File(path), ..large.clone() };
+    let (sender, woken) = channel();
+    let analyst = Analyst::start(2, None, move || {
+        let _ = sender.send(());
+    });
+    let (mut size, mut answers) = (0, 0);
+    for round in 0..40 {
+        let (wish, wished) = if round % 2 == 0 { (&large, 500) } else { (&few, 3) };
+        analyst.want(wish.clone());
+        let begun = Instant::now();
+        // Every other time the wish changes in the midst of it.
+        while (size, answers) != (wished, wished) && (round % 4 != 2 || size != wished) {
+            assert!(begun.elapsed() < PATIENCE, "{round} {size} {answers}");
+            let _ = woken.recv_timeout(Duration::from_millis(100));
+            for finding in analyst.take().facts {
+                match finding {
+                    Finding::Book { book, .. } => (size, answers) = (book.unwrap().entries.len(), 0),
+                    Finding::Answers { answers: found, .. } => {
+                        assert_eq!(found.len(), size);
+                        answers = size;
+                    }
+                    Finding::Verdicts { first, verdicts, .. } => assert!(first + verdicts.len() <= size),
+                    Finding::Failed(why) => panic!("{why}"),
+                    Finding::Explained { .. } | Finding::Remedies { .. } => {}
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn remedies_end_up_with_prices_however_one_goes_to_and_fro() {
+    let folder = tempfile::tempdir().unwrap();
+    let (sender, woken) = channel();
+    let analyst = Analyst::start(2, None, move || {
+        let _ = sender.send(());
+    });
+    let mut priced = 0;
+    for entry in [0, 1, 2, 3, 2, 1, 0, 4, 5, 6, 7, 8, 9, 8, 7, 6, 5, 4] {
+        analyst.want(wanted(folder.path(), 1, entry + 1));
+        analyst.want(wanted(folder.path(), 1, entry));
+        let (begun, mut ended) = (Instant::now(), false);
+        let mut visit = 0;
+        while !ended {
+            assert!(begun.elapsed() < PATIENCE, "no prices for position {entry}");
+            let _ = woken.recv_timeout(Duration::from_millis(100));
+            for finding in analyst.take().facts {
+                if let Finding::Remedies { entry: at, remedies, .. } = finding
+                    && at == entry
+                {
+                    ended = remedies.iter().all(|remedy| remedy.price.is_some());
+                    visit = remedies.len();
+                }
+            }
+        }
+        priced += visit;
+    }
+    assert!(priced > 0, "nothing was curable");
 }

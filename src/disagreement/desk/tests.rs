@@ -71,6 +71,30 @@ fn everything_is_told_once_the_quick_before_the_slow() {
 }
 
 #[test]
+fn remedies_that_are_told_again_get_their_prices_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut desk = desk();
+    let wish = |entry| Wanted {
+        positions: some(folder.path()),
+        subject: Some(player(1)),
+        rival: None,
+        entry: Some(entry),
+    };
+    let findings = work(&mut desk, &wish(0));
+    let answers = findings.iter().find_map(|finding| match finding {
+        Finding::Answers { answers, .. } => Some(Arc::clone(answers)),
+        _ => None,
+    });
+    let answers = answers.unwrap();
+    let agreed = answers.iter().position(|agrees| agrees).unwrap();
+    let told = ["explained", "remedies", "priced"];
+    let curable = (0..200).find(|row| kinds(&work(&mut desk, &wish(*row))) == told).unwrap();
+    // Where it agrees there is nothing to price, and the prices told before are out of sight all the same.
+    assert_eq!(kinds(&work(&mut desk, &wish(agreed))), ["explained", "priced"]);
+    assert_eq!(kinds(&work(&mut desk, &wish(curable))), told);
+}
+
+#[test]
 fn an_organism_that_comes_back_is_remembered() {
     let folder = tempfile::tempdir().unwrap();
     let mut desk = desk();
