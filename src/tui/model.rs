@@ -133,6 +133,11 @@ impl Seen {
         first
     }
 
+    /// Lets a list begin with its first row again.
+    pub(crate) fn rewind(&mut self, list: List) {
+        self.lists[list as usize].0 = 0;
+    }
+
     /// How many rows of a list were visible.
     pub(crate) fn page(&self, list: List) -> usize {
         self.lists[list as usize].1

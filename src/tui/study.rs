@@ -9,8 +9,8 @@ use std::sync::Arc;
 use shakmaty::Move;
 
 use crate::disagreement::{
-    Book, Contribution, Entry, Explanation, Finding, Findings, Part, Player, Remedy, Rows, Totals, Undecided,
-    Verdict, Wanted,
+    Book, Contribution, Entry, Explanation, Finding, Findings, Part, Player, Remedy, Rows, Total, Totals,
+    Undecided, Verdict, Wanted,
 };
 use crate::engine::evaluation::Weights;
 use crate::engine::one_ply;
@@ -96,6 +96,7 @@ impl Study {
                 self.ordered = None;
                 self.coming = None;
                 self.rival_move = None;
+                self.totals = Totals::default();
                 self.edition += 1;
                 self.think_for_the_rival();
             }
@@ -148,13 +149,11 @@ impl Study {
         }
     }
 
+    /// Counts by class; until the answers wished for are there the counts before stand.
     fn count(&mut self) {
-        self.totals = match (self.book(), self.answers(Part::Subject)) {
-            (Some(book), Some(subject)) => {
-                Totals::of(book, subject, self.answers(Part::Rival).map(Arc::as_ref))
-            }
-            _ => Totals::default(),
-        };
+        if let (Some(book), Some(subject)) = (self.book(), self.answers(Part::Subject)) {
+            self.totals = Totals::of(book, subject, self.answers(Part::Rival).map(Arc::as_ref));
+        }
     }
 
     /// The rival's move in the position looked at: one search of one ply.
@@ -261,8 +260,8 @@ impl Study {
     }
 
     /// Agreement by class.
-    pub(crate) fn totals(&self) -> &Totals {
-        &self.totals
+    pub(crate) fn totals(&self) -> &[Total] {
+        if self.book().is_some() { &self.totals.0 } else { &[] }
     }
 
     /// What takes long just now: what, how much of it, of how much.

@@ -8,6 +8,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 
+use crate::disagreement::{Desk, Findings};
 use crate::engine::schema::Schema;
 use crate::evolution::chromosome::Chromosome;
 use crate::evolution::randomness::Randomness;
@@ -90,6 +91,8 @@ pub(super) struct Bench {
     pub(super) terminal: Terminal<TestBackend>,
     /// All that was asked for.
     pub(super) effects: Vec<Effect>,
+    /// Who finds out about positions, at once; nobody where none sits there.
+    pub(super) desk: Option<Desk>,
 }
 
 impl Bench {
@@ -109,6 +112,7 @@ impl Bench {
             model,
             terminal: Terminal::new(TestBackend::new(width, height)).unwrap(),
             effects: Vec::new(),
+            desk: None,
         }
     }
 
@@ -146,7 +150,18 @@ impl Bench {
 
     pub(super) fn send(&mut self, message: Message) {
         let effects = update(&mut self.model, message);
+        let mut facts = Vec::new();
+        if let Some(desk) = &mut self.desk {
+            for effect in &effects {
+                if let Effect::Want(wanted) = effect {
+                    desk.work(wanted, &mut |fact| facts.push(fact));
+                }
+            }
+        }
         self.effects.extend(effects);
+        if !facts.is_empty() {
+            self.send(Message::Findings(Findings { facts, progress: None }));
+        }
     }
 
     pub(super) fn fact(&mut self, fact: Fact) {

@@ -3,6 +3,7 @@
 mod driving;
 mod fixture;
 mod genome;
+mod positions;
 mod random_events;
 mod styles;
 mod views;

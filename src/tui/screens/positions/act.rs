@@ -93,18 +93,27 @@ fn open(model: &mut Model) -> Vec<Effect> {
     match model.positions.pane {
         Pane::List => model.positions.pane = Pane::Why,
         Pane::Board => step_line(model, true),
-        Pane::Why => return perform(model, Act::Set),
+        Pane::Why => {
+            let state = &mut model.positions;
+            let folded = state.compared.as_ref().is_some_and(|compared| state.why.at >= state.told(compared));
+            if folded && state.held.is_none() {
+                state.unfolded = true;
+            } else {
+                return perform(model, Act::Set);
+            }
+        }
         Pane::Remedies => {
             let remedy =
                 model.positions.study.remedies().and_then(|all| all.get(model.positions.remedies.at));
             if let Some(remedy) = remedy.copied() {
                 model.positions.chosen = true;
+                model.positions.held = Some(remedy.parameter);
                 model.edit(remedy.parameter, remedy.value);
             }
         }
         Pane::Totals => {
             let state = &mut model.positions;
-            let total = state.study.totals().0.get(state.totals.at);
+            let total = state.study.totals().get(state.totals.at);
             state.filter = total.map_or_else(Filter::default, |total| total.class.narrow(&state.filter));
         }
     }
@@ -113,15 +122,29 @@ fn open(model: &mut Model) -> Vec<Effect> {
 
 /// The parameter under the cursor.
 pub(super) fn parameter(model: &Model) -> Option<usize> {
+    parameter_in(model, model.positions.pane)
+}
+
+fn parameter_in(model: &Model, pane: Pane) -> Option<usize> {
     let state = &model.positions;
-    match state.pane {
-        Pane::Remedies => Some(state.study.remedies()?.get(state.remedies.at)?.parameter),
+    match pane {
+        Pane::Remedies => {
+            state.study.remedies()?.get(state.remedies.at).map(|remedy| remedy.parameter).or(state.held)
+        }
         Pane::Why => {
-            let parts = state.compared.as_ref()?.parts.as_ref().ok()?;
-            Some(parts.get(state.why.at)?.parameter)
+            let compared = state.compared.as_ref()?;
+            let parts = compared.parts.as_ref().ok()?;
+            let part = parts.get(state.why.at).filter(|_| state.why.at < state.told(compared));
+            part.map(|part| part.parameter).or(state.held)
         }
         Pane::List | Pane::Board | Pane::Totals => None,
     }
+}
+
+/// The cursor was put on a parameter and stays on it.
+fn hold(model: &mut Model, pane: Pane) {
+    model.positions.held = None;
+    model.positions.held = parameter_in(model, pane);
 }
 
 /// Changes the value under the cursor, which stays on it.
@@ -131,6 +154,7 @@ fn step(model: &mut Model, by: i32) {
         && let Some(now) = subject.values.get(parameter)
     {
         model.positions.chosen = true;
+        model.positions.held = Some(parameter);
         let to = now.saturating_add(by);
         if !model.edit(parameter, to) {
             model.notice = Some((Weight::Warning, "its range ends here".to_owned()));
@@ -206,16 +230,21 @@ fn walk_in(model: &mut Model, pane: Pane, action: Action) {
         Pane::Why => {
             let len = state.compared.as_ref().map_or(0, |compared| {
                 let all = compared.parts.as_ref().map_or(0, Vec::len);
-                compared.telling + usize::from(compared.telling < all)
+                let told = state.told(compared);
+                told + usize::from(told < all)
             });
-            state.why.moved(action, page(List::Contributions), len);
+            let rows = page(List::Contributions);
+            state.why.moved(action, rows, len);
+            hold(model, pane);
         }
         Pane::Remedies => {
             let len = state.study.remedies().map_or(0, <[_]>::len);
-            state.remedies.moved(action, page(List::Remedies), len);
+            let rows = page(List::Remedies);
+            state.remedies.moved(action, rows, len);
+            hold(model, pane);
         }
         Pane::Totals => {
-            let len = state.study.totals().0.len();
+            let len = state.study.totals().len();
             state.totals.moved(action, page(List::Totals), len);
         }
     }
@@ -239,6 +268,7 @@ pub(crate) fn clicked(model: &mut Model, spot: Spot) -> Vec<Effect> {
     match pane {
         Pane::List => state.go_to(row),
         Pane::Board if !again => state.steps = 0,
+        Pane::Why | Pane::Remedies => hold(model, pane),
         // A class is a filter: one press is enough.
         Pane::Totals => return open(model),
         _ => {}

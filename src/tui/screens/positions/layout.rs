@@ -67,7 +67,7 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool) -> Vec<(Pane, Rect)>
     }
     let (width, height) = (area.width, area.height);
     let (large, tall) = Size::Large.room();
-    let board = if width >= large + 2 + 88 && height >= tall + 2 + BELOW_BOARD { large + 2 } else { 40 };
+    let board = if width >= large + 2 + 88 && height >= tall + 2 + BELOW_BOARD { large + 2 } else { 38 };
     let rest = width - board;
     let why = (rest * 9 / 20).clamp(38, 72);
     let list = rest - why;

@@ -11,12 +11,12 @@ use crate::tui::model::{List, Model, Target};
 use crate::tui::theme::Role;
 
 /// Widths of the columns before the players: cursor and marks, margin, the two moves.
-const MARKS: usize = 4;
+const MARKS: usize = 3;
 const MARGIN: usize = 7;
-const MOVE: usize = 9;
+const MOVE: usize = 8;
 /// The width from which the rank of the grandmaster's move is shown, and the date.
-const WITH_RANK: u16 = 52;
-const WITH_DATE: u16 = 66;
+const WITH_RANK: u16 = 50;
+const WITH_DATE: u16 = 60;
 
 /// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
@@ -64,7 +64,7 @@ fn order(state: &State) -> String {
 fn heading(draw: &mut Draw<'_>, model: &Model, line: Rect) {
     let gm = model.positions.entry().map_or("gm", words::right_short);
     let mut text =
-        " ".repeat(MARKS) + &right("cp", MARGIN - 2) + "  " + &left(gm, MOVE) + &left("organism", MOVE);
+        " ".repeat(MARKS) + &right("cp", MARGIN - 2) + "  " + &left(gm, MOVE) + &left("organism", MOVE + 1);
     if line.width >= WITH_RANK {
         text += &left("rank", 6);
     }
@@ -104,13 +104,13 @@ fn one(draw: &mut Draw<'_>, model: &Model, row: Rect, index: usize, here: bool) 
     };
     put(draw, mark, 1, role);
     let rival = model.rival().and(state.study.answers(Part::Rival)).is_some_and(|answers| answers.get(index));
-    put(draw, if rival { "○" } else { " " }, 2, Role::Rival);
+    put(draw, if rival { "○" } else { " " }, 1, Role::Rival);
     let verdict = state.study.verdict(index);
     let margin = verdict.map_or_else(|| "…".to_owned(), |verdict| words::plain(verdict.margin));
     put(draw, &(right(&margin, MARGIN - 2) + "  "), MARGIN, Role::Text);
     put(draw, &left(&entry.san, MOVE), MOVE, Role::Grandmaster);
     let played = verdict.map_or_else(|| "…".to_owned(), |verdict| words::san(entry, verdict.played));
-    put(draw, &left(&played, MOVE), MOVE, Role::Subject);
+    put(draw, &left(&played, MOVE + 1), MOVE + 1, Role::Subject);
     if row.width >= WITH_RANK {
         let rank = verdict.map_or_else(|| "…".to_owned(), |verdict| words::ordinal(verdict.rank.into()));
         put(draw, &left(&rank, 6), 6, Role::Dim);

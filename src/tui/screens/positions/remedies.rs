@@ -10,12 +10,17 @@ use crate::tui::format::{cut, left, right, wrap};
 use crate::tui::model::{List, Model, Target};
 use crate::tui::theme::Role;
 
-/// Cells of the columns after the name: the value now and then, won, lost, net.
-const NUMBERS: u16 = 12 + 6 + 6 + 7;
+/// The width from which the value that is now stands beside the one to be.
+const WIDE: u16 = 50;
+
+/// Widths of the columns after the name: the change, won, lost, net.
+fn columns(width: u16) -> [usize; 4] {
+    if width >= WIDE { [13, 6, 6, 7] } else { [6, 5, 5, 5] }
+}
 
 /// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
-    let inner = frame.open(draw, "What would change it, at what price", "");
+    let inner = frame.open(draw, "What would change it", "");
     let totals = totals(model, usize::from(inner.width.saturating_sub(2)));
     let room = inner.height.saturating_sub(totals.len() as u16);
     remedies(draw, model, Rect { height: room, ..inner }, frame.keys);
@@ -60,10 +65,12 @@ fn remedies(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
             return;
         }
     };
-    let name = area.width.saturating_sub(NUMBERS + 2);
-    let heading = format!(" {}{}", left("value", usize::from(name)), headings());
+    let columns = columns(area.width);
+    let name = area.width.saturating_sub(columns.iter().sum::<usize>() as u16 + 2);
+    let full = area.width >= WIDE;
+    let heading = format!(" {}{}", left("value", usize::from(name)), headings(columns));
     draw.text(area.x, area.y, area.width, &heading, Role::Dim);
-    let sentence = if area.height >= 6 { 2 } else { 0 };
+    let sentence = if area.height >= 8 { 3 } else { 0 };
     let body = Rect { y: area.y + 1, height: area.height.saturating_sub(1 + sentence), ..area };
     let page = usize::from(body.height);
     let first = draw.seen.scroll(List::Remedies, state.remedies.at, page, found.len());
@@ -78,17 +85,22 @@ fn remedies(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
         let text = words::parameter(model, remedy.parameter);
         draw.over(row.x + 1, row.y, name, &cut(&text, usize::from(name)), Role::Text, here);
         let mut x = row.x + 1 + name;
-        let change = format!("{} → {}", words::value(model, remedy.parameter), remedy.value);
-        let mut cells = vec![(right(&change, 12), Role::Text)];
+        let change = if full {
+            format!("{} → {}", words::value(model, remedy.parameter), remedy.value)
+        } else {
+            remedy.value.to_string()
+        };
+        let [to, more, less, sum] = columns;
+        let mut cells = vec![(right(&change, to), Role::Text)];
         match remedy.price {
             Some((won, lost)) => {
                 let net = i64::from(won) - i64::from(lost);
                 let role = if net < 0 { Role::Bad } else { Role::Good };
-                cells.push((right(&format!("+{won}"), 6), Role::Good));
-                cells.push((right(&format!("−{lost}"), 6), Role::Bad));
-                cells.push((right(&words::signed(net), 7), role));
+                cells.push((right(&format!("+{won}"), more), Role::Good));
+                cells.push((right(&format!("−{lost}"), less), Role::Bad));
+                cells.push((right(&words::signed(net), sum), role));
             }
-            None => cells.push((right("counting…", 19), Role::Dim)),
+            None => cells.push((right("counting…", more + less + sum), Role::Dim)),
         }
         for (text, role) in cells {
             draw.over(x, row.y, row.right().saturating_sub(x), &text, role, here);
@@ -103,6 +115,6 @@ fn remedies(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
     }
 }
 
-fn headings() -> String {
-    right("now → then", 12) + &right("won", 6) + &right("lost", 6) + &right("net", 7)
+fn headings(columns: [usize; 4]) -> String {
+    ["to", "won", "lost", "net"].iter().zip(columns).map(|(text, width)| right(text, width)).collect()
 }

@@ -9,7 +9,7 @@ use crate::disagreement::{
 };
 use crate::evolution::settings::{PlyScore, PositionSource};
 use crate::tui::message::Effect;
-use crate::tui::model::{Cursor, Model};
+use crate::tui::model::{Cursor, List, Model};
 use crate::tui::screens::Screen;
 use crate::tui::screens::positions::Pane;
 use crate::tui::study::{Study, contributions};
@@ -49,6 +49,10 @@ pub(crate) struct State {
     pub(crate) compared: Option<Compared>,
     /// The parameter under the cursor, by what it adds.
     pub(crate) why: Cursor,
+    /// The parameter that the cursors of both panes stay on, once the person chose it.
+    pub(crate) held: Option<usize>,
+    /// Whether parameters that add nothing are listed, too.
+    pub(crate) unfolded: bool,
     /// The change under the cursor.
     pub(crate) remedies: Cursor,
     /// The class under the cursor.
@@ -64,7 +68,7 @@ pub(crate) struct State {
     /// What the list was made of.
     basis: Option<Basis>,
     /// The explanation that the cursors belong to.
-    explained: Option<Arc<Explanation>>,
+    explained: Option<(usize, Arc<Explanation>)>,
 }
 
 /// Two moves and what tells them apart.
@@ -198,22 +202,40 @@ impl State {
         self.study.answers(Part::Subject).is_none()
     }
 
-    /// Brings the cursors of moves and parameters to the position looked at.
-    fn follow(&mut self) {
-        let explanation = self.study.explanation().cloned();
-        let same = match (&self.explained, &explanation) {
-            (Some(older), Some(newer)) => Arc::ptr_eq(older, newer),
+    /// Brings the cursors of moves and parameters to the position looked at; true where the moves are others.
+    fn follow(&mut self) -> bool {
+        let explained = self.entry.zip(self.study.explanation().cloned());
+        let entry =
+            |explained: &Option<(usize, Arc<Explanation>)>| explained.as_ref().map(|(entry, _)| *entry);
+        let same = match (&self.explained, &explained) {
+            (Some((_, older)), Some((_, newer))) => Arc::ptr_eq(older, newer),
             (None, None) => true,
             _ => false,
         };
         if !same {
+            // While an edited organism is not explained yet the cursors wait where they are.
+            if explained.is_none() && self.explained.is_some() && entry(&self.explained) == self.entry {
+                self.compared = None;
+                return false;
+            }
+            if entry(&self.explained) != entry(&explained) {
+                self.held = None;
+                self.why.at = 0;
+                self.remedies.at = 0;
+                self.unfolded = false;
+            }
             self.steps = 0;
-            self.candidates.at = explanation.as_ref().map_or(0, |why| why.pair().1);
-            self.why.at = 0;
-            self.explained = explanation;
+            self.candidates.at = explained.as_ref().map_or(0, |(_, why)| why.pair().1);
+            self.explained = explained;
             self.compared = None;
         }
-        let Some(why) = &self.explained else {
+        self.compare();
+        self.hold();
+        !same
+    }
+
+    fn compare(&mut self) {
+        let Some((_, why)) = self.explained.as_ref().filter(|_| self.study.explanation().is_some()) else {
             self.compared = None;
             return;
         };
@@ -221,12 +243,27 @@ impl State {
         let second = if self.candidates.at == first { usual } else { self.candidates.at };
         if self.compared.as_ref().is_none_or(|compared| compared.second != second) {
             let parts = contributions(why, first, second);
-            let telling = parts
-                .as_ref()
-                .map_or(0, |parts| parts.iter().take_while(|part| part.difference() != 0).count());
+            let adds = |parts: &Vec<Contribution>| parts.iter().filter(|part| part.difference() != 0).count();
+            let telling = parts.as_ref().map_or(0, adds);
             self.compared = Some(Compared { first, second, parts, telling });
-            self.why.at = 0;
         }
+    }
+
+    /// The rows of parameters shown, without the one for all others.
+    pub(crate) fn told(&self, compared: &Compared) -> usize {
+        let all = compared.parts.as_ref().map_or(0, Vec::len);
+        if self.unfolded { all } else { compared.telling }
+    }
+
+    /// Keeps the cursors on the parameter chosen.
+    fn hold(&mut self) {
+        let remedies = self.study.remedies().unwrap_or_default();
+        let remedy = remedies.iter().position(|remedy| Some(remedy.parameter) == self.held);
+        self.remedies.at = remedy.unwrap_or(self.remedies.at).min(remedies.len().saturating_sub(1));
+        let Some(compared) = &self.compared else { return };
+        let parts = compared.parts.as_deref().unwrap_or_default();
+        let part = parts.iter().position(|part| Some(part.parameter) == self.held);
+        self.why.at = part.unwrap_or(self.why.at).min(self.told(compared));
     }
 }
 
@@ -268,6 +305,10 @@ pub(crate) fn refresh(model: &mut Model) -> Option<Effect> {
     // The list decides which position is looked at.
     let wanted = wanted(model);
     let changed = model.positions.study.wish(&wanted) || changed;
-    model.positions.follow();
+    if model.positions.follow() {
+        for list in [List::Candidates, List::Contributions, List::Remedies] {
+            model.seen.rewind(list);
+        }
+    }
     changed.then(|| Effect::Want(Box::new(wanted)))
 }

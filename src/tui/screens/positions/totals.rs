@@ -15,7 +15,7 @@ pub(super) const HEIGHT: u16 = 12 + 1 + 2;
 pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
     let state = &model.positions;
     let inner = frame.open(draw, "Agreement by kind of move", "%");
-    let totals = &state.study.totals().0;
+    let totals = &state.study.totals();
     if totals.is_empty() {
         let text = words::counting(model);
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), &text, Role::Dim);

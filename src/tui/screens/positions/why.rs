@@ -50,7 +50,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
     let legend = format!(" █ for {}   ▒ for {}", own.san, other.san);
     draw.text(inner.x, y, inner.width, &cut(&legend, usize::from(inner.width)), Role::Dim);
     y += 1;
-    let meaning = if inner.height >= 12 { 2 } else { 0 };
+    let meaning = if inner.height >= 14 { 3 } else { 0 };
     let body = Rect { y, height: inner.bottom().saturating_sub(y + 1 + meaning), ..inner };
     bars(draw, model, body, compared, frame.keys);
     let sum = body.bottom();
@@ -59,9 +59,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
         number(draw, line(sum), " sum: the margin", &words::score(total), Role::Title, false);
     }
     if meaning > 0 {
-        let part = parts.get(state.why.at).filter(|_| state.why.at < compared.telling);
+        let part = parts.get(state.why.at).filter(|_| state.why.at < state.told(compared));
         let text = part.map(|part| words::meaning(model, part.parameter));
-        let text = text.unwrap_or_else(|| "they add the same to both scores, or nothing".to_owned());
+        let text = text
+            .unwrap_or_else(|| "they add the same to both scores, or nothing; Enter lists them".to_owned());
         words::say(draw, Rect { y: sum + 1, height: meaning, ..inner }, &text, Role::Dim);
     }
 }
@@ -78,7 +79,7 @@ fn number(draw: &mut Draw<'_>, line: Rect, text: &str, number: &str, role: Role,
 fn bars(draw: &mut Draw<'_>, model: &Model, body: Rect, compared: &Compared, keys: bool) {
     let state = &model.positions;
     let Ok(parts) = &compared.parts else { return };
-    let rows = compared.telling;
+    let rows = state.told(compared);
     let len = rows + usize::from(rows < parts.len());
     let page = usize::from(body.height);
     let most = parts.iter().map(|part| part.difference().unsigned_abs()).max().unwrap_or(0).max(1);
@@ -111,7 +112,7 @@ fn bars(draw: &mut Draw<'_>, model: &Model, body: Rect, compared: &Compared, key
         let text = cut(&words::parameter(model, part.parameter), usize::from(name));
         draw.over(row.x + 1, row.y, name, &text, Role::Text, here);
         let cells = f64::from(part.difference().unsigned_abs()) / f64::from(most) * f64::from(wide);
-        let bar = fill.repeat((cells.round() as usize).max(usize::from(wide > 0)));
+        let bar = fill.repeat((cells.round() as usize).max(usize::from(wide > 0 && part.difference() != 0)));
         draw.over(row.x + 1 + name + 1, row.y, wide, &right(&bar, usize::from(wide)), role, here);
         let x = row.right().saturating_sub(8).max(row.x);
         draw.over(x, row.y, row.right() - x, &right(&words::score(part.difference()), 7), role, here);

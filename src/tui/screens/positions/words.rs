@@ -145,14 +145,12 @@ pub(super) fn of_position(
             add(format!("[ ] organism {}", own.san), Role::Subject);
             let of = why.candidates.len();
             let place = ordinal(why.right as u64 + 1);
-            add(
-                format!(
-                    "it ranks {} {place} of {of}, {} cp behind",
-                    right.san,
-                    plain(own.score - right.score)
-                ),
-                Role::Text,
-            );
+            let behind = if own.score == right.score {
+                ", as high: of equals the first in a fixed order is played".to_owned()
+            } else {
+                format!(", {} cp behind", plain(own.score - right.score))
+            };
+            add(format!("it ranks {} {place} of {of}{behind}", right.san), Role::Text);
         }
     }
     if let Some(m) = model.rival().and(state.study.rival_move()) {
@@ -252,11 +250,13 @@ pub(super) fn agreement(model: &Model) -> (String, Role) {
 /// What is being done where answers are not there yet.
 pub(super) fn counting(model: &Model) -> String {
     let study = &model.positions.study;
-    match (study.progress(), study.failure()) {
-        (_, Some(why)) => format!("✗ {why}"),
+    match (study.opened(), study.progress(), study.failure()) {
+        (_, _, Some(why)) => format!("✗ {why}"),
         _ if model.subject().is_none() => "no organism is measured yet".to_owned(),
-        (Some((what, done, total)), _) => format!("{what}, {} %", 100 * done / total.max(1)),
-        (None, None) => "counting…".to_owned(),
+        (None, ..) => "reading the positions…".to_owned(),
+        (Some(Err(_)), ..) => "there are no positions".to_owned(),
+        (_, Some((what, done, total)), _) => format!("{what}, {} %", 100 * done / total.max(1)),
+        (_, None, None) => "counting…".to_owned(),
     }
 }
 

@@ -1,0 +1,419 @@
+//! The Positions screen, with a desk that finds everything out at once on a few positions.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use shakmaty::Role as Kind;
+use tempfile::TempDir;
+
+use super::fixture::Bench;
+use crate::disagreement::{Book, Desk, Finding, Findings, Outcome, Part, Player};
+use crate::engine::evaluation::Weights;
+use crate::engine::one_ply::best_move;
+use crate::evolution::fitness::ThreadPool;
+use crate::evolution::settings::{PlyScore, PositionSource};
+use crate::fitness::Answers;
+use crate::job::report::Command;
+use crate::organism::Organism;
+use crate::positions::{embedded_records, epd};
+use crate::tui::message::{Effect, Message};
+use crate::tui::model::{List, Popup, Target};
+use crate::tui::screens::positions::{Pane, Spot};
+use crate::tui::subject::{Origin, Specimen};
+use crate::tui::theme::Colours;
+
+/// A workbench on the Positions screen with `count` training positions, and the folder they lie in.
+fn open(width: u16, height: u16, count: usize) -> (Bench, TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("some.epd");
+    let records: Vec<_> =
+        embedded_records("gm2600-train").unwrap().into_iter().map(|(_, record)| record).collect();
+    let some: Vec<_> = records.iter().step_by(records.len() / count).take(count).cloned().collect();
+    epd::write_file(&path, &some).unwrap();
+    let mut bench = Bench::paused(width, height, 1, 57);
+    bench.desk = Some(Desk::new(ThreadPool::new(1).unwrap()));
+    bench.model.positions.source = Some(PositionSource::File(path));
+    bench.keys("3");
+    (bench, folder)
+}
+
+/// One of the organisms that come with Eyas.
+fn organism(name: &str) -> Specimen {
+    let organism = Organism::named_or_path(name).unwrap();
+    Specimen {
+        origin: Origin::Named(name.to_owned()),
+        correct: None,
+        schema: organism.evaluation.schema,
+        values: organism.evaluation.values,
+    }
+}
+
+fn with_rival(width: u16, height: u16, count: usize) -> (Bench, TempDir) {
+    let (mut bench, folder) = open(width, height, count);
+    bench.model.cast.rival = Some(organism("reference"));
+    bench.send(Message::Resized);
+    (bench, folder)
+}
+
+/// In which positions an organism plays a right move, by searching each anew.
+fn solved(book: &Book, specimen: &Specimen) -> Vec<bool> {
+    let weights = Weights::new(&specimen.schema, &specimen.values).unwrap();
+    let plays = |entry: &crate::disagreement::Entry| {
+        best_move(entry.position(), &weights, PlyScore::Quiescence).unwrap()
+    };
+    book.entries.iter().map(|entry| entry.moves.contains(&plays(entry))).collect()
+}
+
+fn book(bench: &Bench) -> Arc<Book> {
+    Arc::clone(bench.model.positions.study.book().unwrap())
+}
+
+fn rows(bench: &Bench) -> Vec<usize> {
+    bench.model.positions.rows.iter().map(|row| *row as usize).collect()
+}
+
+fn press(bench: &mut Bench, at: (u16, u16)) {
+    let kind = MouseEventKind::Down(MouseButton::Left);
+    bench.send(Message::Mouse(MouseEvent { kind, column: at.0, row: at.1, modifiers: KeyModifiers::NONE }));
+    bench.draw();
+}
+
+/// Goes to a position that some single value would mend, with the keys on what would change it.
+fn to_a_remedy(bench: &mut Bench) {
+    for _ in 0..200 {
+        if bench.model.positions.study.remedies().is_some_and(|all| all.len() > 1) {
+            bench.keys("Tab Tab Tab");
+            assert_eq!(bench.model.positions.pane, Pane::Remedies);
+            return;
+        }
+        bench.keys("j");
+    }
+    panic!("no position has a remedy");
+}
+
+#[test]
+fn snapshots() {
+    for (width, height) in [(40, 12), (80, 24), (120, 40), (200, 60)] {
+        let (mut bench, _folder) = with_rival(width, height, 60);
+        bench.keys("j j j");
+        insta::assert_snapshot!(format!("positions-{width}x{height}"), bench.draw());
+        bench.keys("Tab Tab");
+        insta::assert_snapshot!(format!("positions-why-{width}x{height}"), bench.draw());
+    }
+}
+
+#[test]
+fn queen_moves_that_only_the_rival_solves() {
+    let (mut bench, _folder) = with_rival(200, 60, 400);
+    bench.keys("v p p p p p");
+    let book = book(&bench);
+    let (subject, rival) = (bench.model.subject().unwrap(), organism("reference"));
+    let (subject, rival) = (solved(&book, &subject), solved(&book, &rival));
+    let wanted: Vec<usize> = (0..book.entries.len())
+        .filter(|row| !subject[*row] && rival[*row] && book.entries[*row].role == Kind::Queen)
+        .collect();
+    let mut found = rows(&bench);
+    found.sort_unstable();
+    assert!(!wanted.is_empty());
+    assert_eq!(found, wanted);
+    let margins: Vec<i32> =
+        rows(&bench).iter().map(|row| bench.model.positions.study.verdict(*row).unwrap().margin).collect();
+    assert!(margins.is_sorted(), "{margins:?}");
+    let screen = bench.draw();
+    assert!(screen.contains("solved by the rival only · queen"), "{screen}");
+    // The same by form, and Esc clears.
+    bench.keys("Esc");
+    assert_eq!(bench.model.positions.filter.outcome, Outcome::Disagree);
+    bench.keys("/ → → → Tab Tab → → → → → Enter");
+    let mut again = rows(&bench);
+    again.sort_unstable();
+    assert_eq!(again, found);
+}
+
+#[test]
+fn the_contributions_add_up_to_the_margin() {
+    let (mut bench, _folder) = open(120, 40, 60);
+    for _ in 0..10 {
+        let state = &bench.model.positions;
+        let why = state.study.explanation().unwrap();
+        let compared = state.compared.as_ref().unwrap();
+        let margin = why.candidates[compared.first].score - why.candidates[compared.second].score;
+        if let Ok(parts) = &compared.parts {
+            assert_eq!(parts.iter().map(|part| part.difference()).sum::<i32>(), margin);
+            assert!(parts.is_sorted_by_key(|part| -part.difference().abs()));
+            let line = bench.draw();
+            let sum = line.lines().find(|line| line.contains("sum: the margin")).unwrap().to_owned();
+            let shown = crate::engine::evaluation::centipawns(margin);
+            assert!(sum.contains(&if shown > 0 { format!("+{shown}") } else { format!("{shown}") }), "{sum}");
+        }
+        bench.keys("j");
+    }
+}
+
+#[test]
+fn a_remedy_applied_changes_the_total_at_once_and_is_undone_and_planted() {
+    let (mut bench, _folder) = open(120, 40, 120);
+    let before = bench.model.subject().unwrap();
+    to_a_remedy(&mut bench);
+    let place = bench.model.positions.entry.unwrap();
+    let remedy = bench.model.positions.study.remedies().unwrap()[0];
+    bench.keys("Enter");
+    let after = bench.model.subject().unwrap();
+    assert_eq!(after.values[remedy.parameter], remedy.value);
+    let book = book(&bench);
+    let (old, new) = (solved(&book, &before), solved(&book, &after));
+    let count = |solved: &[bool]| solved.iter().filter(|solved| **solved).count();
+    let answers = bench.model.positions.study.answers(Part::Subject).unwrap();
+    assert_eq!(answers.iter().collect::<Vec<_>>(), new);
+    let won = old.iter().zip(&new).filter(|(old, new)| !**old && **new).count();
+    let lost = old.iter().zip(&new).filter(|(old, new)| **old && !**new).count();
+    assert_eq!(remedy.price, Some((won as u32 - 1, lost as u32)), "the others, without this one");
+    assert!(new[place], "it plays the grandmaster's move now");
+    let flat =
+        |screen: String| screen.replace(['│', '\n'], " ").split_whitespace().collect::<Vec<_>>().join(" ");
+    let total = format!("agreement {} → {} of 120", count(&old), count(&new));
+    bench.keys("z");
+    let screen = flat(bench.draw());
+    assert!(screen.contains(&total) && screen.contains("u undo"), "{total}\n{screen}");
+    // The position stays in sight though it is solved.
+    assert_eq!(bench.model.positions.entry, Some(place));
+    assert!(screen.contains("nothing to mend"), "{screen}");
+    bench.keys("u");
+    assert_eq!(bench.model.subject(), Some(before));
+    assert_eq!(bench.model.positions.study.answers(Part::Subject).unwrap().count(), count(&old));
+    bench.keys("Enter P");
+    let planted = bench.commands().into_iter().find_map(|command| match command {
+        Command::Plant(plant) => Some(plant.chromosome),
+        _ => None,
+    });
+    assert_eq!(planted.unwrap().decode(&after.schema), after.values);
+}
+
+#[test]
+fn values_go_up_and_down_by_one_under_the_cursor() {
+    let (mut bench, _folder) = open(120, 40, 60);
+    to_a_remedy(&mut bench);
+    let before = bench.model.subject().unwrap().values;
+    let parameter = bench.model.positions.study.remedies().unwrap()[0].parameter;
+    bench.keys("+");
+    assert_eq!(bench.model.subject().unwrap().values[parameter], before[parameter] + 1);
+    bench.keys("- -");
+    assert_eq!(bench.model.subject().unwrap().values[parameter], before[parameter] - 1);
+    bench.keys("=");
+    assert!(matches!(bench.model.popup, Some(Popup::Form(_))));
+    bench.keys("Esc U");
+    assert_eq!(bench.model.subject().unwrap().values, before);
+}
+
+#[test]
+fn the_clipboard_gets_the_position() {
+    let (mut bench, _folder) = open(80, 24, 40);
+    bench.keys("j y Y");
+    let entry = &book(&bench).entries[bench.model.positions.entry.unwrap()];
+    let copied: Vec<&String> = bench
+        .effects
+        .iter()
+        .filter_map(|effect| match effect {
+            Effect::Copy(text) => Some(text),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(copied, [&entry.fen(), &entry.record().to_string()]);
+}
+
+#[test]
+fn what_is_exported_is_loaded_again() {
+    let (mut bench, folder) = open(120, 40, 60);
+    let path = folder.path().join("listed.epd");
+    bench.keys("x");
+    bench.keys(&vec!["Backspace"; "positions.epd".len()].join(" "));
+    bench.types(&path.display().to_string());
+    bench.keys("Enter");
+    let errand = |bench: &mut Bench| match bench.effects.pop() {
+        Some(Effect::Errand(errand)) => errand,
+        other => panic!("{other:?}"),
+    };
+    let export = errand(&mut bench);
+    bench.send(Message::Told(export.clone().run()));
+    assert!(bench.draw().contains("positions written to"));
+    let (old, listed) = (book(&bench), rows(&bench));
+    let fen = |book: &Book, row: usize| book.entries[row].fen();
+    let wanted: Vec<String> = listed.iter().map(|row| fen(&old, *row)).collect();
+    // What is there is not written over.
+    let bytes = std::fs::read(&path).unwrap();
+    bench.send(Message::Told(export.run()));
+    assert!(bench.draw().contains("exists"));
+    assert_eq!(std::fs::read(&path).unwrap(), bytes);
+    bench.keys("L Tab");
+    bench.keys(&vec!["Backspace"; 200].join(" "));
+    bench.types(&path.display().to_string());
+    bench.keys("Enter d");
+    let new = book(&bench);
+    assert_eq!((0..new.entries.len()).map(|row| fen(&new, row)).collect::<Vec<_>>(), wanted);
+}
+
+#[test]
+fn a_file_that_is_none_is_told_with_line_and_column() {
+    let (mut bench, folder) = open(120, 40, 40);
+    let path = folder.path().join("broken.epd");
+    std::fs::write(&path, "4k3/8/8/8/8/8/8/4K3 w - - sm Kd1;\n4k3/8/8/8/8/8/8/4K3 w - - sm Qh9;\n").unwrap();
+    bench.model.positions.source = Some(PositionSource::File(path));
+    bench.keys("z");
+    let screen = bench.draw();
+    let flat: String = screen.chars().filter(|c| !c.is_whitespace() && *c != '│').collect();
+    assert!(flat.contains("line2,column30") && flat.contains("Lloadsotherpositions"), "{screen}");
+}
+
+#[test]
+fn findings_that_come_late_are_not_shown() {
+    let (mut bench, _folder) = open(120, 40, 60);
+    let state = &bench.model.positions;
+    let (entry, subject) = (state.entry.unwrap(), bench.model.subject().unwrap());
+    let (explanation, listed) = (Arc::clone(state.study.explanation().unwrap()), rows(&bench));
+    let mut other =
+        Player { schema: subject.schema, values: subject.values, ply_score: PlyScore::Quiescence };
+    other.values[1] += 1;
+    let facts = vec![
+        Finding::Answers { part: Part::Subject, player: other.clone(), answers: Arc::new(Answers::none(60)) },
+        Finding::Explained { entry, player: other.clone(), explanation: Some(explanation) },
+        Finding::Remedies { entry, player: other.clone(), remedies: Arc::default() },
+        Finding::Verdicts { player: other, first: 0, verdicts: vec![None; 60] },
+    ];
+    bench.desk = None;
+    bench.send(Message::Findings(Findings { facts, progress: None }));
+    let state = &bench.model.positions;
+    assert!(state.study.explanation().is_none() && state.study.remedies().is_none());
+    assert!(state.study.answers(Part::Subject).is_none());
+    assert_eq!(rows(&bench), listed, "the list keeps what is known of this subject");
+}
+
+#[test]
+fn the_cursor_stays_on_its_position() {
+    let (mut bench, _folder) = with_rival(120, 40, 120);
+    bench.keys("j j j j j");
+    let place = bench.model.positions.entry;
+    for keys in ["o", "o", "o", "o", "r", "r", "d", "d d d d", "f", "z z"] {
+        bench.keys(keys);
+        if keys != "d" {
+            assert_eq!(bench.model.positions.entry, place, "{keys}");
+            let at = bench.model.positions.cursor.at;
+            assert_eq!(Some(rows(&bench)[at]), place, "{keys}");
+        }
+    }
+    let listed = rows(&bench);
+    bench.keys("X");
+    assert_eq!(bench.model.positions.entry, place, "another subject");
+    bench.keys("X");
+    assert_eq!((bench.model.positions.entry, rows(&bench)), (place, listed));
+}
+
+#[test]
+fn a_class_of_the_totals_is_a_filter() {
+    let (mut bench, _folder) = with_rival(120, 40, 120);
+    let at = bench.find("endgame");
+    press(&mut bench, at);
+    let book = book(&bench);
+    assert!(rows(&bench).iter().all(|row| book.entries[*row].phase.name() == "endgame"));
+    let at = bench.find("•endgame");
+    press(&mut bench, at);
+    assert!(bench.draw().contains("disagreements"));
+    let totals = &bench.model.positions.study.totals();
+    assert_eq!(
+        totals[0].subject as usize,
+        bench.model.positions.study.answers(Part::Subject).unwrap().count()
+    );
+}
+
+#[test]
+fn lines_are_stepped_through_on_the_board() {
+    let (mut bench, _folder) = open(120, 40, 60);
+    bench.keys("Tab →");
+    assert!(bench.draw().contains("after "));
+    bench.keys("→ → → → → → → → →");
+    let state = &bench.model.positions;
+    assert_eq!(state.steps, state.line_len());
+    bench.keys("Esc");
+    assert!(bench.model.positions.steps == 0 && bench.draw().contains("to move"));
+}
+
+#[test]
+fn a_hundred_thousand_rows_are_touched_a_screenful_at_a_time() {
+    let mut bench = Bench::paused(120, 40, 1, 57);
+    bench.keys("3");
+    let Some(Effect::Want(wanted)) =
+        bench.effects.iter().rev().find(|e| matches!(e, Effect::Want(_))).cloned()
+    else {
+        panic!("nothing is wished for")
+    };
+    let records = embedded_records("ecm879").unwrap();
+    let many: Vec<_> = records.iter().cycle().take(100_000).cloned().collect();
+    let book = Arc::new(Book::from_records("many", many).unwrap());
+    let facts = vec![Finding::Book { positions: wanted.positions, book: Ok(book) }];
+    bench.send(Message::Findings(Findings { facts, progress: None }));
+    assert_eq!(bench.model.positions.rows.len(), 100_000);
+    let made = bench.model.positions.rows.as_ptr();
+    for keys in ["j", "PgDn", "G", "k", "PgUp", "g", "Tab", "Shift-Tab"] {
+        bench.keys(keys);
+        assert_eq!(bench.model.positions.rows.as_ptr(), made, "{keys} must not make the list anew");
+        let drawn = (0..40)
+            .flat_map(|row| bench.model.seen.at(3, row).collect::<Vec<_>>())
+            .filter(|target| matches!(target, Target::Positions(Spot::Row(Pane::List, _))))
+            .count();
+        assert!(drawn > 0 && drawn <= bench.model.seen.page(List::Positions), "{drawn}");
+    }
+}
+
+#[test]
+fn nothing_is_asked_for_until_the_screen_is_shown() {
+    let mut bench = Bench::paused(120, 40, 1, 57);
+    bench.keys("2 8 1 j Enter");
+    assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Want(_))));
+    bench.keys("3");
+    assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::Want(_))));
+}
+
+#[test]
+fn every_state_draws_at_every_size() {
+    let (full, _folder) = with_rival(120, 40, 40);
+    let states = [Bench::new(80, 24), Bench::paused(80, 24, 1, 5), full];
+    for mut bench in states {
+        bench.keys("3");
+        for (width, height) in
+            [(1, 1), (39, 12), (40, 12), (60, 14), (76, 15), (117, 24), (160, 45), (500, 200)]
+        {
+            bench.terminal.backend_mut().resize(width, height);
+            bench.send(Message::Resized);
+            for keys in ["Tab", "Tab", "Tab", "Tab", "Tab", "z", "b", "b", "f", "z"] {
+                bench.keys(keys);
+            }
+        }
+    }
+}
+
+#[test]
+fn without_a_session_any_organism_will_do() {
+    let mut bench = Bench::new(100, 30);
+    bench.keys("3");
+    assert!(bench.draw().contains("reading the positions"));
+    bench.model.cast.pinned = Some(organism("reference"));
+    bench.send(Message::Resized);
+    let wanted = bench.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Want(wanted) => Some(wanted.clone()),
+        _ => None,
+    });
+    let wanted = wanted.unwrap();
+    assert_eq!(wanted.positions, PositionSource::Embedded("gm2600-train".to_owned()));
+    assert!(wanted.subject.is_some());
+}
+
+#[test]
+fn marks_need_neither_colour_nor_symbols() {
+    let (mut bench, _folder) = with_rival(120, 40, 40);
+    bench.model.theme.colours = Colours::None;
+    bench.model.ascii = true;
+    let screen = bench.draw();
+    assert!(screen.is_ascii());
+    assert!(screen.contains("[ ] organism") && screen.contains("( ) grandmaster"), "{screen}");
+    assert!(!PathBuf::from("positions.epd").exists());
+}
