@@ -15,6 +15,7 @@ mod desk;
 mod explanation;
 mod filter;
 mod remedy;
+mod spread;
 mod survey;
 #[cfg(test)]
 mod testing;
@@ -26,5 +27,6 @@ pub use desk::{Desk, Finding, Part, Player, Wanted};
 pub use explanation::{Candidate, Contribution, Explanation, Undecided};
 pub use filter::{Filter, Order, Outcome, Rows, select};
 pub use remedy::{Remedy, nearest, price};
+pub use spread::Moments;
 pub use survey::{Verdict, verdict};
 pub use totals::{Class, Total, Totals};

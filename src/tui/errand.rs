@@ -7,10 +7,12 @@ use std::sync::Arc;
 use super::format::thousands;
 use super::popups::forms::path::Shelf;
 use super::subject::{Origin, Specimen};
-use crate::disagreement::{Book, write_epd};
+use crate::disagreement::{Book, Moments, write_epd};
 use crate::engine::schema::Schema;
 use crate::evolution::record::GenerationRecord;
+use crate::evolution::settings::PositionSource;
 use crate::organism::Organism;
+use crate::positions::PositionSet;
 use crate::session::Session;
 
 /// Something to be done.
@@ -34,6 +36,8 @@ pub(crate) enum Errand {
         /// Whether it becomes the rival and not the subject.
         rival: bool,
     },
+    /// Find how the features of some positions spread.
+    Moments(PositionSource),
     /// Write positions to an EPD file.
     Positions {
         /// Of which book.
@@ -64,6 +68,8 @@ pub(crate) enum Told {
         /// Whether it becomes the rival and not the subject.
         rival: bool,
     },
+    /// How the features of some positions spread.
+    Moments(PositionSource, Arc<Moments>),
     /// It is done: what.
     Done(String),
     /// It could not be done: what, where, what to do.
@@ -84,6 +90,9 @@ impl Errand {
                     .map(|record| Told::Generation { folder, record }),
                 Errand::Organism { from, place, rival } => organism(&from, place)
                     .map(|specimen| Told::Organism { specimen: Box::new(specimen), rival }),
+                Errand::Moments(source) => PositionSet::load(&source)
+                    .map(|set| Told::Moments(source, Arc::new(Moments::of(&set))))
+                    .map_err(|error| error.to_string()),
                 Errand::Positions { book, rows, path, replace } => {
                     positions(&book.0, &rows, &path, replace).map(Told::Done)
                 }

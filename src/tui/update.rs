@@ -24,6 +24,7 @@ const WHEEL: usize = 3;
 pub(crate) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     let mut effects = take(model, message);
     effects.extend(positions::refresh(model));
+    effects.extend(genome::refresh(model));
     effects
 }
 
@@ -89,6 +90,7 @@ fn hear(model: &mut Model, told: Told) -> Vec<Effect> {
             model.log.add(model.now, Weight::Plain, what.clone());
             model.notice = Some((Weight::Plain, what));
         }
+        Told::Moments(source, moments) => model.genome.moments = Some((source, Some(moments))),
         Told::Refused(why) => {
             model.log.add(model.now, Weight::Error, why.clone());
             model.notice = Some((Weight::Error, why));

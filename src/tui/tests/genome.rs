@@ -7,9 +7,12 @@ use ratatui::style::Color;
 
 use super::fixture::{Bench, record};
 use super::views::snapshot;
+use crate::disagreement::Moments;
 use crate::engine::schema::Schema;
 use crate::evolution::chromosome::Chromosome;
 use crate::job::report::{Command, Fact};
+use crate::positions::PositionSet;
+use crate::tui::errand::{Errand, Told};
 use crate::tui::message::Message;
 use crate::tui::screens::genome::{Map, Order};
 use crate::tui::subject::Origin;
@@ -388,4 +391,22 @@ fn states_with_little_to_show() {
         bench.keys("2 Tab");
         bench
     });
+}
+
+#[test]
+fn the_spread_of_the_positional_terms_is_asked_for_once_and_told() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.effects.clear();
+    bench.keys("2 1 2");
+    let asked: Vec<&Effect> =
+        bench.effects.iter().filter(|effect| matches!(effect, Effect::Errand(Errand::Moments(_)))).collect();
+    let [Effect::Errand(Errand::Moments(source))] = asked.as_slice() else { panic!("{asked:?}") };
+    let source = source.clone();
+    assert!(!bench.draw().contains("positional terms spread"));
+    let moments = Moments::of(&PositionSet::embedded("ecm879").unwrap());
+    let subject = bench.model.subject().unwrap();
+    let spread = moments.positional_spread(&subject.schema, &subject.values).unwrap().unwrap();
+    bench.send(Message::Told(Told::Moments(source, Arc::new(moments))));
+    let screen = bench.draw();
+    assert!(screen.contains(&format!("positional terms spread ± ● {spread:.2}")), "{screen}");
 }

@@ -4,9 +4,11 @@ use super::rows::{self, Row};
 use super::sheet::Sheet;
 use super::{Act, Locus, Map, Order, Spot, columns};
 use crate::tui::commands::Action;
+use crate::tui::errand::Errand;
 use crate::tui::message::Effect;
 use crate::tui::model::{Cursor, List, Model, Popup, Weight};
 use crate::tui::popups::forms::Form;
+use crate::tui::screens::Screen;
 use crate::tui::subject::Draft;
 
 /// Whether a command would do something now.
@@ -210,4 +212,16 @@ fn point_at(model: &mut Model, column: usize) {
 /// The wheel was turned over something: that moves, whoever has the keys.
 pub(crate) fn rolled(model: &mut Model, _spot: Spot, action: Action) {
     walk(model, action);
+}
+
+/// Asks for what the screen shows beside the heatmap, once, when it is first shown.
+pub(crate) fn refresh(model: &mut Model) -> Option<Effect> {
+    let train = model.evolution.as_ref()?.settings.as_ref().map(|settings| &settings.train)?;
+    let known = model.genome.moments.as_ref().is_some_and(|(source, _)| source == train);
+    if known || model.screen != Screen::Genome {
+        return None;
+    }
+    let train = train.clone();
+    model.genome.moments = Some((train.clone(), None));
+    Some(Effect::Errand(Errand::Moments(train)))
 }

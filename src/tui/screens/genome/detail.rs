@@ -19,7 +19,8 @@ pub(super) fn height(lines: u16, small: bool) -> u16 {
         ..12 if small => 1,
         ..15 => 2,
         15..22 => 4,
-        22..45 => 7,
+        22..28 => 7,
+        28..45 => 8,
         _ => 10,
     }
 }
@@ -39,6 +40,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, sheet: &Sheet<'_>, locus: Locus, area: R
     if area.height >= 6 {
         lines.push(words::meaning(sheet, parameter));
         lines.push(words::fares(sheet));
+        lines.push(words::spread(sheet));
     } else if area.height >= 4 {
         lines[3] = words::meaning(sheet, parameter);
     }

@@ -22,9 +22,13 @@ mod rows;
 mod sheet;
 mod words;
 
-pub(crate) use acts::{clicked, enabled, perform, rolled, walk};
+pub(crate) use acts::{clicked, enabled, perform, refresh, rolled, walk};
 pub(super) use drawing::draw;
 
+use std::sync::Arc;
+
+use crate::disagreement::Moments;
+use crate::evolution::settings::PositionSource;
 use crate::tui::commands::{Action, Command, Place, command};
 use crate::tui::screens::Screen;
 
@@ -131,6 +135,8 @@ pub(crate) struct State {
     pub(crate) place: usize,
     /// The column of the cursor among generations; none for the newest, whichever that is.
     pub(crate) generation: Option<u32>,
+    /// How the features of the training set spread; nothing yet while that is found out.
+    pub(crate) moments: Option<(PositionSource, Option<Arc<Moments>>)>,
 }
 
 impl Default for State {
@@ -143,6 +149,7 @@ impl Default for State {
             locus: Locus { parameter: 1, bit: None },
             place: 0,
             generation: None,
+            moments: None,
         }
     }
 }

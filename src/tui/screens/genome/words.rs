@@ -2,6 +2,7 @@
 
 use super::sheet::{Convergence, Sheet};
 use super::{Locus, Map};
+use crate::engine::schema::{Parameter, Schema};
 use crate::tui::format::{percent, thousands};
 use crate::tui::theme::Role;
 
@@ -128,4 +129,27 @@ pub(super) fn fares(sheet: &Sheet<'_>) -> Line {
         _ => text += &format!("; {} generations kept", thousands(sheet.points.len() as u64)),
     }
     vec![(text, Role::Dim)]
+}
+
+/// How much the positional terms of those compared weigh against material.
+pub(super) fn spread(sheet: &Sheet<'_>) -> Line {
+    let Some((_, Some(moments))) = &sheet.state().moments else { return Line::new() };
+    let of = |schema: &Schema, values: &[i32]| {
+        let spread = moments.positional_spread(schema, values).ok().flatten();
+        spread.map_or_else(|| "–".to_owned(), |spread| format!("{spread:.2}"))
+    };
+    let mut line = vec![("positional terms spread ± ".to_owned(), Role::Dim)];
+    if let Some(subject) = &sheet.subject {
+        line.push((format!("● {}", of(&subject.schema, &subject.values)), Role::Subject));
+    }
+    if let Some(rival) = sheet.model.rival() {
+        line.push((format!("  ○ {}", of(&rival.schema, &rival.values)), Role::Rival));
+    }
+    for paper in &sheet.model.choices.papers {
+        let value = |known: &Parameter| paper.value(&known.name).unwrap_or_default();
+        let values: Vec<i32> = sheet.schema.parameters.iter().map(value).collect();
+        line.push((format!("  ◇ {} {}", paper.name, of(&sheet.schema, &values)), Role::Paper));
+    }
+    line.push((" pawns".to_owned(), Role::Dim));
+    line
 }
