@@ -13,7 +13,7 @@ use crate::evolution::chromosome::Chromosome;
 use crate::job::report::{Command, Fact};
 use crate::positions::PositionSet;
 use crate::tui::errand::{Errand, Told};
-use crate::tui::message::Message;
+use crate::tui::message::{Effect, Message};
 use crate::tui::screens::genome::{Map, Order};
 use crate::tui::subject::Origin;
 use crate::tui::theme::{Colours, Shade, Theme};
