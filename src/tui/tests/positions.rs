@@ -121,7 +121,7 @@ fn queen_moves_that_only_the_rival_solves() {
         rows(&bench).iter().map(|row| bench.model.positions.study.verdict(*row).unwrap().margin).collect();
     assert!(margins.is_sorted(), "{margins:?}");
     let screen = bench.draw();
-    assert!(screen.contains("solved by the rival only · queen"), "{screen}");
+    assert!(screen.contains("rival solves · queen"), "{screen}");
     // The same by form, and Esc clears.
     bench.keys("Esc");
     assert_eq!(bench.model.positions.filter.outcome, Outcome::Disagree);

@@ -3,9 +3,8 @@
 use ratatui::layout::Rect;
 use shakmaty::{Chess, Position};
 
-use super::{Act, Frame, Pane, Spot, words};
+use super::{Frame, Pane, Spot, words};
 use crate::disagreement::Entry;
-use crate::tui::commands::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, left, right};
@@ -43,7 +42,6 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
         ascii: model.ascii,
     };
     board::draw(draw, ground, &picture, size);
-    draw.seen.note(ground, Target::Act(Action::Positions(Act::Flip)));
     let mut below = Rect { y: inner.y + ground.height, height: inner.height - ground.height, ..inner };
     let told = words::of_position(model, entry, &position, usize::from(words_width.saturating_sub(2)));
     if beside {
@@ -132,7 +130,7 @@ fn candidates(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
             draw.fill(row, Role::Cursor);
         }
         let (mark, role) = if candidate.right {
-            ("( )", Role::Grandmaster)
+            (if index == 0 { "[ )" } else { "( )" }, Role::Grandmaster)
         } else if index == 0 {
             ("[ ]", Role::Subject)
         } else if model.rival().and(state.study.rival_move()) == Some(candidate.m) {

@@ -84,7 +84,7 @@ fn bars(draw: &mut Draw<'_>, model: &Model, body: Rect, compared: &Compared, key
     let page = usize::from(body.height);
     let most = parts.iter().map(|part| part.difference().unsigned_abs()).max().unwrap_or(0).max(1);
     let first = draw.seen.scroll(List::Contributions, state.why.at, page, len);
-    let name = (body.width * 2 / 5).clamp(8, 26);
+    let name = (body.width * 9 / 20).clamp(8, 28);
     let wide = body.width.saturating_sub(name + 1 + 9);
     for (line, index) in (first..len).take(page).enumerate() {
         let row = Rect { y: body.y + line as u16, height: 1, ..body };
