@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use rand::RngExt;
 use shakmaty::Role as Kind;
 use tempfile::TempDir;
 
@@ -12,6 +13,7 @@ use crate::disagreement::{Book, Desk, Finding, Findings, Outcome, Part, Player};
 use crate::engine::evaluation::Weights;
 use crate::engine::one_ply::best_move;
 use crate::evolution::fitness::ThreadPool;
+use crate::evolution::randomness::Randomness;
 use crate::evolution::settings::{PlyScore, PositionSource};
 use crate::fitness::Answers;
 use crate::job::report::Command;
@@ -19,6 +21,7 @@ use crate::organism::Organism;
 use crate::positions::{embedded_records, epd};
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::{List, Popup, Target};
+use crate::tui::screens::Screen;
 use crate::tui::screens::positions::{Pane, Spot};
 use crate::tui::subject::{Origin, Specimen};
 use crate::tui::theme::Colours;
@@ -416,4 +419,59 @@ fn marks_need_neither_colour_nor_symbols() {
     assert!(screen.is_ascii());
     assert!(screen.contains("[ ] organism") && screen.contains("( ) grandmaster"), "{screen}");
     assert!(!PathBuf::from("positions.epd").exists());
+}
+
+#[test]
+fn whatever_is_pressed_the_cursor_is_on_the_position_looked_at() {
+    let (mut bench, _folder) = with_rival(120, 40, 40);
+    let mut rng = Randomness::new(11, "positions", 0).stream(0, "keys");
+    let keys = [
+        "j",
+        "k",
+        "G",
+        "g",
+        "Tab",
+        "Tab",
+        "Shift-Tab",
+        "Enter",
+        "Enter",
+        "Esc",
+        "v",
+        "d",
+        "p",
+        "o",
+        "r",
+        "+",
+        "-",
+        "f",
+        "b",
+        "z",
+        "←",
+        "→",
+        "u",
+        "U",
+        "X",
+        "c",
+        "Backspace",
+        "y",
+        "PgDn",
+    ];
+    for _ in 0..400 {
+        if rng.random_range(0..20) == 0 {
+            let (width, height) = (rng.random_range(1..200), rng.random_range(1..70));
+            bench.terminal.backend_mut().resize(width, height);
+            bench.send(Message::Resized);
+        }
+        bench.keys(keys[rng.random_range(0..keys.len())]);
+        bench.model.popup = None;
+        if bench.model.screen != Screen::Positions {
+            bench.keys("3");
+        }
+        let state = &bench.model.positions;
+        assert_eq!(state.rows.get(state.cursor.at).map(|row| *row as usize), state.entry);
+        assert!(state.rows.is_empty() || state.cursor.at < state.rows.len());
+        let others = state.rows.iter().enumerate().filter(|(row, _)| Some(*row) != state.kept);
+        let mut seen = std::collections::HashSet::new();
+        assert!(others.into_iter().all(|(_, entry)| seen.insert(*entry)), "no position stands twice");
+    }
 }

@@ -32,7 +32,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
     let beside = size == Size::Small && inner.width >= width + BESIDE;
     let words_width = if beside { inner.width - width } else { inner.width };
     let x = if beside { inner.x } else { inner.x + inner.width.saturating_sub(width) / 2 };
-    let ground = Rect { x, width: width.min(inner.width), height: inner.height.min(height), y: inner.y };
+    // Where there is hardly room the words matter more than the files' letters.
+    let tight = frame.bare && inner.height <= height;
+    let high = if tight { height - 1 } else { height };
+    let ground = Rect { x, width: width.min(inner.width), height: inner.height.min(high), y: inner.y };
     let (position, marks) = shown(model, entry);
     let picture = Picture {
         board: position.board(),
@@ -43,7 +46,12 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
     };
     board::draw(draw, ground, &picture, size);
     let mut below = Rect { y: inner.y + ground.height, height: inner.height - ground.height, ..inner };
-    let told = words::of_position(model, entry, &position, usize::from(words_width.saturating_sub(2)));
+    let room = usize::from(words_width.saturating_sub(2));
+    let told = if tight {
+        vec![(words::in_short(model, entry), Role::Text)]
+    } else {
+        words::of_position(model, entry, &position, room)
+    };
     if beside {
         for (line, (text, role)) in told.iter().enumerate().take(usize::from(height)) {
             draw.text(inner.x + width + 1, inner.y + line as u16, words_width - 1, text, *role);

@@ -71,7 +71,8 @@ fn remedies(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
     let heading = format!(" {}{}", left("value", usize::from(name)), headings(columns));
     draw.text(area.x, area.y, area.width, &heading, Role::Dim);
     let sentence = if area.height >= 8 { 3 } else { 0 };
-    let body = Rect { y: area.y + 1, height: area.height.saturating_sub(1 + sentence), ..area };
+    let rows = found.len().min(usize::from(u16::MAX)) as u16;
+    let body = Rect { y: area.y + 1, height: rows.min(area.height.saturating_sub(1 + sentence)), ..area };
     let page = usize::from(body.height);
     let first = draw.seen.scroll(List::Remedies, state.remedies.at, page, found.len());
     for (line, (index, remedy)) in found.iter().enumerate().skip(first).take(page).enumerate() {

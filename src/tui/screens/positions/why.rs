@@ -51,7 +51,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
     draw.text(inner.x, y, inner.width, &cut(&legend, usize::from(inner.width)), Role::Dim);
     y += 1;
     let meaning = if inner.height >= 14 { 3 } else { 0 };
-    let body = Rect { y, height: inner.bottom().saturating_sub(y + 1 + meaning), ..inner };
+    let rows = state.told(compared);
+    let rows = (rows + usize::from(rows < parts.len())).min(usize::from(u16::MAX)) as u16;
+    let room = inner.bottom().saturating_sub(y + 1 + meaning);
+    let body = Rect { y, height: room.min(rows), ..inner };
     bars(draw, model, body, compared, frame.keys);
     let sum = body.bottom();
     if sum < inner.bottom() {
