@@ -475,3 +475,23 @@ fn whatever_is_pressed_the_cursor_is_on_the_position_looked_at() {
         assert!(others.into_iter().all(|(_, entry)| seen.insert(*entry)), "no position stands twice");
     }
 }
+
+#[test]
+fn headings_are_pressed_for_filter_and_order() {
+    let (mut bench, _folder) = open(80, 24, 40);
+    let order = bench.model.positions.order;
+    let at = bench.find("by margin");
+    press(&mut bench, at);
+    assert_ne!(bench.model.positions.order, order);
+    let at = bench.find("disagreements");
+    press(&mut bench, at);
+    assert!(matches!(bench.model.popup, Some(Popup::Form(_))));
+}
+
+#[test]
+fn what_an_edit_did_is_told_on_small_screens_too() {
+    let (mut bench, _folder) = open(80, 24, 40);
+    bench.keys("Tab Tab +");
+    let screen = bench.draw();
+    assert!(screen.contains("agreement ") && screen.contains("u undo"), "{screen}");
+}

@@ -58,7 +58,7 @@ impl Form {
 
     /// The form that loads another set.
     pub(crate) fn load(model: &Model) -> Form {
-        let names = ["the session’s training set"].into_iter().chain(PositionSet::NAMES).chain(["a file"]);
+        let names = ["the training set"].into_iter().chain(PositionSet::NAMES).chain(["a file"]);
         let (at, typed) = match &model.positions.source {
             None => (0, String::new()),
             Some(PositionSource::Embedded(name)) => (

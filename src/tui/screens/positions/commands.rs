@@ -68,7 +68,7 @@ pub(crate) static COMMANDS: &[Command] = &[
         Act::Open,
         &["Enter"],
         "why",
-        "open",
+        "open row",
         "what the row under the cursor offers: why, the moves of a line, a value changed, a filter",
     ),
     here(
