@@ -64,6 +64,7 @@ impl Study {
         let part = |wanted: &Wanted| (wanted.subject.clone(), wanted.rival.clone());
         if older.as_ref().map(part) != Some(part(wanted)) {
             self.failure = None;
+            self.progress = None;
             self.edition += 1;
             self.count();
         }
@@ -97,6 +98,7 @@ impl Study {
                 self.coming = None;
                 self.rival_move = None;
                 self.totals = Totals::default();
+                self.progress = None;
                 self.edition += 1;
                 self.think_for_the_rival();
             }
@@ -141,6 +143,9 @@ impl Study {
         let Some(coming) = &self.coming else { return };
         let known = coming.verdicts.len();
         let whole = known >= total;
+        if whole {
+            self.progress = None;
+        }
         let follows = self.ordered.as_ref().is_none_or(|ordered| ordered.player == coming.player);
         let before = self.ordered.as_ref().map_or(0, |ordered| ordered.verdicts.len());
         if whole || (follows && (known < before || (known - before) * STEPS >= total)) {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use rand::RngExt;
 use shakmaty::Role as Kind;
 use tempfile::TempDir;
 
@@ -12,6 +13,7 @@ use crate::disagreement::{Book, Desk, Finding, Findings, Outcome, Part, Player};
 use crate::engine::evaluation::Weights;
 use crate::engine::one_ply::best_move;
 use crate::evolution::fitness::ThreadPool;
+use crate::evolution::randomness::Randomness;
 use crate::evolution::settings::{PlyScore, PositionSource};
 use crate::fitness::Answers;
 use crate::job::report::Command;
@@ -19,6 +21,7 @@ use crate::organism::Organism;
 use crate::positions::{embedded_records, epd};
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::{List, Popup, Target};
+use crate::tui::screens::Screen;
 use crate::tui::screens::positions::{Pane, Spot};
 use crate::tui::subject::{Origin, Specimen};
 use crate::tui::theme::Colours;
@@ -121,7 +124,7 @@ fn queen_moves_that_only_the_rival_solves() {
         rows(&bench).iter().map(|row| bench.model.positions.study.verdict(*row).unwrap().margin).collect();
     assert!(margins.is_sorted(), "{margins:?}");
     let screen = bench.draw();
-    assert!(screen.contains("solved by the rival only · queen"), "{screen}");
+    assert!(screen.contains("rival solves · queen"), "{screen}");
     // The same by form, and Esc clears.
     bench.keys("Esc");
     assert_eq!(bench.model.positions.filter.outcome, Outcome::Disagree);
@@ -416,4 +419,79 @@ fn marks_need_neither_colour_nor_symbols() {
     assert!(screen.is_ascii());
     assert!(screen.contains("[ ] organism") && screen.contains("( ) grandmaster"), "{screen}");
     assert!(!PathBuf::from("positions.epd").exists());
+}
+
+#[test]
+fn whatever_is_pressed_the_cursor_is_on_the_position_looked_at() {
+    let (mut bench, _folder) = with_rival(120, 40, 40);
+    let mut rng = Randomness::new(11, "positions", 0).stream(0, "keys");
+    let keys = [
+        "j",
+        "k",
+        "G",
+        "g",
+        "Tab",
+        "Tab",
+        "Shift-Tab",
+        "Enter",
+        "Enter",
+        "Esc",
+        "v",
+        "d",
+        "p",
+        "o",
+        "r",
+        "+",
+        "-",
+        "f",
+        "b",
+        "z",
+        "←",
+        "→",
+        "u",
+        "U",
+        "X",
+        "c",
+        "Backspace",
+        "y",
+        "PgDn",
+    ];
+    for _ in 0..400 {
+        if rng.random_range(0..20) == 0 {
+            let (width, height) = (rng.random_range(1..200), rng.random_range(1..70));
+            bench.terminal.backend_mut().resize(width, height);
+            bench.send(Message::Resized);
+        }
+        bench.keys(keys[rng.random_range(0..keys.len())]);
+        bench.model.popup = None;
+        if bench.model.screen != Screen::Positions {
+            bench.keys("3");
+        }
+        let state = &bench.model.positions;
+        assert_eq!(state.rows.get(state.cursor.at).map(|row| *row as usize), state.entry);
+        assert!(state.rows.is_empty() || state.cursor.at < state.rows.len());
+        let others = state.rows.iter().enumerate().filter(|(row, _)| Some(*row) != state.kept);
+        let mut seen = std::collections::HashSet::new();
+        assert!(others.into_iter().all(|(_, entry)| seen.insert(*entry)), "no position stands twice");
+    }
+}
+
+#[test]
+fn headings_are_pressed_for_filter_and_order() {
+    let (mut bench, _folder) = open(80, 24, 40);
+    let order = bench.model.positions.order;
+    let at = bench.find("by margin");
+    press(&mut bench, at);
+    assert_ne!(bench.model.positions.order, order);
+    let at = bench.find("disagreements");
+    press(&mut bench, at);
+    assert!(matches!(bench.model.popup, Some(Popup::Form(_))));
+}
+
+#[test]
+fn what_an_edit_did_is_told_on_small_screens_too() {
+    let (mut bench, _folder) = open(80, 24, 40);
+    bench.keys("Tab Tab +");
+    let screen = bench.draw();
+    assert!(screen.contains("agreement ") && screen.contains("u undo"), "{screen}");
 }

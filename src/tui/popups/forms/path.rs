@@ -46,7 +46,9 @@ impl Form {
     /// The form that writes the listed positions to a file.
     pub(crate) fn export(model: &Model) -> Form {
         let state = &model.positions;
-        let rows = Arc::new(state.rows.clone());
+        let kept = |row: &usize| Some(*row) == state.kept;
+        let listed = state.rows.iter().enumerate().filter(|(row, _)| !kept(row)).map(|(_, entry)| *entry);
+        let rows = Arc::new(listed.collect::<Vec<u32>>());
         let fields = vec![
             Field::text("file", "an EPD file, e.g. queens.epd", "positions.epd"),
             Field::choice("where it exists", "keep it, or write over it", ["keep it", "replace it"], 0),
@@ -56,7 +58,7 @@ impl Form {
 
     /// The form that loads another set.
     pub(crate) fn load(model: &Model) -> Form {
-        let names = ["the session’s training set"].into_iter().chain(PositionSet::NAMES).chain(["a file"]);
+        let names = ["the training set"].into_iter().chain(PositionSet::NAMES).chain(["a file"]);
         let (at, typed) = match &model.positions.source {
             None => (0, String::new()),
             Some(PositionSource::Embedded(name)) => (

@@ -3,9 +3,8 @@
 use ratatui::layout::Rect;
 use shakmaty::{Chess, Position};
 
-use super::{Act, Frame, Pane, Spot, words};
+use super::{Frame, Pane, Spot, words};
 use crate::disagreement::Entry;
-use crate::tui::commands::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, left, right};
@@ -33,7 +32,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
     let beside = size == Size::Small && inner.width >= width + BESIDE;
     let words_width = if beside { inner.width - width } else { inner.width };
     let x = if beside { inner.x } else { inner.x + inner.width.saturating_sub(width) / 2 };
-    let ground = Rect { x, width: width.min(inner.width), height: inner.height.min(height), y: inner.y };
+    // Where there is hardly room the words matter more than the files' letters.
+    let tight = frame.bare && inner.height <= height;
+    let high = if tight { height - 1 } else { height };
+    let ground = Rect { x, width: width.min(inner.width), height: inner.height.min(high), y: inner.y };
     let (position, marks) = shown(model, entry);
     let picture = Picture {
         board: position.board(),
@@ -43,9 +45,13 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
         ascii: model.ascii,
     };
     board::draw(draw, ground, &picture, size);
-    draw.seen.note(ground, Target::Act(Action::Positions(Act::Flip)));
     let mut below = Rect { y: inner.y + ground.height, height: inner.height - ground.height, ..inner };
-    let told = words::of_position(model, entry, &position, usize::from(words_width.saturating_sub(2)));
+    let room = usize::from(words_width.saturating_sub(2));
+    let told = if tight {
+        vec![(words::in_short(model, entry), Role::Text)]
+    } else {
+        words::of_position(model, entry, &position, room)
+    };
     if beside {
         for (line, (text, role)) in told.iter().enumerate().take(usize::from(height)) {
             draw.text(inner.x + width + 1, inner.y + line as u16, words_width - 1, text, *role);
@@ -132,7 +138,7 @@ fn candidates(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
             draw.fill(row, Role::Cursor);
         }
         let (mark, role) = if candidate.right {
-            ("( )", Role::Grandmaster)
+            (if index == 0 { "[ )" } else { "( )" }, Role::Grandmaster)
         } else if index == 0 {
             ("[ ]", Role::Subject)
         } else if model.rival().and(state.study.rival_move()) == Some(candidate.m) {

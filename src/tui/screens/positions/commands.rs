@@ -68,7 +68,7 @@ pub(crate) static COMMANDS: &[Command] = &[
         Act::Open,
         &["Enter"],
         "why",
-        "open",
+        "open row",
         "what the row under the cursor offers: why, the moves of a line, a value changed, a filter",
     ),
     here(
@@ -102,7 +102,7 @@ pub(crate) static COMMANDS: &[Command] = &[
     here(Act::Piece, &["p"], "piece", "next piece", "only moves of pawns, of knights, …, of any piece"),
     here(Act::Raise, &["+"], "", "value one up", "raise the parameter under the cursor by one"),
     here(Act::Lower, &["-"], "", "value one down", "lower the parameter under the cursor by one"),
-    here(Act::Set, &["="], "set value", "set value", "set the parameter under the cursor"),
+    here(Act::Set, &["="], "", "set value", "set the parameter under the cursor"),
     here(
         Act::Order,
         &["o"],
@@ -154,13 +154,18 @@ pub(crate) fn enabled(model: &Model, act: Act) -> bool {
 
 /// The word of the bottom bar, where it depends on what has the keys.
 pub(crate) fn word(model: &Model, act: Act) -> Option<&'static str> {
-    (act == Act::Open).then_some(match model.positions.pane {
-        Pane::List => "why",
-        Pane::Board => "step the line",
-        Pane::Why => "set value",
-        Pane::Remedies => "apply",
-        Pane::Totals => "filter by it",
-    })
+    let pane = model.positions.pane;
+    match (act, pane) {
+        (Act::Open, Pane::List) => Some("why"),
+        (Act::Open, Pane::Board) => Some("step the line"),
+        (Act::Open, Pane::Why) => Some("set value"),
+        (Act::Open, Pane::Remedies) => Some("apply"),
+        (Act::Open, Pane::Totals) => Some("filter by it"),
+        (Act::Raise, Pane::Why | Pane::Remedies) => Some("up"),
+        (Act::Lower, Pane::Why | Pane::Remedies) => Some("down"),
+        (Act::Set, Pane::Remedies) => Some("set"),
+        _ => None,
+    }
 }
 
 /// Why a command would do nothing now.

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::{Act, Frame, Pane, Spot, State, words};
-use crate::disagreement::Part;
+use crate::disagreement::{Outcome, Part};
 use crate::tui::commands::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::{left, right, thousands};
@@ -50,11 +50,12 @@ fn title(state: &State) -> String {
         return "Positions".to_owned();
     }
     let shown = thousands(listed as u64);
-    if listed == *whole {
-        format!("{shown} {}", filter.describe())
-    } else {
-        format!("{shown} of {} {}", thousands(*whole as u64), filter.describe())
-    }
+    let of = if listed == *whole { String::new() } else { format!(" of {}", thousands(*whole as u64)) };
+    // Short, so that what narrows the list is not cut off.
+    let words = filter.describe();
+    let words = words.replace(Outcome::RivalOnly.name(), "rival solves");
+    let words = words.replace(Outcome::SubjectOnly.name(), "rival misses");
+    format!("{shown}{of} {words}")
 }
 
 fn order(state: &State) -> String {

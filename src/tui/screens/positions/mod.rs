@@ -50,12 +50,14 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let bare = layout::bare(area);
     let places = layout::places(area, state.pane, state.zoomed);
     let alone = places.len() == 1;
+    // What edits did is told beside their prices, or else beside the reasons.
+    let total = model.cast.draft.is_some() && !places.iter().any(|(pane, _)| *pane == Pane::Remedies);
     for (pane, area) in places {
         draw.seen.note(area, Target::Positions(Spot::Pane(pane)));
         let focus = pane == state.pane && !alone;
         // A pane alone has the keys without saying so.
         let keys = pane == state.pane;
-        let frame = Frame { area, focus, keys, bare };
+        let frame = Frame { area, focus, keys, bare, total };
         match pane {
             Pane::List => list::draw(draw, model, frame),
             Pane::Board => board::draw(draw, model, frame),
@@ -76,6 +78,8 @@ struct Frame {
     keys: bool,
     /// Whether there is no room for a border.
     bare: bool,
+    /// Whether the pane of the reasons tells what edits did.
+    total: bool,
 }
 
 impl Frame {

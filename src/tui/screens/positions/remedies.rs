@@ -21,18 +21,24 @@ fn columns(width: u16) -> [usize; 4] {
 /// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
     let inner = frame.open(draw, "What would change it", "");
-    let totals = totals(model, usize::from(inner.width.saturating_sub(2)));
-    let room = inner.height.saturating_sub(totals.len() as u16);
-    remedies(draw, model, Rect { height: room, ..inner }, frame.keys);
+    let rest = outcome(draw, model, inner);
+    remedies(draw, model, rest, frame.keys);
+}
+
+/// Draws the subject's total, and what its edits did, at the foot of an area; what is left of the area.
+pub(super) fn outcome(draw: &mut Draw<'_>, model: &Model, area: Rect) -> Rect {
+    let totals = totals(model, usize::from(area.width.saturating_sub(2)));
+    let room = area.height.saturating_sub(totals.len() as u16);
     for (line, (text, role, act)) in totals.iter().enumerate() {
-        let y = inner.y + room + line as u16;
-        if y < inner.bottom() {
-            draw.text(inner.x + 1, y, inner.width.saturating_sub(1), text, *role);
+        let y = area.y + room + line as u16;
+        if y < area.bottom() {
+            draw.text(area.x + 1, y, area.width.saturating_sub(1), text, *role);
             if let Some(act) = act {
-                draw.seen.note(Rect { y, height: 1, ..inner }, Target::Act(*act));
+                draw.seen.note(Rect { y, height: 1, ..area }, Target::Act(*act));
             }
         }
     }
+    Rect { height: room, ..area }
 }
 
 /// The total of the subject, beside that of what its editing began with.
@@ -71,7 +77,8 @@ fn remedies(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
     let heading = format!(" {}{}", left("value", usize::from(name)), headings(columns));
     draw.text(area.x, area.y, area.width, &heading, Role::Dim);
     let sentence = if area.height >= 8 { 3 } else { 0 };
-    let body = Rect { y: area.y + 1, height: area.height.saturating_sub(1 + sentence), ..area };
+    let rows = found.len().min(usize::from(u16::MAX)) as u16;
+    let body = Rect { y: area.y + 1, height: rows.min(area.height.saturating_sub(1 + sentence)), ..area };
     let page = usize::from(body.height);
     let first = draw.seen.scroll(List::Remedies, state.remedies.at, page, found.len());
     for (line, (index, remedy)) in found.iter().enumerate().skip(first).take(page).enumerate() {

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::state::Compared;
-use super::{Frame, Pane, Spot, words};
+use super::{Frame, Pane, Spot, remedies, words};
 use crate::tui::draw::Draw;
 use crate::tui::format::{cut, right};
 use crate::tui::model::{List, Model, Target};
@@ -20,6 +20,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
     };
     let (own, other) = (&why.candidates[compared.first], &why.candidates[compared.second]);
     let inner = frame.open(draw, &format!("Why {} over {}", own.san, other.san), "cp");
+    let inner = if frame.total { remedies::outcome(draw, model, inner) } else { inner };
     let line = |y: u16| Rect { y, height: 1, ..inner };
     let role = if other.right { Role::Grandmaster } else { Role::Text };
     let who = match (other.right, state.entry()) {
@@ -47,11 +48,15 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
     if y >= inner.bottom() {
         return;
     }
-    let legend = format!(" █ for {}   ▒ for {}", own.san, other.san);
-    draw.text(inner.x, y, inner.width, &cut(&legend, usize::from(inner.width)), Role::Dim);
+    let (for_own, for_other) = (format!(" █ for {}", own.san), format!("   ▒ for {}", other.san));
+    let legend = [(for_own.as_str(), Role::Subject), (for_other.as_str(), Role::Grandmaster)];
+    draw.spans(inner.x, y, inner.width, &legend);
     y += 1;
     let meaning = if inner.height >= 14 { 3 } else { 0 };
-    let body = Rect { y, height: inner.bottom().saturating_sub(y + 1 + meaning), ..inner };
+    let rows = state.told(compared);
+    let rows = (rows + usize::from(rows < parts.len())).min(usize::from(u16::MAX)) as u16;
+    let room = inner.bottom().saturating_sub(y + 1 + meaning);
+    let body = Rect { y, height: room.min(rows), ..inner };
     bars(draw, model, body, compared, frame.keys);
     let sum = body.bottom();
     if sum < inner.bottom() {
@@ -84,7 +89,7 @@ fn bars(draw: &mut Draw<'_>, model: &Model, body: Rect, compared: &Compared, key
     let page = usize::from(body.height);
     let most = parts.iter().map(|part| part.difference().unsigned_abs()).max().unwrap_or(0).max(1);
     let first = draw.seen.scroll(List::Contributions, state.why.at, page, len);
-    let name = (body.width * 2 / 5).clamp(8, 26);
+    let name = (body.width * 9 / 20).clamp(8, 28);
     let wide = body.width.saturating_sub(name + 1 + 9);
     for (line, index) in (first..len).take(page).enumerate() {
         let row = Rect { y: body.y + line as u16, height: 1, ..body };

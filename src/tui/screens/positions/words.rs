@@ -160,6 +160,18 @@ pub(super) fn of_position(
     lines
 }
 
+/// Both moves in one line.
+pub(super) fn in_short(model: &Model, entry: &Entry) -> String {
+    let right = format!("( ) {}", entry.san);
+    match model.positions.study.explanation() {
+        Some(why) => {
+            let rank = ordinal(why.right as u64 + 1);
+            format!("{right}  [ ] {}  rank {rank} of {}", why.candidates[0].san, why.candidates.len())
+        }
+        None => right,
+    }
+}
+
 /// A parameter's name.
 pub(super) fn parameter(model: &Model, index: usize) -> String {
     let subject = model.subject();
