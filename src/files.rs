@@ -54,6 +54,14 @@ impl<'a> Staged<'a> {
     pub fn publish(self) -> io::Result<()> {
         self.file.persist(self.path).map(drop).map_err(|error| error.error)
     }
+
+    /// Puts the file in its place, unless something is there.
+    ///
+    /// # Errors
+    /// When something is there ([`io::ErrorKind::AlreadyExists`]), or it cannot be renamed.
+    pub fn publish_new(self) -> io::Result<()> {
+        self.file.persist_noclobber(self.path).map(drop).map_err(|error| error.error)
+    }
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 use eyas::organism::Organism;
-use eyas::session::{Session, list};
+use eyas::session::{Ending, Session, list};
 use serde_json::Value;
 
 fn sessions() -> PathBuf {
@@ -46,10 +46,12 @@ fn the_example_reads_whole_and_tells_its_story() {
 fn the_example_is_listed_and_finished() {
     let listed = list(&sessions()).unwrap();
     let example = listed.iter().find(|summary| summary.name == "example").unwrap();
-    let (settings, standing) = example.content.as_ref().unwrap();
-    assert_eq!(settings.preset, "quick");
-    assert!(standing.finished);
-    assert_eq!(standing.generation, Some(20));
+    assert_eq!(example.header.as_ref().unwrap().settings.preset, "quick");
+    assert_eq!(example.ending, Ending::Complete);
+    assert_eq!((example.generations_done(), example.generations_asked()), (20, 20));
+    let recorded = Session::open_read_only(&example.folder).unwrap();
+    assert_eq!(example.test, Some(recorded.results[0].test_correct));
+    assert_eq!(example.standing.best, Some(recorded.results[0].best_correct));
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Sessions survive being killed at any instant: the resumed session's files are those of an
-//! uninterrupted one, byte for byte.
+//! uninterrupted one, byte for byte; also where a person planted organisms and changed settings.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
@@ -10,6 +10,10 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use eyas::evolution::chromosome::Chromosome;
+use eyas::job::report::{Fact, Plant, State};
+use eyas::job::{self, Job, Opening, Request};
+use eyas::session::Session;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -84,12 +88,14 @@ fn runs_until(child: &mut Child, moment: Duration) -> bool {
     child.try_wait().unwrap().is_none()
 }
 
-fn survive(kills: u32, seed: u64) {
-    let experiment = Experiment::new();
+/// Kills a session again and again; `begin` makes what it is before its first process.
+fn survive(experiment: &Experiment, kills: u32, seed: u64, begin: impl Fn(&Path)) {
     experiment.finish("to fill the cache", "2");
+    begin(&experiment.path("whole"));
     let whole = experiment.finish("whole", "2");
     let expected = content(&experiment.path("whole"));
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    begin(&experiment.path("killed"));
     let mut killed = 0;
     while killed < kills {
         let mut child =
@@ -103,6 +109,7 @@ fn survive(kills: u32, seed: u64) {
             // It came to its end before it could be killed: begin again.
             assert_identical(&content(&experiment.path("killed")), &expected);
             fs::remove_dir_all(experiment.path("killed")).unwrap();
+            begin(&experiment.path("killed"));
         } else {
             assert_eq!(status.code(), None, "ended by the kill and by nothing else");
         }
@@ -113,13 +120,75 @@ fn survive(kills: u32, seed: u64) {
 
 #[test]
 fn ten_kills_change_nothing() {
-    survive(10, 1);
+    survive(&Experiment::new(), 10, 1, |_| {});
 }
 
 #[test]
 #[ignore = "the long version: cargo test --release --test resume -- --ignored"]
 fn a_hundred_kills_change_nothing() {
-    survive(100, 2);
+    survive(&Experiment::new(), 100, 2, |_| {});
+}
+
+/// Waits for one of the facts; those that come with it are dropped.
+fn wait_for(job: &Job, wanted: impl Fn(&Fact) -> bool) {
+    loop {
+        let reports = job.inbox().wait(Duration::from_secs(60));
+        if reports.facts.iter().any(&wanted) {
+            return;
+        }
+        assert!(!reports.closed, "{:?}", reports.facts);
+    }
+}
+
+/// Plants organisms in the session, lets it go on for a few generations, plants again and quits.
+fn tinker(experiment: &Experiment, session: &str) {
+    let request = Request {
+        folder: experiment.path(session),
+        opening: Opening::Resume,
+        threads: 2,
+        cache: Some(experiment.path("cache")),
+        running: false,
+    };
+    let job = Job::start(request, || {});
+    let paused = |fact: &Fact| matches!(fact, Fact::State(State::Paused));
+    wait_for(&job, paused);
+    for sitting in 0..3 {
+        for organism in 0..4 {
+            let mut chromosome = Chromosome::zeros(224);
+            chromosome.set(50 * sitting + organism, true);
+            job.send(job::report::Command::Plant(Plant { chromosome, name: "mine".to_owned() }));
+            wait_for(&job, |fact| matches!(fact, Fact::Planted { .. }));
+        }
+        if sitting < 2 {
+            job.send(job::report::Command::Step(3));
+            wait_for(&job, paused);
+        }
+    }
+    assert!(job.finish().is_none());
+}
+
+#[test]
+fn kills_of_a_session_with_planted_organisms_change_nothing() {
+    let experiment = Experiment::new();
+    let mut child = experiment.command("begun", "2").spawn().unwrap();
+    let lines = || {
+        let journal = fs::read(experiment.path("begun").join("journal.jsonl")).unwrap_or_default();
+        journal.iter().filter(|&&byte| byte == b'\n').count()
+    };
+    while lines() < 5 {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before it could be killed");
+        sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    tinker(&experiment, "begun");
+    let begun = content(&experiment.path("begun"));
+    survive(&experiment, 6, 3, |folder| {
+        fs::create_dir(folder).unwrap();
+        begun.iter().for_each(|(name, bytes)| fs::write(folder.join(name), bytes).unwrap());
+    });
+    let recorded = Session::open_read_only(&experiment.path("killed")).unwrap();
+    assert_eq!((recorded.plants.len(), recorded.finished()), (12, true));
 }
 
 #[test]

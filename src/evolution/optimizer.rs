@@ -19,8 +19,8 @@ pub struct Candidate {
     pub chromosome: Chromosome,
     /// The generation in which these bits first stood in the population.
     pub born: u32,
-    /// Places of its parents in the generation before (empty in generation 0; one for a copy or a
-    /// planted organism's predecessor).
+    /// Places of its parents in the generation before: none in generation 0 and for a planted organism,
+    /// one for a copy.
     pub parents: Vec<u32>,
 }
 

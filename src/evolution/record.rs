@@ -13,7 +13,8 @@ pub struct Individual {
     pub correct: u64,
     /// The generation in which these bits first stood in the population.
     pub born: u32,
-    /// Places of its parents in the generation before, in that generation's order of fitness (0 = fittest).
+    /// Places of its parents in the generation before, in that generation's order of fitness (0 = fittest);
+    /// none in generation 0 and for an organism that a person planted.
     pub parents: Vec<u32>,
 }
 

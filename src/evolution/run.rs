@@ -1,7 +1,12 @@
 //! One run: asks the optimizer, has the organisms measured, tells it, and records the generation.
+//!
+//! A person may plant organisms: each takes the place of one of the children bred last. That is done
+//! here, to what the optimizer proposed, so no optimizer knows of it; it is told of a planted organism as
+//! of any other.
 
 use std::sync::Arc;
 
+use super::chromosome::Chromosome;
 use super::fitness::{Executor, Fitness, Interrupt, measure};
 use super::optimizer::{self, Candidate, Optimizer};
 use super::randomness::Randomness;
@@ -22,6 +27,32 @@ pub struct Run {
     evaluations: u64,
     mean_first: f64,
     champion: Option<Individual>,
+    /// How many organisms of a generation may be planted.
+    places: usize,
+    /// What is planted in the next generation.
+    planted: Vec<Chromosome>,
+}
+
+/// Why an organism cannot be planted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum PlantError {
+    /// Its chromosome is not of this run's schema.
+    #[error("a chromosome of {found} bits cannot stand among those of {expected}: its schema is another")]
+    Length {
+        /// Bits of the run's chromosomes.
+        expected: usize,
+        /// Bits of this one.
+        found: usize,
+    },
+    /// As many are planted as there may be.
+    #[error(
+        "{places} organisms at most can be planted in one generation: the elite, or at least one child, \
+         stays"
+    )]
+    Full {
+        /// How many there may be.
+        places: usize,
+    },
 }
 
 impl Run {
@@ -42,6 +73,8 @@ impl Run {
             evaluations: 0,
             mean_first: 0.0,
             champion: None,
+            places: settings.optimizer.plantable() as usize,
+            planted: Vec::new(),
         })
     }
 
@@ -85,9 +118,44 @@ impl Run {
     /// Replaces the optimizer's settings from the next generation on.
     pub fn change(&mut self, settings: &OptimizerSettings) {
         self.optimizer.change(settings);
+        self.places = settings.plantable() as usize;
     }
 
-    /// Breeds and measures the next generation without going on to it: the same again when called again.
+    /// Puts an organism into the next generation, in the place of a child.
+    ///
+    /// # Errors
+    /// It is of another schema, or as many are planted as there may be; nothing is changed then.
+    pub fn plant(&mut self, chromosome: Chromosome) -> Result<(), PlantError> {
+        let (expected, found) = (self.schema.bits(), chromosome.len());
+        if found != expected {
+            return Err(PlantError::Length { expected, found });
+        }
+        if self.planted.len() >= self.places {
+            return Err(PlantError::Full { places: self.places });
+        }
+        self.planted.push(chromosome);
+        Ok(())
+    }
+
+    /// How many organisms are planted in the next generation.
+    #[must_use]
+    pub fn planted(&self) -> usize {
+        self.planted.len()
+    }
+
+    /// What the optimizer proposes, with the planted organisms in the last places, in the order in which
+    /// they were planted.
+    fn candidates(&self) -> Vec<Candidate> {
+        let mut candidates = self.optimizer.ask(self.next, &self.randomness);
+        let first = candidates.len().saturating_sub(self.planted.len());
+        for (place, chromosome) in candidates[first..].iter_mut().zip(&self.planted) {
+            *place = Candidate { chromosome: chromosome.clone(), born: self.next, parents: Vec::new() };
+        }
+        candidates
+    }
+
+    /// Breeds and measures the next generation, with what is planted in it, without going on to it: the same
+    /// again when called again.
     /// `None` where `interrupt` was raised first.
     #[must_use]
     pub fn proposal(
@@ -96,7 +164,7 @@ impl Run {
         executor: &dyn Executor,
         interrupt: &Interrupt,
     ) -> Option<GenerationRecord> {
-        let candidates = self.optimizer.ask(self.next, &self.randomness);
+        let candidates = self.candidates();
         let values: Vec<Vec<i32>> =
             candidates.iter().map(|candidate| candidate.chromosome.decode(&self.schema)).collect();
         let measures = measure(fitness, executor, &values, interrupt)?;
@@ -166,6 +234,7 @@ impl Run {
             self.champion = Some(best.clone());
         }
         self.evaluations = record.evaluations;
+        self.planted.clear();
         self.next = record.generation + 1;
     }
 }

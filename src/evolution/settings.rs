@@ -98,6 +98,14 @@ impl OptimizerSettings {
             OptimizerSettings::Ga(ga) => ga.population,
         }
     }
+
+    /// How many organisms of a generation a person may plant: all but the elite, and all but one.
+    #[must_use]
+    pub fn plantable(&self) -> u32 {
+        match self {
+            OptimizerSettings::Ga(ga) => ga.population.saturating_sub(ga.elite.max(1)),
+        }
+    }
 }
 
 /// Where a position set comes from.

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::source::SourceError;
+use crate::evolution::run::PlantError;
 use crate::evolution::validation::SettingsError;
 use crate::session;
 
@@ -13,6 +14,9 @@ pub enum Error {
     /// The settings cannot be used.
     #[error(transparent)]
     Settings(#[from] SettingsError),
+    /// A recorded organism cannot be planted again.
+    #[error(transparent)]
+    Plant(#[from] PlantError),
     /// The session cannot be begun, opened or written.
     #[error(transparent)]
     Session(#[from] session::Error),
@@ -54,6 +58,20 @@ pub enum Error {
     /// A champion's file cannot be written.
     #[error("{0}")]
     Champion(String),
+    /// A session that has measured nothing has no champion.
+    #[error("{path}: nothing has been measured in this session yet, so it has no champion", path = .0.display())]
+    NoChampion(PathBuf),
+    /// An organism cannot be exported over something else.
+    #[error("{path}: something is already there; choose another name, or have it overwritten", path = .0.display())]
+    Occupied(PathBuf),
+    /// An organism cannot be exported.
+    #[error("{to}: {why}; name a place that can be written", to = to.display())]
+    Export {
+        /// Where to.
+        to: PathBuf,
+        /// What the system said.
+        why: String,
+    },
     /// The threads cannot be started.
     #[error("cannot start the worker threads: {0}")]
     Pool(#[from] rayon::ThreadPoolBuildError),
@@ -73,10 +91,18 @@ impl Error {
     #[must_use]
     pub fn is_input(&self) -> bool {
         match self {
-            Error::Settings(_) | Error::OtherPositions { .. } | Error::NotRepeatable { .. } => true,
+            Error::Settings(_)
+            | Error::Plant(_)
+            | Error::OtherPositions { .. }
+            | Error::NotRepeatable { .. } => true,
             Error::Source(error) => matches!(error, SourceError::Input(_)),
             Error::Session(error) => error.is_input(),
-            Error::Champion(_) | Error::Pool(_) | Error::Thread(_) | Error::Panic(_) => false,
+            Error::NoChampion(_) | Error::Occupied(_) => true,
+            Error::Champion(_)
+            | Error::Export { .. }
+            | Error::Pool(_)
+            | Error::Thread(_)
+            | Error::Panic(_) => false,
         }
     }
 }

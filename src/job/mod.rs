@@ -12,6 +12,7 @@
 
 mod champion;
 mod error;
+mod export;
 mod grandmaster;
 mod opening;
 mod pace;
@@ -20,16 +21,17 @@ mod source;
 mod worker;
 
 use std::path::PathBuf;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{SendError, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
 pub use champion::{best, results};
 pub use error::Error;
+pub use export::{export, export_champion, organism_of};
 pub use source::{Built, FitnessSource, Role, SourceError};
 
 use crate::evolution::fitness::Interrupt;
 use crate::evolution::settings::EvolutionSettings;
-use report::{Command, Inbox, mailbox};
+use report::{Command, Inbox, Outbox, mailbox};
 
 /// Whether a session is begun or gone on with.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,6 +61,8 @@ pub struct Request {
 pub struct Job {
     commands: Sender<Command>,
     inbox: Inbox,
+    /// For what a person should know after the thread's end.
+    outbox: Outbox,
     interrupt: Interrupt,
     thread: Option<JoinHandle<Option<Error>>>,
 }
@@ -83,15 +87,17 @@ impl Job {
         let reports = outbox.clone();
         let thread = Builder::new()
             .name("eyas-job".to_owned())
-            .spawn(move || worker::run(&request, Box::new(source), &receiver, &reports, &raised));
+            .spawn(move || worker::run(&request, Box::new(source), receiver, &reports, &raised));
         let thread = thread.map_err(|cause| worker::report(&outbox, &Error::Thread(cause))).ok();
-        Job { commands, inbox, interrupt, thread }
+        Job { commands, inbox, outbox, interrupt, thread }
     }
 
-    /// Sends a command. One that comes after the job's end is ignored.
+    /// Sends a command. One that comes after the job's end is ignored; of a plant a warning says so.
     pub fn send(&self, command: Command) {
         // The receiver is gone when the job has ended; there is nothing left to command then.
-        let _ = self.commands.send(command);
+        if let Err(SendError(command)) = self.commands.send(command) {
+            worker::too_late(&self.outbox, &command);
+        }
     }
 
     /// Where the reports arrive.

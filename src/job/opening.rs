@@ -5,7 +5,7 @@ use std::path::Path;
 use super::error::Error;
 use super::source::FitnessSource;
 use super::{Opening, Request};
-use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool};
+use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
 use crate::session::{self, Header, Recorded, Session};
 
@@ -19,16 +19,10 @@ pub(super) fn open(request: &Request, source: &mut dyn FitnessSource) -> Result<
             }
             let [train, test] = source.load(settings)?;
             let eyas = env!("CARGO_PKG_VERSION").to_owned();
-            let header = Header { eyas, settings: (**settings).clone(), train, test };
+            let settings = (**settings).clone();
+            let header = Header { eyas, settings, train, test, forked_from: None };
             let session = Session::create(&request.folder, &header)?;
-            let recorded = Recorded {
-                header,
-                history: Vec::new(),
-                changes: Vec::new(),
-                results: Vec::new(),
-                warnings: Vec::new(),
-            };
-            Ok((session, recorded))
+            Ok((session, Recorded::empty(header)))
         }
         Opening::Resume => {
             let (session, recorded) = Session::open(&request.folder)?;
@@ -50,12 +44,10 @@ pub(super) fn open(request: &Request, source: &mut dyn FitnessSource) -> Result<
 }
 
 /// Brings the unfinished run back to where the journal ends. The last recorded generation is computed
-/// again: if it comes out differently, so would all that follow.
+/// again by `propose`, if that does it: if it comes out differently, so would all that follow.
 pub(super) fn replay(
     recorded: &Recorded,
-    train: &dyn Fitness,
-    pool: &ThreadPool,
-    interrupt: &Interrupt,
+    propose: impl Fn(&Run) -> Option<GenerationRecord>,
     folder: &Path,
 ) -> Result<Run, Error> {
     let index = recorded.results.len() as u32;
@@ -63,8 +55,9 @@ pub(super) fn replay(
     let records: Vec<_> = recorded.history.iter().filter(|record| record.run == index).collect();
     for (place, record) in records.iter().enumerate() {
         run.change(recorded.optimizer_at(index, record.generation));
+        plant(&mut run, recorded)?;
         if place + 1 == records.len() {
-            let again = run.proposal(train, pool, interrupt);
+            let again = propose(&run);
             if again.is_some_and(|again| again != ***record) {
                 return Err(Error::NotRepeatable {
                     folder: folder.to_owned(),
@@ -77,5 +70,12 @@ pub(super) fn replay(
         run.accept(record);
     }
     run.change(recorded.optimizer_at(index, run.next_generation()));
+    plant(&mut run, recorded)?;
     Ok(run)
+}
+
+/// Plants what was planted in the generation that comes next.
+fn plant(run: &mut Run, recorded: &Recorded) -> Result<(), Error> {
+    let (index, generation) = (run.index(), run.next_generation());
+    recorded.planted_in(index, generation).try_for_each(|plant| Ok(run.plant(plant.chromosome.clone())?))
 }

@@ -5,17 +5,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::evolution::chromosome::Chromosome;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::settings::{EvolutionSettings, GaSettings};
-
-/// An organism to be put into the population.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Plant {
-    /// Its bits.
-    pub chromosome: crate::evolution::chromosome::Chromosome,
-    /// Where it comes from, in words.
-    pub name: String,
-}
+use crate::session::PlantEntry;
 
 /// What a person can ask of a running job. Commands take effect between generations.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,6 +25,15 @@ pub enum Command {
     Plant(Plant),
     /// Checkpoint and end the job's thread.
     Stop,
+}
+
+/// An organism that a person puts into the population, in the place of the last child.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plant {
+    /// Its bits, as many as the session's schema has.
+    pub chromosome: Chromosome,
+    /// Where it comes from, in words: “edited from champion · run 1 · gen 57”.
+    pub name: String,
 }
 
 /// Where a job stands.
@@ -89,6 +91,7 @@ pub struct RunResult {
 
 /// Something that happened; never dropped, always in order.
 #[derive(Debug, Clone)]
+#[expect(clippy::large_enum_variant, reason = "the largest is told once a job")]
 pub enum Fact {
     /// A session is open: its folder, its settings, how many positions it trains and tests on, and all
     /// generations it has already recorded.
@@ -105,6 +108,8 @@ pub enum Fact {
         history: Vec<Arc<GenerationRecord>>,
         /// Runs already finished.
         results: Vec<RunResult>,
+        /// The organisms planted so far, oldest first; those of the generation that comes next are pending.
+        plants: Vec<PlantEntry>,
     },
     /// The state changed.
     State(State),
@@ -118,6 +123,15 @@ pub enum Fact {
         generation: u32,
         /// The new settings.
         settings: GaSettings,
+    },
+    /// An organism was planted and journaled; it is measured with the generation named.
+    Planted {
+        /// The run.
+        run: u32,
+        /// The first generation it is in.
+        generation: u32,
+        /// Where it comes from, in words.
+        name: String,
     },
     /// A run of the ensemble is complete.
     RunFinished(RunResult),
@@ -154,7 +168,7 @@ pub struct Reports {
     pub facts: Vec<Fact>,
     /// The latest progress, where there is news.
     pub progress: Option<Progress>,
-    /// No more will come.
+    /// The job has ended: no more will come, except warnings about plants that come too late.
     pub closed: bool,
 }
 

@@ -1,10 +1,16 @@
 //! The job's thread.
 
+mod decisions;
+
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
+
+pub(super) use decisions::too_late;
+
+use decisions::Decisions;
 
 use super::error::Error;
 use super::opening::{open, replay};
@@ -14,8 +20,8 @@ use super::source::{FitnessSource, Role, SourceError};
 use super::{Request, champion};
 use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool, measure};
 use crate::evolution::run::Run;
-use crate::evolution::settings::{EvolutionSettings, GaSettings, OptimizerSettings, PlyScore};
-use crate::session::{Entry, RunEntry, Session, SettingsChange};
+use crate::evolution::settings::{EvolutionSettings, PlyScore};
+use crate::session::{Entry, RunEntry, Session};
 
 /// Reports an error that ends the job, and closes the outbox.
 pub(super) fn report(outbox: &Outbox, error: &Error) {
@@ -28,12 +34,14 @@ pub(super) fn report(outbox: &Outbox, error: &Error) {
 pub(super) fn run(
     request: &Request,
     source: Box<dyn FitnessSource>,
-    commands: &Receiver<Command>,
+    commands: Receiver<Command>,
     outbox: &Outbox,
     interrupt: &Interrupt,
 ) -> Option<Error> {
-    let work = AssertUnwindSafe(|| work(request, source, commands, outbox, interrupt));
+    let work = AssertUnwindSafe(|| work(request, source, &commands, outbox, interrupt));
     let outcome = catch_unwind(work).unwrap_or_else(|cause| Err(Error::Panic(message(&*cause))));
+    commands.try_iter().for_each(|command| too_late(outbox, &command));
+    drop(commands);
     match outcome {
         Ok(state) => {
             outbox.fact(Fact::State(state));
@@ -71,6 +79,7 @@ fn work(
         test_total: recorded.header.test.positions,
         history: recorded.history.clone(),
         results: champion::results(&request.folder, &recorded),
+        plants: recorded.plants.clone(),
     });
     recorded.warnings.iter().for_each(|warning| outbox.fact(Fact::Warning(warning.clone())));
     champion::write(&request.folder, &recorded.header, &recorded.results)?;
@@ -108,12 +117,21 @@ fn work(
     let train = build(Role::Train, activities[0]);
     let both = train.and_then(|train| Ok((train, build(Role::Test, activities[1])?)));
     let (train, test) = match both {
-        Err(SourceError::Interrupted) => return Ok(State::Stopped),
+        Err(SourceError::Interrupted) => {
+            // Decided while this was being built.
+            let mut run = replay(&recorded, |_| None, &request.folder)?;
+            let mut settings = recorded.settings_in_force();
+            if run.next_generation() <= settings.generations {
+                let (run, settings, session) = (&mut run, &mut settings, &mut session);
+                Decisions { run, settings, session, outbox }.settle(commands)?;
+            }
+            return Ok(State::Stopped);
+        }
         built => built?,
     };
 
     let mut worker = Worker {
-        run: replay(&recorded, &*train, &pool, interrupt, &request.folder)?,
+        run: replay(&recorded, |run| run.proposal(&*train, &pool, interrupt), &request.folder)?,
         settings: recorded.settings_in_force(),
         results: recorded.results,
         session,
@@ -185,12 +203,12 @@ impl Worker<'_> {
                         Mode::Run | Mode::Pause => Mode::Step(n),
                     }
                 }
-                Some(Command::Settings(ga)) => self.change(ga)?,
-                Some(Command::Plant(_)) => {}
-                Some(Command::Stop) => return self.stop(),
+                Some(Command::Settings(ga)) => self.decisions().change(ga)?,
+                Some(Command::Plant(plant)) => self.decisions().plant(plant)?,
+                Some(Command::Stop) => return self.stop(commands),
                 None => {
                     if !self.advance(mode)? {
-                        return self.stop();
+                        return self.stop(commands);
                     }
                     if self.run_is_measured() && self.finish_run()? {
                         return Ok(State::Done);
@@ -205,7 +223,18 @@ impl Worker<'_> {
         }
     }
 
-    fn stop(&mut self) -> Result<State, Error> {
+    fn decisions(&mut self) -> Decisions<'_> {
+        Decisions {
+            run: &mut self.run,
+            settings: &mut self.settings,
+            session: &mut self.session,
+            outbox: self.outbox,
+        }
+    }
+
+    /// Ends the work; what a person has decided until now is kept.
+    fn stop(&mut self, commands: &Receiver<Command>) -> Result<State, Error> {
+        self.decisions().settle(commands)?;
         self.session.checkpoint()?;
         Ok(State::Stopped)
     }
@@ -277,35 +306,5 @@ impl Worker<'_> {
         }
         self.run = Run::new(&self.settings, next)?;
         Ok(false)
-    }
-
-    /// Changes the genetic algorithm's settings from the next generation on.
-    fn change(&mut self, ga: GaSettings) -> Result<(), Error> {
-        let population = self.settings.optimizer.population();
-        if ga.population != population {
-            self.outbox.fact(Fact::Warning(format!(
-                "the population stays at {population} in this session; nothing was changed. A new session \
-                 can have another"
-            )));
-            return Ok(());
-        }
-        if let Err(error) = ga.validate() {
-            self.outbox.fact(Fact::Warning(format!("{error}; nothing was changed")));
-            return Ok(());
-        }
-        let optimizer = OptimizerSettings::Ga(ga.clone());
-        if optimizer == self.settings.optimizer {
-            return Ok(());
-        }
-        let (run, generation) = (self.run.index(), self.run.next_generation());
-        self.session.append(&Entry::Settings(SettingsChange {
-            run,
-            generation,
-            optimizer: optimizer.clone(),
-        }))?;
-        self.run.change(&optimizer);
-        self.settings.optimizer = optimizer;
-        self.outbox.fact(Fact::Settings { run, generation, settings: ga });
-        Ok(())
     }
 }

@@ -15,6 +15,8 @@ pub enum Entry {
     Generation(Arc<GenerationRecord>),
     /// A person changed the settings.
     Settings(SettingsChange),
+    /// A person planted an organism.
+    Plant(PlantEntry),
     /// A run is complete.
     Result(RunEntry),
 }
@@ -29,6 +31,20 @@ pub struct SettingsChange {
     pub generation: u32,
     /// The new settings.
     pub optimizer: OptimizerSettings,
+}
+
+/// An organism that a person put into the population.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlantEntry {
+    /// The run, 0 first.
+    pub run: u32,
+    /// The first generation it is in.
+    pub generation: u32,
+    /// Its bits.
+    pub chromosome: Chromosome,
+    /// Where it comes from, in words.
+    pub name: String,
 }
 
 /// The outcome of one run.
@@ -58,9 +74,11 @@ pub struct RunEntry {
 enum Line {
     Generation(Columns),
     Settings(SettingsChange),
+    Plant(PlantEntry),
     Result(RunEntry),
 }
 
+/// Run and generation come first: they are looked for without parsing the rest (see [`super::past`]).
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Columns {
@@ -83,6 +101,7 @@ impl Entry {
         serde_json::to_string(&match self {
             Entry::Generation(record) => Line::Generation(Columns::of(record)),
             Entry::Settings(change) => Line::Settings(change.clone()),
+            Entry::Plant(plant) => Line::Plant(plant.clone()),
             Entry::Result(result) => Line::Result(result.clone()),
         })
     }
@@ -92,6 +111,7 @@ impl Entry {
         match serde_json::from_str(text).map_err(|cause| cause.to_string())? {
             Line::Generation(columns) => Ok(Entry::Generation(Arc::new(columns.into_record()?))),
             Line::Settings(change) => Ok(Entry::Settings(change)),
+            Line::Plant(plant) => Ok(Entry::Plant(plant)),
             Line::Result(result) => Ok(Entry::Result(result)),
         }
     }

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::FORMAT;
+use crate::evolution::validation::SettingsError;
 
 /// Why a session cannot be begun, opened or written. Nothing of it was lost or changed.
 #[derive(Debug, thiserror::Error)]
@@ -48,6 +49,60 @@ pub enum Error {
         path: PathBuf,
         /// Its format.
         found: u32,
+    },
+    /// A session in use cannot be deleted.
+    #[error("{path}: this session is in use; close it, then delete it", path = .0.display())]
+    InUse(PathBuf),
+    /// What is to be deleted is no session.
+    #[error(
+        "{path}: {why}, so nothing was deleted; remove it by other means if you want it gone",
+        path = path.display()
+    )]
+    NotDeletable {
+        /// The folder.
+        path: PathBuf,
+        /// What it is instead.
+        why: &'static str,
+    },
+    /// The generation to fork from is not recorded.
+    #[error(
+        "{path}: generation {generation} of run {run} is not recorded; fork from one that is",
+        path = path.display(), run = run + 1
+    )]
+    NoGeneration {
+        /// The session.
+        path: PathBuf,
+        /// The run, 0 first.
+        run: u32,
+        /// The generation.
+        generation: u32,
+    },
+    /// A fork cannot have fewer generations than it begins with.
+    #[error(
+        "a fork from generation {generation} cannot end at generation {asked}; ask for {generation} or more"
+    )]
+    ForkTooShort {
+        /// The number asked for.
+        asked: u32,
+        /// The generation it was to be forked from.
+        generation: u32,
+    },
+    /// The fork's settings cannot be used.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// The runs of a session all have the same number of generations.
+    #[error(
+        "the complete runs before run {run} have {recorded} generations and all runs of a session have the \
+         same number, so a fork of this run cannot have {asked}; leave the number as it is, or fork run 1",
+        run = run + 1
+    )]
+    ForkUnequal {
+        /// The run, 0 first.
+        run: u32,
+        /// The number asked for.
+        asked: u32,
+        /// The number of the complete runs.
+        recorded: u32,
     },
     /// A file is not what was written.
     #[error("{path}: {what}", path = path.display())]

@@ -1,15 +1,19 @@
-//! Session folders: which are free, which hold sessions, who may write.
+//! Session folders: which are free, which hold a session, who may write.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use super::checkpoint::{self, Standing};
 use super::error::Error;
-use super::{CHECKPOINT, Header, LOCK, SESSION, sealed};
-use crate::evolution::settings::{EvolutionSettings, Stage};
+use super::{LOCK, SESSION};
+use crate::evolution::settings::Stage;
 use crate::files;
+
+/// How often, and after what waits, the lock is tried for: whoever lists sessions may hold it for an instant.
+const LOCK_TRIES: u32 = 4;
+const LOCK_WAIT: Duration = Duration::from_millis(5);
 
 /// What is in a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +50,7 @@ pub fn occupancy(folder: &Path) -> Result<Occupancy, Error> {
 }
 
 /// Whether a file is one that a kill left half-written (see [`crate::files`]).
-fn is_litter(name: &OsStr) -> bool {
+pub(super) fn is_litter(name: &OsStr) -> bool {
     name.to_str().is_some_and(|name| name.starts_with(files::TEMPORARY))
 }
 
@@ -59,6 +63,14 @@ pub(super) fn sweep(folder: &Path) -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+/// The name of a session's folder; empty where it cannot be told.
+#[must_use]
+pub fn name(folder: &Path) -> String {
+    // A path such as “..” names no folder by itself.
+    let resolved = fs::canonicalize(folder);
+    resolved.ok().and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned())).unwrap_or_default()
 }
 
 /// Makes a new file's name durable. Where folders cannot be opened as files, the system sees to it.
@@ -78,50 +90,35 @@ pub(super) fn lock(folder: &Path) -> Result<File, Error> {
         .truncate(false)
         .open(&path)
         .map_err(Error::io("open", &path))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(Error::Locked(folder.to_owned())),
-        Err(TryLockError::Error(cause)) => Err(Error::io("lock", &path)(cause)),
-    }
-}
-
-/// A session in a list.
-#[derive(Debug)]
-pub struct SessionSummary {
-    /// Its folder.
-    pub folder: PathBuf,
-    /// The folder's name.
-    pub name: String,
-    /// Its settings and where it stood at the last checkpoint, or why it cannot be read.
-    pub content: Result<(EvolutionSettings, Standing), Error>,
-}
-
-/// The sessions in a folder of sessions, by name. Reads two small files each. A missing root holds none.
-///
-/// # Errors
-/// The root cannot be read.
-pub fn list(root: &Path) -> Result<Vec<SessionSummary>, Error> {
-    let entries = match fs::read_dir(root) {
-        Ok(entries) => entries,
-        Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(cause) => return Err(Error::io("read the folder", root)(cause)),
-    };
-    let mut sessions = Vec::new();
-    for entry in entries {
-        let folder = entry.map_err(Error::io("read the folder", root))?.path();
-        if folder.join(SESSION).is_file() {
-            let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            sessions.push(SessionSummary { content: summary(&folder), folder, name });
+    for patience in (0..LOCK_TRIES).rev() {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) if patience > 0 => std::thread::sleep(LOCK_WAIT),
+            Err(TryLockError::WouldBlock) => break,
+            Err(TryLockError::Error(cause)) => return Err(Error::io("lock", &path)(cause)),
         }
     }
-    sessions.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(sessions)
+    Err(Error::Locked(folder.to_owned()))
 }
 
-fn summary(folder: &Path) -> Result<(EvolutionSettings, Standing), Error> {
-    let (header, _) = sealed::read::<Header>(&folder.join(SESSION))?;
-    let standing = checkpoint::read(&folder.join(CHECKPOINT))?.map_or_else(Standing::default, |c| c.standing);
-    Ok((header.settings, standing))
+/// Makes a folder ready for a new session: there, locked, vacant, and clean.
+pub(super) fn take(folder: &Path) -> Result<File, Error> {
+    if occupancy(folder)? != Occupancy::Vacant {
+        return Err(Error::Exists(folder.to_owned()));
+    }
+    fs::create_dir_all(folder).map_err(Error::io("create the folder", folder))?;
+    let lock = lock(folder)?;
+    if occupancy(folder)? != Occupancy::Vacant {
+        return Err(Error::Exists(folder.to_owned()));
+    }
+    sweep(folder)?;
+    Ok(lock)
+}
+
+/// Whether a process holds the folder's lock. Looking takes it for an instant, shared with others who look.
+pub(super) fn in_use(folder: &Path) -> bool {
+    File::open(folder.join(LOCK))
+        .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
 /// A folder for a new session of this stage: `grandmaster-0001`, or the number after the highest there is.

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use super::entry::Entry;
 use super::error::Error;
 use super::sealed::Seal;
+use crate::files;
 
 const OPEN: &str = "{\"check\":\"";
 const CLOSE: &str = "\",";
@@ -36,9 +37,10 @@ impl Place {
         Place { bytes: 0, lines: 0, chain: seal }
     }
 
-    fn after(self, body: &str, bytes: usize) -> Place {
+    /// The place after a line of `bytes` bytes whose entry's text, without its opening brace, is `rest`.
+    fn after(self, rest: &str, bytes: usize) -> Place {
         let mut hasher = blake3::Hasher::new();
-        hasher.update(&self.chain).update(body.as_bytes());
+        hasher.update(&self.chain).update(b"{").update(rest.as_bytes());
         let chain = *hasher.finalize().as_bytes();
         Place { bytes: self.bytes + bytes as u64, lines: self.lines + 1, chain }
     }
@@ -78,10 +80,7 @@ impl Journal {
 
     /// Writes one line. Where that fails the journal is cut back to the line before.
     pub(super) fn append(&mut self, entry: &Entry) -> Result<(), Error> {
-        let body = entry.to_json().map_err(|cause| Error::io("write", &self.path)(cause.into()))?;
-        let mut end = self.end.after(&body, 0);
-        let line = format!("{OPEN}{}{CLOSE}{}\n", end.check(), &body[1..]);
-        end.bytes += line.len() as u64;
+        let (line, end) = line(self.end, entry, &self.path)?;
         if let Err(cause) = self.file.write_all(line.as_bytes()) {
             // Should even this fail, the torn line is cut off when the session is next opened.
             let _ = self.file.set_len(self.end.bytes);
@@ -97,6 +96,28 @@ impl Journal {
         self.file.sync_data().map_err(Error::io("write", &self.path))?;
         Ok(self.end)
     }
+}
+
+/// The line of an entry that comes at `place`, and the place after it.
+fn line(place: Place, entry: &Entry, path: &Path) -> Result<(String, Place), Error> {
+    let body = entry.to_json().map_err(|cause| Error::io("write", path)(cause.into()))?;
+    let mut end = place.after(&body[1..], 0);
+    let line = format!("{OPEN}{}{CLOSE}{}\n", end.check(), &body[1..]);
+    end.bytes += line.len() as u64;
+    Ok((line, end))
+}
+
+/// Writes a whole journal for the session file with this seal, at once and synced, and says where it ends.
+pub(super) fn write(path: &Path, seal: Seal, entries: &[Entry]) -> Result<Place, Error> {
+    let mut text = String::new();
+    let mut end = Place::start(seal);
+    for entry in entries {
+        let (next, after) = line(end, entry, path)?;
+        text += &next;
+        end = after;
+    }
+    files::replace(path, text.as_bytes()).map_err(Error::io("write", path))?;
+    Ok(end)
 }
 
 /// What a journal's bytes say.
@@ -132,14 +153,11 @@ pub(super) fn scan(path: &Path, bytes: &[u8], seal: Seal) -> Result<Scan, Error>
             scan.rest = Rest::Torn;
             break;
         };
-        let Some((next, body)) = check(place, whole) else {
+        let Some((next, rest)) = check(place, whole) else {
             scan.rest = Rest::Damaged;
             break;
         };
-        let entry = Entry::from_json(&body).map_err(|cause| Error::Damaged {
-            path: path.to_owned(),
-            what: format!("line {} was written by another version of eyas: {cause}", next.lines),
-        })?;
+        let entry = parse(path, next, rest)?;
         scan.entries.push(entry);
         scan.places.push(next);
         place = next;
@@ -147,13 +165,22 @@ pub(super) fn scan(path: &Path, bytes: &[u8], seal: Seal) -> Result<Scan, Error>
     Ok(scan)
 }
 
-/// The place after a line and the entry's text, where the line is what was written.
-fn check(place: Place, line: &[u8]) -> Option<(Place, String)> {
+/// The entry whose text, without its opening brace, is `rest`, in the line that ends at `place`.
+pub(super) fn parse(path: &Path, place: Place, rest: &str) -> Result<Entry, Error> {
+    Entry::from_json(&format!("{{{rest}")).map_err(|cause| Error::Damaged {
+        path: path.to_owned(),
+        what: format!("line {} was written by another version of eyas: {cause}", place.lines),
+    })
+}
+
+/// The place after a line and the entry's text without its opening brace, where the line is what was
+/// written.
+pub(super) fn check(place: Place, line: &[u8]) -> Option<(Place, &str)> {
     let text = std::str::from_utf8(line).ok()?;
     let (check, rest) = text.strip_prefix(OPEN)?.split_at_checked(CHECK_DIGITS)?;
-    let body = format!("{{{}", rest.strip_prefix(CLOSE)?);
-    let next = place.after(&body, line.len() + 1);
-    (next.check() == check).then_some((next, body))
+    let rest = rest.strip_prefix(CLOSE)?;
+    let next = place.after(rest, line.len() + 1);
+    (next.check() == check).then_some((next, rest))
 }
 
 #[cfg(test)]

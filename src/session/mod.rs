@@ -2,8 +2,8 @@
 //!
 //! | file | what | written |
 //! | --- | --- | --- |
-//! | `session.ron` | the settings and the content hashes of the position sets | once, before anything else |
-//! | `journal.jsonl` | every generation, every change of settings, every run's result | appended, a line each |
+//! | `session.ron` | the settings, the content hashes of the position sets, what it was forked from | once, before anything else |
+//! | `journal.jsonl` | every generation, change of settings, planted organism, and run's result | appended, a line each |
 //! | `checkpoint.ron` | how far the journal is safe on the disk, and where the session stands | replaced at once |
 //! | `champion.ron`, `champion-1.ron` … | organism files | when a run is complete |
 //! | `lock` | empty; locked by the one process that may write | |
@@ -12,26 +12,39 @@
 //!
 //! A generation's journal line holds the whole population, and an optimizer has no state beyond what it
 //! was told (see [`crate::evolution::optimizer`]); so the journal is the state, and a generation that
-//! is missing from its end is computed again to the same bits. Only a person's changes of settings could
-//! not be computed again. Therefore:
+//! is missing from its end is computed again to the same bits. Only what a person decides, a change of
+//! settings or a planted organism, could not be computed again. Therefore:
 //!
 //! * A line is one `write`. A kill leaves a whole line, a torn one (without its line end), or none. Torn
 //!   ones are cut off when the session is next opened.
 //! * Every line carries a checksum chained from the line before it, the first from `session.ron`: a
 //!   changed, lost, repeated or foreign line is seen, and nothing after it is believed.
 //! * The journal is synced to the disk and `checkpoint.ron` replaced (new file, sync, rename) after every
-//!   change of settings, at the end of every run, at every pause, and every five seconds. A power failure can
-//!   only spoil lines after the checkpoint; those hold nothing but generations, and are cut off.
+//!   decision of a person, at the end of every run, at every pause, and every five seconds. A power failure
+//!   can only spoil lines after the checkpoint; those hold nothing but generations, and are cut off.
+//! * A decision stands in the journal before the first generation it takes part in, and names it. The last
+//!   recorded generation is computed again when a session is gone on with: with the settings and the planted
+//!   organisms recorded for it. Those recorded for the generation that comes next are pending still.
 //! * Damage before the checkpoint is an error that says where, and touches nothing.
 //!
 //! None of the files holds a time, a thread count or a path of this machine other than those the
-//! settings name, so two sessions of the same settings are equal byte for byte.
+//! settings name, so two sessions of the same settings and decisions are equal byte for byte.
+//!
+//! # Forks
+//!
+//! A fork is a session that begins with the first lines of another's journal ([`fork`]). It is a session like
+//! any other; its `session.ron` says what it was forked from, and its lines' checksums hang on that.
 
 mod checkpoint;
+mod delete;
 mod entry;
 mod error;
 mod folder;
+mod fork;
 mod journal;
+mod list;
+mod past;
+mod planting;
 mod read;
 mod sealed;
 
@@ -42,9 +55,13 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 pub use checkpoint::Standing;
-pub use entry::{Entry, RunEntry, SettingsChange};
+pub use delete::delete;
+pub use entry::{Entry, PlantEntry, RunEntry, SettingsChange};
 pub use error::Error;
-pub use folder::{Occupancy, SessionSummary, list, new_folder, occupancy};
+pub use folder::{Occupancy, name, new_folder, occupancy};
+pub use fork::fork;
+pub use list::{Ending, SessionSummary, list, summary};
+pub use past::{Champion, champions, generation};
 pub use read::Recorded;
 
 use crate::evolution::settings::EvolutionSettings;
@@ -74,6 +91,18 @@ pub struct SetDigest {
     pub blake3: String,
 }
 
+/// Where a session was forked from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fork {
+    /// The name of the other session's folder.
+    pub session: String,
+    /// The run, 0 first.
+    pub run: u32,
+    /// The last generation that both have in common.
+    pub generation: u32,
+}
+
 /// What a session is about; never changes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -86,6 +115,9 @@ pub struct Header {
     pub train: SetDigest,
     /// The test set.
     pub test: SetDigest,
+    /// The generation of another session from which this one goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forked_from: Option<Fork>,
 }
 
 /// A session open for writing; holds the folder's lock.
@@ -107,15 +139,7 @@ impl Session {
     /// # Errors
     /// The folder holds a session or anything else, another process has it, or it cannot be written.
     pub fn create(folder: &Path, header: &Header) -> Result<Session, Error> {
-        if folder::occupancy(folder)? != Occupancy::Vacant {
-            return Err(Error::Exists(folder.to_owned()));
-        }
-        std::fs::create_dir_all(folder).map_err(Error::io("create the folder", folder))?;
-        let lock = folder::lock(folder)?;
-        if folder::occupancy(folder)? != Occupancy::Vacant {
-            return Err(Error::Exists(folder.to_owned()));
-        }
-        folder::sweep(folder)?;
+        let lock = folder::take(folder)?;
         let seal = sealed::write(&folder.join(SESSION), header)?;
         let journal = Journal::create(&folder.join(JOURNAL), seal)?;
         folder::sync(folder)?;
@@ -163,9 +187,6 @@ impl Session {
     /// # Errors
     /// There is no session, it was written by a later version, or it is damaged.
     pub fn open_read_only(folder: &Path) -> Result<Recorded, Error> {
-        if !folder.join(SESSION).exists() {
-            return Err(Error::Missing(folder.to_owned()));
-        }
         Ok(read::read(folder)?.recorded)
     }
 
@@ -181,8 +202,8 @@ impl Session {
         &self.header
     }
 
-    /// Writes a fact to the journal. Changes of settings and results are synced to the disk before this
-    /// returns, generations within seconds.
+    /// Writes a fact to the journal. Generations are synced to the disk within seconds, everything else before
+    /// this returns.
     ///
     /// # Errors
     /// The disk is full or the folder cannot be written; the journal then ends with the entry before.

@@ -6,9 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::checkpoint::{self, Checkpoint, Standing};
-use super::entry::{Entry, RunEntry, SettingsChange};
+use super::entry::{Entry, PlantEntry, RunEntry, SettingsChange};
 use super::error::Error;
 use super::journal::{self, Place, Rest, Scan};
+use super::planting::Planting;
 use super::{CHECKPOINT, Header, JOURNAL, SESSION, sealed};
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::settings::{EvolutionSettings, OptimizerSettings};
@@ -22,6 +23,8 @@ pub struct Recorded {
     pub history: Vec<Arc<GenerationRecord>>,
     /// The changes of settings, oldest first.
     pub changes: Vec<SettingsChange>,
+    /// The planted organisms, oldest first.
+    pub plants: Vec<PlantEntry>,
     /// The complete runs, in order.
     pub results: Vec<RunEntry>,
     /// What a person should know.
@@ -29,6 +32,24 @@ pub struct Recorded {
 }
 
 impl Recorded {
+    /// A session that has recorded nothing yet.
+    #[must_use]
+    pub fn empty(header: Header) -> Recorded {
+        Recorded {
+            header,
+            history: Vec::new(),
+            changes: Vec::new(),
+            plants: Vec::new(),
+            results: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
+    /// The organisms planted in generation `generation` of run `run`, in the order in which they were.
+    pub fn planted_in(&self, run: u32, generation: u32) -> impl Iterator<Item = &PlantEntry> {
+        self.plants.iter().filter(move |plant| (plant.run, plant.generation) == (run, generation))
+    }
+
     /// The optimizer's settings with which generation `generation` of run `run` is bred, all recorded
     /// changes made.
     #[must_use]
@@ -63,7 +84,19 @@ pub(super) struct Read {
     pub(super) checkpointed: bool,
 }
 
-pub(super) fn read(folder: &Path) -> Result<Read, Error> {
+/// What a session's files say, as far as it can be believed.
+struct Files {
+    header: Header,
+    entries: Vec<Entry>,
+    checkpoint: Option<Checkpoint>,
+    end: Place,
+    warnings: Vec<String>,
+}
+
+fn files(folder: &Path) -> Result<Files, Error> {
+    if !folder.join(SESSION).exists() {
+        return Err(Error::Missing(folder.to_owned()));
+    }
     let (header, seal) = sealed::read::<Header>(&folder.join(SESSION))?;
     let path = folder.join(JOURNAL);
     // The checkpoint first: another process may go on writing while this one reads.
@@ -83,15 +116,31 @@ pub(super) fn read(folder: &Path) -> Result<Read, Error> {
     };
     let scan = journal::scan(&path, &bytes, seal)?;
     let end = believed(&path, &scan, checkpoint.as_ref(), &mut warnings)?;
+    let mut planting = Planting::new(&header.settings);
+    for (line, entry) in (1..).zip(&scan.entries) {
+        planting.follow(entry).map_err(|why| Error::Damaged {
+            path: path.clone(),
+            what: format!("line {line}: {why}. Restore the file from a copy"),
+        })?;
+    }
+    Ok(Files { header, entries: scan.entries, checkpoint, end, warnings })
+}
 
-    let mut recorded =
-        Recorded { header, history: Vec::new(), changes: Vec::new(), results: Vec::new(), warnings };
+/// What a session is about and the entries of its journal, in order.
+pub(super) fn entries(folder: &Path) -> Result<(Header, Vec<Entry>), Error> {
+    files(folder).map(|files| (files.header, files.entries))
+}
+
+pub(super) fn read(folder: &Path) -> Result<Read, Error> {
+    let Files { header, entries, checkpoint, end, warnings } = files(folder)?;
+    let mut recorded = Recorded { warnings, ..Recorded::empty(header) };
     let mut standing = Standing::default();
-    for entry in scan.entries {
+    for entry in entries {
         standing.note(&entry, &recorded.header.settings);
         match entry {
             Entry::Generation(record) => recorded.history.push(record),
             Entry::Settings(change) => recorded.changes.push(change),
+            Entry::Plant(plant) => recorded.plants.push(plant),
             Entry::Result(result) => recorded.results.push(result),
         }
     }

@@ -24,16 +24,20 @@ const MIDDLE: &str = " · blake3 ";
 /// Checksum of a sealed file's content.
 pub(super) type Seal = [u8; 32];
 
-/// Replaces the file by `content` and returns its seal.
-pub(super) fn write(path: &Path, content: &impl Serialize) -> Result<Seal, Error> {
+/// The text of the file at `path` with this content, and its seal.
+pub(super) fn text(path: &Path, content: &impl Serialize) -> Result<(String, Seal), Error> {
     let body = ron::ser::to_string_pretty(content, ron::ser::PrettyConfig::default())
         .map_err(|cause| Error::io("write", path)(std::io::Error::other(cause)))?
         + "\n";
     let seal = blake3::hash(body.as_bytes());
-    let text = format!("{START}{FORMAT}{MIDDLE}{}\n{body}", seal.to_hex());
+    Ok((format!("{START}{FORMAT}{MIDDLE}{}\n{body}", seal.to_hex()), *seal.as_bytes()))
+}
 
+/// Replaces the file by `content` and returns its seal.
+pub(super) fn write(path: &Path, content: &impl Serialize) -> Result<Seal, Error> {
+    let (text, seal) = text(path, content)?;
     files::replace(path, text.as_bytes()).map_err(Error::io("write", path))?;
-    Ok(*seal.as_bytes())
+    Ok(seal)
 }
 
 /// Reads a sealed file and checks its seal.

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use rstest::rstest;
 
 use super::*;
+use crate::evolution::chromosome::Chromosome;
 use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::evolution::presets;
 use crate::evolution::run::Run;
@@ -16,7 +17,13 @@ fn header() -> Header {
     let OptimizerSettings::Ga(ga) = &mut settings.optimizer;
     ga.population = 6;
     let digest = |name: &str| SetDigest { name: name.to_owned(), positions: 300, blake3: "0a".repeat(32) };
-    Header { eyas: "0.1.0".to_owned(), settings, train: digest("train"), test: digest("test") }
+    Header {
+        eyas: "0.1.0".to_owned(),
+        settings,
+        train: digest("train"),
+        test: digest("test"),
+        forked_from: None,
+    }
 }
 
 /// What a whole run of `header` has to say, a change of settings included.
@@ -57,7 +64,7 @@ fn write(folder: &Path, entries: &[Entry]) {
 }
 
 fn recorded(recorded: &Recorded) -> usize {
-    recorded.history.len() + recorded.changes.len() + recorded.results.len()
+    recorded.history.len() + recorded.changes.len() + recorded.plants.len() + recorded.results.len()
 }
 
 /// Every file's bytes.
@@ -247,14 +254,19 @@ fn sessions_are_listed_with_where_they_stand_or_why_not() {
     let sessions = list(root.path()).unwrap();
     let names: Vec<_> = sessions.iter().map(|session| session.name.as_str()).collect();
     assert_eq!(names, ["grandmaster-0001", "grandmaster-0007", "my run"]);
-    let (settings, standing) = sessions[0].content.as_ref().unwrap();
-    assert_eq!(settings, &header().settings);
+    assert_eq!(sessions[0].header, Some(header()));
+    assert_eq!(sessions[0].ending, Ending::Complete);
+    assert_eq!((sessions[0].generations_done(), sessions[0].generations_asked()), (5, 5));
+    let standing = &sessions[0].standing;
     assert_eq!((standing.generation, standing.finished), (Some(5), true));
     let Entry::Result(result) = &entries()[7] else { panic!() };
     assert_eq!(standing.best, Some(result.best_correct));
-    assert_eq!(sessions[1].content.as_ref().unwrap().1, Standing::default());
-    assert!(sessions[2].content.is_err());
-    assert_eq!(new_folder(root.path(), settings.stage).unwrap(), root.path().join("grandmaster-0008"));
+    assert_eq!((&sessions[1].standing, &sessions[1].ending), (&Standing::default(), &Ending::Unfinished));
+    assert!(matches!(&sessions[2].ending, Ending::Damaged(why) if why.contains("session.ron")));
+    assert_eq!(
+        new_folder(root.path(), header().settings.stage).unwrap(),
+        root.path().join("grandmaster-0008")
+    );
     assert!(list(&root.path().join("missing")).unwrap().is_empty());
 }
 
@@ -287,13 +299,23 @@ fn assert_honest(folder: &Path, entries: &[Entry], safe: usize) -> Result<(), Te
     Ok(())
 }
 
+/// `entries`, and an organism planted in generation 2. (It need not be in that generation: journals are only
+/// read here.)
+fn planted() -> Vec<Entry> {
+    let plant =
+        PlantEntry { run: 0, generation: 2, chromosome: Chromosome::zeros(224), name: "mine".to_owned() };
+    let mut entries = entries();
+    entries.insert(2, Entry::Plant(plant));
+    entries
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
-    fn a_journal_cut_anywhere_gives_an_error_or_the_truth(cut in 0.0f64..1.0, safe in 4usize..7) {
+    fn a_journal_cut_anywhere_gives_an_error_or_the_truth(cut in 0.0f64..1.0, safe in 5usize..8) {
         let folder = tempfile::tempdir().unwrap();
-        let entries = &entries()[..7];
+        let entries = &planted()[..8];
         with_unsynced_end(folder.path(), entries, safe);
         let path = folder.path().join(JOURNAL);
         let bytes = fs::read(&path).unwrap();
@@ -308,12 +330,17 @@ proptest! {
     fn a_flipped_bit_gives_an_error_or_the_truth(
         bit in any::<usize>(),
         file in prop_oneof![8 => Just(JOURNAL), 1 => Just(SESSION), 1 => Just(CHECKPOINT)],
-        safe in 4usize..7,
+        safe in 5usize..8,
     ) {
         let folder = tempfile::tempdir().unwrap();
-        let entries = &entries()[..7];
+        let entries = &planted()[..8];
         with_unsynced_end(folder.path(), entries, safe);
         flip(&folder.path().join(file), bit);
         assert_honest(folder.path(), entries, safe)?;
     }
 }
+
+mod deleting;
+mod forking;
+mod looking;
+mod planting;

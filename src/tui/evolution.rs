@@ -97,7 +97,7 @@ impl Evolution {
     /// Takes in what happened.
     pub(crate) fn learn(&mut self, fact: Fact) {
         match fact {
-            Fact::Opened { folder, settings, train_total, test_total, history, results } => {
+            Fact::Opened { folder, settings, train_total, test_total, history, results, .. } => {
                 self.folder = folder;
                 (self.train_total, self.test_total) = (train_total, test_total);
                 self.adopt(settings);
@@ -123,7 +123,7 @@ impl Evolution {
                 self.state = State::Failed;
                 self.failure = Some(why);
             }
-            Fact::Warning(_) => {}
+            Fact::Planted { .. } | Fact::Warning(_) => {}
         }
     }
 

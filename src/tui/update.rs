@@ -151,6 +151,12 @@ fn learn(model: &mut Model, reports: Reports) {
                 );
                 news.push((Weight::Plain, text));
             }
+            Fact::Planted { run, generation, name } => {
+                news.push((
+                    Weight::Plain,
+                    format!("run {}, generation {generation}: planted {name}", run + 1),
+                ));
+            }
             Fact::RunFinished(result) => news.push((
                 Weight::Plain,
                 format!(

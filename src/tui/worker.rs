@@ -8,7 +8,7 @@ use super::model::SessionRow;
 use crate::evolution::settings::EvolutionSettings;
 use crate::job::report::{Command, Reports};
 use crate::job::{Job, Opening, Request};
-use crate::session;
+use crate::session::{self, Ending};
 
 /// Starts jobs and talks with the one that runs. Errors say what is wrong, where, and what to do.
 pub(super) trait Worker {
@@ -111,41 +111,37 @@ impl Worker for Jobs {
 
 /// A session's line in the list.
 fn row(summary: session::SessionSummary) -> SessionRow {
+    let trouble = match &summary.ending {
+        Ending::Damaged(why) => Some(why.clone()),
+        Ending::Later(format) => Some(format!(
+            "{}: written in format {format} by a later version of eyas",
+            summary.folder.display()
+        )),
+        Ending::Complete | Ending::Unfinished | Ending::InUse => None,
+    };
+    let progress = (summary.generations_done(), summary.generations_asked());
     let folder = summary.folder;
-    match summary.content {
-        Err(error) => {
-            SessionRow { folder, about: error.to_string(), progress: None, best: None, readable: false }
-        }
-        Ok((settings, standing)) => {
-            let a_run = u64::from(settings.generations);
-            let runs = u64::from(settings.runs);
-            let done = if standing.finished {
-                a_run * runs
-            } else {
-                a_run * u64::from(standing.finished_runs).min(runs)
-                    + if standing.run == standing.finished_runs {
-                        u64::from(standing.generation.unwrap_or(0))
-                    } else {
-                        0
-                    }
-            };
-            let population = settings.optimizer.population();
+    match (trouble, summary.header) {
+        (None, Some(header)) => {
+            let settings = header.settings;
             let mut about = format!(
                 "{} · seed {} · {} organisms",
                 settings.preset,
                 settings.seed,
-                thousands(population.into())
+                thousands(settings.optimizer.population().into())
             );
-            if runs > 1 {
-                about += &format!(" · {runs} runs");
+            if settings.runs > 1 {
+                about += &format!(" · {} runs", settings.runs);
             }
-            SessionRow {
-                folder,
-                about,
-                progress: Some((done, a_run * runs)),
-                best: standing.best,
-                readable: true,
-            }
+            let best = summary.standing.best;
+            SessionRow { folder, about, progress: Some(progress), best, readable: true }
         }
+        (trouble, _) => SessionRow {
+            folder,
+            about: trouble.unwrap_or_default(),
+            progress: None,
+            best: None,
+            readable: false,
+        },
     }
 }

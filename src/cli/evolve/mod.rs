@@ -162,7 +162,7 @@ fn watch(job: &Job, signals: &Interrupt, started: Instant) -> Watched {
                 Fact::Generation(record) => watched.last = Some((record.run, record.generation)),
                 Fact::RunFinished(result) => watched.results.push(result),
                 Fact::Warning(text) => bar.say(&text),
-                Fact::State(_) | Fact::Settings { .. } | Fact::Failed(_) => {}
+                Fact::State(_) | Fact::Settings { .. } | Fact::Planted { .. } | Fact::Failed(_) => {}
             }
         }
         if let Some(progress) = reports.progress {

@@ -101,3 +101,81 @@ fn an_interrupt_leaves_the_run_where_it_was() {
     assert_eq!(run.proposal(&Agreement { items: 700, salt: 3 }, &pool, &interrupt), None);
     assert_eq!(run.next_generation(), 0);
 }
+
+fn plain(bits: usize, bit: usize) -> Chromosome {
+    let mut chromosome = Chromosome::zeros(bits);
+    chromosome.set(bit, true);
+    chromosome
+}
+
+#[test]
+fn planted_organisms_take_the_places_of_the_last_children_once() {
+    let pool = ThreadPool::new(2).unwrap();
+    let fitness = Agreement { items: 700, salt: 3 };
+    let mut run = Run::new(&settings(), 0).unwrap();
+    for generation in 0..4 {
+        let bred = run.proposal(&fitness, &pool, &Interrupt::default()).unwrap();
+        let asked = run.optimizer.ask(run.next, &run.randomness);
+        if generation % 2 == 0 {
+            for bit in [3, 5] {
+                run.plant(plain(224, bit)).unwrap();
+            }
+            let candidates = run.candidates();
+            assert_eq!(candidates[..48], asked[..48], "the elite and the other children are as bred");
+            for (candidate, bit) in candidates[48..].iter().zip([3, 5]) {
+                let wanted = Candidate { chromosome: plain(224, bit), born: generation, parents: vec![] };
+                assert_eq!(candidate, &wanted);
+            }
+        }
+        let record = run.proposal(&fitness, &pool, &Interrupt::default()).unwrap();
+        assert_eq!(run.proposal(&fitness, &pool, &Interrupt::default()).as_ref(), Some(&record));
+        assert_eq!(record == bred, generation % 2 == 1, "planted for one generation only");
+        assert_eq!(record.evaluations, bred.evaluations);
+        run.accept(&record);
+        assert_eq!(run.planted(), 0);
+    }
+}
+
+#[test]
+fn a_planted_organism_that_is_fittest_becomes_the_elite_and_the_champion() {
+    let pool = ThreadPool::new(1).unwrap();
+    let fitness = Agreement { items: 700, salt: 3 };
+    let best = evolve(&settings(), 7, 2).1.pop().unwrap().population[0].chromosome.clone();
+    let mut run = Run::new(&settings(), 0).unwrap();
+    let next = |run: &mut Run| {
+        let record = run.proposal(&fitness, &pool, &Interrupt::default()).unwrap();
+        run.accept(&record);
+        record
+    };
+    next(&mut run);
+    run.plant(best.clone()).unwrap();
+    let with = next(&mut run);
+    assert_eq!(with.population[0].chromosome, best);
+    assert_eq!(run.champion(), Some(&with.population[0]));
+    let after = next(&mut run);
+    let elite = after.population.iter().find(|individual| individual.chromosome == best).unwrap();
+    assert_eq!((elite.born, &elite.parents), (1, &vec![0]), "it lives on as the elite");
+    assert!(
+        after.population.iter().any(|child| child.born == 2 && child.parents.contains(&0)),
+        "it has children"
+    );
+}
+
+#[test]
+fn what_cannot_be_planted_changes_nothing() {
+    let mut run = Run::new(&settings(), 0).unwrap();
+    let error = run.plant(plain(230, 0)).unwrap_err();
+    assert_eq!(error, PlantError::Length { expected: 224, found: 230 });
+    assert_eq!(run.planted(), 0);
+    for place in 0..49 {
+        run.plant(plain(224, place)).unwrap();
+    }
+    assert_eq!(run.plant(plain(224, 200)), Err(PlantError::Full { places: 49 }), "one organism is bred");
+    let OptimizerSettings::Ga(mut ga) = settings().optimizer;
+    ga.elite = 48;
+    let mut run = Run::new(&settings(), 0).unwrap();
+    run.change(&OptimizerSettings::Ga(ga));
+    run.plant(plain(224, 0)).unwrap();
+    run.plant(plain(224, 1)).unwrap();
+    assert_eq!(run.plant(plain(224, 2)), Err(PlantError::Full { places: 2 }), "the elite stays");
+}

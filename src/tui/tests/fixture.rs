@@ -134,6 +134,7 @@ impl Bench {
                 test_total: 5000,
                 history: vec![],
                 results: vec![],
+                plants: vec![],
             },
         ]);
     }

@@ -1,0 +1,289 @@
+//! Organisms that a person plants.
+
+use super::super::report::Plant;
+use super::*;
+use crate::evolution::chromosome::Chromosome;
+use crate::session::PlantEntry;
+
+/// An organism to plant; a different one for each `bit`.
+pub(super) fn mine(bit: usize) -> Plant {
+    let mut chromosome = Chromosome::zeros(224);
+    chromosome.set(bit, true);
+    Plant { chromosome, name: format!("edited, bit {bit}") }
+}
+
+/// What a person does in one sitting: steps, and organisms planted after them.
+struct Sitting<'a> {
+    steps: u32,
+    plants: &'a [usize],
+}
+
+fn start(folder: &Path, opening: Opening, threads: usize) -> Job {
+    let request = Request { threads, ..request(folder, opening, false) };
+    Job::start_with(request, TestSource::default(), || {})
+}
+
+/// The sittings one after another, each in a job of its own where `quits` is set, otherwise in one; then to the
+/// end. All that was told.
+fn sit(folder: &Path, sittings: &[Sitting], threads: usize, quits: bool) -> Vec<Fact> {
+    let mut told = Vec::new();
+    let mut job = start(folder, new(settings(2)), threads);
+    told.extend(until(&job, is_state(State::Paused)));
+    for Sitting { steps, plants } in sittings {
+        if *steps > 0 {
+            job.send(Command::Step(*steps));
+            told.extend(until(&job, is_state(State::Paused)));
+        }
+        for &bit in *plants {
+            job.send(Command::Plant(mine(bit)));
+            told.extend(until(&job, |fact| matches!(fact, Fact::Planted { .. } | Fact::Warning(_))));
+        }
+        if quits {
+            assert!(job.finish().is_none());
+            job = start(folder, Opening::Resume, threads);
+            told.extend(until(&job, is_state(State::Paused)));
+        }
+    }
+    job.send(Command::Run);
+    told.extend(until(&job, |_| false));
+    assert_eq!(states(&told).last(), Some(&State::Done), "{told:?}");
+    told
+}
+
+const SITTINGS: [Sitting; 5] = [
+    Sitting { steps: 0, plants: &[1] },
+    Sitting { steps: 2, plants: &[2, 3] },
+    Sitting { steps: 1, plants: &[4] },
+    // The second run's first generation, and its last.
+    Sitting { steps: 4, plants: &[5] },
+    Sitting { steps: 6, plants: &[6] },
+];
+
+/// Where the sittings' organisms are planted: run, generation and bit.
+const PLANTED: [(u32, u32, usize); 6] = [(0, 0, 1), (0, 2, 2), (0, 2, 3), (0, 3, 4), (1, 0, 5), (1, 6, 6)];
+
+fn entry((run, generation, bit): (u32, u32, usize)) -> PlantEntry {
+    let Plant { chromosome, name } = mine(bit);
+    PlantEntry { run, generation, chromosome, name }
+}
+
+#[test]
+fn planted_organisms_are_measured_with_their_generation() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = sit(folder.path(), &SITTINGS, 2, false);
+    let planted = |fact: &Fact| match fact {
+        Fact::Planted { run, generation, name } => Some((*run, *generation, name.clone())),
+        _ => None,
+    };
+    let expected: Vec<_> =
+        PLANTED.map(entry).into_iter().map(|plant| (plant.run, plant.generation, plant.name)).collect();
+    assert_eq!(told.iter().filter_map(planted).collect::<Vec<_>>(), expected);
+    let recorded = Session::open_read_only(folder.path()).unwrap();
+    assert_eq!(recorded.plants, PLANTED.map(entry));
+    for record in &recorded.history {
+        let bits: Vec<_> = recorded.planted_in(record.run, record.generation).collect();
+        for plant in &bits {
+            let individual = record.population.iter().find(|one| one.chromosome == plant.chromosome).unwrap();
+            assert_eq!((individual.born, individual.parents.len()), (record.generation, 0));
+            let values = individual.chromosome.decode(&schema());
+            let fitness = Agreement { items: 300, salt: 0 };
+            let tasks = fitness.tasks(Arc::new(vec![values]));
+            assert_eq!(individual.correct, tasks.iter().map(|task| fitness.run(task)[0]).sum::<u64>());
+        }
+        let orphans = record.population.iter().filter(|one| one.parents.is_empty()).count();
+        assert_eq!(orphans, if record.generation == 0 { 10 } else { bits.len() });
+    }
+    assert_ne!(content(folder.path())["journal.jsonl"], uninterrupted(settings(2))["journal.jsonl"]);
+}
+
+fn schema() -> Arc<crate::engine::schema::Schema> {
+    crate::engine::schema::Schema::built_in(&settings(1).schema).unwrap()
+}
+
+#[rstest]
+fn quits_and_threads_change_no_file(#[values(1, 2, 16)] threads: usize, #[values(false, true)] quits: bool) {
+    let (whole, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    sit(whole.path(), &SITTINGS, 2, false);
+    sit(folder.path(), &SITTINGS, threads, quits);
+    assert_eq!(content(folder.path()), content(whole.path()));
+}
+
+#[test]
+fn killed_after_any_plant_it_ends_in_identical_files() {
+    let whole = tempfile::tempdir().unwrap();
+    sit(whole.path(), &SITTINGS, 2, false);
+    // What a kill leaves at the moment a plant is told: the files as they are then.
+    let folder = tempfile::tempdir().unwrap();
+    let mut kills = Vec::new();
+    let job = start(folder.path(), new(settings(2)), 2);
+    until(&job, is_state(State::Paused));
+    for Sitting { steps, plants } in &SITTINGS {
+        if *steps > 0 {
+            job.send(Command::Step(*steps));
+            until(&job, is_state(State::Paused));
+        }
+        for &bit in *plants {
+            job.send(Command::Plant(mine(bit)));
+            until(&job, |fact| matches!(fact, Fact::Planted { .. }));
+            kills.push(content(folder.path()));
+        }
+    }
+    drop(job);
+    for (number, left) in kills.iter().enumerate() {
+        let folder = tempfile::tempdir().unwrap();
+        left.iter().for_each(|(name, bytes)| fs::write(folder.path().join(name), bytes).unwrap());
+        let job = start(folder.path(), Opening::Resume, 1 + number % 3);
+        let facts = until(&job, is_state(State::Paused));
+        let known = |fact: &Fact| match fact {
+            Fact::Opened { plants, .. } => Some(plants.clone()),
+            _ => None,
+        };
+        assert_eq!(facts.iter().find_map(known).unwrap(), PLANTED.map(entry)[..=number]);
+        // The person goes on as if nothing had happened.
+        let mut at = Session::open_read_only(folder.path()).unwrap().history.len() as u32;
+        for &(run, generation, bit) in &PLANTED[number + 1..] {
+            let before = run * 7 + generation;
+            if before > at {
+                job.send(Command::Step(before - at));
+                until(&job, is_state(State::Paused));
+                at = before;
+            }
+            job.send(Command::Plant(mine(bit)));
+            until(&job, |fact| matches!(fact, Fact::Planted { .. }));
+        }
+        job.send(Command::Run);
+        until(&job, |_| false);
+        assert_eq!(content(folder.path()), content(whole.path()), "killed after plant {number}");
+    }
+}
+
+#[test]
+fn a_journal_cut_behind_the_last_plant_ends_in_identical_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let sittings = &SITTINGS[..3];
+    sit(folder.path(), sittings, 2, false);
+    let whole = content(folder.path());
+    let journal = &whole["journal.jsonl"];
+    let text = std::str::from_utf8(journal).unwrap();
+    let last = text.rfind("\"plant\"").unwrap();
+    let end = last + text[last..].find('\n').unwrap() + 1;
+    for part in 0..=20 {
+        let cut = end + (journal.len() - end) * part / 20;
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("session.ron"), &whole["session.ron"]).unwrap();
+        fs::write(folder.path().join("lock"), "").unwrap();
+        fs::write(folder.path().join("journal.jsonl"), &journal[..cut]).unwrap();
+        let facts = finish(request(folder.path(), Opening::Resume, true), &TestSource::default());
+        assert_eq!(states(&facts).last(), Some(&State::Done), "{facts:?}");
+        assert_eq!(content(folder.path()), whole, "cut at byte {cut}");
+    }
+}
+
+#[test]
+fn what_is_planted_and_changed_just_before_the_end_is_kept() {
+    for running in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut long = settings(1);
+        long.generations = 100_000;
+        let source = TestSource::default();
+        let job = Job::start_with(request(folder.path(), new(long), running), source.clone(), || {});
+        until(&job, is_state(if running { State::Running } else { State::Paused }));
+        let OptimizerSettings::Ga(ga) = settings(1).optimizer;
+        let changed = GaSettings { mutation_rate: 0.25, ..ga };
+        job.send(Command::Plant(mine(1)));
+        job.send(Command::Settings(changed.clone()));
+        assert!(job.finish().is_none());
+        let recorded = Session::open_read_only(folder.path()).unwrap();
+        assert_eq!(recorded.plants.len(), 1);
+        assert_eq!(recorded.settings_in_force().optimizer, OptimizerSettings::Ga(changed));
+        let next = recorded.history.len() as u32;
+        let job = Job::start_with(request(folder.path(), Opening::Resume, false), source, || {});
+        until(&job, is_state(State::Paused));
+        job.send(Command::Step(1));
+        until(&job, is_state(State::Paused));
+        let recorded = Session::open_read_only(folder.path()).unwrap();
+        let generation = recorded.plants[0].generation;
+        assert!(generation <= next);
+        let planted = |one: &crate::evolution::record::Individual| one.chromosome == mine(1).chromosome;
+        assert!(recorded.history[generation as usize].population.iter().any(planted));
+    }
+}
+
+#[test]
+fn what_cannot_be_planted_is_a_warning() {
+    let folder = tempfile::tempdir().unwrap();
+    let job = start(folder.path(), new(settings(1)), 2);
+    until(&job, is_state(State::Paused));
+    let ask = |command| {
+        job.send(command);
+        let answer = |fact: &Fact| matches!(fact, Fact::Warning(_) | Fact::Planted { .. });
+        match until(&job, answer).pop() {
+            Some(Fact::Warning(text)) => Some(text),
+            _ => None,
+        }
+    };
+    let other = Plant { chromosome: Chromosome::zeros(230), name: "of 2008".to_owned() };
+    let text = ask(Command::Plant(other)).unwrap();
+    assert!(text.contains("of 2008") && text.contains("230 bits") && text.contains("224"), "{text}");
+    assert_eq!(content(folder.path())["journal.jsonl"], b"");
+    for bit in 0..9 {
+        assert_eq!(ask(Command::Plant(mine(bit))), None);
+    }
+    let text = ask(Command::Plant(mine(9))).unwrap();
+    assert!(text.contains("9 organisms at most") && text.contains("nothing was planted"), "{text}");
+    // An elite that would take a planted organism's place.
+    let OptimizerSettings::Ga(ga) = settings(1).optimizer;
+    let text = ask(Command::Settings(GaSettings { elite: 2, ..ga })).unwrap();
+    assert!(text.contains("9 organisms are planted") && text.contains("place for 8"), "{text}");
+    assert_eq!(Session::open_read_only(folder.path()).unwrap().plants.len(), 9);
+    assert!(Session::open_read_only(folder.path()).unwrap().changes.is_empty());
+    job.send(Command::Step(1));
+    until(&job, is_state(State::Paused));
+    assert_eq!(ask(Command::Plant(mine(9))), None, "the next generation has places again");
+}
+
+#[test]
+fn when_all_is_complete_a_plant_is_refused_with_the_way_out() {
+    let folder = tempfile::tempdir().unwrap();
+    finish(request(folder.path(), new(settings(1)), true), &TestSource::default());
+    let before = content(folder.path());
+    let job = start(folder.path(), Opening::Resume, 2);
+    // Perhaps before its end, perhaps after it.
+    job.send(Command::Plant(mine(1)));
+    let mut facts = until(&job, |_| false);
+    // Certainly after it.
+    job.send(Command::Plant(mine(2)));
+    facts.extend(job.inbox().take().facts);
+    for name in ["bit 1", "bit 2"] {
+        let told = |fact: &Fact| matches!(fact, Fact::Warning(text) if text.contains(name) && text.contains("Fork the session"));
+        assert!(facts.iter().any(told), "{facts:?}");
+    }
+    assert_eq!(content(folder.path()), before);
+}
+
+#[test]
+fn what_is_decided_while_trees_are_built_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let job = start(folder.path(), new(settings(1)), 2);
+    until(&job, is_state(State::Paused));
+    job.send(Command::Step(3));
+    until(&job, is_state(State::Paused));
+    job.finish();
+    let endless = TestSource { endless: true, ..TestSource::default() };
+    let job = Job::start_with(request(folder.path(), Opening::Resume, true), endless, || {});
+    until(&job, |fact| matches!(fact, Fact::Opened { .. }));
+    job.send(Command::Plant(mine(1)));
+    assert!(job.finish().is_none());
+    let (quit, whole) = (folder, tempfile::tempdir().unwrap());
+    let facts = finish(request(quit.path(), Opening::Resume, true), &TestSource::default());
+    assert_eq!(states(&facts).last(), Some(&State::Done));
+    let job = start(whole.path(), new(settings(1)), 2);
+    until(&job, is_state(State::Paused));
+    job.send(Command::Step(3));
+    until(&job, is_state(State::Paused));
+    job.send(Command::Plant(mine(1)));
+    job.send(Command::Run);
+    until(&job, |_| false);
+    assert_eq!(content(quit.path()), content(whole.path()));
+    assert_eq!(Session::open_read_only(quit.path()).unwrap().plants, [entry((0, 3, 1))]);
+}

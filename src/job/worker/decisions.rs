@@ -1,0 +1,94 @@
+//! What a person decides about a running evolution: journaled before it is reported, and in force from the
+//! generation that comes next.
+
+use std::sync::mpsc::Receiver;
+
+use crate::evolution::run::Run;
+use crate::evolution::settings::{EvolutionSettings, GaSettings, OptimizerSettings};
+use crate::job::error::Error;
+use crate::job::report::{Command, Fact, Outbox, Plant};
+use crate::session::{Entry, PlantEntry, Session, SettingsChange};
+
+/// Says that an organism was not planted because the work has ended.
+pub(in crate::job) fn too_late(outbox: &Outbox, command: &Command) {
+    if let Command::Plant(Plant { name, .. }) = command {
+        outbox.fact(Fact::Warning(format!(
+            "{name}: not planted, because the evolution has ended. Fork the session from one of its \
+             generations and plant there; or, if it is not complete, open it again"
+        )));
+    }
+}
+
+/// What a decision changes.
+pub(super) struct Decisions<'a> {
+    /// A run with generations left.
+    pub(super) run: &'a mut Run,
+    /// The settings in force.
+    pub(super) settings: &'a mut EvolutionSettings,
+    pub(super) session: &'a mut Session,
+    pub(super) outbox: &'a Outbox,
+}
+
+impl Decisions<'_> {
+    /// Obeys what has been decided and not yet been obeyed.
+    pub(super) fn settle(&mut self, commands: &Receiver<Command>) -> Result<(), Error> {
+        for command in commands.try_iter() {
+            match command {
+                Command::Settings(ga) => self.change(ga)?,
+                Command::Plant(plant) => self.plant(plant)?,
+                Command::Run | Command::Pause | Command::Step(_) | Command::Stop => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Plants an organism in the next generation.
+    pub(super) fn plant(&mut self, Plant { chromosome, name }: Plant) -> Result<(), Error> {
+        if let Err(error) = self.run.plant(chromosome.clone()) {
+            self.outbox.fact(Fact::Warning(format!("{name}: {error}; nothing was planted")));
+            return Ok(());
+        }
+        let (run, generation) = (self.run.index(), self.run.next_generation());
+        self.session.append(&Entry::Plant(PlantEntry { run, generation, chromosome, name: name.clone() }))?;
+        self.outbox.fact(Fact::Planted { run, generation, name });
+        Ok(())
+    }
+
+    /// Changes the genetic algorithm's settings from the next generation on.
+    pub(super) fn change(&mut self, ga: GaSettings) -> Result<(), Error> {
+        let population = self.settings.optimizer.population();
+        if ga.population != population {
+            self.outbox.fact(Fact::Warning(format!(
+                "the population stays at {population} in this session; nothing was changed. A new session \
+                 can have another"
+            )));
+            return Ok(());
+        }
+        if let Err(error) = ga.validate() {
+            self.outbox.fact(Fact::Warning(format!("{error}; nothing was changed")));
+            return Ok(());
+        }
+        let optimizer = OptimizerSettings::Ga(ga.clone());
+        let (planted, places) = (self.run.planted(), optimizer.plantable());
+        if planted > places as usize {
+            self.outbox.fact(Fact::Warning(format!(
+                "{planted} organisms are planted in the next generation, and this elite leaves place for \
+                 {places}; nothing was changed. Try again after that generation"
+            )));
+            return Ok(());
+        }
+        if optimizer == self.settings.optimizer {
+            return Ok(());
+        }
+        let (run, generation) = (self.run.index(), self.run.next_generation());
+        self.session.append(&Entry::Settings(SettingsChange {
+            run,
+            generation,
+            optimizer: optimizer.clone(),
+        }))?;
+        self.run.change(&optimizer);
+        self.settings.optimizer = optimizer;
+        self.outbox.fact(Fact::Settings { run, generation, settings: ga });
+        Ok(())
+    }
+}

@@ -1,0 +1,77 @@
+//! Forks: a new session that goes on from a generation of another.
+
+use std::fs;
+use std::path::Path;
+
+use super::checkpoint::{self, Checkpoint, Standing};
+use super::entry::Entry;
+use super::error::Error;
+use super::{CHECKPOINT, Fork, Header, JOURNAL, LOCK, SESSION, folder, journal, read, sealed};
+use crate::files;
+
+/// Begins a session in `destination`, a missing or empty folder, that has the history of the session in
+/// `source` up to and including generation `generation` of run `run` (0 first), and goes on from there: the
+/// moment at which that generation had just been measured. Runs before it come with their results, and
+/// changes of settings and planted organisms as far as they were made before that moment. `source` is only
+/// read; a job may be working on it.
+///
+/// Randomness is keyed, so a fork that is left alone repeats the source from there on.
+///
+/// `generations` is how many generations the fork's runs are to have (the source's where `None`), at least
+/// `generation`. All runs of a session have the same number, so that they can be compared; therefore it may
+/// differ from the source's only for a fork of run 0, before which no run is complete.
+///
+/// # Errors
+/// The source cannot be read or has no such generation, the number of generations cannot be had, or the
+/// destination is not vacant or cannot be written; it then holds nothing.
+pub fn fork(
+    source: &Path,
+    run: u32,
+    generation: u32,
+    generations: Option<u32>,
+    destination: &Path,
+) -> Result<(), Error> {
+    let (mut header, entries) = read::entries(source)?;
+    let wanted = |entry: &Entry| match entry {
+        Entry::Generation(record) => (record.run, record.generation) == (run, generation),
+        _ => false,
+    };
+    let Some(last) = entries.iter().position(wanted) else {
+        return Err(Error::NoGeneration { path: source.to_owned(), run, generation });
+    };
+    if let Some(asked) = generations {
+        if asked < generation {
+            return Err(Error::ForkTooShort { asked, generation });
+        }
+        if run > 0 && asked != header.settings.generations {
+            return Err(Error::ForkUnequal { run, asked, recorded: header.settings.generations });
+        }
+        header.settings.generations = asked;
+        header.settings.validate()?;
+    }
+    header.forked_from = Some(Fork { session: folder::name(source), run, generation });
+    write(destination, &header, &entries[..=last])
+}
+
+/// Writes a session with this history. `session.ron` comes last: a folder without it is no session, so a kill
+/// leaves no session with a part of the history.
+fn write(destination: &Path, header: &Header, entries: &[Entry]) -> Result<(), Error> {
+    let mut standing = Standing::default();
+    entries.iter().for_each(|entry| standing.note(entry, &header.settings));
+    let lock = folder::take(destination)?;
+    let session = destination.join(SESSION);
+    let (text, seal) = sealed::text(&session, header)?;
+    let written = journal::write(&destination.join(JOURNAL), seal, entries)
+        .and_then(|end| checkpoint::write(&destination.join(CHECKPOINT), &Checkpoint::of(end, &standing)))
+        .and_then(|()| folder::sync(destination))
+        .and_then(|()| files::replace(&session, text.as_bytes()).map_err(Error::io("write", &session)));
+    if let Err(error) = written {
+        // What cannot be removed either is in nobody's way: it is no session.
+        for name in [JOURNAL, CHECKPOINT, LOCK] {
+            let _ = fs::remove_file(destination.join(name));
+        }
+        return Err(error);
+    }
+    drop(lock);
+    folder::sync(destination)
+}

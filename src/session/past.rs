@@ -1,0 +1,141 @@
+//! Looks at what a session has recorded: one generation, or the champions of all runs.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, ErrorKind};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::entry::Entry;
+use super::error::Error;
+use super::journal::{self, Place};
+use super::read::Recorded;
+use super::{Header, JOURNAL, SESSION, Session, sealed};
+use crate::evolution::chromosome::Chromosome;
+use crate::evolution::record::{GenerationRecord, Spread};
+use crate::evolution::settings::EvolutionSettings;
+
+/// One generation of a session, or `None` where it is not recorded. Changes and locks nothing; a job may be
+/// writing to the journal.
+///
+/// The journal is read from its beginning, since every line's checksum hangs on all lines before it: the
+/// record returned is what was written, and so is everything before it. Lines before it are hashed but not
+/// parsed, which is some twenty times quicker; what stands after it is not looked at, nor is `checkpoint.ron`.
+///
+/// # Errors
+/// There is no session, a later version wrote it, or the journal is damaged before that generation.
+pub fn generation(folder: &Path, run: u32, generation: u32) -> Result<Option<GenerationRecord>, Error> {
+    if !folder.join(SESSION).exists() {
+        return Err(Error::Missing(folder.to_owned()));
+    }
+    let (_, seal) = sealed::read::<Header>(&folder.join(SESSION))?;
+    let path = folder.join(JOURNAL);
+    let mut journal = match File::open(&path) {
+        Ok(file) => BufReader::new(file),
+        Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(cause) => return Err(Error::io("read", &path)(cause)),
+    };
+    let mut place = Place::start(seal);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        journal.read_until(b'\n', &mut line).map_err(Error::io("read", &path))?;
+        // Nothing, or a line that is being written just now.
+        let Some(whole) = line.strip_suffix(b"\n") else { return Ok(None) };
+        let Some((next, rest)) = journal::check(place, whole) else {
+            return Err(Error::Damaged {
+                path,
+                what: format!("the journal is damaged after line {} (byte {})", place.lines, place.bytes),
+            });
+        };
+        match which(rest) {
+            Some(found) if found == (run, generation) => match journal::parse(&path, next, rest)? {
+                Entry::Generation(record) => return Ok(Some(Arc::unwrap_or_clone(record))),
+                Entry::Settings(_) | Entry::Plant(_) | Entry::Result(_) => {}
+            },
+            Some(found) if found > (run, generation) => return Ok(None),
+            _ => {}
+        }
+        place = next;
+    }
+}
+
+/// The run and generation of a line that holds a generation, without parsing the rest of it.
+fn which(rest: &str) -> Option<(u32, u32)> {
+    let rest = rest.strip_prefix("\"generation\":{\"run\":")?;
+    let (run, rest) = rest.split_once(',')?;
+    let (generation, _) = rest.strip_prefix("\"generation\":")?.split_once(',')?;
+    Some((run.parse().ok()?, generation.parse().ok()?))
+}
+
+/// The champion of a run, complete or not, and how it came to be.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Champion {
+    /// The run, 0 first.
+    pub run: u32,
+    /// The spread of each generation's measures, generation 0 first.
+    pub curve: Vec<Spread>,
+    /// The settings in force in the run's last generation.
+    pub settings: EvolutionSettings,
+    /// Its bits.
+    pub chromosome: Chromosome,
+    /// Its parameter values, in schema order.
+    pub values: Vec<i32>,
+    /// The generation in which its bits first stood in the population.
+    pub born: u32,
+    /// Its measure on the training set.
+    pub correct: u64,
+    /// Size of the training set.
+    pub train_total: u64,
+    /// Its measure on the test set, where the run is complete.
+    pub test_correct: Option<u64>,
+    /// Size of the test set.
+    pub test_total: u64,
+    /// Organisms measured so far.
+    pub evaluations: u64,
+    /// Whether the run is complete.
+    pub complete: bool,
+}
+
+impl Recorded {
+    /// The champion of each run that has been begun, in order: the first organism to reach the run's best
+    /// training measure.
+    #[must_use]
+    pub fn champions(&self) -> Vec<Champion> {
+        self.history.chunk_by(|a, b| a.run == b.run).map(|run| self.champion(run)).collect()
+    }
+
+    /// The champion of a run's generations, of which there is at least one.
+    fn champion(&self, generations: &[Arc<GenerationRecord>]) -> Champion {
+        let first = &generations[0];
+        let best = generations
+            .iter()
+            .reduce(|best, next| if next.spread.best > best.spread.best { next } else { best })
+            .unwrap_or(first);
+        let last = &generations[generations.len() - 1];
+        let result = self.results.iter().find(|result| result.run == first.run);
+        let champion = &best.population[0];
+        let optimizer = self.optimizer_at(last.run, last.generation).clone();
+        Champion {
+            run: first.run,
+            curve: generations.iter().map(|record| record.spread.clone()).collect(),
+            settings: EvolutionSettings { optimizer, ..self.header.settings.clone() },
+            chromosome: champion.chromosome.clone(),
+            values: best.champion_values.clone(),
+            born: champion.born,
+            correct: champion.correct,
+            train_total: self.header.train.positions,
+            test_correct: result.map(|result| result.test_correct),
+            test_total: self.header.test.positions,
+            evaluations: last.evaluations,
+            complete: result.is_some(),
+        }
+    }
+}
+
+/// The champions of a session's runs, as [`Recorded::champions`]. Changes and locks nothing.
+///
+/// # Errors
+/// There is no session, it was written by a later version, or it is damaged.
+pub fn champions(folder: &Path) -> Result<Vec<Champion>, Error> {
+    Ok(Session::open_read_only(folder)?.champions())
+}

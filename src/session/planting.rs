@@ -1,0 +1,63 @@
+//! Whether the planted organisms of a journal fit where they stand.
+
+use super::entry::Entry;
+use crate::engine::schema::Schema;
+use crate::evolution::settings::{EvolutionSettings, OptimizerSettings};
+
+/// Where a journal stands, as far as planting goes.
+pub(super) struct Planting {
+    /// Bits of a chromosome; `None` for a schema this version does not know, which is refused elsewhere.
+    bits: Option<usize>,
+    optimizer: OptimizerSettings,
+    run: u32,
+    /// The generation that comes next.
+    generation: u32,
+    /// How many are planted in it.
+    pending: u32,
+}
+
+impl Planting {
+    /// Before the first line.
+    pub(super) fn new(settings: &EvolutionSettings) -> Planting {
+        Planting {
+            bits: Schema::built_in(&settings.schema).ok().map(|schema| schema.bits()),
+            optimizer: settings.optimizer.clone(),
+            run: 0,
+            generation: 0,
+            pending: 0,
+        }
+    }
+
+    /// Goes on over an entry, or says why it does not fit.
+    pub(super) fn follow(&mut self, entry: &Entry) -> Result<(), String> {
+        match entry {
+            Entry::Generation(record) => {
+                (self.run, self.generation, self.pending) = (record.run, record.generation + 1, 0);
+            }
+            Entry::Result(result) => (self.run, self.generation, self.pending) = (result.run + 1, 0, 0),
+            Entry::Settings(change) => self.optimizer = change.optimizer.clone(),
+            Entry::Plant(plant) => {
+                let misfit = |why: String| Err(format!("“{}” cannot be planted here: {why}", plant.name));
+                if (plant.run, plant.generation) != (self.run, self.generation) {
+                    return misfit(format!(
+                        "it is for generation {} of run {}, and generation {} of run {} comes next",
+                        plant.generation,
+                        plant.run + 1,
+                        self.generation,
+                        self.run + 1
+                    ));
+                }
+                let found = plant.chromosome.len();
+                if let Some(bits) = self.bits.filter(|&bits| bits != found) {
+                    return misfit(format!("it has {found} bits, and the schema has {bits}"));
+                }
+                self.pending += 1;
+            }
+        }
+        let places = self.optimizer.plantable();
+        if self.pending > places {
+            return Err(format!("{} organisms are planted where there is place for {places}", self.pending));
+        }
+        Ok(())
+    }
+}

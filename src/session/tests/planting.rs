@@ -1,0 +1,83 @@
+//! Planted organisms in the journal.
+
+use super::*;
+
+fn plant(run: u32, generation: u32, bits: usize) -> Entry {
+    let chromosome = Chromosome::zeros(bits);
+    Entry::Plant(PlantEntry {
+        run, generation, chromosome, name: "edited — “mine”\nby hand".to_owned()
+    })
+}
+
+/// The first entries, with another put in at `place`.
+fn with(place: usize, entry: Entry) -> Vec<Entry> {
+    let mut entries = entries()[..6].to_vec();
+    entries.insert(place, entry);
+    entries
+}
+
+#[test]
+fn planted_organisms_are_read_back() {
+    let folder = tempfile::tempdir().unwrap();
+    // Before generation 0, and in generation 2.
+    let mut entries = with(2, plant(0, 2, 224));
+    entries.insert(0, plant(0, 0, 224));
+    write(folder.path(), &entries);
+    let read = Session::open_read_only(folder.path()).unwrap();
+    let expected = [plant(0, 0, 224), plant(0, 2, 224)];
+    assert_eq!(read.plants.iter().cloned().map(Entry::Plant).collect::<Vec<_>>(), expected);
+    assert_eq!(read.planted_in(0, 2).count(), 1);
+    assert_eq!(read.planted_in(0, 1).count() + read.planted_in(1, 2).count(), 0);
+    let journal = fs::read_to_string(folder.path().join(JOURNAL)).unwrap();
+    assert_eq!(journal.lines().count(), entries.len(), "a name cannot break a line");
+}
+
+#[test]
+fn planting_is_safe_on_the_disk_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = Session::create(folder.path(), &header()).unwrap();
+    session.append(&entries()[0]).unwrap();
+    session.append(&plant(0, 1, 224)).unwrap();
+    let length = fs::metadata(folder.path().join(JOURNAL)).unwrap().len();
+    let checkpoint = checkpoint::read(&folder.path().join(CHECKPOINT)).unwrap().unwrap();
+    assert_eq!((checkpoint.bytes, checkpoint.lines), (length, 2));
+}
+
+#[rstest]
+#[case::a_generation_too_early(2, plant(0, 1, 224), "generation 1 of run 1, and generation 2 of run 1")]
+#[case::a_generation_too_late(2, plant(0, 3, 224), "generation 3 of run 1")]
+#[case::another_run(2, plant(1, 2, 224), "of run 2")]
+#[case::another_schema(2, plant(0, 2, 230), "230 bits, and the schema has 224")]
+fn a_plant_that_does_not_fit_is_damage(#[case] place: usize, #[case] entry: Entry, #[case] why: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &with(place, entry));
+    let before = content(folder.path());
+    let error = Session::open(folder.path()).unwrap_err();
+    assert!(matches!(error, Error::Damaged { .. }), "{error}");
+    let text = error.to_string();
+    assert!(text.contains(why) && text.contains("journal.jsonl: line 3"), "{text}");
+    assert_eq!(content(folder.path()), before);
+}
+
+#[test]
+fn more_plants_than_places_are_damage() {
+    // A population of six with an elite of one, until the settings say that the elite is four.
+    let five = std::iter::repeat_n(plant(0, 0, 224), 5);
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &five.clone().collect::<Vec<_>>());
+    assert_eq!(Session::open_read_only(folder.path()).unwrap().plants.len(), 5);
+
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &five.clone().chain([plant(0, 0, 224)]).collect::<Vec<_>>());
+    let text = Session::open(folder.path()).unwrap_err().to_string();
+    assert!(text.contains("line 6") && text.contains("place for 5"), "{text}");
+
+    let OptimizerSettings::Ga(mut ga) = header().settings.optimizer;
+    ga.elite = 4;
+    let optimizer = OptimizerSettings::Ga(ga);
+    let change = Entry::Settings(SettingsChange { run: 0, generation: 0, optimizer });
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &five.chain([change]).collect::<Vec<_>>());
+    let text = Session::open(folder.path()).unwrap_err().to_string();
+    assert!(text.contains("line 6") && text.contains("place for 2"), "{text}");
+}
