@@ -3,5 +3,6 @@
 mod driving;
 mod fixture;
 mod random_events;
+mod sessions;
 mod styles;
 mod views;
