@@ -46,6 +46,12 @@ pub(crate) enum Action {
     Earlier,
     /// Show the generation after.
     Later,
+    /// The form that goes to a generation.
+    GoTo,
+    /// The form that forks the open session at the generation looked at.
+    Fork,
+    /// The form that writes the subject to a file.
+    Export,
     /// The subject's values as a popup.
     Values,
     /// The previous run of the ensemble.
@@ -330,6 +336,30 @@ static GENERAL: &[Command] = &[
         "show the organisms of the generation after",
     ),
     command(
+        A::GoTo,
+        On(Screen::Population),
+        &["#"],
+        "",
+        "go to generation",
+        "show the organisms of any generation of this run",
+    ),
+    command(
+        A::Fork,
+        On(Screen::Population),
+        &["f"],
+        "",
+        "fork here",
+        "a new session that goes on from the generation looked at",
+    ),
+    command(
+        A::Export,
+        Screens,
+        &["E"],
+        "",
+        "export subject",
+        "write the subject, edited or not, to an organism file",
+    ),
+    command(
         A::NextPane,
         On(Screen::Population),
         &["Tab"],
@@ -381,7 +411,7 @@ impl Command {
             (Place::In(pane), None) => model.screen == Screen::Population && model.pane == pane,
             (Place::Search, Some(Popup::Palette(_) | Popup::Help(_))) => true,
             (Place::Form, Some(Popup::Form(_))) => true,
-            (Place::Reading, Some(Popup::Values { .. })) => true,
+            (Place::Reading, Some(Popup::Values { .. } | Popup::Comparison { .. })) => true,
             (Place::Asking, Some(Popup::Confirm(_))) => true,
             _ => false,
         }
@@ -402,8 +432,10 @@ impl Command {
             Action::Plant => alive && model.subject().is_some(),
             Action::Undo | Action::Discard => model.cast.draft.is_some(),
             Action::Earlier => {
-                evolution.and_then(|open| open.record()).is_some_and(|record| record.generation > 0)
+                evolution.and_then(|open| open.looked_at()).is_some_and(|generation| generation > 0)
             }
+            Action::GoTo | Action::Fork => evolution.and_then(|open| open.record()).is_some(),
+            Action::Export => model.subject().is_some(),
             Action::Later => evolution.is_some_and(|open| open.earlier.is_some()),
             Action::Genome(act) => genome::enabled(model, act),
             Action::Positions(act) => positions::enabled(model, act),

@@ -1,6 +1,8 @@
 //! What is fetched or done beside the screen: reading sessions and files, forking, exporting. Each errand
 //! has a thread of its own, so that a slow disk stops no frame.
 
+pub(crate) mod compare;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,9 +13,11 @@ use crate::disagreement::{Book, Moments, write_epd};
 use crate::engine::schema::Schema;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::settings::PositionSource;
-use crate::organism::Organism;
+use crate::job;
+use crate::organism::{self, Genome, Organism};
 use crate::positions::PositionSet;
-use crate::session::Session;
+use crate::session::{self, Session};
+use compare::Comparison;
 
 /// Something to be done.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,6 +53,43 @@ pub(crate) enum Errand {
         /// Whether a file that is there is replaced.
         replace: bool,
     },
+    /// Begin a session that goes on from a generation of another.
+    Fork {
+        /// The other's folder.
+        source: PathBuf,
+        /// Which run, 0 first.
+        run: u32,
+        /// The last generation both have.
+        generation: u32,
+        /// How many generations the fork asks for; none for as many as the source.
+        generations: Option<u32>,
+        /// The fork's folder.
+        destination: PathBuf,
+    },
+    /// Remove a session.
+    Delete(PathBuf),
+    /// Write a session's champion to an organism file.
+    ExportChampion {
+        /// The session's folder.
+        folder: PathBuf,
+        /// The file.
+        to: PathBuf,
+        /// Whether a file that is there may be replaced.
+        overwrite: bool,
+    },
+    /// Write an organism to an organism file.
+    Export {
+        /// It.
+        specimen: Box<Specimen>,
+        /// What people call it.
+        name: String,
+        /// The file.
+        to: PathBuf,
+        /// Whether a file that is there may be replaced.
+        overwrite: bool,
+    },
+    /// Read two sessions for a comparison: the subject's and the rival's.
+    Compare(PathBuf, PathBuf),
 }
 
 /// What came of it.
@@ -58,8 +99,8 @@ pub(crate) enum Told {
     Generation {
         /// The session's folder.
         folder: PathBuf,
-        /// The generation.
-        record: Arc<GenerationRecord>,
+        /// The generation, or why it could not be read.
+        record: Result<Arc<GenerationRecord>, String>,
     },
     /// An organism.
     Organism {
@@ -72,6 +113,19 @@ pub(crate) enum Told {
     Moments(PositionSource, Arc<Moments>),
     /// It is done: what.
     Done(String),
+    /// A session was forked; the fork's folder.
+    Forked(PathBuf),
+    /// A session was removed.
+    Deleted {
+        /// Its folder.
+        folder: PathBuf,
+        /// What in it was not the session's, and still is there.
+        left: usize,
+    },
+    /// An organism was written to this file.
+    Exported(PathBuf),
+    /// Two sessions were read.
+    Compared(Box<Comparison>),
     /// It could not be done: what, where, what to do.
     Refused(String),
 }
@@ -84,28 +138,68 @@ impl Errand {
 
     /// Does it.
     pub(super) fn run(self) -> Told {
-        let told =
-            match self {
-                Errand::Generation { folder, run, generation } => self::generation(&folder, run, generation)
-                    .map(|record| Told::Generation { folder, record }),
-                Errand::Organism { from, place, rival } => organism(&from, place)
-                    .map(|specimen| Told::Organism { specimen: Box::new(specimen), rival }),
-                Errand::Moments(source) => PositionSet::load(&source)
-                    .map(|set| Told::Moments(source, Arc::new(Moments::of(&set))))
-                    .map_err(|error| error.to_string()),
-                Errand::Positions { book, rows, path, replace } => {
-                    positions(&book.0, &rows, &path, replace).map(Told::Done)
-                }
-            };
+        let told = match self {
+            Errand::Generation { folder, run, generation } => {
+                let record = self::generation(&folder, run, generation);
+                Ok(Told::Generation { folder, record })
+            }
+            Errand::Organism { from, place, rival } => {
+                organism(&from, place).map(|specimen| Told::Organism { specimen: Box::new(specimen), rival })
+            }
+            Errand::Moments(source) => PositionSet::load(&source)
+                .map(|set| Told::Moments(source, Arc::new(Moments::of(&set))))
+                .map_err(|error| error.to_string()),
+            Errand::Positions { book, rows, path, replace } => {
+                positions(&book.0, &rows, &path, replace).map(Told::Done)
+            }
+            Errand::Fork { source, run, generation, generations, destination } => {
+                session::fork(&source, run, generation, generations, &destination)
+                    .map(|()| Told::Forked(destination))
+                    .map_err(|error| error.to_string())
+            }
+            Errand::Delete(folder) => session::delete(&folder)
+                .map(|left| Told::Deleted { folder, left: left.len() })
+                .map_err(|error| error.to_string()),
+            Errand::ExportChampion { folder, to, overwrite } => job::export_champion(&folder, &to, overwrite)
+                .map(|to| Told::Exported(whole(to)))
+                .map_err(|error| error.to_string()),
+            Errand::Export { specimen, name, to, overwrite } => {
+                export(*specimen, name, &to, overwrite).map(|()| Told::Exported(whole(to)))
+            }
+            Errand::Compare(one, other) => {
+                compare::read(&one, &other).map(|both| Told::Compared(Box::new(both)))
+            }
+        };
         told.unwrap_or_else(Told::Refused)
     }
 }
 
+/// The full path, as far as the system tells it.
+fn whole(path: PathBuf) -> PathBuf {
+    std::path::absolute(&path).unwrap_or(path)
+}
+
+fn export(specimen: Specimen, name: String, to: &Path, overwrite: bool) -> Result<(), String> {
+    let evaluation = Genome::from_values(specimen.schema, specimen.values)
+        .ok_or_else(|| format!("{name} cannot be written: a value is outside its range"))?;
+    let session = match &specimen.origin {
+        Origin::Population { session, run, generation, .. } => Some((session.clone(), *run, *generation)),
+        Origin::Named(_) | Origin::Edited { .. } => None,
+    };
+    let origin = organism::Origin {
+        description: specimen.origin.name(""),
+        session: session.as_ref().map(|(session, ..)| session.clone()),
+        run: session.as_ref().map(|(_, run, _)| *run),
+        generation: session.map(|(.., generation)| generation),
+        ..organism::Origin::default()
+    };
+    job::export(&Organism { name, evaluation, origin }, to, overwrite).map_err(|error| error.to_string())
+}
+
 fn generation(folder: &Path, run: u32, generation: u32) -> Result<Arc<GenerationRecord>, String> {
-    let recorded = Session::open_read_only(folder).map_err(|error| error.to_string())?;
-    let found = recorded.history.iter().find(|record| (record.run, record.generation) == (run, generation));
+    let found = session::generation(folder, run, generation).map_err(|error| error.to_string())?;
     found
-        .cloned()
+        .map(Arc::new)
         .ok_or_else(|| format!("{}: run {} has no generation {generation} yet", folder.display(), run + 1))
 }
 

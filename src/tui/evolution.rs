@@ -9,6 +9,7 @@ use crate::engine::schema::Schema;
 use crate::evolution::record::{GenerationRecord, Spread};
 use crate::evolution::settings::{EvolutionSettings, GaSettings, OptimizerSettings};
 use crate::job::report::{Fact, Progress, RunResult, State};
+use crate::session::PlantEntry;
 
 /// One run of the ensemble.
 #[derive(Debug, Clone, Default)]
@@ -56,6 +57,12 @@ pub(crate) struct Evolution {
     pub(crate) failure: Option<String>,
     /// An earlier generation looked at; none while the newest is.
     pub(crate) earlier: Option<Arc<GenerationRecord>>,
+    /// The generation wished for while looking back; a newer wish replaces an older one.
+    target: Option<(u32, u32)>,
+    /// That a generation is being read.
+    fetching: bool,
+    /// The organisms planted so far, oldest first: run, first generation, where it comes from.
+    pub(crate) plants: Vec<(u32, u32, String)>,
     /// Whether the session is worth keeping: it was saved before, or the person told it something.
     pub(crate) touched: bool,
     follow: bool,
@@ -78,6 +85,9 @@ impl Evolution {
             run_when_ready: false,
             failure: None,
             earlier: None,
+            target: None,
+            fetching: false,
+            plants: Vec::new(),
             touched,
             follow: true,
         };
@@ -97,7 +107,9 @@ impl Evolution {
     /// Takes in what happened.
     pub(crate) fn learn(&mut self, fact: Fact) {
         match fact {
-            Fact::Opened { folder, settings, train_total, test_total, history, results, .. } => {
+            Fact::Opened { folder, settings, train_total, test_total, history, results, plants } => {
+                let told = |plant: PlantEntry| (plant.run, plant.generation, plant.name);
+                self.plants = plants.into_iter().map(told).collect();
                 self.folder = folder;
                 (self.train_total, self.test_total) = (train_total, test_total);
                 self.adopt(settings);
@@ -123,7 +135,8 @@ impl Evolution {
                 self.state = State::Failed;
                 self.failure = Some(why);
             }
-            Fact::Planted { .. } | Fact::Warning(_) => {}
+            Fact::Planted { run, generation, name } => self.plants.push((run, generation, name)),
+            Fact::Warning(_) => {}
         }
     }
 
@@ -206,8 +219,55 @@ impl Evolution {
     /// Shows another run of the ensemble, and stays there.
     pub(crate) fn turn(&mut self, to: usize) {
         self.shown = to.min(self.runs.len().saturating_sub(1));
-        self.earlier = None;
+        self.newest();
         self.follow = false;
+    }
+
+    /// Looks at the newest generation again; what is still being read is not shown.
+    pub(crate) fn newest(&mut self) {
+        (self.earlier, self.target) = (None, None);
+    }
+
+    /// Wishes for a generation of the run shown; the generation to be read for it, where none is yet.
+    pub(crate) fn wish(&mut self, generation: u32) -> Option<(u32, u32)> {
+        let newest = self.latest()?;
+        if generation >= newest.generation {
+            self.newest();
+            return None;
+        }
+        let wished = (newest.run, generation);
+        self.target = Some(wished);
+        (!std::mem::replace(&mut self.fetching, true)).then_some(wished)
+    }
+
+    /// The generation looked at or wished for.
+    pub(crate) fn looked_at(&self) -> Option<u32> {
+        self.target.map(|(_, generation)| generation).or_else(|| Some(self.record()?.generation))
+    }
+
+    /// A generation was read, or not; the one to be read next, where another was wished for meanwhile.
+    pub(crate) fn fetched(&mut self, record: Option<Arc<GenerationRecord>>) -> Option<(u32, u32)> {
+        self.fetching = false;
+        let wished = self.target?;
+        let Some(record) = record else {
+            self.target = self.earlier.as_ref().map(|record| (record.run, record.generation));
+            return None;
+        };
+        let found = (record.run, record.generation);
+        if found.0 == wished.0 {
+            self.earlier = Some(record);
+        }
+        self.fetching = found != wished;
+        self.fetching.then_some(wished)
+    }
+
+    /// What is planted and waits for the next generation of the run shown, which is told too.
+    pub(crate) fn pending_plant(&self) -> Option<u32> {
+        let newest = self.latest()?;
+        let waits = |(run, generation, _): &&(u32, u32, String)| {
+            *run == newest.run && *generation > newest.generation
+        };
+        self.plants.iter().rev().find(waits).map(|(_, generation, _)| *generation)
     }
 
     /// The generation whose organisms are shown: the newest, or the earlier one looked at.

@@ -2,11 +2,13 @@
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use ratatui::layout::{Position, Rect};
 
 use super::commands::Action;
+use super::errand::compare::Comparison;
 use super::evolution::Evolution;
 use super::popups::confirm::Confirm;
 use super::popups::forms::Form;
@@ -16,6 +18,7 @@ use super::screens::{Screen, genome, positions};
 use super::subject::{Cast, Draft, Paper, Specimen};
 use super::theme::Theme;
 use crate::evolution::settings::EvolutionSettings;
+use crate::session::Ending;
 
 /// A place in a list that is longer than its pane.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -86,6 +89,8 @@ pub(crate) enum Target {
     Pane(Pane),
     /// A row of a list.
     Row(List, usize),
+    /// A column of the curves: this generation.
+    Moment(u32),
     /// Something on the Genome screen.
     Genome(genome::Spot),
     /// Something on the Positions screen.
@@ -204,9 +209,28 @@ pub(crate) struct SessionRow {
     pub(crate) best: Option<u64>,
     /// Whether it can be opened.
     pub(crate) readable: bool,
+    /// How it ended.
+    pub(crate) ending: Ending,
+    /// What it began with.
+    pub(crate) settings: Option<Box<EvolutionSettings>>,
+    /// Where it stood at the last checkpoint: run, 0 first, and generation.
+    pub(crate) newest: Option<(u32, u32)>,
+    /// Size of the training set.
+    pub(crate) train_total: u64,
+    /// The champion's measure on the test set and that set's size.
+    pub(crate) test: Option<(u64, u64)>,
+    /// Where it was forked from, in words.
+    pub(crate) forked_from: Option<String>,
+    /// How long ago it changed, when it was listed.
+    pub(crate) age: Option<Duration>,
 }
 
 impl SessionRow {
+    /// Its name: its folder's.
+    pub(crate) fn name(&self) -> String {
+        self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
     /// Whether generations are left to do.
     pub(crate) fn unfinished(&self) -> bool {
         self.readable && self.progress.is_some_and(|(done, asked)| done < asked)
@@ -224,6 +248,8 @@ pub(crate) struct Sessions {
     pub(crate) error: Option<String>,
     /// The row the keys are on.
     pub(crate) cursor: Cursor,
+    /// The folder of the session marked for a comparison.
+    pub(crate) marked: Option<PathBuf>,
 }
 
 /// What lies over the screen.
@@ -237,6 +263,13 @@ pub(crate) enum Popup {
     Form(Box<Form>),
     /// A question.
     Confirm(Box<Confirm>),
+    /// Two sessions side by side.
+    Comparison {
+        /// They.
+        of: Arc<Comparison>,
+        /// The first row of the table of parameters shown.
+        cursor: Cursor,
+    },
     /// The subject's values.
     Values {
         /// The row the keys are on.

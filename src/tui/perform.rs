@@ -64,6 +64,18 @@ pub(crate) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
             model.popup = Some(Popup::Form(Box::new(Form::organism(model, rival))));
         }
         Action::Plant => return plant(model),
+        Action::GoTo => {
+            let form = model.evolution.as_ref().and_then(Form::generation);
+            model.popup = form.map(|form| Popup::Form(Box::new(form)));
+        }
+        Action::Fork => {
+            let form = Form::fork_open(model);
+            model.popup = form.map(|form| Popup::Form(Box::new(form)));
+        }
+        Action::Export => {
+            let form = Form::export_subject(model);
+            model.popup = form.map(|form| Popup::Form(Box::new(form)));
+        }
         Action::Undo => {
             if let Some(draft) = &mut model.cast.draft {
                 draft.undo();
@@ -145,14 +157,16 @@ fn show(model: &mut Model, screen: Screen) -> Vec<Effect> {
 
 /// Goes to the generation before or after the one shown.
 fn look(model: &mut Model, later: bool) -> Vec<Effect> {
+    let Some(at) = model.evolution.as_ref().and_then(|open| open.looked_at()) else { return Vec::new() };
+    look_at(model, if later { at.saturating_add(1) } else { at.saturating_sub(1) })
+}
+
+/// Looks at a generation of the run shown, which may have to be read first.
+pub(crate) fn look_at(model: &mut Model, generation: u32) -> Vec<Effect> {
     let Some(open) = &mut model.evolution else { return Vec::new() };
-    let (Some(shown), Some(latest)) = (open.record(), open.latest()) else { return Vec::new() };
-    let generation = if later { shown.generation + 1 } else { shown.generation.saturating_sub(1) };
-    if generation >= latest.generation {
-        open.earlier = None;
-        return Vec::new();
-    }
-    vec![Effect::Errand(Errand::Generation { folder: open.folder.clone(), run: shown.run, generation })]
+    let folder = open.folder.clone();
+    let read = |(run, generation)| Effect::Errand(Errand::Generation { folder, run, generation });
+    open.wish(generation).map(read).into_iter().collect()
 }
 
 fn turn(model: &mut Model, on: bool) {
@@ -229,7 +243,7 @@ fn back(model: &mut Model) {
     } else if model.zoomed {
         model.zoomed = false;
     } else if let Some(open) = model.evolution.as_mut().filter(|open| open.earlier.is_some()) {
-        open.earlier = None;
+        open.newest();
     } else if model.cast.draft.is_none() {
         model.cast.pinned = None;
     }
@@ -258,6 +272,7 @@ pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
                 positions::loaded(model, source);
                 Vec::new()
             }
+            Ok(Outcome::Look(generation)) => look_at(model, generation),
             Ok(Outcome::Errand(errand)) => vec![Effect::Errand(errand)],
             Err(()) => {
                 model.popup = Some(Popup::Form(form));
@@ -308,6 +323,10 @@ fn walk(model: &mut Model, action: Action) {
         Some(Popup::Values { cursor }) => {
             let rows = model.evolution.as_ref().map_or(0, super::screens::population::values::rows);
             return cursor.moved(action, page(List::Values), rows);
+        }
+        Some(Popup::Comparison { of, cursor }) => {
+            let rows = of.parameters().len();
+            return cursor.moved(action, page(List::Popup), rows);
         }
         Some(Popup::Form(_) | Popup::Confirm(_)) => return,
         None => {}

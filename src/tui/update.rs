@@ -1,16 +1,17 @@
 //! `message → update(model) → effects`: all that changes the model.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::commands::{self, Action};
-use super::errand::Told;
+use super::errand::{Errand, Told};
 use super::evolution::Evolution;
 use super::format::thousands;
 use super::keys::Key;
 use super::message::{Effect, Message};
-use super::model::{List, Model, Popup, SessionRow, Target, Weight};
+use super::model::{Cursor, List, Model, Popup, SessionRow, Target, Weight};
 use super::perform::{accept, perform};
 use super::screens::population::Pane;
 use super::screens::{Screen, genome, positions, sessions};
@@ -80,9 +81,48 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
 fn hear(model: &mut Model, told: Told) -> Vec<Effect> {
     match told {
         Told::Generation { folder, record } => {
-            if let Some(open) = model.evolution.as_mut().filter(|open| open.folder == folder) {
-                open.earlier = Some(record);
+            let Some(open) = model.evolution.as_mut().filter(|open| open.folder == folder) else {
+                return Vec::new();
+            };
+            let (record, trouble) = match record {
+                Ok(record) => (Some(record), None),
+                Err(why) => (None, Some(why)),
+            };
+            let next = open.fetched(record);
+            let rows = open.record().map_or(0, |record| record.population.len());
+            model.organisms.moved(Action::Redraw, 0, rows);
+            if let Some(why) = trouble {
+                model.log.add(model.now, Weight::Error, why.clone());
+                model.notice = Some((Weight::Error, why));
             }
+            return next
+                .map(|(run, generation)| Effect::Errand(Errand::Generation { folder, run, generation }))
+                .into_iter()
+                .collect();
+        }
+        Told::Forked(folder) => {
+            model.log.add(model.now, Weight::Plain, format!("forked: {}", folder.display()));
+            return vec![Effect::Resume(folder)];
+        }
+        Told::Deleted { folder, left } => {
+            let kept = match left {
+                0 => String::new(),
+                left => format!("; {left} files in its folder are not the session’s and are kept"),
+            };
+            let text = format!("deleted: {}{kept}", folder.display());
+            model.log.add(model.now, Weight::Plain, text.clone());
+            model.notice = Some((Weight::Plain, text));
+            return vec![Effect::List];
+        }
+        Told::Exported(to) => {
+            let text = format!("written: {}", to.display());
+            model.log.add(model.now, Weight::Plain, text.clone());
+            model.notice = Some((Weight::Plain, text));
+        }
+        Told::Compared(both) => {
+            model.cast.choose(Some(both.one.champion.clone()));
+            model.cast.rival = Some(both.other.champion.clone());
+            model.popup = Some(Popup::Comparison { of: Arc::new(*both), cursor: Cursor::default() });
         }
         Told::Organism { specimen, rival: true } => model.cast.rival = Some(*specimen),
         Told::Organism { specimen, rival: false } => model.cast.choose(Some(*specimen)),
@@ -143,16 +183,23 @@ fn learn(model: &mut Model, reports: Reports) {
     let mut news = Vec::new();
     for fact in reports.facts {
         match &fact {
-            Fact::Opened { folder, train_total, test_total, history, .. } => news.push((
-                Weight::Plain,
-                format!(
-                    "{}: {} training and {} test positions, {} generations recorded",
-                    folder.display(),
-                    thousands(*train_total),
-                    thousands(*test_total),
-                    thousands(history.len() as u64)
-                ),
-            )),
+            Fact::Opened { folder, train_total, test_total, history, plants, .. } => {
+                news.push((
+                    Weight::Plain,
+                    format!(
+                        "{}: {} training and {} test positions, {} generations recorded",
+                        folder.display(),
+                        thousands(*train_total),
+                        thousands(*test_total),
+                        thousands(history.len() as u64)
+                    ),
+                ));
+                news.extend(
+                    plants
+                        .iter()
+                        .map(|plant| (Weight::Plain, planted(plant.run, plant.generation, &plant.name))),
+                );
+            }
             Fact::State(state) => {
                 news.extend(state_line(*state).map(|line| (Weight::Plain, line.to_owned())))
             }
@@ -168,10 +215,7 @@ fn learn(model: &mut Model, reports: Reports) {
                 news.push((Weight::Plain, text));
             }
             Fact::Planted { run, generation, name } => {
-                news.push((
-                    Weight::Plain,
-                    format!("run {}, generation {generation}: planted {name}", run + 1),
-                ));
+                news.push((Weight::Plain, planted(*run, *generation, name)));
             }
             Fact::RunFinished(result) => news.push((
                 Weight::Plain,
@@ -209,6 +253,10 @@ fn learn(model: &mut Model, reports: Reports) {
     let len =
         model.evolution.as_ref().and_then(|open| open.record()).map_or(0, |record| record.population.len());
     model.organisms.moved(Action::Redraw, 0, len);
+}
+
+fn planted(run: u32, generation: u32, name: &str) -> String {
+    format!("run {}, generation {generation}: planted {name}", run + 1)
 }
 
 fn state_line(state: State) -> Option<&'static str> {
@@ -344,6 +392,7 @@ fn click(model: &mut Model, targets: &[Target]) -> Vec<Effect> {
             model.log.cursor.at = row;
             Vec::new()
         }
+        Target::Moment(generation) => super::perform::look_at(model, generation),
         Target::Genome(spot) => genome::clicked(model, spot),
         Target::Positions(spot) => positions::clicked(model, spot),
         Target::Pane(_) | Target::Popup | Target::Row(..) => Vec::new(),

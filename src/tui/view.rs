@@ -106,6 +106,7 @@ fn top(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     parts.retain(|(text, ..)| !text.is_empty());
     let subject =
         model.subject().map(|subject| format!("● {} ", model.name_of(&subject))).unwrap_or_default();
+    let rival = model.rival().map(|rival| format!("○ {} ", model.name_of(rival))).unwrap_or_default();
     let room = subject.cells() + 24 < usize::from(area.width);
     let mut subject = if room { subject } else { String::new() };
     let width =
@@ -134,6 +135,12 @@ fn top(draw: &mut Draw<'_>, model: &Model, area: Rect) {
         draw.styled(x, area.y, area.right().saturating_sub(x), text, style);
         x = x.saturating_add(text.cells() as u16);
     }
+    let style = bar(draw, Role::Rival);
+    let right = area.right().saturating_sub(rival.cells() as u16);
+    let room = usize::from(area.right().saturating_sub(x)) > subject.cells() + rival.cells() + 3;
+    let rival_at = if room && !subject.is_empty() { right } else { area.right() };
+    draw.styled(rival_at, area.y, area.right() - rival_at, &rival, style);
+    let area = Rect { width: rival_at - area.x, ..area };
     let style = bar(draw, Role::Subject);
     let at = area.right().saturating_sub(subject.cells() as u16);
     draw.styled(at, area.y, area.right() - at, &subject, style);
@@ -141,8 +148,13 @@ fn top(draw: &mut Draw<'_>, model: &Model, area: Rect) {
 
 fn tabs(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let mut x = area.x + 1;
+    // Where not all fit, the others are their keys: the one shown is always named.
+    let whole: usize =
+        Screen::ALL.into_iter().map(|screen| screen.tab().0.cells() + screen.tab().1.cells() + 3).sum();
+    let short = whole + 2 > usize::from(area.width);
     for screen in Screen::ALL {
         let (key, title) = screen.tab();
+        let title = if short && model.screen != screen { "" } else { title };
         let dot = if screen.has_news(model) { " •" } else { "" };
         let width = (key.cells() + 1 + title.cells() + dot.cells()) as u16;
         if x + width > area.right() {

@@ -126,7 +126,7 @@ impl Worker for Jobs {
         let root = self.root.clone();
         Box::new(move || {
             let mut found = session::list(&root).map_err(|error| error.to_string())?;
-            found.reverse();
+            found.sort_by(|a, b| (b.modified, &b.name).cmp(&(a.modified, &a.name)));
             Ok(found.into_iter().map(row).collect())
         })
     }
@@ -142,29 +142,43 @@ fn row(summary: session::SessionSummary) -> SessionRow {
         )),
         Ending::Complete | Ending::Unfinished | Ending::InUse => None,
     };
-    let progress = (summary.generations_done(), summary.generations_asked());
-    let folder = summary.folder;
-    match (trouble, summary.header) {
-        (None, Some(header)) => {
-            let settings = header.settings;
-            let mut about = format!(
-                "{} · seed {} · {} organisms",
-                settings.preset,
-                settings.seed,
-                thousands(settings.optimizer.population().into())
-            );
-            if settings.runs > 1 {
-                about += &format!(" · {} runs", settings.runs);
-            }
-            let best = summary.standing.best;
-            SessionRow { folder, about, progress: Some(progress), best, readable: true }
-        }
-        (trouble, _) => SessionRow {
-            folder,
-            about: trouble.unwrap_or_default(),
-            progress: None,
-            best: None,
-            readable: false,
-        },
+    let readable = trouble.is_none() && summary.header.is_some();
+    let progress = readable.then(|| (summary.generations_done(), summary.generations_asked()));
+    let about = match (&trouble, &summary.header) {
+        (None, Some(header)) => about(&header.settings),
+        (trouble, _) => trouble.clone().unwrap_or_default(),
+    };
+    let header = summary.header.as_ref();
+    let test_total = header.map_or(0, |header| header.test.positions);
+    let forked_from = header.and_then(|header| header.forked_from.as_ref()).map(|fork| {
+        let run = if fork.run > 0 { format!(", run {}", fork.run + 1) } else { String::new() };
+        format!("{}{run}, generation {}", fork.session, fork.generation)
+    });
+    SessionRow {
+        about,
+        progress,
+        best: summary.standing.best,
+        readable,
+        newest: summary.standing.generation.map(|generation| (summary.standing.run, generation)),
+        train_total: header.map_or(0, |header| header.train.positions),
+        test: summary.test.map(|correct| (correct, test_total)),
+        forked_from,
+        age: summary.modified.and_then(|modified| modified.elapsed().ok()),
+        settings: summary.header.map(|header| Box::new(header.settings)),
+        ending: summary.ending,
+        folder: summary.folder,
     }
+}
+
+fn about(settings: &EvolutionSettings) -> String {
+    let mut about = format!(
+        "{} · seed {} · {} organisms",
+        settings.preset,
+        settings.seed,
+        thousands(settings.optimizer.population().into())
+    );
+    if settings.runs > 1 {
+        about += &format!(" · {} runs", settings.runs);
+    }
+    about
 }

@@ -1,5 +1,6 @@
 //! What lies over the screens: help, palette, forms, questions, values.
 
+mod comparison;
 pub(crate) mod confirm;
 pub(crate) mod forms;
 pub(crate) mod search;
@@ -21,6 +22,7 @@ pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
         Popup::Palette(search) => search_view::draw(draw, model, area, search, false),
         Popup::Form(form) => forms::view::draw(draw, area, form),
         Popup::Confirm(confirm) => confirm::draw(draw, area, confirm),
+        Popup::Comparison { of, cursor } => comparison::draw(draw, area, of, cursor.at, model.ascii),
         Popup::Values { cursor } => {
             let Some(open) = &model.evolution else { return };
             let inner = frame(draw, area, 78, area.height, "Parameter values", "");

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use rand::RngExt;
 use ratatui::Terminal;
@@ -15,6 +16,7 @@ use crate::evolution::randomness::Randomness;
 use crate::evolution::record::{GenerationRecord, Individual, Spread};
 use crate::evolution::settings::EvolutionSettings;
 use crate::job::report::{Command, Fact, Progress, Reports, RunResult, State};
+use crate::session::Ending;
 use crate::tui::keys::Key;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::{Choices, Model, SessionRow};
@@ -241,6 +243,17 @@ pub(super) fn saved() -> Vec<SessionRow> {
         progress: readable.then_some((done, 200)),
         best: readable.then_some(1480),
         readable,
+        ending: match (readable, done) {
+            (false, _) => Ending::Damaged(about.to_owned()),
+            (true, 200) => Ending::Complete,
+            (true, _) => Ending::Unfinished,
+        },
+        settings: readable.then(|| Box::new(settings(1))),
+        newest: readable.then_some((0, done as u32)),
+        train_total: 5000,
+        test: (done == 200).then_some((1471, 5000)),
+        forked_from: (done == 57).then(|| "grandmaster-0006, generation 40".to_owned()),
+        age: Some(Duration::from_secs(7300)),
     };
     vec![
         row("grandmaster-0006", 200, "paper-2014 · seed 3 · 100 organisms", true),

@@ -5,5 +5,6 @@ mod fixture;
 mod genome;
 mod positions;
 mod random_events;
+mod sessions;
 mod styles;
 mod views;

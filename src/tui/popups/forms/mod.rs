@@ -1,6 +1,9 @@
 //! Forms: fields of text and of choices, checked when accepted.
 
+mod export;
 mod filter;
+mod fork;
+mod generation;
 mod new_run;
 mod organism;
 pub(crate) mod path;
@@ -20,8 +23,9 @@ use crate::disagreement::Filter;
 use crate::evolution::settings::{EvolutionSettings, GaSettings, PositionSource};
 use crate::tui::commands::Action;
 use crate::tui::errand::Errand;
+use crate::tui::evolution::Evolution;
 use crate::tui::keys::Key;
-use crate::tui::model::Model;
+use crate::tui::model::{Model, SessionRow};
 
 /// What a field holds.
 #[derive(Debug, Clone)]
@@ -92,6 +96,8 @@ pub(crate) enum Outcome {
     Begin(Box<EvolutionSettings>),
     /// Change the genetic algorithm's settings.
     Settings(GaSettings),
+    /// Look at a generation of the run shown.
+    Look(u32),
     /// Do something beside the screen.
     Errand(Errand),
     /// List other positions.
@@ -185,6 +191,40 @@ impl Form {
     pub(crate) fn organism(model: &Model, rival: bool) -> Form {
         let (purpose, fields) = organism::Choose::form(model, rival);
         Form::new(purpose, fields)
+    }
+
+    /// The form that goes to a generation of the run shown.
+    pub(crate) fn generation(open: &Evolution) -> Option<Form> {
+        let (purpose, fields) = generation::GoTo::form(open)?;
+        Some(Form::new(purpose, fields))
+    }
+
+    /// The form that forks the open session at the generation looked at.
+    pub(crate) fn fork_open(model: &Model) -> Option<Form> {
+        let open = model.evolution.as_ref()?;
+        let (record, settings) = (open.record()?, open.settings.as_ref()?);
+        let (purpose, fields) =
+            fork::Fork::form(model, &open.folder, settings, (record.run, record.generation));
+        Some(Form::new(purpose, fields))
+    }
+
+    /// The form that forks a saved session.
+    pub(crate) fn fork(model: &Model, row: &SessionRow) -> Option<Form> {
+        let (settings, newest) = (row.settings.as_ref()?, row.newest?);
+        let (purpose, fields) = fork::Fork::form(model, &row.folder, settings, newest);
+        Some(Form::new(purpose, fields))
+    }
+
+    /// The form that writes a session's champion to a file.
+    pub(crate) fn export_champion(row: &SessionRow) -> Form {
+        let (purpose, fields) = export::Export::champion(row);
+        Form::new(purpose, fields)
+    }
+
+    /// The form that writes the subject to a file.
+    pub(crate) fn export_subject(model: &Model) -> Option<Form> {
+        let (purpose, fields) = export::Export::subject(model)?;
+        Some(Form::new(purpose, fields))
     }
 
     /// The form that changes a value of the subject; none for a parameter that is fixed.

@@ -21,7 +21,8 @@ pub(crate) fn crossover(crossover: Crossover) -> &'static str {
     }
 }
 
-fn selection(selection: Selection) -> String {
+/// A selection in words.
+pub(crate) fn selection(selection: Selection) -> String {
     match selection {
         Selection::Proportional => "by fitness²".to_owned(),
         Selection::Rank { pressure } => format!("linear ranking, pressure {}", rate(pressure)),

@@ -10,7 +10,7 @@ use crate::tui::draw::Draw;
 use crate::tui::evolution::{Evolution, Run};
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{duration, right, thousands};
-use crate::tui::model::Model;
+use crate::tui::model::{Model, Target};
 use crate::tui::theme::Role;
 use crate::tui::widgets::plot::{Plot, Stroke};
 use crate::tui::widgets::{bars, pane};
@@ -68,9 +68,30 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: R
         line(&mut plot, &place, run, |point| point.spread.best as f64, Role::Organism, Stroke::Solid);
     }
     plot.draw(draw, model.ascii);
+    moments(draw, open, chart, &place);
     if let Some(marks) = paper(open) {
         paper_marks(draw, chart, &place, marks);
     }
+}
+
+/// Notes which generation each column is, and marks the one looked at.
+fn moments(draw: &mut Draw<'_>, open: &Evolution, chart: Rect, place: &Place) {
+    let Some(newest) = open.latest().map(|record| record.generation) else { return };
+    let last = f64::from(chart.width.saturating_sub(1).max(1));
+    for column in 0..chart.width {
+        let share = f64::from(column) / last;
+        let generation = (share * f64::from(place.generations)).round() as u32;
+        let cells = Rect { x: chart.x + column, width: 1, ..chart };
+        draw.seen.note(cells, Target::Moment(generation.min(newest)));
+    }
+    let Some(looked) = open.earlier.as_ref().map(|record| record.generation) else { return };
+    let x = chart.x + (place.x(looked, i32::from(chart.width) * 2) / 2).max(0) as u16;
+    for y in chart.y..chart.bottom() {
+        if draw.buffer.cell((x, y)).is_some_and(|cell| cell.symbol() == " ") {
+            draw.text(x, y, 1, "┊", Role::Key);
+        }
+    }
+    draw.text(x, chart.bottom(), 1, "▲", Role::Key);
 }
 
 struct Place {

@@ -35,7 +35,12 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         }
     }
     let note = format!("tallest bar {}", thousands(counts.iter().copied().max().unwrap_or(0)));
-    let inner = pane::draw(draw, area, "Fitness", &note, focus);
+    let title = if open.earlier.is_some() {
+        format!("Fitness · generation {}", record.generation)
+    } else {
+        "Fitness".to_owned()
+    };
+    let inner = pane::draw(draw, area, &title, &note, focus);
     if inner.height < 2 || inner.width < 4 {
         return;
     }

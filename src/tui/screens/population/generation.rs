@@ -1,4 +1,4 @@
-//! Statistics of the newest generation, and how they changed from the one before.
+//! Statistics of the generation looked at, and how they changed from the one before.
 
 use ratatui::layout::Rect;
 
@@ -13,16 +13,26 @@ pub(super) const HEIGHT: u16 = 12;
 
 /// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: bool) {
-    let Some((run, record)) = open.run().and_then(|run| Some((run, run.latest.as_ref()?))) else {
+    let Some((run, record)) = open.run().and_then(|run| Some((run, open.record()?))) else {
         let inner = pane::draw(draw, area, "Generation", "", focus);
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "none measured yet", Role::Dim);
         return;
     };
-    let title = format!("Generation {}", thousands(record.generation.into()));
-    let note = if open.runs.len() > 1 { format!("run {}", record.run + 1) } else { String::new() };
+    let back = open.earlier.is_some();
+    let newest = run.latest.as_ref().map_or(0, |newest| newest.generation);
+    let title = match back {
+        true => format!("Generation {} of {}", record.generation, newest),
+        false => format!("Generation {}", thousands(record.generation.into())),
+    };
+    let note = match (back, open.runs.len() > 1) {
+        (true, _) => "looking back".to_owned(),
+        (false, true) => format!("run {}", record.run + 1),
+        (false, false) => String::new(),
+    };
     let inner = pane::draw(draw, area, &title, &note, focus);
     let spread = &record.spread;
-    let before = run.before.as_ref();
+    // Of the generations before that one only the newest's is known whole.
+    let before = run.before.as_ref().filter(|_| !back);
     let rows: [(&str, f64, Option<f64>); 6] = [
         ("best", spread.best as f64, before.map(|(old, _)| old.best as f64)),
         ("upper 10 %", spread.q90, before.map(|(old, _)| old.q90)),

@@ -25,7 +25,13 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: R
         Some(record) => format!("Organisms · generation {}", thousands(record.generation.into())),
         None => "Organisms".to_owned(),
     };
-    let note = "← → more parameters";
+    let pending = open.pending_plant().map(|generation| format!("planted: joins generation {generation}"));
+    let title = if open.earlier.is_some() { format!("{title}, looking back") } else { title };
+    let note = match (&open.earlier, &pending) {
+        (Some(_), _) => "Esc: newest",
+        (None, Some(planted)) => planted,
+        (None, None) => "← → more parameters",
+    };
     let inner = pane::draw(draw, area, &title, if latest.is_some() { note } else { "" }, focus);
     if inner.height < 2 {
         return;
@@ -75,6 +81,7 @@ fn fixed(
         _ => (" ", Role::Text),
     };
     let parents = match organism.parents.as_slice() {
+        [] if organism.born > 0 => "planted".to_owned(),
         [] => "random".to_owned(),
         [one] => format!("{}", one.saturating_add(1)),
         [mother, father, ..] => format!("{} × {}", mother.saturating_add(1), father.saturating_add(1)),

@@ -1,23 +1,25 @@
 //! The list of sessions.
 
+use std::time::Duration;
+
 use ratatui::layout::Rect;
 
+use super::standing;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, left, right, thousands, wrap};
+use crate::tui::format::{cut, left, percent, right, thousands, wrap};
 use crate::tui::model::{List, Model, SessionRow, Target};
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
 /// The widest column of names.
 const NAME: usize = 32;
-const NUMBERS: u16 = 25;
 
 /// Draws it.
 pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let sessions = &model.sessions;
     let note = sessions.root.display().to_string();
-    let inner = pane::draw(draw, area, "Sessions   ● open  ‖ unfinished  ✓ complete", &note, true);
+    let inner = pane::draw(draw, area, "Sessions   ● open  ‖ unfinished  ✓ complete  = marked", &note, true);
     if inner.is_empty() {
         return;
     }
@@ -29,15 +31,14 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
         lines(draw, inner, "No session is saved here yet. Esc goes back; n begins a run.", Role::Dim);
         return;
     }
-    let longest = sessions.rows.iter().map(|row| name_of(row).cells()).max().unwrap_or(0);
-    let name = (longest.clamp(4, NAME) as u16).min(inner.width.saturating_sub(NUMBERS + 3).max(8));
-    let about = inner.width.saturating_sub(name + NUMBERS + 5);
-    let heading = format!(
-        "   {} {} {}",
-        left("name", usize::from(name)),
-        left("       generation    best", usize::from(NUMBERS)),
-        left("what", usize::from(about)),
-    );
+    let longest = sessions.rows.iter().map(|row| row.name().cells()).max().unwrap_or(0);
+    let name = longest.clamp(4, NAME).min(usize::from(inner.width).saturating_sub(24).max(8));
+    let columns = columns(usize::from(inner.width).saturating_sub(name + 4));
+    let mut heading = format!("   {}", left("name", name));
+    for column in &columns {
+        heading += " ";
+        heading += &column.heading();
+    }
     draw.text(inner.x, inner.y, inner.width, &heading, Role::Dim);
     let list = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     let page = usize::from(list.height);
@@ -45,40 +46,153 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     for (line, (index, row)) in sessions.rows.iter().enumerate().skip(first).take(page).enumerate() {
         let line = Rect { y: list.y + line as u16, height: 1, ..list };
         draw.seen.note(line, Target::Row(List::Sessions, index));
-        let open = model.evolution.as_ref().is_some_and(|open| open.folder == row.folder);
-        self::row(draw, line, row, index == sessions.cursor.at, open, (name, about));
+        self::row(draw, model, line, row, index == sessions.cursor.at, (name, &columns));
     }
 }
 
-fn row(draw: &mut Draw<'_>, line: Rect, row: &SessionRow, here: bool, open: bool, widths: (u16, u16)) {
+/// A column after the name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Column {
+    State,
+    Done,
+    Best,
+    Share,
+    Test,
+    Age,
+    About,
+    Forked,
+}
+
+impl Column {
+    /// All, as they stand.
+    const ALL: [Column; 8] = [
+        Column::State,
+        Column::Done,
+        Column::Best,
+        Column::Share,
+        Column::Test,
+        Column::Age,
+        Column::About,
+        Column::Forked,
+    ];
+    /// All, the most useful first.
+    const USEFUL: [Column; 8] = [
+        Column::Done,
+        Column::Best,
+        Column::State,
+        Column::Share,
+        Column::Age,
+        Column::About,
+        Column::Test,
+        Column::Forked,
+    ];
+
+    fn width(self) -> usize {
+        match self {
+            Column::State => 16,
+            Column::Done => 13,
+            Column::Best | Column::Test => 7,
+            Column::Share => 6,
+            Column::Age => 10,
+            Column::About => 40,
+            Column::Forked => 32,
+        }
+    }
+
+    fn heading(self) -> String {
+        let (text, number) = match self {
+            Column::State => ("state", false),
+            Column::Done => ("generation", true),
+            Column::Best => ("best", true),
+            Column::Share => ("%", true),
+            Column::Test => ("test", true),
+            Column::Age => ("changed", true),
+            Column::About => ("  what", false),
+            Column::Forked => ("forked from", false),
+        };
+        if number { right(text, self.width()) } else { left(text, self.width()) }
+    }
+
+    fn cell(self, model: &Model, row: &SessionRow) -> (String, Role) {
+        let (_, state, role) = standing(model, row);
+        let (text, role) = match self {
+            Column::State => return (left(&state, self.width()), role),
+            Column::About => return (left(&format!("  {}", row.about), self.width()), Role::Dim),
+            Column::Forked => {
+                return (left(row.forked_from.as_deref().unwrap_or(""), self.width()), Role::Dim);
+            }
+            Column::Done => {
+                let of = |(done, asked)| format!("{} of {}", thousands(done), thousands(asked));
+                (row.progress.map_or_else(String::new, of), Role::Text)
+            }
+            Column::Best => (row.best.map_or_else(String::new, thousands), Role::Text),
+            Column::Share => {
+                let share = |best: u64| percent(best as f64, row.train_total);
+                (row.best.map_or_else(String::new, share), Role::Dim)
+            }
+            Column::Test => {
+                (row.test.map_or_else(String::new, |(correct, _)| thousands(correct)), Role::Text)
+            }
+            Column::Age => (row.age.map_or_else(String::new, ago), Role::Dim),
+        };
+        (right(&text, self.width()), role)
+    }
+}
+
+/// The columns that fit, as they stand.
+fn columns(mut room: usize) -> Vec<Column> {
+    let mut fit = Vec::new();
+    for column in Column::USEFUL {
+        if column.width() < room {
+            room -= column.width() + 1;
+            fit.push(column);
+        }
+    }
+    Column::ALL.into_iter().filter(|column| fit.contains(column)).collect()
+}
+
+/// A span of time in its largest unit.
+fn ago(span: Duration) -> String {
+    let seconds = span.as_secs();
+    match seconds {
+        0..60 => "just now".to_owned(),
+        60..3600 => format!("{} min ago", seconds / 60),
+        3600..172_800 => format!("{} h ago", seconds / 3600),
+        _ => format!("{} d ago", seconds / 86_400),
+    }
+}
+
+fn row(
+    draw: &mut Draw<'_>,
+    model: &Model,
+    line: Rect,
+    row: &SessionRow,
+    here: bool,
+    (name, columns): (usize, &[Column]),
+) {
     if here {
         draw.fill(line, Role::Cursor);
     }
-    let (state, role) = match (row.readable, row.unfinished(), open) {
-        (false, ..) => ("✗", Role::Error),
-        (_, _, true) => ("●", Role::Subject),
-        (_, true, _) => ("‖", Role::Key),
-        _ => ("✓", Role::Good),
+    let (mark, _, role) = standing(model, row);
+    let marked = model.sessions.marked.as_ref() == Some(&row.folder);
+    let cursor = if here {
+        "▸"
+    } else if marked {
+        "="
+    } else {
+        " "
     };
-    draw.over(line.x, line.y, 1, if here { "▸" } else { " " }, Role::Key, here);
-    draw.over(line.x + 1, line.y, line.width.saturating_sub(1).min(1), state, role, here);
-    let name = name_of(row);
-    let (name_width, about_width) = widths;
+    draw.over(line.x, line.y, 1, cursor, Role::Key, here);
+    draw.over(line.x + 1, line.y, line.width.saturating_sub(1).min(1), mark, role, here);
     let text = if row.readable { Role::Text } else { Role::Error };
-    draw.over(line.x + 3, line.y, name_width, &cut(&name, usize::from(name_width)), text, here);
-    let x = line.x.saturating_add(4 + name_width);
-    let progress = row
-        .progress
-        .map_or_else(String::new, |(done, asked)| format!("{} / {}", thousands(done), thousands(asked)));
-    let best = row.best.map_or_else(String::new, thousands);
-    let numbers = format!("{} {}", right(&progress, 17), right(&best, 7));
-    draw.over(x, line.y, NUMBERS.min(line.right().saturating_sub(x)), &numbers, Role::Text, here);
-    let x = x.saturating_add(NUMBERS + 1);
-    draw.over(x, line.y, about_width, &cut(&row.about, usize::from(about_width)), Role::Dim, here);
-}
-
-fn name_of(row: &SessionRow) -> String {
-    row.folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    draw.over(line.x + 3, line.y, name as u16, &cut(&row.name(), name), text, here);
+    let mut x = line.x.saturating_add(4 + name as u16);
+    for column in columns {
+        let (text, role) = column.cell(model, row);
+        let room = line.right().saturating_sub(x).min(column.width() as u16);
+        draw.over(x, line.y, room, &text, role, here);
+        x = x.saturating_add(column.width() as u16 + 1);
+    }
 }
 
 fn lines(draw: &mut Draw<'_>, area: Rect, text: &str, role: Role) {

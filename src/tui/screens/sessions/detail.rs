@@ -1,0 +1,73 @@
+//! What is known of the session under the cursor.
+
+use ratatui::layout::Rect;
+
+use super::{chosen, standing};
+use crate::session::Ending;
+use crate::tui::draw::Draw;
+use crate::tui::errand::compare::words;
+use crate::tui::format::{percent, thousands, wrap};
+use crate::tui::model::{Model, SessionRow};
+use crate::tui::theme::Role;
+use crate::tui::widgets::pane;
+
+/// Draws it.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
+    let Some(row) = chosen(model) else {
+        pane::draw(draw, area, "Session", "", false);
+        return;
+    };
+    let inner = pane::draw(draw, area, &row.name(), "", false);
+    let width = inner.width.saturating_sub(2);
+    let mut y = inner.y;
+    for (text, role) in lines(model, row) {
+        for line in wrap(&text, usize::from(width)) {
+            if y < inner.bottom() {
+                draw.text(inner.x + 1, y, width, &line, role);
+            }
+            y = y.saturating_add(1);
+        }
+    }
+}
+
+fn lines(model: &Model, row: &SessionRow) -> Vec<(String, Role)> {
+    let (mark, state, role) = standing(model, row);
+    let done = row.progress.map_or_else(String::new, |(done, asked)| {
+        format!(" · {} of {} generations", thousands(done), thousands(asked))
+    });
+    let mut lines = vec![(format!("{mark} {state}{done}"), role)];
+    let what = match &row.ending {
+        Ending::Damaged(_) => "What is whole in it was not touched. D deletes it.",
+        Ending::Later(_) => "Open it with the version of eyas that wrote it.",
+        Ending::InUse if state != "open here" => {
+            "Another process works on it: it can be read, forked and compared."
+        }
+        Ending::Unfinished => "Enter opens it paused; Space then runs on.",
+        _ => "",
+    };
+    if !row.readable {
+        lines.push((row.about.clone(), Role::Text));
+    }
+    if !what.is_empty() {
+        lines.push((what.to_owned(), Role::Dim));
+    }
+    let share = |correct: u64, of: u64| {
+        format!("{} of {}, {} %", thousands(correct), thousands(of), percent(correct as f64, of))
+    };
+    if let Some(best) = row.best {
+        let test = row
+            .test
+            .map_or_else(String::new, |(correct, of)| format!(" · on the test set {}", share(correct, of)));
+        lines.push((format!("champion: {}{test}", share(best, row.train_total)), Role::Organism));
+    }
+    if let Some(from) = &row.forked_from {
+        lines.push((format!("forked from {from}"), Role::Text));
+    }
+    if let Some(settings) = &row.settings {
+        let words: Vec<String> =
+            words(settings).into_iter().map(|(what, value)| format!("{what} {value}")).collect();
+        lines.push((words.join(" · "), Role::Text));
+    }
+    lines.push((row.folder.display().to_string(), Role::Dim));
+    lines
+}

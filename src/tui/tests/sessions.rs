@@ -1,0 +1,226 @@
+//! The Sessions screen, looking back, planting, forking, exporting.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::fixture::{Bench, record, saved};
+use crate::evolution::record::GenerationRecord;
+use crate::job::report::{Fact, State};
+use crate::tui::errand::{Errand, Told};
+use crate::tui::message::{Effect, Message};
+use crate::tui::model::Popup;
+
+fn listed(width: u16, height: u16) -> Bench {
+    let mut bench = Bench::paused(width, height, 1, 60);
+    bench.send(Message::Sessions(Ok(saved())));
+    bench.keys("8");
+    bench.effects.clear();
+    bench
+}
+
+fn told_generation(bench: &mut Bench, record: Result<Arc<GenerationRecord>, String>) {
+    let folder = PathBuf::from("sessions/grandmaster-0007");
+    bench.send(Message::Told(Told::Generation { folder, record }));
+}
+
+fn asked(bench: &Bench) -> Vec<u32> {
+    let generation = |effect: &Effect| match effect {
+        Effect::Errand(Errand::Generation { generation, .. }) => Some(*generation),
+        _ => None,
+    };
+    bench.effects.iter().filter_map(generation).collect()
+}
+
+#[test]
+fn a_session_is_forked_at_its_newest_generation_and_the_fork_is_opened() {
+    let mut bench = listed(120, 40);
+    bench.keys("j f Enter");
+    let fork = Errand::Fork {
+        source: PathBuf::from("sessions/grandmaster-0005"),
+        run: 0,
+        generation: 57,
+        generations: Some(200),
+        destination: PathBuf::from("sessions/grandmaster-0005-from-57"),
+    };
+    assert_eq!(bench.effects, [Effect::Errand(fork)]);
+    bench.effects.clear();
+    let folder = PathBuf::from("sessions/grandmaster-0005-from-57");
+    bench.send(Message::Told(Told::Forked(folder.clone())));
+    assert_eq!(bench.effects, [Effect::Resume(folder)]);
+}
+
+#[test]
+fn a_fork_with_too_few_generations_or_a_path_for_a_name_is_refused_in_the_form() {
+    let mut bench = listed(120, 40);
+    bench.keys("j f Tab Ctrl-U 5 0 Enter");
+    assert!(bench.draw().contains("57 to 1000000 may stand here"));
+    bench.keys("Ctrl-U 9 0 Tab Ctrl-U . . / x Enter");
+    assert!(bench.draw().contains("without slashes"));
+    assert!(bench.effects.is_empty());
+}
+
+#[test]
+fn deleting_asks_first_and_never_deletes_the_open_session() {
+    let mut bench = listed(120, 40);
+    bench.keys("D");
+    let screen = bench.draw();
+    assert!(screen.contains("cannot be undone") && screen.contains("200 generations"), "{screen}");
+    bench.keys("Esc");
+    assert!(bench.effects.is_empty());
+    bench.keys("D y");
+    let folder = PathBuf::from("sessions/grandmaster-0006");
+    assert_eq!(bench.effects, [Effect::Errand(Errand::Delete(folder.clone()))]);
+    bench.effects.clear();
+    bench.send(Message::Told(Told::Deleted { folder, left: 0 }));
+    assert_eq!(bench.effects, [Effect::List]);
+    bench.effects.clear();
+    bench.model.evolution.as_mut().unwrap().folder = PathBuf::from("sessions/grandmaster-0006");
+    bench.keys("D");
+    assert!(bench.model.popup.is_none() && bench.draw().contains("is open here"));
+    assert!(bench.effects.is_empty());
+}
+
+#[test]
+fn a_champion_is_exported_over_nothing_unless_that_is_chosen() {
+    let mut bench = listed(120, 40);
+    bench.keys("x Enter x Tab → Enter");
+    let export = |overwrite| {
+        Effect::Errand(Errand::ExportChampion {
+            folder: PathBuf::from("sessions/grandmaster-0006"),
+            to: PathBuf::from("grandmaster-0006-champion.ron"),
+            overwrite,
+        })
+    };
+    assert_eq!(bench.effects, [export(false), export(true)]);
+    bench.send(Message::Told(Told::Exported(PathBuf::from("/tmp/a.ron"))));
+    assert!(bench.draw().contains("written: /tmp/a.ron"));
+}
+
+#[test]
+fn the_session_under_the_cursor_is_compared_with_the_open_or_the_marked_one() {
+    let mut bench = listed(120, 40);
+    bench.keys("= j m k =");
+    let path = |name: &str| PathBuf::from("sessions").join(name);
+    let compare = |other: &str| Effect::Errand(Errand::Compare(path("grandmaster-0006"), path(other)));
+    assert_eq!(bench.effects, [compare("grandmaster-0007"), compare("grandmaster-0005")]);
+}
+
+#[test]
+fn looking_back_shows_that_generation_and_says_so_until_escape() {
+    let mut bench = Bench::paused(120, 40, 1, 60);
+    bench.effects.clear();
+    bench.keys("< < <");
+    assert_eq!(asked(&bench), [59], "one is read at a time");
+    told_generation(&mut bench, Ok(record(0, 59)));
+    assert_eq!(asked(&bench), [59, 57], "the last wish is read next");
+    told_generation(&mut bench, Ok(record(0, 57)));
+    let screen = bench.draw();
+    assert!(screen.contains("Organisms · generation 57, looking back"), "{screen}");
+    assert!(screen.contains("Generation 57 of 60") && screen.contains("Fitness · generation 57"));
+    bench.keys("Enter");
+    let subject = bench.model.subject().unwrap();
+    assert_eq!(bench.model.name_of(&subject), "champion · run 1 · gen 57");
+    bench.keys("Esc");
+    assert!(bench.draw().contains("Organisms · generation 60 "));
+    bench.keys("<");
+    bench.keys("Esc");
+    told_generation(&mut bench, Ok(record(0, 59)));
+    assert!(!bench.draw().contains("looking back"), "who went back to the newest stays there");
+}
+
+#[test]
+fn a_generation_that_cannot_be_read_is_told_and_the_next_wish_is_read() {
+    let mut bench = Bench::paused(120, 40, 1, 60);
+    bench.effects.clear();
+    bench.keys("# 1 2 Enter");
+    assert_eq!(asked(&bench), [12]);
+    told_generation(&mut bench, Err("the journal is damaged after line 3".to_owned()));
+    assert!(bench.draw().contains("the journal is damaged"));
+    bench.keys("<");
+    assert_eq!(asked(&bench), [12, 59]);
+}
+
+#[test]
+fn planted_organisms_are_pending_and_then_marked() {
+    let mut bench = Bench::paused(120, 40, 1, 57);
+    bench.fact(Fact::Planted { run: 0, generation: 58, name: "edited".to_owned() });
+    assert!(bench.draw().contains("planted: joins generation 58"));
+    let mut next = (*record(0, 58)).clone();
+    (next.population[0].parents, next.population[0].born) = (vec![], 58);
+    bench.facts([Fact::Generation(Arc::new(next)), Fact::State(State::Paused)]);
+    let screen = bench.draw();
+    assert!(!screen.contains("joins generation") && screen.contains("58    planted"), "{screen}");
+}
+
+#[test]
+fn the_tab_shown_is_named_at_forty_columns() {
+    let mut bench = listed(40, 12);
+    assert!(bench.draw().contains("8 Sessions"));
+    bench.keys("9");
+    assert!(bench.draw().contains("9 Log"));
+}
+
+#[test]
+fn the_subject_is_exported_from_any_screen() {
+    let mut bench = listed(80, 24);
+    bench.keys("E Enter");
+    let [Effect::Errand(Errand::Export { to, overwrite: false, .. })] = bench.effects.as_slice() else {
+        panic!("{:?}", bench.effects)
+    };
+    assert_eq!(to, &PathBuf::from("grandmaster-0007-champion-run-1-gen-60.ron"));
+}
+
+#[test]
+fn errands_on_real_sessions() {
+    let root = tempfile::tempdir().unwrap();
+    let folder = PathBuf::from("sessions/grandmaster");
+    // Missing sessions are told, not panicked about.
+    assert!(matches!(Errand::Compare(folder.clone(), folder.clone()).run(), Told::Refused(_)));
+    let organism = |from: &str, rival| Errand::Organism { from: from.to_owned(), place: None, rival }.run();
+    let Told::Organism { specimen, .. } = organism("paper-2014-figure-3", false) else { panic!() };
+    let to = root.path().join("a.ron");
+    let export = |overwrite| {
+        Errand::Export { specimen: specimen.clone(), name: "a".to_owned(), to: to.clone(), overwrite }.run()
+    };
+    assert!(matches!(export(false), Told::Exported(path) if path == to));
+    assert!(matches!(export(false), Told::Refused(_)), "a file is not replaced unless asked");
+    assert!(matches!(export(true), Told::Exported(_)));
+    let Told::Organism { specimen: again, rival: true } = organism(&to.display().to_string(), true) else {
+        panic!()
+    };
+    assert_eq!(again.values, specimen.values);
+    let left = Errand::Delete(root.path().to_owned()).run();
+    assert!(matches!(left, Told::Refused(_)) && to.exists(), "a folder without a session is left alone");
+}
+
+#[test]
+fn a_comparison_makes_both_champions_subject_and_rival() {
+    use crate::tui::errand::compare::{Comparison, Side};
+    let mut bench = listed(120, 40);
+    let open = bench.model.evolution.as_ref().unwrap();
+    let mut side = Side {
+        name: "one".to_owned(),
+        settings: super::fixture::settings(1),
+        train_total: 5000,
+        best: vec![900, 1200, 1480],
+        test: None,
+        champion: open.champion().unwrap(),
+    };
+    let one = side.clone();
+    side.name = "other".to_owned();
+    side.settings.seed += 1;
+    side.champion.values[3] = side.champion.schema.parameters[3].range.0;
+    let both = Comparison { one, other: side.clone() };
+    bench.send(Message::Told(Told::Compared(Box::new(both))));
+    assert!(matches!(bench.model.popup, Some(Popup::Comparison { .. })));
+    assert_eq!(bench.model.rival(), Some(&side.champion));
+    let screen = bench.draw();
+    assert!(
+        screen.contains("━━ ● one") && screen.contains("╌╌ ○ other") && screen.contains("seed"),
+        "{screen}"
+    );
+    for (width, height) in [(1, 1), (40, 12), (60, 13), (80, 24), (500, 200)] {
+        bench.terminal = ratatui::Terminal::new(ratatui::backend::TestBackend::new(width, height)).unwrap();
+        bench.draw();
+    }
+}
