@@ -171,7 +171,7 @@ fn the_subject_is_exported_from_any_screen() {
 }
 
 #[test]
-fn errands_on_real_sessions() {
+fn organisms_are_written_and_read_again_and_what_cannot_be_done_is_told() {
     let root = tempfile::tempdir().unwrap();
     let folder = PathBuf::from("sessions/grandmaster");
     // Missing sessions are told, not panicked about.
