@@ -436,7 +436,7 @@ impl Command {
             }
             Action::GoTo | Action::Fork => evolution.and_then(|open| open.record()).is_some(),
             Action::Export => model.subject().is_some(),
-            Action::Later => evolution.is_some_and(|open| open.earlier.is_some()),
+            Action::Later => evolution.is_some_and(|open| open.looking_back()),
             Action::Genome(act) => genome::enabled(model, act),
             Action::Positions(act) => positions::enabled(model, act),
             Action::Sessions(act) => sessions::enabled(model, act),

@@ -228,6 +228,11 @@ impl Evolution {
         (self.earlier, self.target) = (None, None);
     }
 
+    /// Whether an earlier generation is looked at, or wished for.
+    pub(crate) fn looking_back(&self) -> bool {
+        self.earlier.is_some() || self.target.is_some()
+    }
+
     /// Wishes for a generation of the run shown; the generation to be read for it, where none is yet.
     pub(crate) fn wish(&mut self, generation: u32) -> Option<(u32, u32)> {
         let newest = self.latest()?;

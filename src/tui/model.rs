@@ -405,7 +405,7 @@ impl Model {
 
     /// Whether Esc would do something.
     pub(crate) fn can_go_back(&self) -> bool {
-        let earlier = self.evolution.as_ref().is_some_and(|open| open.earlier.is_some());
+        let earlier = self.evolution.as_ref().is_some_and(|open| open.looking_back());
         self.popup.is_some()
             || self.screen != Screen::Population
             || self.zoomed

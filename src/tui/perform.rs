@@ -242,7 +242,7 @@ fn back(model: &mut Model) {
         model.screen = Screen::Population;
     } else if model.zoomed {
         model.zoomed = false;
-    } else if let Some(open) = model.evolution.as_mut().filter(|open| open.earlier.is_some()) {
+    } else if let Some(open) = model.evolution.as_mut().filter(|open| open.looking_back()) {
         open.newest();
     } else if model.cast.draft.is_none() {
         model.cast.pinned = None;

@@ -171,7 +171,7 @@ fn the_subject_is_exported_from_any_screen() {
 }
 
 #[test]
-fn errands_on_real_sessions() {
+fn organisms_are_written_and_read_again_and_what_cannot_be_done_is_told() {
     let root = tempfile::tempdir().unwrap();
     let folder = PathBuf::from("sessions/grandmaster");
     // Missing sessions are told, not panicked about.
@@ -223,4 +223,41 @@ fn a_comparison_makes_both_champions_subject_and_rival() {
         bench.terminal = ratatui::Terminal::new(ratatui::backend::TestBackend::new(width, height)).unwrap();
         bench.draw();
     }
+}
+
+#[test]
+fn errands_read_fork_compare_and_delete_a_real_session() {
+    use crate::session::{Entry, Header, Session, SetDigest};
+    let root = tempfile::tempdir().unwrap();
+    let (folder, fork) = (root.path().join("a"), root.path().join("b"));
+    let set = SetDigest { name: "made up".to_owned(), positions: 5000, blake3: "0".repeat(64) };
+    let header = Header {
+        eyas: "0.1.0".to_owned(),
+        settings: super::fixture::settings(1),
+        train: set.clone(),
+        test: set,
+        forked_from: None,
+    };
+    let mut session = Session::create(&folder, &header).unwrap();
+    (0..4).for_each(|generation| session.append(&Entry::Generation(record(0, generation))).unwrap());
+    drop(session);
+    let read = Errand::Generation { folder: folder.clone(), run: 0, generation: 2 }.run();
+    let Told::Generation { record: Ok(read), .. } = read else { panic!("{read:?}") };
+    assert_eq!(read, record(0, 2));
+    let told = Errand::Fork {
+        source: folder.clone(),
+        run: 0,
+        generation: 2,
+        generations: Some(50),
+        destination: fork.clone(),
+    };
+    let told = told.run();
+    assert!(matches!(&told, Told::Forked(made) if *made == fork), "{told:?}");
+    let told = Errand::Compare(folder.clone(), fork.clone()).run();
+    let Told::Compared(both) = told else { panic!("{told:?}") };
+    assert_eq!((both.one.best.len(), both.other.best.len()), (4, 3));
+    let differing: Vec<&str> = both.settings().iter().map(|(what, ..)| *what).collect();
+    assert_eq!(differing, ["generations"]);
+    let told = Errand::Delete(fork.clone()).run();
+    assert!(matches!(told, Told::Deleted { left: 0, .. }) && !fork.exists() && folder.exists());
 }
