@@ -200,7 +200,15 @@ static POPUPS: &[Command] = &[
     command(A::PageDown, Reading, &["PgDn"], "", "page down", "a screenful down"),
     command(A::First, Reading, &["Home", "g"], "", "first", "to the first row"),
     command(A::Last, Reading, &["End", "G"], "", "last", "to the last row"),
-    command(A::Back, Reading, &["v", "q", "Enter"], "", "close", "close the popup"),
+    command(A::Back, Reading, &["v", "q"], "", "close", "close the popup"),
+    command(
+        A::Accept,
+        Reading,
+        &["Enter"],
+        "go on",
+        "go on",
+        "from two sessions to the positions that only one champion solves; from the values back",
+    ),
 ];
 
 /// What every screen takes, and the Population screen.
@@ -461,7 +469,11 @@ impl Command {
             Action::Champion if model.cast.chosen().is_some() => Some("champion"),
             Action::Plant if model.cast.draft.as_ref().is_some_and(|draft| draft.unsaved()) => Some("plant"),
             Action::Undo if model.cast.draft.is_some() => Some("undo"),
-            Action::Accept if matches!(model.popup, Some(Popup::Help(_))) => Some("do it"),
+            Action::Accept => Some(match &model.popup {
+                Some(Popup::Comparison { .. }) => "positions gained and lost",
+                Some(Popup::Values { .. }) => "close",
+                _ => self.word,
+            }),
             Action::Positions(act) if positions::word(model, act).is_some() => positions::word(model, act),
             _ => (!self.word.is_empty()).then_some(self.word),
         }

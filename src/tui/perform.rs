@@ -11,12 +11,18 @@ use super::screens::population::Pane;
 use super::screens::{Screen, genome, positions, sessions};
 use super::subject::{Draft, Specimen};
 use super::theme::Shade;
+use crate::disagreement::{Filter, Outcome as Outcomes};
 use crate::engine::schema::Schema;
 use crate::evolution::chromosome::Chromosome;
 use crate::job::report::{Command, Plant};
 
 /// Does what a command says; the caller has seen that it is enabled.
 pub(crate) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
+    if drops_edits(action) && model.cast.draft.as_ref().is_some_and(Draft::unsaved) {
+        let text = "unplanted edits: P plants, E exports, U drops them";
+        model.notice = Some((Weight::Warning, text.to_owned()));
+        return Vec::new();
+    }
     match action {
         Action::Toggle => return toggle(model),
         Action::Step => return order(model, Command::Step(1)),
@@ -120,6 +126,21 @@ pub(crate) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         | Action::Last => walk(model, action),
     }
     Vec::new()
+}
+
+/// Whether a command would drop what was edited by hand, with another subject or another session.
+fn drops_edits(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Subject
+            | Action::Champion
+            | Action::Swap
+            | Action::ChooseSubject
+            | Action::NewRun
+            | Action::NextSeed
+            | Action::Fork
+            | Action::Sessions(sessions::Act::Open | sessions::Act::Compare | sessions::Act::Fork)
+    )
 }
 
 fn toggle(model: &mut Model) -> Vec<Effect> {
@@ -280,6 +301,12 @@ pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
             }
         },
         Some(Popup::Confirm(confirm)) => confirm.effects,
+        Some(Popup::Comparison { .. }) => {
+            let filter = Filter { outcome: Outcomes::SubjectOnly, ..Filter::default() };
+            positions::filtered(model, filter);
+            show(model, Screen::Positions)
+        }
+        Some(Popup::Values { .. }) => Vec::new(),
         other => {
             model.popup = other;
             Vec::new()

@@ -290,7 +290,8 @@ fn why_not(model: &Model, action: Action) -> Option<&'static str> {
     match (action, evolution.map(|open| open.state)) {
         (Action::Back | Action::Show(_), _) => None,
         (Action::Positions(act), _) => Some(positions::why_not(act)),
-        (Action::Genome(_) | Action::Sessions(_), _) => Some("not possible now"),
+        (Action::Sessions(act), _) => Some(sessions::why_not(model, act)),
+        (Action::Genome(_), _) => Some("not possible now"),
         (Action::Undo | Action::Discard, _) => Some("no value of the subject was changed"),
         (Action::Swap, _) => Some("there is no rival: r or R makes one"),
         (Action::Champion, _) => Some("the champion is the subject"),

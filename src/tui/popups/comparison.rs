@@ -17,8 +17,7 @@ const VALUE: usize = 16;
 
 /// Draws it over `area`; `first` is the first row of the table of parameters.
 pub(super) fn draw(draw: &mut Draw<'_>, area: Rect, both: &Comparison, first: usize, ascii: bool) {
-    let inner =
-        frame(draw, area, 110, area.height, "Two sessions", "Esc: then 3 and v, positions gained and lost");
+    let inner = frame(draw, area, 110, area.height, "Two sessions", "Enter: positions gained and lost");
     if inner.width < 24 || inner.height < 5 {
         return;
     }

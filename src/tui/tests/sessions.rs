@@ -261,3 +261,23 @@ fn errands_read_fork_compare_and_delete_a_real_session() {
     let told = Errand::Delete(fork.clone()).run();
     assert!(matches!(told, Told::Deleted { left: 0, .. }) && !fork.exists() && folder.exists());
 }
+
+#[test]
+fn nothing_drops_unplanted_edits_without_a_word() {
+    let mut bench = listed(120, 40);
+    bench.keys("1");
+    let knight = bench.model.subject().unwrap().schema.index_of("KNIGHT_VALUE").unwrap();
+    assert!(bench.model.edit(knight, 333));
+    bench.effects.clear();
+    for keys in ["j Enter", "c", "O", "n", "N", "8 j Enter", "8 =", "8 f"] {
+        bench.keys("1");
+        bench.keys(keys);
+        assert!(bench.model.cast.draft.is_some() && bench.model.popup.is_none(), "{keys}");
+        assert!(bench.draw().contains("U drops them"), "{keys}");
+    }
+    assert!(bench.effects.iter().all(|effect| *effect == Effect::List));
+    bench.keys("1 q");
+    assert!(bench.draw().contains("Leave, and lose these edits?"));
+    bench.keys("n U q");
+    assert_eq!(bench.effects.last(), Some(&Effect::Quit));
+}

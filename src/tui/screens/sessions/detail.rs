@@ -54,7 +54,7 @@ fn lines(model: &Model, row: &SessionRow) -> Vec<(String, Role)> {
     let share = |correct: u64, of: u64| {
         format!("{} of {}, {} %", thousands(correct), thousands(of), percent(correct as f64, of))
     };
-    if let Some(best) = row.best {
+    if let Some(best) = row.best.filter(|_| row.train_total > 0) {
         let test = row
             .test
             .map_or_else(String::new, |(correct, of)| format!(" · on the test set {}", share(correct, of)));

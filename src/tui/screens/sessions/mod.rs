@@ -109,6 +109,17 @@ pub(crate) fn enabled(model: &Model, act: Act) -> bool {
     }
 }
 
+/// Why a command would do nothing now.
+pub(crate) fn why_not(model: &Model, act: Act) -> &'static str {
+    match (chosen(model), act) {
+        (None, _) => "no session is saved here yet",
+        (Some(row), _) if !row.readable => "this session cannot be read",
+        (Some(row), _) if row.best.is_none() => "nothing is measured in this session yet",
+        (_, Act::Compare) => "mark another session with m first, or open one",
+        _ => "not possible now",
+    }
+}
+
 /// Does what a command says.
 pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
     let Some(row) = chosen(model).cloned() else {
