@@ -4,6 +4,7 @@ mod driving;
 mod fixture;
 mod genome;
 mod positions;
+mod positions_anyhow;
 mod random_events;
 mod sessions;
 mod styles;

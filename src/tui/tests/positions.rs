@@ -4,24 +4,21 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use rand::RngExt;
 use shakmaty::Role as Kind;
 use tempfile::TempDir;
 
-use super::fixture::Bench;
+use super::fixture::{Bench, record};
 use crate::disagreement::{Book, Desk, Finding, Findings, Outcome, Part, Player};
 use crate::engine::evaluation::Weights;
 use crate::engine::one_ply::best_move;
 use crate::evolution::fitness::ThreadPool;
-use crate::evolution::randomness::Randomness;
 use crate::evolution::settings::{PlyScore, PositionSource};
 use crate::fitness::Answers;
-use crate::job::report::Command;
+use crate::job::report::{Command, Fact, State};
 use crate::organism::Organism;
 use crate::positions::{embedded_records, epd};
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::{List, Popup, Target};
-use crate::tui::screens::Screen;
 use crate::tui::screens::positions::{Pane, Spot};
 use crate::tui::subject::{Origin, Specimen};
 use crate::tui::theme::Colours;
@@ -52,7 +49,7 @@ fn organism(name: &str) -> Specimen {
     }
 }
 
-fn with_rival(width: u16, height: u16, count: usize) -> (Bench, TempDir) {
+pub(super) fn with_rival(width: u16, height: u16, count: usize) -> (Bench, TempDir) {
     let (mut bench, folder) = open(width, height, count);
     bench.model.cast.rival = Some(organism("reference"));
     bench.send(Message::Resized);
@@ -377,24 +374,6 @@ fn nothing_is_asked_for_until_the_screen_is_shown() {
 }
 
 #[test]
-fn every_state_draws_at_every_size() {
-    let (full, _folder) = with_rival(120, 40, 40);
-    let states = [Bench::new(80, 24), Bench::paused(80, 24, 1, 5), full];
-    for mut bench in states {
-        bench.keys("3");
-        for (width, height) in
-            [(1, 1), (39, 12), (40, 12), (60, 14), (76, 15), (117, 24), (160, 45), (500, 200)]
-        {
-            bench.terminal.backend_mut().resize(width, height);
-            bench.send(Message::Resized);
-            for keys in ["Tab", "Tab", "Tab", "Tab", "Tab", "z", "b", "b", "f", "z"] {
-                bench.keys(keys);
-            }
-        }
-    }
-}
-
-#[test]
 fn without_a_session_any_organism_will_do() {
     let mut bench = Bench::new(100, 30);
     bench.keys("3");
@@ -411,6 +390,25 @@ fn without_a_session_any_organism_will_do() {
 }
 
 #[test]
+fn while_it_runs_the_numbers_stay_those_of_one_champion() {
+    let (mut bench, _folder) = open(200, 60, 40);
+    let before = bench.model.subject().unwrap();
+    bench.effects.clear();
+    bench.fact(Fact::State(State::Running));
+    bench.facts([Fact::Generation(record(0, 58)), Fact::Generation(record(0, 59))]);
+    assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Want(_))));
+    assert!(bench.draw().contains("gen 57; Space pauses"), "{}", bench.draw());
+    bench.fact(Fact::State(State::Paused));
+    assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::Want(_))), "the newest");
+    // What is edited is what is seen.
+    bench.fact(Fact::State(State::Running));
+    bench.fact(Fact::Generation(record(0, 60)));
+    bench.keys("Tab Tab -");
+    let base = bench.model.cast.draft.as_ref().unwrap().base().clone();
+    assert!(base != before && base.origin.name("grandmaster-0007").ends_with("gen 59"), "{base:?}");
+}
+
+#[test]
 fn marks_need_neither_colour_nor_symbols() {
     let (mut bench, _folder) = with_rival(120, 40, 40);
     bench.model.theme.colours = Colours::None;
@@ -419,61 +417,6 @@ fn marks_need_neither_colour_nor_symbols() {
     assert!(screen.is_ascii());
     assert!(screen.contains("[ ] organism") && screen.contains("( ) grandmaster"), "{screen}");
     assert!(!PathBuf::from("positions.epd").exists());
-}
-
-#[test]
-fn whatever_is_pressed_the_cursor_is_on_the_position_looked_at() {
-    let (mut bench, _folder) = with_rival(120, 40, 40);
-    let mut rng = Randomness::new(11, "positions", 0).stream(0, "keys");
-    let keys = [
-        "j",
-        "k",
-        "G",
-        "g",
-        "Tab",
-        "Tab",
-        "Shift-Tab",
-        "Enter",
-        "Enter",
-        "Esc",
-        "v",
-        "d",
-        "p",
-        "o",
-        "r",
-        "+",
-        "-",
-        "f",
-        "b",
-        "z",
-        "←",
-        "→",
-        "u",
-        "U",
-        "X",
-        "c",
-        "Backspace",
-        "y",
-        "PgDn",
-    ];
-    for _ in 0..400 {
-        if rng.random_range(0..20) == 0 {
-            let (width, height) = (rng.random_range(1..200), rng.random_range(1..70));
-            bench.terminal.backend_mut().resize(width, height);
-            bench.send(Message::Resized);
-        }
-        bench.keys(keys[rng.random_range(0..keys.len())]);
-        bench.model.popup = None;
-        if bench.model.screen != Screen::Positions {
-            bench.keys("3");
-        }
-        let state = &bench.model.positions;
-        assert_eq!(state.rows.get(state.cursor.at).map(|row| *row as usize), state.entry);
-        assert!(state.rows.is_empty() || state.cursor.at < state.rows.len());
-        let others = state.rows.iter().enumerate().filter(|(row, _)| Some(*row) != state.kept);
-        let mut seen = std::collections::HashSet::new();
-        assert!(others.into_iter().all(|(_, entry)| seen.insert(*entry)), "no position stands twice");
-    }
 }
 
 #[test]

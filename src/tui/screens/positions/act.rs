@@ -43,6 +43,7 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
         Act::Lower => step(model, -1),
         Act::Set => {
             if let Some(parameter) = parameter(model) {
+                settle(model);
                 let form = Form::value(model, parameter);
                 model.popup = form.map(|form| Popup::Form(Box::new(form)));
             }
@@ -108,6 +109,7 @@ fn open(model: &mut Model) -> Vec<Effect> {
             if let Some(remedy) = remedy.copied() {
                 model.positions.chosen = true;
                 model.positions.held = Some(remedy.parameter);
+                settle(model);
                 model.edit(remedy.parameter, remedy.value);
             }
         }
@@ -147,8 +149,17 @@ fn hold(model: &mut Model, pane: Pane) {
     model.positions.held = parameter_in(model, pane);
 }
 
+/// Makes the organism shown the subject where a running evolution has a newer champion: what is edited is
+/// what is seen.
+fn settle(model: &mut Model) {
+    if let Some(held) = model.positions.during.take() {
+        model.cast.choose(Some(held));
+    }
+}
+
 /// Changes the value under the cursor, which stays on it.
 fn step(model: &mut Model, by: i32) {
+    settle(model);
     let found = parameter(model).zip(model.subject());
     if let Some((parameter, subject)) = found
         && let Some(now) = subject.values.get(parameter)

@@ -8,6 +8,7 @@ use crate::disagreement::{
     Contribution, Entry, Explanation, Filter, Order, Outcome, Part, Player, Undecided, Wanted, select,
 };
 use crate::evolution::settings::{PlyScore, PositionSource};
+use crate::job::report::State::Running;
 use crate::tui::message::Effect;
 use crate::tui::model::{Cursor, List, Model};
 use crate::tui::screens::Screen;
@@ -25,6 +26,8 @@ pub(crate) struct State {
     pub(crate) pane: Pane,
     /// Whether it is shown alone.
     pub(crate) zoomed: bool,
+    /// The champion looked into while the evolution runs: following each new one would take its time.
+    pub(crate) during: Option<Specimen>,
     /// Positions loaded in place of the session's training set.
     pub(crate) source: Option<PositionSource>,
     /// Which positions are listed.
@@ -277,6 +280,12 @@ pub(super) fn player(model: &Model, specimen: &Specimen) -> Player {
     }
 }
 
+/// The organism this screen speaks of: the subject or, while an evolution runs and the champion is the
+/// subject, the champion it had when the screen was opened or the run began.
+pub(super) fn studied(model: &Model) -> Option<Specimen> {
+    model.positions.during.clone().or_else(|| model.subject())
+}
+
 /// What this screen wants to know, made of the model alone.
 fn wanted(model: &Model) -> Wanted {
     let settings = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
@@ -287,7 +296,7 @@ fn wanted(model: &Model) -> Wanted {
     let base = base.filter(|base| model.positions.study.remembered(base).is_none());
     Wanted {
         positions: positions.unwrap_or_else(|| PositionSource::Embedded("gm2600-train".to_owned())),
-        subject: model.subject().map(|subject| player(model, &subject)),
+        subject: studied(model).map(|subject| player(model, &subject)),
         rival: model.rival().map(|rival| player(model, rival)).or(base),
         entry: model.positions.entry,
     }
@@ -296,6 +305,9 @@ fn wanted(model: &Model) -> Wanted {
 /// Brings the screen in step with the model after a change; asks the analyst where something else is wanted.
 /// Only while the screen is shown: nothing is computed for who does not look.
 pub(crate) fn refresh(model: &mut Model) -> Option<Effect> {
+    let running = model.evolution.as_ref().is_some_and(|open| open.state == Running);
+    let holds = running && model.screen == Screen::Positions && model.cast.chosen().is_none();
+    model.positions.during = if holds { studied(model) } else { None };
     if model.screen != Screen::Positions {
         return None;
     }

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 use shakmaty::{Chess, Color, Move, Position, Square};
 
-use super::state::player;
+use super::state::{player, studied};
 use crate::disagreement::{Entry, Part, Remedy, Undecided};
 use crate::engine::evaluation::{Score, centipawns};
 use crate::engine::quiescence::MATE;
@@ -174,19 +174,19 @@ pub(super) fn in_short(model: &Model, entry: &Entry) -> String {
 
 /// A parameter's name.
 pub(super) fn parameter(model: &Model, index: usize) -> String {
-    let subject = model.subject();
+    let subject = studied(model);
     let known = subject.as_ref().and_then(|subject| subject.schema.parameters.get(index));
     known.map(|known| parameter_name(&known.name)).unwrap_or_default()
 }
 
 /// A parameter's value.
 pub(super) fn value(model: &Model, index: usize) -> i32 {
-    model.subject().and_then(|subject| subject.values.get(index).copied()).unwrap_or(0)
+    studied(model).and_then(|subject| subject.values.get(index).copied()).unwrap_or(0)
 }
 
 /// What a parameter means.
 pub(super) fn meaning(model: &Model, index: usize) -> String {
-    let subject = model.subject();
+    let subject = studied(model);
     let known = subject.as_ref().and_then(|subject| subject.schema.parameters.get(index));
     known.map_or_else(String::new, |known| {
         let (low, high) = known.range;
@@ -202,7 +202,7 @@ pub(super) fn meaning(model: &Model, index: usize) -> String {
 
 /// What a change would do, and at what price.
 pub(super) fn remedy(model: &Model, remedy: &Remedy) -> String {
-    let subject = model.subject();
+    let subject = studied(model);
     let name = subject.as_ref().and_then(|subject| subject.schema.parameters.get(remedy.parameter));
     let name = name.map_or("", |known| known.name.as_str());
     let plays = model.positions.entry().map_or("the right move", |entry| entry.san.as_str());
@@ -228,7 +228,7 @@ pub(super) fn undecided(undecided: Undecided) -> &'static str {
 pub(super) fn agreement(model: &Model) -> (String, Role) {
     let study = &model.positions.study;
     let Some(now) = study.answers(Part::Subject) else {
-        return if model.subject().is_some() {
+        return if studied(model).is_some() {
             (counting(model), Role::Dim)
         } else {
             (String::new(), Role::Dim)
@@ -264,7 +264,7 @@ pub(super) fn counting(model: &Model) -> String {
     let study = &model.positions.study;
     match (study.opened(), study.progress(), study.failure()) {
         (_, _, Some(why)) => format!("✗ {why}"),
-        _ if model.subject().is_none() => "no organism is measured yet".to_owned(),
+        _ if studied(model).is_none() => "no organism is measured yet".to_owned(),
         (None, ..) => "reading the positions…".to_owned(),
         (Some(Err(_)), ..) => "there are no positions".to_owned(),
         (_, Some((what, done, total)), _) => format!("{what}, {} %", 100 * done / total.max(1)),
@@ -275,7 +275,7 @@ pub(super) fn counting(model: &Model) -> String {
 /// What stands where a position is not explained.
 pub(super) fn unexplained(model: &Model) -> String {
     let study = &model.positions.study;
-    match (model.subject(), model.positions.entry(), study.failure()) {
+    match (studied(model), model.positions.entry(), study.failure()) {
         (None, ..) => "no organism is measured yet".to_owned(),
         (_, None, _) => "no position is chosen".to_owned(),
         (.., Some(why)) => format!("✗ {why}"),
@@ -306,10 +306,15 @@ pub(super) fn survey(model: &Model) -> Option<(String, Option<f64>)> {
     if let Some(why) = study.failure() {
         return Some((format!("✗ {why}"), None));
     }
-    if model.subject().is_none() {
+    if studied(model).is_none() {
         return Some(("no organism is measured yet".to_owned(), None));
     }
-    let (what, done, total) = study.progress()?;
+    let Some((what, done, total)) = study.progress() else {
+        let held = model.positions.during.as_ref()?;
+        let newer = model.subject().is_some_and(|now| now.values != held.values);
+        return newer
+            .then(|| (format!("of {}; Space pauses and brings the newest", model.name_of(held)), None));
+    };
     let text = format!("{what} {} of {}", thousands(done), thousands(total));
     Some((text, Some(done as f64 / total.max(1) as f64)))
 }

@@ -1,0 +1,82 @@
+//! The Positions screen whatever is pressed, at whatever size.
+
+use rand::RngExt;
+
+use super::fixture::Bench;
+use super::positions::with_rival;
+use crate::evolution::randomness::Randomness;
+use crate::tui::message::Message;
+use crate::tui::screens::Screen;
+
+#[test]
+fn every_state_draws_at_every_size() {
+    let (full, _folder) = with_rival(120, 40, 40);
+    let states = [Bench::new(80, 24), Bench::paused(80, 24, 1, 5), full];
+    for mut bench in states {
+        bench.keys("3");
+        for (width, height) in
+            [(1, 1), (39, 12), (40, 12), (60, 14), (76, 15), (117, 24), (160, 45), (500, 200)]
+        {
+            bench.terminal.backend_mut().resize(width, height);
+            bench.send(Message::Resized);
+            for keys in ["Tab", "Tab", "Tab", "Tab", "Tab", "z", "b", "b", "f", "z"] {
+                bench.keys(keys);
+            }
+        }
+    }
+}
+
+#[test]
+fn whatever_is_pressed_the_cursor_is_on_the_position_looked_at() {
+    let (mut bench, _folder) = with_rival(120, 40, 40);
+    let mut rng = Randomness::new(11, "positions", 0).stream(0, "keys");
+    let keys = [
+        "j",
+        "k",
+        "G",
+        "g",
+        "Tab",
+        "Tab",
+        "Shift-Tab",
+        "Enter",
+        "Enter",
+        "Esc",
+        "v",
+        "d",
+        "p",
+        "o",
+        "r",
+        "+",
+        "-",
+        "f",
+        "b",
+        "z",
+        "←",
+        "→",
+        "u",
+        "U",
+        "X",
+        "c",
+        "Backspace",
+        "y",
+        "PgDn",
+    ];
+    for _ in 0..400 {
+        if rng.random_range(0..20) == 0 {
+            let (width, height) = (rng.random_range(1..200), rng.random_range(1..70));
+            bench.terminal.backend_mut().resize(width, height);
+            bench.send(Message::Resized);
+        }
+        bench.keys(keys[rng.random_range(0..keys.len())]);
+        bench.model.popup = None;
+        if bench.model.screen != Screen::Positions {
+            bench.keys("3");
+        }
+        let state = &bench.model.positions;
+        assert_eq!(state.rows.get(state.cursor.at).map(|row| *row as usize), state.entry);
+        assert!(state.rows.is_empty() || state.cursor.at < state.rows.len());
+        let others = state.rows.iter().enumerate().filter(|(row, _)| Some(*row) != state.kept);
+        let mut seen = std::collections::HashSet::new();
+        assert!(others.into_iter().all(|(_, entry)| seen.insert(*entry)), "no position stands twice");
+    }
+}
