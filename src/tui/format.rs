@@ -123,7 +123,7 @@ pub(crate) fn parameter_heading(name: &str) -> String {
     if short.len() <= HEADING {
         return short.to_owned();
     }
-    let clipped: Vec<String> = short.split(' ').map(|word| word.chars().take(3).collect()).collect();
+    let clipped: Vec<String> = short.split(' ').map(|word| word.chars().take(4).collect()).collect();
     cut(&clipped.join(" "), HEADING)
 }
 
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn headings_drop_the_kind_of_number() {
         assert_eq!(parameter_heading("KNIGHT_VALUE"), "knight");
-        assert_eq!(parameter_heading("PAWN_ADVANCE_A"), "paw adv a");
+        assert_eq!(parameter_heading("PAWN_ADVANCE_A"), "pawn adva a");
         assert_eq!(parameter_heading("DOUBLED_PAWN_PENALTY"), "doub pawn");
         assert!(parameter_heading("PASSED_PAWN_ENEMY_KING_DIST").cells() <= HEADING);
     }

@@ -4,17 +4,35 @@ use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEven
 use rand::RngExt;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use tempfile::TempDir;
 
 use super::fixture::{Bench, record, result, saved};
+use crate::disagreement::Desk;
+use crate::evolution::fitness::ThreadPool;
 use crate::evolution::randomness::Randomness;
+use crate::evolution::settings::PositionSource;
 use crate::job::report::{Fact, State};
+use crate::positions::{embedded_records, epd};
 use crate::tui::commands;
 use crate::tui::keys::Key;
 use crate::tui::message::{Effect, Message};
 
+/// A desk that finds out everything about twenty positions, which lie in the folder.
+fn few_positions(bench: &mut Bench) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("few.epd");
+    let records = embedded_records("gm2600-train").unwrap();
+    let few: Vec<_> = records.into_iter().step_by(251).map(|(_, record)| record).collect();
+    epd::write_file(&path, &few).unwrap();
+    bench.desk = Some(Desk::new(ThreadPool::new(1).unwrap()));
+    bench.model.positions.source = Some(PositionSource::File(path));
+    folder
+}
+
 fn events(seed: u64, count: usize) {
     let mut rng = Randomness::new(seed, "random events", 0).stream(0, "events");
     let mut bench = Bench::new(80, 24);
+    let folder = few_positions(&mut bench);
     let records: Vec<_> =
         (0..2u32).flat_map(|run| (0..6u32).map(move |generation| record(run, generation))).collect();
     let names: Vec<Key> =
@@ -73,7 +91,12 @@ fn events(seed: u64, count: usize) {
     assert!(!bench.model.can_go_back());
     bench.effects.clear();
     bench.keys("q");
+    if bench.effects.is_empty() {
+        // There are edits that leaving would lose.
+        bench.keys("y");
+    }
     assert_eq!(bench.effects, [Effect::Quit]);
+    drop(folder);
 }
 
 #[test]
@@ -84,8 +107,12 @@ fn ten_thousand_random_events() {
 #[test]
 fn every_size_can_be_drawn() {
     let mut bench = Bench::paused(80, 24, 3, 5);
+    let _folder = few_positions(&mut bench);
     bench.send(Message::Sessions(Ok(saved())));
-    for keys in ["1", "8", "9", "1 v", "1 e", "1 n", "1 ?", "1 :"] {
+    for keys in [
+        "1", "2", "2 Tab", "2 Tab", "3", "3 z", "3 /", "8", "8 f", "9", "1 v", "1 e", "1 n", "1 O", "1 ?",
+        "1 :",
+    ] {
         bench.keys(keys);
         for width in (1..60).chain((60..=500).step_by(37)) {
             for height in (1..30).chain((30..=200).step_by(43)) {
