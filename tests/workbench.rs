@@ -84,12 +84,11 @@ fn from_the_first_frame_to_quit_and_on_again() {
     assert_eq!(bench.ended().0, 0);
 }
 
-/// The number that stands before `after` at its first place on the screen.
-fn number_before(screen: &str, after: &str) -> Option<u64> {
-    let (before, _) = screen.split_once(after)?;
-    let digits: String =
-        before.chars().rev().take_while(|c| c.is_ascii_digit() || *c == ',').filter(|c| *c != ',').collect();
-    digits.chars().rev().collect::<String>().parse().ok()
+/// The subject's agreement as the Positions screen tells it: “agreement 1,596 → 1,603 of 5,000”.
+fn agreement(screen: &str) -> Option<u64> {
+    let (_, after) = screen.split_once("agreement ")?;
+    let (before, _) = after.split_once(" of 5,000")?;
+    before.split_whitespace().last()?.replace(',', "").parse().ok()
 }
 
 /// Run, look where the rival knows better, see why, mend it, plant it, step, quit and go on.
@@ -111,20 +110,19 @@ fn a_disagreement_is_understood_mended_and_planted() {
     bench.press("3");
     bench.wait_for("disagreements");
     bench.press("vppppp");
-    bench.wait_for("solved by the rival only · queen");
-    bench.wait(|screen| number_before(screen, " of 5,000").is_some(), "the total is counted");
-    let before = number_before(&bench.contents(), " of 5,000").unwrap();
+    bench.wait_for("rival solves · queen");
+    bench.wait(|screen| agreement(screen).is_some(), "the total is counted");
+    let before = agreement(&bench.contents()).unwrap();
     bench.wait_for("Why ");
     bench.wait_for("sum: the margin");
     // From position to position until a single value would do.
-    let curable = |screen: &str| screen.contains(" → ") && screen.contains("won");
+    let curable = |screen: &str| screen.contains(": plays") || screen.contains(" plays ");
     for _ in 0..40 {
         bench.wait(|screen| curable(screen) || screen.contains("no single value"), "what would change it");
         if curable(&bench.contents()) {
             break;
         }
-        let cursor =
-            |screen: &str| screen.lines().position(|line| line.contains("▸✗") || line.contains("▸○"));
+        let cursor = |screen: &str| screen.lines().position(|line| line.contains("▸✗"));
         let at = cursor(&bench.contents());
         bench.press("j");
         bench.wait(|screen| cursor(screen) != at, "the next position");
@@ -132,11 +130,8 @@ fn a_disagreement_is_understood_mended_and_planted() {
     assert!(curable(&bench.contents()), "{}", bench.contents());
     bench.press("\t\t\t\r");
     bench.wait_for("edited, 1 value");
-    bench.wait(
-        |screen| number_before(screen, " of 5,000").is_some_and(|total| total != before),
-        "the new total",
-    );
-    let mended = number_before(&bench.contents(), " of 5,000").unwrap();
+    bench.wait(|screen| agreement(screen).is_some_and(|total| total != before), "the new total");
+    let mended = agreement(&bench.contents()).unwrap();
     bench.press("P");
     bench.press("1");
     bench.wait_for("planted");
