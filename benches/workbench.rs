@@ -23,7 +23,7 @@ const SIZE: (u16, u16) = (200, 60);
 /// How often the workbench is opened.
 const OPENINGS: usize = 20;
 /// Keys pressed on each screen.
-const KEYS: usize = 500;
+const KEYS: usize = 300;
 /// Seconds without a key.
 const IDLE: u64 = 10;
 /// The generations timed with and without the screen, and how often.
@@ -132,9 +132,10 @@ fn first_frame(folder: &Path) {
     row("from the start of the program to the first frame", times.collect());
 }
 
-/// The line of the screen that has the cursor's mark in its first pane.
+/// The last line of the screen that has the cursor's mark in its first pane.
 fn cursor(screen: &str) -> Option<usize> {
-    screen.lines().position(|line| line.trim_start_matches('│').trim_start().starts_with('▸'))
+    let lines: Vec<&str> = screen.lines().collect();
+    lines.iter().rposition(|line| line.trim_start_matches('│').trim_start().starts_with('▸'))
 }
 
 fn latency(folder: &Path, start: &Path) {

@@ -155,14 +155,14 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// The book wished for; told where it is another than before.
+    /// The book wished for; told where it is another than before. One that could not be read is tried again.
     pub(super) fn open(
         &mut self,
         positions: &PositionSource,
         tell: &mut dyn FnMut(Finding),
     ) -> Option<Arc<Book>> {
         match &self.opened {
-            Some((opened, book)) if opened == positions => book.clone(),
+            Some((opened, Some(book))) if opened == positions => Some(Arc::clone(book)),
             _ => {
                 let book = Book::load(positions).map(Arc::new).map_err(|error| error.to_string());
                 *self = Reader { opened: Some((positions.clone(), book.clone().ok())), ..Reader::default() };

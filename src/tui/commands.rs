@@ -1,11 +1,14 @@
 //! The one table of commands. Key dispatch, the bottom bar, the help, the palette and the mouse are all
 //! made of it, so that none of them can tell a person something else than the others.
 
+mod tables;
+
 use super::keys::Key;
 use super::model::{Model, Popup};
 use super::screens::population::Pane;
 use super::screens::{Screen, genome, positions, sessions};
 use crate::job::report::State;
+use tables::{GENERAL, POPUPS};
 
 /// What a command does. `update` has one arm for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -162,9 +165,6 @@ pub(crate) const fn command(
     Command { action, name, about, keys, place, word }
 }
 
-use Action as A;
-use Place::{Anywhere, Asking, Form, In, On, Reading, Screens, Search};
-
 /// The tables, most useful commands first: the bottom bar shows them in this order.
 static TABLES: &[&[Command]] = &[POPUPS, genome::COMMANDS, positions::COMMANDS, sessions::COMMANDS, GENERAL];
 
@@ -172,242 +172,6 @@ static TABLES: &[&[Command]] = &[POPUPS, genome::COMMANDS, positions::COMMANDS, 
 pub(crate) fn all() -> impl Iterator<Item = &'static Command> + Clone {
     TABLES.iter().flat_map(|table| table.iter())
 }
-
-/// What popups take.
-static POPUPS: &[Command] = &[
-    command(A::Accept, Asking, &["y", "Enter"], "yes", "yes", "do what is asked"),
-    command(A::Back, Asking, &["n", "q"], "no", "no", "leave everything as it is"),
-    command(A::Accept, Search, &["Enter"], "do it", "accept", "run the command under the cursor"),
-    command(A::Accept, Form, &["Enter"], "accept", "accept", "accept what the form says"),
-    command(A::NextField, Form, &["Tab", "↓"], "next field", "next field", "to the next field"),
-    command(A::PreviousField, Form, &["Shift-Tab", "↑"], "", "previous field", "to the field before"),
-    command(
-        A::NextChoice,
-        Form,
-        &["→"],
-        "choose",
-        "next choice",
-        "the next of the choices, or right in the text",
-    ),
-    command(A::PreviousChoice, Form, &["←"], "", "previous choice", "the choice before, or left in the text"),
-    command(A::Up, Search, &["↑"], "", "up", "one row up"),
-    command(A::Down, Search, &["↓"], "", "down", "one row down"),
-    command(A::PageUp, Search, &["PgUp"], "", "page up", "a screenful up"),
-    command(A::PageDown, Search, &["PgDn"], "", "page down", "a screenful down"),
-    command(A::Up, Reading, &["↑", "k"], "up", "up", "one row up"),
-    command(A::Down, Reading, &["↓", "j"], "down", "down", "one row down"),
-    command(A::PageUp, Reading, &["PgUp"], "", "page up", "a screenful up"),
-    command(A::PageDown, Reading, &["PgDn"], "", "page down", "a screenful down"),
-    command(A::First, Reading, &["Home", "g"], "", "first", "to the first row"),
-    command(A::Last, Reading, &["End", "G"], "", "last", "to the last row"),
-    command(A::Back, Reading, &["v", "q"], "", "close", "close the popup"),
-    command(
-        A::Accept,
-        Reading,
-        &["Enter"],
-        "go on",
-        "go on",
-        "from two sessions to the positions that only one champion solves; from the values back",
-    ),
-];
-
-/// What every screen takes, and the Population screen.
-static GENERAL: &[Command] = &[
-    command(
-        A::Toggle,
-        Screens,
-        &["Space"],
-        "run",
-        "run or pause",
-        "run the evolution, or pause it after this generation",
-    ),
-    command(A::Step, Screens, &["s"], "step", "step", "one more generation, then pause"),
-    command(A::StepTen, Screens, &["S"], "step 10", "step ten", "ten more generations, then pause"),
-    command(
-        A::EditRates,
-        Screens,
-        &["e"],
-        "edit rates",
-        "edit rates",
-        "change the genetic algorithm's settings from the next generation on",
-    ),
-    command(
-        A::Subject,
-        In(Pane::Organisms),
-        &["Enter"],
-        "subject",
-        "make subject",
-        "let all screens speak of the organism under the cursor",
-    ),
-    command(
-        A::Rival,
-        In(Pane::Organisms),
-        &["r"],
-        "rival",
-        "make rival",
-        "compare the subject with the organism under the cursor; again to stop",
-    ),
-    command(
-        A::Values,
-        Screens,
-        &["v"],
-        "values",
-        "values",
-        "the subject's parameter values beside the rival's and the paper's",
-    ),
-    command(
-        A::PreviousRun,
-        Screens,
-        &["["],
-        "run before",
-        "run before",
-        "show the run before in the ensemble",
-    ),
-    command(A::NextRun, Screens, &["]"], "next run", "next run", "show the next run of the ensemble"),
-    command(
-        A::NewRun,
-        Screens,
-        &["n"],
-        "new run",
-        "new run",
-        "begin another evolution: preset, seed, size, runs",
-    ),
-    command(A::NextSeed, Screens, &["N"], "", "next seed", "begin the same evolution with the next seed"),
-    command(
-        A::Show(Screen::Sessions),
-        Screens,
-        &["8", "o"],
-        "",
-        "sessions",
-        "the saved sessions: open one, go on with one",
-    ),
-    command(
-        A::Show(Screen::Population),
-        Screens,
-        &["1"],
-        "",
-        "population",
-        "the population and how it fares",
-    ),
-    command(
-        A::Show(Screen::Genome),
-        Screens,
-        &["2"],
-        "",
-        "genome",
-        "the parameters: which settled, which drift, and what they are",
-    ),
-    command(
-        A::Show(Screen::Positions),
-        Screens,
-        &["3"],
-        "",
-        "positions",
-        "where the subject disagrees with the grandmasters, why, and what would change it",
-    ),
-    command(A::Show(Screen::Log), Screens, &["9"], "", "log", "what happened, in order"),
-    command(A::Champion, Screens, &["c"], "", "champion", "let all screens speak of the champion again"),
-    command(
-        A::Plant,
-        Screens,
-        &["P"],
-        "",
-        "plant",
-        "put the subject into the population of the next generation",
-    ),
-    command(A::Undo, Screens, &["u"], "", "undo", "take the last edit of the subject back"),
-    command(A::Discard, Screens, &["U"], "", "discard edits", "drop all edits of the subject"),
-    command(A::Swap, Screens, &["X"], "", "swap", "the rival becomes the subject and the subject the rival"),
-    command(
-        A::ChooseSubject,
-        Screens,
-        &["O"],
-        "",
-        "choose subject",
-        "any organism as the subject: of a file, of any session and generation, of the papers",
-    ),
-    command(A::ChooseRival, Screens, &["R"], "", "choose rival", "any organism as the rival"),
-    command(
-        A::Earlier,
-        On(Screen::Population),
-        &["<", ","],
-        "earlier",
-        "earlier generation",
-        "show the organisms of the generation before",
-    ),
-    command(
-        A::Later,
-        On(Screen::Population),
-        &[">", "."],
-        "",
-        "later generation",
-        "show the organisms of the generation after",
-    ),
-    command(
-        A::GoTo,
-        On(Screen::Population),
-        &["#"],
-        "",
-        "go to generation",
-        "show the organisms of any generation of this run",
-    ),
-    command(
-        A::Fork,
-        On(Screen::Population),
-        &["f"],
-        "",
-        "fork here",
-        "a new session that goes on from the generation looked at",
-    ),
-    command(
-        A::Export,
-        Screens,
-        &["E"],
-        "",
-        "export subject",
-        "write the subject, edited or not, to an organism file",
-    ),
-    command(
-        A::NextPane,
-        On(Screen::Population),
-        &["Tab"],
-        "pane",
-        "next pane",
-        "give the next pane the keys",
-    ),
-    command(
-        A::PreviousPane,
-        On(Screen::Population),
-        &["Shift-Tab"],
-        "",
-        "previous pane",
-        "give the pane before the keys",
-    ),
-    command(A::Zoom, On(Screen::Population), &["z"], "", "zoom", "show one pane alone, or all again"),
-    command(A::Shade, Screens, &["t"], "", "dark or light", "change between the dark and the light theme"),
-    command(
-        A::Back,
-        Anywhere,
-        &["Esc"],
-        "back",
-        "back",
-        "one step back: close, unzoom, to the Population screen",
-    ),
-    command(A::Palette, Screens, &[":", "Ctrl-P"], "commands", "commands", "find any command by name"),
-    command(A::Help, Screens, &["?"], "help", "help", "all keys, searchable"),
-    command(A::Quit, Screens, &["q"], "quit", "quit", "leave; the session is saved and can be opened again"),
-    command(A::Quit, Anywhere, &["Ctrl-C"], "", "quit at once", "leave from anywhere; the session is saved"),
-    command(A::Suspend, Anywhere, &["Ctrl-Z"], "", "suspend", "back to the shell; `fg` returns"),
-    command(A::Redraw, Anywhere, &["Ctrl-L"], "", "redraw", "draw the whole screen anew"),
-    command(A::Up, Screens, &["↑", "k"], "", "up", "one row up"),
-    command(A::Down, Screens, &["↓", "j"], "", "down", "one row down"),
-    command(A::Left, Screens, &["←", "h"], "", "left", "columns to the left"),
-    command(A::Right, Screens, &["→", "l"], "", "right", "columns to the right"),
-    command(A::PageUp, Screens, &["PgUp"], "", "page up", "a screenful up"),
-    command(A::PageDown, Screens, &["PgDn"], "", "page down", "a screenful down"),
-    command(A::First, Screens, &["Home", "g"], "", "first", "to the first row"),
-    command(A::Last, Screens, &["End", "G"], "", "last", "to the last row"),
-];
 
 impl Command {
     /// Whether it applies where the person is.

@@ -72,6 +72,11 @@ impl Study {
         true
     }
 
+    /// Forgets the wish, so that the same may be wished for again.
+    pub(crate) fn forget(&mut self) {
+        self.wanted = None;
+    }
+
     /// Takes in what was told.
     pub(crate) fn hear(&mut self, findings: Findings) {
         if findings.progress.is_some() {

@@ -175,3 +175,17 @@ fn positions_that_cannot_be_read_say_why() {
     let [Finding::Book { book: Err(why), .. }] = findings.as_slice() else { panic!("{findings:?}") };
     assert!(why.contains("no/such.epd"));
 }
+
+#[test]
+fn a_file_that_was_mended_is_read_when_it_is_wished_for_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("some.epd");
+    std::fs::write(&path, "no position").unwrap();
+    let positions = PositionSource::File(path);
+    let wanted = Wanted { positions, subject: None, rival: None, entry: None };
+    let mut desk = desk();
+    assert!(matches!(work(&mut desk, &wanted).as_slice(), [Finding::Book { book: Err(_), .. }]));
+    some(folder.path());
+    assert!(matches!(work(&mut desk, &wanted).as_slice(), [Finding::Book { book: Ok(_), .. }]));
+    assert!(work(&mut desk, &wanted).is_empty());
+}

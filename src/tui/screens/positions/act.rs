@@ -206,6 +206,10 @@ pub(crate) fn filtered(model: &mut Model, filter: Filter) {
 /// Other positions were chosen; none for the session's training set.
 pub(crate) fn loaded(model: &mut Model, source: Option<PositionSource>) {
     let state = &mut model.positions;
+    // A file that could not be read may have been mended since.
+    if matches!(state.study.opened(), Some(Err(_))) {
+        state.study.forget();
+    }
     state.source = source;
     state.entry = None;
     state.chosen = false;
