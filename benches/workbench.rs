@@ -1,4 +1,5 @@
-//! How quick the workbench is and what it costs, as Markdown: `cargo bench --bench workbench`.
+//! How quick the workbench is and what it costs, as Markdown: `cargo bench --bench workbench`, or parts of it by
+//! name: `cargo bench --bench workbench -- idle slowdown`.
 //!
 //! The binary runs in a pseudo-terminal of 200 × 60. A *frame* is there when the terminal's screen shows
 //! what the key asked for, so that the figures hold the program's writing and the terminal's reading, too.
@@ -44,15 +45,25 @@ fn main() {
     if !std::env::args().any(|argument| argument == "--bench") {
         return;
     }
+    let named: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let asked = |part: &str| named.is_empty() || named.iter().any(|name| name == part);
     let folder = tempfile::tempdir().unwrap();
     let start = folder.path().join("start");
     begin(&start);
     println!("| what | median | 99th percentile | worst |\n| --- | --- | --- | --- |");
-    first_frame(folder.path());
-    latency(folder.path(), &start);
+    if asked("first-frame") {
+        first_frame(folder.path());
+    }
+    if asked("latency") {
+        latency(folder.path(), &start);
+    }
     println!("\n| what | measured |\n| --- | --- |");
-    idle(folder.path());
-    slowdown(folder.path(), &start);
+    if asked("idle") {
+        idle(folder.path());
+    }
+    if asked("slowdown") {
+        slowdown(folder.path(), &start);
+    }
 }
 
 fn row(what: &str, mut times: Vec<Duration>) {
@@ -117,7 +128,7 @@ fn open(folder: &Path, session: &Path) -> Workbench {
 
 fn quit(mut bench: Workbench) {
     bench.press("\x03");
-    bench.ended();
+    bench.child.wait().unwrap();
 }
 
 fn first_frame(folder: &Path) {
@@ -216,6 +227,8 @@ fn slowdown(folder: &Path, start: &Path) {
         copy(start, &session);
         let mut bench = open(folder, &session);
         bench.press(" ");
+        // What reading an evolution's frames costs a terminal is not the program's.
+        bench.ignore_output();
         watched.push(generations(&session));
         quit(bench);
     }

@@ -25,7 +25,7 @@ use super::update::update;
 use super::worker::Worker;
 
 /// The shortest time between two frames that only show progress.
-const FRAME: Duration = Duration::from_millis(33);
+const FRAME: Duration = Duration::from_millis(50);
 /// The shortest time between two frames after a key.
 const KEY_FRAME: Duration = Duration::from_millis(8);
 

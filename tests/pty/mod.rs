@@ -19,6 +19,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 pub(crate) struct Output {
     pub(crate) parser: vt100::Parser,
     pub(crate) raw: Vec<u8>,
+    ignored: bool,
 }
 
 /// A running workbench.
@@ -55,7 +56,8 @@ impl Workbench {
         drop(pair.slave);
         let cells = |cells: u16| NonZero::new(cells).unwrap();
         let parser = vt100::Parser::new(cells(rows), cells(columns), 0);
-        let output = Arc::new((Mutex::new(Output { parser, raw: Vec::new() }), Condvar::new()));
+        let output =
+            Arc::new((Mutex::new(Output { parser, raw: Vec::new(), ignored: false }), Condvar::new()));
         let mut from = pair.master.try_clone_reader().unwrap();
         let to = Arc::clone(&output);
         let reader = thread::spawn(move || {
@@ -63,6 +65,9 @@ impl Workbench {
             while let Ok(read @ 1..) = from.read(&mut buffer) {
                 // A test that failed while it held the screen has said why.
                 let Ok(mut output) = to.0.lock() else { return };
+                if output.ignored {
+                    continue;
+                }
                 output.parser.process(&buffer[..read]);
                 output.raw.extend_from_slice(&buffer[..read]);
                 to.1.notify_all();
@@ -80,6 +85,11 @@ impl Workbench {
     /// Looks at the screen, or at what was written.
     pub(crate) fn look<T>(&self, at: impl FnOnce(&Output) -> T) -> T {
         at(&self.output.0.lock().unwrap())
+    }
+
+    /// From now on reads what is written and forgets it.
+    pub(crate) fn ignore_output(&self) {
+        self.output.0.lock().unwrap().ignored = true;
     }
 
     /// Waits for what is wanted on the screen; how long that took.
