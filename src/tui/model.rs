@@ -355,6 +355,12 @@ impl Model {
         }
     }
 
+    /// Tells the person something, and keeps it in the log.
+    pub(crate) fn say(&mut self, weight: Weight, text: String) {
+        self.log.add(self.now, weight, text.clone());
+        self.notice = Some((weight, text));
+    }
+
     /// Whether the open session would be dropped on closing: generation 0 of a new seed that nobody told
     /// anything is the same again whenever it is wanted.
     pub(crate) fn discards(&self) -> bool {

@@ -92,8 +92,7 @@ fn hear(model: &mut Model, told: Told) -> Vec<Effect> {
             let rows = open.record().map_or(0, |record| record.population.len());
             model.organisms.moved(Action::Redraw, 0, rows);
             if let Some(why) = trouble {
-                model.log.add(model.now, Weight::Error, why.clone());
-                model.notice = Some((Weight::Error, why));
+                model.say(Weight::Error, why);
             }
             return next
                 .map(|(run, generation)| Effect::Errand(Errand::Generation { folder, run, generation }))
@@ -109,15 +108,11 @@ fn hear(model: &mut Model, told: Told) -> Vec<Effect> {
                 0 => String::new(),
                 left => format!("; {left} files in its folder are not the session’s and are kept"),
             };
-            let text = format!("deleted: {}{kept}", folder.display());
-            model.log.add(model.now, Weight::Plain, text.clone());
-            model.notice = Some((Weight::Plain, text));
+            model.say(Weight::Plain, format!("deleted: {}{kept}", folder.display()));
             return vec![Effect::List];
         }
         Told::Exported(to) => {
-            let text = format!("written: {}", to.display());
-            model.log.add(model.now, Weight::Plain, text.clone());
-            model.notice = Some((Weight::Plain, text));
+            model.say(Weight::Plain, format!("written: {}", to.display()));
         }
         Told::Compared(both) => {
             model.cast.choose(Some(both.one.champion.clone()));
@@ -126,15 +121,9 @@ fn hear(model: &mut Model, told: Told) -> Vec<Effect> {
         }
         Told::Organism { specimen, rival: true } => model.cast.rival = Some(*specimen),
         Told::Organism { specimen, rival: false } => model.cast.choose(Some(*specimen)),
-        Told::Done(what) => {
-            model.log.add(model.now, Weight::Plain, what.clone());
-            model.notice = Some((Weight::Plain, what));
-        }
+        Told::Done(what) => model.say(Weight::Plain, what),
         Told::Moments(source, moments) => model.genome.moments = Some((source, Some(moments))),
-        Told::Refused(why) => {
-            model.log.add(model.now, Weight::Error, why.clone());
-            model.notice = Some((Weight::Error, why));
-        }
+        Told::Refused(why) => model.say(Weight::Error, why),
     }
     Vec::new()
 }

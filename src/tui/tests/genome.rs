@@ -402,11 +402,11 @@ fn the_spread_of_the_positional_terms_is_asked_for_once_and_told() {
         bench.effects.iter().filter(|effect| matches!(effect, Effect::Errand(Errand::Moments(_)))).collect();
     let [Effect::Errand(Errand::Moments(source))] = asked.as_slice() else { panic!("{asked:?}") };
     let source = source.clone();
-    assert!(!bench.draw().contains("positional terms spread"));
+    assert!(!bench.draw().contains("positional spread"));
     let moments = Moments::of(&PositionSet::embedded("ecm879").unwrap());
     let subject = bench.model.subject().unwrap();
     let spread = moments.positional_spread(&subject.schema, &subject.values).unwrap().unwrap();
     bench.send(Message::Told(Told::Moments(source, Arc::new(moments))));
     let screen = bench.draw();
-    assert!(screen.contains(&format!("positional terms spread ± ● {spread:.2}")), "{screen}");
+    assert!(screen.contains(&format!("positional spread in pawns ± ● {spread:.2}")), "{screen}");
 }

@@ -138,7 +138,7 @@ pub(super) fn spread(sheet: &Sheet<'_>) -> Line {
         let spread = moments.positional_spread(schema, values).ok().flatten();
         spread.map_or_else(|| "–".to_owned(), |spread| format!("{spread:.2}"))
     };
-    let mut line = vec![("positional terms spread ± ".to_owned(), Role::Dim)];
+    let mut line = vec![("positional spread in pawns ± ".to_owned(), Role::Dim)];
     if let Some(subject) = &sheet.subject {
         line.push((format!("● {}", of(&subject.schema, &subject.values)), Role::Subject));
     }
@@ -150,6 +150,5 @@ pub(super) fn spread(sheet: &Sheet<'_>) -> Line {
         let values: Vec<i32> = sheet.schema.parameters.iter().map(value).collect();
         line.push((format!("  ◇ {} {}", paper.name, of(&sheet.schema, &values)), Role::Paper));
     }
-    line.push((" pawns".to_owned(), Role::Dim));
     line
 }

@@ -66,8 +66,8 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
         Act::CopyEpd => return copy(model, "EPD", |entry| entry.record().to_string()),
         Act::Export => show(model, Form::export),
         Act::Load => show(model, Form::load),
-        Act::NextPane => state.pane = state.pane.next(true),
-        Act::PreviousPane => state.pane = state.pane.next(false),
+        Act::NextPane => state.turn_to(state.pane.next(true)),
+        Act::PreviousPane => state.turn_to(state.pane.next(false)),
         Act::Zoom => state.zoomed = !state.zoomed,
     }
     Vec::new()
@@ -92,7 +92,7 @@ fn copy(model: &mut Model, what: &str, text: fn(&crate::disagreement::Entry) -> 
 /// What Enter means in each pane.
 fn open(model: &mut Model) -> Vec<Effect> {
     match model.positions.pane {
-        Pane::List => model.positions.pane = Pane::Why,
+        Pane::List => model.positions.turn_to(Pane::Why),
         Pane::Board => step_line(model, true),
         Pane::Why => {
             let state = &mut model.positions;
@@ -269,7 +269,7 @@ fn walk_in(model: &mut Model, pane: Pane, action: Action) {
 pub(crate) fn clicked(model: &mut Model, spot: Spot) -> Vec<Effect> {
     let state = &mut model.positions;
     let had = state.pane == spot.pane();
-    state.pane = spot.pane();
+    state.turn_to(spot.pane());
     let Spot::Row(pane, row) = spot else { return Vec::new() };
     let cursor = match pane {
         Pane::List => &mut state.cursor,

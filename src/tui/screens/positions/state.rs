@@ -151,6 +151,12 @@ impl State {
         candidate.map_or(0, |candidate| 1 + candidate.line.len())
     }
 
+    /// Gives a pane the keys. Who looks at more than the list looks at this position: it stays.
+    pub(crate) fn turn_to(&mut self, pane: Pane) {
+        self.pane = pane;
+        self.chosen |= pane != Pane::List && self.entry.is_some();
+    }
+
     /// The cursor of the list went to a row.
     pub(crate) fn go_to(&mut self, row: usize) {
         self.cursor.at = row.min(self.rows.len().saturating_sub(1));
