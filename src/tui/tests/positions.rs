@@ -438,3 +438,17 @@ fn what_an_edit_did_is_told_on_small_screens_too() {
     let screen = bench.draw();
     assert!(screen.contains("agreement ") && screen.contains("u undo"), "{screen}");
 }
+
+#[test]
+fn the_position_stays_once_another_pane_has_the_keys() {
+    let looked_at = |keys: &str| {
+        let (mut bench, _folder) = open(120, 40, 40);
+        let before = bench.model.positions.entry;
+        bench.keys(keys);
+        (before, bench.model.positions.entry)
+    };
+    let (before, after) = looked_at("o o");
+    assert!(before.is_some() && after != before, "nothing was chosen: the first of the list is looked at");
+    let (before, after) = looked_at("Tab o o");
+    assert_eq!(after, before);
+}
