@@ -16,7 +16,7 @@ use crate::evolution::settings::PositionSource;
 use crate::job;
 use crate::organism::{self, Genome, Organism};
 use crate::positions::PositionSet;
-use crate::session::{self, Session};
+use crate::session;
 use compare::Comparison;
 
 /// Something to be done.
@@ -230,30 +230,16 @@ fn organism(from: &str, place: Option<(u32, u32, usize)>) -> Result<Specimen, St
     })
 }
 
-/// An organism of a session: at a place of a generation, or the best of all its newest generations.
+/// An organism of a session: at a place of a generation, or its champion.
 fn of_session(folder: &Path, place: Option<(u32, u32, usize)>) -> Result<Specimen, String> {
-    let recorded = Session::open_read_only(folder).map_err(|error| error.to_string())?;
-    let schema = Schema::built_in(&recorded.header.settings.schema).map_err(|error| error.to_string())?;
-    let nothing = || format!("{}: there is no such organism in this session", folder.display());
-    let (record, place) = match place {
-        Some((run, generation, place)) => {
-            let at = |record: &&Arc<GenerationRecord>| (record.run, record.generation) == (run, generation);
-            (recorded.history.iter().find(at).ok_or_else(nothing)?, place)
-        }
-        None => {
-            let best = recorded.history.iter().rev().max_by_key(|record| record.spread.best);
-            (best.ok_or_else(nothing)?, 0)
-        }
+    let Some((run, generation, place)) = place else {
+        return compare::side(folder).map(|side| side.champion);
     };
-    let individual = record.population.get(place).ok_or_else(nothing)?;
-    if individual.chromosome.len() != schema.bits() {
-        return Err(nothing());
-    }
-    let session = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Specimen {
-        origin: Origin::Population { session, run: record.run, generation: record.generation, place },
-        correct: Some(individual.correct),
-        values: individual.chromosome.decode(&schema),
-        schema,
-    })
+    let record = self::generation(folder, run, generation)?;
+    let summary = session::summary(folder);
+    let header =
+        summary.header.ok_or_else(|| format!("{}: this session cannot be read", folder.display()))?;
+    let schema = Schema::built_in(&header.settings.schema).map_err(|error| error.to_string())?;
+    Specimen::of(&record, place, summary.name, &schema)
+        .ok_or_else(|| format!("{}: there is no such organism in this session", folder.display()))
 }

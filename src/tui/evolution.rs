@@ -292,14 +292,7 @@ impl Evolution {
     }
 
     fn specimen_of(&self, record: &GenerationRecord, place: usize) -> Option<Specimen> {
-        let schema = self.schema.as_ref()?;
-        let individual = record.population.get(place)?;
-        (individual.chromosome.len() == schema.bits()).then(|| Specimen {
-            origin: self.origin(record, place),
-            correct: Some(individual.correct),
-            schema: Arc::clone(schema),
-            values: individual.chromosome.decode(schema),
-        })
+        Specimen::of(record, place, self.name(), self.schema.as_ref()?)
     }
 
     fn origin(&self, record: &GenerationRecord, place: usize) -> Origin {

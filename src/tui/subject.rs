@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::engine::schema::Schema;
+use crate::evolution::record::GenerationRecord;
 
 /// Where an organism was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,6 +62,22 @@ pub(crate) struct Specimen {
 }
 
 impl Specimen {
+    /// The organism at a place of a generation; none where there is no such place, or bits of another schema.
+    pub(crate) fn of(
+        record: &GenerationRecord,
+        place: usize,
+        session: String,
+        schema: &Arc<Schema>,
+    ) -> Option<Specimen> {
+        let individual = record.population.get(place)?;
+        (individual.chromosome.len() == schema.bits()).then(|| Specimen {
+            origin: Origin::Population { session, run: record.run, generation: record.generation, place },
+            correct: Some(individual.correct),
+            schema: Arc::clone(schema),
+            values: individual.chromosome.decode(schema),
+        })
+    }
+
     /// The value of the parameter of that name; schemas may differ.
     pub(crate) fn value(&self, parameter: &str) -> Option<i32> {
         self.values.get(self.schema.index_of(parameter)?).copied()

@@ -34,7 +34,7 @@ pub(crate) struct Comparison {
 }
 
 /// What a session contributes to a comparison.
-fn side(folder: &Path) -> Result<Side, String> {
+pub(super) fn side(folder: &Path) -> Result<Side, String> {
     let told = |error: &dyn std::fmt::Display| error.to_string();
     let recorded = Session::open_read_only(folder).map_err(|error| told(&error))?;
     let settings = recorded.header.settings.clone();
