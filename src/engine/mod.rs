@@ -5,6 +5,7 @@ pub mod exchange;
 pub mod features;
 pub mod line;
 pub mod one_ply;
+pub mod pieces;
 pub mod quiescence;
 pub mod schema;
 #[cfg(test)]
