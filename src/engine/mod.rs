@@ -8,5 +8,6 @@ pub mod one_ply;
 pub mod pieces;
 pub mod quiescence;
 pub mod schema;
+pub mod search;
 #[cfg(test)]
 mod testing;

@@ -1,0 +1,18 @@
+//! The playing engine's search: principal variation search with iterative deepening, its selective methods
+//! governed by parameters that evolve (2014 paper, section IV and Table I).
+//!
+//! [`Engine`] plays: it is given a [`Game`], [`Limits`] and a [`Signal`] to be stopped by, and tells what it
+//! finds in [`Report`]s. It knows nothing of protocols or screens, keeps no clock but the one its limits ask for,
+//! and with a limit of nodes it repeats itself bit for bit.
+
+mod engine;
+mod game;
+mod limits;
+mod parameters;
+mod report;
+
+pub use engine::{Engine, Outcome};
+pub use game::Game;
+pub use limits::{Limits, Signal, Time};
+pub use parameters::SearchParameters;
+pub use report::{Bound, Line, Report, Value};
