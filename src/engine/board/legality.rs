@@ -1,9 +1,10 @@
-//! What a single move is: legal, a capture, a check.
+//! What a single move is: legal, a capture, a check, a good exchange.
 
 use shakmaty::{Bitboard, Rank, Role, Square, attacks};
 
 use super::make::passed_by;
 use super::{Board, PackedMove, castling};
+use crate::engine::exchange::{self, Capture};
 use crate::engine::pieces::Pieces;
 
 impl Board {
@@ -114,5 +115,25 @@ impl Board {
     fn uncovers(&self, king: Square, left: Square, occupied: Bitboard) -> bool {
         let line = attacks::ray(king, left);
         line.any() && (self.sliders_to(king, occupied) & self.by_color(self.turn) & line).without(left).any()
+    }
+
+    /// Whether a legal move wins at least `threshold` centipawns by exchanges on its target square, as
+    /// [`exchange::outcome`] tells; castling wins nothing.
+    #[must_use]
+    pub fn exchange_holds(&self, m: PackedMove, threshold: i32) -> bool {
+        let role = self.moved(m);
+        if role == Role::King && m.from().abs_diff(m.to()) == 2 {
+            return threshold <= 0;
+        }
+        let capture = Capture {
+            turn: self.turn,
+            from: m.from(),
+            to: m.to(),
+            role,
+            captured: self.captured(m),
+            promotion: m.promotion(),
+            en_passant: self.is_en_passant(m),
+        };
+        exchange::reaches(self, &capture, threshold)
     }
 }
