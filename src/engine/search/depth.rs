@@ -19,12 +19,12 @@ pub(super) const LOGARITHM: [i32; 64] = {
 const fn logarithm(n: u64) -> i32 {
     const LN_2: u64 = 45_426; // of 65,536
     let whole = n.ilog2();
-    let mut mantissa = (n << 32) >> whole;
+    let mut mantissa = (n << 31) >> whole;
     let mut binary = (whole as u64) << 16;
     let mut bit = 1 << 15;
     while bit > 0 {
-        mantissa = (mantissa * mantissa) >> 32;
-        if mantissa >= 2 << 32 {
+        mantissa = (mantissa * mantissa) >> 31;
+        if mantissa >= 2 << 31 {
             mantissa >>= 1;
             binary |= bit;
         }

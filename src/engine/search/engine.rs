@@ -96,7 +96,7 @@ impl Engine {
         let memory = (&mut self.table, &mut self.evaluator, &mut self.histories);
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
         let mut searcher = Searcher::new(memory, &self.parameters, clock, node_limit, keys);
-        let wanted: Vec<PackedMove> = limits.moves.iter().map(|m| PackedMove::from(*m)).collect();
+        let wanted: Vec<PackedMove> = limits.moves.iter().map(|m| (*m).into()).collect();
         let mut root = Root::new(&board, &wanted, &mut hear);
         if root.moves.is_empty() {
             return Outcome { best: None, ponder: None, report: None, nodes: 0 };
@@ -116,7 +116,7 @@ fn boards_of(game: &Game) -> (Board, Vec<u64>) {
     let mut board = Board::new(game.start());
     let mut keys = vec![board.key()];
     for m in game.moves() {
-        board = board.after(PackedMove::from(*m));
+        board = board.after((*m).into());
         keys.push(board.key());
     }
     (board, keys)
@@ -145,7 +145,7 @@ fn unpacked(position: &Chess, line: &[PackedMove]) -> Vec<Move> {
     let mut position = position.clone();
     let mut moves = Vec::with_capacity(line.len());
     for packed in line {
-        let Some(m) = position.legal_moves().into_iter().find(|m| PackedMove::from(*m) == *packed) else { break };
+        let Some(m) = position.legal_moves().into_iter().find(|m| *packed == (*m).into()) else { break };
         position.play_unchecked(m);
         moves.push(m);
     }
