@@ -28,7 +28,7 @@ pub use self::perft::perft;
 use super::pieces::Pieces;
 
 /// A position of standard chess.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     roles: [Bitboard; 6],
     colors: [Bitboard; 2],
