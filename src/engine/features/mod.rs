@@ -127,6 +127,14 @@ features! {
     KING_PRESSURE_MULT: + king::pressure(pieces),
 }
 
+/// White's features and Black's, each as the side itself counts them, in sixteenths and in the order of
+/// [`NAMES`]. Their difference is the [`FeatureVector`].
+#[must_use]
+pub fn sides(board: &impl Pieces) -> [[i32; COUNT]; 2] {
+    let (white, black) = View::both(board, &PawnView::of(board));
+    [side(&white), side(&black)]
+}
+
 /// A position's features in sixteenths, White minus Black, in the order of [`NAMES`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FeatureVector(pub [i16; COUNT]);
@@ -135,8 +143,7 @@ impl FeatureVector {
     /// The features of a position. Whose turn it is does not matter.
     #[must_use]
     pub fn of(board: &impl Pieces) -> FeatureVector {
-        let (white, black) = View::both(board, &PawnView::of(board));
-        let (white, black) = (side(&white), side(&black));
+        let [white, black] = sides(board);
         FeatureVector(std::array::from_fn(|index| (white[index] - black[index]) as i16))
     }
 

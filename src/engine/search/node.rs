@@ -257,7 +257,11 @@ impl Searcher<'_> {
         if excluded.is_none() {
             let bound = Bound::of(best, node.alpha, beta);
             let evaluation = node.evaluation;
-            self.table.store(board.key(), ply, Known { best: best_move, score: best, bound, depth, evaluation });
+            self.table.store(
+                board.key(),
+                ply,
+                Known { best: best_move, score: best, bound, depth, evaluation },
+            );
         }
         best
     }
@@ -346,7 +350,8 @@ impl Searcher<'_> {
         if node.known.is_some_and(|known| known.depth >= reduced && known.score < high) {
             return None;
         }
-        let mut picker = Picker::captures(if board.is_quiet(node.hash) { PackedMove::NONE } else { node.hash });
+        let mut picker =
+            Picker::captures(if board.is_quiet(node.hash) { PackedMove::NONE } else { node.hash });
         while let Some(m) = picker.next(board, self.histories) {
             if !board.exchange_holds(m, high - node.evaluation) {
                 continue;
@@ -385,7 +390,8 @@ impl Searcher<'_> {
         let quiet = board.is_quiet(m);
         if quiet && !gives_check && node.evaluation != NONE {
             let left = (node.depth - PLY - parameters.late_reduction(node.depth, number)).max(0) / PLY;
-            let reach = node.evaluation + parameters.late_futility_base + parameters.late_futility_slope * left;
+            let reach =
+                node.evaluation + parameters.late_futility_base + parameters.late_futility_slope * left;
             if left < parameters.late_futility_depth && reach <= node.alpha {
                 return true;
             }
@@ -449,7 +455,9 @@ impl Searcher<'_> {
             && node.ply > 0
             && node.depth >= parameters.singular_depth.max(4) * PLY
             && node.known.is_some_and(|known| {
-                known.bound != Bound::Upper && known.depth >= node.depth - 3 * PLY && is_evaluation(known.score)
+                known.bound != Bound::Upper
+                    && known.depth >= node.depth - 3 * PLY
+                    && is_evaluation(known.score)
             })
     }
 
@@ -537,4 +545,3 @@ impl PackedMove {
         if !self.is_none() && test(self) { self } else { PackedMove::NONE }
     }
 }
-

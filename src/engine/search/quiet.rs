@@ -3,12 +3,12 @@
 //! runs on the search's own board, with bounds, the transposition table and counted nodes; without the table it
 //! comes to the same scores.
 
+use super::Bound;
 use super::history::NOWHERE;
 use super::picker::{Picker, capture_score};
 use super::searcher::{DRAW, Searcher};
 use super::table::Known;
 use super::value::{MAX_PLY, NONE, mated_at};
-use super::Bound;
 use crate::engine::board::{Board, MoveList, PackedMove};
 use crate::engine::exchange::exchange_value;
 use crate::engine::quiescence::DEPTH;
@@ -79,8 +79,11 @@ impl Searcher<'_> {
             }
         }
         let bound = Bound::of(best, first_alpha, beta);
-        self.table
-            .store(board.key(), ply, Known { best: best_move, score: best, bound, depth: 0, evaluation });
+        self.table.store(
+            board.key(),
+            ply,
+            Known { best: best_move, score: best, bound, depth: 0, evaluation },
+        );
         best
     }
 
@@ -166,4 +169,3 @@ impl Order {
         }
     }
 }
-
