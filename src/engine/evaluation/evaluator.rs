@@ -5,7 +5,7 @@
 //! pieces are counted anew each time. Both sums are made of the same definitions as
 //! [`Weights::evaluate`], and the score is the same to the bit.
 
-use super::super::features::{PawnView, score_of_pawns, score_of_pieces};
+use super::super::features::{PawnView, pawn_features, piece_features};
 use super::super::pieces::Pieces;
 use super::{Score, Weights};
 
@@ -33,7 +33,7 @@ impl Evaluator {
     pub fn new(weights: &Weights) -> Evaluator {
         // No pawns at all is the one structure known from the start: its features are all known to it too.
         let white = PawnView::of(&shakmaty::Board::empty());
-        let bare = Entry { white, score: score_of_pawns(weights.as_array(), &white) };
+        let bare = Entry { white, score: weights.score(&pawn_features(&white)) };
         Evaluator { weights: weights.clone(), table: vec![bare; ENTRIES].into_boxed_slice() }
     }
 
@@ -49,13 +49,13 @@ impl Evaluator {
     /// not, the score is right all the same, only later.
     #[inline]
     pub fn evaluate<B: Pieces>(&mut self, board: &B, pawn_key: u64) -> Score {
-        let weights = self.weights.as_array();
+        let weights = &self.weights;
         let entry = &mut self.table[pawn_key as usize % ENTRIES];
         if !entry.white.is_of(board) {
             let white = PawnView::of(board);
-            *entry = Entry { white, score: score_of_pawns(weights, &white) };
+            *entry = Entry { white, score: weights.score(&pawn_features(&white)) };
         }
-        entry.score + score_of_pieces(weights, board, &entry.white)
+        entry.score + weights.score(&piece_features(board, &entry.white))
     }
 
     /// Forgets all structures, as if it were new.

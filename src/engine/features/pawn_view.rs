@@ -75,12 +75,6 @@ impl PawnView {
     pub(super) fn files(&self) -> Bitboard {
         fill_up(fill_down(self.own))
     }
-
-    /// Files with enemy pawns.
-    #[inline]
-    pub(super) fn enemy_files(&self) -> Bitboard {
-        fill_up(fill_down(self.enemy))
-    }
 }
 
 pub(super) const A_FILE: Bitboard = Bitboard(0x0101_0101_0101_0101);

@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Square};
 
 use super::ONE;
 use super::pawn_view::{PawnView, beside, down, fill_down, fill_up, up};
-use super::view::View;
+use super::view::{FULL_SET, View};
 
 /// Files c to f.
 const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
@@ -74,5 +74,5 @@ pub(super) fn passed_enemy_king_distance(view: &View) -> i32 {
         lead * (i32::from(pawn.rank()) - 1)
     };
     let total: i32 = view.pawns.passed.into_iter().map(race).sum();
-    total * ONE * (12 - view.enemy_strength) / 12 / 4
+    total * ONE * (FULL_SET - view.enemy_strength) / FULL_SET / 4
 }

@@ -6,6 +6,7 @@
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 use super::super::pieces::Pieces;
+use super::ONE;
 use super::pawn_view::PawnView;
 
 /// A piece that moves by lines or jumps, with the squares it attacks.
@@ -15,39 +16,18 @@ pub(super) struct Attacker {
     pub(super) attacks: Bitboard,
 }
 
-/// Up to ten pieces of one kind (two and eight promoted pawns). A set-up position may hold more; those beyond
-/// are not looked at.
-pub(super) struct Attackers {
-    squares: Bitboard,
-    attacks: [Bitboard; 10],
+/// Pieces of one kind, which attack these squares.
+#[inline]
+fn attackers(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> impl Iterator<Item = Attacker> {
+    pieces.into_iter().map(move |square| Attacker { square, attacks: attacks(square) })
 }
 
-impl Attackers {
-    #[inline]
-    fn of(squares: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Attackers {
-        let mut list = Attackers { squares, attacks: [Bitboard(0); 10] };
-        for (slot, square) in list.attacks.iter_mut().zip(squares) {
-            *slot = attacks(square);
-        }
-        list
-    }
-
-    /// Squares attacked by any of them.
-    #[inline]
-    fn attacks(&self) -> Bitboard {
-        self.iter().fold(Bitboard(0), |squares, piece| squares | piece.attacks)
-    }
-
-    #[inline]
-    pub(super) fn iter(&self) -> impl Iterator<Item = Attacker> {
-        self.attacks.iter().zip(self.squares).map(|(&attacks, square)| Attacker { square, attacks })
-    }
-}
+/// What counts as all of a side's pieces, without pawns: minor pieces 1, rooks 2, queen 4.
+pub(super) const FULL_SET: i32 = 12;
 
 /// One side's pieces, turned so that it plays up the board.
 #[derive(Clone, Copy)]
 pub(super) struct Army {
-    pub(super) pawns: Bitboard,
     pub(super) knights: Bitboard,
     pub(super) bishops: Bitboard,
     pub(super) rooks: Bitboard,
@@ -64,7 +44,6 @@ impl Army {
         let turned = |pieces: Bitboard| if army.is_white() { pieces } else { pieces.flip_vertical() };
         let kind = |role| turned(all & board.by_role(role));
         Army {
-            pawns: kind(Role::Pawn),
             knights: kind(Role::Knight),
             bishops: kind(Role::Bishop),
             rooks: kind(Role::Rook),
@@ -72,13 +51,6 @@ impl Army {
             king: kind(Role::King).first().unwrap_or(Square::A1),
             all: turned(all),
         }
-    }
-
-    /// Pieces (without pawns) in twelfths of a full set: minor pieces 1, rooks 2, queen 4; at most 12.
-    #[inline]
-    fn strength(&self) -> i32 {
-        let count = |pieces: Bitboard| pieces.count() as i32;
-        (count(self.knights | self.bishops) + 2 * count(self.rooks) + 4 * count(self.queens)).min(12)
     }
 }
 
@@ -110,55 +82,60 @@ pub(super) struct View {
     pub(super) pawns: PawnView,
     pub(super) own: Army,
     pub(super) enemy_king: Square,
-    pub(super) knights: Attackers,
-    pub(super) bishops: Attackers,
-    pub(super) rooks: Attackers,
-    pub(super) queens: Attackers,
     pub(super) attacks: Attacks,
     pub(super) enemy_attacks: Attacks,
     /// Own pieces in twelfths of a full set.
     pub(super) own_strength: i32,
     /// The enemy's pieces in twelfths of a full set.
     pub(super) enemy_strength: i32,
+    occupied: Bitboard,
 }
 
 impl View {
     /// White's and Black's view of a board on which `pawns` is what White sees of the pawns.
     #[inline]
-    pub(super) fn both(board: &impl Pieces, pawns: &PawnView) -> (View, View) {
-        let (white, black) = (Army::of(board, Color::White), Army::of(board, Color::Black));
+    pub(super) fn both(board: &impl Pieces, pawns: &PawnView) -> [View; 2] {
+        let armies = [Army::of(board, Color::White), Army::of(board, Color::Black)];
         let occupied = board.occupied();
-        let mut white = View::of(white, *pawns, occupied);
-        let mut black = View::of(black, pawns.turned(), occupied.flip_vertical());
+        let mut white = View::of(&armies[0], pawns, occupied);
+        let mut black = View::of(&armies[1], &pawns.turned(), occupied.flip_vertical());
         white.add_enemy(&black);
         black.add_enemy(&white);
-        (white, black)
+        [white, black]
     }
 
-    /// The view of one side, the enemy left out.
+    /// The view of one side, the enemy's pieces left out.
     #[inline]
-    fn of(own: Army, pawns: PawnView, occupied: Bitboard) -> View {
-        let knights = Attackers::of(own.knights, attacks::knight_attacks);
-        let bishops = Attackers::of(own.bishops, |square| attacks::bishop_attacks(square, occupied));
-        let rooks = Attackers::of(own.rooks, |square| attacks::rook_attacks(square, occupied));
-        let queens = Attackers::of(own.queens, |square| attacks::queen_attacks(square, occupied));
-        let minor_pieces = knights.attacks() | bishops.attacks();
-        let (by_pawns, by_rooks) = (pawns.attacks(), rooks.attacks());
-        let all = by_pawns | minor_pieces | by_rooks | queens.attacks() | attacks::king_attacks(own.king);
+    fn of(own: &Army, pawns: &PawnView, occupied: Bitboard) -> View {
         let nothing = Bitboard(0);
-        View {
-            attacks: Attacks { pawns: by_pawns, minor_pieces, rooks: by_rooks, all },
-            enemy_attacks: Attacks { pawns: nothing, minor_pieces: nothing, rooks: nothing, all: nothing },
-            knights,
-            bishops,
-            rooks,
-            queens,
-            pawns,
-            own_strength: own.strength(),
-            enemy_strength: 0,
+        let mut view = View {
+            pawns: *pawns,
+            own: *own,
             enemy_king: Square::A1,
-            own,
+            attacks: Attacks { pawns: pawns.attacks(), minor_pieces: nothing, rooks: nothing, all: nothing },
+            enemy_attacks: Attacks { pawns: nothing, minor_pieces: nothing, rooks: nothing, all: nothing },
+            own_strength: 0,
+            enemy_strength: 0,
+            occupied,
+        };
+        let (mut minor_pieces, mut rooks, mut queens, mut strength) = (nothing, nothing, nothing, 0);
+        for piece in view.knights().chain(view.bishops()) {
+            minor_pieces |= piece.attacks;
+            strength += 1;
         }
+        for rook in view.rooks() {
+            rooks |= rook.attacks;
+            strength += 2;
+        }
+        for queen in view.queens() {
+            queens |= queen.attacks;
+            strength += 4;
+        }
+        (view.attacks.minor_pieces, view.attacks.rooks) = (minor_pieces, rooks);
+        view.attacks.all =
+            view.attacks.pawns | minor_pieces | rooks | queens | attacks::king_attacks(own.king);
+        view.own_strength = FULL_SET.min(strength);
+        view
     }
 
     #[inline]
@@ -166,6 +143,35 @@ impl View {
         self.enemy_king = enemy.own.king.flip_vertical();
         self.enemy_attacks = enemy.attacks.turned();
         self.enemy_strength = enemy.own_strength;
+    }
+
+    #[inline]
+    pub(super) fn knights(&self) -> impl Iterator<Item = Attacker> {
+        attackers(self.own.knights, attacks::knight_attacks)
+    }
+
+    #[inline]
+    pub(super) fn bishops(&self) -> impl Iterator<Item = Attacker> {
+        let occupied = self.occupied;
+        attackers(self.own.bishops, move |square| attacks::bishop_attacks(square, occupied))
+    }
+
+    #[inline]
+    pub(super) fn rooks(&self) -> impl Iterator<Item = Attacker> {
+        let occupied = self.occupied;
+        attackers(self.own.rooks, move |square| attacks::rook_attacks(square, occupied))
+    }
+
+    #[inline]
+    pub(super) fn queens(&self) -> impl Iterator<Item = Attacker> {
+        let occupied = self.occupied;
+        attackers(self.own.queens, move |square| attacks::queen_attacks(square, occupied))
+    }
+
+    /// A count in sixteenths, in proportion to the enemy's pieces.
+    #[inline]
+    pub(super) fn scaled(&self, count: i32) -> i32 {
+        ONE * count * self.enemy_strength / FULL_SET
     }
 
     /// Squares a piece can go to without being taken by a pawn: not own, not attacked by an enemy pawn.
