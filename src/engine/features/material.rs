@@ -1,12 +1,13 @@
 //! Piece counts.
 
 use super::ONE;
-use super::pawn_view::PawnView;
-use super::view::{Attacker, View};
+use super::forces::Attacker;
+use super::skeleton::Skeleton;
+use super::view::View;
 
 /// Pawns.
-pub(super) fn pawns(view: &PawnView) -> i32 {
-    ONE * view.own.count() as i32
+pub(super) fn pawns(view: &Skeleton) -> i32 {
+    ONE * view.pawns.count() as i32
 }
 
 /// A piece of any other kind.

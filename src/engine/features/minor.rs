@@ -6,7 +6,8 @@
 use shakmaty::{Rank, Square};
 
 use super::ONE;
-use super::view::{Attacker, View};
+use super::forces::Attacker;
+use super::view::View;
 
 /// A knight's square for a side playing up, by rank and by distance from the edge file; the wings are
 /// alike. The first rank is where knights have not yet been developed.
@@ -41,7 +42,7 @@ pub(super) fn knight_square(view: &View, knight: Attacker) -> i32 {
 #[inline]
 pub(super) fn knight_outpost(view: &View, knight: Attacker) -> i32 {
     const BY_RANK: [i32; 8] = [0, 0, 0, 1, 2, 2, 0, 0];
-    let posts = view.attacks.pawns & !view.pawns.enemy_attack_span;
+    let posts = view.own.attacks.pawns & !view.skeleton.enemy_attack_span;
     if posts.contains(knight.square) { ONE * BY_RANK[usize::from(knight.square.rank())] } else { 0 }
 }
 

@@ -10,20 +10,22 @@
 //! reading of a name, its reason stands beside it; definitions were chosen by how well they explain the
 //! moves of the training set and of games that are in neither set, never by the test set.
 
+mod forces;
 mod king;
 mod material;
 mod minor;
-mod pawn_view;
 mod pawns;
 mod queen;
 mod rooks;
+mod skeleton;
 #[cfg(test)]
 mod tests;
 mod view;
 
 use super::pieces::Pieces;
+pub(super) use forces::Forces;
 use king::Pressure;
-pub(super) use pawn_view::PawnView;
+pub(super) use skeleton::Skeleton;
 use view::View;
 
 /// The fixed-point one of all features: a feature of 16 is a count of 1.
@@ -44,11 +46,13 @@ macro_rules! features {
         /// Number of features.
         pub const COUNT: usize = [$(Index::$name),*].len();
 
-        /// One side's features that look at the pawns of both sides and nothing else; the others are 0.
-        fn of_pawns(view: &PawnView) -> Counts {
+        /// One side's features that look at its skeleton only; the others are 0.
+        fn of_skeleton(view: &Skeleton) -> Counts {
             let mut counts = [0; COUNT];
-            $(features!(if pawns $of {
-                counts[Index::$name as usize] = features!($sign $module::$feature(view));
+            $(features!(if skeleton $of {
+                let count = $module::$feature(view);
+                $(let count = view.$scaled(count);)?
+                counts[Index::$name as usize] = features!($sign count);
             });)*
             counts
         }
@@ -58,25 +62,25 @@ macro_rules! features {
         fn of_pieces(view: &View) -> Counts {
             let mut counts = [0; COUNT];
             let mut pressure = Pressure::default();
-            for piece in view.knights() {
+            for piece in view.own.knights() {
                 pressure.add(view, piece, 2);
                 $(features!(if knight $of {
                     counts[Index::$name as usize] += $module::$feature(view, piece);
                 });)*
             }
-            for piece in view.bishops() {
+            for piece in view.own.bishops() {
                 pressure.add(view, piece, 2);
                 $(features!(if bishop $of {
                     counts[Index::$name as usize] += $module::$feature(view, piece);
                 });)*
             }
-            for piece in view.rooks() {
+            for piece in view.own.rooks() {
                 pressure.add(view, piece, 3);
                 $(features!(if rook $of {
                     counts[Index::$name as usize] += $module::$feature(view, piece);
                 });)*
             }
-            for piece in view.queens() {
+            for piece in view.own.queens() {
                 pressure.add(view, piece, 4);
                 $(features!(if queen $of {
                     counts[Index::$name as usize] += $module::$feature(view, piece);
@@ -85,7 +89,7 @@ macro_rules! features {
             $(
                 features!(if side $of { counts[Index::$name as usize] = $module::$feature(view); });
                 features!(if pressure $of { counts[Index::$name as usize] = pressure.feature(view); });
-                $(counts[Index::$name as usize] = view.$scaled(counts[Index::$name as usize]);)?
+                $(counts[Index::$name as usize] = view.skeleton.$scaled(counts[Index::$name as usize]);)?
                 counts[Index::$name as usize] = features!($sign counts[Index::$name as usize]);
             )*
             counts
@@ -93,7 +97,7 @@ macro_rules! features {
     };
     (+ $($value:tt)*) => { $($value)* };
     (- $($value:tt)*) => { -$($value)* };
-    (if pawns pawns { $($then:tt)* }) => { $($then)* };
+    (if skeleton skeleton { $($then:tt)* }) => { $($then)* };
     (if knight knight { $($then:tt)* }) => { $($then)* };
     (if bishop bishop { $($then:tt)* }) => { $($then)* };
     (if rook rook { $($then:tt)* }) => { $($then)* };
@@ -107,19 +111,19 @@ macro_rules! features {
 // every parameter is a non-negative number; what it counts; its definition; and whether it is in proportion to
 // the enemy's pieces.
 features! {
-    PAWN_VALUE: + pawns material::pawns,
+    PAWN_VALUE: + skeleton material::pawns,
     KNIGHT_VALUE: + knight material::piece,
     BISHOP_VALUE: + bishop material::piece,
     ROOK_VALUE: + rook material::piece,
     QUEEN_VALUE: + queen material::piece,
-    PAWN_ADVANCE_A: + pawns pawns::centre_advance,
-    PAWN_ADVANCE_B: + pawns pawns::wing_advance,
-    PASSED_PAWN_MULT: + pawns pawns::passed,
-    DOUBLED_PAWN_PENALTY: - pawns pawns::doubled,
-    ISOLATED_PAWN_PENALTY: - pawns pawns::isolated,
-    BACKWARD_PAWN_PENALTY: - pawns pawns::backward,
-    WEAK_SQUARE_PENALTY: - pawns pawns::weak_squares,
-    PASSED_PAWN_ENEMY_KING_DIST: + side pawns::passed_enemy_king_distance,
+    PAWN_ADVANCE_A: + skeleton pawns::centre_advance,
+    PAWN_ADVANCE_B: + skeleton pawns::wing_advance,
+    PASSED_PAWN_MULT: + skeleton pawns::passed,
+    DOUBLED_PAWN_PENALTY: - skeleton pawns::doubled,
+    ISOLATED_PAWN_PENALTY: - skeleton pawns::isolated,
+    BACKWARD_PAWN_PENALTY: - skeleton pawns::backward,
+    WEAK_SQUARE_PENALTY: - skeleton pawns::weak_squares,
+    PASSED_PAWN_ENEMY_KING_DIST: + skeleton pawns::passed_enemy_king_distance,
     KNIGHT_SQ_MULT: + knight minor::knight_square,
     KNIGHT_OUTPOST_MULT: + knight minor::knight_outpost,
     BISHOP_MOBILITY: + bishop minor::bishop_mobility,
@@ -136,26 +140,26 @@ features! {
     ROOK_ATCK_WEAK_PAWN_OPEN_COLUMN: + rook rooks::attacking_weak_pawn,
     ROOK_COLUMN_MULT: + rook rooks::file_centrality,
     QUEEN_MOBILITY: + queen queen::mobility,
-    KING_NO_FRIENDLY_PAWN: - side king::no_friendly_pawn scaled,
-    KING_NO_FRIENDLY_PAWN_ADJ: - side king::no_friendly_pawn_adjacent scaled,
-    KING_FRIENDLY_PAWN_ADVANCED1: - side king::friendly_pawn_advanced scaled,
-    KING_NO_ENEMY_PAWN: - side king::no_enemy_pawn scaled,
-    KING_NO_ENEMY_PAWN_ADJ: - side king::no_enemy_pawn_adjacent scaled,
+    KING_NO_FRIENDLY_PAWN: - skeleton king::no_friendly_pawn scaled,
+    KING_NO_FRIENDLY_PAWN_ADJ: - skeleton king::no_friendly_pawn_adjacent scaled,
+    KING_FRIENDLY_PAWN_ADVANCED1: - skeleton king::friendly_pawn_advanced scaled,
+    KING_NO_ENEMY_PAWN: - skeleton king::no_enemy_pawn scaled,
+    KING_NO_ENEMY_PAWN_ADJ: - skeleton king::no_enemy_pawn_adjacent scaled,
     KING_PRESSURE_MULT: + pressure king::pressure,
 }
 
 /// One side's features, in the order of [`NAMES`].
 type Counts = [i32; COUNT];
 
-/// What a structure of pawns, as White sees it, has of the features that look at pawns only.
-pub(super) fn pawn_features(white: &PawnView) -> FeatureVector {
-    difference(of_pawns(white), of_pawns(&white.turned()))
+/// What a position has of the features that look at its skeleton, as White sees it, and nothing else.
+pub(super) fn skeleton_features(white: &Skeleton) -> FeatureVector {
+    difference(of_skeleton(white), of_skeleton(&white.turned()))
 }
 
-/// What a board on which White sees the pawns so has of all other features.
+/// What a position has of all other features.
 #[inline]
-pub(super) fn piece_features(board: &impl Pieces, pawns: &PawnView) -> FeatureVector {
-    let [white, black] = View::both(board, pawns);
+pub(super) fn piece_features(forces: &Forces, white: &Skeleton) -> FeatureVector {
+    let (white, black) = View::both(forces, white);
     difference(of_pieces(&white), of_pieces(&black))
 }
 
@@ -172,9 +176,10 @@ impl FeatureVector {
     /// The features of a position. Whose turn it is does not matter.
     #[must_use]
     pub fn of(board: &impl Pieces) -> FeatureVector {
-        let pawns = PawnView::of(board);
-        let (of_pawns, of_pieces) = (pawn_features(&pawns), piece_features(board, &pawns));
-        FeatureVector(std::array::from_fn(|index| of_pawns.0[index] + of_pieces.0[index]))
+        let forces = Forces::of(board);
+        let skeleton = Skeleton::of(&forces);
+        let (slow, fast) = (skeleton_features(&skeleton), piece_features(&forces, &skeleton));
+        FeatureVector(std::array::from_fn(|index| slow.0[index] + fast.0[index]))
     }
 
     /// The feature of that name, in sixteenths.

@@ -1,7 +1,8 @@
 //! The queen.
 
 use super::ONE;
-use super::view::{Attacker, View};
+use super::forces::Attacker;
+use super::view::View;
 
 /// Squares a queen can go to that nothing lesser attacks, with diminishing returns; a queen that cannot
 /// stay ([`View::harassed`]) counts minus three squares instead.

@@ -3,9 +3,10 @@
 use shakmaty::{Bitboard, Rank, attacks};
 
 use super::ONE;
+use super::forces::Attacker;
 use super::minor::file_centrality as centrality;
-use super::pawn_view::{down, file_of, fill_down};
-use super::view::{Attacker, View};
+use super::skeleton::{down, file_of, fill_down};
+use super::view::View;
 
 /// Files a, b, g and h.
 const WING_FILES: Bitboard = Bitboard(0xc3c3_c3c3_c3c3_c3c3);
@@ -14,27 +15,27 @@ const WING_FILES: Bitboard = Bitboard(0xc3c3_c3c3_c3c3_c3c3);
 /// leave the board, their king comes out and the endgame's other aims count more.
 #[inline]
 pub(super) fn on_enemy_king_file(view: &View, rook: Attacker) -> i32 {
-    let bears = rook.square.file() == view.enemy_king.file() && !has_own_pawn(view, rook);
+    let bears = rook.square.file() == view.skeleton.enemy_king.file() && !has_own_pawn(view, rook);
     i32::from(bears)
 }
 
 /// Whether there is an own pawn on the rook's file.
 #[inline]
 fn has_own_pawn(view: &View, rook: Attacker) -> bool {
-    (file_of(rook.square) & view.pawns.own).any()
+    (file_of(rook.square) & view.skeleton.pawns).any()
 }
 
 /// Whether there is an enemy pawn on the rook's file.
 #[inline]
 fn has_enemy_pawn(view: &View, rook: Attacker) -> bool {
-    (file_of(rook.square) & view.pawns.enemy).any()
+    (file_of(rook.square) & view.skeleton.enemy_pawns).any()
 }
 
 /// A rook that attacks, along its own file, a square next to the enemy king on a neighbouring file that is
 /// one of `files`; in proportion to the enemy's pieces.
 #[inline]
 fn beside_king(view: &View, rook: Attacker, files: Bitboard) -> i32 {
-    let ring = attacks::king_attacks(view.enemy_king) & !file_of(view.enemy_king) & files;
+    let ring = attacks::king_attacks(view.skeleton.enemy_king) & !file_of(view.skeleton.enemy_king) & files;
     i32::from((rook.attacks & ring & file_of(rook.square)).any())
 }
 
@@ -53,15 +54,15 @@ pub(super) fn beside_enemy_king_file_abgh(view: &View, rook: Attacker) -> i32 {
 /// A rook on the seventh rank while the enemy king stands on the eighth or enemy pawns on the seventh.
 #[inline]
 pub(super) fn on_seventh_rank(view: &View, rook: Attacker) -> i32 {
-    let target = view.enemy_king.rank() == Rank::Eighth
-        || (view.pawns.enemy & Bitboard::from_rank(Rank::Seventh)).any();
+    let target = view.skeleton.enemy_king.rank() == Rank::Eighth
+        || (view.skeleton.enemy_pawns & Bitboard::from_rank(Rank::Seventh)).any();
     if target && rook.square.rank() == Rank::Seventh { ONE } else { 0 }
 }
 
 /// Whether two rooks defend each other.
 #[inline]
 pub(super) fn connected(view: &View) -> i32 {
-    if (view.attacks.rooks & view.own.rooks).any() { ONE } else { 0 }
+    if (view.own.attacks.rooks & view.own.rooks).any() { ONE } else { 0 }
 }
 
 /// Squares a rook can go to that no enemy pawn or minor piece attacks, with diminishing returns; a rook
@@ -79,7 +80,7 @@ pub(super) fn mobility(view: &View, rook: Attacker) -> i32 {
 /// A rook behind an own passed pawn on its file, whatever stands between.
 #[inline]
 pub(super) fn behind_passed_pawn(view: &View, rook: Attacker) -> i32 {
-    if fill_down(down(view.pawns.passed)).contains(rook.square) { ONE } else { 0 }
+    if fill_down(down(view.skeleton.passed)).contains(rook.square) { ONE } else { 0 }
 }
 
 /// A rook on a file without pawns.
@@ -98,7 +99,8 @@ pub(super) fn on_semi_open_file(view: &View, rook: Attacker) -> i32 {
 /// for each rook that attacks it.
 #[inline]
 pub(super) fn attacking_weak_pawn(view: &View, rook: Attacker) -> i32 {
-    let attacked = rook.attacks & file_of(rook.square) & view.pawns.enemy & !view.enemy_attacks.pawns;
+    let attacked =
+        rook.attacks & file_of(rook.square) & view.skeleton.enemy_pawns & !view.enemy_attacks.pawns;
     if attacked.is_empty() || has_own_pawn(view, rook) { 0 } else { ONE * attacked.count() as i32 }
 }
 
