@@ -35,7 +35,7 @@ fn people_read_each_move_and_the_total() {
 #[case::start(&["5"], 20, 4_865_609)]
 #[case::kiwipete(&["4", "--fen", KIWIPETE], 48, 4_085_603)]
 #[case::one_thread(&["4", "--threads", "1", "--fen", KIWIPETE], 48, 4_085_603)]
-#[case::deeper_than_a_task(&["6", "--fen", "8/Pk6/8/8/8/8/6Kp/8 w - - 0 1"], 11, 1_030_499)]
+#[case::deeper_than_is_counted_at_once(&["7", "--fen", "8/k1P5/8/1K6/8/8/8/8 w - - 0 1"], 10, 567_584)]
 #[case::mated(&["3", "--fen", "R5k1/5ppp/8/8/8/8/8/6K1 b - - 12 40"], 0, 0)]
 fn counts_are_as_published(#[case] arguments: &[&str], #[case] moves: usize, #[case] nodes: u64) {
     let result = json(arguments);

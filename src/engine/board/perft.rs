@@ -5,8 +5,8 @@ use rayon::prelude::*;
 use super::{Board, MoveList, PackedMove};
 use crate::evolution::fitness::Interrupt;
 
-/// The depth that one thread counts without asking whether to stop: some milliseconds.
-const TASK: u32 = 4;
+/// The depth that is counted without asking whether to stop: some milliseconds.
+const UNINTERRUPTED: u32 = 4;
 
 /// The positions after `depth` moves, counted by path.
 #[must_use]
@@ -31,14 +31,28 @@ pub fn divide(board: &Board, depth: u32) -> Vec<(PackedMove, u64)> {
 pub fn divide_until(board: &Board, depth: u32, interrupt: &Interrupt) -> Option<Vec<(PackedMove, u64)>> {
     let Some(rest) = depth.checked_sub(1) else { return Some(Vec::new()) };
     let moves = legal_moves(board);
-    moves.par_iter().map(|m| Some((*m, count(&board.after(*m), rest, interrupt)?))).collect()
+    let divided = moves.par_iter().map(|m| {
+        let next = board.after(*m);
+        let leaves = match rest.checked_sub(1) {
+            None => Some(1),
+            // Replies are shared out too, or one thread would be left with the largest move.
+            Some(rest) => {
+                legal_moves(&next).par_iter().map(|m| count(&next.after(*m), rest, interrupt)).sum()
+            }
+        };
+        leaves.map(|leaves| (*m, leaves))
+    });
+    divided.collect()
 }
 
 fn count(board: &Board, depth: u32, interrupt: &Interrupt) -> Option<u64> {
-    if depth <= TASK {
-        return (!interrupt.raised()).then(|| perft(board, depth));
+    if interrupt.raised() {
+        return None;
     }
-    legal_moves(board).par_iter().map(|m| count(&board.after(*m), depth - 1, interrupt)).sum()
+    if depth <= UNINTERRUPTED {
+        return Some(perft(board, depth));
+    }
+    legal_moves(board).iter().map(|m| count(&board.after(*m), depth - 1, interrupt)).sum()
 }
 
 fn legal_moves(board: &Board) -> MoveList {
