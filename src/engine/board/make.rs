@@ -96,8 +96,8 @@ impl Board {
     }
 }
 
-/// The square before or behind: where the pawn stands that is taken on `square` en passant, and where the one
-/// is taken that has stepped two squares to `square`.
+/// Where the pawn stands that is taken en passant on `square`; and where a pawn may be taken that has just
+/// stepped two squares to `square`. Both are one rank behind it, as its mover sees it.
 pub(super) const fn passed_by(square: Square) -> Square {
     square.xor(Square::A2)
 }
