@@ -8,11 +8,13 @@
 mod engine;
 mod game;
 mod limits;
+mod mode;
 mod parameters;
 mod report;
 
 pub use engine::{Engine, Outcome};
 pub use game::Game;
 pub use limits::{Limits, Signal, Time};
+pub use mode::{ParseSearchModeError, SearchMode};
 pub use parameters::SearchParameters;
 pub use report::{Bound, Line, Report, Value};
