@@ -12,6 +12,7 @@ mod game;
 mod history;
 mod limits;
 mod lines;
+mod mode;
 mod node;
 mod parameters;
 mod picker;
@@ -26,5 +27,9 @@ mod value;
 pub use engine::{Engine, Outcome};
 pub use game::Game;
 pub use limits::{Limits, Signal, Time};
+pub use mode::{ParseSearchModeError, SearchMode};
 pub use parameters::SearchParameters;
 pub use report::{Bound, Line, Report, Value};
+
+#[cfg(test)]
+mod tests;
