@@ -120,7 +120,7 @@ proptest! {
 fn the_plain_search_is_minimax_three_plies_deep() {
     let weights = reference().0;
     for position in [
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r3k2r/2p5/8/3pP3/3Pp3/8/2P5/R3K2R w KQkq - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
         "8/8/8/8/8/1k6/7p/K7 b - - 0 1",
