@@ -10,6 +10,7 @@ mod evolve;
 mod import;
 mod interrupt;
 mod output;
+mod perft;
 mod progress;
 mod score;
 mod uci;
@@ -72,6 +73,8 @@ enum Verb {
     Bench(bench::BenchArgs),
     /// Play as a UCI engine, for chess GUIs and match runners
     Uci(uci::UciArgs),
+    /// Count the leaves of the tree of legal moves
+    Perft(perft::PerftArgs),
 }
 
 /// How a verb fails; decides the exit code.
@@ -105,6 +108,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Epd(args)) => epd::run(args, &globals),
         Some(Verb::Bench(args)) => bench::run(args, &globals),
         Some(Verb::Uci(args)) => uci::run(args, &globals),
+        Some(Verb::Perft(args)) => perft::run(args, &globals),
         None => match workbench::run(&workbench, &globals) {
             Ok(()) => return ExitCode::SUCCESS,
             Err(failure) => Err(failure),

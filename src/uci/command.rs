@@ -154,7 +154,7 @@ fn option(line: &str, words: &mut Words<'_>) -> Result<Command, Remark> {
     }
     let mut name: Vec<&str> = Vec::new();
     let mut value = None;
-    while let Some(word) = words.next() {
+    for word in words.by_ref() {
         if word == "value" {
             // Spaces inside a value are part of it.
             let after = word.as_ptr() as usize + word.len() - line.as_ptr() as usize;

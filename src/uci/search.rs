@@ -3,12 +3,15 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::engine::search::Signal;
+use crate::evolution::fitness::Interrupt;
 
 /// A search from the command that began it until its best move is told.
 #[derive(Debug)]
 pub(super) struct Search {
     /// What the engine listens to.
     pub(super) signal: Signal,
+    /// What counting listens to.
+    pub(super) interrupt: Interrupt,
     phase: Mutex<Phase>,
     changed: Condvar,
     /// Whether only `stop` lets the best move out.
@@ -27,12 +30,13 @@ impl Search {
     pub(super) fn new(infinite: bool, ponder: bool) -> Search {
         let signal = if ponder { Signal::pondering() } else { Signal::default() };
         let phase = Mutex::new(Phase { released: !infinite && !ponder, finished: false });
-        Search { signal, phase, changed: Condvar::new(), infinite }
+        Search { signal, interrupt: Interrupt::default(), phase, changed: Condvar::new(), infinite }
     }
 
     /// Ends the search.
     pub(super) fn stop(&self) {
         self.signal.stop();
+        self.interrupt.raise();
         self.phase().released = true;
         self.changed.notify_all();
     }

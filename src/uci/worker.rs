@@ -47,7 +47,7 @@ pub(super) fn work(mut engine: Engine, jobs: &Receiver<Job>, output: &Output, ev
             }
             Job::Perft(search, game, depth) => {
                 let _ending = Ending(&search, events);
-                match perft(game.position(), depth, &search.signal) {
+                match perft(game.position(), depth, &search.interrupt) {
                     Some(text) => output.line(&text),
                     None => output.explain("perft was stopped"),
                 }
