@@ -2,7 +2,7 @@
 
 use clap::Args;
 use eyas::engine::bench::{self, BenchLimit};
-use eyas::engine::search::Signal;
+use eyas::engine::search::{SearchMode, Signal};
 use eyas::uci::Player;
 use serde_json::json;
 
@@ -14,6 +14,9 @@ pub(crate) struct BenchArgs {
     /// Who searches: an organism's file, or the name of an embedded one
     #[arg(long, default_value = "reference")]
     organism: String,
+    /// How it searches [default: the richest search the organism has]
+    #[arg(long, value_name = "plain|paper|extended")]
+    search: Option<SearchMode>,
     /// Nodes a position, instead of a fixed depth
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
@@ -24,11 +27,12 @@ pub(crate) struct BenchArgs {
 
 /// Runs `eyas bench`.
 pub(crate) fn run(args: &BenchArgs, _globals: &Globals) -> Result<Outcome, Failure> {
-    let player = Player::named(&args.organism).map_err(|error| Failure::Input(error.to_string()))?;
+    let player =
+        Player::named(&args.organism, args.search).map_err(|error| Failure::Input(error.to_string()))?;
     let limit = match (args.nodes, args.depth) {
         (Some(nodes), _) => BenchLimit::Nodes(nodes),
         (None, Some(depth)) => BenchLimit::Depth(depth),
-        (None, None) => BenchLimit::default(),
+        (None, None) => BenchLimit::usual(player.origin.mode()),
     };
     let result = bench::run(&player.weights, player.parameters, limit, &Signal::default(), &mut |_| {})
         .unwrap_or_default();
@@ -36,6 +40,7 @@ pub(crate) fn run(args: &BenchArgs, _globals: &Globals) -> Result<Outcome, Failu
         text: result.to_string(),
         json: json!({
             "organism": player.organism.name,
+            "search": player.origin.mode().to_string(),
             "positions": result.positions,
             "nodes": result.nodes,
             "nps": result.nodes_per_second(),

@@ -4,7 +4,7 @@ use std::io;
 use std::thread;
 
 use clap::Args;
-use eyas::engine::search::Engine;
+use eyas::engine::search::{Engine, SearchMode};
 use eyas::uci::{Ending, Program, Setup, UciError};
 use serde_json::Value;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -18,13 +18,16 @@ pub(crate) struct UciArgs {
     /// Who plays: an organism's file, or the name of an embedded one
     #[arg(long, default_value = "reference")]
     organism: String,
+    /// How it searches [default: the richest search the organism has]
+    #[arg(long, value_name = "plain|paper|extended")]
+    search: Option<SearchMode>,
     /// Transposition table
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = hash)]
     hash: usize,
 }
 
 /// Reads a size of the transposition table.
-pub(super) fn hash(text: &str) -> Result<usize, String> {
+fn hash(text: &str) -> Result<usize, String> {
     let (least, most) = Engine::HASH_RANGE;
     let hash = text.parse().ok().filter(|hash| (least..=most).contains(hash));
     hash.ok_or_else(|| format!("a whole number of MiB from {least} to {most}"))
@@ -35,7 +38,7 @@ pub(crate) fn run(args: &UciArgs, globals: &Globals) -> Result<Outcome, Failure>
     if globals.json {
         return Err(Failure::Input("“uci” speaks the UCI protocol and no JSON; leave out --json".to_owned()));
     }
-    let setup = Setup { organism: args.organism.clone(), hash: args.hash };
+    let setup = Setup { organism: args.organism.clone(), search: args.search, hash: args.hash };
     // Not line-buffered: the program flushes what it writes, whole messages at a time.
     let program = Program::new(&setup, io::stdout()).map_err(failure)?;
     interrupt_on_signals(&program)?;
@@ -57,7 +60,7 @@ fn interrupt_on_signals(program: &Program) -> Result<(), Failure> {
 
 fn failure(error: UciError) -> Failure {
     match error {
-        UciError::Player(_) => Failure::Input(error.to_string()),
+        UciError::Organism(_) => Failure::Input(error.to_string()),
         UciError::Thread(_) | UciError::Fault => Failure::Runtime(error.to_string()),
     }
 }

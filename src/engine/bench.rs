@@ -12,7 +12,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
 use super::evaluation::Weights;
-use super::search::{Engine, Game, Limits, SearchParameters, Signal};
+use super::search::{Engine, Game, Limits, SearchMode, SearchParameters, Signal};
 
 /// A FEN a line.
 const POSITIONS: &str = include_str!("../../assets/bench.fen");
@@ -29,10 +29,15 @@ pub enum BenchLimit {
     Nodes(u64),
 }
 
-impl Default for BenchLimit {
-    /// What the signature is taken with; seconds.
-    fn default() -> BenchLimit {
-        BenchLimit::Depth(6)
+impl BenchLimit {
+    /// What the signature is taken with: seconds, so the depth depends on how selective the search is.
+    #[must_use]
+    pub fn usual(mode: SearchMode) -> BenchLimit {
+        BenchLimit::Depth(match mode {
+            SearchMode::Plain => 6,
+            SearchMode::Paper => 8,
+            SearchMode::Extended => 13,
+        })
     }
 }
 
@@ -123,7 +128,7 @@ mod tests {
     fn a_stop_ends_it() {
         let signal = Signal::default();
         signal.stop();
-        let limit = BenchLimit::default();
+        let limit = BenchLimit::usual(SearchMode::Extended);
         assert_eq!(run(&Weights::textbook(), SearchParameters::default(), limit, &signal, &mut |_| {}), None);
     }
 }

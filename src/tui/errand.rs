@@ -193,7 +193,8 @@ fn export(specimen: Specimen, name: String, to: &Path, overwrite: bool) -> Resul
         generation: session.map(|(.., generation)| generation),
         ..organism::Origin::default()
     };
-    job::export(&Organism { name, evaluation, origin }, to, overwrite).map_err(|error| error.to_string())
+    job::export(&Organism { name, evaluation, searches: Vec::new(), origin }, to, overwrite)
+        .map_err(|error| error.to_string())
 }
 
 fn generation(folder: &Path, run: u32, generation: u32) -> Result<Arc<GenerationRecord>, String> {

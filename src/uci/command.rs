@@ -56,7 +56,7 @@ pub enum Command {
     /// `eval`: the evaluation, parameter by parameter.
     Eval,
     /// `bench [nodes N|depth N]`
-    Bench(BenchLimit),
+    Bench(Option<BenchLimit>),
     /// `help`
     Help,
 }
@@ -192,9 +192,9 @@ fn position(words: &mut Words<'_>) -> Result<Command, Remark> {
 
 fn bench(words: &mut Words<'_>) -> Result<Command, Remark> {
     let limit = match words.next() {
-        None => BenchLimit::default(),
-        Some("nodes") => BenchLimit::Nodes(number("nodes", words.next())?.max(1)),
-        Some("depth") => BenchLimit::Depth(plies(number("depth", words.next())?)),
+        None => None,
+        Some("nodes") => Some(BenchLimit::Nodes(number("nodes", words.next())?.max(1))),
+        Some("depth") => Some(BenchLimit::Depth(plies(number("depth", words.next())?))),
         Some(_) => return Err(Remark::Usage("bench: say “bench”, “bench nodes N” or “bench depth N”")),
     };
     Ok(Command::Bench(limit))
@@ -257,8 +257,9 @@ impl fmt::Display for Command {
             Command::Quit => f.write_str("quit"),
             Command::Display => f.write_str("d"),
             Command::Eval => f.write_str("eval"),
-            Command::Bench(BenchLimit::Nodes(nodes)) => write!(f, "bench nodes {nodes}"),
-            Command::Bench(BenchLimit::Depth(depth)) => write!(f, "bench depth {depth}"),
+            Command::Bench(Some(BenchLimit::Nodes(nodes))) => write!(f, "bench nodes {nodes}"),
+            Command::Bench(Some(BenchLimit::Depth(depth))) => write!(f, "bench depth {depth}"),
+            Command::Bench(None) => f.write_str("bench"),
             Command::Help => f.write_str("help"),
         }
     }

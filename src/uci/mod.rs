@@ -32,5 +32,5 @@ mod worker;
 
 pub use command::Command;
 pub use event::Interrupter;
-pub use player::{Player, PlayerError};
+pub use player::Player;
 pub use program::{Ending, Program, Setup, UciError};

@@ -1,10 +1,12 @@
 //! The options a GUI may set.
 
 use super::command::quoted;
-use crate::engine::search::Engine;
+use crate::engine::search::{Engine, SearchMode};
 
 /// The largest number of lines that are told side by side.
 const MOST_LINES: usize = 256;
+/// The search that an organism has itself, the richest if it has several.
+const OWN: &str = "own";
 /// The largest overhead, milliseconds.
 const MOST_OVERHEAD: u64 = 10_000;
 
@@ -15,6 +17,8 @@ pub(super) struct Options {
     pub(super) hash: usize,
     /// A name or a path.
     pub(super) organism: String,
+    /// How it searches; `None` for the richest search it has.
+    pub(super) search: Option<SearchMode>,
     /// How many best lines are searched.
     pub(super) lines: usize,
     /// Kept back from the clock, milliseconds.
@@ -28,11 +32,14 @@ impl Options {
     /// The lines in which `uci` declares the options, with these values as the defaults.
     pub(super) fn declarations(&self) -> String {
         let (least, most) = Engine::HASH_RANGE;
-        let Options { hash, organism, lines, overhead } = self;
+        let Options { hash, organism, search, lines, overhead } = self;
+        let modes: String = SearchMode::ALL.iter().map(|mode| format!(" var {mode}")).collect();
+        let search = search.map_or_else(|| OWN.to_owned(), |mode| mode.to_string());
         format!(
             "option name Hash type spin default {hash} min {least} max {most}\n\
              option name Clear Hash type button\n\
              option name Organism type string default {organism}\n\
+             option name Search type combo default {search} var {OWN}{modes}\n\
              option name MultiPV type spin default {lines} min 1 max {MOST_LINES}\n\
              option name Move Overhead type spin default {overhead} min 0 max {MOST_OVERHEAD}\n\
              option name Ponder type check default false\n\
@@ -48,6 +55,7 @@ pub(super) enum Setting {
     Hash(usize),
     ClearHash,
     Organism(String),
+    Search(Option<SearchMode>),
     Lines(usize),
     Overhead(u64),
     /// Folders of tablebases.
@@ -66,6 +74,8 @@ pub(super) enum OptionError {
     Spin { name: &'static str, least: u64, most: u64, found: String },
     #[error("{name} is true or false, not {found}; it stays as it was")]
     Check { name: &'static str, found: String },
+    #[error("Search is own, plain, paper or extended, not {found}; it stays as it was")]
+    Search { found: String },
     #[error("{name} needs a value; it stays as it was")]
     Missing { name: &'static str },
 }
@@ -85,6 +95,7 @@ impl Setting {
             }
             "clear hash" => Ok(Setting::ClearHash),
             "organism" => Ok(Setting::Organism(text("Organism")?)),
+            "search" => search(value.unwrap_or_default()).map(Setting::Search),
             "multipv" => Ok(Setting::Lines(number("MultiPV", 1, MOST_LINES as u64)? as usize)),
             "move overhead" => Ok(Setting::Overhead(number("Move Overhead", 0, MOST_OVERHEAD)?)),
             "ponder" => check("Ponder", value).map(|_| Setting::Told),
@@ -101,6 +112,14 @@ impl Setting {
 fn spin(name: &'static str, least: u64, most: u64, value: &str) -> Result<u64, OptionError> {
     let number = value.parse().ok().filter(|number| (least..=most).contains(number));
     number.ok_or_else(|| OptionError::Spin { name, least, most, found: quoted(value) })
+}
+
+fn search(value: &str) -> Result<Option<SearchMode>, OptionError> {
+    let value = value.to_ascii_lowercase();
+    if value == OWN {
+        return Ok(None);
+    }
+    value.parse().map(Some).map_err(|_| OptionError::Search { found: quoted(&value) })
 }
 
 fn check(name: &'static str, value: Option<&str>) -> Result<bool, OptionError> {

@@ -1,9 +1,8 @@
 //! Who plays: an organism, and how it searches.
 
 use crate::engine::evaluation::Weights;
-use crate::engine::schema::SchemaError;
-use crate::engine::search::SearchParameters;
-use crate::organism::{Organism, OrganismError};
+use crate::engine::search::{SearchMode, SearchParameters};
+use crate::organism::{Organism, OrganismError, SearchOrigin};
 
 /// An organism as the engine needs it.
 #[derive(Debug, Clone)]
@@ -14,27 +13,24 @@ pub struct Player {
     pub weights: Weights,
     /// Its search.
     pub parameters: SearchParameters,
-}
-
-/// Why an organism cannot play.
-#[derive(Debug, thiserror::Error)]
-pub enum PlayerError {
-    /// It cannot be read.
-    #[error(transparent)]
-    Organism(#[from] OrganismError),
-    /// Its evaluation is not one of the engine's.
-    #[error(transparent)]
-    Schema(#[from] SchemaError),
+    /// Whose search that is.
+    pub origin: SearchOrigin,
 }
 
 impl Player {
-    /// The organism of that name or path.
+    /// The embedded organism of that name or the one of the file at that path, searching in that mode; `None` for
+    /// the richest it has.
     ///
     /// # Errors
-    /// When there is none, or it cannot play.
-    pub fn named(name: &str) -> Result<Player, PlayerError> {
-        let organism = Organism::named_or_path(name)?;
-        let weights = Weights::new(&organism.evaluation.schema, &organism.evaluation.values)?;
-        Ok(Player { organism, weights, parameters: SearchParameters::default() })
+    /// When there is no such organism, or its file is not sound.
+    pub fn named(name: &str, mode: Option<SearchMode>) -> Result<Player, OrganismError> {
+        Ok(Player::of(Organism::named_or_path(name)?, mode))
+    }
+
+    /// That organism, searching in that mode.
+    #[must_use]
+    pub fn of(organism: Organism, mode: Option<SearchMode>) -> Player {
+        let (parameters, origin) = organism.search_parameters(mode);
+        Player { weights: organism.weights(), parameters, origin, organism }
     }
 }

@@ -13,12 +13,14 @@ use super::event::{Event, Interrupter};
 use super::go::Go;
 use super::options::{Options, Setting};
 use super::output::Output;
-use super::player::{Player, PlayerError};
+use super::player::Player;
 use super::position::{find_move, game};
 use super::search::Search;
 use super::worker::{Job, work};
 use super::{input, show};
-use crate::engine::search::{Engine, Game, Limits};
+use crate::engine::bench::BenchLimit;
+use crate::engine::search::{Engine, Game, Limits, SearchMode};
+use crate::organism::OrganismError;
 
 /// How many events wait before the reader does.
 const QUEUE: usize = 64;
@@ -28,6 +30,8 @@ const QUEUE: usize = 64;
 pub struct Setup {
     /// The name of an embedded organism, or the path of an organism's file.
     pub organism: String,
+    /// How it searches; `None` for the richest search it has.
+    pub search: Option<SearchMode>,
     /// Transposition table, MiB; within [`Engine::HASH_RANGE`].
     pub hash: usize,
 }
@@ -46,9 +50,9 @@ pub enum Ending {
 /// Why the program cannot run, or not go on.
 #[derive(Debug, thiserror::Error)]
 pub enum UciError {
-    /// The organism cannot play.
+    /// The organism cannot be had.
     #[error(transparent)]
-    Player(#[from] PlayerError),
+    Organism(#[from] OrganismError),
     /// The system gives no thread.
     #[error("a thread cannot be started: {0}")]
     Thread(io::Error),
@@ -83,10 +87,11 @@ impl Program {
     /// # Errors
     /// When the organism cannot play, or the system gives no thread.
     pub fn new(setup: &Setup, output: impl Write + Send + 'static) -> Result<Program, UciError> {
-        let player = Player::named(&setup.organism)?;
+        let player = Player::named(&setup.organism, setup.search)?;
         let options = Options {
             hash: setup.hash,
             organism: setup.organism.clone(),
+            search: setup.search,
             lines: 1,
             overhead: Options::OVERHEAD,
         };
@@ -192,7 +197,8 @@ impl Program {
             }
             Command::Bench(limit) => {
                 if let Some(search) = self.begin("bench", false, false) {
-                    let Player { weights, parameters, .. } = &self.player;
+                    let Player { weights, parameters, origin, .. } = &self.player;
+                    let limit = limit.unwrap_or_else(|| BenchLimit::usual(origin.mode()));
                     self.ask(Job::Bench(search, Box::new(weights.clone()), *parameters, limit));
                 }
             }
@@ -231,11 +237,10 @@ impl Program {
                 self.ask(Job::Hash(hash));
             }
             Setting::ClearHash => self.ask(Job::Clear),
-            Setting::Organism(name) => match Player::named(&name) {
+            Setting::Organism(name) => match Player::named(&name, self.options.search) {
                 Ok(player) => {
-                    self.ask(Job::Organism(Box::new(player.weights.clone()), player.parameters));
-                    self.player = player;
                     self.options.organism = name;
+                    self.play_as(player);
                 }
                 Err(error) => {
                     return self
@@ -243,6 +248,10 @@ impl Program {
                         .explain(&format!("{error}\n{} goes on playing", self.player.organism.name));
                 }
             },
+            Setting::Search(mode) => {
+                self.options.search = mode;
+                self.play_as(Player::of(self.player.organism.clone(), mode));
+            }
             Setting::Lines(lines) => self.options.lines = lines,
             Setting::Overhead(overhead) => self.options.overhead = overhead,
             Setting::Tablebases(path) => {
@@ -253,6 +262,12 @@ impl Program {
             Setting::Told => {}
         }
         self.confirm(&format!("{} is {}", quoted(name), quoted(value.unwrap_or_default())));
+    }
+
+    fn play_as(&mut self, player: Player) {
+        self.output.explain(&format!("{} plays, with {}", player.organism.name, player.origin));
+        self.ask(Job::Organism(Box::new(player.weights.clone()), player.parameters));
+        self.player = player;
     }
 
     fn set_up(&mut self, start: &Start, moves: &[String]) {
