@@ -26,3 +26,4 @@ pub mod organism;
 pub mod positions;
 pub mod session;
 pub mod tui;
+pub mod uci;
