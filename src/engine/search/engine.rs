@@ -69,6 +69,7 @@ impl Engine {
         let report = Report {
             depth: 1,
             selective_depth: 1,
+            complete: true,
             index: 1,
             line,
             nodes,

@@ -42,6 +42,8 @@ pub struct Report {
     pub depth: u32,
     /// The longest line looked at, in plies.
     pub selective_depth: u32,
+    /// Whether the iteration has come to its end for this line; otherwise it found a better move on the way.
+    pub complete: bool,
     /// Which of the best lines this is, 1 first.
     pub index: usize,
     /// The line.
