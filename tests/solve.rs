@@ -10,9 +10,9 @@ use predicates::str::contains;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-/// Mates in one, with and without a name; the last record's best move is none.
+/// Mates in one, with and without a name; what the last two call best is not.
 const MATES: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id \"back rank\";\n\
-                     7k/8/6K1/8/8/8/8/Q7 w - - am Kf6 Kf5;\n\
+                     7k/8/6K1/8/8/8/8/1Q6 w - - am Kf6 Kf5;\n\
                      6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra2; id \"no\";\n\
                      6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Kf1;\n";
 
