@@ -104,3 +104,28 @@ fn bad_input_is_exit_2_and_named(#[case] arguments: &str, #[case] hint: &str) {
     fs::write(folder.path().join("without.epd"), "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n").unwrap();
     eyas(folder.path(), arguments).assert().code(2).stdout("").stderr(contains(hint));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_signal_interrupts_with_130_and_prints_nothing() {
+    use std::process::{Command, Stdio};
+
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("suite.epd");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let child = Command::new(env!("CARGO_BIN_EXE_eyas"))
+        .args(["solve", "--depth", "60", "--suite", pipe.to_str().unwrap()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Opening blocks until the suite is read, so the handlers are there when the signal comes.
+    let suite = fs::File::create(&pipe).unwrap();
+    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    fs::write(&pipe, include_str!("../positions/ecm879.epd")).unwrap();
+    drop(suite);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert!(output.stdout.is_empty());
+    assert!(String::from_utf8(output.stderr).unwrap().contains("interrupted after "));
+}

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use eyas::arena::spec::PlayerSpec;
 use eyas::engine::search::{Engine, Limits, SearchMode, Time};
-use eyas::evolution::fitness::ThreadPool;
+use eyas::evolution::fitness::{Interrupt, ThreadPool};
 use eyas::job::report::Progress;
 use eyas::organism::{Organism, SearchOrigin};
 use eyas::solving::{Attempt, Solver, Suite, Until};
@@ -84,6 +84,7 @@ struct Task<'a> {
 
 /// Runs `eyas solve`.
 pub(crate) fn run(args: &SolveArgs, globals: &Globals) -> Result<Outcome, Failure> {
+    let interrupt = interrupt::on_signals()?;
     let organism = organism(&args.player)?;
     let (name, records) = sets::records(&args.suite)?;
     let suite = Suite::from_records(&name, &records).map_err(|error| Failure::Input(error.to_string()))?;
@@ -95,7 +96,7 @@ pub(crate) fn run(args: &SolveArgs, globals: &Globals) -> Result<Outcome, Failur
         limits: args.limit.limits(),
         until: Until::Limit,
     };
-    let attempts = attempts(&solver, &suite, globals)?;
+    let attempts = attempts(&solver, &suite, globals, &interrupt)?;
     Ok(Task { args, player: organism.name, search, suite }.outcome(&attempts))
 }
 
@@ -110,8 +111,12 @@ fn organism(player: &PlayerSpec) -> Result<Organism, Failure> {
     }
 }
 
-fn attempts(solver: &Solver, suite: &Suite, globals: &Globals) -> Result<Vec<Attempt>, Failure> {
-    let interrupt = interrupt::on_signals()?;
+fn attempts(
+    solver: &Solver,
+    suite: &Suite,
+    globals: &Globals,
+    interrupt: &Interrupt,
+) -> Result<Vec<Attempt>, Failure> {
     let pool = ThreadPool::new(globals.threads.unwrap_or(0))
         .map_err(|error| Failure::Runtime(format!("the threads cannot be started: {error}")))?;
     let total = suite.problems.len();
@@ -127,7 +132,7 @@ fn attempts(solver: &Solver, suite: &Suite, globals: &Globals) -> Result<Vec<Att
         });
     };
     show(0);
-    let attempts = solver.suite(&suite.problems, &pool, &interrupt, &mut |_| {
+    let attempts = solver.suite(&suite.problems, &pool, interrupt, &mut |_| {
         done += 1;
         show(done);
     });

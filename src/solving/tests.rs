@@ -6,7 +6,7 @@ use shakmaty::{Chess, Move};
 
 use super::attempt::Watch;
 use super::*;
-use crate::engine::search::{Bound, Line, Outcome, Report, SearchMode, Time, Value};
+use crate::engine::search::{Bound, Line, Outcome, Report, SearchMode, Value};
 use crate::organism::Organism;
 use crate::positions::{embedded_records, epd};
 
@@ -185,9 +185,21 @@ fn an_interrupt_ends_the_searches_under_way() {
     let pool = ThreadPool::new(2).unwrap();
     let interrupt = Interrupt::default();
     interrupt.raise();
-    let endless = Limits { time: Time::Unlimited, ..Limits::default() };
     let problems = ecm(4);
-    assert_eq!(solver(endless, Until::Limit).suite(&problems, &pool, &interrupt, &mut |_| ()), None);
+    assert_eq!(
+        solver(Limits::default(), Until::Limit).suite(&problems, &pool, &interrupt, &mut |_| ()),
+        None
+    );
+    // While searches without any limit are under way.
+    let interrupt = Interrupt::default();
+    let attempts = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(50));
+            interrupt.raise();
+        });
+        solver(Limits::default(), Until::Limit).suite(&problems, &pool, &interrupt, &mut |_| ())
+    });
+    assert_eq!(attempts, None);
     // Raised by what is told: the rest is left alone.
     let interrupt = Interrupt::default();
     let mut told = 0;
