@@ -40,7 +40,7 @@ impl Attacks {
 /// One side's pieces, turned so that it plays up the board.
 pub(super) struct Army {
     pub(super) pawns: Bitboard,
-    knights: Bitboard,
+    pub(super) knights: Bitboard,
     pub(super) bishops: Bitboard,
     pub(super) rooks: Bitboard,
     queens: Bitboard,
@@ -110,8 +110,14 @@ impl Army {
 
     #[inline]
     pub(super) fn rooks(&self) -> impl Iterator<Item = Attacker> {
+        self.rooks_on(Bitboard::FULL)
+    }
+
+    /// The rooks that stand on some of these squares.
+    #[inline]
+    pub(super) fn rooks_on(&self, squares: Bitboard) -> impl Iterator<Item = Attacker> {
         let occupied = self.occupied;
-        attackers(self.rooks, move |square| attacks::rook_attacks(square, occupied))
+        attackers(self.rooks & squares, move |square| attacks::rook_attacks(square, occupied))
     }
 
     #[inline]
@@ -124,6 +130,12 @@ impl Army {
 #[inline]
 fn attackers(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> impl Iterator<Item = Attacker> {
     pieces.into_iter().map(move |square| Attacker { square, attacks: attacks(square) })
+}
+
+/// How many squares these are, soonest known where they are mostly none.
+#[inline]
+pub(super) fn count(squares: Bitboard) -> i32 {
+    squares.into_iter().map(|_| 1).sum()
 }
 
 /// Both sides' pieces.
