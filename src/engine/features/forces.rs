@@ -56,9 +56,8 @@ pub(super) struct Army {
 
 impl Army {
     #[inline]
-    fn of(board: &impl Pieces, army: Color) -> Army {
+    fn of(board: &impl Pieces, army: Color, turned: impl Fn(Bitboard) -> Bitboard) -> Army {
         let own = board.by_color(army);
-        let turned = |pieces: Bitboard| if army.is_white() { pieces } else { pieces.flip_vertical() };
         let kind = |role| turned(own & board.by_role(role));
         let nothing = Bitboard(0);
         let mut army = Army {
@@ -147,7 +146,10 @@ pub(in crate::engine) struct Forces {
 impl Forces {
     #[inline]
     pub(in crate::engine) fn of(board: &impl Pieces) -> Forces {
-        Forces { white: Army::of(board, Color::White), black: Army::of(board, Color::Black) }
+        Forces {
+            white: Army::of(board, Color::White, |pieces| pieces),
+            black: Army::of(board, Color::Black, Bitboard::flip_vertical),
+        }
     }
 
     /// A number for the kings' squares and the strengths; others may have the same.

@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Rank, attacks};
 use super::ONE;
 use super::forces::{Attacker, count};
 use super::minor::file_centrality as centrality;
-use super::skeleton::{beside, down, file_of, fill_down, fill_up};
+use super::skeleton::{beside, down, file_of, fill_down};
 use super::view::View;
 
 /// Files a, b, g and h.
@@ -97,9 +97,8 @@ pub(super) fn on_semi_open_file(view: &View) -> i32 {
 #[inline]
 pub(super) fn attacking_weak_pawn(view: &View) -> i32 {
     let weak = view.skeleton.enemy_pawns & !view.enemy_attacks.pawns;
-    let files = fill_up(fill_down(weak)) & !view.skeleton.files();
     let attacked = |rook: Attacker| count(rook.attacks & weak & file_of(rook.square));
-    ONE * view.own.rooks_on(files).map(attacked).sum::<i32>()
+    ONE * view.own.rooks_on(!view.skeleton.files()).map(attacked).sum::<i32>()
 }
 
 /// A rook by the centrality of its file: 0 on a and h to 3 on d and e.
