@@ -10,7 +10,7 @@ use super::super::pieces::Pieces;
 use super::{Score, Weights};
 
 /// Binary logarithm of the number of skeletons remembered.
-const BITS: u32 = 13;
+const BITS: u32 = 14;
 
 /// A skeleton and the sum of its features' worth. It fills a cache line.
 #[derive(Clone, Copy)]
