@@ -43,6 +43,8 @@ macro_rules! features {
             $($name),*
         }
 
+        $(features!(known $of);)*
+
         /// Number of features.
         pub const COUNT: usize = [$(Index::$name),*].len();
 
@@ -92,13 +94,20 @@ macro_rules! features {
                 counts[Index::$name as usize] = features!($sign count);
             });)*
             $(features!(if pressure $of {
-                counts[Index::$name as usize] = features!($sign pressure.feature(view));
+                counts[Index::$name as usize] = features!($sign $module::$feature(view, &pressure));
             });)*
             counts
         }
     };
     (+ $($value:tt)*) => { $($value)* };
     (- $($value:tt)*) => { -$($value)* };
+    (known skeleton) => {};
+    (known knight) => {};
+    (known bishop) => {};
+    (known rook) => {};
+    (known queen) => {};
+    (known side) => {};
+    (known pressure) => {};
     (if skeleton skeleton { $($then:tt)* }) => { $($then)* };
     (if knight knight { $($then:tt)* }) => { $($then)* };
     (if bishop bishop { $($then:tt)* }) => { $($then)* };
@@ -110,8 +119,9 @@ macro_rules! features {
 }
 
 // Each feature in the order of the papers' Figure 3: its name; its sign, penalties counting negatively, so that
-// every parameter is a non-negative number; what it counts; its definition; and whether it is in proportion to
-// the enemy's pieces.
+// every parameter is a non-negative number; what it looks at; its definition; and whether it is in proportion to
+// the enemy's pieces. It looks at the skeleton of a side only; at a knight, bishop, rook or queen at a time, to be added
+// up; at all that the side sees; or at the pressure of all its pieces.
 features! {
     PAWN_VALUE: + skeleton material::pawns,
     KNIGHT_VALUE: + knight material::piece,
