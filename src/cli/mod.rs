@@ -13,6 +13,8 @@ mod output;
 mod perft;
 mod progress;
 mod score;
+mod sets;
+mod solve;
 mod uci;
 mod workbench;
 
@@ -67,6 +69,8 @@ enum Verb {
     Evolve(evolve::EvolveArgs),
     /// Count in how many positions an organism plays the move played
     Score(score::ScoreArgs),
+    /// Have a player search a suite of positions with known best moves
+    Solve(solve::SolveArgs),
     /// Rewrite a suite of positions in canonical EPD
     Epd(epd::EpdArgs),
     /// Search fixed positions: the engine's speed and its signature
@@ -105,6 +109,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Import(args)) => import::run(args, &globals),
         Some(Verb::Evolve(args)) => evolve::run(args, &globals),
         Some(Verb::Score(args)) => score::run(args, &globals),
+        Some(Verb::Solve(args)) => solve::run(args, &globals),
         Some(Verb::Epd(args)) => epd::run(args, &globals),
         Some(Verb::Bench(args)) => bench::run(args, &globals),
         Some(Verb::Uci(args)) => uci::run(args, &globals),
