@@ -33,7 +33,7 @@ pub(super) enum Job {
 }
 
 /// Does jobs until there can be no more.
-pub(super) fn work(mut engine: Engine, jobs: &Receiver<Job>, output: &Output, events: &SyncSender<Event>) {
+pub(super) fn work(mut engine: Engine, jobs: Receiver<Job>, output: &Output, events: &SyncSender<Event>) {
     let _farewell = Farewell(events);
     for job in jobs {
         match job {
@@ -102,8 +102,9 @@ impl Ending<'_> {
 impl Drop for Ending<'_> {
     fn drop(&mut self) {
         self.0.finish();
-        // Without a receiver the program has ended.
-        let _ = self.1.send(Event::SearchEnded);
+        // Where the queue is full, what stands in it makes the program look; it must not be waited for, as it may
+        // wait for a place among the jobs.
+        let _ = self.1.try_send(Event::SearchEnded);
     }
 }
 
