@@ -264,3 +264,6 @@ impl fmt::Display for Command {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -156,3 +156,6 @@ impl fmt::Display for Go {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
+use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ use crate::engine::bench::BenchLimit;
 use crate::engine::search::{Engine, Game, Limits, SearchMode};
 use crate::organism::OrganismError;
 
-/// How many events wait before the reader does.
+/// How many events wait before the reader does, and how many jobs.
 const QUEUE: usize = 64;
 
 /// What the program begins with; options change it.
@@ -76,7 +76,7 @@ pub struct Program {
     /// Whether the program ends with it.
     leaving: bool,
     output: Output,
-    jobs: Sender<Job>,
+    jobs: SyncSender<Job>,
     worker: JoinHandle<()>,
     events: (SyncSender<Event>, Receiver<Event>),
 }
@@ -97,11 +97,11 @@ impl Program {
         };
         let output = Output::new(output);
         let events = mpsc::sync_channel(QUEUE);
-        let (jobs, queue) = mpsc::channel();
+        let (jobs, queue) = mpsc::sync_channel(QUEUE);
         let worker = {
             let engine = Engine::new(&player.weights, player.parameters, setup.hash);
             let (output, events) = (output.clone(), SyncSender::clone(&events.0));
-            let work = move || work(engine, &queue, &output, &events);
+            let work = move || work(engine, queue, &output, &events);
             thread::Builder::new().name("search".to_owned()).spawn(work).map_err(UciError::Thread)?
         };
         let defaults = options.clone();
@@ -336,8 +336,15 @@ impl Program {
     }
 
     fn ask(&self, job: Job) {
-        // Without a worker there is an event that says so.
-        let _ = self.jobs.send(job);
+        // Without a worker there is an event that says so. An idle one soon has room; for one that searches the
+        // program cannot wait, as it is the one to hear “stop”.
+        if let Err(TrySendError::Full(job)) = self.jobs.try_send(job) {
+            if self.running().is_some() {
+                self.output.explain("too much waits for the end of the search; this is ignored");
+            } else {
+                let _ = self.jobs.send(job);
+            }
+        }
     }
 
     /// Tells what only somebody who looks for a fault wants to know.

@@ -33,7 +33,7 @@ pub(super) enum Job {
 }
 
 /// Does jobs until there can be no more.
-pub(super) fn work(mut engine: Engine, jobs: &Receiver<Job>, output: &Output, events: &SyncSender<Event>) {
+pub(super) fn work(mut engine: Engine, jobs: Receiver<Job>, output: &Output, events: &SyncSender<Event>) {
     let _farewell = Farewell(events);
     for job in jobs {
         match job {
@@ -42,31 +42,30 @@ pub(super) fn work(mut engine: Engine, jobs: &Receiver<Job>, output: &Output, ev
             Job::Clear => engine.clear(),
             Job::Organism(weights, parameters) => engine.set_organism(&weights, parameters),
             Job::Search(search, game, limits) => {
-                let _ending = Ending(&search, events);
-                self::search(&mut engine, &search, &game, &limits, output);
+                let ending = Ending(&search, events);
+                let last = self::search(&mut engine, &search, &game, &limits, output);
+                ending.tell(output, &last);
             }
             Job::Perft(search, game, depth) => {
-                let _ending = Ending(&search, events);
-                match perft(game.position(), depth, &search.interrupt) {
-                    Some(text) => output.line(&text),
-                    None => output.explain("perft was stopped"),
-                }
+                let ending = Ending(&search, events);
+                let counts = perft(game.position(), depth, &search.interrupt);
+                ending.tell(output, &counts.unwrap_or_else(|| "info string perft was stopped".to_owned()));
             }
             Job::Bench(search, weights, parameters, limit) => {
-                let _ending = Ending(&search, events);
+                let ending = Ending(&search, events);
                 let mut listen = |result: &BenchResult| {
                     output.explain(&format!("{} positions, {} nodes", result.positions, result.nodes));
                 };
-                match bench::run(&weights, parameters, limit, &search.signal, &mut listen) {
-                    Some(result) => output.line(&result.to_string()),
-                    None => output.explain("the bench was stopped"),
-                }
+                let result = bench::run(&weights, parameters, limit, &search.signal, &mut listen);
+                let stopped = || "info string the bench was stopped".to_owned();
+                ending.tell(output, &result.map_or_else(stopped, |result| result.to_string()));
             }
         }
     }
 }
 
-fn search(engine: &mut Engine, search: &Search, game: &Game, limits: &Limits, output: &Output) {
+/// Searches until the best move may be told; returns the lines that tell it.
+fn search(engine: &mut Engine, search: &Search, game: &Game, limits: &Limits, output: &Output) -> String {
     let begun = Instant::now();
     let mut told = 0;
     let mut listen = |report: &Report| {
@@ -85,19 +84,27 @@ fn search(engine: &mut Engine, search: &Search, game: &Game, limits: &Limits, ou
     if !output.is_gone() {
         search.wait_for_release();
     }
-    // Before the move is out: whoever reads it may ask for the next search at once.
-    search.finish();
-    output.line(&last);
+    last
 }
 
 /// Ends a search in any case, should it panic.
 struct Ending<'a>(&'a Search, &'a SyncSender<Event>);
 
+impl Ending<'_> {
+    /// Tells the last lines of the search. It has ended before they are out: whoever reads them may ask for the
+    /// next one at once.
+    fn tell(&self, output: &Output, last: &str) {
+        self.0.finish();
+        output.line(last);
+    }
+}
+
 impl Drop for Ending<'_> {
     fn drop(&mut self) {
         self.0.finish();
-        // Without a receiver the program has ended.
-        let _ = self.1.send(Event::SearchEnded);
+        // Where the queue is full, what stands in it makes the program look; it must not be waited for, as it may
+        // wait for a place among the jobs.
+        let _ = self.1.try_send(Event::SearchEnded);
     }
 }
 

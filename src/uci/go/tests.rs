@@ -1,0 +1,69 @@
+//! What `go` comes to.
+
+use rstest::rstest;
+
+use super::*;
+use crate::uci::command::parse;
+
+fn go(words: &str) -> Go {
+    match parse(&format!("go {words}")).command {
+        Some(Command::Go(go)) => go,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn limits(words: &str) -> Limits {
+    go(words).limits(Color::White, Vec::new())
+}
+
+#[test]
+fn each_side_has_its_clock() {
+    let go = go("wtime 1000 btime 2000 winc 10 binc 20 movestogo 5");
+    let clock = |left, increment| Time::Clock {
+        left: Duration::from_millis(left),
+        increment: Duration::from_millis(increment),
+        moves_to_go: Some(5),
+    };
+    assert_eq!(go.limits(Color::White, Vec::new()).time, clock(1000, 10));
+    assert_eq!(go.limits(Color::Black, Vec::new()).time, clock(2000, 20));
+}
+
+#[test]
+fn clocks_below_zero_and_numbers_beyond_measure_are_limits_still() {
+    let Time::Clock { left, moves_to_go, .. } = limits("wtime -30 movestogo 0").time else { panic!() };
+    assert_eq!((left, moves_to_go), (Duration::ZERO, None));
+    assert_eq!(limits("nodes 0").nodes, Some(1), "there is a move to be found");
+    assert_eq!(limits("depth 0").depth, Some(1));
+    assert_eq!(limits("depth 99999999999999999999").depth, Some(u32::MAX));
+    assert_eq!(limits("nodes 99999999999999999999").nodes, Some(u64::MAX));
+    let Time::Move(time) = limits("movetime 99999999999999999999").time else { panic!() };
+    assert!(time * 10 > time, "no sum of times overflows");
+}
+
+#[test]
+fn searchmoves_end_at_the_next_word() {
+    let go = go("searchmoves e2e4 d2d4 depth 3");
+    assert_eq!(go.searchmoves, ["e2e4", "d2d4"]);
+    assert_eq!(go.depth, Some(3));
+}
+
+#[test]
+fn an_unknown_word_is_told_and_the_rest_obeyed() {
+    let line = parse("go quickly depth 3");
+    assert_eq!(line.command, Some(Command::Go(Go { depth: Some(3), ..Go::default() })));
+    assert_eq!(line.remarks, [Remark::Ignored("“quickly”".to_owned())]);
+}
+
+#[rstest]
+#[case("", true, false)]
+#[case("infinite", true, false)]
+#[case("infinite depth 3", true, false)]
+#[case("btime 1000", true, false)]
+#[case("mate 3", false, false)]
+#[case("depth 3", false, true)]
+#[case("wtime 1000", false, true)]
+#[case("movetime 5 ponder", false, false)]
+fn what_ends_of_itself(#[case] words: &str, #[case] infinite: bool, #[case] finite: bool) {
+    let go = go(words);
+    assert_eq!((go.is_infinite(Color::White), go.is_finite(Color::White)), (infinite, finite));
+}
