@@ -16,6 +16,7 @@
 //! [`job`] runs them in the background for the three consumers of its reports. [`disagreement`] says where an
 //! organism disagrees with the grandmasters, why, and what would change it.
 
+pub mod analysis;
 pub mod disagreement;
 pub mod engine;
 pub mod evolution;
