@@ -68,7 +68,10 @@ impl Mind for Fragile {
 
 fn waking() -> (impl Fn() + Send + Sync + 'static, Receiver<()>) {
     let (sender, woken) = channel();
-    (move || drop(sender.send(())), woken)
+    let wake = move || {
+        let _ = sender.send(());
+    };
+    (wake, woken)
 }
 
 /// The first thought that is so.
