@@ -1,8 +1,11 @@
 //! The static evaluation: parameters times features.
 
-use shakmaty::Board;
+mod evaluator;
+
+pub use evaluator::Evaluator;
 
 use super::features::{self, FeatureVector};
+use super::pieces::Pieces;
 use super::schema::{Parameter, Schema, SchemaError};
 
 /// A score in sixteenths of a centipawn, so that features need no rounding when they are added up.
@@ -106,7 +109,7 @@ impl Weights {
 
     /// The static evaluation of a position, from White's point of view.
     #[must_use]
-    pub fn evaluate(&self, board: &Board) -> Score {
+    pub fn evaluate(&self, board: &impl Pieces) -> Score {
         self.score(&FeatureVector::of(board))
     }
 }

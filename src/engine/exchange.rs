@@ -3,7 +3,9 @@
 //! The values are the usual textbook ones, fixed and not an organism's, so that which captures a
 //! quiescence search looks at does not depend on the organism.
 
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square, attacks};
+
+use super::pieces::Pieces;
 
 /// Textbook exchange value in centipawns.
 #[must_use]
@@ -17,41 +19,97 @@ pub const fn exchange_value(role: Role) -> i32 {
     }
 }
 
+/// A move as exchanges see it: castling is none, it neither takes nor can be retaken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Capture {
+    /// The side that moves.
+    pub turn: Color,
+    /// Where its piece comes from.
+    pub from: Square,
+    /// Where the exchange takes place.
+    pub to: Square,
+    /// The piece that moves.
+    pub role: Role,
+    /// What it takes, if anything.
+    pub captured: Option<Role>,
+    /// What a pawn becomes.
+    pub promotion: Option<Role>,
+    /// Whether the pawn taken stands beside `from` and not on `to`.
+    pub en_passant: bool,
+}
+
+impl Capture {
+    /// The move of this position as exchanges see it; `None` for castling.
+    #[must_use]
+    pub fn of(position: &Chess, m: Move) -> Option<Capture> {
+        let from = m.from().filter(|_| !m.is_castle())?;
+        Some(Capture {
+            turn: position.turn(),
+            from,
+            to: m.to(),
+            role: m.role(),
+            captured: m.capture(),
+            promotion: m.promotion(),
+            en_passant: m.is_en_passant(),
+        })
+    }
+
+    /// What it wins at once.
+    fn gain(&self) -> i32 {
+        let promoted = |role| exchange_value(role) - exchange_value(Role::Pawn);
+        self.captured.map_or(0, exchange_value) + self.promotion.map_or(0, promoted)
+    }
+
+    /// What it then leaves to be taken.
+    fn stake(&self) -> i32 {
+        exchange_value(self.promotion.unwrap_or(self.role))
+    }
+
+    /// The squares that are not empty after it, but for the one it goes to.
+    fn occupied_after(&self, board: &impl Pieces) -> Bitboard {
+        let mut occupied = board.occupied().without(self.from);
+        if self.en_passant {
+            occupied.discard(Square::from_coords(self.to.file(), self.from.rank()));
+        }
+        occupied
+    }
+}
+
 /// Whether the move does not lose material by exchanges on its target square.
 #[must_use]
 pub fn holds(position: &Chess, m: Move) -> bool {
-    let gain = m.capture().map_or(0, exchange_value);
-    // Taking something worth at least as much as the taker cannot lose; no exchange need be played out.
-    if m.promotion().is_none() && gain >= exchange_value(m.role()) {
-        return true;
+    Capture::of(position, m).is_none_or(|capture| reaches(position.board(), &capture, 0))
+}
+
+/// What the move wins in centipawns (negative: loses), as [`outcome`] tells; castling wins nothing.
+#[must_use]
+pub fn exchange(position: &Chess, m: Move) -> i32 {
+    Capture::of(position, m).map_or(0, |capture| outcome(position.board(), &capture))
+}
+
+/// Whether [`outcome`] is at least this many centipawns; mostly told without playing the exchange out.
+#[must_use]
+pub fn reaches(board: &impl Pieces, capture: &Capture, threshold: i32) -> bool {
+    let gain = capture.gain();
+    if gain < threshold {
+        // It would have to be retaken at a loss, and nobody has to retake.
+        return false;
     }
-    exchange(position, m) >= 0
+    gain - capture.stake() >= threshold || outcome(board, capture) >= threshold
 }
 
 /// What the move wins in centipawns (negative: loses) after the best sequence of captures by both sides
 /// on its target square, least valuable attacker first; either side may stop. Pins are not looked at, and a
 /// pawn that recaptures on the last rank stays a pawn.
 #[must_use]
-pub fn exchange(position: &Chess, m: Move) -> i32 {
-    let Some(from) = m.from() else { return 0 };
-    if m.is_castle() {
-        return 0;
-    }
-    let board = position.board();
-    let to = m.to();
-    let mut occupied = board.occupied().without(from);
-    if m.is_en_passant() {
-        occupied.discard(Square::from_coords(to.file(), from.rank()));
-    }
+pub fn outcome(board: &impl Pieces, capture: &Capture) -> i32 {
+    let to = capture.to;
+    let mut occupied = capture.occupied_after(board);
     let mut gains = [0; 32];
     let mut depth = 0;
-    let mut on_square = exchange_value(m.role());
-    gains[0] = m.capture().map_or(0, exchange_value);
-    if let Some(promoted) = m.promotion() {
-        gains[0] += exchange_value(promoted) - exchange_value(Role::Pawn);
-        on_square = exchange_value(promoted);
-    }
-    let mut side = position.turn().other();
+    let mut on_square = capture.stake();
+    gains[0] = capture.gain();
+    let mut side = capture.turn.other();
     let mut attackers = attackers_of(board, to, occupied) & occupied;
     while let Some((square, role)) = least_valuable(board, attackers & board.by_color(side)) {
         // A king may not take what is still defended.
@@ -75,20 +133,22 @@ pub fn exchange(position: &Chess, m: Move) -> i32 {
     gains[0]
 }
 
-fn attackers_of(board: &Board, to: Square, occupied: Bitboard) -> Bitboard {
+fn attackers_of(board: &impl Pieces, to: Square, occupied: Bitboard) -> Bitboard {
+    let pawns = board.by_role(Role::Pawn);
     sliders_behind(board, to, occupied)
-        | attacks::knight_attacks(to) & board.knights()
-        | attacks::king_attacks(to) & board.kings()
-        | attacks::pawn_attacks(Color::Black, to) & board.pawns() & board.white()
-        | attacks::pawn_attacks(Color::White, to) & board.pawns() & board.black()
+        | attacks::knight_attacks(to) & board.by_role(Role::Knight)
+        | attacks::king_attacks(to) & board.by_role(Role::King)
+        | attacks::pawn_attacks(Color::Black, to) & pawns & board.by_color(Color::White)
+        | attacks::pawn_attacks(Color::White, to) & pawns & board.by_color(Color::Black)
 }
 
-fn sliders_behind(board: &Board, to: Square, occupied: Bitboard) -> Bitboard {
-    attacks::bishop_attacks(to, occupied) & board.bishops_and_queens()
-        | attacks::rook_attacks(to, occupied) & board.rooks_and_queens()
+fn sliders_behind(board: &impl Pieces, to: Square, occupied: Bitboard) -> Bitboard {
+    let queens = board.by_role(Role::Queen);
+    attacks::bishop_attacks(to, occupied) & (board.by_role(Role::Bishop) | queens)
+        | attacks::rook_attacks(to, occupied) & (board.by_role(Role::Rook) | queens)
 }
 
-fn least_valuable(board: &Board, attackers: Bitboard) -> Option<(Square, Role)> {
+fn least_valuable(board: &impl Pieces, attackers: Bitboard) -> Option<(Square, Role)> {
     if attackers.is_empty() {
         return None;
     }

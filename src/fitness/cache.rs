@@ -20,7 +20,7 @@ use crate::files;
 use crate::positions::PositionSet;
 
 /// What a tree depends on besides the positions.
-const SOURCES: [&str; 14] = [
+const SOURCES: [&str; 15] = [
     include_str!("cache.rs"),
     include_str!("node.rs"),
     include_str!("trees.rs"),
@@ -31,6 +31,7 @@ const SOURCES: [&str; 14] = [
     include_str!("../engine/features/material.rs"),
     include_str!("../engine/features/minor.rs"),
     include_str!("../engine/features/mod.rs"),
+    include_str!("../engine/features/pawn_view.rs"),
     include_str!("../engine/features/pawns.rs"),
     include_str!("../engine/features/queen.rs"),
     include_str!("../engine/features/rooks.rs"),

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 use rstest::rstest;
-use shakmaty::Position;
+use shakmaty::{Board, Position};
 
 use super::*;
 use crate::engine::quiescence::MATE;
@@ -50,7 +50,7 @@ fn weights_are_refused(#[case] schema: &str, #[case] value: i32, #[case] name: &
 fn a_pawn_is_worth_its_value() {
     let mut values = [0; features::COUNT];
     values[0] = 100;
-    let board = "4k3/p7/8/8/8/8/PP6/4K3".parse().unwrap();
+    let board: Board = "4k3/p7/8/8/8/8/PP6/4K3".parse().unwrap();
     assert_eq!(centipawns(weights(&values).evaluate(&board)), 100);
 }
 
@@ -61,7 +61,7 @@ fn the_papers_organisms_find_the_start_position_even() {
         let weights = Weights::new(&organism.evaluation.schema, &organism.evaluation.values).unwrap();
         assert_eq!(weights.evaluate(&Board::new()), 0, "{name}");
         // Without Black's queen White is ahead by about a queen.
-        let board = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR".parse().unwrap();
+        let board: Board = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR".parse().unwrap();
         let queen = organism.evaluation.values[4];
         assert!((centipawns(weights.evaluate(&board)) - queen).abs() < queen / 4, "{name}");
     }

@@ -1,5 +1,6 @@
 use proptest::prelude::*;
 use rstest::rstest;
+use shakmaty::Board;
 
 use super::*;
 use crate::engine::testing::{fen, move_of, position, random_position};

@@ -4,7 +4,8 @@
 use shakmaty::{Bitboard, File, Rank, attacks};
 
 use super::ONE;
-use super::view::{View, down, fill_up, up};
+use super::pawn_view::{down, fill_up, up};
+use super::view::View;
 
 /// Files c to f, where pawns move on and give no lasting shelter.
 const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
@@ -13,18 +14,18 @@ const INNER_FILES: Bitboard = Bitboard(0x1818_1818_1818_1818);
 
 /// The files beside the king's, on the board.
 fn adjacent_files(view: &View) -> impl Iterator<Item = File> {
-    let king = view.king.file();
+    let king = view.own.king.file();
     [king.offset(-1), king.offset(1)].into_iter().flatten()
 }
 
 /// Own pawns on a file above the king's rank.
 fn pawns_before_king(view: &View, file: File) -> Bitboard {
-    view.own.pawns & Bitboard::from_file(file) & fill_up(up(Bitboard::from_rank(view.king.rank())))
+    view.own.pawns & Bitboard::from_file(file) & fill_up(up(Bitboard::from_rank(view.own.king.rank())))
 }
 
 /// Whether neither side has a pawn on the file.
 fn is_open(view: &View, file: File) -> bool {
-    (Bitboard::from_file(file) & (view.own.pawns | view.enemy.pawns)).is_empty()
+    (Bitboard::from_file(file) & (view.own.pawns | view.pawns.enemy)).is_empty()
 }
 
 fn scaled(view: &View, count: i32) -> i32 {
@@ -33,8 +34,9 @@ fn scaled(view: &View, count: i32) -> i32 {
 
 /// The king without shelter on its own file: no own pawn before it, or on files c–f; on d and e one more.
 pub(super) fn no_friendly_pawn(view: &View) -> i32 {
-    let bare = pawns_before_king(view, view.king.file()).is_empty() || CENTRE_FILES.contains(view.king);
-    scaled(view, i32::from(bare) + i32::from(INNER_FILES.contains(view.king)))
+    let bare =
+        pawns_before_king(view, view.own.king.file()).is_empty() || CENTRE_FILES.contains(view.own.king);
+    scaled(view, i32::from(bare) + i32::from(INNER_FILES.contains(view.own.king)))
 }
 
 /// Neighbouring files without an own pawn before the king.
@@ -47,14 +49,14 @@ pub(super) fn no_friendly_pawn_adjacent(view: &View) -> i32 {
 /// advanced one step.
 pub(super) fn friendly_pawn_advanced(view: &View) -> i32 {
     let advanced = adjacent_files(view)
-        .chain([view.king.file()])
+        .chain([view.own.king.file()])
         .filter(|file| pawns_before_king(view, *file).first().is_some_and(|pawn| pawn.rank() == Rank::Third));
     scaled(view, advanced.count() as i32)
 }
 
 /// No enemy pawn on the king's file.
 pub(super) fn no_enemy_pawn(view: &View) -> i32 {
-    scaled(view, i32::from((Bitboard::from_file(view.king.file()) & view.enemy.pawns).is_empty()))
+    scaled(view, i32::from((Bitboard::from_file(view.own.king.file()) & view.pawns.enemy).is_empty()))
 }
 
 /// Neighbouring files with no pawn at all: where an own pawn still stands, no rook comes through.

@@ -1,10 +1,11 @@
 //! Piece counts.
 
 use super::ONE;
+use super::pawn_view::PawnView;
 use super::view::View;
 
-pub(super) fn pawns(view: &View) -> i32 {
-    ONE * view.own.pawns.count() as i32
+pub(super) fn pawns(view: &PawnView) -> i32 {
+    ONE * view.own.count() as i32
 }
 
 pub(super) fn knights(view: &View) -> i32 {

@@ -38,7 +38,7 @@ pub(super) fn knight_squares(view: &View) -> i32 {
 /// on ranks 5 and 6 they count twice.
 pub(super) fn knight_outposts(view: &View) -> i32 {
     const BY_RANK: [i32; 8] = [0, 0, 0, 1, 2, 2, 0, 0];
-    let posts = view.own.knights & view.attacks.pawns & !view.enemy_pawn_attack_span;
+    let posts = view.own.knights & view.attacks.pawns & !view.pawns.enemy_attack_span;
     posts.into_iter().map(|knight| BY_RANK[usize::from(knight.rank())]).sum::<i32>() * ONE
 }
 

@@ -3,7 +3,8 @@
 use shakmaty::{Bitboard, Square};
 
 use super::ONE;
-use super::view::{View, beside, down, fill_down, fill_up, up};
+use super::pawn_view::{PawnView, beside, down, fill_down, fill_up, up};
+use super::view::View;
 
 /// Files c to f.
 const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
@@ -11,15 +12,15 @@ const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
 const INNER_FILES: Bitboard = Bitboard(0x1818_1818_1818_1818);
 
 /// Pawns that a pawn defends or stands beside.
-fn supported(view: &View) -> Bitboard {
-    view.own.pawns & (view.attacks.pawns | beside(view.own.pawns))
+fn supported(view: &PawnView) -> Bitboard {
+    view.own & (view.attacks() | beside(view.own))
 }
 
 /// Advance of the pawns on files c–f by rank; the step to the fourth rank, where a pawn takes its share of
 /// the centre, counts twice. Pawns on d and e count once, on c and f half; a supported pawn half a time more.
-pub(super) fn centre_advance(view: &View) -> i32 {
+pub(super) fn centre_advance(view: &PawnView) -> i32 {
     const BY_RANK: [i32; 8] = [0, 0, 1, 3, 4, 5, 6, 0];
-    let (supported, pawns) = (supported(view), view.own.pawns & CENTRE_FILES);
+    let (supported, pawns) = (supported(view), view.own & CENTRE_FILES);
     let halves = |pawn: Square| {
         let shares = 1 + i32::from(INNER_FILES.contains(pawn)) + i32::from(supported.contains(pawn));
         BY_RANK[usize::from(pawn.rank())] * shares
@@ -28,39 +29,39 @@ pub(super) fn centre_advance(view: &View) -> i32 {
 }
 
 /// Steps that the pawns on files a, b, g and h have advanced; a supported pawn's count twice.
-pub(super) fn wing_advance(view: &View) -> i32 {
-    let (supported, pawns) = (supported(view), view.own.pawns & !CENTRE_FILES);
+pub(super) fn wing_advance(view: &PawnView) -> i32 {
+    let (supported, pawns) = (supported(view), view.own & !CENTRE_FILES);
     let steps = |pawn: Square| (i32::from(pawn.rank()) - 1) * (1 + i32::from(supported.contains(pawn)));
     pawns.into_iter().map(steps).sum::<i32>() * ONE
 }
 
 /// Passed pawns by rank, growing as they near promotion.
-pub(super) fn passed(view: &View) -> i32 {
+pub(super) fn passed(view: &PawnView) -> i32 {
     const BY_RANK: [i32; 8] = [0, 1, 1, 2, 4, 7, 11, 0];
     view.passed.into_iter().map(|pawn| BY_RANK[usize::from(pawn.rank())]).sum::<i32>() * ONE
 }
 
 /// Pawns with another own pawn before them on the file.
-pub(super) fn doubled(view: &View) -> i32 {
-    ONE * (view.own.pawns & fill_down(down(view.own.pawns))).count() as i32
+pub(super) fn doubled(view: &PawnView) -> i32 {
+    ONE * (view.own & fill_down(down(view.own))).count() as i32
 }
 
 /// Pawns with no own pawn on the neighbouring files.
-pub(super) fn isolated(view: &View) -> i32 {
-    ONE * (view.own.pawns & !beside(view.pawn_files)).count() as i32
+pub(super) fn isolated(view: &PawnView) -> i32 {
+    ONE * (view.own & !beside(view.files())).count() as i32
 }
 
 /// Pawns, not isolated, with all neighbours farther up the board, so that no own pawn can come to defend
 /// them, and whose next square an enemy pawn attacks.
-pub(super) fn backward(view: &View) -> i32 {
-    let undefendable = view.own.pawns & !beside(fill_up(view.own.pawns)) & beside(view.pawn_files);
-    ONE * (up(undefendable) & view.enemy_attacks.pawns).count() as i32
+pub(super) fn backward(view: &PawnView) -> i32 {
+    let undefendable = view.own & !beside(fill_up(view.own)) & beside(view.files());
+    ONE * (up(undefendable) & view.enemy_attacks()).count() as i32
 }
 
 /// Squares of the own camp (ranks 3 and 4, files b–g) that no own pawn defends or could after advancing.
-pub(super) fn weak_squares(view: &View) -> i32 {
+pub(super) fn weak_squares(view: &PawnView) -> i32 {
     let camp = Bitboard(0x0000_0000_7e7e_0000);
-    ONE * (camp & !view.pawn_attack_span).count() as i32
+    ONE * (camp & !view.attack_span).count() as i32
 }
 
 /// How far the enemy king is from the square before a passed pawn, counted twice, less how far the own one
@@ -69,9 +70,9 @@ pub(super) fn weak_squares(view: &View) -> i32 {
 pub(super) fn passed_enemy_king_distance(view: &View) -> i32 {
     let race = |pawn: Square| {
         let front = Square::from_coords(pawn.file(), pawn.rank().offset(1).unwrap_or(pawn.rank()));
-        let lead = 2 * front.distance(view.enemy_king) as i32 - front.distance(view.king) as i32;
+        let lead = 2 * front.distance(view.enemy_king) as i32 - front.distance(view.own.king) as i32;
         lead * (i32::from(pawn.rank()) - 1)
     };
-    let total: i32 = view.passed.into_iter().map(race).sum();
+    let total: i32 = view.pawns.passed.into_iter().map(race).sum();
     total * ONE * (12 - view.enemy_strength) / 12 / 4
 }

@@ -4,7 +4,8 @@ use shakmaty::{Bitboard, Rank, Square, attacks};
 
 use super::ONE;
 use super::minor::file_centrality as centrality;
-use super::view::{View, file_of, fill_up, up};
+use super::pawn_view::{file_of, fill_up, up};
+use super::view::View;
 
 /// Files a, b, g and h.
 const WING_FILES: Bitboard = Bitboard(0xc3c3_c3c3_c3c3_c3c3);
@@ -42,7 +43,7 @@ pub(super) fn beside_enemy_king_file_abgh(view: &View) -> i32 {
 /// Rooks on the seventh rank while the enemy king stands on the eighth or enemy pawns on the seventh.
 pub(super) fn on_seventh_rank(view: &View) -> i32 {
     let target = view.enemy_king.rank() == Rank::Eighth
-        || (view.enemy.pawns & Bitboard::from_rank(Rank::Seventh)).any();
+        || (view.pawns.enemy & Bitboard::from_rank(Rank::Seventh)).any();
     if target { count(view, |rook| rook.rank() == Rank::Seventh) } else { 0 }
 }
 
@@ -69,23 +70,23 @@ pub(super) fn mobility(view: &View) -> i32 {
 
 /// Rooks behind an own passed pawn on its file, whatever stands between.
 pub(super) fn behind_passed_pawn(view: &View) -> i32 {
-    count(view, |rook| (fill_up(up(Bitboard::from_square(rook))) & view.passed).any())
+    count(view, |rook| (fill_up(up(Bitboard::from_square(rook))) & view.pawns.passed).any())
 }
 
 /// Rooks on files without pawns.
 pub(super) fn on_open_file(view: &View) -> i32 {
-    ONE * (view.own.rooks & !(view.pawn_files | view.enemy_pawn_files)).count() as i32
+    ONE * (view.own.rooks & !(view.pawns.files() | view.pawns.enemy_files())).count() as i32
 }
 
 /// Rooks on files with enemy pawns only.
 pub(super) fn on_semi_open_file(view: &View) -> i32 {
-    ONE * (view.own.rooks & !view.pawn_files & view.enemy_pawn_files).count() as i32
+    ONE * (view.own.rooks & !view.pawns.files() & view.pawns.enemy_files()).count() as i32
 }
 
 /// Weak enemy pawns (no pawn defends them) that rooks attack along a file without own pawns; a pawn counts
 /// for each rook that attacks it.
 pub(super) fn attacking_weak_pawn(view: &View) -> i32 {
-    let weak = view.enemy.pawns & !view.enemy_attacks.pawns & !view.pawn_files;
+    let weak = view.pawns.enemy & !view.enemy_attacks.pawns & !view.pawns.files();
     let attacked = view.rooks.iter().map(|rook| (rook.attacks & weak & file_of(rook.square)).count() as i32);
     ONE * attacked.sum::<i32>()
 }

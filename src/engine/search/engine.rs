@@ -1,14 +1,18 @@
-//! The engine.
+//! The engine: what remains between searches, and a search from its limits to its outcome.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
-use shakmaty::{Move, Position};
+use shakmaty::{Chess, Move, Position};
 
-use super::{Bound, Game, Limits, Line, Report, SearchParameters, Signal, Value};
-use crate::engine::evaluation::{Weights, centipawns};
-use crate::engine::one_ply;
-use crate::evolution::settings::PlyScore;
+use super::clock::Clock;
+use super::history::Histories;
+use super::root::{Progress, Root};
+use super::searcher::Searcher;
+use super::table::Table;
+use super::value::{self, MAX_PLY};
+use super::{Game, Limits, Line, Report, SearchParameters, Signal};
+use crate::engine::board::{Board, PackedMove};
+use crate::engine::evaluation::{Evaluator, Weights};
 
 /// What a search comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,58 +29,124 @@ pub struct Outcome {
 
 /// A player: an evaluation, the parameters of its search, and what it remembers.
 pub struct Engine {
-    weights: Weights,
+    evaluator: Evaluator,
+    parameters: SearchParameters,
+    table: Table,
+    histories: Histories,
 }
 
 impl Engine {
     /// The smallest and largest transposition table, in MiB.
     pub const HASH_RANGE: (usize, usize) = (1, 65_536);
 
-    /// An engine with an empty transposition table of `hash` MiB.
+    /// An engine with an empty transposition table of `hash` MiB; 0 for one that keeps nothing.
     #[must_use]
-    pub fn new(weights: &Weights, _parameters: SearchParameters, _hash: usize) -> Engine {
-        Engine { weights: weights.clone() }
+    pub fn new(weights: &Weights, parameters: SearchParameters, hash: usize) -> Engine {
+        Engine {
+            evaluator: Evaluator::new(weights),
+            parameters,
+            table: Table::new(hash),
+            histories: Histories::new(),
+        }
     }
 
     /// Another organism takes over; what was remembered is forgotten.
-    pub fn set_organism(&mut self, weights: &Weights, _parameters: SearchParameters) {
-        self.weights = weights.clone();
+    pub fn set_organism(&mut self, weights: &Weights, parameters: SearchParameters) {
+        self.evaluator = Evaluator::new(weights);
+        self.parameters = parameters;
+        self.clear();
     }
 
-    /// Another size of the transposition table, in MiB; what was remembered is forgotten.
-    pub fn set_hash(&mut self, _hash: usize) {}
+    /// Another size of the transposition table, in MiB; what it held is forgotten.
+    pub fn set_hash(&mut self, hash: usize) {
+        // The old one goes first: both may not fit.
+        self.table = Table::new(0);
+        self.table = Table::new(hash);
+    }
 
     /// Forgets everything, as before a new game.
-    pub fn clear(&mut self) {}
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.histories.clear();
+    }
 
-    /// Searches the position on the board. `listen` is told of every improvement and every finished
-    /// iteration, and may end the search.
+    /// Searches the position on the board. `listen` is told of every better move, of every finished iteration
+    /// and of every bound found on the way, and may end the search. After [`Engine::clear`], a search with
+    /// limits of depth or nodes repeats itself to the bit.
     pub fn search(
         &mut self,
         game: &Game,
-        _limits: &Limits,
-        _signal: &Signal,
+        limits: &Limits,
+        signal: &Signal,
         listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) -> Outcome {
-        let begun = Instant::now();
+        let clock = Clock::start(limits, signal);
+        self.table.grow_old();
+        let (board, keys) = boards_of(game);
         let position = game.position();
-        let Some(m) = one_ply::best_move(position, &self.weights, PlyScore::Quiescence) else {
+        let mut last = None;
+        let mut hear = |searcher: &Searcher<'_>, progress: &Progress<'_>| {
+            let report = report(position, searcher, progress);
+            let go_on = listen(&report).is_continue();
+            if progress.index == 0 {
+                last = Some(report);
+            }
+            go_on
+        };
+        let memory = (&mut self.table, &mut self.evaluator, &mut self.histories);
+        let node_limit = limits.nodes.unwrap_or(u64::MAX);
+        let mut searcher = Searcher::new(memory, &self.parameters, clock, node_limit, keys);
+        let wanted: Vec<PackedMove> = limits.moves.iter().map(|m| (*m).into()).collect();
+        let mut root = Root::new(&board, &wanted, &mut hear);
+        if root.moves.is_empty() {
             return Outcome { best: None, ponder: None, report: None, nodes: 0 };
-        };
-        let score = one_ply::score_move(position, m, &self.weights, PlyScore::Quiescence);
-        let nodes = position.legal_moves().len() as u64;
-        let line = Line { value: Value::Centipawns(centipawns(score)), bound: Bound::Exact, moves: vec![m] };
-        let report = Report {
-            depth: 1,
-            selective_depth: 1,
-            index: 1,
-            line,
-            nodes,
-            tablebase_hits: 0,
-            hash_full: 0,
-            elapsed: begun.elapsed(),
-        };
-        let _ = listen(&report);
-        Outcome { best: Some(m), ponder: None, report: Some(report), nodes }
+        }
+        let is_found =
+            |score: i32| limits.mate.is_some_and(|moves| score >= value::MATE - 2 * moves as i32 + 1);
+        root.deepen(&mut searcher, limits.depth.unwrap_or(MAX_PLY as u32), limits.lines, is_found);
+        let moves = unpacked(position, &root.moves[0].line);
+        let nodes = searcher.nodes;
+        Outcome { best: moves.first().copied(), ponder: moves.get(1).copied(), report: last, nodes }
     }
+}
+
+/// The search's board, and the keys of all positions of the game.
+fn boards_of(game: &Game) -> (Board, Vec<u64>) {
+    let mut board = Board::new(game.start());
+    let mut keys = vec![board.key()];
+    for m in game.moves() {
+        board = board.after((*m).into());
+        keys.push(board.key());
+    }
+    (board, keys)
+}
+
+fn report(position: &Chess, searcher: &Searcher<'_>, progress: &Progress<'_>) -> Report {
+    Report {
+        depth: progress.depth,
+        selective_depth: searcher.selective_depth as u32 + 1,
+        complete: progress.complete,
+        index: progress.index + 1,
+        line: Line {
+            value: value::told(progress.score),
+            bound: progress.bound,
+            moves: unpacked(position, progress.line),
+        },
+        nodes: searcher.nodes,
+        tablebase_hits: 0,
+        hash_full: searcher.table.fullness(),
+        elapsed: searcher.clock.elapsed(),
+    }
+}
+
+/// The moves of a line as the rules know them; a line ends where a move is not legal.
+fn unpacked(position: &Chess, line: &[PackedMove]) -> Vec<Move> {
+    let mut position = position.clone();
+    let mut moves = Vec::with_capacity(line.len());
+    for packed in line {
+        let Some(m) = position.legal_moves().into_iter().find(|m| *packed == (*m).into()) else { break };
+        position.play_unchecked(m);
+        moves.push(m);
+    }
+    moves
 }

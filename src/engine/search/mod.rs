@@ -5,11 +5,23 @@
 //! finds in [`Report`]s. It knows nothing of protocols or screens, keeps no clock but the one its limits ask for,
 //! and with a limit of nodes it repeats itself bit for bit.
 
+mod clock;
+mod depth;
 mod engine;
 mod game;
+mod history;
 mod limits;
+mod lines;
+mod node;
 mod parameters;
+mod picker;
+mod quiet;
 mod report;
+mod root;
+mod searcher;
+mod selective;
+mod table;
+mod value;
 
 pub use engine::{Engine, Outcome};
 pub use game::Game;

@@ -64,4 +64,66 @@ parameters! {
     passed_pawn_extension = "PASSED_PAWN_EXTENSION",
     /// Extension of a node in which passing would be answered by mate, quarter plies.
     mate_threat_extension = "MATE_THREAT_EXTENSION",
+    /// x
+    aspiration_window = "ASPIRATION_WINDOW",
+    /// x
+    internal_iterative_reduction_depth = "INTERNAL_ITERATIVE_REDUCTION_DEPTH",
+    /// x
+    reverse_futility_depth = "REVERSE_FUTILITY_DEPTH",
+    /// x
+    reverse_futility_margin = "REVERSE_FUTILITY_MARGIN",
+    /// x
+    razoring_depth = "RAZORING_DEPTH",
+    /// x
+    razoring_margin = "RAZORING_MARGIN",
+    /// x
+    null_move_depth_divisor = "NULL_MOVE_DEPTH_DIVISOR",
+    /// x
+    null_move_value_divisor = "NULL_MOVE_VALUE_DIVISOR",
+    /// x
+    late_move_reduction_depth = "LATE_MOVE_REDUCTION_DEPTH",
+    /// x
+    late_move_reduction_move_num = "LATE_MOVE_REDUCTION_MOVE_NUM",
+    /// x
+    late_move_reduction_base = "LATE_MOVE_REDUCTION_BASE",
+    /// x
+    late_move_reduction_slope = "LATE_MOVE_REDUCTION_SLOPE",
+    /// x
+    late_move_reduction_history = "LATE_MOVE_REDUCTION_HISTORY",
+    /// x
+    late_move_pruning_depth = "LATE_MOVE_PRUNING_DEPTH",
+    /// x
+    late_move_pruning_base = "LATE_MOVE_PRUNING_BASE",
+    /// x
+    late_move_pruning_slope = "LATE_MOVE_PRUNING_SLOPE",
+    /// x
+    late_futility_depth = "LATE_FUTILITY_DEPTH",
+    /// x
+    late_futility_base = "LATE_FUTILITY_BASE",
+    /// x
+    late_futility_slope = "LATE_FUTILITY_SLOPE",
+    /// x
+    exchange_pruning_depth = "EXCHANGE_PRUNING_DEPTH",
+    /// x
+    exchange_pruning_quiet = "EXCHANGE_PRUNING_QUIET",
+    /// x
+    exchange_pruning_capture = "EXCHANGE_PRUNING_CAPTURE",
+    /// x
+    history_pruning_depth = "HISTORY_PRUNING_DEPTH",
+    /// x
+    history_pruning_threshold = "HISTORY_PRUNING_THRESHOLD",
+    /// x
+    singular_extension = "SINGULAR_EXTENSION",
+    /// x
+    singular_depth = "SINGULAR_DEPTH",
+    /// x
+    singular_margin = "SINGULAR_MARGIN",
+    /// x
+    probcut_depth = "PROBCUT_DEPTH",
+    /// x
+    probcut_margin = "PROBCUT_MARGIN",
+    /// x
+    delta_margin = "DELTA_MARGIN",
+    /// x
+    quiescence_checks = "QUIESCENCE_CHECKS",
 }

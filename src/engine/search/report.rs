@@ -24,6 +24,19 @@ pub enum Bound {
     Upper,
 }
 
+impl Bound {
+    /// What the best score of a node says that was searched with this window.
+    pub(super) fn of(score: i32, alpha: i32, beta: i32) -> Bound {
+        if score >= beta {
+            Bound::Lower
+        } else if score > alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+}
+
 /// A line and its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
@@ -42,6 +55,8 @@ pub struct Report {
     pub depth: u32,
     /// The longest line looked at, in plies.
     pub selective_depth: u32,
+    /// Whether the iteration has come to its end for this line; otherwise it found a better move on the way.
+    pub complete: bool,
     /// Which of the best lines this is, 1 first.
     pub index: usize,
     /// The line.

@@ -1,0 +1,139 @@
+//! What a single move is: legal, a capture, a check, a good exchange.
+
+use shakmaty::{Bitboard, Rank, Role, Square, attacks};
+
+use super::make::passed_by;
+use super::{Board, PackedMove, castling};
+use crate::engine::exchange::{self, Capture};
+use crate::engine::pieces::Pieces;
+
+impl Board {
+    /// The piece that a legal move moves.
+    #[must_use]
+    pub fn moved(&self, m: PackedMove) -> Role {
+        // There is a piece, the move being legal.
+        self.role_at(m.from()).unwrap_or(Role::Pawn)
+    }
+
+    /// The piece that a legal move takes.
+    #[must_use]
+    pub fn captured(&self, m: PackedMove) -> Option<Role> {
+        self.role_at(m.to()).or_else(|| self.is_en_passant(m).then_some(Role::Pawn))
+    }
+
+    /// Whether a legal move neither takes nor promotes.
+    #[must_use]
+    pub fn is_quiet(&self, m: PackedMove) -> bool {
+        self.captured(m).is_none() && m.promotion().is_none()
+    }
+
+    pub(super) fn is_en_passant(&self, m: PackedMove) -> bool {
+        self.en_passant == Some(m.to()) && self.role_at(m.from()) == Some(Role::Pawn)
+    }
+
+    /// Whether these 16 bits, wherever they come from, are a legal move.
+    #[must_use]
+    pub fn is_legal(&self, m: PackedMove) -> bool {
+        let (from, to) = (m.from(), m.to());
+        let (ours, occupied) = (self.by_color(self.turn), self.occupied());
+        let Some(role) = self.role_at(from).filter(|_| ours.contains(from) && !ours.contains(to)) else {
+            return false;
+        };
+        let promotes = role == Role::Pawn && to.rank() == self.turn.relative_rank(Rank::Eighth);
+        if m != PackedMove::new(from, to, m.promotion()) || promotes != m.promotion().is_some() {
+            return false;
+        }
+        let reaches = match role {
+            Role::Pawn => {
+                return self.pawn_reaches(from, to) && self.king_is_safe_after(from, to, self.victim(m));
+            }
+            Role::King => return self.is_legal_king_move(from, to),
+            Role::Knight => attacks::knight_attacks(from),
+            Role::Bishop => attacks::bishop_attacks(from, occupied),
+            Role::Rook => attacks::rook_attacks(from, occupied),
+            Role::Queen => attacks::queen_attacks(from, occupied),
+        };
+        reaches.contains(to) && self.king_is_safe_after(from, to, to)
+    }
+
+    fn pawn_reaches(&self, from: Square, to: Square) -> bool {
+        let them = self.by_color(self.turn.other());
+        if attacks::pawn_attacks(self.turn, from).contains(to) {
+            return them.contains(to) || self.en_passant == Some(to);
+        }
+        let path = attacks::between(from, to).with(to);
+        let steps = self.turn.fold_wb(to as i32 - from as i32, from as i32 - to as i32);
+        let second = from.rank() == self.turn.relative_rank(Rank::Second);
+        (steps == 8 || steps == 16 && second) && self.occupied().is_disjoint(path)
+    }
+
+    fn is_legal_king_move(&self, from: Square, to: Square) -> bool {
+        if attacks::king_attacks(from).contains(to) {
+            return !self.is_attacked(to, self.occupied().without(from));
+        }
+        let castling = castling::to(self.turn, to);
+        self.checkers.is_empty() && castling.is_some_and(|castling| self.may_castle(castling))
+    }
+
+    /// Where the piece stands that the move takes, if it takes one.
+    fn victim(&self, m: PackedMove) -> Square {
+        if self.is_en_passant(m) { passed_by(m.to()) } else { m.to() }
+    }
+
+    /// Whether our king, who does not move, is attacked by nobody when a piece of ours has gone from one square
+    /// to another and whatever stood on `victim` is gone.
+    pub(super) fn king_is_safe_after(&self, from: Square, to: Square, victim: Square) -> bool {
+        let occupied = self.occupied().without(from).without(victim).with(to);
+        let attackers =
+            self.attackers_to(self.king_of(self.turn), occupied) & self.by_color(self.turn.other());
+        attackers.without(victim).is_empty()
+    }
+
+    /// Whether a legal move gives check, by itself or by discovery.
+    #[must_use]
+    pub fn gives_check(&self, m: PackedMove) -> bool {
+        let (from, to) = (m.from(), m.to());
+        let role = m.promotion().unwrap_or_else(|| self.moved(m));
+        let king = self.king_of(self.turn.other());
+        let occupied = self.occupied().without(from).without(self.victim(m)).with(to);
+        let direct = match role {
+            Role::Pawn => attacks::pawn_attacks(self.turn, to).contains(king),
+            Role::Knight => attacks::knight_attacks(to).contains(king),
+            Role::Bishop => attacks::bishop_attacks(to, occupied).contains(king),
+            Role::Rook => attacks::rook_attacks(to, occupied).contains(king),
+            Role::Queen => attacks::queen_attacks(to, occupied).contains(king),
+            Role::King if from.abs_diff(to) == 2 => castling::to(self.turn, to)
+                .is_some_and(|castling| attacks::rook_attacks(castling.rook_to, occupied).contains(king)),
+            Role::King => false,
+        };
+        direct
+            || self.uncovers(king, from, occupied)
+            || self.is_en_passant(m) && self.uncovers(king, passed_by(to), occupied)
+    }
+
+    /// Whether a slider of ours attacks the enemy king now that `left` is empty.
+    fn uncovers(&self, king: Square, left: Square, occupied: Bitboard) -> bool {
+        let line = attacks::ray(king, left);
+        line.any() && (self.sliders_to(king, occupied) & self.by_color(self.turn) & line).without(left).any()
+    }
+
+    /// Whether a legal move wins at least `threshold` centipawns by exchanges on its target square, as
+    /// [`exchange::outcome`] tells; castling wins nothing.
+    #[must_use]
+    pub fn exchange_holds(&self, m: PackedMove, threshold: i32) -> bool {
+        let role = self.moved(m);
+        if role == Role::King && m.from().abs_diff(m.to()) == 2 {
+            return threshold <= 0;
+        }
+        let capture = Capture {
+            turn: self.turn,
+            from: m.from(),
+            to: m.to(),
+            role,
+            captured: self.captured(m),
+            promotion: m.promotion(),
+            en_passant: self.is_en_passant(m),
+        };
+        exchange::reaches(self, &capture, threshold)
+    }
+}

@@ -1,0 +1,175 @@
+//! The search's own board: small, copied rather than undone, and with legal moves only.
+//!
+//! The rules at the edges (notation, game records, set-up) are shakmaty's; a search begins from a
+//! [`shakmaty::Chess`] and stays with this board until it is over. Perft and random games hold the two equal.
+//! Standard chess only. Attack tables are shakmaty's.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `packed` | a move in 16 bits, lists of moves |
+//! | `make` | the board after a move |
+//! | `generate` | all legal moves, in one pass or as captures and quiets |
+//! | `legality` | what a single move is: legal, a check, a capture, a good exchange |
+//! | `perft` | counting leaves, to check all of it |
+//! | `zobrist` | the numbers of the position's key |
+
+mod castling;
+mod generate;
+mod legality;
+mod make;
+mod packed;
+pub mod perft;
+mod zobrist;
+
+use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position, Role, Square, attacks};
+
+pub use self::packed::{MoveList, PackedMove};
+pub use self::perft::perft;
+use super::pieces::Pieces;
+
+/// A position of standard chess.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    roles: [Bitboard; 6],
+    colors: [Bitboard; 2],
+    squares: [Option<Role>; 64],
+    /// The pieces that give check to the side to move.
+    checkers: Bitboard,
+    key: u64,
+    pawn_key: u64,
+    turn: Color,
+    /// One bit for each castling right, as `castling` numbers them.
+    castling: u8,
+    /// Set only where an en passant capture is legal, so that equal positions have equal keys.
+    en_passant: Option<Square>,
+    halfmoves: u16,
+}
+
+impl Board {
+    /// The board of a position. Castling rights that standard chess does not know are dropped.
+    #[must_use]
+    pub fn new(position: &Chess) -> Board {
+        let mut board = Board {
+            roles: [Bitboard::EMPTY; 6],
+            colors: [Bitboard::EMPTY; 2],
+            squares: [None; 64],
+            checkers: position.checkers(),
+            key: 0,
+            pawn_key: 0,
+            turn: position.turn(),
+            castling: castling::rights(position.castles()),
+            en_passant: position.ep_square(EnPassantMode::Legal),
+            halfmoves: u16::try_from(position.halfmoves()).unwrap_or(u16::MAX),
+        };
+        for (square, piece) in position.board().clone() {
+            board.put(piece.color, piece.role, square);
+        }
+        board.key ^= zobrist::castling(board.castling) ^ zobrist::en_passant(board.en_passant);
+        if board.turn.is_black() {
+            board.key ^= zobrist::BLACK_TO_MOVE;
+        }
+        board
+    }
+
+    /// The side to move.
+    #[must_use]
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// Names the position: pieces, side to move, castling rights, file of a legal en passant capture.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Names the places of the pawns of both sides, and nothing else.
+    #[must_use]
+    pub fn pawn_key(&self) -> u64 {
+        self.pawn_key
+    }
+
+    /// Moves of both sides since a pawn moved or a piece was taken, for the fifty-move rule.
+    #[must_use]
+    pub fn halfmoves(&self) -> u32 {
+        u32::from(self.halfmoves)
+    }
+
+    /// The piece on a square.
+    #[must_use]
+    pub fn role_at(&self, square: Square) -> Option<Role> {
+        self.squares[square as usize]
+    }
+
+    /// Where a side's king stands.
+    #[must_use]
+    pub fn king_of(&self, color: Color) -> Square {
+        // A side without a king cannot be set up.
+        self.by_piece(color, Role::King).first().unwrap_or(Square::A1)
+    }
+
+    /// The pieces that give check to the side to move.
+    #[must_use]
+    pub fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// Whether the side to move is in check.
+    #[must_use]
+    pub fn in_check(&self) -> bool {
+        self.checkers.any()
+    }
+
+    /// Whether neither side has the material to mate with any play of both; as shakmaty judges it.
+    #[must_use]
+    pub fn has_insufficient_material(&self) -> bool {
+        let of = |role| self.by_role(role);
+        if (of(Role::Pawn) | of(Role::Rook) | of(Role::Queen)).any() {
+            return false;
+        }
+        let on_one_color = |squares: Bitboard| {
+            squares.is_disjoint(Bitboard::LIGHT_SQUARES) || squares.is_disjoint(Bitboard::DARK_SQUARES)
+        };
+        // One minor piece, or bishops that never meet.
+        self.occupied().count() <= 3 || of(Role::Knight).is_empty() && on_one_color(of(Role::Bishop))
+    }
+
+    fn by_piece(&self, color: Color, role: Role) -> Bitboard {
+        self.by_color(color) & self.by_role(role)
+    }
+
+    /// The pieces of both sides that attack a square, sliders looking through all but `occupied`.
+    fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.sliders_to(square, occupied)
+            | attacks::knight_attacks(square) & self.by_role(Role::Knight)
+            | attacks::king_attacks(square) & self.by_role(Role::King)
+            | attacks::pawn_attacks(Color::Black, square) & self.by_piece(Color::White, Role::Pawn)
+            | attacks::pawn_attacks(Color::White, square) & self.by_piece(Color::Black, Role::Pawn)
+    }
+
+    fn sliders_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        attacks::bishop_attacks(square, occupied) & self.diagonal_sliders()
+            | attacks::rook_attacks(square, occupied) & self.straight_sliders()
+    }
+
+    fn diagonal_sliders(&self) -> Bitboard {
+        self.by_role(Role::Bishop) | self.by_role(Role::Queen)
+    }
+
+    fn straight_sliders(&self) -> Bitboard {
+        self.by_role(Role::Rook) | self.by_role(Role::Queen)
+    }
+}
+
+impl Pieces for Board {
+    fn by_role(&self, role: Role) -> Bitboard {
+        self.roles[role as usize - 1]
+    }
+
+    fn by_color(&self, color: Color) -> Bitboard {
+        self.colors[color as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,53 @@
+//! Perft to published counts, and what holds in any position.
+
+mod properties;
+mod rules;
+
+use super::*;
+use crate::engine::testing::position;
+
+/// Positions with the published counts of their legal moves' tree.
+const SUITE: &str = include_str!("perft.epd");
+
+/// The suite's positions, each with its depths and counts.
+fn suite() -> impl Iterator<Item = (&'static str, Vec<(u32, u64)>)> {
+    SUITE.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let (fen, counts) = line.split_once(';').unwrap();
+        let count = |field: &str| {
+            let (depth, leaves) = field.trim().strip_prefix('D').unwrap().split_once(' ').unwrap();
+            (depth.parse().unwrap(), leaves.parse().unwrap())
+        };
+        (fen.trim(), counts.split(';').map(count).collect())
+    })
+}
+
+/// Counts what the suite counts of so many leaves.
+fn count_leaves(wanted: impl Fn(u64) -> bool) {
+    for (fen, counts) in suite() {
+        let board = Board::new(&position(fen));
+        for (depth, leaves) in counts.into_iter().filter(|(_, leaves)| wanted(*leaves)) {
+            assert_eq!(perft(&board, depth), leaves, "depth {depth} of {fen}");
+        }
+    }
+}
+
+#[test]
+fn perft_is_as_published() {
+    count_leaves(|leaves| leaves < 20_000_000);
+}
+
+#[test]
+#[ignore = "a minute: cargo test --release --lib engine::board -- --ignored"]
+fn deep_perft_is_as_published() {
+    count_leaves(|leaves| leaves >= 20_000_000);
+}
+
+#[test]
+fn divide_divides_perft() {
+    for (fen, _) in suite() {
+        let board = Board::new(&position(fen));
+        assert_eq!(perft::divide(&board, 3).iter().map(|(_, leaves)| leaves).sum::<u64>(), perft(&board, 3));
+        assert!(perft::divide(&board, 1).iter().all(|(_, leaves)| *leaves == 1));
+        assert_eq!((perft(&board, 0), perft::divide(&board, 0)), (1, vec![]));
+    }
+}

@@ -1,0 +1,120 @@
+//! Positions that say what a rule is.
+
+use rstest::rstest;
+
+use super::*;
+
+fn board(fen: &str) -> Board {
+    Board::new(&position(fen))
+}
+
+fn packed(text: &str) -> PackedMove {
+    let square = |range: std::ops::Range<usize>| text[range].parse().unwrap();
+    PackedMove::new(square(0..2), square(2..4), text.chars().nth(4).and_then(Role::from_char))
+}
+
+fn played(fen: &str, moves: &str) -> Board {
+    moves.split_whitespace().map(packed).fold(board(fen), |board, m| {
+        assert!(board.is_legal(m), "{m}");
+        board.after(m)
+    })
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const CASTLES: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+
+#[rstest]
+#[case::transposition(START, "g1f3 g8f6 b1c3", "b1c3 g8f6 g1f3")]
+#[case::back_again(START, "g1f3 g8f6 f3g1 f6g8", "")]
+#[case::en_passant_that_nobody_can_take(START, "e2e4 e7e5 d2d4", "d2d4 e7e5 e2e4")]
+#[case::en_passant_that_a_pin_forbids("4r1k1/8/8/8/4p3/8/3P4/4K3 w - - 0 1", "d2d4", "d2d3 g8f8 d3d4 f8g8")]
+fn equal_positions_have_equal_keys(#[case] fen: &str, #[case] one: &str, #[case] other: &str) {
+    // The last case's second line ends with White to move.
+    let (one, other) = (played(fen, one), played(fen, other));
+    if one.turn() == other.turn() {
+        assert_eq!(one.key(), other.key());
+    } else {
+        assert_eq!(one.after_null().key(), other.key());
+    }
+    assert_eq!(one.pawn_key(), other.pawn_key());
+}
+
+#[rstest]
+#[case::castling_rights(CASTLES, "h1g1 a8b8 g1h1 b8a8", "")]
+#[case::en_passant("4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1", "d2d4", "d2d3 e8f8 d3d4 f8e8 e1f1 e8f8 f1e1")]
+fn other_rights_have_other_keys(#[case] fen: &str, #[case] one: &str, #[case] other: &str) {
+    let (one, other) = (played(fen, one), played(fen, other));
+    assert_eq!(one.colors, other.colors);
+    assert_ne!(one.key(), other.key());
+    assert_eq!(one.pawn_key(), other.pawn_key());
+}
+
+#[test]
+fn keys_of_all_rights_differ() {
+    let mut keys: Vec<u64> = (0..16)
+        .map(|rights| {
+            let letters = "KQkq".chars().enumerate().filter(|(index, _)| rights >> index & 1 == 1);
+            let letters: String = letters.map(|(_, letter)| letter).collect();
+            let letters = if letters.is_empty() { "-" } else { &letters };
+            board(&format!("r3k2r/8/8/8/8/8/8/R3K2R w {letters} - 0 1")).key()
+        })
+        .collect();
+    keys.sort_unstable();
+    keys.dedup();
+    assert_eq!(keys.len(), 16);
+}
+
+#[test]
+fn pawns_name_the_pawn_key() {
+    let start = board(START);
+    assert_eq!(played(START, "g1f3 g8f6 f3g1").pawn_key(), start.pawn_key());
+    assert_ne!(played(START, "e2e4").pawn_key(), start.pawn_key());
+    assert_eq!(board(CASTLES).pawn_key(), 0);
+}
+
+#[rstest]
+#[case("e2e4 e7e5 g1f3", 1)]
+#[case("g1f3 b8c6 f3e5 c6e5", 0)]
+#[case("g1f3 b8c6 f3g1 c6b8", 4)]
+fn quiet_moves_are_counted(#[case] moves: &str, #[case] halfmoves: u32) {
+    assert_eq!(played(START, moves).halfmoves(), halfmoves);
+}
+
+/// The position with the most legal moves that is known (Petrović 1964).
+#[test]
+fn a_list_holds_218_moves() {
+    let mut moves = MoveList::new();
+    board("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1").legal_moves(&mut moves);
+    assert_eq!(moves.len(), 218);
+}
+
+#[test]
+fn mate_and_stalemate_have_no_move() {
+    let mated = board("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1");
+    let stalemated = board("k7/2Q5/8/8/8/8/8/2K5 b - - 0 1");
+    assert!(!mated.has_legal_move() && mated.in_check());
+    assert!(!stalemated.has_legal_move() && !stalemated.in_check());
+}
+
+#[test]
+fn a_move_is_16_bits() {
+    for (text, from, to, promotion) in [
+        ("e2e4", Square::E2, Square::E4, None),
+        ("a7b8q", Square::A7, Square::B8, Some(Role::Queen)),
+        ("h2h1n", Square::H2, Square::H1, Some(Role::Knight)),
+    ] {
+        let m = PackedMove::new(from, to, promotion);
+        assert_eq!(m.to_string(), text);
+        assert_eq!((m.from(), m.to(), m.promotion(), m.is_none()), (from, to, promotion, false));
+        assert_eq!(PackedMove::from_bits(m.bits()), m);
+    }
+    assert!(PackedMove::NONE.is_none());
+    assert_eq!(PackedMove::NONE.to_string(), "0000");
+    assert_eq!(PackedMove::from_bits(0), PackedMove::NONE);
+}
+
+/// The search copies a board at every move.
+#[test]
+fn a_board_is_small() {
+    assert!(size_of::<Board>() <= 200, "{}", size_of::<Board>());
+}

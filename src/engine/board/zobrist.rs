@@ -1,0 +1,64 @@
+//! The numbers whose exclusive or names a position (Zobrist 1970).
+
+use shakmaty::{Color, Role, Square};
+
+/// A number for each colour, piece and square.
+static PIECES: [[[u64; 64]; 6]; 2] = {
+    let mut table = [[[0; 64]; 6]; 2];
+    let mut index = 0;
+    while index < 2 * 6 * 64 {
+        table[index / (6 * 64)][index / 64 % 6][index % 64] = number(index as u64);
+        index += 1;
+    }
+    table
+};
+
+/// A number for each set of castling rights; none have the number 0.
+static CASTLING: [u64; 16] = {
+    let mut table = [0; 16];
+    let mut rights = 1;
+    while rights < 16 {
+        table[rights] = number(1000 + rights as u64);
+        rights += 1;
+    }
+    table
+};
+
+/// A number for each file on which a pawn can be taken en passant.
+static EN_PASSANT: [u64; 8] = {
+    let mut table = [0; 8];
+    let mut file = 0;
+    while file < 8 {
+        table[file] = number(1100 + file as u64);
+        file += 1;
+    }
+    table
+};
+
+/// Black is to move.
+pub(super) const BLACK_TO_MOVE: u64 = number(1200);
+
+/// The number of a piece on a square.
+pub(super) fn piece(color: Color, role: Role, square: Square) -> u64 {
+    PIECES[color as usize][role as usize - 1][square as usize]
+}
+
+/// The number of the four castling rights.
+pub(super) fn castling(rights: u8) -> u64 {
+    CASTLING[usize::from(rights & 15)]
+}
+
+/// The number of the square on which a pawn can be taken en passant.
+pub(super) fn en_passant(square: Option<Square>) -> u64 {
+    square.map_or(0, |square| EN_PASSANT[square.file() as usize])
+}
+
+/// The number at `index` of the SplitMix64 sequence (Steele, Lea, Flood 2014) of a fixed seed, so that keys are
+/// the same on every machine.
+const fn number(index: u64) -> u64 {
+    const SEED: u64 = 2014;
+    let mut z = SEED.wrapping_add((index + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}

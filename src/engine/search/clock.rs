@@ -1,0 +1,88 @@
+//! When a search ends by time, or because it is told to.
+
+use std::time::{Duration, Instant};
+
+use super::{Limits, Signal, Time};
+
+/// How long a search is to think, and how long it may.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Budget {
+    /// No new iteration begins after this.
+    soft: Duration,
+    /// The search ends at this in any case.
+    hard: Duration,
+}
+
+impl Budget {
+    /// The budget of these limits; none where they name no time.
+    fn of(limits: &Limits) -> Option<Budget> {
+        const LEAST: Duration = Duration::from_millis(1);
+        match limits.time {
+            Time::Unlimited => None,
+            Time::Move(time) => {
+                let all = time.saturating_sub(limits.overhead).max(LEAST);
+                Some(Budget { soft: all, hard: all })
+            }
+            Time::Clock { left, increment, moves_to_go } => {
+                let left = left.saturating_sub(limits.overhead).max(LEAST);
+                // Without a number of moves: as if the game went on for so many.
+                let moves = moves_to_go.unwrap_or(28).clamp(1, 40);
+                let share = left / moves + increment.mul_f64(0.7);
+                let most = if moves == 1 { left.mul_f64(0.9) } else { left.mul_f64(0.45) };
+                Some(Budget { soft: share.min(most), hard: (share * 4).min(most) })
+            }
+        }
+    }
+}
+
+/// The clock of one search.
+pub(super) struct Clock<'a> {
+    begun: Instant,
+    /// When the own time began to run; not yet while pondering.
+    running_since: Option<Instant>,
+    budget: Option<Budget>,
+    signal: &'a Signal,
+}
+
+impl Clock<'_> {
+    pub(super) fn start<'a>(limits: &Limits, signal: &'a Signal) -> Clock<'a> {
+        let begun = Instant::now();
+        let running_since = (!signal.is_pondering()).then_some(begun);
+        Clock { begun, running_since, budget: Budget::of(limits), signal }
+    }
+
+    /// Time since the search began.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    /// Whether the search must end now.
+    pub(super) fn is_up(&mut self) -> bool {
+        self.signal.is_stopped()
+            || self.budget.is_some_and(|budget| self.used().is_some_and(|used| used >= budget.hard))
+    }
+
+    /// Whether another iteration is not worth beginning. `steadiness` is for how many iterations the best move
+    /// has been the same: the steadier it is, the sooner it is played.
+    pub(super) fn is_enough(&mut self, steadiness: u32) -> bool {
+        let Some(budget) = self.budget else { return false };
+        let part = match steadiness {
+            0 => 1.2,
+            1 => 0.8,
+            2 => 0.65,
+            3 | 4 => 0.55,
+            _ => 0.45,
+        };
+        // All of a fixed time for the move is used.
+        let soft = if budget.soft == budget.hard { budget.hard } else { budget.soft.mul_f64(part) };
+        self.used().is_some_and(|used| used >= soft)
+    }
+
+    /// The own time used; none while the opponent's runs.
+    fn used(&mut self) -> Option<Duration> {
+        if self.signal.is_pondering() {
+            return None;
+        }
+        Some(self.running_since.get_or_insert_with(Instant::now).elapsed())
+    }
+}

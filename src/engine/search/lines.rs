@@ -1,0 +1,34 @@
+//! The principal variations of the nodes on the way down, one triangle of moves.
+
+use super::value::MAX_PLY;
+use crate::engine::board::PackedMove;
+
+/// For each ply the best line found below it.
+pub(super) struct Lines {
+    moves: Vec<[PackedMove; MAX_PLY]>,
+    lengths: [usize; MAX_PLY + 2],
+}
+
+impl Lines {
+    pub(super) fn new() -> Lines {
+        Lines { moves: vec![[PackedMove::NONE; MAX_PLY]; MAX_PLY + 2], lengths: [0; MAX_PLY + 2] }
+    }
+
+    /// Nothing is known at this ply.
+    pub(super) fn clear(&mut self, ply: usize) {
+        self.lengths[ply] = 0;
+    }
+
+    /// The best line at this ply is the move and then that of the next ply.
+    pub(super) fn set(&mut self, ply: usize, m: PackedMove) {
+        let length = self.lengths[ply + 1].min(MAX_PLY - 1);
+        let (above, below) = self.moves.split_at_mut(ply + 1);
+        above[ply][0] = m;
+        above[ply][1..=length].copy_from_slice(&below[0][..length]);
+        self.lengths[ply] = length + 1;
+    }
+
+    pub(super) fn at(&self, ply: usize) -> &[PackedMove] {
+        &self.moves[ply][..self.lengths[ply]]
+    }
+}

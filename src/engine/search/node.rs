@@ -1,0 +1,547 @@
+//! The principal variation search (NegaScout) of inner nodes, with the selective methods in their places.
+
+use arrayvec::ArrayVec;
+
+use super::Bound;
+use super::depth::PLY;
+use super::history;
+use super::picker::Picker;
+use super::searcher::{DRAW, Searcher, has_pieces};
+use super::table::Known;
+use super::value::{MATE, MATE_BOUND, MAX_PLY, NONE, is_evaluation, is_mate, mated_at};
+use crate::engine::board::{Board, MoveList, PackedMove};
+use crate::engine::exchange::exchange_value;
+use crate::engine::quiescence::DEPTH;
+
+/// Moves that were tried in vain, for the histories.
+type Tried = ArrayVec<PackedMove, 64>;
+
+/// What is known of a node when its moves are about to be tried.
+struct Node {
+    depth: i32,
+    ply: usize,
+    alpha: i32,
+    beta: i32,
+    /// A node of which a refutation is expected.
+    cut: bool,
+    /// Static evaluation; [`NONE`] in check.
+    evaluation: i32,
+    /// The evaluation, bettered by what the table knows.
+    estimate: i32,
+    /// Better than two plies before.
+    improving: bool,
+    hash: PackedMove,
+    known: Option<Known>,
+}
+
+impl Searcher<'_> {
+    /// The score of a node for the side to move, exact within (`alpha`, `beta`). `depth` counts quarter plies;
+    /// below one ply quiescence takes over. `PV`: the window is open, the line may become the principal one.
+    pub(super) fn search<const PV: bool>(
+        &mut self,
+        board: &Board,
+        mut alpha: i32,
+        mut beta: i32,
+        depth: i32,
+        ply: usize,
+        cut: bool,
+    ) -> i32 {
+        if depth < PLY {
+            return self.quiescence::<PV>(board, alpha, beta, ply, DEPTH);
+        }
+        self.lines.clear(ply);
+        if !self.enter(ply) {
+            return DRAW;
+        }
+        if self.is_draw(board) {
+            return DRAW;
+        }
+        if ply >= MAX_PLY {
+            return self.evaluate(board);
+        }
+        // No line from here is better than mate at the next ply or worse than being mated now.
+        alpha = alpha.max(mated_at(ply));
+        beta = beta.min(MATE - ply as i32 - 1);
+        if alpha >= beta {
+            return alpha;
+        }
+        let excluded = self.frame(ply).excluded;
+        let mut known = if excluded.is_none() { self.table.probe(board.key(), ply) } else { None };
+        if let Some(known) = known
+            && !PV
+            && known.depth >= depth.min(i32::from(u8::MAX))
+            && known.decides(alpha, beta)
+        {
+            return known.score;
+        }
+        let in_check = board.in_check();
+        let evaluation = if in_check {
+            NONE
+        } else if !excluded.is_none() {
+            self.frame(ply).evaluation
+        } else {
+            match known {
+                Some(known) if known.evaluation != NONE => known.evaluation,
+                _ => self.evaluate(board),
+            }
+        };
+        self.frame_mut(ply).evaluation = evaluation;
+        self.frame_mut(ply + 1).killers = [PackedMove::NONE; 2];
+        let estimate = known.filter(|known| !in_check && known.betters(evaluation));
+        let estimate = estimate.map_or(evaluation, |known| known.score);
+        let earlier = self.frame_before(ply, 2).evaluation;
+        let mut node = Node {
+            depth,
+            ply,
+            alpha,
+            beta,
+            cut,
+            evaluation,
+            estimate,
+            improving: !in_check && (earlier == NONE || evaluation > earlier),
+            hash: hash_move(board, known),
+            known,
+        };
+        let mut mate_threat = false;
+        if !in_check && !PV && excluded.is_none() {
+            if let Some(score) = self.prune(board, &node, &mut mate_threat) {
+                return score;
+            }
+            if let Some(score) = self.multi_cut(board, &node) {
+                return score;
+            }
+            if let Some(score) = self.probable_cut(board, &node) {
+                return score;
+            }
+            if self.stopped {
+                return DRAW;
+            }
+        }
+        if node.hash.is_none() && excluded.is_none() {
+            let reduce_from = self.parameters.internal_iterative_reduction_depth;
+            if reduce_from > 0 {
+                if (PV || cut) && depth >= reduce_from * PLY {
+                    node.depth -= PLY;
+                }
+            } else if PV && depth >= 4 * PLY {
+                // Internal iterative deepening.
+                self.search::<PV>(board, alpha, beta, depth - 2 * PLY, ply, cut);
+                if self.stopped {
+                    return DRAW;
+                }
+                self.lines.clear(ply);
+                known = self.table.probe(board.key(), ply);
+                node.hash = hash_move(board, known);
+            }
+        }
+        if mate_threat {
+            node.depth += self.allowed(ply, self.parameters.mate_threat_extension);
+        }
+        self.try_moves::<PV>(board, node)
+    }
+
+    /// Tries the moves of a node in order.
+    fn try_moves<const PV: bool>(&mut self, board: &Board, node: Node) -> i32 {
+        let Node { depth, ply, beta, .. } = node;
+        let mut alpha = node.alpha;
+        let excluded = self.frame(ply).excluded;
+        let in_check = board.in_check();
+        let plies = depth / PLY;
+        let one_reply = in_check && self.parameters.one_reply_extension > 0 && has_one_reply(board);
+        let before = self.places_before(ply);
+        let [first, second] = self.frame(ply).killers;
+        let mut picker = Picker::all(node.hash, [first, second, self.histories.reply(before[0])], before);
+        let prunes = !PV && !in_check;
+        let futile_below = if prunes { self.parameters.futility_threshold(depth) } else { None };
+        let move_limit = if prunes { self.parameters.late_move_limit(depth, node.improving) } else { None };
+        let recapture_at = self.recapture_square(ply);
+        let (mut best, mut best_move) = (mated_at(ply), PackedMove::NONE);
+        let (mut quiets, mut captures): (Tried, Tried) = (Tried::new(), Tried::new());
+        let mut number = 0;
+        while let Some(m) = picker.next(board, self.histories) {
+            if m == excluded {
+                continue;
+            }
+            number += 1;
+            let quiet = board.is_quiet(m);
+            let gives_check = board.gives_check(m);
+            let history = if quiet { self.histories.quiet(board, m, before) } else { 0 };
+            if number > 1 && best > -MATE_BOUND && has_pieces(board) {
+                if let Some(threshold) = futile_below
+                    && !gives_check
+                    && m.promotion().is_none()
+                    && !is_mate(alpha)
+                {
+                    let reach = node.evaluation + threshold + board.captured(m).map_or(0, exchange_value);
+                    if reach <= alpha {
+                        best = best.max(reach);
+                        continue;
+                    }
+                }
+                if quiet && !gives_check && move_limit.is_some_and(|limit| quiets.len() >= limit) {
+                    picker.skip_quiets();
+                    continue;
+                }
+                if !PV && self.is_hopeless(board, m, &node, history, gives_check, number) {
+                    continue;
+                }
+            }
+            let recaptures = recapture_at == Some(m.to());
+            let mut extension = self.parameters.extension(board, m, gives_check, recaptures);
+            if one_reply {
+                extension = (extension + self.parameters.one_reply_extension).min(PLY);
+            }
+            if m == node.hash && extension < PLY && self.may_be_singular(&node, excluded) {
+                match self.singularity(board, &node) {
+                    Singularity::Singular => {
+                        extension = (extension + self.parameters.singular_extension).min(PLY);
+                    }
+                    Singularity::Several(score) if !PV => return score,
+                    Singularity::Several(_) | Singularity::Unknown => {}
+                }
+                if self.stopped {
+                    return DRAW;
+                }
+            }
+            let extension = self.allowed(ply, extension);
+            let next = self.make(board, m, ply, extension);
+            let new_depth = depth - PLY + extension;
+            let mut score = NONE;
+            let mut in_full = true;
+            if self.is_late(depth, number, PV) && (quiet || picker.is_at_the_end()) {
+                let reduced = self.reduced_depth(&node, new_depth, number, quiet, gives_check, history, PV);
+                if reduced < new_depth {
+                    score = -self.search::<false>(&next, -alpha - 1, -alpha, reduced, ply + 1, true);
+                    in_full = score > alpha;
+                }
+            }
+            if in_full && (!PV || number > 1) {
+                score = -self.search::<false>(&next, -alpha - 1, -alpha, new_depth, ply + 1, !node.cut);
+            }
+            if PV && (number == 1 || score > alpha && score < beta) {
+                score = -self.search::<PV>(&next, -beta, -alpha, new_depth, ply + 1, false);
+            }
+            self.unmake();
+            if self.stopped {
+                return DRAW;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = m;
+                    alpha = score;
+                    if PV {
+                        self.lines.set(ply, m);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+            if quiet {
+                let _ = quiets.try_push(m);
+            } else {
+                let _ = captures.try_push(m);
+            }
+        }
+        if number == 0 {
+            return match excluded.is_none() {
+                false => node.alpha,
+                true if in_check => mated_at(ply),
+                true => DRAW,
+            };
+        }
+        if best >= beta {
+            self.learn(board, best_move, &quiets, &captures, ply, plies);
+        }
+        if excluded.is_none() {
+            let bound = Bound::of(best, node.alpha, beta);
+            let evaluation = node.evaluation;
+            self.table.store(
+                board.key(),
+                ply,
+                Known { best: best_move, score: best, bound, depth, evaluation },
+            );
+        }
+        best
+    }
+
+    /// Razoring, reverse futility and null move: what may refute a node before any move is tried.
+    fn prune(&mut self, board: &Board, node: &Node, mate_threat: &mut bool) -> Option<i32> {
+        let Node { depth, ply, alpha, beta, estimate, .. } = *node;
+        let plies = depth / PLY;
+        let parameters = self.parameters;
+        if is_evaluation(beta) && is_evaluation(estimate) {
+            if plies <= parameters.reverse_futility_depth {
+                let margin = parameters.reverse_futility_margin * (plies - i32::from(node.improving)).max(0);
+                if estimate - margin >= beta {
+                    return Some(estimate - margin);
+                }
+            }
+            if plies <= parameters.razoring_depth && estimate + parameters.razoring_margin * plies <= alpha {
+                let score = self.quiescence::<false>(board, alpha, alpha + 1, ply, DEPTH);
+                if self.stopped || score <= alpha {
+                    return Some(score);
+                }
+            }
+        }
+        let passed = ply > 0 && self.frame_before(ply, 1).made.is_none();
+        if parameters.null_move_use != 0
+            && !passed
+            && depth >= 2 * PLY
+            && node.evaluation >= beta
+            && beta > -MATE_BOUND
+            && has_pieces(board)
+        {
+            let reduced = depth - PLY - parameters.null_reduction(depth, node.evaluation - beta);
+            let next = self.make_null(board, ply);
+            let score = -self.search::<false>(&next, -beta, -beta + 1, reduced, ply + 1, !node.cut);
+            self.unmake();
+            if self.stopped {
+                return Some(DRAW);
+            }
+            if score >= beta {
+                // A mate that passing leads to is not proved.
+                return Some(if is_mate(score) { beta } else { score });
+            }
+            *mate_threat = score <= -MATE_BOUND;
+        }
+        None
+    }
+
+    /// Multi-cut: if several of the first moves refute the node in a reduced search, one will in a full one.
+    fn multi_cut(&mut self, board: &Board, node: &Node) -> Option<i32> {
+        let Node { depth, ply, beta, .. } = *node;
+        if !node.cut || is_mate(beta) || !self.parameters.has_multi_cut(depth) {
+            return None;
+        }
+        let before = self.places_before(ply);
+        let [first, second] = self.frame(ply).killers;
+        let mut picker = Picker::all(node.hash, [first, second, self.histories.reply(before[0])], before);
+        let reduced = depth - PLY - self.parameters.multi_cut_reduction * PLY;
+        let mut cuts = 0;
+        for _ in 0..self.parameters.multi_cut_move_num {
+            let m = picker.next(board, self.histories)?;
+            let next = self.make(board, m, ply, 0);
+            let score = -self.search::<false>(&next, -beta, -beta + 1, reduced, ply + 1, false);
+            self.unmake();
+            if self.stopped {
+                return None;
+            }
+            if score >= beta {
+                cuts += 1;
+                if cuts == self.parameters.multi_cut_cut_num {
+                    return Some(beta);
+                }
+            }
+        }
+        None
+    }
+
+    /// Probcut: a capture that beats beta by a margin in a much reduced search refutes the node.
+    fn probable_cut(&mut self, board: &Board, node: &Node) -> Option<i32> {
+        let Node { depth, ply, beta, .. } = *node;
+        let from = self.parameters.probcut_depth;
+        if from == 0 || depth < from * PLY || !is_evaluation(beta) {
+            return None;
+        }
+        let high = beta + self.parameters.probcut_margin;
+        let reduced = depth - 4 * PLY;
+        if node.known.is_some_and(|known| known.depth >= reduced && known.score < high) {
+            return None;
+        }
+        let mut picker =
+            Picker::captures(if board.is_quiet(node.hash) { PackedMove::NONE } else { node.hash });
+        while let Some(m) = picker.next(board, self.histories) {
+            if !board.exchange_holds(m, high - node.evaluation) {
+                continue;
+            }
+            let next = self.make(board, m, ply, 0);
+            let mut score = -self.quiescence::<false>(&next, -high, -high + 1, ply + 1, DEPTH);
+            if score >= high && reduced >= PLY {
+                score = -self.search::<false>(&next, -high, -high + 1, reduced, ply + 1, !node.cut);
+            }
+            self.unmake();
+            if self.stopped {
+                return None;
+            }
+            if score >= high {
+                let evaluation = node.evaluation;
+                let known = Known { best: m, score, bound: Bound::Lower, depth: reduced + PLY, evaluation };
+                self.table.store(board.key(), ply, known);
+                return Some(score);
+            }
+        }
+        None
+    }
+
+    /// Whether the move is not worth trying by the pruning rules of the extended schema.
+    fn is_hopeless(
+        &self,
+        board: &Board,
+        m: PackedMove,
+        node: &Node,
+        history: i32,
+        gives_check: bool,
+        number: usize,
+    ) -> bool {
+        let parameters = self.parameters;
+        let plies = node.depth / PLY;
+        let quiet = board.is_quiet(m);
+        if quiet && !gives_check && node.evaluation != NONE {
+            let left = (node.depth - PLY - parameters.late_reduction(node.depth, number)).max(0) / PLY;
+            let reach =
+                node.evaluation + parameters.late_futility_base + parameters.late_futility_slope * left;
+            if left < parameters.late_futility_depth && reach <= node.alpha {
+                return true;
+            }
+        }
+        if quiet
+            && plies <= parameters.history_pruning_depth
+            && history < -parameters.history_pruning_threshold * plies * (history::GREATEST / 128)
+        {
+            return true;
+        }
+        if plies > parameters.exchange_pruning_depth {
+            return false;
+        }
+        let threshold =
+            if quiet { parameters.exchange_pruning_quiet } else { parameters.exchange_pruning_capture };
+        !board.exchange_holds(m, -threshold * plies)
+    }
+
+    /// Whether late-move reductions apply to the `number`-th move.
+    fn is_late(&self, depth: i32, number: usize, pv: bool) -> bool {
+        let parameters = self.parameters;
+        parameters.late_move_reduction_depth > 0
+            && depth >= parameters.late_move_reduction_depth * PLY
+            && number > (parameters.late_move_reduction_move_num as usize + usize::from(pv))
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "what a reduction depends on, each named")]
+    fn reduced_depth(
+        &self,
+        node: &Node,
+        new_depth: i32,
+        number: usize,
+        quiet: bool,
+        gives_check: bool,
+        history: i32,
+        pv: bool,
+    ) -> i32 {
+        let mut reduction = self.parameters.late_reduction(node.depth, number);
+        if quiet {
+            reduction -= self.parameters.history_reduction(history);
+        }
+        if node.cut {
+            reduction += PLY;
+        }
+        if !node.improving {
+            reduction += PLY / 2;
+        }
+        if pv {
+            reduction -= PLY;
+        }
+        if gives_check {
+            reduction -= PLY;
+        }
+        (new_depth - reduction.max(0)).max(PLY)
+    }
+
+    fn may_be_singular(&self, node: &Node, excluded: PackedMove) -> bool {
+        let parameters = self.parameters;
+        parameters.singular_extension > 0
+            && excluded.is_none()
+            && node.ply > 0
+            && node.depth >= parameters.singular_depth.max(4) * PLY
+            && node.known.is_some_and(|known| {
+                known.bound != Bound::Upper
+                    && known.depth >= node.depth - 3 * PLY
+                    && is_evaluation(known.score)
+            })
+    }
+
+    /// Whether no other move comes near the hash move's score.
+    fn singularity(&mut self, board: &Board, node: &Node) -> Singularity {
+        let Some(known) = node.known else { return Singularity::Unknown };
+        let margin = self.parameters.singular_margin * (node.depth / PLY) / 4;
+        let near = known.score - margin;
+        let ply = node.ply;
+        self.frame_mut(ply).excluded = node.hash;
+        let half = (node.depth - PLY) / 2;
+        let score = self.search::<false>(board, near - 1, near, half, ply, node.cut);
+        self.frame_mut(ply).excluded = PackedMove::NONE;
+        if self.stopped {
+            Singularity::Unknown
+        } else if score < near {
+            Singularity::Singular
+        } else if near >= node.beta {
+            Singularity::Several(near)
+        } else {
+            Singularity::Unknown
+        }
+    }
+
+    /// Where the last move captured, if extensions by recaptures are wanted.
+    fn recapture_square(&self, ply: usize) -> Option<shakmaty::Square> {
+        let last = self.frame_before(ply, 1);
+        (self.parameters.recapture_extension > 0 && last.captured.is_some()).then(|| last.made.to())
+    }
+
+    /// The extension that a line may still be given: all together no more than the iteration is deep.
+    pub(super) fn allowed(&self, ply: usize, extension: i32) -> i32 {
+        extension.min(self.extensions - self.frame(ply).extended).max(0)
+    }
+
+    /// A move refuted a node: those tried before it did not.
+    fn learn(
+        &mut self,
+        board: &Board,
+        best: PackedMove,
+        quiets: &[PackedMove],
+        captures: &[PackedMove],
+        ply: usize,
+        plies: i32,
+    ) {
+        let bonus = history::bonus(plies);
+        if board.is_quiet(best) {
+            let frame = self.frame_mut(ply);
+            if frame.killers[0] != best {
+                frame.killers = [best, frame.killers[0]];
+            }
+            let before = self.places_before(ply);
+            self.histories.reward_quiet(board, best, quiets, before, bonus);
+        } else {
+            self.histories.reward_capture(board, best, bonus);
+        }
+        for m in captures {
+            self.histories.reward_capture(board, *m, -bonus);
+        }
+    }
+}
+
+/// How a hash move stands to the others.
+enum Singularity {
+    /// No other comes near it.
+    Singular,
+    /// Others do, and all are beyond beta: a score below theirs.
+    Several(i32),
+    Unknown,
+}
+
+fn hash_move(board: &Board, known: Option<Known>) -> PackedMove {
+    known.map_or(PackedMove::NONE, |known| known.best).or_none(|m| board.is_legal(m))
+}
+
+fn has_one_reply(board: &Board) -> bool {
+    let mut moves = MoveList::new();
+    board.legal_moves(&mut moves);
+    moves.len() == 1
+}
+
+impl PackedMove {
+    /// The move if it passes the test, none otherwise.
+    fn or_none(self, test: impl Fn(PackedMove) -> bool) -> PackedMove {
+        if !self.is_none() && test(self) { self } else { PackedMove::NONE }
+    }
+}

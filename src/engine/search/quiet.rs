@@ -1,0 +1,171 @@
+//! The quiescence search of the playing engine. What it looks at is what [`crate::engine::quiescence`] defines:
+//! captures and queen promotions that do not lose material, evasions when in check, so many plies deep. Here it
+//! runs on the search's own board, with bounds, the transposition table and counted nodes; without the table it
+//! comes to the same scores.
+
+use super::Bound;
+use super::history::NOWHERE;
+use super::picker::{Picker, capture_score};
+use super::searcher::{DRAW, Searcher};
+use super::table::Known;
+use super::value::{MAX_PLY, NONE, mated_at};
+use crate::engine::board::{Board, MoveList, PackedMove};
+use crate::engine::exchange::exchange_value;
+use crate::engine::quiescence::DEPTH;
+
+impl Searcher<'_> {
+    /// The quiescence score for the side to move, exact within (`alpha`, `beta`). `left` plies may follow.
+    pub(super) fn quiescence<const PV: bool>(
+        &mut self,
+        board: &Board,
+        mut alpha: i32,
+        beta: i32,
+        ply: usize,
+        left: u32,
+    ) -> i32 {
+        self.lines.clear(ply);
+        if !self.enter(ply) {
+            return DRAW;
+        }
+        if board.has_insufficient_material() {
+            return DRAW;
+        }
+        if left == 0 || ply >= MAX_PLY {
+            return self.evaluate(board);
+        }
+        let known = self.table.probe(board.key(), ply);
+        if let Some(known) = known
+            && !PV
+            && known.decides(alpha, beta)
+        {
+            return known.score;
+        }
+        let in_check = board.in_check();
+        let evaluation = match known {
+            _ if in_check => NONE,
+            Some(known) if known.evaluation != NONE => known.evaluation,
+            _ => self.evaluate(board),
+        };
+        let mut best = if in_check { mated_at(ply) } else { evaluation };
+        let first_alpha = alpha;
+        let mut best_move = PackedMove::NONE;
+        if best < beta {
+            alpha = alpha.max(best);
+            let hash = known.map_or(PackedMove::NONE, |known| known.best);
+            let mut moves = Order::of(self, board, hash, left);
+            while let Some(m) = moves.next(self, board) {
+                if !in_check && self.is_out_of_reach(board, m, evaluation, alpha) {
+                    continue;
+                }
+                let next = self.make(board, m, ply, 0);
+                let score = -self.quiescence::<PV>(&next, -beta, -alpha, ply + 1, left - 1);
+                self.unmake();
+                if self.stopped {
+                    return DRAW;
+                }
+                if score > best {
+                    best = score;
+                    if score > alpha {
+                        best_move = m;
+                        alpha = score;
+                        if PV {
+                            self.lines.set(ply, m);
+                        }
+                        if score >= beta {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+        let bound = Bound::of(best, first_alpha, beta);
+        self.table.store(
+            board.key(),
+            ply,
+            Known { best: best_move, score: best, bound, depth: 0, evaluation },
+        );
+        best
+    }
+
+    /// Whether a capture cannot bring the score near alpha (delta pruning).
+    fn is_out_of_reach(&self, board: &Board, m: PackedMove, evaluation: i32, alpha: i32) -> bool {
+        let margin = self.parameters.delta_margin;
+        margin > 0
+            && m.promotion().is_none()
+            && board.captured(m).is_some_and(|victim| evaluation + exchange_value(victim) + margin <= alpha)
+    }
+}
+
+/// The moves of a quiescence node.
+enum Order {
+    Evasions(Picker),
+    Captures {
+        moves: MoveList,
+        scores: arrayvec::ArrayVec<i32, 256>,
+        next: usize,
+        /// Whether quiet checks follow.
+        checks: bool,
+    },
+    Checks {
+        moves: MoveList,
+        next: usize,
+    },
+}
+
+impl Order {
+    fn of(searcher: &Searcher<'_>, board: &Board, hash: PackedMove, left: u32) -> Order {
+        if board.in_check() {
+            let hash = if !hash.is_none() && board.is_legal(hash) { hash } else { PackedMove::NONE };
+            return Order::Evasions(Picker::all(hash, [PackedMove::NONE; 3], [NOWHERE; 2]));
+        }
+        let mut moves = MoveList::new();
+        board.captures(&mut moves);
+        moves.retain(|m| matches!(m.promotion(), None | Some(shakmaty::Role::Queen)));
+        let score = |m: &PackedMove| {
+            if *m == hash { i32::MAX } else { capture_score(board, searcher.histories, *m) }
+        };
+        let scores = moves.iter().map(score).collect();
+        let checks = DEPTH - left < searcher.parameters.quiescence_checks as u32;
+        Order::Captures { moves, scores, next: 0, checks }
+    }
+
+    fn next(&mut self, searcher: &Searcher<'_>, board: &Board) -> Option<PackedMove> {
+        loop {
+            match self {
+                Order::Evasions(picker) => return picker.next(board, searcher.histories),
+                Order::Captures { moves, scores, next, checks } => {
+                    if *next == moves.len() {
+                        if !*checks {
+                            return None;
+                        }
+                        let mut quiets = MoveList::new();
+                        board.quiets(&mut quiets);
+                        quiets.retain(|m| m.promotion().is_none() && board.gives_check(*m));
+                        *self = Order::Checks { moves: quiets, next: 0 };
+                        continue;
+                    }
+                    let mut best = *next;
+                    for at in *next + 1..moves.len() {
+                        if scores[at] > scores[best] {
+                            best = at;
+                        }
+                    }
+                    scores.swap(*next, best);
+                    moves.swap(*next, best);
+                    *next += 1;
+                    let m = moves[*next - 1];
+                    if board.exchange_holds(m, 0) {
+                        return Some(m);
+                    }
+                }
+                Order::Checks { moves, next } => {
+                    let m = *moves.get(*next)?;
+                    *next += 1;
+                    if board.exchange_holds(m, 0) {
+                        return Some(m);
+                    }
+                }
+            }
+        }
+    }
+}

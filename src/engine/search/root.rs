@@ -1,0 +1,227 @@
+//! The root: iterative deepening over the moves to choose from, with aspiration windows where the parameters have
+//! them, for one or several best lines.
+
+use super::Bound;
+use super::depth::PLY;
+use super::searcher::Searcher;
+use super::value::{MATE, MAX_PLY, NONE, is_evaluation};
+use crate::engine::board::{Board, MoveList, PackedMove};
+
+/// The worst score there is.
+const WORST: i32 = -NONE;
+
+/// A move at the root with what the last search found out about it.
+#[derive(Debug, Clone)]
+pub(super) struct RootMove {
+    /// The move and the best line after it.
+    pub(super) line: Vec<PackedMove>,
+    /// Its score for the side to move; [`WORST`] where it is only known not to be the best.
+    pub(super) score: i32,
+}
+
+impl RootMove {
+    fn first(&self) -> PackedMove {
+        self.line[0]
+    }
+}
+
+/// What the root tells on its way.
+pub(super) struct Progress<'a> {
+    /// In plies.
+    pub(super) depth: u32,
+    /// Which of the best lines, 0 first.
+    pub(super) index: usize,
+    pub(super) complete: bool,
+    pub(super) score: i32,
+    pub(super) bound: Bound,
+    pub(super) line: &'a [PackedMove],
+}
+
+/// Hears of progress; false ends the search.
+pub(super) type Listener<'a> = &'a mut dyn FnMut(&Searcher<'_>, &Progress<'_>) -> bool;
+
+/// The root of a search.
+pub(super) struct Root<'a> {
+    board: &'a Board,
+    /// The moves to choose from, best first as far as is known.
+    pub(super) moves: Vec<RootMove>,
+    listener: Listener<'a>,
+    depth: u32,
+}
+
+impl<'a> Root<'a> {
+    /// `wanted`: the moves to choose from; all if empty.
+    pub(super) fn new(board: &'a Board, wanted: &[PackedMove], listener: Listener<'a>) -> Root<'a> {
+        let mut legal = MoveList::new();
+        board.legal_moves(&mut legal);
+        let moves = legal.iter().filter(|m| wanted.is_empty() || wanted.contains(m));
+        let moves = moves.map(|m| RootMove { line: vec![*m], score: WORST }).collect();
+        Root { board, moves, listener, depth: 0 }
+    }
+
+    /// Deepens until a limit is reached, looking for the best `lines` moves. `is_found` says after each
+    /// iteration, given the best score, whether what is looked for has been found.
+    pub(super) fn deepen(
+        &mut self,
+        searcher: &mut Searcher<'_>,
+        to: u32,
+        lines: usize,
+        is_found: impl Fn(i32) -> bool,
+    ) {
+        let lines = lines.clamp(1, self.moves.len().max(1));
+        self.order_first(searcher);
+        let mut steadiness = 0;
+        for depth in 1..=to.min(MAX_PLY as u32 - 1) {
+            self.depth = depth;
+            searcher.extensions = depth as i32 * PLY;
+            searcher.selective_depth = 0;
+            let best_before = self.moves[0].first();
+            let scores: Vec<i32> = self.moves.iter().map(|m| m.score).collect();
+            for index in 0..lines {
+                let expected = scores.get(index).copied().unwrap_or(WORST);
+                self.search_line(searcher, index, expected);
+                if searcher.stopped {
+                    return;
+                }
+            }
+            steadiness = if self.moves[0].first() == best_before { steadiness + 1 } else { 0 };
+            let only = self.moves.len() == 1 && depth >= 4;
+            if is_found(self.moves[0].score) || searcher.clock.is_enough(steadiness + 4 * u32::from(only)) {
+                return;
+            }
+        }
+    }
+
+    /// Before anything is known: captures first, by the order of inner nodes.
+    fn order_first(&mut self, searcher: &Searcher<'_>) {
+        let hash = searcher.table.probe(self.board.key(), 0).map(|known| known.best);
+        self.moves.sort_by_key(|m| {
+            let first = m.first();
+            let quiet = self.board.is_quiet(first);
+            let score = if quiet {
+                searcher.histories.quiet(self.board, first, searcher.places_before(0))
+            } else {
+                super::picker::capture_score(self.board, searcher.histories, first)
+            };
+            (Some(first) != hash, quiet, -score)
+        });
+    }
+
+    /// Finds the best of the moves from `index` on and puts it there.
+    fn search_line(&mut self, searcher: &mut Searcher<'_>, index: usize, expected: i32) {
+        let mut width = searcher.parameters.aspiration_window;
+        let aspires = width > 0 && self.depth >= 5 && is_evaluation(expected);
+        let (mut alpha, mut beta) = (-MATE, MATE);
+        if aspires {
+            (alpha, beta) = (expected - width, expected + width);
+        }
+        loop {
+            let score = self.search_moves(searcher, index, alpha, beta);
+            self.moves[index..].sort_by_key(|m| -m.score);
+            let bound = Bound::of(score, alpha, beta);
+            if searcher.stopped {
+                return;
+            }
+            let complete = bound == Bound::Exact || alpha == -MATE && beta == MATE;
+            self.tell(searcher, index, complete, score, if complete { Bound::Exact } else { bound });
+            if complete || searcher.stopped {
+                return;
+            }
+            width += width;
+            if score <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = (score - width).max(-MATE);
+            } else {
+                beta = (score + width).min(MATE);
+            }
+            if width > 1000 {
+                (alpha, beta) = (-MATE, MATE);
+            }
+        }
+    }
+
+    fn search_moves(&mut self, searcher: &mut Searcher<'_>, index: usize, alpha: i32, beta: i32) -> i32 {
+        let depth = self.depth as i32 * PLY;
+        let (mut best, mut raised) = (WORST, alpha);
+        searcher.frame_mut(0).evaluation =
+            if self.board.in_check() { NONE } else { searcher.evaluate(self.board) };
+        for root in &mut self.moves[index..] {
+            root.score = WORST;
+        }
+        for at in index..self.moves.len() {
+            let m = self.moves[at].first();
+            let gives_check = self.board.gives_check(m);
+            let extension = searcher.parameters.extension(self.board, m, gives_check, false);
+            let extension = searcher.allowed(0, extension);
+            let next = searcher.make(self.board, m, 0, extension);
+            let new_depth = depth - PLY + extension;
+            let mut score = NONE;
+            let number = at - index + 1;
+            if number > 1 {
+                let quiet = self.board.is_quiet(m);
+                let reduced = searcher.root_depth(depth, new_depth, number, quiet && !gives_check);
+                score = -searcher.search::<false>(&next, -raised - 1, -raised, reduced, 1, true);
+                if score > raised && reduced < new_depth {
+                    score = -searcher.search::<false>(&next, -raised - 1, -raised, new_depth, 1, true);
+                }
+            }
+            if number == 1 || score > raised {
+                score = -searcher.search::<true>(&next, -beta, -raised, new_depth, 1, false);
+            }
+            searcher.unmake();
+            if searcher.stopped {
+                return best;
+            }
+            if number == 1 || score > raised {
+                let root = &mut self.moves[at];
+                root.score = score;
+                root.line.truncate(1);
+                root.line.extend_from_slice(searcher.lines.at(1));
+                // A new best move is worth telling at once; the first one is told with the iteration.
+                if number > 1 && score < beta {
+                    let line = self.moves[at].line.clone();
+                    let progress = Progress {
+                        depth: self.depth,
+                        index,
+                        complete: false,
+                        score,
+                        bound: Bound::Exact,
+                        line: &line,
+                    };
+                    if !(self.listener)(searcher, &progress) {
+                        searcher.stopped = true;
+                        return best;
+                    }
+                }
+            }
+            best = best.max(score);
+            raised = raised.max(score);
+            if raised >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    fn tell(&mut self, searcher: &mut Searcher<'_>, index: usize, complete: bool, score: i32, bound: Bound) {
+        let line = &self.moves[index].line;
+        let progress = Progress { depth: self.depth, index, complete, score, bound, line };
+        if !(self.listener)(searcher, &progress) {
+            searcher.stopped = true;
+        }
+    }
+}
+
+impl Searcher<'_> {
+    /// The depth of a later move at the root.
+    fn root_depth(&self, depth: i32, new_depth: i32, number: usize, quiet: bool) -> i32 {
+        let parameters = self.parameters;
+        let late = parameters.late_move_reduction_depth > 0
+            && depth >= parameters.late_move_reduction_depth.max(3) * PLY
+            && number > parameters.late_move_reduction_move_num as usize + 1;
+        if !late || !quiet {
+            return new_depth;
+        }
+        (new_depth - (parameters.late_reduction(depth, number) - PLY).max(0)).max(PLY)
+    }
+}

@@ -1,0 +1,197 @@
+//! What the nodes of one search share: where it stands in the tree, and how it ends.
+
+use shakmaty::{Bitboard, Color, Role};
+
+use super::SearchParameters;
+use super::clock::Clock;
+use super::history::{Histories, NOWHERE, Place, place};
+use super::lines::Lines;
+use super::table::Table;
+use super::value::{self, MAX_PLY, NONE};
+use crate::engine::board::{Board, PackedMove};
+use crate::engine::evaluation::Evaluator;
+use crate::engine::pieces::Pieces as _;
+
+/// The score of a drawn game.
+pub(super) const DRAW: i32 = 0;
+
+/// What a node knows of itself and leaves to those below it.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    /// Static evaluation for the side to move; [`NONE`] in check.
+    pub(super) evaluation: i32,
+    /// The move that was made from this node, and where it put which piece.
+    pub(super) made: PackedMove,
+    pub(super) place: Place,
+    /// What it captured.
+    pub(super) captured: Option<Role>,
+    /// Quiet moves that refuted nodes of this ply.
+    pub(super) killers: [PackedMove; 2],
+    /// A move that must not be tried, where the others are being compared with it.
+    pub(super) excluded: PackedMove,
+    /// Quarter plies by which the line has been extended down to this node.
+    pub(super) extended: i32,
+}
+
+const FRAME: Frame = Frame {
+    evaluation: NONE,
+    made: PackedMove::NONE,
+    place: NOWHERE,
+    captured: None,
+    killers: [PackedMove::NONE; 2],
+    excluded: PackedMove::NONE,
+    extended: 0,
+};
+
+/// Frames before the root's, so that looking back two plies needs no test.
+const BEFORE_ROOT: usize = 2;
+
+/// A search going on.
+pub(super) struct Searcher<'a> {
+    pub(super) table: &'a mut Table,
+    pub(super) evaluator: &'a mut Evaluator,
+    pub(super) histories: &'a mut Histories,
+    pub(super) parameters: &'a SearchParameters,
+    pub(super) clock: Clock<'a>,
+    pub(super) lines: Lines,
+    pub(super) nodes: u64,
+    pub(super) node_limit: u64,
+    pub(super) stopped: bool,
+    pub(super) selective_depth: usize,
+    /// Quarter plies by which any line of this iteration may be extended.
+    pub(super) extensions: i32,
+    frames: Vec<Frame>,
+    /// The keys of all positions of the game and of the line, the last the current one's.
+    keys: Vec<u64>,
+    /// How many of them are of the game, the root's included.
+    played: usize,
+}
+
+/// Nodes between two looks at the clock: less than a millisecond.
+const LOOK_INTERVAL: u64 = 1024;
+
+impl<'a> Searcher<'a> {
+    pub(super) fn new(
+        (table, evaluator, histories): (&'a mut Table, &'a mut Evaluator, &'a mut Histories),
+        parameters: &'a SearchParameters,
+        clock: Clock<'a>,
+        node_limit: u64,
+        keys: Vec<u64>,
+    ) -> Searcher<'a> {
+        Searcher {
+            table,
+            evaluator,
+            histories,
+            parameters,
+            clock,
+            lines: Lines::new(),
+            nodes: 0,
+            node_limit,
+            stopped: false,
+            selective_depth: 0,
+            extensions: 0,
+            frames: vec![FRAME; MAX_PLY + BEFORE_ROOT + 2],
+            played: keys.len(),
+            keys,
+        }
+    }
+
+    pub(super) fn frame(&self, ply: usize) -> &Frame {
+        &self.frames[ply + BEFORE_ROOT]
+    }
+
+    pub(super) fn frame_mut(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[ply + BEFORE_ROOT]
+    }
+
+    /// The node one or two plies before; frames that do not move stand before the root.
+    pub(super) fn frame_before(&self, ply: usize, plies: usize) -> &Frame {
+        &self.frames[ply + BEFORE_ROOT - plies]
+    }
+
+    /// Counts a node; false where the search must end instead.
+    pub(super) fn enter(&mut self, ply: usize) -> bool {
+        if self.stopped || self.nodes >= self.node_limit {
+            self.stopped = true;
+            return false;
+        }
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(LOOK_INTERVAL) && self.clock.is_up() {
+            self.stopped = true;
+            return false;
+        }
+        self.selective_depth = self.selective_depth.max(ply);
+        true
+    }
+
+    /// Makes a legal move at `ply`.
+    pub(super) fn make(&mut self, board: &Board, m: PackedMove, ply: usize, extension: i32) -> Board {
+        let captured = board.captured(m);
+        let place = place(board, m);
+        let next = board.after(m);
+        self.keys.push(next.key());
+        let extended = self.frame(ply).extended + extension;
+        let frame = self.frame_mut(ply);
+        (frame.made, frame.place, frame.captured) = (m, place, captured);
+        self.frame_mut(ply + 1).extended = extended;
+        next
+    }
+
+    /// Passes at `ply`.
+    pub(super) fn make_null(&mut self, board: &Board, ply: usize) -> Board {
+        let next = board.after_null();
+        self.keys.push(next.key());
+        let extended = self.frame(ply).extended;
+        let frame = self.frame_mut(ply);
+        (frame.made, frame.place, frame.captured) = (PackedMove::NONE, NOWHERE, None);
+        self.frame_mut(ply + 1).extended = extended;
+        next
+    }
+
+    /// The last move or pass is taken back.
+    pub(super) fn unmake(&mut self) {
+        self.keys.pop();
+    }
+
+    /// The places of the last two moves.
+    pub(super) fn places_before(&self, ply: usize) -> [Place; 2] {
+        [self.frame_before(ply, 1).place, self.frame_before(ply, 2).place]
+    }
+
+    /// Whether the game is drawn by repetition, by the fifty-move rule or for lack of material. One repetition
+    /// of a position of the line is enough; one of the game needs two.
+    pub(super) fn is_draw(&self, board: &Board) -> bool {
+        if board.halfmoves() >= 100 {
+            let mated = board.in_check() && !board.has_legal_move();
+            return !mated;
+        }
+        board.has_insufficient_material() || self.is_repetition(board)
+    }
+
+    fn is_repetition(&self, board: &Board) -> bool {
+        let last = self.keys.len() - 1;
+        let reach = (board.halfmoves() as usize).min(last);
+        let mut in_game = 0;
+        for back in (4..=reach).step_by(2) {
+            if self.keys[last - back] == board.key() {
+                in_game += 1;
+                if last - back >= self.played - 1 || in_game == 2 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The static evaluation for the side to move.
+    pub(super) fn evaluate(&mut self, board: &Board) -> i32 {
+        let white = value::of_evaluation(self.evaluator.evaluate(board, board.pawn_key()));
+        if board.turn() == Color::White { white } else { -white }
+    }
+}
+
+/// Whether the side to move has a piece besides king and pawns: otherwise it may be in zugzwang.
+pub(super) fn has_pieces(board: &Board) -> bool {
+    let lesser = board.by_role(Role::Pawn) | board.by_role(Role::King);
+    board.by_color(board.turn()) & !lesser != Bitboard::EMPTY
+}

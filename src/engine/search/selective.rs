@@ -1,0 +1,96 @@
+//! The selective methods' arithmetic: what the parameters say for a node or a move. Where a parameter is 0 the
+//! method is not there.
+
+use shakmaty::{Color, Rank, Role};
+
+use super::SearchParameters;
+use super::depth::{LOGARITHM, PLY};
+use super::history::GREATEST;
+use crate::engine::board::{Board, PackedMove};
+
+impl SearchParameters {
+    /// Quarter plies by which the search after a pass is reduced, besides the pass itself. With adaptivity the
+    /// reduction is one ply less at the adaptivity depth and below it (Heinz, "Adaptive null-move pruning").
+    pub(super) fn null_reduction(&self, depth: i32, above_beta: i32) -> i32 {
+        let adaptive = self.null_move_use_adaptivity != 0 && depth <= self.null_move_adaptivity_depth * PLY;
+        let mut plies = self.null_move_reduction - i32::from(adaptive);
+        if self.null_move_depth_divisor > 0 {
+            plies += depth / PLY / self.null_move_depth_divisor;
+        }
+        if self.null_move_value_divisor > 0 {
+            plies += (above_beta / self.null_move_value_divisor).clamp(0, 3);
+        }
+        plies.max(0) * PLY
+    }
+
+    /// The futility threshold at this depth in centipawns, where there is one (Heinz, "Extended futility
+    /// pruning").
+    pub(super) fn futility_threshold(&self, depth: i32) -> Option<i32> {
+        let plies = depth / PLY;
+        if plies > self.futility_depth {
+            return None;
+        }
+        match plies {
+            1 => Some(self.futility_threshold_depth_1),
+            2 => Some(self.futility_threshold_depth_2),
+            3 => Some(self.futility_threshold_depth_3),
+            _ => None,
+        }
+    }
+
+    /// Whether multi-cut is tried at this depth (Björnsson and Marsland). It needs a number of moves to try and
+    /// a number of cuts that they can reach.
+    pub(super) fn has_multi_cut(&self, depth: i32) -> bool {
+        self.multi_cut_use != 0
+            && depth >= self.multi_cut_depth * PLY
+            && self.multi_cut_cut_num > 0
+            && self.multi_cut_move_num >= self.multi_cut_cut_num
+    }
+
+    /// Quarter plies by which a move is extended: the methods add up to at most one ply.
+    pub(super) fn extension(&self, board: &Board, m: PackedMove, gives_check: bool, recaptures: bool) -> i32 {
+        let mut extension = 0;
+        if gives_check {
+            extension += self.check_extension;
+        }
+        if recaptures {
+            extension += self.recapture_extension;
+        }
+        if self.passed_pawn_extension > 0 && is_push_to_seventh(board, m) {
+            extension += self.passed_pawn_extension;
+        }
+        extension.min(PLY)
+    }
+
+    /// Quarter plies by which the `number`-th move is reduced (late-move reductions).
+    pub(super) fn late_reduction(&self, depth: i32, number: usize) -> i32 {
+        let ln = |n: usize| i64::from(LOGARITHM[n.min(LOGARITHM.len() - 1)]);
+        let product = ln((depth / PLY) as usize) * ln(number) * i64::from(self.late_move_reduction_slope);
+        let hundredths = i64::from(self.late_move_reduction_base) + (product >> 20);
+        (hundredths * i64::from(PLY) / 100) as i32
+    }
+
+    /// What history takes off that reduction, quarter plies. `history` is a sum of three.
+    pub(super) fn history_reduction(&self, history: i32) -> i32 {
+        history / 64 * self.late_move_reduction_history * PLY / (3 * GREATEST)
+    }
+
+    /// How many quiet moves are tried at this depth, where there is a limit (late-move pruning).
+    pub(super) fn late_move_limit(&self, depth: i32, improving: bool) -> Option<usize> {
+        let plies = depth / PLY;
+        if plies > self.late_move_pruning_depth {
+            return None;
+        }
+        let most = self.late_move_pruning_base + self.late_move_pruning_slope * plies * plies / 8;
+        Some(if improving { most } else { most / 2 }.max(1) as usize)
+    }
+}
+
+/// Whether the move brings a pawn to the seventh rank, where nothing but promotion is before it.
+fn is_push_to_seventh(board: &Board, m: PackedMove) -> bool {
+    let rank = match board.turn() {
+        Color::White => Rank::Seventh,
+        Color::Black => Rank::Second,
+    };
+    m.to().rank() == rank && board.moved(m) == Role::Pawn
+}
