@@ -82,12 +82,12 @@ impl Thought {
 
     /// Takes in a report of the search.
     fn learn(&mut self, report: &Report) {
-        let place = report.index.max(1) - 1;
-        match self.lines.get_mut(place) {
-            Some(line) => line.clone_from(report),
-            // Lines are told in order: one that comes early takes the next place.
-            None => self.lines.push(report.clone()),
-        }
+        // What an earlier iteration said of the same move is out of date, wherever that stood.
+        let first = report.line.moves.first();
+        self.lines.retain(|line| line.line.moves.first() != first);
+        let place = (report.index.max(1) - 1).min(self.lines.len());
+        self.lines.insert(place, report.clone());
+        self.lines.truncate(self.wish.lines.max(1));
     }
 }
 

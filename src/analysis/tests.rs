@@ -24,11 +24,12 @@ fn report(game: &Game, index: usize, nodes: u64) -> Report {
     let line = Line {
         value: Value::Centipawns(nodes as i32),
         bound: Bound::Exact,
-        moves: vec![game.position().legal_moves()[0]],
+        moves: vec![game.position().legal_moves()[index - 1]],
     };
     Report {
         depth: 1,
         selective_depth: 1,
+        complete: true,
         index,
         line,
         nodes,
@@ -42,12 +43,7 @@ fn report(game: &Game, index: usize, nodes: u64) -> Report {
 struct Endless;
 
 impl Mind for Endless {
-    fn search(
-        &mut self,
-        wish: &Wish,
-        signal: &Signal,
-        listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
-    ) {
+    fn search(&mut self, wish: &Wish, signal: &Signal, listen: &mut dyn FnMut(&Report) -> ControlFlow<()>) {
         for nodes in 1.. {
             if signal.is_stopped() || listen(&report(&wish.game, 1 + nodes as usize % 3, nodes)).is_break() {
                 return;
@@ -95,6 +91,25 @@ fn the_engine_thinks_about_the_position_wished_for() {
     assert_eq!(*thought.wish, wish(2));
     let first = thought.lines[0].line.moves[0];
     assert!(wish(2).game.position().is_legal(first));
+}
+
+#[test]
+fn no_move_stands_twice_among_the_best_lines() {
+    let wish = Arc::new(wish(0));
+    let mut thought = Thought::of(Arc::clone(&wish));
+    let told =
+        |index: usize, place: usize, nodes| Report { index: place, ..report(&wish.game, index, nodes) };
+    for place in 1..=3 {
+        thought.learn(&told(place, place, place as u64));
+    }
+    // The next iteration finds the third of the one before best.
+    thought.learn(&told(3, 1, 4));
+    let nodes: Vec<u64> = thought.lines.iter().map(|line| line.nodes).collect();
+    assert_eq!(nodes, [4, 1, 2]);
+    thought.learn(&told(4, 2, 5));
+    let nodes: Vec<u64> = thought.lines.iter().map(|line| line.nodes).collect();
+    assert_eq!(nodes, [4, 5, 1], "no more than were wished for");
+    assert_eq!(thought.newest().map(|line| line.nodes), Some(5));
 }
 
 #[test]

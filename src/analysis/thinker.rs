@@ -13,12 +13,7 @@ const HASH: usize = 64;
 /// Who thinks. Tests have thinkers that never end, or fail.
 pub(super) trait Mind {
     /// Searches until nothing is left to find out, the signal says so, or the listener does.
-    fn search(
-        &mut self,
-        wish: &Wish,
-        signal: &Signal,
-        listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
-    );
+    fn search(&mut self, wish: &Wish, signal: &Signal, listen: &mut dyn FnMut(&Report) -> ControlFlow<()>);
 }
 
 /// The engine, which remembers what it found while the same organism thinks.
@@ -35,12 +30,7 @@ impl Player {
 }
 
 impl Mind for Player {
-    fn search(
-        &mut self,
-        wish: &Wish,
-        signal: &Signal,
-        listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
-    ) {
+    fn search(&mut self, wish: &Wish, signal: &Signal, listen: &mut dyn FnMut(&Report) -> ControlFlow<()>) {
         if !self.organism.same_player(wish) {
             self.engine.set_organism(&wish.weights, wish.parameters);
             self.organism = wish.clone();

@@ -40,6 +40,8 @@ pub(super) enum Event {
     Job,
     /// The analyst has something to tell.
     Analyst,
+    /// The analysis has something to tell.
+    Analysis,
     /// The saved sessions were listed.
     Sessions(Result<Vec<SessionRow>, String>),
     /// An errand came back.
@@ -56,12 +58,13 @@ pub(super) struct Wake {
     events: Sender<Event>,
     pending: Arc<AtomicBool>,
     found: Arc<AtomicBool>,
+    thought: Arc<AtomicBool>,
 }
 
 impl Wake {
     /// A waker of the loop at the other end of `events`.
     pub(super) fn new(events: Sender<Event>) -> Wake {
-        Wake { events, pending: Arc::default(), found: Arc::default() }
+        Wake { events, pending: Arc::default(), found: Arc::default(), thought: Arc::default() }
     }
 
     /// Something is there to be taken.
@@ -76,6 +79,13 @@ impl Wake {
     pub(super) fn found(&self) {
         if !self.found.swap(true, Ordering::AcqRel) {
             let _ = self.events.send(Event::Analyst);
+        }
+    }
+
+    /// The analysis has something to tell.
+    pub(super) fn thought(&self) {
+        if !self.thought.swap(true, Ordering::AcqRel) {
+            let _ = self.events.send(Event::Analysis);
         }
     }
 
@@ -201,6 +211,13 @@ impl<W: Worker> EventLoop<'_, W> {
                 self.wake.found.store(false, Ordering::Release);
                 Message::Findings(self.worker.found())
             }
+            Event::Analysis => {
+                self.wake.thought.store(false, Ordering::Release);
+                match self.worker.thought() {
+                    Some(thought) => Message::Thought(Box::new(thought)),
+                    None => return Ok(Flow::On),
+                }
+            }
             Event::Sessions(listed) => Message::Sessions(listed),
             Event::Told(told) => Message::Told(told),
             Event::Signal(signal) => return Err(Error::Terminated(signal)),
@@ -240,6 +257,10 @@ impl<W: Worker> EventLoop<'_, W> {
                 }
                 Effect::Want(wanted) => {
                     self.worker.want(*wanted);
+                    continue;
+                }
+                Effect::Think(wish) => {
+                    self.worker.think(wish.map(|wish| *wish));
                     continue;
                 }
                 Effect::List => {

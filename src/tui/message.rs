@@ -7,6 +7,7 @@ use crossterm::event::MouseEvent;
 use super::errand::{Errand, Told};
 use super::keys::Key;
 use super::model::SessionRow;
+use crate::analysis::{Thought, Wish};
 use crate::disagreement::{Findings, Wanted};
 use crate::evolution::settings::EvolutionSettings;
 use crate::job::report::{Command, Reports};
@@ -41,6 +42,8 @@ pub(crate) enum Message {
     Told(Told),
     /// What was found out about positions.
     Findings(Findings),
+    /// What an engine thinks of the board.
+    Thought(Box<Thought>),
 }
 
 /// Something to be done outside the model.
@@ -59,6 +62,8 @@ pub(crate) enum Effect {
     Send(Command),
     /// Find out about positions, and nothing else any more.
     Want(Box<Wanted>),
+    /// Think about a board, or about nothing any more.
+    Think(Option<Box<Wish>>),
     /// List the saved sessions.
     List,
     /// Do something beside the screen, and tell.

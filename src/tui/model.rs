@@ -6,10 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ratatui::layout::{Position, Rect};
+use shakmaty::Move;
 
 use super::commands::Action;
 use super::errand::compare::Comparison;
 use super::evolution::Evolution;
+use super::playing::{self, Thinking};
 use super::popups::confirm::Confirm;
 use super::popups::forms::Form;
 use super::popups::search::Search;
@@ -73,11 +75,15 @@ pub(crate) enum List {
     Remedies,
     /// Agreement by class of position.
     Totals,
+    /// The lines an engine thinks best.
+    Lines,
+    /// The evaluation, part by part.
+    Weighed,
 }
 
 impl List {
     /// How many there are.
-    const COUNT: usize = List::Totals as usize + 1;
+    const COUNT: usize = List::Weighed as usize + 1;
 }
 
 /// What stands under the mouse.
@@ -95,6 +101,8 @@ pub(crate) enum Target {
     Genome(genome::Spot),
     /// Something on the Positions screen.
     Positions(positions::Spot),
+    /// Something of a board to play on.
+    Board(playing::Spot),
     /// A popup's ground, which takes clicks from what lies below it.
     Popup,
     /// All that lies outside a popup.
@@ -270,6 +278,13 @@ pub(crate) enum Popup {
         /// The first row of the table of parameters shown.
         cursor: Cursor,
     },
+    /// A pawn promotes: to what.
+    Promotion {
+        /// The moves to choose from.
+        moves: Vec<Move>,
+        /// The one the keys are on.
+        cursor: Cursor,
+    },
     /// The subject's values.
     Values {
         /// The row the keys are on.
@@ -301,6 +316,8 @@ pub(crate) struct Model {
     pub(crate) genome: genome::State,
     /// The Positions screen.
     pub(crate) positions: positions::State,
+    /// What an engine thinks of the board shown.
+    pub(crate) thinking: Thinking,
     /// The pane of the Population screen that has the keys.
     pub(crate) pane: Pane,
     /// Whether that pane is shown alone.
@@ -339,6 +356,7 @@ impl Model {
             cast: Cast::default(),
             genome: genome::State::default(),
             positions: positions::State::default(),
+            thinking: Thinking::default(),
             pane: Pane::Organisms,
             zoomed: false,
             organisms: Cursor::default(),

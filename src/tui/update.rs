@@ -13,6 +13,7 @@ use super::keys::Key;
 use super::message::{Effect, Message};
 use super::model::{Cursor, List, Model, Popup, SessionRow, Target, Weight};
 use super::perform::{accept, perform};
+use super::playing;
 use super::screens::population::Pane;
 use super::screens::{Screen, genome, positions, sessions};
 use crate::evolution::settings::EvolutionSettings;
@@ -26,6 +27,7 @@ pub(crate) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     let mut effects = take(model, message);
     effects.extend(positions::refresh(model));
     effects.extend(genome::refresh(model));
+    effects.extend(playing::refresh(model));
     effects
 }
 
@@ -60,6 +62,10 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Told(told) => hear(model, told),
         Message::Findings(findings) => {
             model.positions.study.hear(findings);
+            Vec::new()
+        }
+        Message::Thought(thought) => {
+            model.thinking.hear(*thought);
             Vec::new()
         }
         Message::Sessions(listed) => {
@@ -279,6 +285,7 @@ fn why_not(model: &Model, action: Action) -> Option<&'static str> {
     match (action, evolution.map(|open| open.state)) {
         (Action::Back | Action::Show(_), _) => None,
         (Action::Positions(act), _) => Some(positions::why_not(act)),
+        (Action::Board(act), _) => Some(playing::why_not(model, act)),
         (Action::Sessions(act), _) => Some(sessions::why_not(model, act)),
         (Action::Genome(_), _) => Some("not possible now"),
         (Action::Undo | Action::Discard, _) => Some("no value of the subject was changed"),
@@ -352,6 +359,10 @@ fn click(model: &mut Model, targets: &[Target]) -> Vec<Effect> {
                 form.clicked(row);
                 Vec::new()
             }
+            Some(Popup::Promotion { cursor, .. }) => {
+                cursor.at = row;
+                accept(model)
+            }
             _ => Vec::new(),
         },
         Target::Row(List::Organisms, row) => {
@@ -385,6 +396,7 @@ fn click(model: &mut Model, targets: &[Target]) -> Vec<Effect> {
         Target::Moment(generation) => super::perform::look_at(model, generation),
         Target::Genome(spot) => genome::clicked(model, spot),
         Target::Positions(spot) => positions::clicked(model, spot),
+        Target::Board(spot) => playing::clicked(model, spot),
         Target::Pane(_) | Target::Popup | Target::Row(..) => Vec::new(),
     }
 }

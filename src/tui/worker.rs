@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::event_loop::{Lister, Wake};
 use super::format::thousands;
 use super::model::SessionRow;
+use crate::analysis::{Analysis, Thought, Wish};
 use crate::disagreement::{Analyst, Findings, Wanted};
 use crate::evolution::settings::EvolutionSettings;
 use crate::fitness;
@@ -32,6 +33,12 @@ pub(super) trait Worker {
     /// What was found out since the last look.
     fn found(&mut self) -> Findings;
 
+    /// Thinks about a board, or about nothing any more.
+    fn think(&mut self, wish: Option<Wish>);
+
+    /// What is known of the board, where something was found out since the last look.
+    fn thought(&mut self) -> Option<Thought>;
+
     /// Checkpoints and ends the job, and waits for it; with `discard` its session is removed.
     fn close(&mut self, discard: bool);
 
@@ -55,12 +62,14 @@ pub(super) struct Jobs {
     own: Option<PathBuf>,
     /// Who looks into positions; nobody until somebody asks.
     analyst: Option<Analyst>,
+    /// Who thinks about boards; nobody until somebody asks.
+    analysis: Option<Analysis>,
 }
 
 impl Jobs {
     /// Nothing runs yet.
     pub(super) fn new(root: PathBuf, threads: usize, cache: Option<PathBuf>, wake: Wake) -> Jobs {
-        Jobs { root, threads, cache, wake, job: None, own: None, analyst: None }
+        Jobs { root, threads, cache, wake, job: None, own: None, analyst: None, analysis: None }
     }
 
     fn start(&mut self, folder: PathBuf, opening: Opening) {
@@ -110,6 +119,17 @@ impl Worker for Jobs {
 
     fn found(&mut self) -> Findings {
         self.analyst.as_ref().map_or_else(Findings::default, Analyst::take)
+    }
+
+    fn think(&mut self, wish: Option<Wish>) {
+        if wish.is_some() || self.analysis.is_some() {
+            let wake = self.wake.clone();
+            self.analysis.get_or_insert_with(|| Analysis::start(move || wake.thought())).think(wish);
+        }
+    }
+
+    fn thought(&mut self) -> Option<Thought> {
+        self.analysis.as_ref().and_then(Analysis::take)
     }
 
     fn close(&mut self, discard: bool) {

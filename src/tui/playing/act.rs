@@ -1,7 +1,7 @@
 //! What each command does with a board, and what the mouse means on it.
 
 use shakmaty::fen::Fen;
-use shakmaty::{EnPassantMode, Move};
+use shakmaty::{EnPassantMode, Move, Position};
 
 use super::line::Pressed;
 use super::{Act, Focus, Playing, Spot, Table, evaluation, focus, root, table, table_mut, turn_to};
@@ -78,6 +78,9 @@ fn begin(model: &mut Model) -> Option<&mut Playing> {
         let table = table_mut(model)?;
         let left = table.left.take().filter(|left| left.of == root.of && root.line.is_empty());
         table.play = Some(left.unwrap_or_else(|| Playing::new(root.of, root.position, &root.line)));
+        if model.screen == Screen::Positions {
+            model.positions.before = model.positions.pane;
+        }
         turn_to(model, Focus::Board);
     }
     playing(model)
@@ -112,7 +115,7 @@ fn touch(model: &mut Model, square: shakmaty::Square) {
 /// A move was chosen: by the promotion asked for, or as text.
 pub(crate) fn promoted(model: &mut Model, m: Move) {
     if let Some(play) = playing(model)
-        && shakmaty::Position::is_legal(play.position(), m)
+        && play.position().is_legal(m)
     {
         play.play(m);
     }
@@ -152,13 +155,16 @@ fn analyse(model: &mut Model, part: Part) {
 }
 
 fn lay_open(model: &mut Model) {
+    let at = focus(model);
     let Some(table) = table_mut(model) else { return };
+    if table.play.is_some() {
+        // It is laid open in any case: the key goes there and back.
+        let to = if at == Focus::Evaluation { Focus::Board } else { Focus::Evaluation };
+        return turn_to(model, to);
+    }
     table.evaluation = !table.evaluation;
-    let (open, plays) = (table.evaluation, table.play.is_some());
-    if open {
+    if table.evaluation {
         turn_to(model, Focus::Evaluation);
-    } else if plays && focus(model) == Focus::Evaluation {
-        turn_to(model, Focus::Board);
     }
 }
 
@@ -222,8 +228,12 @@ pub(crate) fn walk(model: &mut Model, action: Action) -> bool {
 pub(crate) fn clicked(model: &mut Model, spot: Spot) -> Vec<Effect> {
     match spot {
         Spot::Square(square) => {
+            let own = super::game(model).is_some_and(|game| game.position().us().contains(square));
+            // A board that is only looked at is not disturbed by a press beside the pieces that can move.
+            if super::plays(model) || own {
+                touch(model, square);
+            }
             turn_to(model, Focus::Board);
-            touch(model, square);
         }
         Spot::Line(line) => {
             let again = focus(model) == Focus::Analysis && model.thinking.cursor.at == line;

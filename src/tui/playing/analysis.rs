@@ -13,7 +13,7 @@ use crate::engine::search::{Bound, Line, Report, Value};
 use crate::positions::moves;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{clock, cut, left, right, signed, thousands, wrap};
+use crate::tui::format::{clock, cut, right, signed, thousands, wrap};
 use crate::tui::model::{List, Model, Target};
 use crate::tui::theme::Role;
 
@@ -53,10 +53,15 @@ fn time(elapsed: Duration) -> String {
 
 /// Who thinks: the mark, the name.
 pub(crate) fn title(model: &Model) -> String {
-    let Some(part) = model.thinking.on else { return "Analysis".to_owned() };
+    let name = model.thinking.on.map_or_else(String::new, |part| named(model, part));
+    format!("Analysis {name}")
+}
+
+/// The organism that has a part, with its mark.
+pub(crate) fn named(model: &Model, part: Part) -> String {
     let mark = if part == Part::Subject { "●" } else { "○" };
     let name = player(model, part).map_or_else(String::new, |player| model.name_of(&player));
-    format!("Analysis {mark} {name}")
+    format!("{mark} {name}")
 }
 
 /// Whether the best move found is a right move of the position; nothing where moves were played since.
@@ -115,26 +120,13 @@ pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
     text.foot(draw, model);
 }
 
-/// Depth, nodes, time and speed, in two columns where there is room.
+/// Depth, nodes, time and speed.
 fn numbers(draw: &mut Draw<'_>, text: &mut Text, thought: &Thought, newest: &Report) {
     let deepest = thought.lines.iter().map(|report| report.depth).max().unwrap_or(0);
     let reached = thought.lines.iter().map(|report| report.selective_depth).max().unwrap_or(0);
-    let cells = [
-        format!("depth {deepest}/{reached}"),
-        format!("nodes {}", thousands(newest.nodes)),
-        format!("time  {}", time(newest.elapsed)),
-        format!("speed {} nodes/s", short(newest.nodes_per_second())),
-    ];
-    let area = text.area;
-    let half = area.width / 2;
-    let two = half >= 21;
-    for pair in cells.chunks(if two { 2 } else { 1 }) {
-        for (column, cell) in pair.iter().enumerate() {
-            let x = area.x + 1 + column as u16 * half.saturating_sub(4);
-            draw.text(x, text.y, area.right().saturating_sub(x), cell, Role::Text);
-        }
-        text.y += u16::from(text.left() > 0);
-    }
+    text.say(draw, &format!("depth {deepest}/{reached} · {} nodes", thousands(newest.nodes)), Role::Text);
+    let speed = short(newest.nodes_per_second());
+    text.say(draw, &format!("{} · {speed} nodes/s", time(newest.elapsed)), Role::Text);
     if thought.course == Course::Ended {
         text.say(draw, "the search has ended: nothing is left to find out", Role::Dim);
     }
@@ -155,7 +147,7 @@ fn best_line(draw: &mut Draw<'_>, area: Rect, position: &Chess, report: &Report,
     if lines.len() > rows
         && let Some(last) = lines.get_mut(rows - 1)
     {
-        *last = left(last, room.saturating_sub(1)).trim_end().to_owned() + "…";
+        *last = cut(&format!("{last} …"), room);
     }
     let place = Rect { height: rows as u16, ..area };
     if here {

@@ -18,8 +18,7 @@ pub(crate) fn squares(m: Move, of: Player) -> impl Iterator<Item = Mark> {
 /// What is marked: the cursor, the piece picked up and where it can go, and the last move.
 pub(crate) fn marks(play: &Playing) -> Vec<Mark> {
     let mark = |square: Square, of| Mark { square, of };
-    let mut marks: Vec<Mark> =
-        play.last().into_iter().flat_map(|m| squares(m, Player::Line)).collect();
+    let mut marks: Vec<Mark> = play.last().into_iter().flat_map(|m| squares(m, Player::Line)).collect();
     marks.extend(play.targets().into_iter().map(|square| mark(square, Player::Target)));
     marks.extend(play.picked.map(|square| mark(square, Player::Picked)));
     marks.push(mark(play.cursor, Player::Cursor));
@@ -50,7 +49,7 @@ pub(crate) fn words(play: &Playing, width: usize) -> Vec<(String, Role)> {
         (_, [_, ..]) => format!("Enter promotes on {}", play.cursor),
         (Some(picked), []) if picked == play.cursor => format!("{picked} is picked up: choose a square"),
         (Some(picked), []) => format!("from {picked} to {}: not legal", play.cursor),
-        (None, []) => format!("on {}: Enter picks up, i types a move", play.cursor),
+        (None, []) => "Enter picks up, i types a move".to_owned(),
     };
     add(&offered, Role::Dim);
     let line = play.notation();

@@ -73,7 +73,13 @@ pub(crate) static PLAYING: &[Command] = &[
     ),
     playing(Act::TakeBack, &["Backspace", "u"], "take back", "take back", "take the last move back"),
     playing(Act::Type, &["i", "'"], "type a move", "type a move", "a move as text: Nf3, exd5, e7e8q, O-O"),
-    playing(Act::Earlier, &["[", ",", "<"], "", "line back", "one move back along the line; Home to its start"),
+    playing(
+        Act::Earlier,
+        &["[", ",", "<"],
+        "",
+        "line back",
+        "one move back along the line; Home to its start",
+    ),
     playing(Act::Later, &["]", ".", ">"], "", "line on", "one move on along the line; End to its end"),
     playing(
         Act::NextPane,
@@ -102,13 +108,7 @@ pub(crate) static BOARDS: &[Command] = &[
         "rival analyses",
         "the rival thinks about the position on the board until you press A again",
     ),
-    board(
-        Act::Best,
-        &["m"],
-        "engine’s move",
-        "engine’s move",
-        "play the best move the analysis has found",
-    ),
+    board(Act::Best, &["m"], "engine’s move", "engine’s move", "play the best move the analysis has found"),
     board(
         Act::Evaluation,
         &["e"],

@@ -9,13 +9,15 @@ use crate::engine::evaluation::{Layout, Score, centipawns};
 use crate::engine::features;
 use crate::engine::schema::Group;
 use crate::tui::draw::Draw;
-use crate::tui::format::{cut, left, parameter_name, right, signed, thousands, wrap};
+use crate::tui::format::unicode::Width as _;
+use crate::tui::format::{left, parameter_name, right, signed, thousands, wrap};
 use crate::tui::model::{List, Model, Target};
 use crate::tui::subject::Specimen;
 use crate::tui::theme::Role;
 
-/// Columns of a number.
-const NUMBER: u16 = 8;
+/// The least columns of a number, and of the names beside three of them.
+const LEAST: u16 = 6;
+const NAME: u16 = 14;
 /// Rows of the text on the parameter under the cursor.
 const MEANING: u16 = 3;
 
@@ -37,13 +39,6 @@ pub(crate) struct Row {
     pub(crate) what: What,
     /// White's share, Black's share.
     pub(crate) shares: [Score; 2],
-}
-
-impl Row {
-    /// The difference, for White.
-    pub(crate) fn difference(&self) -> Score {
-        self.shares[0] - self.shares[1]
-    }
 }
 
 /// The rows for the subject and the position on the board, group by group in the schema's order.
@@ -116,7 +111,11 @@ pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
         return;
     }
     let at = table.weighed.at.min(rows.len() - 1);
-    line(draw, Rect { height: 1, ..area }, " cp", ["White", "Black", "for White"], Role::Dim, false);
+    let sum = numbers(total(&rows));
+    let widest = rows.iter().flat_map(|row| numbers(row.shares)).chain(sum.clone());
+    let columns = Columns::new(area.width, widest.map(|number| number.cells()).max().unwrap_or(0));
+    let heads = ["White", "Black", "diff."].map(str::to_owned);
+    columns.line(draw, Rect { height: 1, ..area }, "cp", &heads, Role::Dim, false);
     let meant = if area.height >= 14 { MEANING } else { 0 };
     let room = area.height - 2 - meant;
     let body = Rect { y: area.y + 1, height: room.min(rows.len() as u16), ..area };
@@ -131,18 +130,14 @@ pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
             draw.over(place.x, place.y, 1, "▸", Role::Key, true);
         }
         let (name, role) = name(&specimen, row);
-        let [white, black] = row.shares.map(share);
         let numbers = match row.what {
             What::Others(_) => [String::new(), String::new(), "0".to_owned()],
-            _ => [white, black, signed(centipawns(row.difference()).into())],
+            _ => numbers(row.shares),
         };
-        line(draw, place, &name, numbers.each_ref().map(String::as_str), role, here);
+        columns.line(draw, place, &name, &numbers, role, here);
     }
-    let [white, black] = total(&rows);
     let y = body.bottom();
-    let numbers = [share(white), share(black), signed(centipawns(white - black).into())];
-    let place = Rect { y, height: 1, ..area };
-    line(draw, place, " total, for White", numbers.each_ref().map(String::as_str), Role::Title, false);
+    columns.line(draw, Rect { y, height: 1, ..area }, "total", &sum, Role::Title, false);
     if meant > 0 {
         let text = match rows[at].what {
             What::Parameter(index) => meaning(&specimen, index),
@@ -158,39 +153,59 @@ pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
 
 fn name(specimen: &Specimen, row: &Row) -> (String, Role) {
     match row.what {
-        What::Group(group) => (format!(" {group}"), Role::Subject),
+        What::Group(group) => (group.to_string(), Role::Subject),
         What::Parameter(index) => {
             let name = specimen.schema.parameters.get(index).map_or("", |known| &known.name);
             let role = if row.shares == [0, 0] { Role::Dim } else { Role::Text };
-            (format!("   {}", parameter_name(name)), role)
+            (format!(" {}", parameter_name(name)), role)
         }
-        What::Others(count) => (format!(" {count} others"), Role::Dim),
+        What::Others(count) => (format!("{count} others"), Role::Dim),
     }
 }
 
-/// A side's share in centipawns.
-fn share(score: Score) -> String {
-    let points = centipawns(score);
-    let sign = if points < 0 { "−" } else { "" };
-    format!("{sign}{}", thousands(points.unsigned_abs().into()))
+/// White's share, Black's, and what White has more, in centipawns.
+fn numbers([white, black]: [Score; 2]) -> [String; 3] {
+    let share = |score: Score| {
+        let points = centipawns(score);
+        let sign = if points < 0 { "−" } else { "" };
+        format!("{sign}{}", thousands(points.unsigned_abs().into()))
+    };
+    let (white_share, black_share) = (share(white), share(black));
+    [white_share, black_share, signed(centipawns(white - black).into())]
 }
 
-/// A name and three numbers; where there is no room for all, the difference stays.
-fn line(draw: &mut Draw<'_>, area: Rect, name: &str, numbers: [&str; 3], role: Role, here: bool) {
-    let wide = area.width >= 16 + 3 * NUMBER;
-    let last = NUMBER + 2;
-    let numbers_width = if wide { 2 * NUMBER + last } else { last };
-    let room = area.width.saturating_sub(numbers_width);
-    // The first cell is the cursor's.
-    let name = left(&cut(name, usize::from(room)), usize::from(room));
-    let name: String = name.chars().skip(1).collect();
-    draw.over(area.x + 1, area.y, room.saturating_sub(1), &name, role, here);
-    let mut x = area.x + room;
-    for (column, number) in numbers.iter().enumerate() {
-        let width = if column == 2 { last } else { NUMBER };
-        if column == 2 || wide {
-            let text = right(number, usize::from(width));
-            draw.over(x, area.y, area.right().saturating_sub(x).min(width), &text, role, here);
+/// How wide names and numbers are.
+struct Columns {
+    name: u16,
+    number: u16,
+    /// Whether both sides' shares are shown beside the difference.
+    shares: bool,
+}
+
+impl Columns {
+    fn new(width: u16, widest: usize) -> Columns {
+        let number = (widest as u16 + 1).max(LEAST);
+        let shares = width >= NAME + 3 * number;
+        let name = width.saturating_sub(if shares { 3 * number } else { number });
+        Columns { name, number, shares }
+    }
+
+    fn line(
+        &self,
+        draw: &mut Draw<'_>,
+        area: Rect,
+        name: &str,
+        numbers: &[String; 3],
+        role: Role,
+        here: bool,
+    ) {
+        let room = self.name.saturating_sub(1);
+        draw.over(area.x + 1, area.y, room, &left(name, usize::from(room)), role, here);
+        let shown = if self.shares { &numbers[..] } else { &numbers[2..] };
+        let mut x = area.x + self.name;
+        for number in shown {
+            let width = self.number.min(area.right().saturating_sub(x));
+            draw.over(x, area.y, width, &right(number, usize::from(width)), role, here);
             x += width;
         }
     }

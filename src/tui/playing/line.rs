@@ -112,8 +112,7 @@ impl Playing {
 
     /// The moves from the square picked up to this one.
     pub(crate) fn moves_to(&self, to: Square) -> Vec<Move> {
-        self.picked
-            .map_or_else(Vec::new, |from| self.moves_from(from).filter(|m| target(*m) == to).collect())
+        self.picked.map_or_else(Vec::new, |from| self.moves_from(from).filter(|m| target(*m) == to).collect())
     }
 
     /// Picks a piece up, puts it back, or moves it.
@@ -226,8 +225,8 @@ pub(crate) fn numbered(start: &Chess, line: &[Move]) -> Vec<String> {
         }
         let number = position.fullmoves();
         let before = match (position.turn(), words.is_empty()) {
-            (Color::White, _) => format!("{number}. "),
-            (Color::Black, true) => format!("{number}… "),
+            (Color::White, _) => format!("{number}."),
+            (Color::Black, true) => format!("{number}…"),
             (Color::Black, false) => String::new(),
         };
         words.push(format!("{before}{}", moves::san(&position, *m)));
@@ -262,7 +261,7 @@ mod tests {
         assert_eq!(playing.picked, Some(Square::E2), "one slip does not put it back");
         assert_eq!(playing.press(Square::G1), Pressed::Handled);
         assert_eq!(playing.press(Square::F3), Pressed::Played);
-        assert_eq!(playing.notation(), "1. Nf3");
+        assert_eq!(playing.notation(), "1.Nf3");
         assert_eq!(playing.game().position(), playing.position());
     }
 
@@ -272,7 +271,7 @@ mod tests {
         playing.press(Square::E1);
         assert!(playing.targets().contains(&Square::C1) && playing.targets().contains(&Square::G1));
         assert_eq!(playing.press(Square::G1), Pressed::Played);
-        assert_eq!(playing.notation(), "1. O-O");
+        assert_eq!(playing.notation(), "1.O-O");
     }
 
     #[test]
@@ -282,20 +281,18 @@ mod tests {
         let Pressed::Promotes(moves) = playing.press(Square::A8) else { panic!("it is not asked") };
         assert_eq!(moves.len(), 4);
         playing.play(moves[0]);
-        assert!(playing.notation().starts_with("1. a8="), "{}", playing.notation());
+        assert!(playing.notation().starts_with("1.a8="), "{}", playing.notation());
     }
 
     #[test]
     fn a_line_is_walked_along_and_goes_on_from_anywhere() {
         let mut playing = start();
-        for (from, to) in
-            [(Square::E2, Square::E4), (Square::E7, Square::E5), (Square::G1, Square::F3)]
-        {
+        for (from, to) in [(Square::E2, Square::E4), (Square::E7, Square::E5), (Square::G1, Square::F3)] {
             playing.press(from);
             assert_eq!(playing.press(to), Pressed::Played);
         }
         playing.walk(Action::PageUp);
-        assert_eq!(playing.notation(), "1. e4 e5 ◂ 2. Nf3");
+        assert_eq!(playing.notation(), "1.e4 e5 ◂ 2.Nf3");
         playing.walk(Action::First);
         assert_eq!((playing.place(), playing.position()), ((0, 3), &Chess::default()));
         playing.press(Square::E2);
@@ -303,7 +300,7 @@ mod tests {
         assert_eq!(playing.place(), (1, 3), "the same move keeps the line");
         playing.press(Square::C7);
         playing.press(Square::C5);
-        assert_eq!(playing.notation(), "1. e4 c5", "another begins a new one");
+        assert_eq!(playing.notation(), "1.e4 c5", "another begins a new one");
         assert!(playing.take_back() && playing.take_back() && !playing.take_back());
         assert_eq!(playing.position(), &Chess::default());
     }

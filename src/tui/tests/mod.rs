@@ -3,6 +3,7 @@
 mod driving;
 mod fixture;
 mod genome;
+mod playing;
 mod positions;
 mod positions_anyhow;
 mod random_events;

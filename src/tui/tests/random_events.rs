@@ -33,6 +33,7 @@ fn events(seed: u64, count: usize) {
     let mut rng = Randomness::new(seed, "random events", 0).stream(0, "events");
     let mut bench = Bench::new(80, 24);
     let folder = few_positions(&mut bench);
+    bench.thinks = true;
     let records: Vec<_> =
         (0..2u32).flat_map(|run| (0..6u32).map(move |generation| record(run, generation))).collect();
     let names: Vec<Key> =
@@ -87,7 +88,7 @@ fn events(seed: u64, count: usize) {
         bench.draw();
     }
     // Esc leads back to the Population screen from anywhere, and q leaves it.
-    bench.keys("Esc Esc Esc Esc");
+    bench.keys("Esc Esc Esc Esc Esc Esc Esc Esc");
     assert!(!bench.model.can_go_back());
     bench.effects.clear();
     bench.keys("q");
@@ -108,9 +109,27 @@ fn ten_thousand_random_events() {
 fn every_size_can_be_drawn() {
     let mut bench = Bench::paused(80, 24, 3, 5);
     let _folder = few_positions(&mut bench);
+    bench.thinks = true;
     bench.send(Message::Sessions(Ok(saved())));
     for keys in [
-        "1", "2", "2 Tab", "2 Tab", "3", "3 z", "3 /", "8", "8 f", "9", "1 v", "1 e", "1 n", "1 O", "1 ?",
+        "1",
+        "2",
+        "2 Tab",
+        "2 Tab",
+        "3",
+        "3 z",
+        "3 /",
+        "3 a",
+        "3 a e Enter m",
+        "3 a Enter i",
+        "8",
+        "8 f",
+        "9",
+        "1 v",
+        "1 e",
+        "1 n",
+        "1 O",
+        "1 ?",
         "1 :",
     ] {
         bench.keys(keys);
@@ -120,6 +139,6 @@ fn every_size_can_be_drawn() {
                 bench.draw();
             }
         }
-        bench.keys("Esc Esc Esc");
+        bench.keys("Esc Esc Esc Esc Esc Esc");
     }
 }

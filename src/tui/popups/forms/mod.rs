@@ -1,5 +1,6 @@
 //! Forms: fields of text and of choices, checked when accepted.
 
+mod a_move;
 mod export;
 mod filter;
 mod fork;
@@ -16,6 +17,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use shakmaty::Move;
 use tui_input::{Input, InputRequest};
 
 use super::search::request;
@@ -96,6 +98,8 @@ pub(crate) enum Outcome {
     Begin(Box<EvolutionSettings>),
     /// Change the genetic algorithm's settings.
     Settings(GaSettings),
+    /// Play a move on the board.
+    Move(Move),
     /// Look at a generation of the run shown.
     Look(u32),
     /// Do something beside the screen.

@@ -9,6 +9,8 @@ use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, left, right};
 use crate::tui::model::{List, Model, Target};
+use crate::tui::playing::board::squares;
+use crate::tui::playing::{self, analysis};
 use crate::tui::theme::Role;
 use crate::tui::theme::board::Player;
 use crate::tui::widgets::board::{self, Mark, Picture, Size};
@@ -40,14 +42,19 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
     let picture = Picture {
         board: position.board(),
         turn: position.turn(),
-        flipped: state.flipped,
+        flipped: state.table.flipped,
         marks: &marks,
         ascii: model.ascii,
     };
     board::draw(draw, ground, &picture, size);
+    for (square, place) in board::squares(ground, state.table.flipped, size) {
+        draw.seen.note(place, Target::Board(playing::Spot::Square(square)));
+    }
     let mut below = Rect { y: inner.y + ground.height, height: inner.height - ground.height, ..inner };
     let room = usize::from(words_width.saturating_sub(2));
-    let told = if tight {
+    let told = if let Some(play) = &state.table.play {
+        playing::board::words(play, room)
+    } else if tight {
         vec![(words::in_short(model, entry), Role::Text)]
     } else {
         words::of_position(model, entry, &position, room)
@@ -65,14 +72,18 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
             below = Rect { y: below.y + 1, height: below.height - 1, ..below };
         }
     }
-    candidates(draw, model, below, frame.keys);
+    if frame.below {
+        analysis::compact(draw, model, below);
+    } else if state.table.play.is_none() {
+        candidates(draw, model, below, frame.keys);
+    }
 }
 
 /// The size asked for, as far as there is room for it.
 fn size(model: &Model, inner: Rect) -> Size {
     let (width, height) = Size::Large.room();
     let fits = |below: u16| inner.width >= width && inner.height >= height + below;
-    match model.positions.size {
+    match model.positions.table.size {
         Some(Size::Small) => Size::Small,
         Some(Size::Large) if fits(0) => Size::Large,
         None if fits(BELOW) => Size::Large,
@@ -83,10 +94,10 @@ fn size(model: &Model, inner: Rect) -> Size {
 /// The position looked at, or where stepping through a line has led, with the squares of the moves.
 fn shown(model: &Model, entry: &Entry) -> (Chess, Vec<Mark>) {
     let state = &model.positions;
+    if let Some(play) = &state.table.play {
+        return (play.position().clone(), playing::board::marks(play));
+    }
     let mut position = entry.position().clone();
-    let squares = |m: shakmaty::Move, of: Player| {
-        m.from().into_iter().chain([words::target(m)]).map(move |square| Mark { square, of })
-    };
     let line = state.line();
     if let Some(last) = line.last() {
         line.iter().for_each(|m| position.play_unchecked(*m));
