@@ -9,6 +9,7 @@ mod evolve;
 mod import;
 mod interrupt;
 mod output;
+mod perft;
 mod progress;
 mod score;
 mod workbench;
@@ -66,6 +67,8 @@ enum Verb {
     Score(score::ScoreArgs),
     /// Rewrite a suite of positions in canonical EPD
     Epd(epd::EpdArgs),
+    /// Count the leaves of the tree of legal moves
+    Perft(perft::PerftArgs),
 }
 
 /// How a verb fails; decides the exit code.
@@ -97,6 +100,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Evolve(args)) => evolve::run(args, &globals),
         Some(Verb::Score(args)) => score::run(args, &globals),
         Some(Verb::Epd(args)) => epd::run(args, &globals),
+        Some(Verb::Perft(args)) => perft::run(args, &globals),
         None => match workbench::run(&workbench, &globals) {
             Ok(()) => return ExitCode::SUCCESS,
             Err(failure) => Err(failure),

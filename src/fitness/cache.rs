@@ -20,21 +20,22 @@ use crate::files;
 use crate::positions::PositionSet;
 
 /// What a tree depends on besides the positions.
-const SOURCES: [&str; 15] = [
+const SOURCES: [&str; 16] = [
     include_str!("cache.rs"),
     include_str!("node.rs"),
     include_str!("trees.rs"),
     include_str!("../engine/exchange.rs"),
     include_str!("../engine/one_ply.rs"),
     include_str!("../engine/quiescence.rs"),
+    include_str!("../engine/features/forces.rs"),
     include_str!("../engine/features/king.rs"),
     include_str!("../engine/features/material.rs"),
     include_str!("../engine/features/minor.rs"),
     include_str!("../engine/features/mod.rs"),
-    include_str!("../engine/features/pawn_view.rs"),
     include_str!("../engine/features/pawns.rs"),
     include_str!("../engine/features/queen.rs"),
     include_str!("../engine/features/rooks.rs"),
+    include_str!("../engine/features/skeleton.rs"),
     include_str!("../engine/features/view.rs"),
 ];
 

@@ -9,52 +9,60 @@ impl Board {
     /// The board after a legal move. After any other the board is of no use.
     #[must_use]
     pub fn after(&self, m: PackedMove) -> Board {
+        let mut next = self.clone();
+        next.play(m);
+        next
+    }
+
+    // Inlined into `after`, the compiler would build the copy elsewhere and copy it again: 36 ns, not 26.
+    #[inline(never)]
+    fn play(&mut self, m: PackedMove) {
         let (us, them) = (self.turn, self.turn.other());
         let (from, to, role) = (m.from(), m.to(), self.moved(m));
-        let mut next = self.passed();
+        let (castling, en_passant) = (self.castling, self.en_passant);
+        self.pass();
         if let Some(captured) = self.role_at(to) {
-            next.take(them, captured, to);
-            next.halfmoves = 0;
+            self.take(them, captured, to);
+            self.halfmoves = 0;
         }
-        next.take(us, role, from);
-        next.put(us, m.promotion().unwrap_or(role), to);
+        self.take(us, role, from);
+        self.put(us, m.promotion().unwrap_or(role), to);
         match role {
             Role::Pawn => {
-                next.halfmoves = 0;
-                if self.en_passant == Some(to) {
-                    next.take(them, Role::Pawn, passed_by(to));
+                self.halfmoves = 0;
+                if en_passant == Some(to) {
+                    self.take(them, Role::Pawn, passed_by(to));
                 } else if from.abs_diff(to) == 16 {
-                    next.allow_en_passant(passed_by(to));
+                    self.allow_en_passant(passed_by(to));
                 }
             }
             Role::King if from.abs_diff(to) == 2 => {
                 if let Some(castling) = castling::to(us, to) {
-                    next.take(us, Role::Rook, castling.rook_from);
-                    next.put(us, Role::Rook, castling.rook_to);
+                    self.take(us, Role::Rook, castling.rook_from);
+                    self.put(us, Role::Rook, castling.rook_to);
                 }
             }
             _ => {}
         }
-        next.castling &= castling::kept(from, to);
-        next.key ^= zobrist::castling(self.castling) ^ zobrist::castling(next.castling);
-        next.checkers = next.attackers_to(next.king_of(them), next.occupied()) & next.by_color(us);
-        next
+        self.castling &= castling::kept(from, to);
+        self.key ^= zobrist::castling(castling) ^ zobrist::castling(self.castling);
+        self.checkers = self.attackers_to(self.king_of(them), self.occupied()) & self.by_color(us);
     }
 
     /// The board after the side to move, which must not be in check, has passed.
     #[must_use]
     pub fn after_null(&self) -> Board {
         // A side whose move it is not is not in check, so there are no checkers.
-        self.passed()
+        let mut next = self.clone();
+        next.pass();
+        next
     }
 
-    fn passed(&self) -> Board {
-        let mut next = self.clone();
-        next.turn = self.turn.other();
-        next.key ^= zobrist::BLACK_TO_MOVE ^ zobrist::en_passant(self.en_passant);
-        next.en_passant = None;
-        next.halfmoves = self.halfmoves.saturating_add(1);
-        next
+    fn pass(&mut self) {
+        self.turn = self.turn.other();
+        self.key ^= zobrist::BLACK_TO_MOVE ^ zobrist::en_passant(self.en_passant);
+        self.en_passant = None;
+        self.halfmoves = self.halfmoves.saturating_add(1);
     }
 
     /// Notes that the pawn just pushed may be taken on `square`, if a pawn may legally do so.
@@ -88,8 +96,8 @@ impl Board {
     }
 }
 
-/// The square before or behind: where the pawn stands that is taken on `square` en passant, and where the one
-/// is taken that has stepped two squares to `square`.
+/// Where the pawn stands that is taken en passant on `square`; and where a pawn may be taken that has just
+/// stepped two squares to `square`. Both are one rank behind it, as its mover sees it.
 pub(super) const fn passed_by(square: Square) -> Square {
     square.xor(Square::A2)
 }

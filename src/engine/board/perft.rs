@@ -1,6 +1,12 @@
 //! Perft: the leaves of the tree of legal moves, which every move generator must count alike.
 
+use rayon::prelude::*;
+
 use super::{Board, MoveList, PackedMove};
+use crate::evolution::fitness::Interrupt;
+
+/// The depth that is counted without asking whether to stop: some milliseconds.
+const UNINTERRUPTED: u32 = 4;
 
 /// The positions after `depth` moves, counted by path.
 #[must_use]
@@ -11,16 +17,46 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
     if depth == 1 {
         return board.count_legal_moves() as u64;
     }
-    let mut moves = MoveList::new();
-    board.legal_moves(&mut moves);
-    moves.into_iter().map(|m| perft(&board.after(m), depth - 1)).sum()
+    legal_moves(board).into_iter().map(|m| perft(&board.after(m), depth - 1)).sum()
 }
 
 /// The same for each first move; nothing at depth 0.
 #[must_use]
 pub fn divide(board: &Board, depth: u32) -> Vec<(PackedMove, u64)> {
-    let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
+    divide_until(board, depth, &Interrupt::default()).unwrap_or_default()
+}
+
+/// [`divide`] on the threads of the pool in which it is called; `None` where `interrupt` was raised first.
+#[must_use]
+pub fn divide_until(board: &Board, depth: u32, interrupt: &Interrupt) -> Option<Vec<(PackedMove, u64)>> {
+    let Some(rest) = depth.checked_sub(1) else { return Some(Vec::new()) };
+    let moves = legal_moves(board);
+    let divided = moves.par_iter().map(|m| {
+        let next = board.after(*m);
+        let leaves = match rest.checked_sub(1) {
+            None => Some(1),
+            // Replies are shared out too, or one thread would be left with the largest move.
+            Some(rest) => {
+                legal_moves(&next).par_iter().map(|m| count(&next.after(*m), rest, interrupt)).sum()
+            }
+        };
+        leaves.map(|leaves| (*m, leaves))
+    });
+    divided.collect()
+}
+
+fn count(board: &Board, depth: u32, interrupt: &Interrupt) -> Option<u64> {
+    if interrupt.raised() {
+        return None;
+    }
+    if depth <= UNINTERRUPTED {
+        return Some(perft(board, depth));
+    }
+    legal_moves(board).iter().map(|m| count(&board.after(*m), depth - 1, interrupt)).sum()
+}
+
+fn legal_moves(board: &Board) -> MoveList {
     let mut moves = MoveList::new();
     board.legal_moves(&mut moves);
-    moves.into_iter().map(|m| (m, perft(&board.after(m), rest))).collect()
+    moves
 }

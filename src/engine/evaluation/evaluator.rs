@@ -1,40 +1,45 @@
-//! The static evaluation, fast: what only the pawns decide is remembered.
+//! The static evaluation, fast: what changes slowly is remembered.
 //!
-//! Most moves of a search leave the pawns where they are, so a structure of pawns is met again and again. Its
-//! view (spans, passed pawns) and what it adds to the score are kept in a table; the features that look at
-//! pieces are counted anew each time. Both sums are made of the same definitions as
+//! Most moves of a search leave the pawns, the kings and the number of pieces as they are, so the same [`Skeleton`]
+//! is met again and again. It is kept in a table with what it adds to the score; the features that look at
+//! where the pieces stand are counted anew each time. All of it is made of the same definitions as
 //! [`Weights::evaluate`], and the score is the same to the bit.
 
-use super::super::features::{PawnView, score_of_pawns, score_of_pieces};
+use super::super::features::{Forces, Skeleton, piece_features, skeleton_features};
 use super::super::pieces::Pieces;
 use super::{Score, Weights};
 
-/// Number of remembered structures, a power of two.
-const ENTRIES: usize = 8192;
+/// Binary logarithm of the number of skeletons remembered.
+const BITS: u32 = 13;
 
-/// A structure of pawns. The view holds where the pawns stand, so a structure with the same key is not
-/// mistaken for it.
+/// A skeleton and the sum of its features' worth. It fills a cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Entry {
-    white: PawnView,
+    skeleton: Skeleton,
     score: Score,
 }
 
-/// Evaluates fast: the weights of an organism with a table of pawn structures.
+impl Entry {
+    fn of(forces: &Forces, weights: &Weights) -> Entry {
+        let skeleton = Skeleton::of(forces);
+        Entry { skeleton, score: weights.score(&skeleton_features(&skeleton)) }
+    }
+}
+
+/// Evaluates fast: the weights of an organism with a table of skeletons.
 pub struct Evaluator {
     weights: Weights,
     table: Box<[Entry]>,
 }
 
 impl Evaluator {
-    /// An evaluator that remembers nothing yet.
+    /// An evaluator that has met no position yet.
     #[must_use]
     pub fn new(weights: &Weights) -> Evaluator {
-        // No pawns at all is the one structure known from the start: its features are all known to it too.
-        let white = PawnView::of(&shakmaty::Board::empty());
-        let bare = Entry { white, score: score_of_pawns(weights.as_array(), &white) };
-        Evaluator { weights: weights.clone(), table: vec![bare; ENTRIES].into_boxed_slice() }
+        // Every place holds a true entry from the start, that of the empty board.
+        let entry = Entry::of(&Forces::of(&shakmaty::Board::empty()), weights);
+        Evaluator { weights: weights.clone(), table: vec![entry; 1 << BITS].into_boxed_slice() }
     }
 
     /// The weights it evaluates with.
@@ -43,23 +48,29 @@ impl Evaluator {
         &self.weights
     }
 
-    /// The static evaluation from White's point of view, equal to [`Weights::evaluate`].
+    /// The static evaluation from White's point of view, in sixteenths, equal to [`Weights::evaluate`].
     ///
-    /// `pawn_key` should depend on the pawns of both sides only and tell structures apart; where it does
-    /// not, the score is right all the same, only later.
+    /// `pawn_key` says where to look for the position's skeleton: it should depend on the pawns of both sides only and
+    /// tell their structures apart. Where it does not, the score is right all the same, but found more slowly.
     #[inline]
     pub fn evaluate<B: Pieces>(&mut self, board: &B, pawn_key: u64) -> Score {
-        let weights = self.weights.as_array();
-        let entry = &mut self.table[pawn_key as usize % ENTRIES];
-        if !entry.white.is_of(board) {
-            let white = PawnView::of(board);
-            *entry = Entry { white, score: score_of_pawns(weights, &white) };
+        let forces = Forces::of(board);
+        let entry = &mut self.table[place(pawn_key, &forces)];
+        if !entry.skeleton.is_of(&forces) {
+            *entry = Entry::of(&forces, &self.weights);
         }
-        entry.score + score_of_pieces(weights, board, &entry.white)
+        entry.score + self.weights.score(&piece_features(&forces, &entry.skeleton))
     }
 
-    /// Forgets all structures, as if it were new.
+    /// Forgets all positions.
     pub fn clear(&mut self) {
         *self = Evaluator::new(&self.weights);
     }
+}
+
+/// The place of a skeleton in the table.
+#[inline]
+fn place(pawn_key: u64, forces: &Forces) -> usize {
+    const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+    (pawn_key.wrapping_add(forces.kings_and_strengths()).wrapping_mul(SPREAD) >> (u64::BITS - BITS)) as usize
 }

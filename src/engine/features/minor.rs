@@ -6,6 +6,7 @@
 use shakmaty::{Rank, Square};
 
 use super::ONE;
+use super::forces::Attacker;
 use super::view::View;
 
 /// A knight's square for a side playing up, by rank and by distance from the edge file; the wings are
@@ -27,34 +28,34 @@ pub(super) fn file_centrality(square: Square) -> usize {
     file.min(7 - file)
 }
 
-/// Knights by square.
-pub(super) fn knight_squares(view: &View) -> i32 {
-    let harassed = view.harassed(view.enemy_attacks.pawns);
-    let worth = |square: Square| KNIGHT_SQUARES[usize::from(square.rank())][file_centrality(square)];
-    (view.own.knights & !harassed).into_iter().map(worth).sum::<i32>() * ONE
+/// A knight by its square.
+#[inline]
+pub(super) fn knight_square(view: &View, knight: Attacker) -> i32 {
+    if view.harassed(view.enemy_attacks.pawns).contains(knight.square) {
+        return 0;
+    }
+    ONE * KNIGHT_SQUARES[usize::from(knight.square.rank())][file_centrality(knight.square)]
 }
 
-/// Knights on ranks 4 to 6 that an own pawn defends and no enemy pawn can ever attack;
-/// on ranks 5 and 6 they count twice.
-pub(super) fn knight_outposts(view: &View) -> i32 {
+/// A knight on ranks 4 to 6 that an own pawn defends and no enemy pawn can ever attack;
+/// on ranks 5 and 6 it counts twice.
+#[inline]
+pub(super) fn knight_outpost(view: &View, knight: Attacker) -> i32 {
     const BY_RANK: [i32; 8] = [0, 0, 0, 1, 2, 2, 0, 0];
-    let posts = view.own.knights & view.attacks.pawns & !view.pawns.enemy_attack_span;
-    posts.into_iter().map(|knight| BY_RANK[usize::from(knight.rank())]).sum::<i32>() * ONE
+    let posts = view.own.attacks.pawns & !view.skeleton.enemy_attack_span;
+    if posts.contains(knight.square) { ONE * BY_RANK[usize::from(knight.square.rank())] } else { 0 }
 }
 
-/// Squares bishops can go to that no enemy pawn attacks, with diminishing returns; a bishop on the first
+/// Squares a bishop can go to that no enemy pawn attacks, with diminishing returns; a bishop on the first
 /// rank, where it has not yet been developed, counts three squares less. One that cannot stay counts nothing.
-pub(super) fn bishop_mobility(view: &View) -> i32 {
+#[inline]
+pub(super) fn bishop_mobility(view: &View, bishop: Attacker) -> i32 {
     const WORTH: [i32; 14] = [0, 16, 32, 46, 58, 68, 77, 85, 92, 98, 104, 109, 114, 118];
-    let (safe, harassed) = (view.safe(), view.harassed(view.enemy_attacks.pawns));
-    view.bishops
-        .iter()
-        .filter(|bishop| !harassed.contains(bishop.square))
-        .map(|bishop| {
-            let at_home = if bishop.square.rank() == Rank::First { 3 * ONE } else { 0 };
-            WORTH[(bishop.attacks & safe).count()] - at_home
-        })
-        .sum()
+    if view.harassed(view.enemy_attacks.pawns).contains(bishop.square) {
+        return 0;
+    }
+    let at_home = if bishop.square.rank() == Rank::First { 3 * ONE } else { 0 };
+    WORTH[(bishop.attacks & view.safe()).count()] - at_home
 }
 
 /// Two or more bishops.

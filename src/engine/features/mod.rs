@@ -10,20 +10,22 @@
 //! reading of a name, its reason stands beside it; definitions were chosen by how well they explain the
 //! moves of the training set and of games that are in neither set, never by the test set.
 
+mod forces;
 mod king;
 mod material;
 mod minor;
-mod pawn_view;
 mod pawns;
 mod queen;
 mod rooks;
+mod skeleton;
 #[cfg(test)]
 mod tests;
 mod view;
 
-use super::evaluation::Score;
 use super::pieces::Pieces;
-pub(super) use pawn_view::PawnView;
+pub(super) use forces::Forces;
+use king::Pressure;
+pub(super) use skeleton::Skeleton;
 use view::View;
 
 /// The fixed-point one of all features: a feature of 16 is a count of 1.
@@ -31,7 +33,7 @@ pub const ONE: i32 = 16;
 
 /// Makes of the table below all that goes feature by feature.
 macro_rules! features {
-    ($($name:ident: $sign:tt $module:ident::$feature:ident($looks_at:ident),)*) => {
+    ($($name:ident: $sign:tt $of:ident $module:ident::$feature:ident $($scaled:ident)?,)*) => {
         /// The features' names, those of the parameters of the papers' Figure 3, in its order.
         pub const NAMES: [&str; COUNT] = [$(stringify!($name)),*];
 
@@ -44,95 +46,140 @@ macro_rules! features {
         /// Number of features.
         pub const COUNT: usize = [$(Index::$name),*].len();
 
-        /// One side's features, in the order of [`NAMES`].
-        fn side(view: &View) -> [i32; COUNT] {
-            [$(features!($sign $module::$feature(features!($looks_at of view)))),*]
-        }
-
-        /// What a structure of pawns, as White sees it, adds to the score by the features that look at pawns
-        /// only.
-        pub(super) fn score_of_pawns(weights: &[i16; COUNT], white: &PawnView) -> Score {
-            let black = &white.turned();
-            let mut score = 0;
-            $(features!(if pawns $looks_at {
-                let difference = features!($sign ($module::$feature(white) - $module::$feature(black)));
-                score += Score::from(weights[Index::$name as usize]) * difference;
+        /// One side's features that look at its skeleton only; the others are 0.
+        fn of_skeleton(view: &Skeleton) -> Counts {
+            let mut counts = [0; COUNT];
+            $(features!(if skeleton $of {
+                let count = $module::$feature(view);
+                $(let count = view.$scaled(count);)?
+                counts[Index::$name as usize] = features!($sign count);
             });)*
-            score
+            counts
         }
 
-        /// What the features that look at pieces too add to the score of a board with this structure of pawns.
+        /// One side's features that look at pieces; the others are 0.
         #[inline]
-        pub(super) fn score_of_pieces(
-            weights: &[i16; COUNT],
-            board: &impl Pieces,
-            pawns: &PawnView,
-        ) -> Score {
-            let (white, black) = &View::both(board, pawns);
-            let mut score = 0;
-            $(features!(if pieces $looks_at {
-                let difference = features!($sign ($module::$feature(white) - $module::$feature(black)));
-                score += Score::from(weights[Index::$name as usize]) * difference;
-            });)*
-            score
+        fn of_pieces(view: &View) -> Counts {
+            let mut counts = [0; COUNT];
+            let mut pressure = Pressure::default();
+            for piece in view.own.knights() {
+                pressure.add(view, piece, 2);
+                $(features!(if knight $of {
+                    counts[Index::$name as usize] += $module::$feature(view, piece);
+                });)*
+            }
+            for piece in view.own.bishops() {
+                pressure.add(view, piece, 2);
+                $(features!(if bishop $of {
+                    counts[Index::$name as usize] += $module::$feature(view, piece);
+                });)*
+            }
+            for piece in view.own.rooks() {
+                pressure.add(view, piece, 3);
+                $(features!(if rook $of {
+                    counts[Index::$name as usize] += $module::$feature(view, piece);
+                });)*
+            }
+            for piece in view.own.queens() {
+                pressure.add(view, piece, 4);
+                $(features!(if queen $of {
+                    counts[Index::$name as usize] += $module::$feature(view, piece);
+                });)*
+            }
+            $(
+                features!(if side $of { counts[Index::$name as usize] = $module::$feature(view); });
+                features!(if pressure $of { counts[Index::$name as usize] = pressure.feature(view); });
+                $(counts[Index::$name as usize] = view.skeleton.$scaled(counts[Index::$name as usize]);)?
+                counts[Index::$name as usize] = features!($sign counts[Index::$name as usize]);
+            )*
+            counts
         }
     };
     (+ $($value:tt)*) => { $($value)* };
-    (- $($value:tt)*) => { -($($value)*) };
-    (pawns of $view:ident) => { &$view.pawns };
-    (pieces of $view:ident) => { $view };
-    (if pawns pawns { $($then:tt)* }) => { $($then)* };
-    (if pieces pieces { $($then:tt)* }) => { $($then)* };
+    (- $($value:tt)*) => { -$($value)* };
+    (if skeleton skeleton { $($then:tt)* }) => { $($then)* };
+    (if knight knight { $($then:tt)* }) => { $($then)* };
+    (if bishop bishop { $($then:tt)* }) => { $($then)* };
+    (if rook rook { $($then:tt)* }) => { $($then)* };
+    (if queen queen { $($then:tt)* }) => { $($then)* };
+    (if side side { $($then:tt)* }) => { $($then)* };
+    (if pressure pressure { $($then:tt)* }) => { $($then)* };
     (if $wanted:ident $found:ident { $($then:tt)* }) => {};
 }
 
-// Name, sign and definition of each feature, in the order of the papers' Figure 3. Penalties count
-// negatively, so that every parameter is a non-negative number. What looks at the pawns of both sides and
-// nothing else is remembered for as long as they stand; what looks at pieces is counted anew.
+// Each feature in the order of the papers' Figure 3: its name; its sign, penalties counting negatively, so that
+// every parameter is a non-negative number; what it counts; its definition; and whether it is in proportion to
+// the enemy's pieces.
 features! {
-    PAWN_VALUE: + material::pawns(pawns),
-    KNIGHT_VALUE: + material::knights(pieces),
-    BISHOP_VALUE: + material::bishops(pieces),
-    ROOK_VALUE: + material::rooks(pieces),
-    QUEEN_VALUE: + material::queens(pieces),
-    PAWN_ADVANCE_A: + pawns::centre_advance(pawns),
-    PAWN_ADVANCE_B: + pawns::wing_advance(pawns),
-    PASSED_PAWN_MULT: + pawns::passed(pawns),
-    DOUBLED_PAWN_PENALTY: - pawns::doubled(pawns),
-    ISOLATED_PAWN_PENALTY: - pawns::isolated(pawns),
-    BACKWARD_PAWN_PENALTY: - pawns::backward(pawns),
-    WEAK_SQUARE_PENALTY: - pawns::weak_squares(pawns),
-    PASSED_PAWN_ENEMY_KING_DIST: + pawns::passed_enemy_king_distance(pieces),
-    KNIGHT_SQ_MULT: + minor::knight_squares(pieces),
-    KNIGHT_OUTPOST_MULT: + minor::knight_outposts(pieces),
-    BISHOP_MOBILITY: + minor::bishop_mobility(pieces),
-    BISHOP_PAIR: + minor::bishop_pair(pieces),
-    ROOK_ATTACK_KING_FILE: + rooks::on_enemy_king_file(pieces),
-    ROOK_ATTACK_KING_ADJ_FILE: + rooks::beside_enemy_king_file(pieces),
-    ROOK_ATTACK_KING_ADJ_FILE_ABGH: + rooks::beside_enemy_king_file_abgh(pieces),
-    ROOK_7TH_RANK: + rooks::on_seventh_rank(pieces),
-    ROOK_CONNECTED: + rooks::connected(pieces),
-    ROOK_MOBILITY: + rooks::mobility(pieces),
-    ROOK_BEHIND_PASSED_PAWN: + rooks::behind_passed_pawn(pieces),
-    ROOK_OPEN_FILE: + rooks::on_open_file(pieces),
-    ROOK_SEMI_OPEN_FILE: + rooks::on_semi_open_file(pieces),
-    ROOK_ATCK_WEAK_PAWN_OPEN_COLUMN: + rooks::attacking_weak_pawn(pieces),
-    ROOK_COLUMN_MULT: + rooks::file_centrality(pieces),
-    QUEEN_MOBILITY: + queen::mobility(pieces),
-    KING_NO_FRIENDLY_PAWN: - king::no_friendly_pawn(pieces),
-    KING_NO_FRIENDLY_PAWN_ADJ: - king::no_friendly_pawn_adjacent(pieces),
-    KING_FRIENDLY_PAWN_ADVANCED1: - king::friendly_pawn_advanced(pieces),
-    KING_NO_ENEMY_PAWN: - king::no_enemy_pawn(pieces),
-    KING_NO_ENEMY_PAWN_ADJ: - king::no_enemy_pawn_adjacent(pieces),
-    KING_PRESSURE_MULT: + king::pressure(pieces),
+    PAWN_VALUE: + skeleton material::pawns,
+    KNIGHT_VALUE: + knight material::piece,
+    BISHOP_VALUE: + bishop material::piece,
+    ROOK_VALUE: + rook material::piece,
+    QUEEN_VALUE: + queen material::piece,
+    PAWN_ADVANCE_A: + skeleton pawns::centre_advance,
+    PAWN_ADVANCE_B: + skeleton pawns::wing_advance,
+    PASSED_PAWN_MULT: + skeleton pawns::passed,
+    DOUBLED_PAWN_PENALTY: - skeleton pawns::doubled,
+    ISOLATED_PAWN_PENALTY: - skeleton pawns::isolated,
+    BACKWARD_PAWN_PENALTY: - skeleton pawns::backward,
+    WEAK_SQUARE_PENALTY: - skeleton pawns::weak_squares,
+    PASSED_PAWN_ENEMY_KING_DIST: + skeleton pawns::passed_enemy_king_distance,
+    KNIGHT_SQ_MULT: + knight minor::knight_square,
+    KNIGHT_OUTPOST_MULT: + knight minor::knight_outpost,
+    BISHOP_MOBILITY: + bishop minor::bishop_mobility,
+    BISHOP_PAIR: + side minor::bishop_pair,
+    ROOK_ATTACK_KING_FILE: + rook rooks::on_enemy_king_file scaled,
+    ROOK_ATTACK_KING_ADJ_FILE: + rook rooks::beside_enemy_king_file scaled,
+    ROOK_ATTACK_KING_ADJ_FILE_ABGH: + rook rooks::beside_enemy_king_file_abgh scaled,
+    ROOK_7TH_RANK: + rook rooks::on_seventh_rank,
+    ROOK_CONNECTED: + side rooks::connected,
+    ROOK_MOBILITY: + rook rooks::mobility,
+    ROOK_BEHIND_PASSED_PAWN: + rook rooks::behind_passed_pawn,
+    ROOK_OPEN_FILE: + rook rooks::on_open_file,
+    ROOK_SEMI_OPEN_FILE: + rook rooks::on_semi_open_file,
+    ROOK_ATCK_WEAK_PAWN_OPEN_COLUMN: + rook rooks::attacking_weak_pawn,
+    ROOK_COLUMN_MULT: + rook rooks::file_centrality,
+    QUEEN_MOBILITY: + queen queen::mobility,
+    KING_NO_FRIENDLY_PAWN: - skeleton king::no_friendly_pawn scaled,
+    KING_NO_FRIENDLY_PAWN_ADJ: - skeleton king::no_friendly_pawn_adjacent scaled,
+    KING_FRIENDLY_PAWN_ADVANCED1: - skeleton king::friendly_pawn_advanced scaled,
+    KING_NO_ENEMY_PAWN: - skeleton king::no_enemy_pawn scaled,
+    KING_NO_ENEMY_PAWN_ADJ: - skeleton king::no_enemy_pawn_adjacent scaled,
+    KING_PRESSURE_MULT: + pressure king::pressure,
+}
+
+/// One side's features, in the order of [`NAMES`].
+type Counts = [i32; COUNT];
+
+/// What a position has of the features that look at its skeleton, as White sees it, and nothing else.
+pub(super) fn skeleton_features(white: &Skeleton) -> FeatureVector {
+    difference(of_skeleton(white), of_skeleton(&white.turned()))
+}
+
+/// What a position has of all other features.
+#[inline]
+pub(super) fn piece_features(forces: &Forces, white: &Skeleton) -> FeatureVector {
+    let (white, black) = View::both(forces, white);
+    difference(of_pieces(&white), of_pieces(&black))
+}
+
+#[inline]
+fn difference(white: Counts, black: Counts) -> FeatureVector {
+    FeatureVector(std::array::from_fn(|index| (white[index] - black[index]) as i16))
 }
 
 /// White's features and Black's, each as the side itself counts them, in sixteenths and in the order of
 /// [`NAMES`]. Their difference is the [`FeatureVector`].
 #[must_use]
 pub fn sides(board: &impl Pieces) -> [[i32; COUNT]; 2] {
-    let (white, black) = View::both(board, &PawnView::of(board));
-    [side(&white), side(&black)]
+    let forces = Forces::of(board);
+    let skeleton = Skeleton::of(&forces);
+    let (white, black) = View::both(&forces, &skeleton);
+    let sum = |slow: Counts, fast: Counts| std::array::from_fn(|index| slow[index] + fast[index]);
+    [
+        sum(of_skeleton(&skeleton), of_pieces(&white)),
+        sum(of_skeleton(&skeleton.turned()), of_pieces(&black)),
+    ]
 }
 
 /// A position's features in sixteenths, White minus Black, in the order of [`NAMES`].
@@ -143,8 +190,10 @@ impl FeatureVector {
     /// The features of a position. Whose turn it is does not matter.
     #[must_use]
     pub fn of(board: &impl Pieces) -> FeatureVector {
-        let [white, black] = sides(board);
-        FeatureVector(std::array::from_fn(|index| (white[index] - black[index]) as i16))
+        let forces = Forces::of(board);
+        let skeleton = Skeleton::of(&forces);
+        let (slow, fast) = (skeleton_features(&skeleton), piece_features(&forces, &skeleton));
+        FeatureVector(std::array::from_fn(|index| slow.0[index] + fast.0[index]))
     }
 
     /// The feature of that name, in sixteenths.

@@ -3,8 +3,7 @@
 use shakmaty::{Bitboard, Square};
 
 use super::ONE;
-use super::pawn_view::{PawnView, beside, down, fill_down, fill_up, up};
-use super::view::View;
+use super::skeleton::{FULL_SET, Skeleton, beside, down, fill_down, fill_up, up};
 
 /// Files c to f.
 const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
@@ -12,15 +11,15 @@ const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
 const INNER_FILES: Bitboard = Bitboard(0x1818_1818_1818_1818);
 
 /// Pawns that a pawn defends or stands beside.
-fn supported(view: &PawnView) -> Bitboard {
-    view.own & (view.attacks() | beside(view.own))
+fn supported(view: &Skeleton) -> Bitboard {
+    view.pawns & (view.attacks() | beside(view.pawns))
 }
 
 /// Advance of the pawns on files c–f by rank; the step to the fourth rank, where a pawn takes its share of
 /// the centre, counts twice. Pawns on d and e count once, on c and f half; a supported pawn half a time more.
-pub(super) fn centre_advance(view: &PawnView) -> i32 {
+pub(super) fn centre_advance(view: &Skeleton) -> i32 {
     const BY_RANK: [i32; 8] = [0, 0, 1, 3, 4, 5, 6, 0];
-    let (supported, pawns) = (supported(view), view.own & CENTRE_FILES);
+    let (supported, pawns) = (supported(view), view.pawns & CENTRE_FILES);
     let halves = |pawn: Square| {
         let shares = 1 + i32::from(INNER_FILES.contains(pawn)) + i32::from(supported.contains(pawn));
         BY_RANK[usize::from(pawn.rank())] * shares
@@ -29,37 +28,37 @@ pub(super) fn centre_advance(view: &PawnView) -> i32 {
 }
 
 /// Steps that the pawns on files a, b, g and h have advanced; a supported pawn's count twice.
-pub(super) fn wing_advance(view: &PawnView) -> i32 {
-    let (supported, pawns) = (supported(view), view.own & !CENTRE_FILES);
+pub(super) fn wing_advance(view: &Skeleton) -> i32 {
+    let (supported, pawns) = (supported(view), view.pawns & !CENTRE_FILES);
     let steps = |pawn: Square| (i32::from(pawn.rank()) - 1) * (1 + i32::from(supported.contains(pawn)));
     pawns.into_iter().map(steps).sum::<i32>() * ONE
 }
 
 /// Passed pawns by rank, growing as they near promotion.
-pub(super) fn passed(view: &PawnView) -> i32 {
+pub(super) fn passed(view: &Skeleton) -> i32 {
     const BY_RANK: [i32; 8] = [0, 1, 1, 2, 4, 7, 11, 0];
     view.passed.into_iter().map(|pawn| BY_RANK[usize::from(pawn.rank())]).sum::<i32>() * ONE
 }
 
 /// Pawns with another own pawn before them on the file.
-pub(super) fn doubled(view: &PawnView) -> i32 {
-    ONE * (view.own & fill_down(down(view.own))).count() as i32
+pub(super) fn doubled(view: &Skeleton) -> i32 {
+    ONE * (view.pawns & fill_down(down(view.pawns))).count() as i32
 }
 
 /// Pawns with no own pawn on the neighbouring files.
-pub(super) fn isolated(view: &PawnView) -> i32 {
-    ONE * (view.own & !beside(view.files())).count() as i32
+pub(super) fn isolated(view: &Skeleton) -> i32 {
+    ONE * (view.pawns & !beside(view.files())).count() as i32
 }
 
 /// Pawns, not isolated, with all neighbours farther up the board, so that no own pawn can come to defend
 /// them, and whose next square an enemy pawn attacks.
-pub(super) fn backward(view: &PawnView) -> i32 {
-    let undefendable = view.own & !beside(fill_up(view.own)) & beside(view.files());
+pub(super) fn backward(view: &Skeleton) -> i32 {
+    let undefendable = view.pawns & !beside(fill_up(view.pawns)) & beside(view.files());
     ONE * (up(undefendable) & view.enemy_attacks()).count() as i32
 }
 
 /// Squares of the own camp (ranks 3 and 4, files b–g) that no own pawn defends or could after advancing.
-pub(super) fn weak_squares(view: &PawnView) -> i32 {
+pub(super) fn weak_squares(view: &Skeleton) -> i32 {
     let camp = Bitboard(0x0000_0000_7e7e_0000);
     ONE * (camp & !view.attack_span).count() as i32
 }
@@ -67,12 +66,12 @@ pub(super) fn weak_squares(view: &PawnView) -> i32 {
 /// How far the enemy king is from the square before a passed pawn, counted twice, less how far the own one
 /// is; times the pawn's steps, growing from nothing as enemy pieces leave the board; in quarters, so that
 /// it counts like the other pawn terms.
-pub(super) fn passed_enemy_king_distance(view: &View) -> i32 {
+pub(super) fn passed_enemy_king_distance(view: &Skeleton) -> i32 {
     let race = |pawn: Square| {
         let front = Square::from_coords(pawn.file(), pawn.rank().offset(1).unwrap_or(pawn.rank()));
-        let lead = 2 * front.distance(view.enemy_king) as i32 - front.distance(view.own.king) as i32;
+        let lead = 2 * front.distance(view.enemy_king) as i32 - front.distance(view.king) as i32;
         lead * (i32::from(pawn.rank()) - 1)
     };
-    let total: i32 = view.pawns.passed.into_iter().map(race).sum();
-    total * ONE * (12 - view.enemy_strength) / 12 / 4
+    let total: i32 = view.passed.into_iter().map(race).sum();
+    total * ONE * (FULL_SET - view.enemy_strength()) / FULL_SET / 4
 }

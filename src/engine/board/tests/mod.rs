@@ -37,7 +37,7 @@ fn perft_is_as_published() {
 }
 
 #[test]
-#[ignore = "a minute: cargo test --release --lib engine::board -- --ignored"]
+#[ignore = "half a minute: cargo test --lib engine::board -- --ignored"]
 fn deep_perft_is_as_published() {
     count_leaves(|leaves| leaves >= 20_000_000);
 }

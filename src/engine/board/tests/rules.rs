@@ -24,29 +24,33 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const CASTLES: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 
 #[rstest]
-#[case::transposition(START, "g1f3 g8f6 b1c3", "b1c3 g8f6 g1f3")]
-#[case::back_again(START, "g1f3 g8f6 f3g1 f6g8", "")]
-#[case::en_passant_that_nobody_can_take(START, "e2e4 e7e5 d2d4", "d2d4 e7e5 e2e4")]
-#[case::en_passant_that_a_pin_forbids("4r1k1/8/8/8/4p3/8/3P4/4K3 w - - 0 1", "d2d4", "d2d3 g8f8 d3d4 f8g8")]
-fn equal_positions_have_equal_keys(#[case] fen: &str, #[case] one: &str, #[case] other: &str) {
-    // The last case's second line ends with White to move.
-    let (one, other) = (played(fen, one), played(fen, other));
-    if one.turn() == other.turn() {
-        assert_eq!(one.key(), other.key());
-    } else {
-        assert_eq!(one.after_null().key(), other.key());
-    }
-    assert_eq!(one.pawn_key(), other.pawn_key());
+#[case::transposition("g1f3 g8f6 b1c3", "b1c3 g8f6 g1f3")]
+#[case::back_again("g1f3 g8f6 f3g1 f6g8", "")]
+#[case::steps_that_no_pawn_can_take("e2e4 e7e5 d2d4", "d2d4 e7e5 e2e4")]
+fn ways_to_a_position_do_not_matter(#[case] one: &str, #[case] other: &str) {
+    let (one, other) = (played(START, one), played(START, other));
+    assert_eq!((one.key(), one.pawn_key()), (other.key(), other.pawn_key()));
 }
 
 #[rstest]
-#[case::castling_rights(CASTLES, "h1g1 a8b8 g1h1 b8a8", "")]
-#[case::en_passant("4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1", "d2d4", "d2d3 e8f8 d3d4 f8e8 e1f1 e8f8 f1e1")]
-fn other_rights_have_other_keys(#[case] fen: &str, #[case] one: &str, #[case] other: &str) {
-    let (one, other) = (played(fen, one), played(fen, other));
-    assert_eq!(one.colors, other.colors);
-    assert_ne!(one.key(), other.key());
-    assert_eq!(one.pawn_key(), other.pawn_key());
+#[case::can_take("4k3/8/8/8/3Pp3/8/8/4K3", true)]
+#[case::nobody_there("4k3/8/8/8/3P1p2/8/8/4K3", false)]
+#[case::pinned_on_the_file("4k3/8/8/8/3Pp3/8/8/4RK2", false)]
+#[case::both_leave_the_rank("8/8/8/8/k2Pp2R/8/8/4K3", false)]
+#[case::takes_the_checker("8/8/8/2k5/3Pp3/8/8/4K3", true)]
+fn a_key_knows_en_passant_where_it_is_legal(#[case] pieces: &str, #[case] differs: bool) {
+    let with = board(&format!("{pieces} b - d3 0 1"));
+    let without = board(&format!("{pieces} b - - 0 1"));
+    assert_eq!(with.is_legal(packed("e4d3")), differs);
+    assert_eq!(with.key() != without.key(), differs);
+    assert_eq!(with.pawn_key(), without.pawn_key());
+}
+
+#[test]
+fn a_key_knows_the_rights_lost() {
+    let back = played(CASTLES, "h1g1 a8b8 g1h1 b8a8");
+    assert_eq!(back.colors, board(CASTLES).colors);
+    assert_ne!(back.key(), board(CASTLES).key());
 }
 
 #[test]

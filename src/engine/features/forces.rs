@@ -1,0 +1,153 @@
+//! Both sides' pieces and the squares they attack.
+//!
+//! Each side is turned so that it plays up the board.
+
+use shakmaty::{Bitboard, Color, Role, Square, attacks};
+
+use super::super::pieces::Pieces;
+use super::skeleton::{FULL_SET, beside, up};
+
+/// A piece that moves by lines or jumps, with the squares it attacks.
+#[derive(Clone, Copy)]
+pub(super) struct Attacker {
+    pub(super) square: Square,
+    pub(super) attacks: Bitboard,
+}
+
+/// Squares attacked by each kind of one side's pieces.
+#[derive(Clone, Copy)]
+pub(super) struct Attacks {
+    pub(super) pawns: Bitboard,
+    pub(super) minor_pieces: Bitboard,
+    pub(super) rooks: Bitboard,
+    /// By anything.
+    pub(super) all: Bitboard,
+}
+
+impl Attacks {
+    /// The same squares as the other side sees them.
+    #[inline]
+    pub(super) fn turned(&self) -> Attacks {
+        Attacks {
+            pawns: self.pawns.flip_vertical(),
+            minor_pieces: self.minor_pieces.flip_vertical(),
+            rooks: self.rooks.flip_vertical(),
+            all: self.all.flip_vertical(),
+        }
+    }
+}
+
+/// One side's pieces, turned so that it plays up the board.
+pub(super) struct Army {
+    pub(super) pawns: Bitboard,
+    knights: Bitboard,
+    pub(super) bishops: Bitboard,
+    pub(super) rooks: Bitboard,
+    queens: Bitboard,
+    /// A side without a king (which no legal position has) is seen with it on a1.
+    pub(super) king: Square,
+    pub(super) all: Bitboard,
+    pub(super) attacks: Attacks,
+    /// Pieces (without pawns) in twelfths of a full set: minor pieces 1, rooks 2, queen 4; at most 12.
+    pub(super) strength: u8,
+    /// The pieces of both sides.
+    occupied: Bitboard,
+}
+
+impl Army {
+    #[inline]
+    fn of(board: &impl Pieces, army: Color) -> Army {
+        let own = board.by_color(army);
+        let turned = |pieces: Bitboard| if army.is_white() { pieces } else { pieces.flip_vertical() };
+        let kind = |role| turned(own & board.by_role(role));
+        let nothing = Bitboard(0);
+        let mut army = Army {
+            pawns: kind(Role::Pawn),
+            knights: kind(Role::Knight),
+            bishops: kind(Role::Bishop),
+            rooks: kind(Role::Rook),
+            queens: kind(Role::Queen),
+            king: kind(Role::King).first().unwrap_or(Square::A1),
+            all: turned(own),
+            attacks: Attacks { pawns: nothing, minor_pieces: nothing, rooks: nothing, all: nothing },
+            strength: 0,
+            occupied: turned(board.occupied()),
+        };
+        let (mut minor_pieces, mut rooks, mut queens, mut strength) = (nothing, nothing, nothing, 0);
+        for knight in army.knights() {
+            minor_pieces |= knight.attacks;
+            strength += 1;
+        }
+        for bishop in army.bishops() {
+            minor_pieces |= bishop.attacks;
+            strength += 1;
+        }
+        for rook in army.rooks() {
+            rooks |= rook.attacks;
+            strength += 2;
+        }
+        for queen in army.queens() {
+            queens |= queen.attacks;
+            strength += 4;
+        }
+        let pawns = beside(up(army.pawns));
+        let all = pawns | minor_pieces | rooks | queens | attacks::king_attacks(army.king);
+        army.attacks = Attacks { pawns, minor_pieces, rooks, all };
+        army.strength = strength.min(FULL_SET) as u8;
+        army
+    }
+
+    #[inline]
+    pub(super) fn knights(&self) -> impl Iterator<Item = Attacker> {
+        attackers(self.knights, attacks::knight_attacks)
+    }
+
+    #[inline]
+    pub(super) fn bishops(&self) -> impl Iterator<Item = Attacker> {
+        let occupied = self.occupied;
+        attackers(self.bishops, move |square| attacks::bishop_attacks(square, occupied))
+    }
+
+    #[inline]
+    pub(super) fn rooks(&self) -> impl Iterator<Item = Attacker> {
+        let occupied = self.occupied;
+        attackers(self.rooks, move |square| attacks::rook_attacks(square, occupied))
+    }
+
+    #[inline]
+    pub(super) fn queens(&self) -> impl Iterator<Item = Attacker> {
+        let occupied = self.occupied;
+        attackers(self.queens, move |square| attacks::queen_attacks(square, occupied))
+    }
+}
+
+#[inline]
+fn attackers(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> impl Iterator<Item = Attacker> {
+    pieces.into_iter().map(move |square| Attacker { square, attacks: attacks(square) })
+}
+
+/// Both sides' pieces.
+pub(in crate::engine) struct Forces {
+    pub(super) white: Army,
+    pub(super) black: Army,
+}
+
+impl Forces {
+    #[inline]
+    pub(in crate::engine) fn of(board: &impl Pieces) -> Forces {
+        Forces { white: Army::of(board, Color::White), black: Army::of(board, Color::Black) }
+    }
+
+    /// A number for the kings' squares and the strengths; others may have the same.
+    #[inline]
+    pub(in crate::engine) fn kings_and_strengths(&self) -> u64 {
+        [
+            u64::from(self.white.king),
+            u64::from(self.black.king),
+            self.white.strength.into(),
+            self.black.strength.into(),
+        ]
+        .into_iter()
+        .fold(0, |number, part| number << 6 | part)
+    }
+}
