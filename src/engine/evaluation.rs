@@ -82,6 +82,13 @@ impl Weights {
         Ok(Layout::of(schema)?.weights(values))
     }
 
+    /// The weights of these values by name; a feature without one weighs nothing.
+    #[must_use]
+    pub fn named(value: impl Fn(&str) -> Option<i32>) -> Weights {
+        let bounds = (i32::from(i16::MIN), i32::from(i16::MAX));
+        Weights(features::NAMES.map(|name| value(name).unwrap_or(0).clamp(bounds.0, bounds.1) as i16))
+    }
+
     /// Material at textbook values and a little of everything else: good enough to guess which moves look
     /// good, used for ordering only.
     #[must_use]

@@ -25,6 +25,22 @@ pub enum Group {
     Queen,
     /// King shelter and pressure on the king.
     King,
+    /// Search: passing.
+    NullMove,
+    /// Search: cuts by the static score.
+    Futility,
+    /// Search: cuts by several moves that fail high.
+    MultiCut,
+    /// Search: moves looked at more deeply.
+    Extensions,
+    /// Search: the window at the root.
+    Window,
+    /// Search: moves looked at less deeply.
+    Reductions,
+    /// Search: moves and nodes left out.
+    Pruning,
+    /// Search: what lies beyond the last ply.
+    Quiescence,
 }
 
 impl fmt::Display for Group {
@@ -36,6 +52,14 @@ impl fmt::Display for Group {
             Group::Rooks => "rooks",
             Group::Queen => "queen",
             Group::King => "king",
+            Group::NullMove => "null move",
+            Group::Futility => "futility",
+            Group::MultiCut => "multi-cut",
+            Group::Extensions => "extensions",
+            Group::Window => "window",
+            Group::Reductions => "reductions",
+            Group::Pruning => "pruning",
+            Group::Quiescence => "quiescence",
         })
     }
 }
@@ -90,8 +114,20 @@ pub struct Schema {
 #[derive(Debug, thiserror::Error)]
 pub enum SchemaError {
     /// No schema of that name is built in.
-    #[error("no schema is called “{0}”; known are {known}", known = Schema::NAMES.join(", "))]
+    #[error(
+        "no schema is called “{0}”; known are {evaluation}, {search}",
+        evaluation = Schema::EVALUATION_NAMES.join(", "),
+        search = Schema::SEARCH_NAMES.join(", ")
+    )]
     Unknown(String),
+    /// No schema of that name is built in for that purpose.
+    #[error("no {purpose} schema is called “{name}”; known are {known}", known = purpose.names().join(", "))]
+    Unfit {
+        /// What a schema was wanted for.
+        purpose: Purpose,
+        /// The name asked for.
+        name: String,
+    },
     /// The text is not a schema.
     #[error(
         "schema {name}, line {}, column {}: {}", cause.span.start.line, cause.span.start.col, cause.code
@@ -114,21 +150,67 @@ pub enum SchemaError {
     },
 }
 
-const BUILT_IN: [(&str, &str); 2] = [
+/// The embedded schemas: those of evaluations first.
+const BUILT_IN: [(&str, &str); 4] = [
     ("paper-2014", include_str!("../../assets/schemas/paper-2014.ron")),
     ("paper-2008", include_str!("../../assets/schemas/paper-2008.ron")),
+    ("search-paper", include_str!("../../assets/schemas/search-paper.ron")),
+    ("search-extended", include_str!("../../assets/schemas/search-extended.ron")),
 ];
 
+/// What the parameters of a schema govern.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// The evaluation of positions.
+    Evaluation,
+    /// The selective search.
+    Search,
+}
+
+impl Purpose {
+    /// The names of the embedded schemas of this purpose.
+    #[must_use]
+    pub fn names(self) -> &'static [&'static str] {
+        match self {
+            Purpose::Evaluation => &Schema::EVALUATION_NAMES,
+            Purpose::Search => &Schema::SEARCH_NAMES,
+        }
+    }
+}
+
+impl fmt::Display for Purpose {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Purpose::Evaluation => "evaluation",
+            Purpose::Search => "search",
+        })
+    }
+}
+
 impl Schema {
-    /// The names of the embedded schemas.
-    pub const NAMES: [&str; 2] = ["paper-2014", "paper-2008"];
+    /// The names of the embedded schemas of evaluations.
+    pub const EVALUATION_NAMES: [&str; 2] = ["paper-2014", "paper-2008"];
+
+    /// The names of the embedded schemas of searches.
+    pub const SEARCH_NAMES: [&str; 2] = ["search-paper", "search-extended"];
+
+    /// The embedded schema of that name and purpose.
+    ///
+    /// # Errors
+    /// [`SchemaError::Unfit`] for a name that is not built in for this purpose.
+    pub fn of(purpose: Purpose, name: &str) -> Result<Arc<Schema>, SchemaError> {
+        if !purpose.names().contains(&name) {
+            return Err(SchemaError::Unfit { purpose, name: name.to_owned() });
+        }
+        Schema::built_in(name)
+    }
 
     /// The embedded schema of that name; parsed once.
     ///
     /// # Errors
     /// [`SchemaError::Unknown`] for a name that is not built in.
     pub fn built_in(name: &str) -> Result<Arc<Schema>, SchemaError> {
-        static PARSED: [OnceLock<Arc<Schema>>; 2] = [OnceLock::new(), OnceLock::new()];
+        static PARSED: [OnceLock<Arc<Schema>>; BUILT_IN.len()] = [const { OnceLock::new() }; BUILT_IN.len()];
         let index = BUILT_IN
             .iter()
             .position(|(known, _)| *known == name)

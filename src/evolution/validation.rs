@@ -1,7 +1,7 @@
 //! Which settings make sense.
 
 use super::settings::{EvolutionSettings, GaSettings, OptimizerSettings, Selection};
-use crate::engine::schema::{Schema, SchemaError};
+use crate::engine::schema::{Purpose, Schema, SchemaError};
 
 /// Most organisms a generation may have: a mistyped number is refused before it fills the memory.
 const LARGEST_POPULATION: u32 = 1_000_000;
@@ -79,12 +79,12 @@ impl OptimizerSettings {
 }
 
 impl EvolutionSettings {
-    /// Checks every number's range and that the schema exists.
+    /// Checks every number's range and that the schema is one of an evaluation.
     ///
     /// # Errors
     /// The first setting that cannot be used.
     pub fn validate(&self) -> Result<(), SettingsError> {
-        Schema::built_in(&self.schema)?;
+        Schema::of(Purpose::Evaluation, &self.schema)?;
         check(self.runs >= 1, "--runs", self.runs, "at least 1")?;
         check(self.generations < u32::MAX, "--generations", self.generations, "below 4,294,967,295")?;
         self.optimizer.validate()
@@ -136,6 +136,9 @@ mod tests {
         settings.schema = "paper-2041".to_owned();
         let error = settings.validate().unwrap_err().to_string();
         assert!(error.contains("paper-2041") && error.contains("--schema"), "{error}");
+        settings.schema = "search-paper".to_owned();
+        let error = settings.validate().unwrap_err().to_string();
+        assert!(error.contains("no evaluation schema is called “search-paper”"), "{error}");
         settings.schema = "paper-2008".to_owned();
         settings.runs = 0;
         assert!(settings.validate().unwrap_err().to_string().starts_with("--runs"));

@@ -17,6 +17,7 @@ fn organism(header: &Header, result: &RunEntry) -> Result<Organism, Error> {
     Ok(Organism {
         name: format!("{}, seed {}, run {}", settings.preset, settings.seed, result.run + 1),
         evaluation: Genome::from_chromosome(schema, result.champion.clone()),
+        searches: Vec::new(),
         origin: Origin {
             description: format!("evolved, {} stage", settings.stage.name()),
             session: None,

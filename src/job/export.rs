@@ -33,6 +33,7 @@ pub fn organism_of(
             run + 1
         ),
         evaluation: Genome::from_chromosome(schema, individual.chromosome.clone()),
+        searches: Vec::new(),
         origin: Origin {
             description: format!("evolved, {} stage", settings.stage.name()),
             session: Some(session.to_owned()),

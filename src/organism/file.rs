@@ -8,20 +8,19 @@ use std::fmt;
 use std::fs;
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
 
 use ron::extensions::Extensions;
 use serde::de::{MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::check::Source;
 use super::{Genome, Organism, OrganismError, Origin};
-use crate::engine::schema::Schema;
 use crate::evolution::chromosome::Chromosome;
 use crate::files;
 
-/// The version of the format that is written; older ones would be read, newer ones are refused.
-pub(super) const FORMAT: u32 = 1;
+/// The newest version of the format that is read: searches came with it. What has none is written in the first.
+pub(super) const FORMAT: u32 = 2;
 
 /// The organisms in the binary, by name.
 const EMBEDDED: [(&str, &str); 3] = [
@@ -33,31 +32,44 @@ const EMBEDDED: [(&str, &str); 3] = [
 /// The file as it is written.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+pub(super) struct Written {
     format: u32,
-    name: String,
-    evaluation: WrittenGenome,
+    pub name: String,
+    pub evaluation: WrittenGenome,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub search: Vec<WrittenGenome>,
     #[serde(default)]
-    origin: Origin,
+    pub origin: Origin,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenGenome {
-    schema: String,
+pub(super) struct WrittenGenome {
+    pub schema: String,
     #[serde(default)]
-    chromosome: Option<Chromosome>,
-    values: Values,
+    pub chromosome: Option<Chromosome>,
+    pub values: Values,
+}
+
+impl WrittenGenome {
+    fn of(genome: &Genome) -> WrittenGenome {
+        let names = genome.schema.parameters.iter().map(|parameter| parameter.name.clone());
+        WrittenGenome {
+            schema: genome.schema.name.clone(),
+            chromosome: Some(genome.chromosome.clone()),
+            values: Values(names.zip(genome.values.iter().copied()).collect()),
+        }
+    }
 }
 
 /// All that is looked at before it is known that the format is understood.
 #[derive(Deserialize)]
-struct Version {
-    format: u32,
+pub(super) struct Version {
+    pub format: u32,
 }
 
 /// Values by name, in the order of the schema or of the file.
-struct Values(Vec<(String, i32)>);
+pub(super) struct Values(pub Vec<(String, i32)>);
 
 impl Serialize for Values {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -94,116 +106,8 @@ impl<'de> Deserialize<'de> for Values {
     }
 }
 
-/// A text being checked, able to say where something in it stands.
-struct Source<'a> {
-    file: &'a str,
-    text: &'a str,
-}
-
-impl Source<'_> {
-    /// Refuses the content because of what stands in quotation marks somewhere, or of the whole.
-    fn refuse(&self, quoted: &str, problem: String) -> OrganismError {
-        let at = self.text.find(&format!("\"{quoted}\"")).unwrap_or(0);
-        let before = &self.text[..at];
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().map_or(0, |start| start.chars().count()) + 1;
-        OrganismError::Content { file: self.file.to_owned(), line, column, problem }
-    }
-
-    fn parse<T: for<'de> Deserialize<'de>>(&self) -> Result<T, OrganismError> {
-        options().from_str(self.text).map_err(|error| OrganismError::Content {
-            file: self.file.to_owned(),
-            line: error.span.start.line,
-            column: error.span.start.col,
-            problem: error.code.to_string(),
-        })
-    }
-
-    fn organism(&self) -> Result<Organism, OrganismError> {
-        let Version { format } = self.parse()?;
-        if format > FORMAT {
-            return Err(OrganismError::Newer { file: self.file.to_owned(), found: format });
-        }
-        let Written { name, evaluation, origin, .. } = self.parse()?;
-        let schema = Schema::built_in(&evaluation.schema)
-            .map_err(|error| self.refuse(&evaluation.schema, error.to_string()))?;
-        let values = self.values(&schema, &evaluation.values.0)?;
-        let evaluation = self.genome(schema, values, evaluation.chromosome)?;
-        Ok(Organism { name, evaluation, origin })
-    }
-
-    /// The values in schema order, if they are all there and in range.
-    fn values(&self, schema: &Schema, named: &[(String, i32)]) -> Result<Vec<i32>, OrganismError> {
-        for (name, value) in named {
-            let Some(index) = schema.index_of(name) else {
-                return Err(
-                    self.refuse(name, format!("schema {} has no parameter {name}; remove it", schema.name))
-                );
-            };
-            let (low, high) = schema.parameters[index].range;
-            if !(low..=high).contains(value) {
-                return Err(self.refuse(
-                    name,
-                    format!(
-                        "{name} is {value}, outside its range from {low} to {high} in schema {}",
-                        schema.name
-                    ),
-                ));
-            }
-        }
-        let value = |name: &str| named.iter().find(|(known, _)| known == name).map(|(_, value)| *value);
-        let missing = |name: &str| {
-            self.refuse(
-                &schema.name,
-                format!("parameter {name} of schema {} is missing; add it", schema.name),
-            )
-        };
-        schema.parameters.iter().map(|p| value(&p.name).ok_or_else(|| missing(&p.name))).collect()
-    }
-
-    fn genome(
-        &self,
-        schema: Arc<Schema>,
-        values: Vec<i32>,
-        chromosome: Option<Chromosome>,
-    ) -> Result<Genome, OrganismError> {
-        let Some(chromosome) = chromosome else {
-            let problem = format!("the values do not fit schema {}", schema.name);
-            let name = schema.name.clone();
-            return Genome::from_values(schema, values).ok_or_else(|| self.refuse(&name, problem));
-        };
-        let bits = chromosome.to_string();
-        if chromosome.len() != schema.bits() {
-            return Err(self.refuse(
-                &bits,
-                format!(
-                    "the chromosome has {} bits, schema {} has {}; correct it or leave it out",
-                    chromosome.len(),
-                    schema.name,
-                    schema.bits()
-                ),
-            ));
-        }
-        let genome = Genome::from_chromosome(schema, chromosome);
-        let differing = genome.values.iter().zip(&values).position(|(decoded, written)| decoded != written);
-        match differing {
-            None => Ok(genome),
-            Some(index) => {
-                let name = &genome.schema.parameters[index].name;
-                Err(self.refuse(
-                    name,
-                    format!(
-                        "{name} is {}, but the chromosome says {}; correct one of them, or leave the chromosome out",
-                        values[index], genome.values[index]
-                    ),
-                ))
-            }
-        }
-    }
-}
-
 /// Optional fields are written without `Some`; with it they are read as well.
-fn options() -> ron::Options {
+pub(super) fn options() -> ron::Options {
     ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
 }
 
@@ -261,19 +165,14 @@ impl Organism {
     /// # Errors
     /// None that is known; the serializer may report one.
     pub fn to_ron(&self) -> Result<String, ron::Error> {
-        let Genome { schema, chromosome, values } = &self.evaluation;
-        let names = schema.parameters.iter().map(|parameter| parameter.name.clone());
         let written = Written {
-            format: FORMAT,
+            format: if self.searches.is_empty() { 1 } else { FORMAT },
             name: self.name.clone(),
-            evaluation: WrittenGenome {
-                schema: schema.name.clone(),
-                chromosome: Some(chromosome.clone()),
-                values: Values(names.zip(values.iter().copied()).collect()),
-            },
+            evaluation: WrittenGenome::of(&self.evaluation),
+            search: self.searches.iter().map(WrittenGenome::of).collect(),
             origin: self.origin.clone(),
         };
-        let style = ron::ser::PrettyConfig::new().new_line("\n").depth_limit(3);
+        let style = ron::ser::PrettyConfig::new().new_line("\n").depth_limit(4);
         Ok(options().to_string_pretty(&written, style)? + "\n")
     }
 }

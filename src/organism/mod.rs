@@ -1,11 +1,15 @@
 //! Organisms and their files: an evolved player as RON, readable and complete.
 
+mod check;
 mod error;
 mod file;
+mod places;
+mod player;
 #[cfg(test)]
 mod tests;
 
 pub use error::OrganismError;
+pub use player::SearchOrigin;
 
 use std::sync::Arc;
 
@@ -39,6 +43,12 @@ impl Genome {
         let chromosome = Chromosome::encode(&schema, &values)?;
         Some(Genome { schema, chromosome, values })
     }
+
+    /// The value of the parameter of that name.
+    #[must_use]
+    pub fn value(&self, name: &str) -> Option<i32> {
+        self.schema.index_of(name).and_then(|index| self.values.get(index)).copied()
+    }
 }
 
 /// Where an organism comes from.
@@ -67,13 +77,16 @@ pub struct Origin {
     pub test: Option<(u64, u64)>,
 }
 
-/// A chess player as evolution sees it: its evaluation's genome, with a name and an origin.
+/// A chess player as evolution sees it: its genomes, with a name and an origin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Organism {
     /// What people call it.
     pub name: String,
     /// The evaluation's parameters.
     pub evaluation: Genome,
+    /// The search's parameters: at most one genome under each search schema. Without any, it plays with
+    /// the reference organism's ([`Organism::search_parameters`]).
+    pub searches: Vec<Genome>,
     /// Where it comes from.
     pub origin: Origin,
 }

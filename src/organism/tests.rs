@@ -3,9 +3,33 @@ use rand::SeedableRng;
 use rstest::rstest;
 
 use super::*;
+use crate::engine::search::{SearchMode, SearchParameters};
+
+/// An organism with an evaluation only.
+fn evaluation_only() -> Organism {
+    Organism { searches: Vec::new(), ..Organism::named_or_path("reference").unwrap() }
+}
 
 fn reference() -> String {
-    Organism::named_or_path("reference").unwrap().to_ron().unwrap()
+    evaluation_only().to_ron().unwrap()
+}
+
+/// None, one or both searches, in either order.
+fn random_searches(seed: u64, rng: &mut impl rand::Rng) -> Vec<Genome> {
+    let modes: &[SearchMode] = match seed / 2 % 5 {
+        0 => &[],
+        1 => &[SearchMode::Paper],
+        2 => &[SearchMode::Extended],
+        3 => &[SearchMode::Paper, SearchMode::Extended],
+        _ => &[SearchMode::Extended, SearchMode::Paper],
+    };
+    let schemas = modes.iter().map(|mode| Schema::built_in(mode.schema().unwrap()).unwrap());
+    schemas
+        .map(|schema| {
+            Genome::from_values(Arc::clone(&schema), Chromosome::random(schema.bits(), rng).decode(&schema))
+                .unwrap()
+        })
+        .collect()
 }
 
 #[test]
@@ -14,7 +38,13 @@ fn the_embedded_organisms_are_sound_and_canonical() {
         let organism = Organism::named_or_path(name).unwrap();
         let path = format!("{}/assets/organisms/{name}.ron", env!("CARGO_MANIFEST_DIR"));
         assert_eq!(organism.name, name);
-        assert_eq!(organism.to_ron().unwrap(), std::fs::read_to_string(path).unwrap());
+        let text = std::fs::read_to_string(path).unwrap();
+        // A search's chromosome may be left out: its numbers are set by hand.
+        let searches = text.find("    search: [").unwrap_or(text.len());
+        let written = organism.to_ron().unwrap();
+        let kept = |line: &&str| !line.contains("chromosome") || text[..searches].contains(*line);
+        let written: String = written.split_inclusive('\n').filter(kept).collect();
+        assert_eq!(written, text.split_inclusive('\n').filter(kept).collect::<String>());
     }
 }
 
@@ -51,8 +81,8 @@ fn a_chromosome_may_be_left_out() {
 #[case::not_ron("(", "{", "line 1, column 1: Expected")]
 #[case::newer(
     "format: 1",
-    "format: 2",
-    "the file has format 2, this version of Eyas reads up to 1; use a newer Eyas"
+    "format: 3",
+    "the file has format 3, this version of Eyas reads up to 2; use a newer Eyas"
 )]
 #[case::newer_with_new_fields("format: 1", "format: 7, wings: true", "the file has format 7")]
 #[case::unknown_field(
@@ -63,7 +93,7 @@ fn a_chromosome_may_be_left_out() {
 #[case::unknown_schema(
     "paper-2014",
     "paper-1999",
-    "line 5, column 17: no schema is called “paper-1999”; known are paper-2014"
+    "line 5, column 17: no evaluation schema is called “paper-1999”; known are paper-2014, paper-2008"
 )]
 #[case::unknown_parameter(
     "BISHOP_PAIR",
@@ -114,6 +144,145 @@ fn unsound_files_are_refused(#[case] sound: &str, #[case] unsound: &str, #[case]
 }
 
 #[test]
+fn an_organism_without_a_search_is_written_in_the_first_format() {
+    let text = reference();
+    assert!(text.starts_with("(\n    format: 1,\n") && !text.contains("search"), "{text}");
+    let both = Organism::named_or_path("reference").unwrap();
+    assert!(both.to_ron().unwrap().starts_with("(\n    format: 2,\n"));
+    assert_eq!(Organism::parse("x", &both.to_ron().unwrap()).unwrap(), both);
+}
+
+/// Both searches name the same parameters: a message must point into the right one.
+#[rstest]
+#[case::out_of_range(
+    1,
+    "\"CHECK_EXTENSION\": 4",
+    "\"CHECK_EXTENSION\": 5",
+    "17: CHECK_EXTENSION is 5, outside its range from 0 to 4 in schema search-extended"
+)]
+#[case::unknown(
+    1,
+    "RAZORING_DEPTH",
+    "RAZOR_DEPTH",
+    "17: schema search-extended has no parameter RAZOR_DEPTH; remove it"
+)]
+#[case::modern(
+    0,
+    "CHECK_EXTENSION",
+    "RAZORING_DEPTH",
+    "17: schema search-paper has no parameter RAZORING_DEPTH; remove it"
+)]
+#[case::missing(
+    0,
+    "\"CHECK_EXTENSION\": 4,",
+    "",
+    "21: parameter CHECK_EXTENSION of schema search-paper is missing; add it"
+)]
+#[case::an_evaluation(
+    0,
+    "\"search-paper\"",
+    "\"paper-2008\"",
+    "21: no search schema is called “paper-2008”; known are search-paper, search-extended"
+)]
+#[case::short(
+    1,
+    "chromosome: \"1",
+    "chromosome: \"",
+    "25: the chromosome has 245 bits, schema search-extended has 246"
+)]
+#[case::disagreement(
+    1,
+    "\"FUTILITY_DEPTH\": 3",
+    "\"FUTILITY_DEPTH\": 2",
+    "17: FUTILITY_DEPTH is 2, but the chromosome says 3"
+)]
+#[case::twice(
+    1,
+    "\"FUTILITY_DEPTH\": 3",
+    "\"FUTILITY_DEPTH\": 3, \"FUTILITY_DEPTH\": 3",
+    "FUTILITY_DEPTH stands twice"
+)]
+fn unsound_searches_are_refused_where_they_stand(
+    #[case] index: usize,
+    #[case] sound: &str,
+    #[case] unsound: &str,
+    #[case] expected: &str,
+) {
+    let text = Organism::named_or_path("reference").unwrap().to_ron().unwrap();
+    // Parentheses and names in comments and strings mislead nobody.
+    let text = text.replace("    search: [", "    // search: ((\n    search: [ /* \" ( */");
+    let text = text.replace("name: \"reference\"", "name: \"search: [( \\\" ((\"");
+    let schema = ["\"search-paper\"", "\"search-extended\""][index];
+    let from = text.find(schema).unwrap();
+    let at = from + text[from..].find(sound).unwrap();
+    let line = text[..at].matches('\n').count() + 1;
+    let text = format!("{}{}", &text[..at], text[at..].replacen(sound, unsound, 1));
+    let error = Organism::parse("my.ron", &text).unwrap_err().to_string();
+    let line = if expected.contains("missing") { text[..from].matches('\n').count() + 1 } else { line };
+    assert!(error.starts_with(&format!("my.ron, line {line}, column ")), "line {line}: {error}");
+    assert!(error.contains(expected), "{error}");
+}
+
+#[test]
+fn a_search_schema_is_no_evaluation_and_stands_at_most_once() {
+    let text = reference().replace("\"paper-2014\"", "\"search-paper\"");
+    let error = Organism::parse("my.ron", &text).unwrap_err().to_string();
+    assert!(error.contains("line 5, column 17: no evaluation schema is called “search-paper”"), "{error}");
+    let mut organism = Organism::named_or_path("paper-2014-figure-3").unwrap();
+    organism.searches.push(organism.searches[0].clone());
+    let text = organism.to_ron().unwrap();
+    let line = text[..text.rfind("\"search-paper\"").unwrap()].matches('\n').count() + 1;
+    let error = Organism::parse("my.ron", &text).unwrap_err().to_string();
+    assert!(error.starts_with(&format!("my.ron, line {line}, column 21: a second search under")), "{error}");
+}
+
+#[test]
+fn the_paper_s_search_is_table_ii() {
+    let organism = Organism::named_or_path("paper-2014-figure-3").unwrap();
+    let [search] = organism.searches.as_slice() else { panic!("one search") };
+    assert_eq!(search.schema.name, "search-paper");
+    assert_eq!(search.values, [1, 4, 1, 6, 3, 112, 227, 506, 1, 4, 6, 15, 3, 4, 4, 2, 3, 2]);
+    assert!(Organism::named_or_path("paper-2008-figure-3").unwrap().searches.is_empty());
+}
+
+#[test]
+fn organisms_play_with_the_search_they_have_or_the_reference_s() {
+    let reference = Organism::named_or_path("reference").unwrap();
+    let figure = Organism::named_or_path("paper-2014-figure-3").unwrap();
+    let without = evaluation_only();
+    for mode in [SearchMode::Paper, SearchMode::Extended] {
+        let (parameters, origin) = reference.search_parameters(Some(mode));
+        assert_eq!(origin, SearchOrigin::Own(mode));
+        assert_eq!(without.search_parameters(Some(mode)), (parameters, SearchOrigin::Reference(mode)));
+        let own = SearchParameters::of(
+            &reference.search(mode).unwrap().schema,
+            &reference.search(mode).unwrap().values,
+        );
+        assert_eq!(own.unwrap(), parameters);
+        assert_eq!(parameters.probcut_margin > 0, mode == SearchMode::Extended);
+    }
+    let plain = (SearchParameters::default(), SearchOrigin::Plain);
+    assert_eq!(reference.search_parameters(Some(SearchMode::Plain)), plain);
+    // Left to itself an organism plays with the richest search it has.
+    assert_eq!(reference.search_parameters(None).1, SearchOrigin::Own(SearchMode::Extended));
+    assert_eq!(figure.search_parameters(None).1, SearchOrigin::Own(SearchMode::Paper));
+    assert_eq!(figure.search_parameters(None).0.multi_cut_move_num, 15);
+    assert_eq!(without.search_parameters(None).1, SearchOrigin::Reference(SearchMode::Extended));
+    let lacking = figure.search_parameters(Some(SearchMode::Extended)).1;
+    assert_eq!(lacking.mode(), SearchMode::Extended);
+    assert!(lacking.to_string().contains("“reference”"), "{lacking}");
+}
+
+#[test]
+fn weights_are_those_of_the_evaluation() {
+    for name in Organism::NAMES {
+        let organism = Organism::named_or_path(name).unwrap();
+        let Genome { schema, values, .. } = &organism.evaluation;
+        assert_eq!(organism.weights(), crate::engine::evaluation::Weights::new(schema, values).unwrap());
+    }
+}
+
+#[test]
 fn names_come_before_paths_and_errors_list_them() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.ron");
@@ -134,13 +303,14 @@ proptest! {
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(seed);
         let chromosome = Chromosome::random(schema.bits(), &mut rng);
         let origin = Origin { description: described, session: Some(name.clone()), seed: Some(seed), train: counts, ..Origin::default() };
-        let organism = Organism { name, evaluation: Genome::from_chromosome(schema, chromosome), origin };
+        let searches = random_searches(seed, &mut rng);
+        let organism = Organism { name, evaluation: Genome::from_chromosome(schema, chromosome), searches, origin };
         prop_assert_eq!(Organism::parse("x", &organism.to_ron().unwrap()).unwrap(), organism);
     }
 
     #[test]
-    fn no_text_makes_it_panic(at in 0usize..2000, noise in "\\PC{0,5}") {
-        let mut text = reference();
+    fn no_text_makes_it_panic(at in 0usize..8000, noise in "\\PC{0,5}") {
+        let mut text = Organism::named_or_path("reference").unwrap().to_ron().unwrap();
         let at = (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
         text.insert_str(at, &noise);
         let _ = Organism::parse("x", &text);

@@ -182,6 +182,7 @@ fn whole(path: PathBuf) -> PathBuf {
 fn export(specimen: Specimen, name: String, to: &Path, overwrite: bool) -> Result<(), String> {
     let evaluation = Genome::from_values(specimen.schema, specimen.values)
         .ok_or_else(|| format!("{name} cannot be written: a value is outside its range"))?;
+    let searches = specimen.searches;
     let session = match &specimen.origin {
         Origin::Population { session, run, generation, .. } => Some((session.clone(), *run, *generation)),
         Origin::Named(_) | Origin::Edited { .. } => None,
@@ -193,7 +194,8 @@ fn export(specimen: Specimen, name: String, to: &Path, overwrite: bool) -> Resul
         generation: session.map(|(.., generation)| generation),
         ..organism::Origin::default()
     };
-    job::export(&Organism { name, evaluation, origin }, to, overwrite).map_err(|error| error.to_string())
+    job::export(&Organism { name, evaluation, searches, origin }, to, overwrite)
+        .map_err(|error| error.to_string())
 }
 
 fn generation(folder: &Path, run: u32, generation: u32) -> Result<Arc<GenerationRecord>, String> {
@@ -227,6 +229,7 @@ fn organism(from: &str, place: Option<(u32, u32, usize)>) -> Result<Specimen, St
         correct: organism.origin.train.map(|(correct, _)| correct),
         schema: organism.evaluation.schema,
         values: organism.evaluation.values,
+        searches: organism.searches,
     })
 }
 

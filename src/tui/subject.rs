@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::engine::schema::Schema;
 use crate::evolution::record::GenerationRecord;
+use crate::organism::{self, Genome, Organism};
 
 /// Where an organism was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,6 +60,8 @@ pub(crate) struct Specimen {
     pub(crate) schema: Arc<Schema>,
     /// Its parameter values, as many as the schema has parameters.
     pub(crate) values: Vec<i32>,
+    /// The genomes of its searches, which stay with it while its evaluation is edited.
+    pub(crate) searches: Vec<Genome>,
 }
 
 impl Specimen {
@@ -75,6 +78,17 @@ impl Specimen {
             correct: Some(individual.correct),
             schema: Arc::clone(schema),
             values: individual.chromosome.decode(schema),
+            searches: Vec::new(),
+        })
+    }
+
+    /// The same as an organism that can play; `None` where a value is outside its range.
+    pub(crate) fn organism(&self) -> Option<Organism> {
+        Some(Organism {
+            name: self.origin.name(""),
+            evaluation: Genome::from_values(Arc::clone(&self.schema), self.values.clone())?,
+            searches: self.searches.clone(),
+            origin: organism::Origin::default(),
         })
     }
 
@@ -208,7 +222,7 @@ mod tests {
         let schema = Schema::built_in("paper-2014").unwrap();
         let values = schema.parameters.iter().map(|parameter| parameter.range.0).collect();
         let origin = Origin::Population { session: "gm-1".to_owned(), run: 0, generation: 57, place: 0 };
-        Specimen { origin, correct: Some(1487), schema, values }
+        Specimen { origin, correct: Some(1487), schema, values, searches: Vec::new() }
     }
 
     #[test]

@@ -176,10 +176,7 @@ pub fn sides(board: &impl Pieces) -> [[i32; COUNT]; 2] {
     let skeleton = Skeleton::of(&forces);
     let (white, black) = View::both(&forces, &skeleton);
     let sum = |slow: Counts, fast: Counts| std::array::from_fn(|index| slow[index] + fast[index]);
-    [
-        sum(of_skeleton(&skeleton), of_pieces(&white)),
-        sum(of_skeleton(&skeleton.turned()), of_pieces(&black)),
-    ]
+    [sum(of_skeleton(&skeleton), of_pieces(&white)), sum(of_skeleton(&skeleton.turned()), of_pieces(&black))]
 }
 
 /// A position's features in sixteenths, White minus Black, in the order of [`NAMES`].

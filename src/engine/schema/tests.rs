@@ -2,6 +2,7 @@ use rstest::rstest;
 
 use super::*;
 use crate::engine::features;
+use crate::engine::search::{SearchMode, SearchParameters};
 
 #[rstest]
 #[case("paper-2014", 224)]
@@ -19,6 +20,83 @@ fn built_in_schemas_are_the_papers(#[case] name: &str, #[case] bits: usize) {
         let (low, high) = parameter.range;
         assert_eq!(i64::from(high) - i64::from(low), (1 << parameter.bits) - 1, "{}", parameter.name);
     }
+}
+
+#[rstest]
+#[case("search-paper", 18, 70)]
+#[case("search-extended", 49, 246)]
+fn search_schemas_name_the_search_s_parameters_in_order(
+    #[case] name: &str,
+    #[case] count: usize,
+    #[case] bits: usize,
+) {
+    let schema = Schema::of(Purpose::Search, name).unwrap();
+    assert_eq!(schema.name, name);
+    assert_eq!((schema.len(), schema.bits()), (count, bits));
+    let names: Vec<&str> = schema.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+    assert_eq!(names, SearchParameters::NAMES[..count]);
+    for parameter in &schema.parameters {
+        assert!(!parameter.unit.is_empty() && !parameter.meaning.is_empty(), "{}", parameter.name);
+        let extension = parameter.group == Group::Extensions && parameter.unit == "quarter plies";
+        let highest = if extension { 4 } else { (1 << parameter.bits) - 1 };
+        assert_eq!(parameter.range, (0, highest), "{}", parameter.name);
+    }
+}
+
+#[test]
+fn the_extended_search_begins_with_the_paper_s_and_both_are_complete() {
+    let [paper, extended] = Schema::SEARCH_NAMES.map(|name| Schema::built_in(name).unwrap());
+    assert_eq!(extended.parameters[..paper.len()], paper.parameters);
+    assert_eq!(extended.len(), SearchParameters::NAMES.len());
+}
+
+/// Table I of the 2014 paper.
+#[test]
+fn the_paper_s_search_has_the_bits_of_table_i() {
+    let bits =
+        Schema::built_in("search-paper").unwrap().parameters.iter().map(|p| p.bits).collect::<Vec<u8>>();
+    assert_eq!(bits, [1, 3, 1, 3, 2, 10, 10, 10, 1, 3, 3, 5, 3, 3, 3, 3, 3, 3]);
+}
+
+#[rstest]
+#[case(
+    Purpose::Evaluation,
+    "search-paper",
+    "no evaluation schema is called “search-paper”; known are paper-2014, paper-2008"
+)]
+#[case(
+    Purpose::Search,
+    "paper-2014",
+    "no search schema is called “paper-2014”; known are search-paper, search-extended"
+)]
+fn schemas_serve_their_purpose_only(#[case] purpose: Purpose, #[case] name: &str, #[case] message: &str) {
+    assert_eq!(Schema::of(purpose, name).unwrap_err().to_string(), message);
+}
+
+#[test]
+fn the_search_refuses_what_it_does_not_have() {
+    let message =
+        SearchParameters::of(&Schema::parse("good", GOOD).unwrap(), &[0, 0]).unwrap_err().to_string();
+    assert!(message.starts_with("schema good: parameter A: the search has no parameter"), "{message}");
+    let paper = Schema::built_in("search-paper").unwrap();
+    let parameters = SearchParameters::of(&paper, &(1..=18).collect::<Vec<i32>>()).unwrap();
+    assert_eq!(
+        (parameters.null_move_use, parameters.multi_cut_reduction, parameters.mate_threat_extension),
+        (1, 10, 18)
+    );
+    assert_eq!(parameters.probcut_depth, 0);
+    let search = Schema::built_in("search-extended").unwrap();
+    assert!(crate::engine::evaluation::Layout::of(&search).is_err());
+}
+
+#[test]
+fn search_modes_are_read_as_they_are_written() {
+    for mode in SearchMode::ALL {
+        assert_eq!(mode.to_string().parse(), Ok(mode));
+        assert!(mode.schema().is_none_or(|schema| Schema::SEARCH_NAMES.contains(&schema)));
+    }
+    let message = "Paper".parse::<SearchMode>().unwrap_err().to_string();
+    assert_eq!(message, "no search is called “Paper”; there are plain, paper and extended");
 }
 
 #[test]

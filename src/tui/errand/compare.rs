@@ -53,7 +53,13 @@ pub(super) fn side(folder: &Path) -> Result<Side, String> {
         train_total: best.train_total,
         best: best.curve.iter().map(|spread| spread.best).collect(),
         test: best.test_correct.map(|correct| (correct, best.test_total)),
-        champion: Specimen { origin, correct: Some(best.correct), schema, values: best.values },
+        champion: Specimen {
+            origin,
+            correct: Some(best.correct),
+            schema,
+            values: best.values,
+            searches: Vec::new(),
+        },
     })
 }
 

@@ -2,8 +2,6 @@
 
 use crate::analysis::{Thought, Wish};
 use crate::disagreement::Part;
-use crate::engine::evaluation::Weights;
-use crate::engine::search::SearchParameters;
 use crate::tui::message::Effect;
 use crate::tui::model::{Cursor, Model};
 
@@ -51,9 +49,9 @@ impl Thinking {
 fn wish(model: &Model) -> Option<Wish> {
     let part = model.thinking.on?;
     let game = super::game(model)?;
-    let player = super::player(model, part)?;
-    let weights = Weights::new(&player.schema, &player.values).ok()?;
-    Some(Wish { weights, parameters: SearchParameters::default(), game, lines: LINES })
+    let organism = super::player(model, part)?.organism()?;
+    let (parameters, _) = organism.search_parameters(None);
+    Some(Wish { weights: organism.weights(), parameters, game, lines: LINES })
 }
 
 /// Asks the analysis where something else is wished for than before. On a screen without a board nobody

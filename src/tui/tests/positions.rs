@@ -46,6 +46,7 @@ fn organism(name: &str) -> Specimen {
         correct: None,
         schema: organism.evaluation.schema,
         values: organism.evaluation.values,
+        searches: organism.searches,
     }
 }
 

@@ -189,6 +189,8 @@ fn organisms_are_written_and_read_again_and_what_cannot_be_done_is_told() {
         panic!()
     };
     assert_eq!(again.values, specimen.values);
+    assert_eq!(again.searches, specimen.searches, "the search stays with the evaluation");
+    assert!(!again.searches.is_empty());
     let left = Errand::Delete(root.path().to_owned()).run();
     assert!(matches!(left, Told::Refused(_)) && to.exists(), "a folder without a session is left alone");
 }

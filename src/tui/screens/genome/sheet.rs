@@ -246,6 +246,7 @@ impl<'a> Sheet<'a> {
             correct: Some(point.spread.best),
             schema: Arc::clone(&self.schema),
             values: point.champion_values.clone(),
+            searches: Vec::new(),
         })
     }
 

@@ -1,0 +1,152 @@
+//! Whether what an organism file says is sound, and if not, where it stands.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::file::{FORMAT, Version, Written, WrittenGenome, options};
+use super::places::Places;
+use super::{Genome, Organism, OrganismError};
+use crate::engine::schema::{Purpose, Schema};
+use crate::evolution::chromosome::Chromosome;
+
+/// A text being checked, able to say where something in it stands.
+pub(super) struct Source<'a> {
+    /// Its name in errors.
+    pub file: &'a str,
+    /// All of it.
+    pub text: &'a str,
+}
+
+/// One genome's part of the text.
+struct Part<'a> {
+    source: &'a Source<'a>,
+    place: Range<usize>,
+}
+
+impl Source<'_> {
+    fn parse<T: for<'de> Deserialize<'de>>(&self) -> Result<T, OrganismError> {
+        options().from_str(self.text).map_err(|error| OrganismError::Content {
+            file: self.file.to_owned(),
+            line: error.span.start.line,
+            column: error.span.start.col,
+            problem: error.code.to_string(),
+        })
+    }
+
+    /// The organism, if everything about it is sound.
+    pub(super) fn organism(&self) -> Result<Organism, OrganismError> {
+        let Version { format } = self.parse()?;
+        if format > FORMAT {
+            return Err(OrganismError::Newer { file: self.file.to_owned(), found: format });
+        }
+        let Written { name, evaluation, search, origin, .. } = self.parse()?;
+        let places = Places::of(self.text);
+        let evaluation =
+            Part { source: self, place: places.evaluation }.read(Purpose::Evaluation, evaluation)?;
+        let mut searches: Vec<Genome> = Vec::new();
+        for (index, written) in search.into_iter().enumerate() {
+            let place = places.searches.get(index).cloned().unwrap_or(0..self.text.len());
+            let part = Part { source: self, place };
+            let genome = part.read(Purpose::Search, written)?;
+            let schema = &genome.schema.name;
+            if searches.iter().any(|known| known.schema.name == *schema) {
+                return Err(
+                    part.refuse(schema, format!("a second search under schema {schema}; keep one of them"))
+                );
+            }
+            searches.push(genome);
+        }
+        Ok(Organism { name, evaluation, searches, origin })
+    }
+}
+
+impl Part<'_> {
+    /// Refuses the genome because of what stands in quotation marks somewhere in it, or of the whole.
+    fn refuse(&self, quoted: &str, problem: String) -> OrganismError {
+        let Source { file, text } = self.source;
+        let here = text.get(self.place.clone()).unwrap_or("");
+        let at = self.place.start + here.find(&format!("\"{quoted}\"")).unwrap_or(0);
+        let before = text.get(..at).unwrap_or("");
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().map_or(0, |start| start.chars().count()) + 1;
+        OrganismError::Content { file: (*file).to_owned(), line, column, problem }
+    }
+
+    fn read(&self, purpose: Purpose, written: WrittenGenome) -> Result<Genome, OrganismError> {
+        let schema = Schema::of(purpose, &written.schema)
+            .map_err(|error| self.refuse(&written.schema, error.to_string()))?;
+        let values = self.values(&schema, &written.values.0)?;
+        self.genome(schema, values, written.chromosome)
+    }
+
+    /// The values in schema order, if they are all there and in range.
+    fn values(&self, schema: &Schema, named: &[(String, i32)]) -> Result<Vec<i32>, OrganismError> {
+        for (name, value) in named {
+            let Some(index) = schema.index_of(name) else {
+                return Err(
+                    self.refuse(name, format!("schema {} has no parameter {name}; remove it", schema.name))
+                );
+            };
+            let (low, high) = schema.parameters[index].range;
+            if !(low..=high).contains(value) {
+                return Err(self.refuse(
+                    name,
+                    format!(
+                        "{name} is {value}, outside its range from {low} to {high} in schema {}",
+                        schema.name
+                    ),
+                ));
+            }
+        }
+        let value = |name: &str| named.iter().find(|(known, _)| known == name).map(|(_, value)| *value);
+        let missing = |name: &str| {
+            self.refuse(
+                &schema.name,
+                format!("parameter {name} of schema {} is missing; add it", schema.name),
+            )
+        };
+        schema.parameters.iter().map(|p| value(&p.name).ok_or_else(|| missing(&p.name))).collect()
+    }
+
+    fn genome(
+        &self,
+        schema: Arc<Schema>,
+        values: Vec<i32>,
+        chromosome: Option<Chromosome>,
+    ) -> Result<Genome, OrganismError> {
+        let Some(chromosome) = chromosome else {
+            let problem = format!("the values do not fit schema {}", schema.name);
+            let name = schema.name.clone();
+            return Genome::from_values(schema, values).ok_or_else(|| self.refuse(&name, problem));
+        };
+        let bits = chromosome.to_string();
+        if chromosome.len() != schema.bits() {
+            return Err(self.refuse(
+                &bits,
+                format!(
+                    "the chromosome has {} bits, schema {} has {}; correct it or leave it out",
+                    chromosome.len(),
+                    schema.name,
+                    schema.bits()
+                ),
+            ));
+        }
+        let genome = Genome::from_chromosome(schema, chromosome);
+        let differing = genome.values.iter().zip(&values).position(|(decoded, written)| decoded != written);
+        match differing {
+            None => Ok(genome),
+            Some(index) => {
+                let name = &genome.schema.parameters[index].name;
+                Err(self.refuse(
+                    name,
+                    format!(
+                        "{name} is {}, but the chromosome says {}; correct one of them, or leave the chromosome out",
+                        values[index], genome.values[index]
+                    ),
+                ))
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Where the genomes stand in the text of an organism file: two of them may name the same parameters, and a
+//! message must point at the right one.
+
+use std::ops::Range;
+
+/// The byte ranges of the genomes in an organism's text.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Places {
+    /// The evaluation's.
+    pub evaluation: Range<usize>,
+    /// Those of the searches, in the order of the file.
+    pub searches: Vec<Range<usize>>,
+}
+
+impl Places {
+    /// Finds them in a text that is known to be an organism's RON. Field names count at the top level only;
+    /// what stands in strings and comments is passed over.
+    pub(super) fn of(text: &str) -> Places {
+        let mut places = Places::default();
+        let mut field = "";
+        let mut depth = 0;
+        let mut begun = 0;
+        let mut rest = text;
+        while let Some(first) = rest.chars().next() {
+            let at = text.len() - rest.len();
+            let length = token(rest);
+            match first {
+                '(' | '[' | '{' => {
+                    depth += 1;
+                    if depth == if field == "search" { 3 } else { 2 } {
+                        begun = at;
+                    }
+                }
+                ')' | ']' | '}' => {
+                    match (field, depth) {
+                        ("evaluation", 2) => places.evaluation = begun..at,
+                        ("search", 3) => places.searches.push(begun..at),
+                        _ => {}
+                    }
+                    depth -= 1;
+                }
+                'a'..='z' if depth == 1 => field = &rest[..length],
+                _ => {}
+            }
+            rest = &rest[length..];
+        }
+        places
+    }
+}
+
+/// The length of the string, comment, word or single character that the text begins with.
+fn token(text: &str) -> usize {
+    let until =
+        |end: &str, from: usize| text[from..].find(end).map_or(text.len(), |at| from + at + end.len());
+    if text.starts_with("//") {
+        return until("\n", 2);
+    }
+    if text.starts_with("/*") {
+        return until("*/", 2);
+    }
+    if text.starts_with('"') {
+        return string(text);
+    }
+    let hashes = text[1.min(text.len())..].bytes().take_while(|byte| *byte == b'#').count();
+    if text.starts_with('r') && text[1 + hashes..].starts_with('"') {
+        return until(&format!("\"{}", "#".repeat(hashes)), hashes + 2);
+    }
+    let word = text.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+    word.max(text.chars().next().map_or(0, char::len_utf8))
+}
+
+/// The length of the string in quotation marks that the text begins with.
+fn string(text: &str) -> usize {
+    let mut escaped = false;
+    for (at, byte) in text.bytes().enumerate().skip(1) {
+        match byte {
+            b'"' if !escaped => return at + 1,
+            b'\\' => escaped = !escaped,
+            _ => escaped = false,
+        }
+    }
+    text.len()
+}
