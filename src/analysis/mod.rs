@@ -1,10 +1,12 @@
-//! An engine that thinks about one position for as long as somebody looks.
+//! An engine that thinks about one position for as long as somebody looks, and one that solves a suite
+//! ([`SuiteRun`]).
 //!
 //! [`Analysis`] is a thread that works towards the newest [`Wish`]: another wish ends the search for the one
 //! before within milliseconds. What it finds is a [`Thought`], of which only the latest is kept, so that who
 //! looks late sees what is known now and nobody waits for anybody. Without a wish the thread sleeps, and the
 //! memory of the engine is given back.
 
+mod suite;
 mod thinker;
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -12,6 +14,7 @@ use std::thread::{Builder, JoinHandle};
 
 use crate::engine::evaluation::Weights;
 use crate::engine::search::{Game, Report, SearchParameters, Signal};
+pub use suite::{Step, SuiteRun};
 use thinker::{Mind, Player};
 
 /// What is to be thought about, by whom.

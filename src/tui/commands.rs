@@ -9,7 +9,7 @@ use super::keys::Key;
 use super::model::{Model, Popup};
 use super::playing;
 use super::screens::population::Pane;
-use super::screens::{Screen, genome, positions, sessions};
+use super::screens::{Screen, genome, positions, sessions, suite};
 use crate::job::report::State;
 use tables::{GENERAL, POPUPS};
 
@@ -114,6 +114,8 @@ pub(crate) enum Action {
     Genome(genome::Act),
     /// Something of the Positions screen.
     Positions(positions::Act),
+    /// Something of the Suite screen.
+    Suite(suite::Act),
     /// Something of a board to play on.
     Board(playing::Act),
     /// Promote to this piece.
@@ -183,6 +185,7 @@ static TABLES: &[&[Command]] = &[
     POPUPS,
     playing::PLAYING,
     genome::COMMANDS,
+    suite::COMMANDS,
     positions::FIRST,
     playing::BOARDS,
     positions::COMMANDS,
@@ -237,6 +240,7 @@ impl Command {
             Action::Genome(act) => genome::enabled(model, act),
             Action::Positions(act) => positions::enabled(model, act),
             Action::Board(act) => playing::enabled(model, act),
+            Action::Suite(act) => suite::enabled(model, act),
             Action::Sessions(act) => sessions::enabled(model, act),
             Action::PreviousRun | Action::NextRun => evolution.is_some_and(|open| open.runs.len() > 1),
             Action::Back => model.can_go_back(),
@@ -265,6 +269,7 @@ impl Command {
                 _ => self.word,
             }),
             Action::Positions(act) if positions::word(model, act).is_some() => positions::word(model, act),
+            Action::Suite(act) if suite::word(model, act).is_some() => suite::word(model, act),
             Action::Board(act) if playing::word(model, act).is_some() => playing::word(model, act),
             _ => (!self.word.is_empty()).then_some(self.word),
         }

@@ -42,6 +42,8 @@ pub(super) enum Event {
     Analyst,
     /// The analysis has something to tell.
     Analysis,
+    /// The suite has something to tell.
+    Suite,
     /// The saved sessions were listed.
     Sessions(Result<Vec<SessionRow>, String>),
     /// An errand came back.
@@ -59,12 +61,19 @@ pub(super) struct Wake {
     pending: Arc<AtomicBool>,
     found: Arc<AtomicBool>,
     thought: Arc<AtomicBool>,
+    stepped: Arc<AtomicBool>,
 }
 
 impl Wake {
     /// A waker of the loop at the other end of `events`.
     pub(super) fn new(events: Sender<Event>) -> Wake {
-        Wake { events, pending: Arc::default(), found: Arc::default(), thought: Arc::default() }
+        Wake {
+            events,
+            pending: Arc::default(),
+            found: Arc::default(),
+            thought: Arc::default(),
+            stepped: Arc::default(),
+        }
     }
 
     /// Something is there to be taken.
@@ -86,6 +95,13 @@ impl Wake {
     pub(super) fn thought(&self) {
         if !self.thought.swap(true, Ordering::AcqRel) {
             let _ = self.events.send(Event::Analysis);
+        }
+    }
+
+    /// The suite has something to tell.
+    pub(super) fn stepped(&self) {
+        if !self.stepped.swap(true, Ordering::AcqRel) {
+            let _ = self.events.send(Event::Suite);
         }
     }
 
@@ -218,6 +234,10 @@ impl<W: Worker> EventLoop<'_, W> {
                     None => return Ok(Flow::On),
                 }
             }
+            Event::Suite => {
+                self.wake.stepped.store(false, Ordering::Release);
+                Message::Steps(self.worker.steps())
+            }
             Event::Sessions(listed) => Message::Sessions(listed),
             Event::Told(told) => Message::Told(told),
             Event::Signal(signal) => return Err(Error::Terminated(signal)),
@@ -257,6 +277,10 @@ impl<W: Worker> EventLoop<'_, W> {
                 }
                 Effect::Want(wanted) => {
                     self.worker.want(*wanted);
+                    continue;
+                }
+                Effect::Solve(order) => {
+                    self.worker.solve(order);
                     continue;
                 }
                 Effect::Think(wish) => {

@@ -16,7 +16,7 @@ use super::popups::confirm::Confirm;
 use super::popups::forms::Form;
 use super::popups::search::Search;
 use super::screens::population::Pane;
-use super::screens::{Screen, genome, positions};
+use super::screens::{Screen, genome, positions, suite};
 use super::subject::{Cast, Draft, Paper, Specimen};
 use super::theme::Theme;
 use crate::evolution::settings::EvolutionSettings;
@@ -79,11 +79,17 @@ pub(crate) enum List {
     Lines,
     /// The evaluation, part by part.
     Weighed,
+    /// The rows of the suite’s grid.
+    Cells,
+    /// Its columns.
+    CellColumns,
+    /// The positions of the suite.
+    SuiteRows,
 }
 
 impl List {
     /// How many there are.
-    const COUNT: usize = List::Weighed as usize + 1;
+    const COUNT: usize = List::SuiteRows as usize + 1;
 }
 
 /// What stands under the mouse.
@@ -101,6 +107,8 @@ pub(crate) enum Target {
     Genome(genome::Spot),
     /// Something on the Positions screen.
     Positions(positions::Spot),
+    /// Something on the Suite screen.
+    Suite(suite::Spot),
     /// Something of a board to play on.
     Board(playing::Spot),
     /// A popup's ground, which takes clicks from what lies below it.
@@ -316,6 +324,8 @@ pub(crate) struct Model {
     pub(crate) genome: genome::State,
     /// The Positions screen.
     pub(crate) positions: positions::State,
+    /// The Suite screen.
+    pub(crate) suite: suite::State,
     /// What an engine thinks of the board shown.
     pub(crate) thinking: Thinking,
     /// The pane of the Population screen that has the keys.
@@ -356,6 +366,7 @@ impl Model {
             cast: Cast::default(),
             genome: genome::State::default(),
             positions: positions::State::default(),
+            suite: suite::State::default(),
             thinking: Thinking::default(),
             pane: Pane::Organisms,
             zoomed: false,

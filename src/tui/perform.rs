@@ -11,7 +11,7 @@ use super::popups::confirm::Confirm;
 use super::popups::forms::{Form, Outcome};
 use super::popups::search::Search;
 use super::screens::population::Pane;
-use super::screens::{Screen, genome, positions, sessions};
+use super::screens::{Screen, genome, positions, sessions, suite};
 use super::subject::{Draft, Specimen};
 use super::theme::Shade;
 use crate::disagreement::{Filter, Outcome as Outcomes};
@@ -94,6 +94,7 @@ pub(crate) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Earlier | Action::Later => return look(model, action == Action::Later),
         Action::Genome(act) => return genome::perform(model, act),
         Action::Positions(act) => return positions::perform(model, act),
+        Action::Suite(act) => return suite::perform(model, act),
         Action::Board(act) => return playing::perform(model, act),
         Action::Sessions(act) => return sessions::perform(model, act),
         Action::Values => model.popup = Some(Popup::Values { cursor: Cursor::default() }),
@@ -177,7 +178,7 @@ fn show(model: &mut Model, screen: Screen) -> Vec<Effect> {
             model.log.cursor = Cursor::default();
             Vec::new()
         }
-        Screen::Population | Screen::Genome | Screen::Positions => Vec::new(),
+        Screen::Population | Screen::Genome | Screen::Positions | Screen::Suite => Vec::new(),
     }
 }
 
@@ -261,7 +262,7 @@ fn chromosome(specimen: &Specimen, schema: &Schema) -> Result<Chromosome, String
 
 /// One step back: out of the popup, the zoom, the screen, back to the champion.
 fn back(model: &mut Model) {
-    if model.popup.take().is_some() || playing::back(model) || positions::back(model) {
+    if model.popup.take().is_some() || playing::back(model) || positions::back(model) || suite::back(model) {
         return;
     }
     if model.screen != Screen::Population {
@@ -298,6 +299,8 @@ pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
                 positions::loaded(model, source);
                 Vec::new()
             }
+            Ok(Outcome::Suite(terms)) => suite::settled(model, terms),
+            Ok(Outcome::Unsolved { path, replace }) => suite::exported(model, path, replace),
             Ok(Outcome::Move(m)) => {
                 playing::promoted(model, m);
                 Vec::new()
@@ -394,6 +397,7 @@ fn walk(model: &mut Model, action: Action) {
         Screen::Sessions => sessions::walk(model, action),
         Screen::Genome => genome::walk(model, action),
         Screen::Positions => positions::walk(model, action),
+        Screen::Suite => suite::walk(model, action),
         Screen::Log => model.log.cursor.moved(action, page(List::Log), model.log.entries.len()),
         Screen::Population => walk_population(model, action),
     }

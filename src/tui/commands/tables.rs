@@ -147,7 +147,15 @@ pub(super) static GENERAL: &[Command] = &[
         "positions",
         "where the subject disagrees with the grandmasters, why, and what would change it",
     ),
-    command(A::Show(Screen::Log), Screens, &["9"], "", "log", "what happened, in order"),
+    command(
+        A::Show(Screen::Suite),
+        Screens,
+        &["9"],
+        "",
+        "suite",
+        "a suite of positions solved live by the subject, and by the rival",
+    ),
+    command(A::Show(Screen::Log), Screens, &["0"], "", "log", "what happened, in order"),
     command(A::Champion, Screens, &["c"], "", "champion", "let all screens speak of the champion again"),
     command(
         A::Plant,

@@ -10,7 +10,7 @@ use crate::tui::commands::Action;
 use crate::tui::message::Effect;
 use crate::tui::model::{Cursor, List, Model, Popup, Weight};
 use crate::tui::popups::forms::Form;
-use crate::tui::screens::{Screen, positions};
+use crate::tui::screens::{Screen, positions, suite};
 use crate::tui::widgets::board::Size;
 
 /// Does what a command says.
@@ -44,16 +44,18 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
             model.notice = Some((Weight::Plain, text.to_owned()));
         }
         Act::CopyFen => return copy(model),
-        Act::NextPane => return screens(model, positions::Act::NextPane),
-        Act::PreviousPane => return screens(model, positions::Act::PreviousPane),
-        Act::Zoom => return screens(model, positions::Act::Zoom),
+        Act::NextPane => return screens(model, positions::Act::NextPane, suite::Act::NextPane),
+        Act::PreviousPane => return screens(model, positions::Act::PreviousPane, suite::Act::PreviousPane),
+        Act::Zoom => return screens(model, positions::Act::Zoom, suite::Act::Zoom),
     }
     Vec::new()
 }
 
-fn screens(model: &mut Model, act: positions::Act) -> Vec<Effect> {
+/// What the screen shown does itself.
+fn screens(model: &mut Model, one: positions::Act, other: suite::Act) -> Vec<Effect> {
     match model.screen {
-        Screen::Positions => positions::perform(model, act),
+        Screen::Positions => positions::perform(model, one),
+        Screen::Suite => suite::perform(model, other),
         _ => Vec::new(),
     }
 }
@@ -78,8 +80,9 @@ fn begin(model: &mut Model) -> Option<&mut Playing> {
         let table = table_mut(model)?;
         let left = table.left.take().filter(|left| left.of == root.of && root.line.is_empty());
         table.play = Some(left.unwrap_or_else(|| Playing::new(root.of, root.position, &root.line)));
-        if model.screen == Screen::Positions {
-            model.positions.before = model.positions.pane;
+        match model.screen {
+            Screen::Suite => model.suite.before = model.suite.pane,
+            _ => model.positions.before = model.positions.pane,
         }
         turn_to(model, Focus::Board);
     }
@@ -90,7 +93,21 @@ fn begin(model: &mut Model) -> Option<&mut Playing> {
 fn press(model: &mut Model) -> Vec<Effect> {
     match focus(model) {
         Focus::Analysis => best(model),
-        Focus::Evaluation => return screens(model, positions::Act::Set),
+        Focus::Evaluation => match evaluation::under_cursor(model) {
+            Some(evaluation::What::Others(_)) => {
+                if let Some(table) = table_mut(model) {
+                    table.unfolded = true;
+                }
+            }
+            Some(evaluation::What::Parameter(_)) if model.screen == Screen::Positions => {
+                return positions::perform(model, positions::Act::Set);
+            }
+            Some(evaluation::What::Parameter(parameter)) => {
+                let form = Form::value(model, parameter);
+                model.popup = form.map(|form| Popup::Form(Box::new(form)));
+            }
+            Some(evaluation::What::Group(_)) | None => {}
+        },
         Focus::Board | Focus::Other => {
             if let Some(square) = playing(model).map(|play| play.cursor) {
                 touch(model, square);

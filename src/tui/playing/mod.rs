@@ -20,7 +20,7 @@ pub(crate) use line::Playing;
 pub(crate) use thinking::{Thinking, refresh};
 
 use super::model::{Cursor, Model};
-use super::screens::{Screen, positions};
+use super::screens::{Screen, positions, suite};
 use super::subject::Specimen;
 use super::widgets::board::Size;
 use crate::disagreement::Part;
@@ -88,6 +88,7 @@ pub(crate) struct Root {
 pub(crate) fn root(model: &Model) -> Option<Root> {
     match model.screen {
         Screen::Positions => positions::root(model),
+        Screen::Suite => suite::root(model),
         _ => None,
     }
 }
@@ -96,6 +97,7 @@ pub(crate) fn root(model: &Model) -> Option<Root> {
 pub(crate) fn table(model: &Model) -> Option<&Table> {
     match model.screen {
         Screen::Positions => Some(&model.positions.table),
+        Screen::Suite => Some(&model.suite.table),
         _ => None,
     }
 }
@@ -103,6 +105,7 @@ pub(crate) fn table(model: &Model) -> Option<&Table> {
 fn table_mut(model: &mut Model) -> Option<&mut Table> {
     match model.screen {
         Screen::Positions => Some(&mut model.positions.table),
+        Screen::Suite => Some(&mut model.suite.table),
         _ => None,
     }
 }
@@ -116,14 +119,17 @@ pub(crate) fn plays(model: &Model) -> bool {
 pub(crate) fn focus(model: &Model) -> Focus {
     match model.screen {
         Screen::Positions => positions::focus(model),
+        Screen::Suite => suite::focus(model),
         _ => Focus::Other,
     }
 }
 
 /// Gives something the keys.
 pub(crate) fn turn_to(model: &mut Model, focus: Focus) {
-    if model.screen == Screen::Positions {
-        positions::turn_to(model, focus);
+    match model.screen {
+        Screen::Positions => positions::turn_to(model, focus),
+        Screen::Suite => suite::turn_to(model, focus),
+        _ => {}
     }
 }
 
@@ -143,6 +149,7 @@ pub(crate) fn game(model: &Model) -> Option<Game> {
 pub(crate) fn player(model: &Model, part: Part) -> Option<Specimen> {
     match (part, model.screen) {
         (Part::Subject, Screen::Positions) => positions::studied(model),
+        (Part::Subject, Screen::Suite) => suite::studied(model),
         (Part::Subject, _) => model.subject(),
         (Part::Rival, _) => model.rival().cloned(),
     }

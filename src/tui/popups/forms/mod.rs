@@ -9,11 +9,13 @@ mod new_run;
 mod organism;
 pub(crate) mod path;
 mod rates;
+mod suite;
 mod value;
 pub(super) mod view;
 
 use std::fmt::{Debug, Display};
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -28,6 +30,7 @@ use crate::tui::errand::Errand;
 use crate::tui::evolution::Evolution;
 use crate::tui::keys::Key;
 use crate::tui::model::{Model, SessionRow};
+use crate::tui::screens::suite::Terms;
 
 /// What a field holds.
 #[derive(Debug, Clone)]
@@ -98,6 +101,15 @@ pub(crate) enum Outcome {
     Begin(Box<EvolutionSettings>),
     /// Change the genetic algorithm's settings.
     Settings(GaSettings),
+    /// Solve a suite so from now on.
+    Suite(Terms),
+    /// Write the unsolved positions of the suite.
+    Unsolved {
+        /// The file.
+        path: PathBuf,
+        /// Whether a file that is there is replaced.
+        replace: bool,
+    },
     /// Play a move on the board.
     Move(Move),
     /// Look at a generation of the run shown.

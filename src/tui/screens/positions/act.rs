@@ -83,13 +83,7 @@ fn open(model: &mut Model) -> Vec<Effect> {
     match model.positions.pane {
         Pane::List | Pane::Board => return playing::perform(model, playing::Act::PlayOn),
         Pane::Analysis => return playing::perform(model, playing::Act::Best),
-        Pane::Why if model.positions.weighs() => {
-            if matches!(evaluation::under_cursor(model), Some(evaluation::What::Others(_))) {
-                model.positions.table.unfolded = true;
-            } else {
-                return perform(model, Act::Set);
-            }
-        }
+        Pane::Why if model.positions.weighs() => return playing::perform(model, playing::Act::Press),
         Pane::Why => {
             let state = &mut model.positions;
             let folded = state.compared.as_ref().is_some_and(|compared| state.why.at >= state.told(compared));

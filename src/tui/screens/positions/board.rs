@@ -13,12 +13,7 @@ use crate::tui::playing::board::squares;
 use crate::tui::playing::{self, analysis};
 use crate::tui::theme::Role;
 use crate::tui::theme::board::Player;
-use crate::tui::widgets::board::{self, Mark, Picture, Size};
-
-/// Room beside a small board for the words that else stand below it.
-const BESIDE: u16 = 22;
-/// Rows a large board must leave.
-const BELOW: u16 = 12;
+use crate::tui::widgets::board::Mark;
 
 /// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
@@ -29,49 +24,16 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
         return;
     };
     let inner = if frame.bare { frame.area } else { frame.open(draw, &words::game(entry), "") };
-    let size = size(model, inner);
-    let (width, height) = size.room();
-    let beside = size == Size::Small && inner.width >= width + BESIDE;
-    let words_width = if beside { inner.width - width } else { inner.width };
-    let x = if beside { inner.x } else { inner.x + inner.width.saturating_sub(width) / 2 };
-    // Where there is hardly room the words matter more than the files' letters.
-    let tight = frame.bare && inner.height <= height;
-    let high = if tight { height - 1 } else { height };
-    let ground = Rect { x, width: width.min(inner.width), height: inner.height.min(high), y: inner.y };
     let (position, marks) = shown(model, entry);
-    let picture = Picture {
-        board: position.board(),
-        turn: position.turn(),
-        flipped: state.table.flipped,
-        marks: &marks,
-        ascii: model.ascii,
-    };
-    board::draw(draw, ground, &picture, size);
-    for (square, place) in board::squares(ground, state.table.flipped, size) {
-        draw.seen.note(place, Target::Board(playing::Spot::Square(square)));
-    }
-    let mut below = Rect { y: inner.y + ground.height, height: inner.height - ground.height, ..inner };
-    let room = usize::from(words_width.saturating_sub(2));
-    let told = if let Some(play) = &state.table.play {
-        playing::board::words(play, room)
-    } else if tight {
-        vec![(words::in_short(model, entry), Role::Text)]
-    } else {
-        words::of_position(model, entry, &position, room)
-    };
-    if beside {
-        for (line, (text, role)) in told.iter().enumerate().take(usize::from(height)) {
-            draw.text(inner.x + width + 1, inner.y + line as u16, words_width - 1, text, *role);
+    let words = |room: usize, tight: bool| {
+        if tight {
+            vec![(words::in_short(model, entry), Role::Text)]
+        } else {
+            words::of_position(model, entry, &position, room)
         }
-    } else {
-        for (text, role) in &told {
-            if below.height == 0 {
-                return;
-            }
-            draw.text(below.x + 1, below.y, below.width.saturating_sub(1), text, *role);
-            below = Rect { y: below.y + 1, height: below.height - 1, ..below };
-        }
-    }
+    };
+    let picture = playing::board::Shown { position: &position, marks: &marks, words: &words };
+    let below = playing::board::draw(draw, model, inner, &state.table, frame.bare, &picture);
     if frame.below {
         analysis::compact(draw, model, below);
     } else if state.table.play.is_none() {
@@ -79,24 +41,9 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
     }
 }
 
-/// The size asked for, as far as there is room for it.
-fn size(model: &Model, inner: Rect) -> Size {
-    let (width, height) = Size::Large.room();
-    let fits = |below: u16| inner.width >= width && inner.height >= height + below;
-    match model.positions.table.size {
-        Some(Size::Small) => Size::Small,
-        Some(Size::Large) if fits(0) => Size::Large,
-        None if fits(BELOW) => Size::Large,
-        _ => Size::Small,
-    }
-}
-
 /// The position looked at, or where stepping through a line has led, with the squares of the moves.
 fn shown(model: &Model, entry: &Entry) -> (Chess, Vec<Mark>) {
     let state = &model.positions;
-    if let Some(play) = &state.table.play {
-        return (play.position().clone(), playing::board::marks(play));
-    }
     let mut position = entry.position().clone();
     let line = state.line();
     if let Some(last) = line.last() {
