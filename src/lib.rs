@@ -14,9 +14,11 @@
 //! organism's 1-ply move; [`fitness`] scores organisms against cached quiescence trees; [`evolution`]
 //! holds the genetic algorithm behind an ask-and-tell interface; [`session`] makes runs durable;
 //! [`job`] runs them in the background for the three consumers of its reports. [`disagreement`] says where an
-//! organism disagrees with the grandmasters, why, and what would change it.
+//! organism disagrees with the grandmasters, why, and what would change it. [`solving`] has a player search the
+//! positions of a suite; [`arena`] names players.
 
 pub mod analysis;
+pub mod arena;
 pub mod disagreement;
 pub mod engine;
 pub mod evolution;
@@ -26,4 +28,5 @@ pub mod job;
 pub mod organism;
 pub mod positions;
 pub mod session;
+pub mod solving;
 pub mod tui;

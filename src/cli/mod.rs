@@ -12,6 +12,8 @@ mod output;
 mod perft;
 mod progress;
 mod score;
+mod sets;
+mod solve;
 mod workbench;
 
 use std::path::PathBuf;
@@ -65,6 +67,8 @@ enum Verb {
     Evolve(evolve::EvolveArgs),
     /// Count in how many positions an organism plays the move played
     Score(score::ScoreArgs),
+    /// Have a player search a suite of positions with known best moves
+    Solve(solve::SolveArgs),
     /// Rewrite a suite of positions in canonical EPD
     Epd(epd::EpdArgs),
     /// Count the leaves of the tree of legal moves
@@ -99,6 +103,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Import(args)) => import::run(args, &globals),
         Some(Verb::Evolve(args)) => evolve::run(args, &globals),
         Some(Verb::Score(args)) => score::run(args, &globals),
+        Some(Verb::Solve(args)) => solve::run(args, &globals),
         Some(Verb::Epd(args)) => epd::run(args, &globals),
         Some(Verb::Perft(args)) => perft::run(args, &globals),
         None => match workbench::run(&workbench, &globals) {

@@ -1,6 +1,6 @@
 //! `eyas score`: an organism's agreement with the moves played.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum as _};
@@ -8,12 +8,12 @@ use eyas::evolution::fitness::ThreadPool;
 use eyas::fitness::{self, GrandmasterFitness};
 use eyas::job::report::Progress;
 use eyas::organism::Organism;
-use eyas::positions::{PositionSet, PositionsError};
+use eyas::positions::PositionSet;
 use serde_json::json;
 
 use super::evolve::FitnessArg;
 use super::progress::Bar;
-use super::{Failure, Globals, Outcome, interrupt};
+use super::{Failure, Globals, Outcome, interrupt, sets};
 
 /// Positions whose trees are held at once, which bounds the memory. A set of no more than these has its
 /// trees cached, and shares them with `eyas evolve`.
@@ -37,7 +37,9 @@ pub(crate) struct ScoreArgs {
 pub(crate) fn run(args: &ScoreArgs, globals: &Globals) -> Result<Outcome, Failure> {
     let organism =
         Organism::named_or_path(&args.organism).map_err(|error| Failure::Input(error.to_string()))?;
-    let set = positions(&args.positions)?;
+    let (name, records) = sets::records(&args.positions)?;
+    let set =
+        PositionSet::from_records(&name, &records).map_err(|error| Failure::Input(error.to_string()))?;
     let correct = count(&organism, &set, args.fitness, globals)?;
     let total = set.examples.len();
     let percent = 100.0 * correct as f64 / total as f64;
@@ -50,20 +52,6 @@ pub(crate) fn run(args: &ScoreArgs, globals: &Globals) -> Result<Outcome, Failur
             "correct": correct,
             "total": total,
         }),
-    })
-}
-
-/// The positions in the file, or the embedded ones of that name where there is no such file.
-fn positions(path: &Path) -> Result<PositionSet, Failure> {
-    let embedded = path.to_str().filter(|name| !path.exists() && PositionSet::NAMES.contains(name));
-    embedded.map_or_else(|| PositionSet::read(path), PositionSet::embedded).map_err(|error| {
-        let names = match error {
-            PositionsError::Unreadable { .. } => {
-                format!(", or name an embedded set: {}", PositionSet::NAMES.join(", "))
-            }
-            _ => String::new(),
-        };
-        Failure::Input(format!("{error}{names}"))
     })
 }
 

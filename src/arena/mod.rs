@@ -1,0 +1,3 @@
+//! Players and what they do with each other.
+
+pub mod spec;

@@ -1,0 +1,166 @@
+//! How people name a player: an organism, or the command of an engine that speaks a protocol.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A player by name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PlayerSpec {
+    /// An organism: the path of its file, or the name of an embedded one.
+    Organism(String),
+    /// An engine that speaks UCI: its program and arguments, at least the program.
+    Uci(Vec<String>),
+    /// An engine that speaks the protocol of xboard: its program and arguments, at least the program.
+    Xboard(Vec<String>),
+}
+
+/// Why a text names no player.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SpecError {
+    /// Nothing stands where a name or a command should.
+    #[error("“{0}” names no player; {FORMS}")]
+    Empty(String),
+    /// The command cannot be split into words.
+    #[error(
+        "the command in “{0}” has a quotation mark that is not closed, or ends with a backslash; {FORMS}"
+    )]
+    Unclosed(String),
+}
+
+const FORMS: &str = "write organism:NAME, organism:FILE, uci:COMMAND or xboard:COMMAND, \
+                     the command quoted as in a shell";
+
+impl FromStr for PlayerSpec {
+    type Err = SpecError;
+
+    /// What has none of the prefixes is an organism.
+    fn from_str(text: &str) -> Result<PlayerSpec, SpecError> {
+        let empty = || SpecError::Empty(text.to_owned());
+        let command = |command: &str| match words(command) {
+            None => Err(SpecError::Unclosed(text.to_owned())),
+            Some(words) if words.first().is_none_or(String::is_empty) => Err(empty()),
+            Some(words) => Ok(words),
+        };
+        match text.split_once(':') {
+            Some(("uci", engine)) => command(engine).map(PlayerSpec::Uci),
+            Some(("xboard", engine)) => command(engine).map(PlayerSpec::Xboard),
+            Some(("organism", "")) => Err(empty()),
+            Some(("organism", organism)) => Ok(PlayerSpec::Organism(organism.to_owned())),
+            _ if text.trim().is_empty() => Err(empty()),
+            _ => Ok(PlayerSpec::Organism(text.to_owned())),
+        }
+    }
+}
+
+/// As it is read.
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (protocol, words) = match self {
+            PlayerSpec::Organism(organism) => return write!(f, "organism:{organism}"),
+            PlayerSpec::Uci(words) => ("uci", words),
+            PlayerSpec::Xboard(words) => ("xboard", words),
+        };
+        let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+        write!(f, "{protocol}:{}", words.join(" "))
+    }
+}
+
+/// A command split into words as a shell does, without its substitutions; `None` where a quotation mark is not
+/// closed or a backslash stands at the end.
+fn words(command: &str) -> Option<Vec<String>> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut rest = command.chars();
+    while let Some(next) = rest.next() {
+        match next {
+            ' ' | '\t' | '\r' | '\n' => words.extend(word.take()),
+            '\'' => {
+                let word = word.get_or_insert_default();
+                loop {
+                    match rest.next()? {
+                        '\'' => break,
+                        quoted => word.push(quoted),
+                    }
+                }
+            }
+            '"' => {
+                let word = word.get_or_insert_default();
+                loop {
+                    match rest.next()? {
+                        '"' => break,
+                        '\\' => match rest.next()? {
+                            escaped @ ('"' | '\\' | '$' | '`') => word.push(escaped),
+                            other => word.extend(['\\', other]),
+                        },
+                        quoted => word.push(quoted),
+                    }
+                }
+            }
+            '\\' => word.get_or_insert_default().push(rest.next()?),
+            plain => word.get_or_insert_default().push(plain),
+        }
+    }
+    words.extend(word);
+    Some(words)
+}
+
+/// A word as a shell reads it back.
+fn quoted(word: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || "-_./=+,:@%".contains(letter);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("uci:stockfish", &["stockfish"])]
+    #[case("uci:  /opt/my\\ engine  --threads 1 ", &["/opt/my engine", "--threads", "1"])]
+    #[case("uci:'a b' \"c \\\" \\d\" e'f'\"g\"", &["a b", "c \" \\d", "efg"])]
+    #[case("uci:engine ''", &["engine", ""])]
+    #[case("uci:C:/engine.exe", &["C:/engine.exe"])]
+    fn commands_are_split_as_a_shell_splits_them(#[case] text: &str, #[case] expected: &[&str]) {
+        let expected = expected.iter().map(|word| (*word).to_owned()).collect();
+        assert_eq!(text.parse(), Ok(PlayerSpec::Uci(expected)));
+    }
+
+    #[rstest]
+    #[case("reference", "reference")]
+    #[case("organism:reference", "reference")]
+    #[case("organism:uci:x", "uci:x")]
+    #[case("C:\\mine.ron", "C:\\mine.ron")]
+    #[case("a b.ron", "a b.ron")]
+    fn what_is_no_command_is_an_organism(#[case] text: &str, #[case] expected: &str) {
+        assert_eq!(text.parse(), Ok(PlayerSpec::Organism(expected.to_owned())));
+    }
+
+    #[rstest]
+    #[case("", "names no player")]
+    #[case("  ", "names no player")]
+    #[case("organism:", "names no player")]
+    #[case("xboard: ", "names no player")]
+    #[case("uci:'' x", "names no player")]
+    #[case("uci:'engine", "not closed")]
+    #[case("uci:\"engine\\\"", "not closed")]
+    #[case("xboard:engine\\", "ends with a backslash")]
+    fn what_names_no_player_is_refused(#[case] text: &str, #[case] hint: &str) {
+        let message = text.parse::<PlayerSpec>().unwrap_err().to_string();
+        assert!(message.contains(hint) && message.contains("uci:COMMAND"), "{message}");
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(words in proptest::collection::vec("\\PC{1,8}", 1..4)) {
+            for spec in [PlayerSpec::Uci(words.clone()), PlayerSpec::Xboard(words)] {
+                prop_assert_eq!(spec.to_string().parse(), Ok(spec));
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Positions named on the command line: a file, or an embedded set.
+
+use std::path::Path;
+
+use eyas::positions::epd::EpdRecord;
+use eyas::positions::{PositionSet, PositionsError, embedded_records, read_records};
+
+use super::Failure;
+
+/// The records in the file, or of the embedded set of that name where there is no such file, each with its line;
+/// and the name of the set.
+pub(super) fn records(path: &Path) -> Result<(String, Vec<(usize, EpdRecord)>), Failure> {
+    let embedded = path.to_str().filter(|name| !path.exists() && PositionSet::NAMES.contains(name));
+    let records = embedded.map_or_else(|| read_records(path), embedded_records).map_err(|error| {
+        let names = match error {
+            PositionsError::Unreadable { .. } => {
+                format!(", or name an embedded set: {}", PositionSet::NAMES.join(", "))
+            }
+            _ => String::new(),
+        };
+        Failure::Input(format!("{error}{names}"))
+    })?;
+    Ok((path.display().to_string(), records))
+}

@@ -1,0 +1,200 @@
+//! `eyas solve`: a player searches the positions of a suite.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use eyas::arena::spec::PlayerSpec;
+use eyas::engine::search::{Engine, Limits, SearchMode, Time};
+use eyas::evolution::fitness::{Interrupt, ThreadPool};
+use eyas::job::report::Progress;
+use eyas::organism::{Organism, SearchOrigin};
+use eyas::solving::{Attempt, Solver, Suite, Until};
+use serde_json::{Value, json};
+
+use super::progress::Bar;
+use super::{Failure, Globals, Outcome, interrupt, sets};
+
+/// Unsolved positions that people are told one by one.
+const TOLD: usize = 20;
+
+/// Arguments of `eyas solve`.
+#[derive(Debug, Args)]
+pub(crate) struct SolveArgs {
+    /// Who searches: organism:ORGANISM, or just an organism's file or the name of an embedded one
+    #[arg(long, value_name = "SPEC", default_value = "reference")]
+    player: PlayerSpec,
+    /// Positions with best moves (bm) or moves to avoid (am), EPD; or an embedded set's name
+    #[arg(long, value_name = "FILE")]
+    suite: PathBuf,
+    #[command(flatten)]
+    limit: LimitArgs,
+    /// The search it plays with: plain, paper or extended [default: the richest it has]
+    #[arg(long, value_name = "MODE")]
+    search: Option<SearchMode>,
+    /// The transposition table of each thread, MiB
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = hash)]
+    hash: usize,
+}
+
+/// Where each search ends.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+struct LimitArgs {
+    /// Nodes for each position
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Milliseconds for each position
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// Plies for each position
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+}
+
+impl LimitArgs {
+    fn limits(&self) -> Limits {
+        let time = self.movetime.map_or(Time::Unlimited, |time| Time::Move(Duration::from_millis(time)));
+        Limits { nodes: self.nodes, depth: self.depth, time, ..Limits::default() }
+    }
+
+    fn words(&self) -> String {
+        match self {
+            LimitArgs { nodes: Some(nodes), .. } => format!("{nodes} nodes"),
+            LimitArgs { movetime: Some(time), .. } => format!("{time} ms"),
+            LimitArgs { depth, .. } => format!("depth {}", depth.unwrap_or_default()),
+        }
+    }
+}
+
+fn hash(text: &str) -> Result<usize, String> {
+    let (low, high) = Engine::HASH_RANGE;
+    let size = text.parse().ok().filter(|size| (low..=high).contains(size));
+    size.ok_or_else(|| format!("a table has {low} to {high} MiB"))
+}
+
+/// What the result is about.
+struct Task<'a> {
+    args: &'a SolveArgs,
+    player: String,
+    search: SearchOrigin,
+    suite: Suite,
+}
+
+/// Runs `eyas solve`.
+pub(crate) fn run(args: &SolveArgs, globals: &Globals) -> Result<Outcome, Failure> {
+    let interrupt = interrupt::on_signals()?;
+    let organism = organism(&args.player)?;
+    let (name, records) = sets::records(&args.suite)?;
+    let suite = Suite::from_records(&name, &records).map_err(|error| Failure::Input(error.to_string()))?;
+    let (parameters, search) = organism.search_parameters(args.search);
+    let solver = Solver {
+        weights: organism.weights(),
+        parameters,
+        hash: args.hash,
+        limits: args.limit.limits(),
+        until: Until::Limit,
+    };
+    let attempts = attempts(&solver, &suite, globals, &interrupt)?;
+    Ok(Task { args, player: organism.name, search, suite }.outcome(&attempts))
+}
+
+fn organism(player: &PlayerSpec) -> Result<Organism, Failure> {
+    match player {
+        PlayerSpec::Organism(name) => {
+            Organism::named_or_path(name).map_err(|error| Failure::Input(error.to_string()))
+        }
+        PlayerSpec::Uci(_) | PlayerSpec::Xboard(_) => Err(Failure::Input(format!(
+            "--player {player}: only organisms solve suites so far; name one with organism:ORGANISM"
+        ))),
+    }
+}
+
+fn attempts(
+    solver: &Solver,
+    suite: &Suite,
+    globals: &Globals,
+    interrupt: &Interrupt,
+) -> Result<Vec<Attempt>, Failure> {
+    let pool = ThreadPool::new(globals.threads.unwrap_or(0))
+        .map_err(|error| Failure::Runtime(format!("the threads cannot be started: {error}")))?;
+    let total = suite.problems.len();
+    let bar = Bar::counted();
+    let mut done = 0;
+    let show = |done: u64| {
+        bar.show(&Progress {
+            activity: "solving",
+            done,
+            total: total as u64,
+            organisms_per_second: 0.0,
+            time_left: None,
+        });
+    };
+    show(0);
+    let attempts = solver.suite(&suite.problems, &pool, interrupt, &mut |_| {
+        done += 1;
+        show(done);
+    });
+    attempts.ok_or_else(|| {
+        Failure::Interrupted(format!("interrupted after {done} of {total} positions; there is no result"))
+    })
+}
+
+impl Task<'_> {
+    fn outcome(&self, attempts: &[Attempt]) -> Outcome {
+        let total = attempts.len();
+        let unsolved: Vec<&Attempt> = attempts.iter().filter(|attempt| !attempt.solved).collect();
+        let solved = total - unsolved.len();
+        let sum = |count: fn(&Attempt) -> u64| attempts.iter().map(count).sum::<u64>();
+        let (nodes, nodes_first) = (sum(|attempt| attempt.nodes), sum(|attempt| attempt.nodes_first));
+        let seconds = attempts.iter().map(|attempt| attempt.elapsed).sum::<Duration>().as_secs_f64();
+        let nps = (seconds > 0.0).then(|| (sum(|attempt| attempt.searched) as f64 / seconds).round() as u64);
+        let unsolved: Vec<Value> = unsolved.into_iter().map(|attempt| self.name(attempt)).collect();
+
+        let mut text =
+            format!("{} on {}, {} a position\n", self.player, self.suite.name, self.args.limit.words());
+        let percent = 100.0 * solved as f64 / total as f64;
+        let per_second = nps.map_or_else(|| "–".to_owned(), |nps| format!("{nps} per core"));
+        let rows = [
+            ("search", self.search.to_string()),
+            ("solved", format!("{solved} of {total} ({percent:.1} %)")),
+            ("nodes", format!("{nodes} until the answer was right and stayed right")),
+            ("nodes first", format!("{nodes_first} until an iteration was right")),
+            ("nodes/s", per_second),
+            ("unsolved", told(&unsolved)),
+        ];
+        for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{name:<12} {value}");
+        }
+        let json = json!({
+            "player": self.player,
+            "suite": self.suite.name,
+            "search": self.search.mode().to_string(),
+            "search_origin": self.search.to_string(),
+            "solved": solved,
+            "total": total,
+            "nodes": nodes,
+            "nodes_first": nodes_first,
+            "nps": nps,
+            "unsolved": unsolved,
+        });
+        Outcome { text, json }
+    }
+
+    /// What the suite calls a position; otherwise its number, 1 first.
+    fn name(&self, attempt: &Attempt) -> Value {
+        let id = self.suite.problems[attempt.index].id.as_deref();
+        id.map_or_else(|| json!(attempt.index + 1), |id| json!(id))
+    }
+}
+
+/// The names of some positions; nothing where there is none.
+fn told(unsolved: &[Value]) -> String {
+    let name = |name: &Value| name.as_str().map_or_else(|| name.to_string(), str::to_owned);
+    let names: Vec<String> = unsolved.iter().take(TOLD).map(name).collect();
+    let more = unsolved.len() - names.len();
+    let rest = if more > 0 { format!(", and {more} more that --json names") } else { String::new() };
+    names.join(", ") + &rest
+}

@@ -1,0 +1,122 @@
+//! One position of a suite, searched.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use shakmaty::Move;
+
+use super::{Problem, Solver};
+use crate::engine::search::{Bound, Engine, Game, Outcome, Report, Signal};
+
+/// Whether a search ends before its limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Until {
+    /// It goes on to its limit: the answer there counts.
+    #[default]
+    Limit,
+    /// It ends with the first iteration whose best move is right, as in the search stage.
+    Found,
+}
+
+/// What came of a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attempt {
+    /// Which position of the suite, 0 first.
+    pub index: usize,
+    /// The answer; `None` where there is no legal move.
+    pub best: Option<Move>,
+    /// Whether it is a right one.
+    pub solved: bool,
+    /// Nodes until the answer was right and stayed right to the end. Of an unsolved position the limit of nodes,
+    /// or without one the nodes searched.
+    pub nodes: u64,
+    /// Nodes until an iteration was first finished whose best move is right. Where none was, as for `nodes`.
+    pub nodes_first: u64,
+    /// Nodes searched.
+    pub searched: u64,
+    /// The last iteration that was finished, in plies.
+    pub depth: u32,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// What the reports of a search say about its answer.
+pub(super) struct Watch<'a> {
+    problem: &'a Problem,
+    /// Nodes when the answer became right, while it is.
+    since: Option<u64>,
+    /// Nodes when the first iteration with a right answer was finished.
+    first: Option<u64>,
+    depth: u32,
+}
+
+impl Watch<'_> {
+    pub(super) fn new(problem: &Problem) -> Watch<'_> {
+        Watch { problem, since: None, first: None, depth: 0 }
+    }
+
+    /// Takes note of a report.
+    pub(super) fn hear(&mut self, report: &Report) {
+        // That no move reaches a window does not say which is the best.
+        if report.index != 1 || report.line.bound == Bound::Upper {
+            return;
+        }
+        let right = report.line.moves.first().is_some_and(|m| self.problem.is_right(*m));
+        self.since = if right { Some(self.since.unwrap_or(report.nodes)) } else { None };
+        if report.complete {
+            self.depth = report.depth;
+            if right {
+                self.first.get_or_insert(report.nodes);
+            }
+        }
+    }
+
+    /// Whether an iteration with a right answer was finished.
+    pub(super) fn is_found(&self) -> bool {
+        self.first.is_some()
+    }
+
+    /// The attempt, when the search is over.
+    pub(super) fn attempt(
+        self,
+        index: usize,
+        outcome: &Outcome,
+        limit: Option<u64>,
+        elapsed: Duration,
+    ) -> Attempt {
+        let all = limit.unwrap_or(outcome.nodes);
+        let solved = outcome.best.is_some_and(|m| self.problem.is_right(m));
+        Attempt {
+            index,
+            best: outcome.best,
+            solved,
+            nodes: if solved { self.since.unwrap_or(outcome.nodes) } else { all },
+            nodes_first: self.first.unwrap_or(all),
+            searched: outcome.nodes,
+            depth: self.depth,
+            elapsed,
+        }
+    }
+}
+
+impl Solver {
+    /// Has an engine search the position, which is the suite's `index`-th. It forgets everything before, so that
+    /// the attempt depends on nothing else. A search that `signal` ended early is told as if it had come to its
+    /// limit.
+    #[must_use]
+    pub fn attempt(&self, engine: &mut Engine, index: usize, problem: &Problem, signal: &Signal) -> Attempt {
+        engine.clear();
+        let game = Game::new(problem.position.clone());
+        let mut watch = Watch::new(problem);
+        let begun = Instant::now();
+        let outcome = engine.search(&game, &self.limits, signal, &mut |report| {
+            watch.hear(report);
+            if self.until == Until::Found && watch.is_found() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        watch.attempt(index, &outcome, self.limits.nodes, begun.elapsed())
+    }
+}

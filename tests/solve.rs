@@ -1,0 +1,131 @@
+//! `eyas solve` counts what its reports say, the same for any number of threads.
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use predicates::str::contains;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+/// Mates in one, with and without a name; what the last two call best is not.
+const MATES: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id \"back rank\";\n\
+                     7k/8/6K1/8/8/8/8/1Q6 w - - am Kf6 Kf5;\n\
+                     6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra2; id \"no\";\n\
+                     6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Kf1;\n";
+
+fn eyas(folder: &Path, arguments: &str) -> Command {
+    fs::write(folder.join("mates.epd"), MATES).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
+    command.current_dir(folder).args(arguments.split(' '));
+    command
+}
+
+fn solved(arguments: &str) -> Value {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = eyas(folder.path(), arguments);
+    let output = command.arg("--json").assert().success().stderr("").get_output().stdout.clone();
+    let text = String::from_utf8(output).unwrap();
+    assert_eq!(text.lines().count(), 1, "exactly one line: {text}");
+    serde_json::from_str(&text).unwrap()
+}
+
+#[rstest]
+#[case("--nodes 2000")]
+#[case("--depth 3")]
+#[case("--movetime 20")]
+fn mates_are_found_and_what_is_wrong_is_named(#[case] limit: &str) {
+    let result = solved(&format!("solve --suite mates.epd {limit}"));
+    assert_eq!((&result["solved"], &result["total"]), (&json!(2), &json!(4)));
+    assert_eq!(result["unsolved"], json!(["no", 4]));
+    assert_eq!((&result["player"], &result["suite"]), (&json!("reference"), &json!("mates.epd")));
+    assert_eq!(result["search"], "extended");
+    assert!(result["nodes"].as_u64().unwrap() > 0 && result["nps"].as_u64().unwrap() > 0);
+    if limit == "--nodes 2000" {
+        // Two positions cost the whole limit, a mate in one next to nothing.
+        let (nodes, first) = (result["nodes"].as_u64().unwrap(), result["nodes_first"].as_u64().unwrap());
+        assert!((4000..6000).contains(&nodes) && first > 4000, "{result}");
+    }
+}
+
+#[test]
+fn counts_are_the_same_for_any_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let ecm: Vec<&str> = include_str!("../positions/ecm879.epd").lines().take(30).collect();
+    fs::write(folder.path().join("some.epd"), ecm.join("\n")).unwrap();
+    let run = |threads: u32, search: &str| {
+        let mut command = eyas(folder.path(), "solve --suite some.epd --nodes 3000 --hash 2 --json");
+        let threads = threads.to_string();
+        let command = command.args(["--threads", &threads, "--search", search]);
+        let mut result: Value =
+            serde_json::from_slice(&command.assert().success().get_output().stdout).unwrap();
+        result["nps"] = Value::Null;
+        result
+    };
+    for search in ["plain", "paper", "extended"] {
+        let one = run(1, search);
+        assert_eq!(one, run(3, search));
+        assert_eq!(one["search"], search);
+        assert_eq!(one["total"], 30);
+    }
+}
+
+#[test]
+fn people_read_a_table_that_says_whose_search_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let figure = "solve --suite mates.epd --nodes 500 --player organism:paper-2014-figure-3";
+    eyas(folder.path(), figure).assert().success().stderr("").stdout(
+        contains("paper-2014-figure-3 on mates.epd, 500 nodes a position\n")
+            .and(contains("its own paper search\n"))
+            .and(contains("2 of 4 (50.0 %)\n"))
+            .and(contains("unsolved     no, 4\n")),
+    );
+    eyas(folder.path(), &format!("{figure} --search extended"))
+        .assert()
+        .success()
+        .stdout(contains("the extended search of the organism “reference”, as it has none of its own\n"));
+}
+
+#[rstest]
+#[case("solve --suite mates.epd", "--nodes")]
+#[case("solve --suite mates.epd --nodes 5 --depth 3", "cannot be used with")]
+#[case("solve --suite mates.epd --nodes 0", "--nodes")]
+#[case("solve --suite mates.epd --nodes 5 --hash 0", "a table has 1 to")]
+#[case("solve --suite mates.epd --nodes 5 --search full", "plain, paper and extended")]
+#[case("solve --suite missing.epd --nodes 5", "gm2600-train, gm2600-test, ecm879")]
+#[case("solve --suite without.epd --nodes 5", "without.epd, line 1, column 1: ")]
+#[case("solve --suite mates.epd --nodes 5 --player nobody", "“nobody” is neither a file nor an organism")]
+#[case("solve --suite mates.epd --nodes 5 --player uci:engine", "only organisms solve suites so far")]
+#[case("solve --suite mates.epd --nodes 5 --player uci:'engine", "not closed")]
+fn bad_input_is_exit_2_and_named(#[case] arguments: &str, #[case] hint: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("without.epd"), "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n").unwrap();
+    eyas(folder.path(), arguments).assert().code(2).stdout("").stderr(contains(hint));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_interrupts_with_130_and_prints_nothing() {
+    use std::process::{Command, Stdio};
+
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("suite.epd");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let child = Command::new(env!("CARGO_BIN_EXE_eyas"))
+        .args(["solve", "--depth", "60", "--suite", pipe.to_str().unwrap()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Opening blocks until the suite is read, so the handlers are there when the signal comes.
+    let suite = fs::File::create(&pipe).unwrap();
+    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    fs::write(&pipe, include_str!("../positions/ecm879.epd")).unwrap();
+    drop(suite);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert!(output.stdout.is_empty());
+    assert!(String::from_utf8(output.stderr).unwrap().contains("interrupted after "));
+}
