@@ -30,3 +30,4 @@ pub mod positions;
 pub mod session;
 pub mod solving;
 pub mod tui;
+pub mod uci;

@@ -4,6 +4,7 @@
 //! run time; 130 when interrupted. Results go to stdout, as exactly one JSON object with `--json`;
 //! progress goes to stderr and only where that is a terminal.
 
+mod bench;
 mod epd;
 mod evolve;
 mod import;
@@ -12,8 +13,12 @@ mod output;
 mod perft;
 mod progress;
 mod score;
+<<<<<<< HEAD
+mod uci;
+=======
 mod sets;
 mod solve;
+>>>>>>> refs/heads/wt-organism
 mod workbench;
 
 use std::path::PathBuf;
@@ -71,6 +76,10 @@ enum Verb {
     Solve(solve::SolveArgs),
     /// Rewrite a suite of positions in canonical EPD
     Epd(epd::EpdArgs),
+    /// Search fixed positions: the engine's speed and its signature
+    Bench(bench::BenchArgs),
+    /// Play as a UCI engine, for chess GUIs and match runners
+    Uci(uci::UciArgs),
     /// Count the leaves of the tree of legal moves
     Perft(perft::PerftArgs),
 }
@@ -105,6 +114,8 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Score(args)) => score::run(args, &globals),
         Some(Verb::Solve(args)) => solve::run(args, &globals),
         Some(Verb::Epd(args)) => epd::run(args, &globals),
+        Some(Verb::Bench(args)) => bench::run(args, &globals),
+        Some(Verb::Uci(args)) => uci::run(args, &globals),
         Some(Verb::Perft(args)) => perft::run(args, &globals),
         None => match workbench::run(&workbench, &globals) {
             Ok(()) => return ExitCode::SUCCESS,

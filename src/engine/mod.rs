@@ -1,5 +1,6 @@
 //! The chess side: parameter schemas, evaluation features, quiescence and the 1-ply move.
 
+pub mod bench;
 pub mod board;
 pub mod evaluation;
 pub mod exchange;

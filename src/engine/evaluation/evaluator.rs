@@ -10,7 +10,7 @@ use super::super::pieces::Pieces;
 use super::{Score, Weights};
 
 /// Binary logarithm of the number of skeletons remembered.
-const BITS: u32 = 13;
+const BITS: u32 = 14;
 
 /// A skeleton and the sum of its features' worth. It fills a cache line.
 #[derive(Clone, Copy)]
@@ -74,3 +74,6 @@ fn place(pawn_key: u64, forces: &Forces) -> usize {
     const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
     (pawn_key.wrapping_add(forces.kings_and_strengths()).wrapping_mul(SPREAD) >> (u64::BITS - BITS)) as usize
 }
+
+#[cfg(test)]
+mod tests;

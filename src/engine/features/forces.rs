@@ -40,7 +40,7 @@ impl Attacks {
 /// One side's pieces, turned so that it plays up the board.
 pub(super) struct Army {
     pub(super) pawns: Bitboard,
-    knights: Bitboard,
+    pub(super) knights: Bitboard,
     pub(super) bishops: Bitboard,
     pub(super) rooks: Bitboard,
     queens: Bitboard,
@@ -56,9 +56,8 @@ pub(super) struct Army {
 
 impl Army {
     #[inline]
-    fn of(board: &impl Pieces, army: Color) -> Army {
+    fn of(board: &impl Pieces, army: Color, turned: impl Fn(Bitboard) -> Bitboard) -> Army {
         let own = board.by_color(army);
-        let turned = |pieces: Bitboard| if army.is_white() { pieces } else { pieces.flip_vertical() };
         let kind = |role| turned(own & board.by_role(role));
         let nothing = Bitboard(0);
         let mut army = Army {
@@ -110,8 +109,14 @@ impl Army {
 
     #[inline]
     pub(super) fn rooks(&self) -> impl Iterator<Item = Attacker> {
+        self.rooks_on(Bitboard::FULL)
+    }
+
+    /// The rooks that stand on some of these squares.
+    #[inline]
+    pub(super) fn rooks_on(&self, squares: Bitboard) -> impl Iterator<Item = Attacker> {
         let occupied = self.occupied;
-        attackers(self.rooks, move |square| attacks::rook_attacks(square, occupied))
+        attackers(self.rooks & squares, move |square| attacks::rook_attacks(square, occupied))
     }
 
     #[inline]
@@ -126,6 +131,12 @@ fn attackers(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> impl Ite
     pieces.into_iter().map(move |square| Attacker { square, attacks: attacks(square) })
 }
 
+/// How many squares these are, soonest known where they are mostly none.
+#[inline]
+pub(super) fn count(squares: Bitboard) -> i32 {
+    squares.into_iter().map(|_| 1).sum()
+}
+
 /// Both sides' pieces.
 pub(in crate::engine) struct Forces {
     pub(super) white: Army,
@@ -135,7 +146,10 @@ pub(in crate::engine) struct Forces {
 impl Forces {
     #[inline]
     pub(in crate::engine) fn of(board: &impl Pieces) -> Forces {
-        Forces { white: Army::of(board, Color::White), black: Army::of(board, Color::Black) }
+        Forces {
+            white: Army::of(board, Color::White, |pieces| pieces),
+            black: Army::of(board, Color::Black, Bitboard::flip_vertical),
+        }
     }
 
     /// A number for the kings' squares and the strengths; others may have the same.

@@ -82,11 +82,11 @@ impl Pressure {
             self.units += weight * (hits.count() as i32).min(4);
         }
     }
+}
 
-    /// The weighted attacks times the number of attackers (at most five), in proportion to the own pieces;
-    /// in eighths, so that an attack of two pieces counts a few units.
-    #[inline]
-    pub(super) fn feature(&self, view: &View) -> i32 {
-        self.units * self.attackers.min(5) * ONE * view.skeleton.strength() / FULL_SET / 8
-    }
+/// The weighted attacks on the enemy king times the number of attackers (at most five), in proportion to the own
+/// pieces; in eighths, so that an attack of two pieces counts a few units.
+#[inline]
+pub(super) fn pressure(view: &View, attacks: &Pressure) -> i32 {
+    attacks.units * attacks.attackers.min(5) * ONE * view.skeleton.strength() / FULL_SET / 8
 }

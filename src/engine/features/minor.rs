@@ -37,13 +37,13 @@ pub(super) fn knight_square(view: &View, knight: Attacker) -> i32 {
     ONE * KNIGHT_SQUARES[usize::from(knight.square.rank())][file_centrality(knight.square)]
 }
 
-/// A knight on ranks 4 to 6 that an own pawn defends and no enemy pawn can ever attack;
-/// on ranks 5 and 6 it counts twice.
+/// Knights on ranks 4 to 6 that an own pawn defends and no enemy pawn can ever attack;
+/// on ranks 5 and 6 they count twice.
 #[inline]
-pub(super) fn knight_outpost(view: &View, knight: Attacker) -> i32 {
+pub(super) fn knight_outposts(view: &View) -> i32 {
     const BY_RANK: [i32; 8] = [0, 0, 0, 1, 2, 2, 0, 0];
-    let posts = view.own.attacks.pawns & !view.skeleton.enemy_attack_span;
-    if posts.contains(knight.square) { ONE * BY_RANK[usize::from(knight.square.rank())] } else { 0 }
+    let posts = view.own.knights & view.own.attacks.pawns & !view.skeleton.enemy_attack_span;
+    posts.into_iter().map(|knight| BY_RANK[usize::from(knight.rank())]).sum::<i32>() * ONE
 }
 
 /// Squares a bishop can go to that no enemy pawn attacks, with diminishing returns; a bishop on the first

@@ -38,10 +38,12 @@ macro_rules! features {
         pub const NAMES: [&str; COUNT] = [$(stringify!($name)),*];
 
         /// The features' places in [`NAMES`].
-        #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "they are the papers' names")]
+        #[expect(non_camel_case_types, reason = "they are the papers' names")]
         enum Index {
             $($name),*
         }
+
+        $(features!(known $of);)*
 
         /// Number of features.
         pub const COUNT: usize = [$(Index::$name),*].len();
@@ -65,38 +67,47 @@ macro_rules! features {
             for piece in view.own.knights() {
                 pressure.add(view, piece, 2);
                 $(features!(if knight $of {
-                    counts[Index::$name as usize] += $module::$feature(view, piece);
+                    counts[Index::$name as usize] += features!($sign $module::$feature(view, piece));
                 });)*
             }
             for piece in view.own.bishops() {
                 pressure.add(view, piece, 2);
                 $(features!(if bishop $of {
-                    counts[Index::$name as usize] += $module::$feature(view, piece);
+                    counts[Index::$name as usize] += features!($sign $module::$feature(view, piece));
                 });)*
             }
             for piece in view.own.rooks() {
                 pressure.add(view, piece, 3);
                 $(features!(if rook $of {
-                    counts[Index::$name as usize] += $module::$feature(view, piece);
+                    counts[Index::$name as usize] += features!($sign $module::$feature(view, piece));
                 });)*
             }
             for piece in view.own.queens() {
                 pressure.add(view, piece, 4);
                 $(features!(if queen $of {
-                    counts[Index::$name as usize] += $module::$feature(view, piece);
+                    counts[Index::$name as usize] += features!($sign $module::$feature(view, piece));
                 });)*
             }
-            $(
-                features!(if side $of { counts[Index::$name as usize] = $module::$feature(view); });
-                features!(if pressure $of { counts[Index::$name as usize] = pressure.feature(view); });
-                $(counts[Index::$name as usize] = view.skeleton.$scaled(counts[Index::$name as usize]);)?
-                counts[Index::$name as usize] = features!($sign counts[Index::$name as usize]);
-            )*
+            $(features!(if side $of {
+                let count = $module::$feature(view);
+                $(let count = view.skeleton.$scaled(count);)?
+                counts[Index::$name as usize] = features!($sign count);
+            });)*
+            $(features!(if pressure $of {
+                counts[Index::$name as usize] = features!($sign $module::$feature(view, &pressure));
+            });)*
             counts
         }
     };
     (+ $($value:tt)*) => { $($value)* };
     (- $($value:tt)*) => { -$($value)* };
+    (known skeleton) => {};
+    (known knight) => {};
+    (known bishop) => {};
+    (known rook) => {};
+    (known queen) => {};
+    (known side) => {};
+    (known pressure) => {};
     (if skeleton skeleton { $($then:tt)* }) => { $($then)* };
     (if knight knight { $($then:tt)* }) => { $($then)* };
     (if bishop bishop { $($then:tt)* }) => { $($then)* };
@@ -108,8 +119,9 @@ macro_rules! features {
 }
 
 // Each feature in the order of the papers' Figure 3: its name; its sign, penalties counting negatively, so that
-// every parameter is a non-negative number; what it counts; its definition; and whether it is in proportion to
-// the enemy's pieces.
+// every parameter is a non-negative number; what it looks at; its definition; and whether it is in proportion to
+// the enemy's pieces. It looks at the skeleton of a side only; at a knight, bishop, rook or queen at a time, to be added
+// up; at all that the side sees; or at the pressure of all its pieces.
 features! {
     PAWN_VALUE: + skeleton material::pawns,
     KNIGHT_VALUE: + knight material::piece,
@@ -125,19 +137,19 @@ features! {
     WEAK_SQUARE_PENALTY: - skeleton pawns::weak_squares,
     PASSED_PAWN_ENEMY_KING_DIST: + skeleton pawns::passed_enemy_king_distance,
     KNIGHT_SQ_MULT: + knight minor::knight_square,
-    KNIGHT_OUTPOST_MULT: + knight minor::knight_outpost,
+    KNIGHT_OUTPOST_MULT: + side minor::knight_outposts,
     BISHOP_MOBILITY: + bishop minor::bishop_mobility,
     BISHOP_PAIR: + side minor::bishop_pair,
-    ROOK_ATTACK_KING_FILE: + rook rooks::on_enemy_king_file scaled,
-    ROOK_ATTACK_KING_ADJ_FILE: + rook rooks::beside_enemy_king_file scaled,
-    ROOK_ATTACK_KING_ADJ_FILE_ABGH: + rook rooks::beside_enemy_king_file_abgh scaled,
-    ROOK_7TH_RANK: + rook rooks::on_seventh_rank,
+    ROOK_ATTACK_KING_FILE: + side rooks::on_enemy_king_file scaled,
+    ROOK_ATTACK_KING_ADJ_FILE: + side rooks::beside_enemy_king_file scaled,
+    ROOK_ATTACK_KING_ADJ_FILE_ABGH: + side rooks::beside_enemy_king_file_abgh scaled,
+    ROOK_7TH_RANK: + side rooks::on_seventh_rank,
     ROOK_CONNECTED: + side rooks::connected,
     ROOK_MOBILITY: + rook rooks::mobility,
-    ROOK_BEHIND_PASSED_PAWN: + rook rooks::behind_passed_pawn,
-    ROOK_OPEN_FILE: + rook rooks::on_open_file,
-    ROOK_SEMI_OPEN_FILE: + rook rooks::on_semi_open_file,
-    ROOK_ATCK_WEAK_PAWN_OPEN_COLUMN: + rook rooks::attacking_weak_pawn,
+    ROOK_BEHIND_PASSED_PAWN: + side rooks::behind_passed_pawn,
+    ROOK_OPEN_FILE: + side rooks::on_open_file,
+    ROOK_SEMI_OPEN_FILE: + side rooks::on_semi_open_file,
+    ROOK_ATCK_WEAK_PAWN_OPEN_COLUMN: + side rooks::attacking_weak_pawn,
     ROOK_COLUMN_MULT: + rook rooks::file_centrality,
     QUEEN_MOBILITY: + queen queen::mobility,
     KING_NO_FRIENDLY_PAWN: - skeleton king::no_friendly_pawn scaled,

@@ -19,6 +19,10 @@ pub(in crate::engine) struct Skeleton {
     pub(super) passed: Bitboard,
     /// The same of the enemy's pawns.
     enemy_passed: Bitboard,
+    /// Files with own pawns, a bit a file.
+    files: u8,
+    /// Files with enemy pawns, a bit a file.
+    enemy_files: u8,
     pub(super) king: Square,
     pub(super) enemy_king: Square,
     /// Own pieces in twelfths of a full set.
@@ -43,6 +47,8 @@ impl Skeleton {
             enemy_attack_span,
             passed: pawns & !(enemy_path | enemy_attack_span | fill_down(down(pawns))),
             enemy_passed: enemy_pawns & !(path | attack_span | fill_up(up(enemy_pawns))),
+            files: bits(pawns),
+            enemy_files: bits(enemy_pawns),
             king: forces.white.king,
             enemy_king: forces.black.king.flip_vertical(),
             strength: forces.white.strength,
@@ -71,6 +77,8 @@ impl Skeleton {
             enemy_attack_span: self.attack_span.flip_vertical(),
             passed: self.enemy_passed.flip_vertical(),
             enemy_passed: self.passed.flip_vertical(),
+            files: self.enemy_files,
+            enemy_files: self.files,
             king: self.enemy_king.flip_vertical(),
             enemy_king: self.king.flip_vertical(),
             strength: self.enemy_strength,
@@ -93,7 +101,13 @@ impl Skeleton {
     /// Files (as whole columns) with own pawns.
     #[inline]
     pub(super) fn files(&self) -> Bitboard {
-        fill_up(fill_down(self.pawns))
+        columns(self.files)
+    }
+
+    /// Files with enemy pawns.
+    #[inline]
+    pub(super) fn enemy_files(&self) -> Bitboard {
+        columns(self.enemy_files)
     }
 
     /// Own pieces in twelfths of a full set.
@@ -113,6 +127,17 @@ impl Skeleton {
     pub(super) fn scaled(&self, count: i32) -> i32 {
         ONE * count * self.enemy_strength() / FULL_SET
     }
+}
+
+/// The files of these squares, a bit a file.
+fn bits(squares: Bitboard) -> u8 {
+    fill_down(squares).0 as u8
+}
+
+/// These files as whole columns.
+#[inline]
+fn columns(files: u8) -> Bitboard {
+    Bitboard(A_FILE.0 * u64::from(files))
 }
 
 pub(super) const A_FILE: Bitboard = Bitboard(0x0101_0101_0101_0101);

@@ -30,7 +30,7 @@ const fn logarithm(n: u64) -> i32 {
         }
         bit >>= 1;
     }
-    ((binary * LN_2) >> 22) as i32
+    ((binary * LN_2 + (1 << 21)) >> 22) as i32
 }
 
 #[cfg(test)]

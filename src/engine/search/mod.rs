@@ -30,3 +30,6 @@ pub use limits::{Limits, Signal, Time};
 pub use mode::{ParseSearchModeError, SearchMode};
 pub use parameters::SearchParameters;
 pub use report::{Bound, Line, Report, Value};
+
+#[cfg(test)]
+mod tests;

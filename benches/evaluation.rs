@@ -1,0 +1,109 @@
+//! What a static evaluation costs: `cargo bench --bench evaluation`.
+//!
+//! The positions are some of the shipped training set and all that one move leads to, so that neighbours differ
+//! as they do in a search. `plain` is the definition, [`Weights::evaluate`]; `fast` is the [`Evaluator`] of the
+//! playing engine, which remembers what changes slowly. Before the table the ratio and the nanoseconds a
+//! position are printed, each the best of several passes.
+
+#![allow(clippy::unwrap_used, reason = "a benchmark that cannot be set up has nothing to say")]
+#![allow(clippy::print_stdout, reason = "the ratio is the benchmark's result")]
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use eyas::engine::evaluation::{Evaluator, Score, Weights};
+use eyas::organism::Organism;
+use eyas::positions::PositionSet;
+use shakmaty::zobrist::{Zobrist64, ZobristValue};
+use shakmaty::{Board, Position, Role};
+
+/// How often all positions are evaluated; the best time counts.
+const PASSES: usize = 30;
+
+fn main() {
+    // Without the argument that `cargo bench` gives this is only a check that it compiles.
+    if std::env::args().any(|argument| argument == "--bench") {
+        ratio();
+    }
+    divan::main();
+}
+
+fn weights() -> Weights {
+    let genome = Organism::named_or_path("reference").unwrap().evaluation;
+    Weights::new(&genome.schema, &genome.values).unwrap()
+}
+
+/// Boards with the keys of their pawns.
+fn boards() -> Vec<(Board, u64)> {
+    let set = PositionSet::embedded("gm2600-train").unwrap();
+    let examples = set.examples.iter().step_by(25).map(|example| &example.position);
+    let successors = |position: &shakmaty::Chess| {
+        let successor = |m| {
+            let mut next = position.clone();
+            next.play_unchecked(m);
+            next.board().clone()
+        };
+        position.legal_moves().into_iter().map(successor).collect::<Vec<_>>()
+    };
+    examples
+        .flat_map(|position| std::iter::once(position.board().clone()).chain(successors(position)))
+        .map(|board| {
+            let key = pawn_key(&board);
+            (board, key)
+        })
+        .collect()
+}
+
+fn pawn_key(board: &Board) -> u64 {
+    let pawns = board.by_role(Role::Pawn).into_iter();
+    let of = |square| board.piece_at(square).map_or(0, |pawn| Zobrist64::zobrist_for_piece(square, pawn).0);
+    pawns.map(of).fold(0, |key, pawn| key ^ pawn)
+}
+
+/// Nanoseconds that a position takes.
+fn nanoseconds(boards: &[(Board, u64)], mut evaluate: impl FnMut(&Board, u64) -> Score) -> f64 {
+    let pass = |_| {
+        let start = Instant::now();
+        for (board, key) in boards {
+            black_box(evaluate(black_box(board), *key));
+        }
+        start.elapsed().as_nanos() as f64 / boards.len() as f64
+    };
+    (0..PASSES).map(pass).fold(f64::INFINITY, f64::min)
+}
+
+/// Prints how much faster the evaluator is, by the number of pieces on the board, kings and pawns included.
+fn ratio() {
+    let (boards, weights) = (boards(), weights());
+    let mut evaluator = Evaluator::new(&weights);
+    println!("| pieces | positions | plain, ns | fast, ns | ratio |\n| --- | ---: | ---: | ---: | ---: |");
+    for (name, range) in
+        [("2–12", 2..13), ("13–20", 13..21), ("21–26", 21..27), ("27–32", 27..33), ("all", 2..33)]
+    {
+        let some: Vec<(Board, u64)> =
+            boards.iter().filter(|(board, _)| range.contains(&board.occupied().count())).cloned().collect();
+        let plain = nanoseconds(&some, |board, _| weights.evaluate(board));
+        let fast = nanoseconds(&some, |board, key| evaluator.evaluate(board, key));
+        println!("| {name} | {} | {plain:.0} | {fast:.0} | {:.2} |", some.len(), plain / fast);
+    }
+    println!();
+}
+
+#[divan::bench]
+fn plain(bencher: Bencher) {
+    let (boards, weights) = (boards(), weights());
+    bencher
+        .counter(ItemsCount::new(boards.len()))
+        .bench(|| boards.iter().map(|(board, _)| i64::from(weights.evaluate(black_box(board)))).sum::<i64>());
+}
+
+#[divan::bench]
+fn fast(bencher: Bencher) {
+    let boards = boards();
+    let mut evaluator = Evaluator::new(&weights());
+    bencher.counter(ItemsCount::new(boards.len())).bench_local(|| {
+        boards.iter().map(|(board, key)| i64::from(evaluator.evaluate(black_box(board), *key))).sum::<i64>()
+    });
+}

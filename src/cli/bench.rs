@@ -1,0 +1,50 @@
+//! `eyas bench`: fixed searches, for the engine's speed and its signature.
+
+use clap::Args;
+use eyas::engine::bench::{self, BenchLimit};
+use eyas::engine::search::{SearchMode, Signal};
+use eyas::uci::Player;
+use serde_json::json;
+
+use super::{Failure, Globals, Outcome};
+
+/// Arguments of `eyas bench`.
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// Who searches: an organism's file, or the name of an embedded one
+    #[arg(long, default_value = "reference")]
+    organism: String,
+    /// How it searches [default: the richest search the organism has]
+    #[arg(long, value_name = "plain|paper|extended")]
+    search: Option<SearchMode>,
+    /// Nodes a position, instead of a fixed depth
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Depth to which each position is searched
+    #[arg(long, value_name = "D", conflicts_with = "nodes", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+}
+
+/// Runs `eyas bench`.
+pub(crate) fn run(args: &BenchArgs, _globals: &Globals) -> Result<Outcome, Failure> {
+    let player =
+        Player::named(&args.organism, args.search).map_err(|error| Failure::Input(error.to_string()))?;
+    let limit = match (args.nodes, args.depth) {
+        (Some(nodes), _) => BenchLimit::Nodes(nodes),
+        (None, Some(depth)) => BenchLimit::Depth(depth),
+        (None, None) => BenchLimit::usual(player.origin.mode()),
+    };
+    let result = bench::run(&player.weights, player.parameters, limit, &Signal::default(), &mut |_| {})
+        .unwrap_or_default();
+    Ok(Outcome {
+        text: result.to_string(),
+        json: json!({
+            "organism": player.organism.name,
+            "search": player.origin.mode().to_string(),
+            "positions": result.positions,
+            "nodes": result.nodes,
+            "nps": result.nodes_per_second(),
+            "seconds": result.elapsed.as_secs_f64(),
+        }),
+    })
+}

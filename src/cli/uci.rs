@@ -1,0 +1,66 @@
+//! `eyas uci`: an organism as a UCI engine.
+
+use std::io;
+use std::thread;
+
+use clap::Args;
+use eyas::engine::search::{Engine, SearchMode};
+use eyas::uci::{Ending, Program, Setup, UciError};
+use serde_json::Value;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+use super::{Failure, Globals, Outcome};
+
+/// Arguments of `eyas uci`.
+#[derive(Debug, Args)]
+pub(crate) struct UciArgs {
+    /// Who plays: an organism's file, or the name of an embedded one
+    #[arg(long, default_value = "reference")]
+    organism: String,
+    /// How it searches [default: the richest search the organism has]
+    #[arg(long, value_name = "plain|paper|extended")]
+    search: Option<SearchMode>,
+    /// Transposition table
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = hash)]
+    hash: usize,
+}
+
+/// Reads a size of the transposition table.
+fn hash(text: &str) -> Result<usize, String> {
+    let (least, most) = Engine::HASH_RANGE;
+    let hash = text.parse().ok().filter(|hash| (least..=most).contains(hash));
+    hash.ok_or_else(|| format!("a whole number of MiB from {least} to {most}"))
+}
+
+/// Runs `eyas uci`. All its output is the protocol's.
+pub(crate) fn run(args: &UciArgs, globals: &Globals) -> Result<Outcome, Failure> {
+    if globals.json {
+        return Err(Failure::Input("“uci” speaks the UCI protocol and no JSON; leave out --json".to_owned()));
+    }
+    let setup = Setup { organism: args.organism.clone(), search: args.search, hash: args.hash };
+    // Not line-buffered: the program flushes what it writes, whole messages at a time.
+    let program = Program::new(&setup, io::stdout()).map_err(failure)?;
+    interrupt_on_signals(&program)?;
+    let stdin = io::BufReader::new(io::stdin());
+    match program.run(stdin).map_err(failure)? {
+        Ending::Quit | Ending::Unheard => Ok(Outcome { text: String::new(), json: Value::Null }),
+        Ending::Interrupted => Err(Failure::Interrupted("interrupted".to_owned())),
+    }
+}
+
+fn interrupt_on_signals(program: &Program) -> Result<(), Failure> {
+    let refused = |error| Failure::Runtime(format!("signal handlers cannot be installed: {error}"));
+    let mut signals = Signals::new([SIGINT, SIGTERM]).map_err(refused)?;
+    let interrupter = program.interrupter();
+    let wait = move || signals.forever().for_each(|_| interrupter.interrupt());
+    thread::Builder::new().name("signals".to_owned()).spawn(wait).map_err(refused)?;
+    Ok(())
+}
+
+fn failure(error: UciError) -> Failure {
+    match error {
+        UciError::Organism(_) => Failure::Input(error.to_string()),
+        UciError::Thread(_) | UciError::Fault => Failure::Runtime(error.to_string()),
+    }
+}

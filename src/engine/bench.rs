@@ -1,0 +1,134 @@
+//! The bench: fixed searches whose node count is the engine's signature, and whose speed can be compared.
+//!
+//! The node count is the same on every machine and in every run, and changes with anything that changes the search
+//! or the evaluation. The thirty positions are of `positions/gm2600-test.epd`: ten openings, ten middlegames, ten
+//! endings.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess};
+
+use super::evaluation::Weights;
+use super::search::{Engine, Game, Limits, SearchMode, SearchParameters, Signal};
+
+/// A FEN a line.
+const POSITIONS: &str = include_str!("../../assets/bench.fen");
+
+/// Transposition table, MiB.
+const HASH: usize = 16;
+
+/// How far each position is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BenchLimit {
+    /// So many plies.
+    Depth(u32),
+    /// So many nodes.
+    Nodes(u64),
+}
+
+impl BenchLimit {
+    /// What the signature is taken with: seconds, so the depth depends on how selective the search is.
+    #[must_use]
+    pub fn usual(mode: SearchMode) -> BenchLimit {
+        BenchLimit::Depth(match mode {
+            SearchMode::Plain => 6,
+            SearchMode::Paper => 8,
+            SearchMode::Extended => 13,
+        })
+    }
+}
+
+/// What a bench comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct BenchResult {
+    /// Positions searched.
+    pub positions: usize,
+    /// Nodes of all searches.
+    pub nodes: u64,
+    /// Time of all searches.
+    pub elapsed: Duration,
+}
+
+impl BenchResult {
+    /// Nodes a second.
+    #[must_use]
+    pub fn nodes_per_second(&self) -> u64 {
+        (self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-6)) as u64
+    }
+}
+
+impl fmt::Display for BenchResult {
+    /// The line by which other programs know a bench.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} nodes {} nps", self.nodes, self.nodes_per_second())
+    }
+}
+
+/// The positions of the bench.
+#[must_use]
+pub fn positions() -> Vec<Chess> {
+    let position = |line: &str| line.parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok();
+    POSITIONS.lines().filter_map(position).collect()
+}
+
+/// Searches all positions, each with an empty table, and tells `listen` how far it is after each. `None` where
+/// `signal` stopped it.
+pub fn run(
+    weights: &Weights,
+    parameters: SearchParameters,
+    limit: BenchLimit,
+    signal: &Signal,
+    listen: &mut dyn FnMut(&BenchResult),
+) -> Option<BenchResult> {
+    let limits = match limit {
+        BenchLimit::Depth(depth) => Limits::depth(depth),
+        BenchLimit::Nodes(nodes) => Limits::nodes(nodes),
+    };
+    let mut engine = Engine::new(weights, parameters, HASH);
+    let mut result = BenchResult::default();
+    for position in positions() {
+        engine.clear();
+        let begun = Instant::now();
+        let outcome =
+            engine.search(&Game::new(position), &limits, signal, &mut |_| ControlFlow::Continue(()));
+        if signal.is_stopped() {
+            return None;
+        }
+        result.positions += 1;
+        result.nodes += outcome.nodes;
+        result.elapsed += begun.elapsed();
+        listen(&result);
+    }
+    Some(result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_thirty_positions_and_each_is_searched() {
+        assert_eq!(positions().len(), 30);
+        assert_eq!(POSITIONS.lines().count(), 30);
+        let mut heard = 0;
+        let run = |listen: &mut dyn FnMut(&BenchResult)| {
+            let parameters = SearchParameters::default();
+            run(&Weights::textbook(), parameters, BenchLimit::Depth(2), &Signal::default(), listen).unwrap()
+        };
+        let first = run(&mut |_| heard += 1);
+        assert_eq!((first.positions, heard), (30, 30));
+        assert!(first.nodes > 30);
+        assert_eq!(run(&mut |_| {}).nodes, first.nodes, "a signature");
+    }
+
+    #[test]
+    fn a_stop_ends_it() {
+        let signal = Signal::default();
+        signal.stop();
+        let limit = BenchLimit::usual(SearchMode::Extended);
+        assert_eq!(run(&Weights::textbook(), SearchParameters::default(), limit, &signal, &mut |_| {}), None);
+    }
+}

@@ -1,0 +1,98 @@
+use proptest::prelude::*;
+use shakmaty::{Board, Color, Position, Role};
+
+use super::*;
+use crate::engine::testing::{random_position, random_weights, weights};
+
+/// Boards on which an evaluator could stumble: none of a kind, many of a kind, no kings, the same pawns and kings
+/// with other pieces, the same pawns with the colours or the kings exchanged.
+const ODD: [&str; 14] = [
+    "8/8/8/8/8/8/8/8",
+    "8/PPPPPPPP/8/8/8/8/pppppppp/8",
+    "4k3/8/8/8/8/8/8/4K3",
+    "3k4/8/8/8/8/8/8/4K3",
+    "4K3/8/8/8/8/8/8/4k3",
+    "4k3/8/8/3p4/3P4/8/8/4K3",
+    "4k3/8/8/3P4/3p4/8/8/4K3",
+    "QQQ1k3/QQQ5/QQQ5/8/8/8/8/4K3",
+    "NNNNNNNN/NN6/8/4k3/8/8/8/4K3",
+    "bbbbbbbb/bb6/8/4k3/8/8/8/4K3",
+    "rrrrrrrr/rr6/8/4k3/8/8/8/4K3",
+    "qqqqkbnr/8/qqqqq3/8/8/8/8/QQQQKQQQ",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR",
+];
+
+/// A key that tells structures apart well enough.
+fn pawn_key(board: &Board) -> u64 {
+    let of = |color| (board.by_role(Role::Pawn) & board.by_color(color)).0;
+    of(Color::White).wrapping_mul(31) ^ of(Color::Black).wrapping_mul(0x1_0000_0001)
+}
+
+#[test]
+fn odd_boards_are_evaluated_right_again_and_again_whatever_their_key() {
+    let values: Vec<i32> = (1..=35).map(|value| value * 7 % 61 + 1).collect();
+    let weights = weights(&values);
+    let mut evaluator = Evaluator::new(&weights);
+    let boards: Vec<Board> = ODD.iter().map(|board| board.parse().unwrap()).collect();
+    for round in 0..3 {
+        for board in boards.iter().chain(boards.iter().rev()) {
+            for key in [0, 7, u64::MAX, pawn_key(board)] {
+                assert_eq!(evaluator.evaluate(board, key), weights.evaluate(board), "{round} {key}: {board}");
+            }
+        }
+        evaluator.clear();
+    }
+}
+
+#[test]
+fn it_evaluates_with_the_weights_it_was_given() {
+    let mut values = [0; 35];
+    values[0] = 100;
+    let evaluator = Evaluator::new(&weights(&values));
+    assert_eq!(evaluator.weights(), &weights(&values));
+}
+
+#[test]
+fn an_entry_fills_a_cache_line() {
+    assert_eq!(size_of::<Entry>(), 64);
+}
+
+proptest! {
+    #[test]
+    fn it_equals_the_plain_evaluation_along_games_with_one_table(
+        starts in prop::collection::vec(random_position(), 1..6),
+        weights in random_weights(),
+    ) {
+        let mut evaluator = Evaluator::new(&weights);
+        for position in starts {
+            for m in position.legal_moves() {
+                let mut next = position.clone();
+                next.play_unchecked(m);
+                let (board, mirrored) = (next.board(), next.board().clone().into_mirrored());
+                let expected = weights.evaluate(board);
+                // The right key, one that a few structures share, and one that all share.
+                for key in [pawn_key(board), pawn_key(board) % 3, 0] {
+                    prop_assert_eq!(evaluator.evaluate(board, key), expected);
+                    prop_assert_eq!(evaluator.evaluate(&mirrored, key), -expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn it_equals_the_plain_evaluation_with_promoted_armies(
+        pieces in prop::collection::vec((0..64_u32, 0..12_usize), 0..40),
+        weights in random_weights(),
+    ) {
+        let mut evaluator = Evaluator::new(&weights);
+        let mut board: Board = "4k3/8/8/8/8/8/8/4K3".parse().unwrap();
+        for (square, kind) in pieces {
+            let (square, role) = (shakmaty::Square::new(square), Role::ALL[kind % 6]);
+            if role != Role::King && board.role_at(square) != Some(Role::King) {
+                board.set_piece_at(square, role.of(Color::from_white(kind < 6)));
+            }
+            prop_assert_eq!(evaluator.evaluate(&board, 5), weights.evaluate(&board));
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! The search against plain definitions, and its promises.
+
+mod limits;
+mod parameters;
+mod rules;
+mod scores;
+
+use std::ops::ControlFlow;
+
+use shakmaty::Chess;
+
+use super::{Engine, Game, Limits, Outcome, Report, SearchParameters, Signal};
+use crate::engine::evaluation::Weights;
+use crate::engine::testing;
+
+/// Hash tables of tests, in MiB.
+const HASH: usize = 1;
+
+/// The hand-set organism's evaluation and its search in both schemas.
+fn reference() -> (Weights, SearchParameters, SearchParameters) {
+    use super::SearchMode::{Extended, Paper};
+    let organism = crate::organism::Organism::named_or_path("reference").unwrap();
+    let search = |mode| organism.search_parameters(Some(mode)).0;
+    (organism.weights(), search(Paper), search(Extended))
+}
+
+fn think(engine: &mut Engine, position: &Chess, limits: &Limits) -> (Outcome, Vec<Report>) {
+    let mut reports = Vec::new();
+    let mut listen = |report: &Report| {
+        reports.push(report.clone());
+        ControlFlow::Continue(())
+    };
+    let outcome = engine.search(&Game::new(position.clone()), limits, &Signal::default(), &mut listen);
+    (outcome, reports)
+}
+
+/// What a new engine with these parameters comes to.
+fn outcome_of(parameters: SearchParameters, position: &Chess, limits: &Limits) -> Outcome {
+    think(&mut Engine::new(&reference().0, parameters, HASH), position, limits).0
+}
+
+fn fen(fen: &str) -> Chess {
+    testing::position(fen)
+}

@@ -1,0 +1,143 @@
+//! The plain search is minimax: alpha-beta, hash table and principal variations change what it costs, not what
+//! it comes to.
+
+use proptest::prelude::*;
+use shakmaty::Position;
+
+use super::*;
+use crate::engine::board::Board;
+use crate::engine::evaluation::Evaluator;
+use crate::engine::quiescence::{self, after};
+use crate::engine::search::clock::Clock;
+use crate::engine::search::history::Histories;
+use crate::engine::search::searcher::Searcher;
+use crate::engine::search::table::Table;
+use crate::engine::search::value::{self, MATE, mated_at};
+use crate::engine::search::{Bound, Value};
+use crate::engine::testing::{mirrored, random_position, random_weights};
+
+/// Runs `work` on a searcher of these weights that remembers nothing between nodes.
+fn with_searcher<T>(
+    weights: &Weights,
+    parameters: SearchParameters,
+    board: &Board,
+    work: impl FnOnce(&mut Searcher<'_>) -> T,
+) -> T {
+    let (mut table, mut evaluator) = (Table::new(0), Evaluator::new(weights));
+    let mut histories = Histories::new();
+    let signal = Signal::default();
+    let clock = Clock::start(&Limits::default(), &signal);
+    let memory = (&mut table, &mut evaluator, &mut histories);
+    work(&mut Searcher::new(memory, &parameters, clock, u64::MAX, vec![board.key()]))
+}
+
+/// The score of a position by trying everything, quiescence at the end.
+fn minimax(position: &Chess, weights: &Weights, depth: u32, ply: usize) -> i32 {
+    if ply > 0 && position.is_insufficient_material() {
+        return 0;
+    }
+    if depth == 0 {
+        return plain_quiescence(position, weights, quiescence::DEPTH, ply);
+    }
+    let moves = position.legal_moves();
+    if moves.is_empty() {
+        return if position.is_check() { mated_at(ply) } else { 0 };
+    }
+    moves.into_iter().map(|m| -minimax(&after(position, m), weights, depth - 1, ply + 1)).max().unwrap()
+}
+
+/// [`quiescence::search`] as the engine scores it: in whole centipawns, mates by distance, drawn endings as draws.
+fn plain_quiescence(position: &Chess, weights: &Weights, left: u32, ply: usize) -> i32 {
+    use quiescence::Node;
+    if position.is_insufficient_material() {
+        return 0;
+    }
+    let evaluate =
+        || value::of_evaluation(quiescence::from(position.turn(), weights.evaluate(position.board())));
+    let (best, moves) = match quiescence::node(position, left) {
+        Node::Mated => return mated_at(ply),
+        Node::Leaf => return evaluate(),
+        Node::Evasions(moves) => (mated_at(ply), moves),
+        Node::StandPat(moves) => (evaluate(), moves),
+    };
+    let replies =
+        moves.into_iter().map(|m| -plain_quiescence(&after(position, m), weights, left - 1, ply + 1));
+    replies.fold(best, i32::max)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn quiescence_is_that_of_the_one_ply_organism(position in random_position(), weights in random_weights()) {
+        let board = Board::new(&position);
+        let plain = SearchParameters::default();
+        let score = with_searcher(&weights, plain, &board, |searcher| {
+            searcher.quiescence::<true>(&board, -MATE, MATE, 0, quiescence::DEPTH)
+        });
+        prop_assert_eq!(score, plain_quiescence(&position, &weights, quiescence::DEPTH, 0));
+        // Where neither mate nor a drawn ending is near, that is the very score the organism's move has.
+        let organism = quiescence::search(&position, &weights, quiescence::DEPTH, -quiescence::MATE, quiescence::MATE);
+        if position.board().occupied().count() > 12 && organism.abs() < quiescence::MATE {
+            prop_assert_eq!(score, value::of_evaluation(organism));
+        }
+    }
+
+    #[test]
+    fn a_window_says_on_which_side_the_score_lies(
+        position in random_position(), weights in random_weights(), alpha in -300..300_i32,
+    ) {
+        let board = Board::new(&position);
+        let exact = plain_quiescence(&position, &weights, quiescence::DEPTH, 0);
+        let score = with_searcher(&weights, SearchParameters::default(), &board, |searcher| {
+            searcher.quiescence::<false>(&board, alpha, alpha + 1, 0, quiescence::DEPTH)
+        });
+        prop_assert_eq!(score > alpha, exact > alpha);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn the_plain_search_is_minimax(
+        (seed, plies) in (any::<u64>(), 0..160_u32), weights in random_weights(), depth in 1..=2_u32,
+    ) {
+        let position = testing::playout(seed, plies);
+        prop_assume!(!position.legal_moves().is_empty() && position.halfmoves() < 90);
+        let expected = minimax(&position, &weights, depth, 0);
+        for position in [position.clone(), mirrored(&position)] {
+            let mut engine = Engine::new(&weights, SearchParameters::default(), 0);
+            let (outcome, _) = think(&mut engine, &position, &Limits::depth(depth));
+            let report = outcome.report.unwrap();
+            prop_assert_eq!(report.line.value, value::told(expected));
+            prop_assert_eq!(report.line.bound, Bound::Exact);
+        }
+    }
+}
+
+#[test]
+fn the_plain_search_is_minimax_three_plies_deep() {
+    let weights = reference().0;
+    for position in [
+        "r3k2r/2p5/8/3pP3/3Pp3/8/2P5/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
+        "8/8/8/8/8/1k6/7p/K7 b - - 0 1",
+    ] {
+        let position = fen(position);
+        let mut engine = Engine::new(&weights, SearchParameters::default(), 0);
+        let (outcome, _) = think(&mut engine, &position, &Limits::depth(3));
+        let expected = minimax(&position, &weights, 3, 0);
+        assert_eq!(outcome.report.unwrap().line.value, value::told(expected));
+    }
+}
+
+#[test]
+fn values_are_told_in_moves() {
+    assert_eq!(value::told(MATE - 1), Value::Mate(1));
+    assert_eq!(value::told(MATE - 3), Value::Mate(2));
+    assert_eq!(value::told(-MATE), Value::Mate(0));
+    assert_eq!(value::told(2 - MATE), Value::Mate(-1));
+    assert_eq!(value::told(-35), Value::Centipawns(-35));
+}

@@ -1,0 +1,266 @@
+//! Commands: what a line says.
+
+use std::fmt;
+
+use super::go::Go;
+use crate::engine::bench::BenchLimit;
+
+/// What a position begins with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Start {
+    /// The start of every game.
+    Initial,
+    /// A FEN, its fields apart by one space.
+    Fen(String),
+}
+
+/// A command. Its text is what [`parse`] reads it from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// `uci`: who are you, what are your options?
+    Uci,
+    /// `debug on|off`
+    Debug(bool),
+    /// `isready`
+    IsReady,
+    /// `setoption name … [value …]`
+    SetOption {
+        /// The option's name, its words apart by one space.
+        name: String,
+        /// The value as it was written.
+        value: Option<String>,
+    },
+    /// `register …`: there is nothing to register.
+    Register,
+    /// `ucinewgame`
+    NewGame,
+    /// `position startpos|fen … [moves …]`
+    Position {
+        /// Where the game begins.
+        start: Start,
+        /// The moves as they were written.
+        moves: Vec<String>,
+    },
+    /// `go …`
+    Go(Go),
+    /// `go perft N`
+    Perft(u32),
+    /// `stop`
+    Stop,
+    /// `ponderhit`
+    PonderHit,
+    /// `quit`
+    Quit,
+    /// `d`: the board.
+    Display,
+    /// `eval`: the evaluation, parameter by parameter.
+    Eval,
+    /// `bench [nodes N|depth N]`
+    Bench(Option<BenchLimit>),
+    /// `help`
+    Help,
+}
+
+/// What is wrong with a line.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Remark {
+    /// A word that is no command, or not one of the command's.
+    #[error("unknown word {0}; “help” lists the commands")]
+    Unknown(String),
+    /// A word of `go` that is none.
+    #[error("go: {0} is ignored: no such word")]
+    Ignored(String),
+    /// Something is missing.
+    #[error("{0}")]
+    Usage(&'static str),
+    /// What should be a number is none.
+    #[error("{word}: {found} is not a number; the command is not obeyed")]
+    NotANumber {
+        /// The word before it.
+        word: &'static str,
+        /// What stood there.
+        found: String,
+    },
+}
+
+/// What a line came to.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Line {
+    /// The command; `None` where there is none, or none that can be obeyed.
+    pub command: Option<Command>,
+    /// What to tell the user.
+    pub remarks: Vec<Remark>,
+}
+
+/// The words of a line.
+pub(super) type Words<'a> = std::str::SplitAsciiWhitespace<'a>;
+
+/// Reads a line. As the protocol has it, unknown words before a command are skipped.
+#[must_use]
+pub fn parse(line: &str) -> Line {
+    let mut words = line.split_ascii_whitespace();
+    let mut unknown = None;
+    while let Some(word) = words.next() {
+        let mut remarks: Vec<Remark> = unknown.take().into_iter().collect();
+        match read(word, line, &mut words, &mut remarks) {
+            Some(Ok(command)) => return Line { command: Some(command), remarks },
+            Some(Err(remark)) => {
+                remarks.push(remark);
+                return Line { command: None, remarks };
+            }
+            // Only the first is told: a line may be long.
+            None => unknown = Some(remarks.pop().unwrap_or_else(|| Remark::Unknown(quoted(word)))),
+        }
+    }
+    Line { command: None, remarks: unknown.into_iter().collect() }
+}
+
+/// The command that begins with `word`; `None` where none does.
+fn read(
+    word: &str,
+    line: &str,
+    words: &mut Words<'_>,
+    remarks: &mut Vec<Remark>,
+) -> Option<Result<Command, Remark>> {
+    Some(match word {
+        "uci" => Ok(Command::Uci),
+        "debug" => match words.next() {
+            Some("on") => Ok(Command::Debug(true)),
+            Some("off") => Ok(Command::Debug(false)),
+            _ => Err(Remark::Usage("debug: say “debug on” or “debug off”")),
+        },
+        "isready" => Ok(Command::IsReady),
+        "setoption" => option(line, words),
+        "register" => Ok(Command::Register),
+        "ucinewgame" => Ok(Command::NewGame),
+        "position" => position(words),
+        "go" => Go::parse(words, remarks),
+        "stop" => Ok(Command::Stop),
+        "ponderhit" => Ok(Command::PonderHit),
+        "quit" => Ok(Command::Quit),
+        "d" => Ok(Command::Display),
+        "eval" => Ok(Command::Eval),
+        "bench" => bench(words),
+        "help" => Ok(Command::Help),
+        _ => return None,
+    })
+}
+
+fn option(line: &str, words: &mut Words<'_>) -> Result<Command, Remark> {
+    const USAGE: Remark =
+        Remark::Usage("setoption: say “setoption name NAME” or “setoption name NAME value VALUE”");
+    if words.next() != Some("name") {
+        return Err(USAGE);
+    }
+    let mut name: Vec<&str> = Vec::new();
+    let mut value = None;
+    for word in words.by_ref() {
+        if word == "value" {
+            // Spaces inside a value are part of it.
+            let after = word.as_ptr() as usize + word.len() - line.as_ptr() as usize;
+            value = Some(line[after..].trim_ascii().to_owned());
+            break;
+        }
+        name.push(word);
+    }
+    if name.is_empty() {
+        return Err(USAGE);
+    }
+    Ok(Command::SetOption { name: name.join(" "), value })
+}
+
+fn position(words: &mut Words<'_>) -> Result<Command, Remark> {
+    const USAGE: Remark = Remark::Usage(
+        "position: say “position startpos” or “position fen FEN”, then “moves” and the moves, if any",
+    );
+    let start = match words.next() {
+        Some("startpos") => match words.next() {
+            None | Some("moves") => Start::Initial,
+            Some(_) => return Err(USAGE),
+        },
+        Some("fen") => {
+            let fields: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
+            if fields.is_empty() {
+                return Err(USAGE);
+            }
+            Start::Fen(fields.join(" "))
+        }
+        _ => return Err(USAGE),
+    };
+    Ok(Command::Position { start, moves: words.map(str::to_owned).collect() })
+}
+
+fn bench(words: &mut Words<'_>) -> Result<Command, Remark> {
+    let limit = match words.next() {
+        None => None,
+        Some("nodes") => Some(BenchLimit::Nodes(number("nodes", words.next())?.max(1))),
+        Some("depth") => Some(BenchLimit::Depth(plies(number("depth", words.next())?))),
+        Some(_) => return Err(Remark::Usage("bench: say “bench”, “bench nodes N” or “bench depth N”")),
+    };
+    Ok(Command::Bench(limit))
+}
+
+/// A whole number after `word`. One below zero counts as zero (clocks go there), one that is too large as the
+/// largest.
+pub(super) fn number(word: &'static str, found: Option<&str>) -> Result<u64, Remark> {
+    let text = found.unwrap_or_default();
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(Remark::NotANumber { word, found: quoted(text) });
+    }
+    Ok(if text.starts_with('-') { 0 } else { digits.parse().unwrap_or(u64::MAX) })
+}
+
+/// A number of plies, at least one.
+pub(super) fn plies(number: u64) -> u32 {
+    u32::try_from(number.max(1)).unwrap_or(u32::MAX)
+}
+
+/// A word as it can be told: in quotation marks, short, without control characters.
+#[must_use]
+pub(super) fn quoted(word: &str) -> String {
+    const SHOWN: usize = 40;
+    let mut characters = word.chars();
+    let mut text: String = characters.by_ref().take(SHOWN).flat_map(char::escape_debug).collect();
+    if characters.next().is_some() {
+        text.push('…');
+    }
+    format!("“{text}”")
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Command::Uci => f.write_str("uci"),
+            Command::Debug(on) => write!(f, "debug {}", if *on { "on" } else { "off" }),
+            Command::IsReady => f.write_str("isready"),
+            Command::SetOption { name, value: None } => write!(f, "setoption name {name}"),
+            Command::SetOption { name, value: Some(value) } => {
+                write!(f, "setoption name {name} value {value}")
+            }
+            Command::Register => f.write_str("register"),
+            Command::NewGame => f.write_str("ucinewgame"),
+            Command::Position { start, moves } => {
+                match start {
+                    Start::Initial => f.write_str("position startpos")?,
+                    Start::Fen(fen) => write!(f, "position fen {fen}")?,
+                }
+                if !moves.is_empty() {
+                    write!(f, " moves {}", moves.join(" "))?;
+                }
+                Ok(())
+            }
+            Command::Go(go) => go.fmt(f),
+            Command::Perft(depth) => write!(f, "go perft {depth}"),
+            Command::Stop => f.write_str("stop"),
+            Command::PonderHit => f.write_str("ponderhit"),
+            Command::Quit => f.write_str("quit"),
+            Command::Display => f.write_str("d"),
+            Command::Eval => f.write_str("eval"),
+            Command::Bench(Some(BenchLimit::Nodes(nodes))) => write!(f, "bench nodes {nodes}"),
+            Command::Bench(Some(BenchLimit::Depth(depth))) => write!(f, "bench depth {depth}"),
+            Command::Bench(None) => f.write_str("bench"),
+            Command::Help => f.write_str("help"),
+        }
+    }
+}

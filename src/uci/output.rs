@@ -1,0 +1,40 @@
+//! The one way out: whole lines, sent at once, from any thread.
+
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Where lines go. Clones share one writer.
+#[derive(Clone)]
+pub(super) struct Output(Arc<Shared>);
+
+struct Shared {
+    writer: Mutex<Box<dyn Write + Send>>,
+    gone: AtomicBool,
+}
+
+impl Output {
+    pub(super) fn new(writer: impl Write + Send + 'static) -> Output {
+        Output(Arc::new(Shared { writer: Mutex::new(Box::new(writer)), gone: AtomicBool::new(false) }))
+    }
+
+    /// Sends one or more lines, without another's between them. `text` has no line feed at its end.
+    pub(super) fn line(&self, text: &str) {
+        let mut writer = self.0.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let sent = writer.write_all(format!("{text}\n").as_bytes()).and_then(|()| writer.flush());
+        if sent.is_err() {
+            self.0.gone.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Explains something; lines become so many `info string`s.
+    pub(super) fn explain(&self, text: &str) {
+        let lines: Vec<String> = text.lines().map(|line| format!("info string {line}")).collect();
+        self.line(&lines.join("\n"));
+    }
+
+    /// Whether nobody reads any more.
+    pub(super) fn is_gone(&self) -> bool {
+        self.0.gone.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,22 @@
+//! `go perft`: the legal moves, counted.
+
+use std::fmt::Write as _;
+
+use shakmaty::Chess;
+
+use crate::engine::board::Board;
+use crate::engine::board::perft::divide_until;
+use crate::evolution::fitness::Interrupt;
+
+/// The positions after `depth` moves by first move and in all; `None` where it was interrupted.
+pub(super) fn perft(position: &Chess, depth: u32, interrupt: &Interrupt) -> Option<String> {
+    let counts = divide_until(&Board::new(position), depth, interrupt)?;
+    // The position itself is its own only leaf.
+    let total: u64 = if depth == 0 { 1 } else { counts.iter().map(|(_, leaves)| leaves).sum() };
+    let mut lines: Vec<String> = counts.iter().map(|(m, leaves)| format!("{m}: {leaves}\n")).collect();
+    lines.sort_unstable();
+    let mut text = lines.concat();
+    // Writing to a string does not fail.
+    let _ = write!(text, "\nNodes searched: {total}");
+    Some(text)
+}

@@ -1,0 +1,54 @@
+//! The game that a `position` command describes.
+
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Move, PositionError};
+
+use super::command::{Start, quoted};
+use crate::engine::search::Game;
+
+/// Why there is no such game.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum GameError {
+    #[error("the FEN cannot be read: {0}; the position stays as it was")]
+    Fen(String),
+    #[error("the position is not legal: {0}; the position stays as it was")]
+    Position(String),
+    #[error("move {number}, {text}, is not legal; the position stays as it was")]
+    Move { number: usize, text: String },
+}
+
+/// The game from `start` with these moves.
+pub(super) fn game(start: &Start, moves: &[String]) -> Result<Game, GameError> {
+    let mut game = match start {
+        Start::Initial => Game::default(),
+        Start::Fen(fen) => Game::new(position(fen)?),
+    };
+    for (index, text) in moves.iter().enumerate() {
+        let m = find_move(game.position(), text);
+        let m = m.ok_or_else(|| GameError::Move { number: index + 1, text: quoted(text) })?;
+        game.play(m);
+    }
+    Ok(game)
+}
+
+fn position(fen: &str) -> Result<Chess, GameError> {
+    let fen = Fen::from_ascii(fen.as_bytes()).map_err(|error| GameError::Fen(error.to_string()))?;
+    // Castling rights without their rook and en passant without a pawn are common in FENs typed by hand, and it is
+    // clear what they come to.
+    fen.into_position(CastlingMode::Standard)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .map_err(|error| GameError::Position(error.to_string()))
+}
+
+/// The legal move of that text, in the protocol's notation.
+pub(super) fn find_move(position: &Chess, text: &str) -> Option<Move> {
+    let m = UciMove::from_ascii(text.to_ascii_lowercase().as_bytes()).ok()?;
+    m.to_move(position).ok()
+}
+
+/// A move as the protocol writes it: castling as the king's step.
+pub(super) fn written(m: Move) -> String {
+    m.to_uci(CastlingMode::Standard).to_string()
+}

@@ -1,0 +1,349 @@
+//! The program: it keeps the game and the options, and answers commands.
+
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use shakmaty::{Move, Position as _};
+
+use super::command::{Command, Line, Start, quoted};
+use super::event::{Event, Interrupter};
+use super::go::Go;
+use super::options::{Options, Setting};
+use super::output::Output;
+use super::player::Player;
+use super::position::{find_move, game};
+use super::search::Search;
+use super::worker::{Job, work};
+use super::{input, show};
+use crate::engine::bench::BenchLimit;
+use crate::engine::search::{Engine, Game, Limits, SearchMode};
+use crate::organism::OrganismError;
+
+/// How many events wait before the reader does.
+const QUEUE: usize = 64;
+
+/// What the program begins with; options change it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setup {
+    /// The name of an embedded organism, or the path of an organism's file.
+    pub organism: String,
+    /// How it searches; `None` for the richest search it has.
+    pub search: Option<SearchMode>,
+    /// Transposition table, MiB; within [`Engine::HASH_RANGE`].
+    pub hash: usize,
+}
+
+/// How the program came to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// By `quit` or the end of the input.
+    Quit,
+    /// By an [`Interrupter`].
+    Interrupted,
+    /// Nobody reads its output any more.
+    Unheard,
+}
+
+/// Why the program cannot run, or not go on.
+#[derive(Debug, thiserror::Error)]
+pub enum UciError {
+    /// The organism cannot be had.
+    #[error(transparent)]
+    Organism(#[from] OrganismError),
+    /// The system gives no thread.
+    #[error("a thread cannot be started: {0}")]
+    Thread(io::Error),
+    /// The search failed in a way it must not.
+    #[error("the search ended with a fault; what it was stands above")]
+    Fault,
+}
+
+/// A UCI program.
+pub struct Program {
+    game: Game,
+    player: Player,
+    options: Options,
+    /// The values the options began with.
+    defaults: Options,
+    debug: bool,
+    /// The latest search; it may have ended.
+    search: Option<Arc<Search>>,
+    /// Whether it is sure to end of itself.
+    finite: bool,
+    /// Whether the program ends with it.
+    leaving: bool,
+    output: Output,
+    jobs: Sender<Job>,
+    worker: JoinHandle<()>,
+    events: (SyncSender<Event>, Receiver<Event>),
+}
+
+impl Program {
+    /// A program that is ready to read.
+    ///
+    /// # Errors
+    /// When the organism cannot play, or the system gives no thread.
+    pub fn new(setup: &Setup, output: impl Write + Send + 'static) -> Result<Program, UciError> {
+        let player = Player::named(&setup.organism, setup.search)?;
+        let options = Options {
+            hash: setup.hash,
+            organism: setup.organism.clone(),
+            search: setup.search,
+            lines: 1,
+            overhead: Options::OVERHEAD,
+        };
+        let output = Output::new(output);
+        let events = mpsc::sync_channel(QUEUE);
+        let (jobs, queue) = mpsc::channel();
+        let worker = {
+            let engine = Engine::new(&player.weights, player.parameters, setup.hash);
+            let (output, events) = (output.clone(), SyncSender::clone(&events.0));
+            let work = move || work(engine, &queue, &output, &events);
+            thread::Builder::new().name("search".to_owned()).spawn(work).map_err(UciError::Thread)?
+        };
+        let defaults = options.clone();
+        Ok(Program {
+            game: Game::default(),
+            player,
+            options,
+            defaults,
+            debug: false,
+            search: None,
+            finite: true,
+            leaving: false,
+            output,
+            jobs,
+            worker,
+            events,
+        })
+    }
+
+    /// Ends the program from elsewhere.
+    #[must_use]
+    pub fn interrupter(&self) -> Interrupter {
+        Interrupter(self.events.0.clone())
+    }
+
+    /// Obeys commands until the end. The thread that reads the input may outlive this by the line it waits for.
+    ///
+    /// # Errors
+    /// When the system gives no thread, or the search fails.
+    pub fn run(mut self, input: impl BufRead + Send + 'static) -> Result<Ending, UciError> {
+        let events = self.events.0.clone();
+        let read = move || input::read(input, &events);
+        thread::Builder::new().name("input".to_owned()).spawn(read).map_err(UciError::Thread)?;
+        let ending = self.obey();
+        if let Some(search) = self.running() {
+            search.stop();
+        }
+        // The worker ends when nothing can be asked of it, and must not wait for somebody to hear of it.
+        let Program { jobs, events, worker, .. } = self;
+        drop((jobs, events));
+        let ended = worker.join();
+        ended.map_err(|_| UciError::Fault).and(ending)
+    }
+
+    fn obey(&mut self) -> Result<Ending, UciError> {
+        while let Ok(event) = self.events.1.recv() {
+            match event {
+                Event::Line(Line { command, remarks }) => {
+                    for remark in remarks {
+                        self.output.explain(&remark.to_string());
+                    }
+                    match command {
+                        Some(Command::Quit) => return Ok(Ending::Quit),
+                        Some(command) => self.answer(command),
+                        None => {}
+                    }
+                }
+                Event::TooLong => self.output.explain("a line of more than a mebibyte is ignored"),
+                Event::EndOfInput => self.leaving = true,
+                Event::SearchEnded => {}
+                Event::WorkerEnded => return Err(UciError::Fault),
+                Event::Interrupted => return Ok(Ending::Interrupted),
+            }
+            if self.output.is_gone() {
+                return Ok(Ending::Unheard);
+            }
+            // Commands are piped in from files: a search with an end of its own may come to it.
+            if self.leaving && (!self.finite || self.running().is_none()) {
+                return Ok(Ending::Quit);
+            }
+        }
+        Ok(Ending::Quit)
+    }
+
+    fn answer(&mut self, command: Command) {
+        match command {
+            Command::Uci => self.introduce(),
+            Command::Debug(on) => self.debug = on,
+            Command::IsReady if self.running().is_some() => self.output.line("readyok"),
+            Command::IsReady => self.ask(Job::Ready),
+            Command::SetOption { name, value } => self.set(&name, value.as_deref()),
+            Command::Register | Command::Quit => {}
+            Command::NewGame => {
+                self.end_search();
+                self.ask(Job::Clear);
+            }
+            Command::Position { start, moves } => self.set_up(&start, &moves),
+            Command::Go(go) => self.go(&go),
+            Command::Perft(depth) => {
+                if let Some(search) = self.begin("perft", false, false) {
+                    self.ask(Job::Perft(search, Box::new(self.game.clone()), depth));
+                }
+            }
+            Command::Bench(limit) => {
+                if let Some(search) = self.begin("bench", false, false) {
+                    let Player { weights, parameters, origin, .. } = &self.player;
+                    let limit = limit.unwrap_or_else(|| BenchLimit::usual(origin.mode()));
+                    self.ask(Job::Bench(search, Box::new(weights.clone()), *parameters, limit));
+                }
+            }
+            Command::Stop => match self.running() {
+                Some(search) => search.stop(),
+                None => self.confirm("stop: nothing is being searched"),
+            },
+            Command::PonderHit => match self.running() {
+                Some(search) => {
+                    search.ponder_hit();
+                    self.finite = true;
+                }
+                None => self.confirm("ponderhit: nothing is being searched"),
+            },
+            Command::Display => self.output.line(&show::board(self.game.position())),
+            Command::Eval => self.output.line(&show::evaluation(self.game.position(), &self.player)),
+            Command::Help => self.output.line(show::HELP),
+        }
+    }
+
+    fn introduce(&self) {
+        let version = env!("CARGO_PKG_VERSION");
+        let options = self.defaults.declarations();
+        self.output.line(&format!("id name Eyas {version}\nid author the authors of Eyas\n{options}\nuciok"));
+    }
+
+    fn set(&mut self, name: &str, value: Option<&str>) {
+        let setting = match Setting::of(name, value) {
+            Ok(setting) => setting,
+            Err(error) => return self.output.explain(&error.to_string()),
+        };
+        // What changes the engine waits behind a search in the worker's queue.
+        match setting {
+            Setting::Hash(hash) => {
+                self.options.hash = hash;
+                self.ask(Job::Hash(hash));
+            }
+            Setting::ClearHash => self.ask(Job::Clear),
+            Setting::Organism(name) => match Player::named(&name, self.options.search) {
+                Ok(player) => {
+                    self.options.organism = name;
+                    self.play_as(player);
+                }
+                Err(error) => {
+                    return self
+                        .output
+                        .explain(&format!("{error}\n{} goes on playing", self.player.organism.name));
+                }
+            },
+            Setting::Search(mode) => {
+                self.options.search = mode;
+                self.play_as(Player::of(self.player.organism.clone(), mode));
+            }
+            Setting::Lines(lines) => self.options.lines = lines,
+            Setting::Overhead(overhead) => self.options.overhead = overhead,
+            Setting::Tablebases(path) => {
+                if !path.is_empty() {
+                    return self.output.explain("SyzygyPath: this version of Eyas uses no tablebases");
+                }
+            }
+            Setting::Told => {}
+        }
+        self.confirm(&format!("{} is {}", quoted(name), quoted(value.unwrap_or_default())));
+    }
+
+    fn play_as(&mut self, player: Player) {
+        self.output.explain(&format!("{} plays, with {}", player.organism.name, player.origin));
+        self.ask(Job::Organism(Box::new(player.weights.clone()), player.parameters));
+        self.player = player;
+    }
+
+    fn set_up(&mut self, start: &Start, moves: &[String]) {
+        match game(start, moves) {
+            Ok(game) => {
+                self.game = game;
+                self.confirm(&format!("a position after {} moves", moves.len()));
+            }
+            Err(error) => self.output.explain(&error.to_string()),
+        }
+    }
+
+    fn go(&mut self, go: &Go) {
+        let turn = self.game.position().turn();
+        let moves = self.wanted(&go.searchmoves);
+        let Some(search) = self.begin("go", go.is_infinite(turn), go.ponder) else { return };
+        self.finite = go.is_finite(turn);
+        let limits = Limits {
+            lines: self.options.lines,
+            overhead: Duration::from_millis(self.options.overhead),
+            ..go.limits(turn, moves)
+        };
+        self.ask(Job::Search(search, Box::new(self.game.clone()), Box::new(limits)));
+    }
+
+    /// The moves of `searchmoves` that are legal; what is not is told.
+    fn wanted(&self, texts: &[String]) -> Vec<Move> {
+        let mut moves: Vec<Move> = Vec::new();
+        for text in texts {
+            match find_move(self.game.position(), text) {
+                Some(m) if !moves.contains(&m) => moves.push(m),
+                Some(_) => {}
+                None => {
+                    self.output.explain(&format!("searchmoves: {} is not legal and is ignored", quoted(text)))
+                }
+            }
+        }
+        if moves.is_empty() && !texts.is_empty() {
+            self.output.explain("searchmoves: no move is left; all are searched");
+        }
+        moves
+    }
+
+    /// A new search, unless there is one.
+    fn begin(&mut self, command: &str, infinite: bool, ponder: bool) -> Option<Arc<Search>> {
+        if self.running().is_some() {
+            self.output.explain(&format!("{command}: a search is going on; “stop” ends it"));
+            return None;
+        }
+        let search = Arc::new(Search::new(infinite, ponder));
+        self.search = Some(Arc::clone(&search));
+        self.finite = true;
+        Some(search)
+    }
+
+    /// The search that is going on.
+    fn running(&self) -> Option<&Search> {
+        self.search.as_deref().filter(|search| !search.is_finished())
+    }
+
+    fn end_search(&self) {
+        if let Some(search) = self.running() {
+            search.stop();
+            search.wait_for_finish();
+        }
+    }
+
+    fn ask(&self, job: Job) {
+        // Without a worker there is an event that says so.
+        let _ = self.jobs.send(job);
+    }
+
+    /// Tells what only somebody who looks for a fault wants to know.
+    fn confirm(&self, text: &str) {
+        if self.debug {
+            self.output.explain(text);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! What people ask for at the keyboard: the board, the evaluation, the commands.
+
+use std::fmt::Write as _;
+
+use shakmaty::fen::Fen;
+use shakmaty::{Chess, EnPassantMode, File, Position as _, Rank, Square};
+
+use super::player::Player;
+use crate::engine::board::Board;
+use crate::engine::evaluation::centipawns;
+use crate::engine::features;
+
+/// The board from White's side, its FEN and the key by which the transposition table knows it.
+pub(super) fn board(position: &Chess) -> String {
+    let mut text = String::new();
+    for rank in Rank::ALL.into_iter().rev() {
+        text.push_str("+---+---+---+---+---+---+---+---+\n");
+        for file in File::ALL {
+            let piece = position.board().piece_at(Square::from_coords(file, rank));
+            // Writing to a string does not fail.
+            let _ = write!(text, "| {} ", piece.map_or(' ', |piece| piece.char()));
+        }
+        let _ = writeln!(text, "| {rank}");
+    }
+    text.push_str("+---+---+---+---+---+---+---+---+\n  a   b   c   d   e   f   g   h\n\n");
+    let fen = Fen::from_position(position, EnPassantMode::Legal);
+    let _ = write!(text, "FEN: {fen}\nKey: {:016x}", Board::new(position).key());
+    text
+}
+
+/// What each parameter contributes for White and for Black, in centipawns, and the total. It is linear: value times
+/// feature, and the differences add up to the static evaluation.
+pub(super) fn evaluation(position: &Chess, player: &Player) -> String {
+    let one = f64::from(features::ONE);
+    let [white, black] = features::sides(position.board());
+    let weights = player.weights.as_array();
+    let mut text = format!("{:<32}{:>7}{:>11}{:>11}{:>11}\n", "", "value", "White", "Black", "difference");
+    let mut total = [0; 2];
+    for (index, name) in features::NAMES.iter().enumerate() {
+        let value = i32::from(weights[index]);
+        let parts = [value * white[index], value * black[index]];
+        total = [total[0] + parts[0], total[1] + parts[1]];
+        row(&mut text, name, &value.to_string(), parts, one);
+    }
+    row(&mut text, "total", "", total, one);
+    let score = centipawns(total[0] - total[1]);
+    let _ = write!(text, "{}: {score:+} centipawns for White, before any search", player.organism.name);
+    text
+}
+
+fn row(text: &mut String, name: &str, value: &str, parts: [i32; 2], one: f64) {
+    let [white, black] = parts.map(|part| f64::from(part) / one);
+    // Writing to a string does not fail.
+    let _ = writeln!(text, "{name:<32}{value:>7}{white:>11.4}{black:>11.4}{:>11.4}", white - black);
+}
+
+/// The commands.
+pub(super) const HELP: &str = "\
+uci                                   name and options
+isready                               answered when all before it is done, or at once while searching
+setoption name NAME [value VALUE]     sets an option
+ucinewgame                            forgets what was learnt of the last game
+position startpos|fen FEN [moves …]   sets the position
+go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [mate N]
+   [infinite] [ponder] [searchmoves MOVE…]
+                                      searches; without a limit until “stop”
+go perft N                            counts the positions after N moves
+stop, ponderhit                       ends the search; the move searched for was played
+debug on|off                          confirms every change, or not
+d, eval                               the board; what each parameter contributes
+bench [nodes N|depth N]               searches fixed positions and counts nodes
+quit                                  ends the program, as does the end of the input";

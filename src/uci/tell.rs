@@ -1,0 +1,51 @@
+//! What a search tells, as the protocol writes it.
+
+use std::fmt::Write as _;
+
+use shakmaty::{Chess, Position as _};
+
+use super::position::written;
+use crate::engine::search::{Bound, Outcome, Report, Value};
+
+/// An `info` line.
+pub(super) fn info(report: &Report) -> String {
+    let Report { depth, selective_depth, index, line, nodes, tablebase_hits, hash_full, elapsed, .. } =
+        report;
+    let score = score(line.value);
+    let bound = match line.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    };
+    let mut text = format!(
+        "info depth {depth} seldepth {selective_depth} multipv {index} score {score}{bound} nodes {nodes} \
+         nps {} hashfull {hash_full} tbhits {tablebase_hits} time {} pv",
+        report.nodes_per_second(),
+        elapsed.as_millis(),
+    );
+    for m in &line.moves {
+        // Writing to a string does not fail.
+        let _ = write!(text, " {}", written(*m));
+    }
+    text
+}
+
+fn score(value: Value) -> String {
+    match value {
+        Value::Centipawns(centipawns) => format!("cp {centipawns}"),
+        Value::Mate(moves) => format!("mate {moves}"),
+    }
+}
+
+/// The `bestmove` line, after an `info` line where there is no move. Then it says `(none)`: clients take `0000`
+/// for a null move and would play it.
+pub(super) fn best_move(position: &Chess, outcome: &Outcome) -> String {
+    match (outcome.best, outcome.ponder) {
+        (Some(best), Some(ponder)) => format!("bestmove {} ponder {}", written(best), written(ponder)),
+        (Some(best), None) => format!("bestmove {}", written(best)),
+        (None, _) => {
+            let value = if position.is_check() { Value::Mate(0) } else { Value::Centipawns(0) };
+            format!("info depth 0 score {}\nbestmove (none)", score(value))
+        }
+    }
+}
