@@ -13,12 +13,9 @@ mod output;
 mod perft;
 mod progress;
 mod score;
-<<<<<<< HEAD
-mod uci;
-=======
 mod sets;
 mod solve;
->>>>>>> refs/heads/wt-organism
+mod uci;
 mod workbench;
 
 use std::path::PathBuf;

@@ -100,7 +100,6 @@ impl Engine {
         let mut root = Root::new(&board, &wanted, &mut hear);
         if root.moves.is_empty() {
             return Outcome { best: None, ponder: None, report: None, nodes: 0 };
-<<<<<<< HEAD
         }
         let is_found =
             |score: i32| limits.mate.is_some_and(|moves| score >= value::MATE - 2 * moves as i32 + 1);
@@ -108,25 +107,6 @@ impl Engine {
         let moves = unpacked(position, &root.moves[0].line);
         let nodes = searcher.nodes;
         Outcome { best: moves.first().copied(), ponder: moves.get(1).copied(), report: last, nodes }
-=======
-        };
-        let score = one_ply::score_move(position, m, &self.weights, PlyScore::Quiescence);
-        let nodes = position.legal_moves().len() as u64;
-        let line = Line { value: Value::Centipawns(centipawns(score)), bound: Bound::Exact, moves: vec![m] };
-        let report = Report {
-            depth: 1,
-            selective_depth: 1,
-            complete: true,
-            index: 1,
-            line,
-            nodes,
-            tablebase_hits: 0,
-            hash_full: 0,
-            elapsed: begun.elapsed(),
-        };
-        let _ = listen(&report);
-        Outcome { best: Some(m), ponder: None, report: Some(report), nodes }
->>>>>>> refs/heads/wt-organism
     }
 }
 
