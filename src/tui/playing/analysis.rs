@@ -105,7 +105,7 @@ pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
     {
         text.say(draw, &words, role);
     }
-    let foot = 2 + u16::from(model.thinking.other().is_some());
+    let foot = 3 + u16::from(model.thinking.other().is_some());
     let room = text.left().saturating_sub(if area.height >= 11 { foot } else { 0 });
     let count = thought.lines.len().max(1) as u16;
     let each = (room / count).clamp(1, 4);
@@ -199,6 +199,10 @@ impl Text {
                 value(&report.line)
             );
             self.say(draw, &words, role);
+        }
+        let search = model.thinking.on.and_then(|part| player(model, part)?.search(None));
+        if let Some((_, words)) = search {
+            self.say(draw, &words, Role::Dim);
         }
         self.say(draw, "it shares the cores with the evolution; a ends it", Role::Dim);
     }

@@ -20,6 +20,7 @@ use crate::evolution::record::{GenerationRecord, Individual, Spread};
 use crate::evolution::settings::EvolutionSettings;
 use crate::job::report::{Command, Fact, Progress, Reports, RunResult, State};
 use crate::session::Ending;
+use crate::tui::errand::Errand;
 use crate::tui::keys::Key;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::{Choices, Model, SessionRow};
@@ -98,6 +99,8 @@ pub(super) struct Bench {
     pub(super) effects: Vec<Effect>,
     /// Whether somebody thinks about boards, and tells at once.
     pub(super) thinks: bool,
+    /// Whether suites are read at once.
+    pub(super) reads: bool,
     /// Who finds out about positions, at once; nobody where none sits there.
     pub(super) desk: Option<Desk>,
 }
@@ -120,6 +123,7 @@ impl Bench {
             terminal: Terminal::new(TestBackend::new(width, height)).unwrap(),
             effects: Vec::new(),
             thinks: false,
+            reads: false,
             desk: None,
         }
     }
@@ -170,7 +174,17 @@ impl Bench {
             Effect::Think(Some(wish)) if self.thinks => Some(thought(wish)),
             _ => None,
         });
+        let read: Vec<Errand> = effects
+            .iter()
+            .filter_map(|effect| match effect {
+                Effect::Errand(errand @ Errand::Suite(_)) if self.reads => Some(errand.clone()),
+                _ => None,
+            })
+            .collect();
         self.effects.extend(effects);
+        for errand in read {
+            self.send(Message::Told(errand.run()));
+        }
         if let Some(thought) = thought {
             self.send(Message::Thought(Box::new(thought)));
         }

@@ -9,4 +9,5 @@ mod positions_anyhow;
 mod random_events;
 mod sessions;
 mod styles;
+mod suite;
 mod views;

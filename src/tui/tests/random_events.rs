@@ -7,6 +7,8 @@ use ratatui::backend::TestBackend;
 use tempfile::TempDir;
 
 use super::fixture::{Bench, record, result, saved};
+use super::suite::attempt;
+use crate::analysis::Step;
 use crate::disagreement::Desk;
 use crate::evolution::fitness::ThreadPool;
 use crate::evolution::randomness::Randomness;
@@ -34,6 +36,7 @@ fn events(seed: u64, count: usize) {
     let mut bench = Bench::new(80, 24);
     let folder = few_positions(&mut bench);
     bench.thinks = true;
+    bench.reads = true;
     let records: Vec<_> =
         (0..2u32).flat_map(|run| (0..6u32).map(move |generation| record(run, generation))).collect();
     let names: Vec<Key> =
@@ -72,7 +75,12 @@ fn events(seed: u64, count: usize) {
                 bench.send(Message::Resized);
             }
             80..90 => bench.fact(Fact::Generation(records[rng.random_range(0..records.len())].clone())),
-            90..92 => bench.begin(rng.random_range(1..4)),
+            90 => bench.begin(rng.random_range(1..4)),
+            91 => {
+                let index = rng.random_range(0..900);
+                let attempt = attempt(index, rng.random(), rng.random_range(1..1_000_000));
+                bench.send(Message::Steps(vec![Step::Begun(index), Step::Done(attempt)]));
+            }
             92 => bench.send(Message::Sessions(Ok(saved()))),
             93 => bench.send(Message::Sessions(Err("cannot read the folder sessions".to_owned()))),
             94 => bench.progress("evolving", rng.random_range(0..9), rng.random_range(0..9), rng.random()),
@@ -110,6 +118,7 @@ fn every_size_can_be_drawn() {
     let mut bench = Bench::paused(80, 24, 3, 5);
     let _folder = few_positions(&mut bench);
     bench.thinks = true;
+    bench.reads = true;
     bench.send(Message::Sessions(Ok(saved())));
     for keys in [
         "1",
@@ -125,6 +134,12 @@ fn every_size_can_be_drawn() {
         "8",
         "8 f",
         "9",
+        "9 Space",
+        "9 Tab",
+        "9 a e",
+        "9 Enter a",
+        "9 o",
+        "0",
         "1 v",
         "1 e",
         "1 n",

@@ -113,10 +113,12 @@ fn sums(model: &Model, count: usize, width: usize) -> Vec<(String, Role)> {
     let number = |count: usize| thousands(count as u64);
     let Some(run) = state.run() else {
         let who = super::player(model).map_or_else(|| "no organism".to_owned(), |who| model.name_of(&who));
+        let search = super::player(model).and_then(|who| who.search(state.terms.mode));
         return vec![
             (cut(&format!("{mark} {who}"), width), role),
+            (cut(&search.map_or_else(String::new, |(_, words)| words), width), Role::Dim),
             (format!("{} positions, none searched yet", number(count)), Role::Dim),
-            ("Space solves them, o sets suite and limit".to_owned(), Role::Dim),
+            ("Space solves, o sets suite, limit".to_owned(), Role::Dim),
         ];
     };
     let sums = run.sums();
@@ -127,6 +129,7 @@ fn sums(model: &Model, count: usize, width: usize) -> Vec<(String, Role)> {
         (false, _, 0) => "‖ paused".to_owned(),
         (false, _, left) => format!("‖ pausing, {left} in work"),
     };
+    let search = run.specimen.search(run.terms.mode).map_or_else(String::new, |(_, words)| words);
     let mut lines = vec![(cut(&format!("{mark} {}", model.name_of(&run.specimen)), width), role)];
     lines.push((
         format!(
@@ -153,6 +156,7 @@ fn sums(model: &Model, count: usize, width: usize) -> Vec<(String, Role)> {
     } else if left == 0 {
         lines.push((format!("{} spent", duration(elapsed)), Role::Dim));
     }
+    lines.push((cut(&search, width), Role::Dim));
     if let Some(other) = state.other() {
         lines.extend(compared(model, other, width));
     }
@@ -240,8 +244,9 @@ fn cells(draw: &mut Draw<'_>, model: &Model, area: Rect, count: usize, keys: boo
             draw.seen.note(place, Target::Suite(Spot::Cell(index)));
             let here = index == state.at;
             let style = draw.theme.style(sign.2);
-            let style = if here { draw.theme.pointer(style, keys) } else { style };
-            draw.styled(x, y, 1, drawn(model, sign), style);
+            let (text, style) =
+                if here { ("▸", draw.theme.pointer(style, keys)) } else { (drawn(model, sign), style) };
+            draw.styled(x, y, 1, text, style);
         }
     }
 }

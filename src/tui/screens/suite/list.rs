@@ -9,6 +9,7 @@ use crate::tui::commands::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::{left, right, thousands};
 use crate::tui::model::{List, Model, Target};
+use crate::tui::playing::analysis::short;
 use crate::tui::theme::Role;
 
 /// Draws the pane.
@@ -26,8 +27,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
         return;
     }
     let wide = inner.width >= 48;
-    let heading = heading(inner.width);
-    draw.text(inner.x, inner.y, inner.width, &heading, Role::Dim);
+    draw.text(inner.x, inner.y, inner.width, &heading(wide), Role::Dim);
     let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     let page = usize::from(body.height);
     if state.rows.is_empty() {
@@ -48,15 +48,15 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
     }
 }
 
-fn heading(width: u16) -> String {
-    let depth = if width >= 48 { right("depth", 7) } else { String::new() };
-    format!(
-        "{}{}{}{depth}  {}",
-        " ".repeat(3),
-        right("nodes", 9),
-        format_args!("  {}{}", left("best", 9), left("answer", 8)),
-        "id"
-    )
+/// Columns of the nodes, of the two moves, and of the depth.
+const NODES: usize = 8;
+const MOVE: usize = 8;
+const DEPTH: usize = 7;
+
+fn heading(wide: bool) -> String {
+    let depth = if wide { right("depth", DEPTH) + " " } else { String::new() };
+    let (nodes, best, answer) = (right("nodes", NODES), left("best", MOVE), left("answer", MOVE));
+    format!("   {nodes} {best}{answer}{depth}id")
 }
 
 fn one(draw: &mut Draw<'_>, model: &Model, row: Rect, index: usize, here: bool, wide: bool) {
@@ -80,21 +80,22 @@ fn one(draw: &mut Draw<'_>, model: &Model, row: Rect, index: usize, here: bool, 
     };
     put(draw, mark, 1, role);
     let attempt = cell.attempt();
-    let nodes = attempt.map_or_else(String::new, |attempt| thousands(attempt.nodes));
-    put(draw, &(right(&nodes, 9) + "  "), 11, Role::Text);
+    let count = |nodes: u64| if nodes < 10_000_000 { thousands(nodes) } else { short(nodes) };
+    let nodes = attempt.map_or_else(String::new, |attempt| count(attempt.nodes));
+    put(draw, &right(&nodes, NODES), NODES + 1, Role::Text);
     let san = |m| moves::san(&problem.position, m);
     let best = match (problem.best.first(), problem.avoid.first()) {
         (Some(m), _) => san(*m),
         (None, Some(m)) => format!("not {}", san(*m)),
         (None, None) => String::new(),
     };
-    put(draw, &left(&best, 9), 9, Role::Grandmaster);
+    put(draw, &left(&best, MOVE - 1), MOVE, Role::Grandmaster);
     let answer = attempt.and_then(|attempt| attempt.best).map(san).unwrap_or_default();
-    put(draw, &left(&answer, 8), 8, Role::Subject);
+    put(draw, &left(&answer, MOVE - 1), MOVE, Role::Subject);
     if wide {
         let depth = attempt.map_or_else(String::new, |attempt| attempt.depth.to_string());
-        put(draw, &right(&depth, 7), 7, Role::Dim);
+        put(draw, &right(&depth, DEPTH), DEPTH + 1, Role::Dim);
     }
     let id = problem.id.clone().unwrap_or_else(|| format!("position {}", index + 1));
-    put(draw, &format!("  {id}"), usize::from(row.width), Role::Dim);
+    put(draw, &id, usize::from(row.width), Role::Dim);
 }
