@@ -4,7 +4,7 @@
 use arrayvec::ArrayVec;
 use shakmaty::Role;
 
-use super::history::{Histories, Place};
+use super::history::{Histories, NOWHERE, Place};
 use crate::engine::board::{Board, MoveList, PackedMove};
 use crate::engine::exchange::exchange_value;
 
@@ -17,6 +17,20 @@ enum Stage {
     Quiets,
     OtherQuiets,
     BadCaptures,
+    Checks,
+    OtherChecks,
+}
+
+/// Which moves are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    All,
+    /// Captures and promotions that do not lose material.
+    Captures,
+    /// What quiescence looks at when not in check, and whether quiet checks are part of it.
+    Quiescence {
+        checks: bool,
+    },
 }
 
 /// Quiet moves that refuted siblings, and the usual refutation of the last move.
@@ -32,8 +46,7 @@ pub(super) struct Picker {
     scores: ArrayVec<i32, 256>,
     bad: ArrayVec<PackedMove, 256>,
     next: usize,
-    /// Only moves that may refute at once are wanted: captures.
-    captures_only: bool,
+    wanted: Wanted,
 }
 
 impl Picker {
@@ -48,13 +61,22 @@ impl Picker {
             scores: ArrayVec::new(),
             bad: ArrayVec::new(),
             next: 0,
-            captures_only: false,
+            wanted: Wanted::All,
         }
     }
 
-    /// Captures and queen promotions that do not lose material.
+    /// Captures and promotions that do not lose material. `hash` must be one of them or none.
     pub(super) fn captures(hash: PackedMove) -> Picker {
-        Picker { captures_only: true, ..Picker::all(hash, [PackedMove::NONE; 3], [0; 2]) }
+        Picker { wanted: Wanted::Captures, ..Picker::all(hash, [PackedMove::NONE; 3], [NOWHERE; 2]) }
+    }
+
+    /// What a quiescence node looks at, `hash` first if it is among it; `checks`: quiet checks as well, last.
+    pub(super) fn quiescence(board: &Board, hash: PackedMove, checks: bool) -> Picker {
+        if board.in_check() {
+            let hash = if board.is_legal(hash) { hash } else { PackedMove::NONE };
+            return Picker::all(hash, [PackedMove::NONE; 3], [NOWHERE; 2]);
+        }
+        Picker { stage: Stage::Captures, wanted: Wanted::Quiescence { checks }, ..Picker::captures(hash) }
     }
 
     /// The next move; none twice.
@@ -69,19 +91,40 @@ impl Picker {
                 }
                 Stage::Captures => {
                     board.captures(&mut self.moves);
-                    self.rate(|m| capture_score(board, histories, m));
+                    let mut first = PackedMove::NONE;
+                    if let Wanted::Quiescence { .. } = self.wanted {
+                        self.moves.retain(|m| matches!(m.promotion(), None | Some(Role::Queen)));
+                        first = std::mem::replace(&mut self.hash, PackedMove::NONE);
+                    }
+                    self.rate(|m| if m == first { i32::MAX } else { capture_score(board, histories, m) });
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => match self.best() {
                     Some(m) if m == self.hash => {}
                     Some(m) if board.exchange_holds(m, 0) => return Some(m),
                     Some(m) => self.bad.push(m),
-                    None if self.captures_only => return None,
                     None => {
-                        self.stage = Stage::Killers;
+                        self.stage = match self.wanted {
+                            Wanted::All => Stage::Killers,
+                            Wanted::Quiescence { checks: true } => Stage::Checks,
+                            Wanted::Captures | Wanted::Quiescence { checks: false } => return None,
+                        };
                         self.next = 0;
                     }
                 },
+                Stage::Checks => {
+                    self.moves.clear();
+                    board.quiets(&mut self.moves);
+                    self.moves.retain(|m| m.promotion().is_none() && board.gives_check(*m));
+                    self.stage = Stage::OtherChecks;
+                }
+                Stage::OtherChecks => {
+                    let m = self.moves.get(self.next).copied()?;
+                    self.next += 1;
+                    if board.exchange_holds(m, 0) {
+                        return Some(m);
+                    }
+                }
                 Stage::Killers => {
                     let Some(m) = self.killers.get(self.next).copied() else {
                         self.stage = Stage::Quiets;
