@@ -155,6 +155,7 @@ impl Searcher<'_> {
         let futile_below = if prunes { self.parameters.futility_threshold(depth) } else { None };
         let move_limit = if prunes { self.parameters.late_move_limit(depth, node.improving) } else { None };
         let recapture_at = self.recapture_square(ply);
+        let checks = board.checks();
         let (mut best, mut best_move) = (mated_at(ply), PackedMove::NONE);
         let (mut quiets, mut captures): (Tried, Tried) = (Tried::new(), Tried::new());
         let mut number = 0;
@@ -164,7 +165,7 @@ impl Searcher<'_> {
             }
             number += 1;
             let quiet = board.is_quiet(m);
-            let gives_check = board.gives_check(m);
+            let gives_check = checks.gives(board, m);
             let history = if quiet { self.histories.quiet(board, m, before) } else { 0 };
             if number > 1 && best > -MATE_BOUND && !gives_check && has_pieces(board) {
                 if let Some(threshold) = futile_below

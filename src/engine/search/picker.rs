@@ -43,7 +43,9 @@ pub(super) struct Picker {
     killers: Killers,
     before: [Place; 2],
     moves: MoveList,
-    scores: ArrayVec<i32, 256>,
+    /// Score and place in `moves` of each move not yet picked, packed into one number so that the greatest is
+    /// found fast; [`PICKED`] afterwards.
+    ratings: ArrayVec<i32, 256>,
     bad: ArrayVec<PackedMove, 256>,
     next: usize,
     wanted: Wanted,
@@ -58,7 +60,7 @@ impl Picker {
             killers,
             before,
             moves: MoveList::new(),
-            scores: ArrayVec::new(),
+            ratings: ArrayVec::new(),
             bad: ArrayVec::new(),
             next: 0,
             wanted: Wanted::All,
@@ -96,7 +98,7 @@ impl Picker {
                         self.moves.retain(|m| matches!(m.promotion(), None | Some(Role::Queen)));
                         first = std::mem::replace(&mut self.hash, PackedMove::NONE);
                     }
-                    self.rate(|m| if m == first { i32::MAX } else { capture_score(board, histories, m) });
+                    self.rate(|m| if m == first { FIRST } else { capture_score(board, histories, m) });
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => match self.best() {
@@ -115,7 +117,8 @@ impl Picker {
                 Stage::Checks => {
                     self.moves.clear();
                     board.quiets(&mut self.moves);
-                    self.moves.retain(|m| m.promotion().is_none() && board.gives_check(*m));
+                    let checks = board.checks();
+                    self.moves.retain(|m| m.promotion().is_none() && checks.gives(board, *m));
                     self.stage = Stage::OtherChecks;
                 }
                 Stage::OtherChecks => {
@@ -178,29 +181,32 @@ impl Picker {
     }
 
     fn rate(&mut self, score: impl Fn(PackedMove) -> i32) {
-        self.scores.clear();
-        self.scores.extend(self.moves.iter().map(|m| score(*m)));
+        self.ratings.clear();
+        // Among equal scores the first move generated is the first picked.
+        let rating = |(place, m): (usize, &PackedMove)| score(*m) << PLACE_BITS | (PLACES - place as i32);
+        self.ratings.extend(self.moves.iter().enumerate().map(rating));
         self.next = 0;
     }
 
     /// The best rated of those left: one step of a selection sort, since most nodes need few moves.
     fn best(&mut self) -> Option<PackedMove> {
-        let (scores, moves) = (self.scores.as_mut_slice(), self.moves.as_mut_slice());
-        let mut best = self.next;
-        if best >= moves.len() {
+        let best = self.ratings.iter().copied().fold(PICKED, i32::max);
+        if best == PICKED {
             return None;
         }
-        for at in self.next + 1..moves.len() {
-            if scores[at] > scores[best] {
-                best = at;
-            }
-        }
-        scores.swap(self.next, best);
-        moves.swap(self.next, best);
-        self.next += 1;
-        Some(moves[self.next - 1])
+        let place = (PLACES - (best & PLACES)) as usize;
+        self.ratings[place] = PICKED;
+        Some(self.moves[place])
     }
 }
+
+/// Bits of a rating that hold the place.
+const PLACE_BITS: u32 = 8;
+const PLACES: i32 = (1 << PLACE_BITS) - 1;
+/// The rating of a move that has been picked, below every score.
+const PICKED: i32 = i32::MIN;
+/// A score above every other that fits a rating.
+const FIRST: i32 = i32::MAX >> PLACE_BITS;
 
 /// Most valuable victim first; among equal ones what has done well, then the least valuable attacker.
 pub(super) fn capture_score(board: &Board, histories: &Histories, m: PackedMove) -> i32 {
