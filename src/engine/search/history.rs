@@ -114,7 +114,7 @@ impl Histories {
 
 /// What the deeper search is worth as a lesson.
 pub(super) fn bonus(depth_in_plies: i32) -> i32 {
-    (32 * depth_in_plies * depth_in_plies + 64 * depth_in_plies).min(2400)
+    (48 * depth_in_plies * depth_in_plies + 96 * depth_in_plies).min(3600)
 }
 
 const _: () = assert!(Role::Pawn as usize == 1 && Role::King as usize == 6);

@@ -428,9 +428,6 @@ impl Searcher<'_> {
         if node.cut {
             reduction += PLY;
         }
-        if !node.improving {
-            reduction += PLY / 2;
-        }
         if pv {
             reduction -= PLY;
         }
