@@ -6,12 +6,14 @@ use super::Bound;
 use super::depth::PLY;
 use super::history;
 use super::picker::Picker;
+use super::ranking;
 use super::searcher::{DRAW, Searcher, has_pieces, may_be_in_zugzwang};
 use super::table::Known;
 use super::value::{MATE, MATE_BOUND, MAX_PLY, NONE, is_evaluation, is_mate, mated_at};
 use crate::engine::board::{Board, MoveList, PackedMove};
 use crate::engine::exchange::exchange_value;
 use crate::engine::quiescence::DEPTH;
+use crate::engine::tablebases::Wdl;
 
 /// Moves that were tried in vain, for the histories.
 type Tried = ArrayVec<PackedMove, 64>;
@@ -22,6 +24,8 @@ struct Node {
     ply: usize,
     alpha: i32,
     beta: i32,
+    /// What the score cannot be below and above, by the tablebases.
+    limits: (i32, i32),
     /// A node of which a refutation is expected.
     cut: bool,
     /// Static evaluation; [`NONE`] in check.
@@ -74,6 +78,26 @@ impl Searcher<'_> {
         {
             return known.score;
         }
+        let mut limits = (mated_at(ply), MATE);
+        if self.tablebases.is_some()
+            && excluded.is_none()
+            && let Some((score, bound)) = self.look_up(board, ply)
+        {
+            // On the principal variation the mate is looked for that a table does not know.
+            if !PV || bound == Bound::Exact {
+                return score;
+            }
+            if bound == Bound::Lower {
+                limits.0 = score;
+                alpha = alpha.max(score);
+            } else {
+                limits.1 = score;
+                beta = beta.min(score);
+            }
+            if alpha >= beta {
+                return score;
+            }
+        }
         let in_check = board.in_check();
         let evaluation = if in_check {
             NONE
@@ -95,6 +119,7 @@ impl Searcher<'_> {
             ply,
             alpha,
             beta,
+            limits,
             cut,
             evaluation,
             estimate,
@@ -156,7 +181,7 @@ impl Searcher<'_> {
         let move_limit = if prunes { self.parameters.late_move_limit(depth, node.improving) } else { None };
         let recapture_at = self.recapture_square(ply);
         let checks = board.checks();
-        let (mut best, mut best_move) = (mated_at(ply), PackedMove::NONE);
+        let (mut best, mut best_move) = (node.limits.0, PackedMove::NONE);
         let (mut quiets, mut captures): (Tried, Tried) = (Tried::new(), Tried::new());
         let mut number = 0;
         while let Some(m) = picker.next(board, self.histories) {
@@ -251,6 +276,7 @@ impl Searcher<'_> {
                 true => DRAW,
             };
         }
+        best = best.min(node.limits.1);
         if best >= beta {
             self.learn(board, best_move, &quiets, &captures, ply, plies);
         }
@@ -264,6 +290,28 @@ impl Searcher<'_> {
             );
         }
         best
+    }
+
+    /// What tablebases say of a position that a pawn move or capture has just led to: there the fifty moves begin
+    /// anew, as the tables suppose. A win or loss is a bound, as there may be a mate.
+    #[cold]
+    fn look_up(&mut self, board: &Board, ply: usize) -> Option<(i32, Bound)> {
+        let tables = self.tablebases.filter(|tables| board.halfmoves() == 0 && tables.may_know(board))?;
+        if board.in_check() && !board.has_legal_move() {
+            return None;
+        }
+        let outcome = tables.wdl(board)?;
+        self.tablebase_hits += 1;
+        let score = ranking::score_of(outcome, ply);
+        let bound = match outcome {
+            Wdl::Win => Bound::Lower,
+            Wdl::Loss => Bound::Upper,
+            Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => Bound::Exact,
+        };
+        let depth = i32::from(u8::MAX);
+        let known = Known { best: PackedMove::NONE, score, bound, depth, evaluation: NONE };
+        self.table.store(board.key(), ply, known);
+        Some((score, bound))
     }
 
     /// Razoring, reverse futility and null move: what may refute a node before any move is tried.
@@ -301,8 +349,8 @@ impl Searcher<'_> {
                 return Some(DRAW);
             }
             if score >= beta {
-                // A mate that passing leads to is not proved.
-                return Some(if is_mate(score) { beta } else { score });
+                // A result that passing leads to is not proved.
+                return Some(if is_evaluation(score) { score } else { beta });
             }
             *mate_threat = score <= -MATE_BOUND;
         }
