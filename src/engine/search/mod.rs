@@ -17,11 +17,11 @@ mod node;
 mod parameters;
 mod picker;
 mod quiet;
-mod ranking;
 mod report;
 mod root;
 mod searcher;
 mod selective;
+mod syzygy;
 mod table;
 mod value;
 

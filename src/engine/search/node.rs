@@ -6,14 +6,12 @@ use super::Bound;
 use super::depth::PLY;
 use super::history;
 use super::picker::Picker;
-use super::ranking;
 use super::searcher::{DRAW, Searcher, has_pieces, may_be_in_zugzwang};
 use super::table::Known;
 use super::value::{MATE, MATE_BOUND, MAX_PLY, NONE, is_evaluation, is_mate, mated_at};
 use crate::engine::board::{Board, MoveList, PackedMove};
 use crate::engine::exchange::exchange_value;
 use crate::engine::quiescence::DEPTH;
-use crate::engine::tablebases::Wdl;
 
 /// Moves that were tried in vain, for the histories.
 type Tried = ArrayVec<PackedMove, 64>;
@@ -290,28 +288,6 @@ impl Searcher<'_> {
             );
         }
         best
-    }
-
-    /// What tablebases say of a position that a pawn move or capture has just led to: there the fifty moves begin
-    /// anew, as the tables suppose. A win or loss is a bound, as there may be a mate.
-    #[cold]
-    fn look_up(&mut self, board: &Board, ply: usize) -> Option<(i32, Bound)> {
-        let tables = self.tablebases.filter(|tables| board.halfmoves() == 0 && tables.may_know(board))?;
-        if board.in_check() && !board.has_legal_move() {
-            return None;
-        }
-        let outcome = tables.wdl(board)?;
-        self.tablebase_hits += 1;
-        let score = ranking::score_of(outcome, ply);
-        let bound = match outcome {
-            Wdl::Win => Bound::Lower,
-            Wdl::Loss => Bound::Upper,
-            Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => Bound::Exact,
-        };
-        let depth = i32::from(u8::MAX);
-        let known = Known { best: PackedMove::NONE, score, bound, depth, evaluation: NONE };
-        self.table.store(board.key(), ply, known);
-        Some((score, bound))
     }
 
     /// Razoring, reverse futility and null move: what may refute a node before any move is tried.

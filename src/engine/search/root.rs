@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use super::Bound;
 use super::depth::PLY;
-use super::ranking::Rank;
 use super::searcher::Searcher;
+use super::syzygy::Rank;
 use super::value::{MATE, MAX_PLY, NONE, is_evaluation};
 use crate::engine::board::{Board, MoveList, PackedMove};
 

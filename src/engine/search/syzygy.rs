@@ -1,19 +1,21 @@
-//! What tablebases say of the moves at the root.
+//! What tablebases say of inner nodes, and of the moves at the root.
 //!
-//! Moves are ranked by what becomes of the game and then by the distance to the next pawn move or capture: a won
-//! game is won by ever smaller distances, a lost one held by large ones, and a drawn one is left to the search,
-//! which chooses among the moves that draw. It always chooses among moves of the best rank only.
+//! Moves at the root are ranked by what becomes of the game and then by the distance to the next pawn move or
+//! capture: a won game is won by ever smaller distances, a lost one held by large ones, and a drawn one is left to the
+//! search. It chooses among moves of the best rank only.
 
+use super::Bound;
 use super::root::{Root, RootMove};
 use super::searcher::{DRAW, Searcher};
-use super::value::{TABLEBASE_WIN, is_mate};
-use crate::engine::board::Board;
+use super::table::Known;
+use super::value::{NONE, TABLEBASE_WIN, is_mate};
+use crate::engine::board::{Board, PackedMove};
 use crate::engine::tablebases::{AmbiguousWdl, Tablebases, Wdl};
 
 /// How good a move is, by tablebases; better ones are greater. Moves of equal rank are told apart by the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
-    /// For the side that moves. What rounded distances leave open counts as what the fifty-move rule makes of it.
+    /// For the side that moves. What rounded distances leave open ranks beside what it may be.
     outcome: AmbiguousWdl,
     /// The fewer plies to progress the better in a won game, the more in a lost one.
     progress: i32,
@@ -66,6 +68,30 @@ pub(super) fn score_of(outcome: Wdl, ply: usize) -> i32 {
         Wdl::Draw => DRAW,
         Wdl::BlessedLoss => DRAW - CURSED,
         Wdl::Loss => ply as i32 - TABLEBASE_WIN,
+    }
+}
+
+impl Searcher<'_> {
+    /// What tablebases say of a position that a pawn move or capture has just led to: there the fifty moves begin
+    /// anew, as the tables suppose. A win or loss is a bound, as there may be a mate.
+    #[cold]
+    pub(super) fn look_up(&mut self, board: &Board, ply: usize) -> Option<(i32, Bound)> {
+        let tables = self.tablebases.filter(|tables| board.halfmoves() == 0 && tables.may_know(board))?;
+        if board.in_check() && !board.has_legal_move() {
+            return None;
+        }
+        let outcome = tables.wdl(board)?;
+        self.tablebase_hits += 1;
+        let score = score_of(outcome, ply);
+        let bound = match outcome {
+            Wdl::Win => Bound::Lower,
+            Wdl::Loss => Bound::Upper,
+            Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => Bound::Exact,
+        };
+        let depth = i32::from(u8::MAX);
+        let known = Known { best: PackedMove::NONE, score, bound, depth, evaluation: NONE };
+        self.table.store(board.key(), ply, known);
+        Some((score, bound))
     }
 }
 
