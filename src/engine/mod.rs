@@ -12,5 +12,6 @@ pub mod pieces;
 pub mod quiescence;
 pub mod schema;
 pub mod search;
+pub mod tablebases;
 #[cfg(test)]
 mod testing;

@@ -45,7 +45,12 @@ fn watched(reports: &[(u32, bool, &str, u64)], limit: Option<u64>) -> Attempt {
     let mut watch = Watch::new(&problem);
     reports.iter().for_each(|(depth, complete, m, nodes)| watch.hear(&report(*depth, *complete, m, *nodes)));
     let best = reports.last().map(|(_, _, m, _)| played(m));
-    watch.attempt(4, &Outcome { best, ponder: None, report: None, nodes: 900 }, limit, Duration::ZERO)
+    watch.attempt(
+        4,
+        &Outcome { best, ponder: None, report: None, nodes: 900, tablebase_hits: 0 },
+        limit,
+        Duration::ZERO,
+    )
 }
 
 const WRONG: &str = "d2d4";
@@ -86,7 +91,8 @@ fn bounds_from_above_and_other_lines_say_nothing_about_the_answer() {
     let mut second = report(2, true, WRONG, 40);
     second.index = 2;
     watch.hear(&second);
-    let outcome = Outcome { best: Some(played(RIGHT)), ponder: None, report: None, nodes: 50 };
+    let outcome =
+        Outcome { best: Some(played(RIGHT)), ponder: None, report: None, nodes: 50, tablebase_hits: 0 };
     let attempt = watch.attempt(0, &outcome, None, Duration::ZERO);
     assert_eq!((attempt.nodes, attempt.nodes_first, attempt.depth), (20, 20, 1));
 }

@@ -20,6 +20,7 @@ use super::worker::{Job, work};
 use super::{input, show};
 use crate::engine::bench::BenchLimit;
 use crate::engine::search::{Engine, Game, Limits, SearchMode};
+use crate::engine::tablebases::{TablebaseError, Tablebases};
 use crate::organism::OrganismError;
 
 /// How many events wait before the reader does, and how many jobs.
@@ -255,13 +256,27 @@ impl Program {
             Setting::Lines(lines) => self.options.lines = lines,
             Setting::Overhead(overhead) => self.options.overhead = overhead,
             Setting::Tablebases(path) => {
-                if !path.is_empty() {
-                    return self.output.explain("SyzygyPath: this version of Eyas uses no tablebases");
+                if let Err(error) = self.ask_tablebases(&path) {
+                    return self.output.explain(&format!("{error}\nSyzygyPath stays as it was"));
                 }
             }
             Setting::Told => {}
         }
         self.confirm(&format!("{} is {}", quoted(name), quoted(value.unwrap_or_default())));
+    }
+
+    fn ask_tablebases(&mut self, path: &str) -> Result<(), TablebaseError> {
+        if path.is_empty() {
+            self.ask(Job::Tablebases(None));
+            return Ok(());
+        }
+        let tables = Tablebases::open(path)?;
+        for fault in tables.faults() {
+            self.output.explain(&fault.to_string());
+        }
+        self.output.explain(&format!("{tables} in {}", quoted(path)));
+        self.ask(Job::Tablebases((tables.most_pieces() > 0).then(|| Arc::new(tables))));
+        Ok(())
     }
 
     fn play_as(&mut self, player: Player) {

@@ -13,6 +13,7 @@ use super::tell;
 use crate::engine::bench::{self, BenchLimit, BenchResult};
 use crate::engine::evaluation::Weights;
 use crate::engine::search::{Engine, Game, Limits, Report, SearchParameters};
+use crate::engine::tablebases::Tablebases;
 
 /// What the worker can be asked to do.
 pub(super) enum Job {
@@ -24,6 +25,8 @@ pub(super) enum Job {
     Clear,
     /// To play as another organism.
     Organism(Box<Weights>, SearchParameters),
+    /// To ask these tablebases, or none.
+    Tablebases(Option<Arc<Tablebases>>),
     /// To search.
     Search(Arc<Search>, Box<Game>, Box<Limits>),
     /// To count legal moves.
@@ -41,6 +44,7 @@ pub(super) fn work(mut engine: Engine, jobs: Receiver<Job>, output: &Output, eve
             Job::Hash(hash) => engine.set_hash(hash),
             Job::Clear => engine.clear(),
             Job::Organism(weights, parameters) => engine.set_organism(&weights, parameters),
+            Job::Tablebases(tablebases) => engine.set_tablebases(tablebases),
             Job::Search(search, game, limits) => {
                 let ending = Ending(&search, events);
                 let last = self::search(&mut engine, &search, &game, &limits, output);
@@ -77,7 +81,12 @@ fn search(engine: &mut Engine, search: &Search, game: &Game, limits: &Limits, ou
     let mut last = String::new();
     if let Some(report) = outcome.report.as_ref().filter(|_| outcome.nodes > told) {
         // The iteration that was cut off counts too.
-        let whole = Report { nodes: outcome.nodes, elapsed: begun.elapsed(), ..report.clone() };
+        let whole = Report {
+            nodes: outcome.nodes,
+            tablebase_hits: outcome.tablebase_hits,
+            elapsed: begun.elapsed(),
+            ..report.clone()
+        };
         last = tell::info(&whole) + "\n";
     }
     last += &tell::best_move(game.position(), &outcome);

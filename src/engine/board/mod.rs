@@ -98,6 +98,18 @@ impl Board {
         u32::from(self.halfmoves)
     }
 
+    /// Whether either side has a right to castle left.
+    #[must_use]
+    pub fn has_castling_rights(&self) -> bool {
+        self.castling != 0
+    }
+
+    /// The square behind a pawn that may be captured en passant by a legal move.
+    #[must_use]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
     /// The piece on a square.
     #[must_use]
     pub fn role_at(&self, square: Square) -> Option<Role> {

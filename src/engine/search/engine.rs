@@ -1,6 +1,7 @@
 //! The engine: what remains between searches, and a search from its limits to its outcome.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use shakmaty::{Chess, Move, Position};
 
@@ -13,6 +14,7 @@ use super::value::{self, MAX_PLY};
 use super::{Game, Limits, Line, Report, SearchParameters, Signal};
 use crate::engine::board::{Board, PackedMove};
 use crate::engine::evaluation::{Evaluator, Weights};
+use crate::engine::tablebases::Tablebases;
 
 /// What a search comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,6 +27,8 @@ pub struct Outcome {
     pub report: Option<Report>,
     /// Nodes searched, quiescence included.
     pub nodes: u64,
+    /// Positions found in tablebases.
+    pub tablebase_hits: u64,
 }
 
 /// A player: an evaluation, the parameters of its search, and what it remembers.
@@ -33,6 +37,7 @@ pub struct Engine {
     parameters: SearchParameters,
     table: Table,
     histories: Histories,
+    tablebases: Option<Arc<Tablebases>>,
 }
 
 impl Engine {
@@ -47,6 +52,7 @@ impl Engine {
             parameters,
             table: Table::new(hash),
             histories: Histories::new(),
+            tablebases: None,
         }
     }
 
@@ -62,6 +68,13 @@ impl Engine {
         // The old one goes first: both may not fit.
         self.table = Table::new(0);
         self.table = Table::new(hash);
+    }
+
+    /// Other tablebases, or none; what was remembered is forgotten, as scores of theirs may be among it. Searches
+    /// for a mate do without: tables know who wins, but not in how many moves.
+    pub fn set_tablebases(&mut self, tablebases: Option<Arc<Tablebases>>) {
+        self.tablebases = tablebases;
+        self.clear();
     }
 
     /// Forgets everything, as before a new game.
@@ -96,16 +109,23 @@ impl Engine {
         let memory = (&mut self.table, &mut self.evaluator, &mut self.histories);
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
         let mut searcher = Searcher::new(memory, &self.parameters, clock, node_limit, keys);
+        searcher.tablebases = self.tablebases.as_deref().filter(|_| limits.mate.is_none());
         let wanted: Vec<PackedMove> = limits.moves.iter().map(|m| (*m).into()).collect();
         let mut root = Root::new(&board, &wanted, &mut hear);
         if root.moves.is_empty() {
-            return Outcome { best: None, ponder: None, report: None, nodes: 0 };
+            return Outcome { best: None, ponder: None, report: None, nodes: 0, tablebase_hits: 0 };
         }
+        root.rank(&mut searcher);
         let is_found = |score: i32| limits.mate.is_some_and(|moves| score > value::MATE - 2 * moves as i32);
         root.deepen(&mut searcher, limits.depth.unwrap_or(MAX_PLY as u32), limits.lines, is_found);
         let moves = unpacked(position, &root.moves[0].line);
-        let nodes = searcher.nodes;
-        Outcome { best: moves.first().copied(), ponder: moves.get(1).copied(), report: last, nodes }
+        Outcome {
+            best: moves.first().copied(),
+            ponder: moves.get(1).copied(),
+            nodes: searcher.nodes,
+            tablebase_hits: searcher.tablebase_hits,
+            report: last,
+        }
     }
 }
 
@@ -132,7 +152,7 @@ fn report(position: &Chess, searcher: &Searcher<'_>, progress: &Progress<'_>) ->
             moves: unpacked(position, progress.line),
         },
         nodes: searcher.nodes,
-        tablebase_hits: 0,
+        tablebase_hits: searcher.tablebase_hits,
         hash_full: searcher.table.fullness(),
         elapsed: searcher.clock.elapsed(),
     }

@@ -21,6 +21,7 @@ mod report;
 mod root;
 mod searcher;
 mod selective;
+mod syzygy;
 mod table;
 mod value;
 

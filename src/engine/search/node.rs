@@ -22,6 +22,8 @@ struct Node {
     ply: usize,
     alpha: i32,
     beta: i32,
+    /// What the score cannot be below and above, by the tablebases.
+    limits: (i32, i32),
     /// A node of which a refutation is expected.
     cut: bool,
     /// Static evaluation; [`NONE`] in check.
@@ -74,6 +76,26 @@ impl Searcher<'_> {
         {
             return known.score;
         }
+        let mut limits = (mated_at(ply), MATE);
+        if self.tablebases.is_some()
+            && excluded.is_none()
+            && let Some((score, bound)) = self.look_up(board, ply)
+        {
+            // On the principal variation the mate is looked for that a table does not know.
+            if !PV || bound == Bound::Exact {
+                return score;
+            }
+            if bound == Bound::Lower {
+                limits.0 = score;
+                alpha = alpha.max(score);
+            } else {
+                limits.1 = score;
+                beta = beta.min(score);
+            }
+            if alpha >= beta {
+                return score;
+            }
+        }
         let in_check = board.in_check();
         let evaluation = if in_check {
             NONE
@@ -95,6 +117,7 @@ impl Searcher<'_> {
             ply,
             alpha,
             beta,
+            limits,
             cut,
             evaluation,
             estimate,
@@ -156,7 +179,7 @@ impl Searcher<'_> {
         let move_limit = if prunes { self.parameters.late_move_limit(depth, node.improving) } else { None };
         let recapture_at = self.recapture_square(ply);
         let checks = board.checks();
-        let (mut best, mut best_move) = (mated_at(ply), PackedMove::NONE);
+        let (mut best, mut best_move) = (node.limits.0, PackedMove::NONE);
         let (mut quiets, mut captures): (Tried, Tried) = (Tried::new(), Tried::new());
         let mut number = 0;
         while let Some(m) = picker.next(board, self.histories) {
@@ -251,6 +274,7 @@ impl Searcher<'_> {
                 true => DRAW,
             };
         }
+        best = best.min(node.limits.1);
         if best >= beta {
             self.learn(board, best_move, &quiets, &captures, ply, plies);
         }
@@ -301,8 +325,8 @@ impl Searcher<'_> {
                 return Some(DRAW);
             }
             if score >= beta {
-                // A mate that passing leads to is not proved.
-                return Some(if is_mate(score) { beta } else { score });
+                // A result that passing leads to is not proved.
+                return Some(if is_evaluation(score) { score } else { beta });
             }
             *mate_threat = score <= -MATE_BOUND;
         }

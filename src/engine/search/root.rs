@@ -1,9 +1,13 @@
 //! The root: iterative deepening over the moves to choose from, with aspiration windows where the parameters have
-//! them, for one or several best lines.
+//! them, for one or several best lines. Where tablebases know the moves, only those of the best rank are searched.
+
+use std::cmp::Reverse;
+use std::ops::Range;
 
 use super::Bound;
 use super::depth::PLY;
 use super::searcher::Searcher;
+use super::syzygy::Rank;
 use super::value::{MATE, MAX_PLY, NONE, is_evaluation};
 use crate::engine::board::{Board, MoveList, PackedMove};
 
@@ -17,11 +21,18 @@ pub(super) struct RootMove {
     pub(super) line: Vec<PackedMove>,
     /// Its score for the side to move; [`WORST`] where it is only known not to be the best.
     pub(super) score: i32,
+    /// What tablebases make of it; `None` of all moves or of none.
+    pub(super) rank: Option<Rank>,
 }
 
 impl RootMove {
-    fn first(&self) -> PackedMove {
+    pub(super) fn first(&self) -> PackedMove {
         self.line[0]
+    }
+
+    /// Its score as it is told, of a search that came to `score` within `bound`.
+    fn told(&self, score: i32, bound: Bound) -> (i32, Bound) {
+        self.rank.map_or((score, bound), |rank| (rank.told(score), Bound::Exact))
     }
 }
 
@@ -42,7 +53,7 @@ pub(super) type Listener<'a> = &'a mut dyn FnMut(&Searcher<'_>, &Progress<'_>) -
 
 /// The root of a search.
 pub(super) struct Root<'a> {
-    board: &'a Board,
+    pub(super) board: &'a Board,
     /// The moves to choose from, best first as far as is known.
     pub(super) moves: Vec<RootMove>,
     listener: Listener<'a>,
@@ -55,7 +66,7 @@ impl<'a> Root<'a> {
         let mut legal = MoveList::new();
         board.legal_moves(&mut legal);
         let moves = legal.iter().filter(|m| wanted.is_empty() || wanted.contains(m));
-        let moves = moves.map(|m| RootMove { line: vec![*m], score: WORST }).collect();
+        let moves = moves.map(|m| RootMove { line: vec![*m], score: WORST, rank: None }).collect();
         Root { board, moves, listener, depth: 0 }
     }
 
@@ -85,14 +96,20 @@ impl<'a> Root<'a> {
                 }
             }
             steadiness = if self.moves[0].first() == best_before { steadiness + 1 } else { 0 };
-            let only = self.moves.len() == 1 && depth >= 4;
+            let only = self.end_of_rank(0) == 1 && depth >= 4;
             if is_found(self.moves[0].score) || searcher.clock.is_enough(steadiness + 4 * u32::from(only)) {
                 return;
             }
         }
     }
 
-    /// Before anything is known: captures first, by the order of inner nodes.
+    /// The end of the moves that are ranked as the one at `index` is.
+    fn end_of_rank(&self, index: usize) -> usize {
+        let rank = self.moves[index].rank;
+        index + self.moves[index..].iter().take_while(|m| m.rank == rank).count()
+    }
+
+    /// Before anything is searched: by rank, then captures first, by the order of inner nodes.
     fn order_first(&mut self, searcher: &Searcher<'_>) {
         let hash = searcher.table.probe(self.board.key(), 0).map(|known| known.best);
         self.moves.sort_by_key(|m| {
@@ -103,11 +120,11 @@ impl<'a> Root<'a> {
             } else {
                 super::picker::capture_score(self.board, searcher.histories, first)
             };
-            (Some(first) != hash, quiet, -score)
+            (Reverse(m.rank), Some(first) != hash, quiet, -score)
         });
     }
 
-    /// Finds the best of the moves from `index` on and puts it there.
+    /// Finds the best of the moves from `index` on that are of its rank, and puts it there.
     fn search_line(&mut self, searcher: &mut Searcher<'_>, index: usize, expected: i32) {
         let mut width = searcher.parameters.aspiration_window;
         let aspires = width > 0 && self.depth >= 5 && is_evaluation(expected);
@@ -115,9 +132,10 @@ impl<'a> Root<'a> {
         if aspires {
             (alpha, beta) = (expected - width, expected + width);
         }
+        let end = self.end_of_rank(index);
         loop {
-            let score = self.search_moves(searcher, index, alpha, beta);
-            self.moves[index..].sort_by_key(|m| -m.score);
+            let score = self.search_moves(searcher, index..end, alpha, beta);
+            self.moves[index..end].sort_by_key(|m| -m.score);
             let bound = Bound::of(score, alpha, beta);
             if searcher.stopped {
                 return;
@@ -140,15 +158,23 @@ impl<'a> Root<'a> {
         }
     }
 
-    fn search_moves(&mut self, searcher: &mut Searcher<'_>, index: usize, alpha: i32, beta: i32) -> i32 {
+    /// Searches these moves; the score of the best.
+    fn search_moves(
+        &mut self,
+        searcher: &mut Searcher<'_>,
+        moves: Range<usize>,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        let index = moves.start;
         let depth = self.depth as i32 * PLY;
         let (mut best, mut raised) = (WORST, alpha);
         searcher.frame_mut(0).evaluation =
             if self.board.in_check() { NONE } else { searcher.evaluate(self.board) };
-        for root in &mut self.moves[index..] {
+        for root in &mut self.moves[moves.clone()] {
             root.score = WORST;
         }
-        for at in index..self.moves.len() {
+        for at in moves {
             let m = self.moves[at].first();
             let gives_check = self.board.gives_check(m);
             let extension = searcher.parameters.extension(self.board, m, gives_check, false);
@@ -179,15 +205,11 @@ impl<'a> Root<'a> {
                 root.line.extend_from_slice(searcher.lines.at(1));
                 // A new best move is worth telling at once; the first one is told with the iteration.
                 if number > 1 && score < beta {
-                    let line = self.moves[at].line.clone();
-                    let progress = Progress {
-                        depth: self.depth,
-                        index,
-                        complete: false,
-                        score,
-                        bound: Bound::Exact,
-                        line: &line,
-                    };
+                    let found = &self.moves[at];
+                    let (score, bound) = found.told(score, Bound::Exact);
+                    let line = found.line.clone();
+                    let progress =
+                        Progress { depth: self.depth, index, complete: false, score, bound, line: &line };
                     if !(self.listener)(searcher, &progress) {
                         searcher.stopped = true;
                         return best;
@@ -204,8 +226,9 @@ impl<'a> Root<'a> {
     }
 
     fn tell(&mut self, searcher: &mut Searcher<'_>, index: usize, complete: bool, score: i32, bound: Bound) {
-        let line = &self.moves[index].line;
-        let progress = Progress { depth: self.depth, index, complete, score, bound, line };
+        let best = &self.moves[index];
+        let (score, bound) = best.told(score, bound);
+        let progress = Progress { depth: self.depth, index, complete, score, bound, line: &best.line };
         if !(self.listener)(searcher, &progress) {
             searcher.stopped = true;
         }

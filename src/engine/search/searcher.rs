@@ -11,6 +11,7 @@ use super::value::{self, MAX_PLY, NONE};
 use crate::engine::board::{Board, PackedMove};
 use crate::engine::evaluation::Evaluator;
 use crate::engine::pieces::Pieces as _;
+use crate::engine::tablebases::Tablebases;
 
 /// The score of a drawn game.
 pub(super) const DRAW: i32 = 0;
@@ -54,6 +55,9 @@ pub(super) struct Searcher<'a> {
     pub(super) parameters: &'a SearchParameters,
     pub(super) clock: Clock<'a>,
     pub(super) lines: Lines,
+    /// What inner nodes ask; `None` where there is nothing to ask.
+    pub(super) tablebases: Option<&'a Tablebases>,
+    pub(super) tablebase_hits: u64,
     pub(super) nodes: u64,
     pub(super) node_limit: u64,
     pub(super) stopped: bool,
@@ -85,6 +89,8 @@ impl<'a> Searcher<'a> {
             parameters,
             clock,
             lines: Lines::new(),
+            tablebases: None,
+            tablebase_hits: 0,
             nodes: 0,
             node_limit,
             stopped: false,

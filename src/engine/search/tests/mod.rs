@@ -4,6 +4,7 @@ mod limits;
 mod parameters;
 mod rules;
 mod scores;
+mod tablebases;
 
 use std::ops::ControlFlow;
 
