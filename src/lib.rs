@@ -17,6 +17,7 @@
 //! organism disagrees with the grandmasters, why, and what would change it. [`solving`] has a player search the
 //! positions of a suite; [`arena`] names players.
 
+pub mod analysis;
 pub mod arena;
 pub mod disagreement;
 pub mod engine;

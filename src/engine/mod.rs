@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod board;
+pub mod endgame;
 pub mod evaluation;
 pub mod exchange;
 pub mod features;

@@ -192,15 +192,15 @@ fn an_organism_without_a_search_is_written_in_the_first_format() {
 )]
 #[case::disagreement(
     1,
-    "\"FUTILITY_DEPTH\": 3",
-    "\"FUTILITY_DEPTH\": 2",
-    "17: FUTILITY_DEPTH is 2, but the chromosome says 3"
+    "\"NULL_MOVE_USE\": 1",
+    "\"NULL_MOVE_USE\": 0",
+    "17: NULL_MOVE_USE is 0, but the chromosome says 1"
 )]
 #[case::twice(
     1,
-    "\"FUTILITY_DEPTH\": 3",
-    "\"FUTILITY_DEPTH\": 3, \"FUTILITY_DEPTH\": 3",
-    "FUTILITY_DEPTH stands twice"
+    "\"NULL_MOVE_USE\": 1",
+    "\"NULL_MOVE_USE\": 1, \"NULL_MOVE_USE\": 1",
+    "NULL_MOVE_USE stands twice"
 )]
 fn unsound_searches_are_refused_where_they_stand(
     #[case] index: usize,

@@ -3,10 +3,13 @@
 
 mod tables;
 
+use shakmaty::Role as Kind;
+
 use super::keys::Key;
 use super::model::{Model, Popup};
+use super::playing;
 use super::screens::population::Pane;
-use super::screens::{Screen, genome, positions, sessions};
+use super::screens::{Screen, genome, positions, sessions, suite};
 use crate::job::report::State;
 use tables::{GENERAL, POPUPS};
 
@@ -111,6 +114,12 @@ pub(crate) enum Action {
     Genome(genome::Act),
     /// Something of the Positions screen.
     Positions(positions::Act),
+    /// Something of the Suite screen.
+    Suite(suite::Act),
+    /// Something of a board to play on.
+    Board(playing::Act),
+    /// Promote to this piece.
+    Choose(Kind),
     /// Something of the Sessions screen.
     Sessions(sessions::Act),
 }
@@ -124,6 +133,12 @@ pub(crate) enum Place {
     Screens,
     /// On one screen.
     On(Screen),
+    /// On every screen with a board.
+    Boards,
+    /// While moves are played on a board; then the screen’s own commands rest.
+    Playing,
+    /// Where a pawn promotes.
+    Promoting,
     /// On one pane of the Population screen.
     In(Pane),
     /// In help and palette, where typing searches.
@@ -166,7 +181,17 @@ pub(crate) const fn command(
 }
 
 /// The tables, most useful commands first: the bottom bar shows them in this order.
-static TABLES: &[&[Command]] = &[POPUPS, genome::COMMANDS, positions::COMMANDS, sessions::COMMANDS, GENERAL];
+static TABLES: &[&[Command]] = &[
+    POPUPS,
+    playing::PLAYING,
+    genome::COMMANDS,
+    suite::COMMANDS,
+    positions::FIRST,
+    playing::BOARDS,
+    positions::COMMANDS,
+    sessions::COMMANDS,
+    GENERAL,
+];
 
 /// All commands.
 pub(crate) fn all() -> impl Iterator<Item = &'static Command> + Clone {
@@ -179,7 +204,10 @@ impl Command {
         match (self.place, &model.popup) {
             (Place::Anywhere, _) => true,
             (Place::Screens, None) => true,
-            (Place::On(screen), None) => model.screen == screen,
+            (Place::On(screen), None) => model.screen == screen && !playing::plays(model),
+            (Place::Boards, None) => playing::table(model).is_some(),
+            (Place::Playing, None) => playing::plays(model),
+            (Place::Promoting, Some(Popup::Promotion { .. })) => true,
             (Place::In(pane), None) => model.screen == Screen::Population && model.pane == pane,
             (Place::Search, Some(Popup::Palette(_) | Popup::Help(_))) => true,
             (Place::Form, Some(Popup::Form(_))) => true,
@@ -211,6 +239,8 @@ impl Command {
             Action::Later => evolution.is_some_and(|open| open.looking_back()),
             Action::Genome(act) => genome::enabled(model, act),
             Action::Positions(act) => positions::enabled(model, act),
+            Action::Board(act) => playing::enabled(model, act),
+            Action::Suite(act) => suite::enabled(model, act),
             Action::Sessions(act) => sessions::enabled(model, act),
             Action::PreviousRun | Action::NextRun => evolution.is_some_and(|open| open.runs.len() > 1),
             Action::Back => model.can_go_back(),
@@ -239,6 +269,8 @@ impl Command {
                 _ => self.word,
             }),
             Action::Positions(act) if positions::word(model, act).is_some() => positions::word(model, act),
+            Action::Suite(act) if suite::word(model, act).is_some() => suite::word(model, act),
+            Action::Board(act) if playing::word(model, act).is_some() => playing::word(model, act),
             _ => (!self.word.is_empty()).then_some(self.word),
         }
     }
@@ -250,7 +282,7 @@ pub(crate) fn for_key(model: &Model, key: Key) -> Option<&'static Command> {
         command.here(model) && command.keys.iter().any(|name| Key::named(name) == Some(key))
     };
     // A pane's or screen's own key comes before one that holds everywhere.
-    let narrow = |place: Place| matches!(place, Place::In(_) | Place::On(_));
+    let narrow = |place: Place| matches!(place, Place::In(_) | Place::On(_) | Place::Boards | Place::Playing);
     let meant = || all().filter(means);
     meant().find(|command| narrow(command.place)).or_else(|| meant().next())
 }
@@ -259,6 +291,12 @@ pub(crate) fn for_key(model: &Model, key: Key) -> Option<&'static Command> {
 pub(crate) fn bar(model: &Model) -> Vec<(&'static Command, &'static str)> {
     let mut bar: Vec<_> = all()
         .filter(|command| command.here(model) && command.enabled(model))
+        // A key that means something nearer here is not offered for this.
+        .filter(|command| {
+            let meant =
+                command.keys.first().and_then(|name| Key::named(name)).and_then(|key| for_key(model, key));
+            meant.is_some_and(|meant| std::ptr::eq(meant, *command))
+        })
         .filter_map(|command| Some((command, command.word(model)?)))
         .collect();
     // Where one pane is shown at a time, the key to the others matters more.
@@ -278,7 +316,10 @@ pub(crate) fn found(query: &str, keys_too: bool) -> Vec<&'static Command> {
     let words: Vec<&str> = query.split_whitespace().collect();
     let mut found: Vec<(u32, &'static Command)> = all()
         .filter(|command| {
-            !matches!(command.place, Place::Search | Place::Form | Place::Reading | Place::Asking)
+            !matches!(
+                command.place,
+                Place::Search | Place::Form | Place::Reading | Place::Asking | Place::Promoting
+            )
         })
         .filter_map(|command| {
             let keys = command.keys.join(" ").to_lowercase();

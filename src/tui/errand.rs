@@ -3,11 +3,13 @@
 
 pub(crate) mod compare;
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::format::thousands;
 use super::popups::forms::path::Shelf;
+use super::screens::suite::Loaded;
 use super::subject::{Origin, Specimen};
 use crate::disagreement::{Book, Moments, write_epd};
 use crate::engine::schema::Schema;
@@ -15,8 +17,10 @@ use crate::evolution::record::GenerationRecord;
 use crate::evolution::settings::PositionSource;
 use crate::job;
 use crate::organism::{self, Genome, Organism};
-use crate::positions::PositionSet;
+use crate::positions::epd::{self, EpdRecord};
+use crate::positions::{PositionSet, embedded_records, read_records};
 use crate::session;
+use crate::solving::Suite;
 use compare::Comparison;
 
 /// Something to be done.
@@ -42,6 +46,17 @@ pub(crate) enum Errand {
     },
     /// Find how the features of some positions spread.
     Moments(PositionSource),
+    /// Read a suite.
+    Suite(PositionSource),
+    /// Write records to an EPD file.
+    Records {
+        /// They.
+        records: Vec<EpdRecord>,
+        /// The file.
+        path: PathBuf,
+        /// Whether a file that is there is replaced.
+        replace: bool,
+    },
     /// Write positions to an EPD file.
     Positions {
         /// Of which book.
@@ -111,6 +126,8 @@ pub(crate) enum Told {
     },
     /// How the features of some positions spread.
     Moments(PositionSource, Arc<Moments>),
+    /// A suite, or why it cannot be read.
+    Suite(PositionSource, Result<Arc<Loaded>, String>),
     /// It is done: what.
     Done(String),
     /// A session was forked; the fork's folder.
@@ -149,6 +166,13 @@ impl Errand {
             Errand::Moments(source) => PositionSet::load(&source)
                 .map(|set| Told::Moments(source, Arc::new(Moments::of(&set))))
                 .map_err(|error| error.to_string()),
+            Errand::Suite(source) => {
+                let loaded = suite(&source).map(Arc::new);
+                Ok(Told::Suite(source, loaded))
+            }
+            Errand::Records { records, path, replace } => {
+                written(&path, replace, records.len(), || epd::write_file(&path, &records)).map(Told::Done)
+            }
             Errand::Positions { book, rows, path, replace } => {
                 positions(&book.0, &rows, &path, replace).map(Told::Done)
             }
@@ -207,15 +231,36 @@ fn generation(folder: &Path, run: u32, generation: u32) -> Result<Arc<Generation
 
 /// Writes positions; a file that is there only where that was asked for.
 fn positions(book: &Book, rows: &[u32], path: &Path, replace: bool) -> Result<String, String> {
+    written(path, replace, rows.len(), || write_epd(book, rows, path))
+}
+
+/// Writes so many positions to a file; one that is there is left alone unless it may be replaced.
+fn written(
+    path: &Path,
+    replace: bool,
+    count: usize,
+    write: impl FnOnce() -> io::Result<()>,
+) -> Result<String, String> {
     if !replace && path.exists() {
         return Err(format!(
             "{}: this file exists and was left as it is; name another, or choose to replace it",
             path.display()
         ));
     }
-    write_epd(book, rows, path)
+    write()
         .map_err(|error| format!("{}: {error}; name a file in a folder you can write to", path.display()))?;
-    Ok(format!("{} positions written to {}", thousands(rows.len() as u64), path.display()))
+    Ok(format!("{} positions written to {}", thousands(count as u64), path.display()))
+}
+
+fn suite(source: &PositionSource) -> Result<Loaded, String> {
+    let (name, records) = match source {
+        PositionSource::Embedded(name) => (name.clone(), embedded_records(name)),
+        PositionSource::File(path) => (path.display().to_string(), read_records(path)),
+    };
+    let records = records.map_err(|error| error.to_string())?;
+    let suite = Suite::from_records(&name, &records).map_err(|error| error.to_string())?;
+    let records = records.into_iter().map(|(_, record)| record).collect();
+    Ok(Loaded { problems: Arc::new(suite.problems), records })
 }
 
 fn organism(from: &str, place: Option<(u32, u32, usize)>) -> Result<Specimen, String> {

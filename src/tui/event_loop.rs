@@ -40,6 +40,10 @@ pub(super) enum Event {
     Job,
     /// The analyst has something to tell.
     Analyst,
+    /// The analysis has something to tell.
+    Analysis,
+    /// The suite has something to tell.
+    Suite,
     /// The saved sessions were listed.
     Sessions(Result<Vec<SessionRow>, String>),
     /// An errand came back.
@@ -56,12 +60,20 @@ pub(super) struct Wake {
     events: Sender<Event>,
     pending: Arc<AtomicBool>,
     found: Arc<AtomicBool>,
+    thought: Arc<AtomicBool>,
+    stepped: Arc<AtomicBool>,
 }
 
 impl Wake {
     /// A waker of the loop at the other end of `events`.
     pub(super) fn new(events: Sender<Event>) -> Wake {
-        Wake { events, pending: Arc::default(), found: Arc::default() }
+        Wake {
+            events,
+            pending: Arc::default(),
+            found: Arc::default(),
+            thought: Arc::default(),
+            stepped: Arc::default(),
+        }
     }
 
     /// Something is there to be taken.
@@ -76,6 +88,20 @@ impl Wake {
     pub(super) fn found(&self) {
         if !self.found.swap(true, Ordering::AcqRel) {
             let _ = self.events.send(Event::Analyst);
+        }
+    }
+
+    /// The analysis has something to tell.
+    pub(super) fn thought(&self) {
+        if !self.thought.swap(true, Ordering::AcqRel) {
+            let _ = self.events.send(Event::Analysis);
+        }
+    }
+
+    /// The suite has something to tell.
+    pub(super) fn stepped(&self) {
+        if !self.stepped.swap(true, Ordering::AcqRel) {
+            let _ = self.events.send(Event::Suite);
         }
     }
 
@@ -201,6 +227,17 @@ impl<W: Worker> EventLoop<'_, W> {
                 self.wake.found.store(false, Ordering::Release);
                 Message::Findings(self.worker.found())
             }
+            Event::Analysis => {
+                self.wake.thought.store(false, Ordering::Release);
+                match self.worker.thought() {
+                    Some(thought) => Message::Thought(Box::new(thought)),
+                    None => return Ok(Flow::On),
+                }
+            }
+            Event::Suite => {
+                self.wake.stepped.store(false, Ordering::Release);
+                Message::Steps(self.worker.steps())
+            }
             Event::Sessions(listed) => Message::Sessions(listed),
             Event::Told(told) => Message::Told(told),
             Event::Signal(signal) => return Err(Error::Terminated(signal)),
@@ -240,6 +277,14 @@ impl<W: Worker> EventLoop<'_, W> {
                 }
                 Effect::Want(wanted) => {
                     self.worker.want(*wanted);
+                    continue;
+                }
+                Effect::Solve(order) => {
+                    self.worker.solve(order);
+                    continue;
+                }
+                Effect::Think(wish) => {
+                    self.worker.think(wish.map(|wish| *wish));
                     continue;
                 }
                 Effect::List => {

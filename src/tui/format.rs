@@ -34,6 +34,11 @@ pub(crate) fn thousands(number: u64) -> String {
     text
 }
 
+/// A number with its sign, the minus as wide as the plus.
+pub(crate) fn signed(number: i64) -> String {
+    if number == 0 { "0".to_owned() } else { format!("{number:+}").replace('-', "−") }
+}
+
 /// A share in percent with one decimal, without the sign; `–` of nothing.
 pub(crate) fn percent(part: f64, whole: u64) -> String {
     if whole == 0 { "–".to_owned() } else { format!("{:.1}", 100.0 * part / whole as f64) }

@@ -1,15 +1,18 @@
 //! What reaches the workbench, and what it asks for in return.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crossterm::event::MouseEvent;
 
 use super::errand::{Errand, Told};
 use super::keys::Key;
 use super::model::SessionRow;
+use crate::analysis::{Step, Thought, Wish};
 use crate::disagreement::{Findings, Wanted};
 use crate::evolution::settings::EvolutionSettings;
 use crate::job::report::{Command, Reports};
+use crate::solving::{Problem, Solver};
 
 /// Something the workbench must take in.
 #[derive(Debug)]
@@ -41,6 +44,43 @@ pub(crate) enum Message {
     Told(Told),
     /// What was found out about positions.
     Findings(Findings),
+    /// What happened to the positions of the suite.
+    Steps(Vec<Step>),
+    /// What an engine thinks of the board.
+    Thought(Box<Thought>),
+}
+
+/// A suite to be solved, as far as it is not yet.
+#[derive(Debug, Clone)]
+pub(crate) struct Task {
+    /// Who, and how.
+    pub(crate) solver: Solver,
+    /// All positions.
+    pub(crate) problems: Arc<Vec<Problem>>,
+    /// Those to be solved.
+    pub(crate) todo: Vec<usize>,
+    /// On how many threads; 0 for one each core.
+    pub(crate) threads: usize,
+}
+
+impl PartialEq for Task {
+    fn eq(&self, other: &Task) -> bool {
+        let organism = |task: &Task| (task.solver.weights.clone(), task.solver.parameters);
+        Arc::ptr_eq(&self.problems, &other.problems)
+            && self.todo == other.todo
+            && organism(self) == organism(other)
+    }
+}
+
+/// What is to be done with a suite.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Solve {
+    /// Begin, in place of what is being solved.
+    Start(Box<Task>),
+    /// Pause after the positions in work, or go on.
+    Pause(bool),
+    /// Solve nothing any more.
+    Stop,
 }
 
 /// Something to be done outside the model.
@@ -59,6 +99,10 @@ pub(crate) enum Effect {
     Send(Command),
     /// Find out about positions, and nothing else any more.
     Want(Box<Wanted>),
+    /// Solve a suite.
+    Solve(Solve),
+    /// Think about a board, or about nothing any more.
+    Think(Option<Box<Wish>>),
     /// List the saved sessions.
     List,
     /// Do something beside the screen, and tell.

@@ -24,6 +24,7 @@ mod keys;
 mod message;
 mod model;
 mod perform;
+mod playing;
 mod popups;
 mod screens;
 mod study;

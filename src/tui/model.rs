@@ -6,15 +6,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ratatui::layout::{Position, Rect};
+use shakmaty::Move;
 
 use super::commands::Action;
 use super::errand::compare::Comparison;
 use super::evolution::Evolution;
+use super::playing::{self, Thinking};
 use super::popups::confirm::Confirm;
 use super::popups::forms::Form;
 use super::popups::search::Search;
 use super::screens::population::Pane;
-use super::screens::{Screen, genome, positions};
+use super::screens::{Screen, genome, positions, suite};
 use super::subject::{Cast, Draft, Paper, Specimen};
 use super::theme::Theme;
 use crate::evolution::settings::EvolutionSettings;
@@ -73,11 +75,21 @@ pub(crate) enum List {
     Remedies,
     /// Agreement by class of position.
     Totals,
+    /// The lines an engine thinks best.
+    Lines,
+    /// The evaluation, part by part.
+    Weighed,
+    /// The rows of the suite’s grid.
+    Cells,
+    /// Its columns.
+    CellColumns,
+    /// The positions of the suite.
+    SuiteRows,
 }
 
 impl List {
     /// How many there are.
-    const COUNT: usize = List::Totals as usize + 1;
+    const COUNT: usize = List::SuiteRows as usize + 1;
 }
 
 /// What stands under the mouse.
@@ -95,6 +107,10 @@ pub(crate) enum Target {
     Genome(genome::Spot),
     /// Something on the Positions screen.
     Positions(positions::Spot),
+    /// Something on the Suite screen.
+    Suite(suite::Spot),
+    /// Something of a board to play on.
+    Board(playing::Spot),
     /// A popup's ground, which takes clicks from what lies below it.
     Popup,
     /// All that lies outside a popup.
@@ -270,6 +286,13 @@ pub(crate) enum Popup {
         /// The first row of the table of parameters shown.
         cursor: Cursor,
     },
+    /// A pawn promotes: to what.
+    Promotion {
+        /// The moves to choose from.
+        moves: Vec<Move>,
+        /// The one the keys are on.
+        cursor: Cursor,
+    },
     /// The subject's values.
     Values {
         /// The row the keys are on.
@@ -301,6 +324,10 @@ pub(crate) struct Model {
     pub(crate) genome: genome::State,
     /// The Positions screen.
     pub(crate) positions: positions::State,
+    /// The Suite screen.
+    pub(crate) suite: suite::State,
+    /// What an engine thinks of the board shown.
+    pub(crate) thinking: Thinking,
     /// The pane of the Population screen that has the keys.
     pub(crate) pane: Pane,
     /// Whether that pane is shown alone.
@@ -339,6 +366,8 @@ impl Model {
             cast: Cast::default(),
             genome: genome::State::default(),
             positions: positions::State::default(),
+            suite: suite::State::default(),
+            thinking: Thinking::default(),
             pane: Pane::Organisms,
             zoomed: false,
             organisms: Cursor::default(),

@@ -1,14 +1,17 @@
 //! What each command does.
 
+use shakmaty::Role as Kind;
+
 use super::commands::{Action, Place};
 use super::errand::Errand;
 use super::message::Effect;
 use super::model::{Cursor, List, Model, Popup, Weight};
+use super::playing;
 use super::popups::confirm::Confirm;
 use super::popups::forms::{Form, Outcome};
 use super::popups::search::Search;
 use super::screens::population::Pane;
-use super::screens::{Screen, genome, positions, sessions};
+use super::screens::{Screen, genome, positions, sessions, suite};
 use super::subject::{Draft, Specimen};
 use super::theme::Shade;
 use crate::disagreement::{Filter, Outcome as Outcomes};
@@ -91,6 +94,8 @@ pub(crate) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Earlier | Action::Later => return look(model, action == Action::Later),
         Action::Genome(act) => return genome::perform(model, act),
         Action::Positions(act) => return positions::perform(model, act),
+        Action::Suite(act) => return suite::perform(model, act),
+        Action::Board(act) => return playing::perform(model, act),
         Action::Sessions(act) => return sessions::perform(model, act),
         Action::Values => model.popup = Some(Popup::Values { cursor: Cursor::default() }),
         Action::PreviousRun => turn(model, false),
@@ -107,6 +112,7 @@ pub(crate) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Palette => model.popup = Some(Popup::Palette(Search::default())),
         Action::Help => model.popup = Some(Popup::Help(Search::default())),
         Action::Back => back(model),
+        Action::Choose(kind) => return choose(model, kind),
         Action::Quit => return quit(model),
         Action::Suspend => return vec![Effect::Suspend],
         Action::Redraw => return vec![Effect::Redraw],
@@ -172,7 +178,7 @@ fn show(model: &mut Model, screen: Screen) -> Vec<Effect> {
             model.log.cursor = Cursor::default();
             Vec::new()
         }
-        Screen::Population | Screen::Genome | Screen::Positions => Vec::new(),
+        Screen::Population | Screen::Genome | Screen::Positions | Screen::Suite => Vec::new(),
     }
 }
 
@@ -256,7 +262,7 @@ fn chromosome(specimen: &Specimen, schema: &Schema) -> Result<Chromosome, String
 
 /// One step back: out of the popup, the zoom, the screen, back to the champion.
 fn back(model: &mut Model) {
-    if model.popup.take().is_some() || positions::back(model) {
+    if model.popup.take().is_some() || playing::back(model) || positions::back(model) || suite::back(model) {
         return;
     }
     if model.screen != Screen::Population {
@@ -293,6 +299,12 @@ pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
                 positions::loaded(model, source);
                 Vec::new()
             }
+            Ok(Outcome::Suite(terms)) => suite::settled(model, terms),
+            Ok(Outcome::Unsolved { path, replace }) => suite::exported(model, path, replace),
+            Ok(Outcome::Move(m)) => {
+                playing::promoted(model, m);
+                Vec::new()
+            }
             Ok(Outcome::Look(generation)) => look_at(model, generation),
             Ok(Outcome::Errand(errand)) => vec![Effect::Errand(errand)],
             Err(()) => {
@@ -307,11 +319,28 @@ pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
             show(model, Screen::Positions)
         }
         Some(Popup::Values { .. }) => Vec::new(),
+        Some(Popup::Promotion { moves, cursor }) => {
+            if let Some(m) = moves.get(cursor.at) {
+                playing::promoted(model, *m);
+            }
+            Vec::new()
+        }
         other => {
             model.popup = other;
             Vec::new()
         }
     }
+}
+
+/// Promotes to a piece, without asking further.
+fn choose(model: &mut Model, kind: Kind) -> Vec<Effect> {
+    if let Some(Popup::Promotion { moves, cursor }) = &mut model.popup
+        && let Some(at) = moves.iter().position(|m| m.promotion() == Some(kind))
+    {
+        cursor.at = at;
+        return accept(model);
+    }
+    Vec::new()
 }
 
 /// Runs the command found, going where it applies first.
@@ -323,6 +352,7 @@ fn run_found(model: &mut Model, search: Search, help: bool) -> Vec<Effect> {
     };
     match command.place {
         Place::On(screen) if model.screen != screen => drop(show(model, screen)),
+        Place::Boards if playing::table(model).is_none() => drop(show(model, Screen::Positions)),
         Place::In(pane) => {
             model.screen = Screen::Population;
             model.pane = pane;
@@ -355,13 +385,19 @@ fn walk(model: &mut Model, action: Action) {
             let rows = of.parameters().len();
             return cursor.moved(action, page(List::Popup), rows);
         }
+        Some(Popup::Promotion { moves, cursor }) => return cursor.moved(action, 4, moves.len()),
         Some(Popup::Form(_) | Popup::Confirm(_)) => return,
         None => {}
     }
+    if playing::walk(model, action) {
+        return;
+    }
+    let page = |list| model.seen.page(list);
     match model.screen {
         Screen::Sessions => sessions::walk(model, action),
         Screen::Genome => genome::walk(model, action),
         Screen::Positions => positions::walk(model, action),
+        Screen::Suite => suite::walk(model, action),
         Screen::Log => model.log.cursor.moved(action, page(List::Log), model.log.entries.len()),
         Screen::Population => walk_population(model, action),
     }

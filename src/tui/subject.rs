@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::engine::schema::Schema;
+use crate::engine::search::{SearchMode, SearchParameters};
 use crate::evolution::record::GenerationRecord;
-use crate::organism::Genome;
+use crate::organism::{self, Genome, Organism, SearchOrigin};
 
 /// Where an organism was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,6 +81,27 @@ impl Specimen {
             values: individual.chromosome.decode(schema),
             searches: Vec::new(),
         })
+    }
+
+    /// The same as an organism that can play; `None` where a value is outside its range.
+    pub(crate) fn organism(&self) -> Option<Organism> {
+        Some(Organism {
+            name: self.origin.name(""),
+            evaluation: Genome::from_values(Arc::clone(&self.schema), self.values.clone())?,
+            searches: self.searches.clone(),
+            origin: organism::Origin::default(),
+        })
+    }
+
+    /// The parameters of its search in a mode, or in the richest it has, with whose they are in words.
+    pub(crate) fn search(&self, mode: Option<SearchMode>) -> Option<(SearchParameters, String)> {
+        let (parameters, origin) = self.organism()?.search_parameters(mode);
+        let words = match origin {
+            SearchOrigin::Plain => "plain search".to_owned(),
+            SearchOrigin::Own(mode) => format!("its own {mode} search"),
+            SearchOrigin::Reference(mode) => format!("{mode} search of “reference”"),
+        };
+        Some((parameters, words))
     }
 
     /// The value of the parameter of that name; schemas may differ.

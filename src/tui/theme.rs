@@ -149,6 +149,15 @@ impl Theme {
         style.add_modifier(self.modifiers(role))
     }
 
+    /// A single cell under a cursor: it stands out most where the keys are.
+    pub(crate) fn pointer(&self, style: Style, keys: bool) -> Style {
+        style.add_modifier(if keys {
+            Modifier::REVERSED | Modifier::BOLD
+        } else {
+            Modifier::UNDERLINED | Modifier::BOLD
+        })
+    }
+
     /// The colour alone, for fills; `None` where there are too few colours to fill with.
     pub(crate) fn fill(&self, role: Role) -> Option<Color> {
         matches!(self.colours, Colours::True | Colours::Many).then(|| self.level(&ink(role, self.shade)))

@@ -13,8 +13,9 @@ use super::keys::Key;
 use super::message::{Effect, Message};
 use super::model::{Cursor, List, Model, Popup, SessionRow, Target, Weight};
 use super::perform::{accept, perform};
+use super::playing;
 use super::screens::population::Pane;
-use super::screens::{Screen, genome, positions, sessions};
+use super::screens::{Screen, genome, positions, sessions, suite};
 use crate::evolution::settings::EvolutionSettings;
 use crate::job::report::{Command, Fact, Reports, State};
 
@@ -26,6 +27,8 @@ pub(crate) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     let mut effects = take(model, message);
     effects.extend(positions::refresh(model));
     effects.extend(genome::refresh(model));
+    effects.extend(suite::refresh(model));
+    effects.extend(playing::refresh(model));
     effects
 }
 
@@ -60,6 +63,11 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Told(told) => hear(model, told),
         Message::Findings(findings) => {
             model.positions.study.hear(findings);
+            Vec::new()
+        }
+        Message::Steps(steps) => suite::hear(model, steps),
+        Message::Thought(thought) => {
+            model.thinking.hear(*thought);
             Vec::new()
         }
         Message::Sessions(listed) => {
@@ -121,6 +129,7 @@ fn hear(model: &mut Model, told: Told) -> Vec<Effect> {
         }
         Told::Organism { specimen, rival: true } => model.cast.rival = Some(*specimen),
         Told::Organism { specimen, rival: false } => model.cast.choose(Some(*specimen)),
+        Told::Suite(source, loaded) => suite::opened(model, source, loaded),
         Told::Done(what) => model.say(Weight::Plain, what),
         Told::Moments(source, moments) => model.genome.moments = Some((source, Some(moments))),
         Told::Refused(why) => model.say(Weight::Error, why),
@@ -279,6 +288,8 @@ fn why_not(model: &Model, action: Action) -> Option<&'static str> {
     match (action, evolution.map(|open| open.state)) {
         (Action::Back | Action::Show(_), _) => None,
         (Action::Positions(act), _) => Some(positions::why_not(act)),
+        (Action::Suite(act), _) => Some(suite::why_not(model, act)),
+        (Action::Board(act), _) => Some(playing::why_not(model, act)),
         (Action::Sessions(act), _) => Some(sessions::why_not(model, act)),
         (Action::Genome(_), _) => Some("not possible now"),
         (Action::Undo | Action::Discard, _) => Some("no value of the subject was changed"),
@@ -352,6 +363,10 @@ fn click(model: &mut Model, targets: &[Target]) -> Vec<Effect> {
                 form.clicked(row);
                 Vec::new()
             }
+            Some(Popup::Promotion { cursor, .. }) => {
+                cursor.at = row;
+                accept(model)
+            }
             _ => Vec::new(),
         },
         Target::Row(List::Organisms, row) => {
@@ -385,6 +400,8 @@ fn click(model: &mut Model, targets: &[Target]) -> Vec<Effect> {
         Target::Moment(generation) => super::perform::look_at(model, generation),
         Target::Genome(spot) => genome::clicked(model, spot),
         Target::Positions(spot) => positions::clicked(model, spot),
+        Target::Suite(spot) => suite::clicked(model, spot),
+        Target::Board(spot) => playing::clicked(model, spot),
         Target::Pane(_) | Target::Popup | Target::Row(..) => Vec::new(),
     }
 }
@@ -401,11 +418,14 @@ fn wheel(model: &mut Model, targets: &[Target], action: Action) -> Vec<Effect> {
     {
         model.pane = pane;
     }
-    let spot = targets.iter().find(|target| matches!(target, Target::Genome(_) | Target::Positions(_)));
+    let known =
+        |target: &&Target| matches!(target, Target::Genome(_) | Target::Positions(_) | Target::Suite(_));
+    let spot = targets.iter().find(known);
     for _ in 0..WHEEL {
         match spot.filter(|_| model.popup.is_none()) {
             Some(Target::Genome(spot)) => genome::rolled(model, *spot, action),
             Some(Target::Positions(spot)) => positions::rolled(model, *spot, action),
+            Some(Target::Suite(spot)) => suite::rolled(model, *spot, action),
             _ => drop(perform(model, action)),
         }
     }

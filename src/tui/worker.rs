@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use super::event_loop::{Lister, Wake};
 use super::format::thousands;
+use super::message::{Solve, Task};
 use super::model::SessionRow;
+use crate::analysis::{Analysis, Step, SuiteRun, Thought, Wish};
 use crate::disagreement::{Analyst, Findings, Wanted};
 use crate::evolution::settings::EvolutionSettings;
 use crate::fitness;
@@ -32,6 +34,18 @@ pub(super) trait Worker {
     /// What was found out since the last look.
     fn found(&mut self) -> Findings;
 
+    /// Thinks about a board, or about nothing any more.
+    fn think(&mut self, wish: Option<Wish>);
+
+    /// What is known of the board, where something was found out since the last look.
+    fn thought(&mut self) -> Option<Thought>;
+
+    /// Solves a suite, pauses, goes on or ends it.
+    fn solve(&mut self, order: Solve);
+
+    /// What happened to its positions since the last look.
+    fn steps(&mut self) -> Vec<Step>;
+
     /// Checkpoints and ends the job, and waits for it; with `discard` its session is removed.
     fn close(&mut self, discard: bool);
 
@@ -55,12 +69,16 @@ pub(super) struct Jobs {
     own: Option<PathBuf>,
     /// Who looks into positions; nobody until somebody asks.
     analyst: Option<Analyst>,
+    /// Who thinks about boards; nobody until somebody asks.
+    analysis: Option<Analysis>,
+    /// Who solves a suite, while one is.
+    suite: Option<SuiteRun>,
 }
 
 impl Jobs {
     /// Nothing runs yet.
     pub(super) fn new(root: PathBuf, threads: usize, cache: Option<PathBuf>, wake: Wake) -> Jobs {
-        Jobs { root, threads, cache, wake, job: None, own: None, analyst: None }
+        Jobs { root, threads, cache, wake, job: None, own: None, analyst: None, analysis: None, suite: None }
     }
 
     fn start(&mut self, folder: PathBuf, opening: Opening) {
@@ -110,6 +128,40 @@ impl Worker for Jobs {
 
     fn found(&mut self) -> Findings {
         self.analyst.as_ref().map_or_else(Findings::default, Analyst::take)
+    }
+
+    fn think(&mut self, wish: Option<Wish>) {
+        if wish.is_some() || self.analysis.is_some() {
+            let wake = self.wake.clone();
+            self.analysis.get_or_insert_with(|| Analysis::start(move || wake.thought())).think(wish);
+        }
+    }
+
+    fn thought(&mut self) -> Option<Thought> {
+        self.analysis.as_ref().and_then(Analysis::take)
+    }
+
+    fn solve(&mut self, order: Solve) {
+        match order {
+            Solve::Start(task) => {
+                // What is in work ends before other work begins.
+                self.suite = None;
+                let Task { solver, problems, todo, threads } = *task;
+                let threads = if threads == 0 { self.threads } else { threads };
+                let wake = self.wake.clone();
+                self.suite = Some(SuiteRun::start(solver, problems, todo, threads, move || wake.stepped()));
+            }
+            Solve::Pause(paused) => {
+                if let Some(suite) = &self.suite {
+                    suite.pause(paused);
+                }
+            }
+            Solve::Stop => self.suite = None,
+        }
+    }
+
+    fn steps(&mut self) -> Vec<Step> {
+        self.suite.as_ref().map_or_else(Vec::new, SuiteRun::take)
     }
 
     fn close(&mut self, discard: bool) {

@@ -9,11 +9,13 @@
 //! | `packed` | a move in 16 bits, lists of moves |
 //! | `make` | the board after a move |
 //! | `generate` | all legal moves, in one pass or as captures and quiets |
+//! | `checks` | which moves give check, for all moves of a position at once |
 //! | `legality` | what a single move is: legal, a check, a capture, a good exchange |
 //! | `perft` | counting leaves, to check all of it |
 //! | `zobrist` | the numbers of the position's key |
 
 mod castling;
+mod checks;
 mod generate;
 mod legality;
 mod make;
@@ -23,6 +25,7 @@ mod zobrist;
 
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position, Role, Square, attacks};
 
+pub use self::checks::Checks;
 pub use self::packed::{MoveList, PackedMove};
 pub use self::perft::perft;
 use super::pieces::Pieces;

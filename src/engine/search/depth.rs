@@ -40,9 +40,9 @@ mod tests {
     #[test]
     fn logarithms_are_natural_ones() {
         assert_eq!((LOGARITHM[0], LOGARITHM[1]), (0, 0));
-        for n in 2..64 {
+        for (n, logarithm) in LOGARITHM.into_iter().enumerate().skip(2) {
             let exact = 1024.0 * (n as f64).ln();
-            assert!((f64::from(LOGARITHM[n]) - exact).abs() <= 1.0, "{n}: {} for {exact}", LOGARITHM[n]);
+            assert!((f64::from(logarithm) - exact).abs() <= 1.0, "{n}: {logarithm} for {exact}");
         }
     }
 }

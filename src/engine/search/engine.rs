@@ -101,8 +101,7 @@ impl Engine {
         if root.moves.is_empty() {
             return Outcome { best: None, ponder: None, report: None, nodes: 0 };
         }
-        let is_found =
-            |score: i32| limits.mate.is_some_and(|moves| score >= value::MATE - 2 * moves as i32 + 1);
+        let is_found = |score: i32| limits.mate.is_some_and(|moves| score > value::MATE - 2 * moves as i32);
         root.deepen(&mut searcher, limits.depth.unwrap_or(MAX_PLY as u32), limits.lines, is_found);
         let moves = unpacked(position, &root.moves[0].line);
         let nodes = searcher.nodes;

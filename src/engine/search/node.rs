@@ -6,7 +6,7 @@ use super::Bound;
 use super::depth::PLY;
 use super::history;
 use super::picker::Picker;
-use super::searcher::{DRAW, Searcher, has_pieces};
+use super::searcher::{DRAW, Searcher, has_pieces, may_be_in_zugzwang};
 use super::table::Known;
 use super::value::{MATE, MATE_BOUND, MAX_PLY, NONE, is_evaluation, is_mate, mated_at};
 use crate::engine::board::{Board, MoveList, PackedMove};
@@ -155,6 +155,7 @@ impl Searcher<'_> {
         let futile_below = if prunes { self.parameters.futility_threshold(depth) } else { None };
         let move_limit = if prunes { self.parameters.late_move_limit(depth, node.improving) } else { None };
         let recapture_at = self.recapture_square(ply);
+        let checks = board.checks();
         let (mut best, mut best_move) = (mated_at(ply), PackedMove::NONE);
         let (mut quiets, mut captures): (Tried, Tried) = (Tried::new(), Tried::new());
         let mut number = 0;
@@ -164,11 +165,10 @@ impl Searcher<'_> {
             }
             number += 1;
             let quiet = board.is_quiet(m);
-            let gives_check = board.gives_check(m);
+            let gives_check = checks.gives(board, m);
             let history = if quiet { self.histories.quiet(board, m, before) } else { 0 };
-            if number > 1 && best > -MATE_BOUND && has_pieces(board) {
+            if number > 1 && best > -MATE_BOUND && !gives_check && has_pieces(board) {
                 if let Some(threshold) = futile_below
-                    && !gives_check
                     && m.promotion().is_none()
                     && !is_mate(alpha)
                 {
@@ -178,11 +178,11 @@ impl Searcher<'_> {
                         continue;
                     }
                 }
-                if quiet && !gives_check && move_limit.is_some_and(|limit| quiets.len() >= limit) {
+                if quiet && move_limit.is_some_and(|limit| quiets.len() >= limit) {
                     picker.skip_quiets();
                     continue;
                 }
-                if !PV && self.is_hopeless(board, m, &node, history, gives_check, number) {
+                if !PV && self.is_hopeless(board, m, &node, history, number) {
                     continue;
                 }
             }
@@ -291,7 +291,7 @@ impl Searcher<'_> {
             && depth >= 2 * PLY
             && node.evaluation >= beta
             && beta > -MATE_BOUND
-            && has_pieces(board)
+            && !may_be_in_zugzwang(board)
         {
             let reduced = depth - PLY - parameters.null_reduction(depth, node.evaluation - beta);
             let next = self.make_null(board, ply);
@@ -375,20 +375,12 @@ impl Searcher<'_> {
         None
     }
 
-    /// Whether the move is not worth trying by the pruning rules of the extended schema.
-    fn is_hopeless(
-        &self,
-        board: &Board,
-        m: PackedMove,
-        node: &Node,
-        history: i32,
-        gives_check: bool,
-        number: usize,
-    ) -> bool {
+    /// Whether a move that gives no check is not worth trying by the pruning rules of the extended schema.
+    fn is_hopeless(&self, board: &Board, m: PackedMove, node: &Node, history: i32, number: usize) -> bool {
         let parameters = self.parameters;
         let plies = node.depth / PLY;
         let quiet = board.is_quiet(m);
-        if quiet && !gives_check && node.evaluation != NONE {
+        if quiet && node.evaluation != NONE {
             let left = (node.depth - PLY - parameters.late_reduction(node.depth, number)).max(0) / PLY;
             let reach =
                 node.evaluation + parameters.late_futility_base + parameters.late_futility_slope * left;

@@ -55,7 +55,8 @@ impl SearchParameters {
 }
 
 parameters! {
-    /// Whether a side may pass: if passing still fails high, so would a move.
+    /// Whether a side may pass: if passing still fails high, so would a move. Not in check, nor in a principal
+    /// variation, twice in a row, with a static score below beta, or with no more than a minor piece.
     null_move_use = "NULL_MOVE_USE",
     /// Plies by which the search after passing is reduced, besides the one for the pass.
     null_move_reduction = "NULL_MOVE_REDUCTION",
@@ -63,7 +64,8 @@ parameters! {
     null_move_use_adaptivity = "NULL_MOVE_USE_ADAPTIVITY",
     /// With adaptivity: the reduction holds above this depth, at it and below it is one less.
     null_move_adaptivity_depth = "NULL_MOVE_ADAPTIVITY_DEPTH",
-    /// Up to this depth quiet moves are left out whose static score lies below alpha by more than a threshold.
+    /// Up to this depth a move that gives no check is left out if the static score with what it captures added
+    /// does not come within a threshold of alpha (Heinz: extended futility pruning).
     futility_depth = "FUTILITY_DEPTH",
     /// The threshold at depth 1, centipawns.
     futility_threshold_depth_1 = "FUTILITY_THRESHOLD_DEPTH_1",
@@ -71,7 +73,8 @@ parameters! {
     futility_threshold_depth_2 = "FUTILITY_THRESHOLD_DEPTH_2",
     /// The threshold at depth 3, centipawns.
     futility_threshold_depth_3 = "FUTILITY_THRESHOLD_DEPTH_3",
-    /// Whether an expected cut node is cut when several of its first moves fail high in a reduced search.
+    /// Whether an expected cut node is cut when several of its first moves fail high in a reduced search
+    /// (Björnsson and Marsland).
     multi_cut_use = "MULTI_CUT_USE",
     /// Plies by which that search is reduced.
     multi_cut_reduction = "MULTI_CUT_REDUCTION",
@@ -87,9 +90,10 @@ parameters! {
     one_reply_extension = "ONE_REPLY_EXTENSION",
     /// Extension of a recapture on the square of the last capture, quarter plies.
     recapture_extension = "RECAPTURE_EXTENSION",
-    /// Extension of a passed pawn's move to the seventh rank, quarter plies.
+    /// Extension of a pawn's move to the seventh rank, where it is passed, quarter plies.
     passed_pawn_extension = "PASSED_PAWN_EXTENSION",
-    /// Extension of a node in which passing would be answered by mate, quarter plies.
+    /// Extension of a node in which the null move is answered by mate, quarter plies; without null moves there
+    /// is none.
     mate_threat_extension = "MATE_THREAT_EXTENSION",
     /// Half-width of the first window around the last iteration's value at the root, centipawns; 0: a full
     /// window.

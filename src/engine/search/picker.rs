@@ -4,7 +4,7 @@
 use arrayvec::ArrayVec;
 use shakmaty::Role;
 
-use super::history::{Histories, Place};
+use super::history::{Histories, NOWHERE, Place};
 use crate::engine::board::{Board, MoveList, PackedMove};
 use crate::engine::exchange::exchange_value;
 
@@ -17,6 +17,20 @@ enum Stage {
     Quiets,
     OtherQuiets,
     BadCaptures,
+    Checks,
+    OtherChecks,
+}
+
+/// Which moves are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    All,
+    /// Captures and promotions that do not lose material.
+    Captures,
+    /// What quiescence looks at when not in check, and whether quiet checks are part of it.
+    Quiescence {
+        checks: bool,
+    },
 }
 
 /// Quiet moves that refuted siblings, and the usual refutation of the last move.
@@ -29,11 +43,12 @@ pub(super) struct Picker {
     killers: Killers,
     before: [Place; 2],
     moves: MoveList,
-    scores: ArrayVec<i32, 256>,
+    /// Score and place in `moves` of each move not yet picked, packed into one number so that the greatest is
+    /// found fast; [`PICKED`] afterwards.
+    ratings: ArrayVec<i32, 256>,
     bad: ArrayVec<PackedMove, 256>,
     next: usize,
-    /// Only moves that may refute at once are wanted: captures.
-    captures_only: bool,
+    wanted: Wanted,
 }
 
 impl Picker {
@@ -45,16 +60,25 @@ impl Picker {
             killers,
             before,
             moves: MoveList::new(),
-            scores: ArrayVec::new(),
+            ratings: ArrayVec::new(),
             bad: ArrayVec::new(),
             next: 0,
-            captures_only: false,
+            wanted: Wanted::All,
         }
     }
 
-    /// Captures and queen promotions that do not lose material.
+    /// Captures and promotions that do not lose material. `hash` must be one of them or none.
     pub(super) fn captures(hash: PackedMove) -> Picker {
-        Picker { captures_only: true, ..Picker::all(hash, [PackedMove::NONE; 3], [0; 2]) }
+        Picker { wanted: Wanted::Captures, ..Picker::all(hash, [PackedMove::NONE; 3], [NOWHERE; 2]) }
+    }
+
+    /// What a quiescence node looks at, `hash` first if it is among it; `checks`: quiet checks as well, last.
+    pub(super) fn quiescence(board: &Board, hash: PackedMove, checks: bool) -> Picker {
+        if board.in_check() {
+            let hash = if board.is_legal(hash) { hash } else { PackedMove::NONE };
+            return Picker::all(hash, [PackedMove::NONE; 3], [NOWHERE; 2]);
+        }
+        Picker { stage: Stage::Captures, wanted: Wanted::Quiescence { checks }, ..Picker::captures(hash) }
     }
 
     /// The next move; none twice.
@@ -69,19 +93,41 @@ impl Picker {
                 }
                 Stage::Captures => {
                     board.captures(&mut self.moves);
-                    self.rate(|m| capture_score(board, histories, m));
+                    let mut first = PackedMove::NONE;
+                    if let Wanted::Quiescence { .. } = self.wanted {
+                        self.moves.retain(|m| matches!(m.promotion(), None | Some(Role::Queen)));
+                        first = std::mem::replace(&mut self.hash, PackedMove::NONE);
+                    }
+                    self.rate(|m| if m == first { FIRST } else { capture_score(board, histories, m) });
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => match self.best() {
                     Some(m) if m == self.hash => {}
                     Some(m) if board.exchange_holds(m, 0) => return Some(m),
                     Some(m) => self.bad.push(m),
-                    None if self.captures_only => return None,
                     None => {
-                        self.stage = Stage::Killers;
+                        self.stage = match self.wanted {
+                            Wanted::All => Stage::Killers,
+                            Wanted::Quiescence { checks: true } => Stage::Checks,
+                            Wanted::Captures | Wanted::Quiescence { checks: false } => return None,
+                        };
                         self.next = 0;
                     }
                 },
+                Stage::Checks => {
+                    self.moves.clear();
+                    board.quiets(&mut self.moves);
+                    let checks = board.checks();
+                    self.moves.retain(|m| m.promotion().is_none() && checks.gives(board, *m));
+                    self.stage = Stage::OtherChecks;
+                }
+                Stage::OtherChecks => {
+                    let m = self.moves.get(self.next).copied()?;
+                    self.next += 1;
+                    if board.exchange_holds(m, 0) {
+                        return Some(m);
+                    }
+                }
                 Stage::Killers => {
                     let Some(m) = self.killers.get(self.next).copied() else {
                         self.stage = Stage::Quiets;
@@ -135,29 +181,32 @@ impl Picker {
     }
 
     fn rate(&mut self, score: impl Fn(PackedMove) -> i32) {
-        self.scores.clear();
-        self.scores.extend(self.moves.iter().map(|m| score(*m)));
+        self.ratings.clear();
+        // Among equal scores the first move generated is the first picked.
+        let rating = |(place, m): (usize, &PackedMove)| score(*m) << PLACE_BITS | (PLACES - place as i32);
+        self.ratings.extend(self.moves.iter().enumerate().map(rating));
         self.next = 0;
     }
 
     /// The best rated of those left: one step of a selection sort, since most nodes need few moves.
     fn best(&mut self) -> Option<PackedMove> {
-        let (scores, moves) = (self.scores.as_mut_slice(), self.moves.as_mut_slice());
-        let mut best = self.next;
-        if best >= moves.len() {
+        let best = self.ratings.iter().copied().fold(PICKED, i32::max);
+        if best == PICKED {
             return None;
         }
-        for at in self.next + 1..moves.len() {
-            if scores[at] > scores[best] {
-                best = at;
-            }
-        }
-        scores.swap(self.next, best);
-        moves.swap(self.next, best);
-        self.next += 1;
-        Some(moves[self.next - 1])
+        let place = (PLACES - (best & PLACES)) as usize;
+        self.ratings[place] = PICKED;
+        Some(self.moves[place])
     }
 }
+
+/// Bits of a rating that hold the place.
+const PLACE_BITS: u32 = 8;
+const PLACES: i32 = (1 << PLACE_BITS) - 1;
+/// The rating of a move that has been picked, below every score.
+const PICKED: i32 = i32::MIN;
+/// A score above every other that fits a rating.
+const FIRST: i32 = i32::MAX >> PLACE_BITS;
 
 /// Most valuable victim first; among equal ones what has done well, then the least valuable attacker.
 pub(super) fn capture_score(board: &Board, histories: &Histories, m: PackedMove) -> i32 {

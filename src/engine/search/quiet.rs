@@ -4,12 +4,11 @@
 //! comes to the same scores.
 
 use super::Bound;
-use super::history::NOWHERE;
-use super::picker::{Picker, capture_score};
+use super::picker::Picker;
 use super::searcher::{DRAW, Searcher};
 use super::table::Known;
 use super::value::{MAX_PLY, NONE, mated_at};
-use crate::engine::board::{Board, MoveList, PackedMove};
+use crate::engine::board::{Board, PackedMove};
 use crate::engine::exchange::exchange_value;
 use crate::engine::quiescence::DEPTH;
 
@@ -52,8 +51,9 @@ impl Searcher<'_> {
         if best < beta {
             alpha = alpha.max(best);
             let hash = known.map_or(PackedMove::NONE, |known| known.best);
-            let mut moves = Order::of(self, board, hash, left);
-            while let Some(m) = moves.next(self, board) {
+            let checks = DEPTH - left < self.parameters.quiescence_checks as u32;
+            let mut moves = Picker::quiescence(board, hash, checks);
+            while let Some(m) = moves.next(board, self.histories) {
                 if !in_check && self.is_out_of_reach(board, m, evaluation, alpha) {
                     continue;
                 }
@@ -93,79 +93,5 @@ impl Searcher<'_> {
         margin > 0
             && m.promotion().is_none()
             && board.captured(m).is_some_and(|victim| evaluation + exchange_value(victim) + margin <= alpha)
-    }
-}
-
-/// The moves of a quiescence node.
-enum Order {
-    Evasions(Picker),
-    Captures {
-        moves: MoveList,
-        scores: arrayvec::ArrayVec<i32, 256>,
-        next: usize,
-        /// Whether quiet checks follow.
-        checks: bool,
-    },
-    Checks {
-        moves: MoveList,
-        next: usize,
-    },
-}
-
-impl Order {
-    fn of(searcher: &Searcher<'_>, board: &Board, hash: PackedMove, left: u32) -> Order {
-        if board.in_check() {
-            let hash = if !hash.is_none() && board.is_legal(hash) { hash } else { PackedMove::NONE };
-            return Order::Evasions(Picker::all(hash, [PackedMove::NONE; 3], [NOWHERE; 2]));
-        }
-        let mut moves = MoveList::new();
-        board.captures(&mut moves);
-        moves.retain(|m| matches!(m.promotion(), None | Some(shakmaty::Role::Queen)));
-        let score = |m: &PackedMove| {
-            if *m == hash { i32::MAX } else { capture_score(board, searcher.histories, *m) }
-        };
-        let scores = moves.iter().map(score).collect();
-        let checks = DEPTH - left < searcher.parameters.quiescence_checks as u32;
-        Order::Captures { moves, scores, next: 0, checks }
-    }
-
-    fn next(&mut self, searcher: &Searcher<'_>, board: &Board) -> Option<PackedMove> {
-        loop {
-            match self {
-                Order::Evasions(picker) => return picker.next(board, searcher.histories),
-                Order::Captures { moves, scores, next, checks } => {
-                    if *next == moves.len() {
-                        if !*checks {
-                            return None;
-                        }
-                        let mut quiets = MoveList::new();
-                        board.quiets(&mut quiets);
-                        quiets.retain(|m| m.promotion().is_none() && board.gives_check(*m));
-                        *self = Order::Checks { moves: quiets, next: 0 };
-                        continue;
-                    }
-                    let mut best = *next;
-                    for at in *next + 1..moves.len() {
-                        if scores[at] > scores[best] {
-                            best = at;
-                        }
-                    }
-                    scores.swap(*next, best);
-                    moves.swap(*next, best);
-                    *next += 1;
-                    let m = moves[*next - 1];
-                    if board.exchange_holds(m, 0) {
-                        return Some(m);
-                    }
-                }
-                Order::Checks { moves, next } => {
-                    let m = *moves.get(*next)?;
-                    *next += 1;
-                    if board.exchange_holds(m, 0) {
-                        return Some(m);
-                    }
-                }
-            }
-        }
     }
 }

@@ -185,13 +185,24 @@ impl<'a> Searcher<'a> {
 
     /// The static evaluation for the side to move.
     pub(super) fn evaluate(&mut self, board: &Board) -> i32 {
-        let white = value::of_evaluation(self.evaluator.evaluate(board, board.pawn_key()));
+        let white = value::of_evaluation(board, self.evaluator.evaluate(board, board.pawn_key()));
         if board.turn() == Color::White { white } else { -white }
     }
 }
 
-/// Whether the side to move has a piece besides king and pawns: otherwise it may be in zugzwang.
+/// Whether the side to move has a piece besides king and pawns.
 pub(super) fn has_pieces(board: &Board) -> bool {
+    pieces(board).any()
+}
+
+/// Whether the side to move may be in zugzwang: it has no more than a minor piece to make waiting moves with.
+pub(super) fn may_be_in_zugzwang(board: &Board) -> bool {
+    let pieces = pieces(board);
+    !pieces.more_than_one() && pieces.is_disjoint(board.by_role(Role::Rook) | board.by_role(Role::Queen))
+}
+
+/// The pieces of the side to move besides king and pawns.
+fn pieces(board: &Board) -> Bitboard {
     let lesser = board.by_role(Role::Pawn) | board.by_role(Role::King);
-    board.by_color(board.turn()) & !lesser != Bitboard::EMPTY
+    board.by_color(board.turn()) & !lesser
 }

@@ -1,7 +1,9 @@
 //! Scores inside the search: centipawns for the side to move, with mates beyond them by distance.
 
 use super::Value;
+use crate::engine::endgame;
 use crate::engine::evaluation::{self, Score};
+use crate::engine::pieces::Pieces;
 
 /// The longest line in plies.
 pub(super) const MAX_PLY: usize = 128;
@@ -36,10 +38,11 @@ pub(super) const fn is_evaluation(score: i32) -> bool {
     score.abs() <= EVALUATION_BOUND
 }
 
-/// An evaluation as a search score: whole centipawns inside the bound. Rounding keeps order, so the best of
-/// rounded scores is the rounded best.
-pub(super) fn of_evaluation(score: Score) -> i32 {
-    evaluation::centipawns(score).clamp(-EVALUATION_BOUND, EVALUATION_BOUND)
+/// A board's evaluation for White as a search score: whole centipawns inside the bound, corrected by what is
+/// known of endings. Elsewhere rounding keeps order, so the best of rounded scores is the rounded best.
+pub(super) fn of_evaluation(board: &impl Pieces, white: Score) -> i32 {
+    let score = endgame::corrected(board, evaluation::centipawns(white));
+    score.clamp(-EVALUATION_BOUND, EVALUATION_BOUND)
 }
 
 /// A score as it is told.

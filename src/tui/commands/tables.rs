@@ -1,8 +1,10 @@
 //! The commands of popups, and those that hold on every screen or on Population.
 
 use super::Action as A;
-use super::Place::{Anywhere, Asking, Form, In, On, Reading, Screens, Search};
+use super::Place::{Anywhere, Asking, Form, In, On, Promoting, Reading, Screens, Search};
 use super::{Command, command};
+use shakmaty::Role as Kind;
+
 use crate::tui::screens::Screen;
 use crate::tui::screens::population::Pane;
 
@@ -10,6 +12,13 @@ use crate::tui::screens::population::Pane;
 pub(super) static POPUPS: &[Command] = &[
     command(A::Accept, Asking, &["y", "Enter"], "yes", "yes", "do what is asked"),
     command(A::Back, Asking, &["n", "q"], "no", "no", "leave everything as it is"),
+    command(A::Accept, Promoting, &["Enter"], "promote", "promote", "promote to the piece under the cursor"),
+    command(A::Choose(Kind::Queen), Promoting, &["q"], "queen", "queen", "promote to a queen"),
+    command(A::Choose(Kind::Rook), Promoting, &["r"], "rook", "rook", "promote to a rook"),
+    command(A::Choose(Kind::Bishop), Promoting, &["b"], "bishop", "bishop", "promote to a bishop"),
+    command(A::Choose(Kind::Knight), Promoting, &["n"], "knight", "knight", "promote to a knight"),
+    command(A::Up, Promoting, &["↑", "k"], "", "up", "one row up"),
+    command(A::Down, Promoting, &["↓", "j"], "", "down", "one row down"),
     command(A::Accept, Search, &["Enter"], "do it", "accept", "run the command under the cursor"),
     command(A::Accept, Form, &["Enter"], "accept", "accept", "accept what the form says"),
     command(A::NextField, Form, &["Tab", "↓"], "next field", "next field", "to the next field"),
@@ -138,7 +147,15 @@ pub(super) static GENERAL: &[Command] = &[
         "positions",
         "where the subject disagrees with the grandmasters, why, and what would change it",
     ),
-    command(A::Show(Screen::Log), Screens, &["9"], "", "log", "what happened, in order"),
+    command(
+        A::Show(Screen::Suite),
+        Screens,
+        &["9"],
+        "",
+        "suite",
+        "a suite of positions solved live by the subject, and by the rival",
+    ),
+    command(A::Show(Screen::Log), Screens, &["0"], "", "log", "what happened, in order"),
     command(A::Champion, Screens, &["c"], "", "champion", "let all screens speak of the champion again"),
     command(
         A::Plant,

@@ -3,6 +3,7 @@
 mod comparison;
 pub(crate) mod confirm;
 pub(crate) mod forms;
+mod promotion;
 pub(crate) mod search;
 mod search_view;
 
@@ -23,6 +24,7 @@ pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
         Popup::Form(form) => forms::view::draw(draw, area, form),
         Popup::Confirm(confirm) => confirm::draw(draw, area, confirm),
         Popup::Comparison { of, cursor } => comparison::draw(draw, area, of, cursor.at, model.ascii),
+        Popup::Promotion { moves, cursor } => promotion::draw(draw, area, moves, cursor.at),
         Popup::Values { cursor } => {
             let Some(open) = &model.evolution else { return };
             let inner = frame(draw, area, 78, area.height, "Parameter values", "");

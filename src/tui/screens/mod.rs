@@ -6,6 +6,7 @@ pub(crate) mod log;
 pub(crate) mod population;
 pub(crate) mod positions;
 pub(crate) mod sessions;
+pub(crate) mod suite;
 
 use ratatui::layout::Rect;
 
@@ -23,14 +24,16 @@ pub(crate) enum Screen {
     Positions,
     /// The saved sessions.
     Sessions,
+    /// A suite solved live.
+    Suite,
     /// What happened.
     Log,
 }
 
 impl Screen {
     /// All there are, in the order of the tabs.
-    pub(crate) const ALL: [Screen; 5] =
-        [Screen::Population, Screen::Genome, Screen::Positions, Screen::Sessions, Screen::Log];
+    pub(crate) const ALL: [Screen; 6] =
+        [Screen::Population, Screen::Genome, Screen::Positions, Screen::Sessions, Screen::Suite, Screen::Log];
 
     /// The key and the title of its tab.
     pub(crate) fn tab(self) -> (&'static str, &'static str) {
@@ -39,7 +42,8 @@ impl Screen {
             Screen::Genome => ("2", "Genome"),
             Screen::Positions => ("3", "Positions"),
             Screen::Sessions => ("8", "Sessions"),
-            Screen::Log => ("9", "Log"),
+            Screen::Suite => ("9", "Suite"),
+            Screen::Log => ("0", "Log"),
         }
     }
 
@@ -58,6 +62,7 @@ impl Screen {
             Screen::Genome => genome::draw(draw, model, area),
             Screen::Positions => positions::draw(draw, model, area),
             Screen::Sessions => sessions::draw(draw, model, area),
+            Screen::Suite => suite::draw(draw, model, area),
             Screen::Log => log::draw(draw, model, area),
         }
     }

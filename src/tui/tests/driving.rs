@@ -282,7 +282,7 @@ fn the_palette_runs_what_it_finds() {
 #[test]
 fn escape_goes_one_step_back() {
     let mut bench = Bench::paused(120, 40, 1, 3);
-    bench.keys("z 9 ?");
+    bench.keys("z 0 ?");
     bench.keys("Esc");
     assert!(bench.model.popup.is_none() && bench.model.screen == Screen::Log);
     bench.keys("Esc");

@@ -8,15 +8,19 @@ use rand::RngExt;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
+use shakmaty::Position;
 
+use crate::analysis::{Course, Thought, Wish};
 use crate::disagreement::{Desk, Findings};
 use crate::engine::schema::Schema;
+use crate::engine::search::{Bound, Line, Report, Value};
 use crate::evolution::chromosome::Chromosome;
 use crate::evolution::randomness::Randomness;
 use crate::evolution::record::{GenerationRecord, Individual, Spread};
 use crate::evolution::settings::EvolutionSettings;
 use crate::job::report::{Command, Fact, Progress, Reports, RunResult, State};
 use crate::session::Ending;
+use crate::tui::errand::Errand;
 use crate::tui::keys::Key;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::{Choices, Model, SessionRow};
@@ -93,6 +97,10 @@ pub(super) struct Bench {
     pub(super) terminal: Terminal<TestBackend>,
     /// All that was asked for.
     pub(super) effects: Vec<Effect>,
+    /// Whether somebody thinks about boards, and tells at once.
+    pub(super) thinks: bool,
+    /// Whether suites are read at once.
+    pub(super) reads: bool,
     /// Who finds out about positions, at once; nobody where none sits there.
     pub(super) desk: Option<Desk>,
 }
@@ -114,6 +122,8 @@ impl Bench {
             model,
             terminal: Terminal::new(TestBackend::new(width, height)).unwrap(),
             effects: Vec::new(),
+            thinks: false,
+            reads: false,
             desk: None,
         }
     }
@@ -160,7 +170,24 @@ impl Bench {
                 }
             }
         }
+        let thought = effects.iter().rev().find_map(|effect| match effect {
+            Effect::Think(Some(wish)) if self.thinks => Some(thought(wish)),
+            _ => None,
+        });
+        let read: Vec<Errand> = effects
+            .iter()
+            .filter_map(|effect| match effect {
+                Effect::Errand(errand @ Errand::Suite(_)) if self.reads => Some(errand.clone()),
+                _ => None,
+            })
+            .collect();
         self.effects.extend(effects);
+        for errand in read {
+            self.send(Message::Told(errand.run()));
+        }
+        if let Some(thought) = thought {
+            self.send(Message::Thought(Box::new(thought)));
+        }
         if !facts.is_empty() {
             self.send(Message::Findings(Findings { facts, progress: None }));
         }
@@ -233,6 +260,30 @@ impl Bench {
         }
         panic!("“{wanted}” is not on the screen:\n{screen}");
     }
+}
+
+/// Made-up lines, one for each of the first legal moves.
+pub(super) fn thought(wish: &Wish) -> Thought {
+    let position = wish.game.position();
+    let lines = position.legal_moves().into_iter().take(wish.lines).enumerate().map(|(place, m)| {
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        let reply = after.legal_moves().first().copied();
+        let value = if place == 2 { Value::Mate(-3) } else { Value::Centipawns(35 - 20 * place as i32) };
+        let bound = if place == 1 { Bound::Lower } else { Bound::Exact };
+        Report {
+            depth: 12,
+            selective_depth: 27,
+            complete: true,
+            index: place + 1,
+            line: Line { value, bound, moves: [m].into_iter().chain(reply).collect() },
+            nodes: 1_234_567 + place as u64,
+            tablebase_hits: 0,
+            hash_full: 100,
+            elapsed: Duration::from_millis(3400),
+        }
+    });
+    Thought { wish: Arc::new(wish.clone()), lines: lines.collect(), course: Course::Thinking }
 }
 
 /// Saved sessions to choose from.

@@ -3,9 +3,11 @@
 mod driving;
 mod fixture;
 mod genome;
+mod playing;
 mod positions;
 mod positions_anyhow;
 mod random_events;
 mod sessions;
 mod styles;
+mod suite;
 mod views;

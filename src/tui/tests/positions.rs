@@ -24,7 +24,7 @@ use crate::tui::subject::{Origin, Specimen};
 use crate::tui::theme::Colours;
 
 /// A workbench on the Positions screen with `count` training positions, and the folder they lie in.
-fn open(width: u16, height: u16, count: usize) -> (Bench, TempDir) {
+pub(super) fn open(width: u16, height: u16, count: usize) -> (Bench, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("some.epd");
     let records: Vec<_> =

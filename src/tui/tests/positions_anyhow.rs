@@ -29,6 +29,7 @@ fn every_state_draws_at_every_size() {
 #[test]
 fn whatever_is_pressed_the_cursor_is_on_the_position_looked_at() {
     let (mut bench, _folder) = with_rival(120, 40, 40);
+    bench.thinks = true;
     let mut rng = Randomness::new(11, "positions", 0).stream(0, "keys");
     let keys = [
         "j",
@@ -60,6 +61,12 @@ fn whatever_is_pressed_the_cursor_is_on_the_position_looked_at() {
         "Backspace",
         "y",
         "PgDn",
+        "a",
+        "A",
+        "e",
+        "m",
+        "i",
+        "[",
     ];
     for _ in 0..400 {
         if rng.random_range(0..20) == 0 {

@@ -7,6 +7,8 @@ use ratatui::backend::TestBackend;
 use tempfile::TempDir;
 
 use super::fixture::{Bench, record, result, saved};
+use super::suite::attempt;
+use crate::analysis::Step;
 use crate::disagreement::Desk;
 use crate::evolution::fitness::ThreadPool;
 use crate::evolution::randomness::Randomness;
@@ -33,6 +35,8 @@ fn events(seed: u64, count: usize) {
     let mut rng = Randomness::new(seed, "random events", 0).stream(0, "events");
     let mut bench = Bench::new(80, 24);
     let folder = few_positions(&mut bench);
+    bench.thinks = true;
+    bench.reads = true;
     let records: Vec<_> =
         (0..2u32).flat_map(|run| (0..6u32).map(move |generation| record(run, generation))).collect();
     let names: Vec<Key> =
@@ -71,7 +75,12 @@ fn events(seed: u64, count: usize) {
                 bench.send(Message::Resized);
             }
             80..90 => bench.fact(Fact::Generation(records[rng.random_range(0..records.len())].clone())),
-            90..92 => bench.begin(rng.random_range(1..4)),
+            90 => bench.begin(rng.random_range(1..4)),
+            91 => {
+                let index = rng.random_range(0..900);
+                let attempt = attempt(index, rng.random(), rng.random_range(1..1_000_000));
+                bench.send(Message::Steps(vec![Step::Begun(index), Step::Done(attempt)]));
+            }
             92 => bench.send(Message::Sessions(Ok(saved()))),
             93 => bench.send(Message::Sessions(Err("cannot read the folder sessions".to_owned()))),
             94 => bench.progress("evolving", rng.random_range(0..9), rng.random_range(0..9), rng.random()),
@@ -87,7 +96,7 @@ fn events(seed: u64, count: usize) {
         bench.draw();
     }
     // Esc leads back to the Population screen from anywhere, and q leaves it.
-    bench.keys("Esc Esc Esc Esc");
+    bench.keys("Esc Esc Esc Esc Esc Esc Esc Esc");
     assert!(!bench.model.can_go_back());
     bench.effects.clear();
     bench.keys("q");
@@ -108,9 +117,34 @@ fn ten_thousand_random_events() {
 fn every_size_can_be_drawn() {
     let mut bench = Bench::paused(80, 24, 3, 5);
     let _folder = few_positions(&mut bench);
+    bench.thinks = true;
+    bench.reads = true;
     bench.send(Message::Sessions(Ok(saved())));
     for keys in [
-        "1", "2", "2 Tab", "2 Tab", "3", "3 z", "3 /", "8", "8 f", "9", "1 v", "1 e", "1 n", "1 O", "1 ?",
+        "1",
+        "2",
+        "2 Tab",
+        "2 Tab",
+        "3",
+        "3 z",
+        "3 /",
+        "3 a",
+        "3 a e Enter m",
+        "3 a Enter i",
+        "8",
+        "8 f",
+        "9",
+        "9 Space",
+        "9 Tab",
+        "9 a e",
+        "9 Enter a",
+        "9 o",
+        "0",
+        "1 v",
+        "1 e",
+        "1 n",
+        "1 O",
+        "1 ?",
         "1 :",
     ] {
         bench.keys(keys);
@@ -120,6 +154,6 @@ fn every_size_can_be_drawn() {
                 bench.draw();
             }
         }
-        bench.keys("Esc Esc Esc");
+        bench.keys("Esc Esc Esc Esc Esc Esc");
     }
 }

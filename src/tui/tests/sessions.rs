@@ -156,8 +156,8 @@ fn planted_organisms_are_pending_and_then_marked() {
 fn the_tab_shown_is_named_at_forty_columns() {
     let mut bench = listed(40, 12);
     assert!(bench.draw().contains("8 Sessions"));
-    bench.keys("9");
-    assert!(bench.draw().contains("9 Log"));
+    bench.keys("0");
+    assert!(bench.draw().contains("0 Log"));
 }
 
 #[test]

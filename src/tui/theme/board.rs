@@ -7,7 +7,7 @@ use shakmaty::Color as Side;
 
 use super::{Color, Colours, Ink, Role, Shade, Theme};
 
-/// Whose move a square belongs to.
+/// Whose move a square belongs to, or what else it is marked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Player {
     /// The organism all screens speak of.
@@ -16,8 +16,14 @@ pub(crate) enum Player {
     Rival,
     /// The player of the game.
     Grandmaster,
-    /// A move of a line stepped through.
+    /// A move of a line stepped through or played.
     Line,
+    /// Where the piece picked up can go.
+    Target,
+    /// The piece picked up.
+    Picked,
+    /// Where the keys are.
+    Cursor,
 }
 
 impl Player {
@@ -28,6 +34,9 @@ impl Player {
             Player::Rival => ("{", "}"),
             Player::Grandmaster => ("(", ")"),
             Player::Line => ("<", ">"),
+            Player::Target => ("•", "•"),
+            Player::Picked => ("|", "|"),
+            Player::Cursor => ("»", "«"),
         }
     }
 
@@ -37,7 +46,8 @@ impl Player {
             Player::Subject => Role::Subject,
             Player::Rival => Role::Rival,
             Player::Grandmaster => Role::Grandmaster,
-            Player::Line => Role::Title,
+            Player::Line | Player::Target | Player::Picked => Role::Title,
+            Player::Cursor => Role::Key,
         }
     }
 
@@ -51,6 +61,12 @@ impl Player {
             (Player::Grandmaster, Shade::Light) => 0x93_dcba,
             (Player::Line, Shade::Dark) => 0x3b_6ea8,
             (Player::Line, Shade::Light) => 0xa9_cdf5,
+            (Player::Target, Shade::Dark) => 0x56_7a3a,
+            (Player::Target, Shade::Light) => 0xc3_e3a0,
+            (Player::Picked, Shade::Dark) => 0x3f_8f45,
+            (Player::Picked, Shade::Light) => 0x94_d184,
+            (Player::Cursor, Shade::Dark) => 0xb0_7f14,
+            (Player::Cursor, Shade::Light) => 0xf3_cf7a,
         }
     }
 }

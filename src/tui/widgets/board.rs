@@ -3,7 +3,7 @@
 //! ```text
 //! 8  r  .  b  q  k  b  .  r        A piece in three cells, or in the middle of seven by three.
 //! 7  p  p  p [p] .  p  p  p        [ ] ( ) { } < > : the squares of a move, by player.
-//!    a  b  c  d  e  f  g  h
+//!    a  b  c  d  e  f  g  h           |P| •: a piece picked up, where it can go; »P«: where the keys are.
 //! ```
 
 use ratatui::layout::Rect;
@@ -94,6 +94,17 @@ fn symbol(piece: Piece, filled: bool, ascii: bool) -> char {
     if filled || piece.color == Color::Black { full } else { outline }
 }
 
+/// The squares of a board at the top left of `area`, with where each is drawn.
+pub(crate) fn squares(area: Rect, flipped: bool, size: Size) -> impl Iterator<Item = (Square, Rect)> {
+    let (width, height) = size.square();
+    Square::ALL.into_iter().filter_map(move |square| {
+        let (file, rank) = (u32::from(square.file()) as u16, u32::from(square.rank()) as u16);
+        let (column, row) = if flipped { (7 - file, rank) } else { (file, 7 - rank) };
+        let place = Rect { x: area.x + MARGIN + column * width, y: area.y + row * height, width, height };
+        (place.intersection(area) == place).then_some((square, place))
+    })
+}
+
 /// Draws a board at the top left of `area`, as far as it fits.
 pub(crate) fn draw(draw: &mut Draw<'_>, area: Rect, picture: &Picture<'_>, size: Size) {
     let (width, height) = size.square();
@@ -129,8 +140,13 @@ pub(crate) fn draw(draw: &mut Draw<'_>, area: Rect, picture: &Picture<'_>, size:
 
 fn square(draw: &mut Draw<'_>, picture: &Picture<'_>, square: Square, area: Rect) {
     let players = picture.players(square);
-    let first = players.clone().next();
-    let last = players.clone().last();
+    let handled = |of: &Player| matches!(of, Player::Cursor | Player::Picked | Player::Target);
+    // What the person does with a square matters more than whose move it belongs to.
+    let top = players.clone().filter(handled).last();
+    let first = top.or_else(|| players.clone().next());
+    let last = top.or_else(|| players.clone().last());
+    let reachable = players.clone().any(|of| of == Player::Target);
+    let piece = picture.board.piece_at(square);
     let dark = square.is_dark();
     let middle = area.x + area.width / 2;
     for position in area.positions() {
@@ -140,7 +156,8 @@ fn square(draw: &mut Draw<'_>, picture: &Picture<'_>, square: Square, area: Rect
         draw.styled(position.x, position.y, 1, " ", style);
     }
     let y = area.y + area.height / 2;
-    if let (Some(first), Some(last)) = (first, last) {
+    let dot_is_enough = top == Some(Player::Target) && piece.is_none();
+    if let (Some(first), Some(last), false) = (first, last, dot_is_enough) {
         let mut left = draw.theme.piece(picture.turn, draw.theme.square(dark, Some(first)));
         let mut right = draw.theme.piece(picture.turn, draw.theme.square(dark, Some(last)));
         if !draw.theme.paints_squares() {
@@ -151,11 +168,15 @@ fn square(draw: &mut Draw<'_>, picture: &Picture<'_>, square: Square, area: Rect
         draw.styled(middle + 1, y, 1, last.brackets().1, right);
     }
     let ground = draw.theme.square(dark, last);
-    match picture.board.piece_at(square) {
+    match piece {
         Some(piece) => {
             let style = draw.theme.piece(piece.color, ground);
             let symbol = symbol(piece, draw.theme.fills_pieces(), picture.ascii);
             draw.styled(middle, y, 1, &symbol.to_string(), style);
+        }
+        None if reachable => {
+            let style = draw.theme.piece(picture.turn, ground);
+            draw.styled(middle, y, 1, "•", style);
         }
         None if dark && !draw.theme.paints_squares() => {
             let style = draw.theme.style(Role::Dim).remove_modifier(Modifier::BOLD);
@@ -207,6 +228,36 @@ mod tests {
         assert_eq!(lines[6], "2  P  P  P  P [P) P  P  P");
         assert_eq!(lines[7], "1  R  N  B  Q  K  B  N  R  ◂");
         assert_eq!(lines[8], "   a  b  c  d  e  f  g  h");
+    }
+
+    #[test]
+    fn a_piece_picked_up_shows_where_it_can_go() {
+        let start = Chess::default();
+        let mark = |square, of| Mark { square, of };
+        let marks = [
+            mark(Square::E2, Player::Line),
+            mark(Square::E2, Player::Picked),
+            mark(Square::E3, Player::Target),
+            mark(Square::E4, Player::Target),
+            mark(Square::E4, Player::Cursor),
+            mark(Square::E7, Player::Target),
+        ];
+        let lines = lines(&picture(start.board(), &marks), Size::Small, Colours::None);
+        assert_eq!(lines[1], "7  p  p  p  p •p• p  p  p");
+        assert_eq!(lines[4], "4     ·     · »•« ·     ·");
+        assert_eq!(lines[5], "3  ·     ·     •     ·");
+        assert_eq!(lines[6], "2  P  P  P  P |P| P  P  P");
+    }
+
+    #[test]
+    fn squares_lie_where_they_are_drawn() {
+        let area = Rect::new(5, 2, 28, 9);
+        let at = |square: Square, flipped| {
+            squares(area, flipped, Size::Small).find(|(known, _)| *known == square).map(|(_, place)| place)
+        };
+        assert_eq!(at(Square::A8, false), Some(Rect::new(7, 2, 3, 1)));
+        assert_eq!(at(Square::A8, true), Some(Rect::new(28, 9, 3, 1)));
+        assert_eq!(squares(Rect { height: 4, ..area }, false, Size::Small).count(), 32);
     }
 
     #[test]

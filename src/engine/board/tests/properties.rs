@@ -137,11 +137,13 @@ proptest! {
     #[test]
     fn a_move_does_what_shakmatys_does(position in random_position()) {
         let board = Board::new(&position);
+        let checks = board.checks();
         for m in position.legal_moves() {
             let (m, shakmatys, next) = (packed(m), m, after(&position, m));
             // The board of a position is built from nothing, so this holds the keys too.
             prop_assert_eq!(board.after(m), Board::new(&next), "{} {}", m, fen(&position));
             prop_assert_eq!(board.gives_check(m), next.is_check(), "{} {}", m, fen(&position));
+            prop_assert_eq!(checks.gives(&board, m), next.is_check(), "{} {}", m, fen(&position));
             prop_assert_eq!(board.moved(m), shakmatys.role());
             prop_assert_eq!(board.captured(m), shakmatys.capture());
             prop_assert_eq!(board.is_quiet(m), !shakmatys.is_capture() && !shakmatys.is_promotion());

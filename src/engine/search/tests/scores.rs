@@ -6,7 +6,7 @@ use shakmaty::Position;
 
 use super::*;
 use crate::engine::board::Board;
-use crate::engine::evaluation::Evaluator;
+use crate::engine::evaluation::{self, Evaluator};
 use crate::engine::quiescence::{self, after};
 use crate::engine::search::clock::Clock;
 use crate::engine::search::history::Histories;
@@ -52,8 +52,11 @@ fn plain_quiescence(position: &Chess, weights: &Weights, left: u32, ply: usize) 
     if position.is_insufficient_material() {
         return 0;
     }
-    let evaluate =
-        || value::of_evaluation(quiescence::from(position.turn(), weights.evaluate(position.board())));
+    let evaluate = || {
+        let board = position.board();
+        let white = value::of_evaluation(board, weights.evaluate(board));
+        position.turn().fold_wb(white, -white)
+    };
     let (best, moves) = match quiescence::node(position, left) {
         Node::Mated => return mated_at(ply),
         Node::Leaf => return evaluate(),
@@ -79,7 +82,7 @@ proptest! {
         // Where neither mate nor a drawn ending is near, that is the very score the organism's move has.
         let organism = quiescence::search(&position, &weights, quiescence::DEPTH, -quiescence::MATE, quiescence::MATE);
         if position.board().occupied().count() > 12 && organism.abs() < quiescence::MATE {
-            prop_assert_eq!(score, value::of_evaluation(organism));
+            prop_assert_eq!(score, evaluation::centipawns(organism));
         }
     }
 

@@ -1,5 +1,6 @@
 //! Forms: fields of text and of choices, checked when accepted.
 
+mod a_move;
 mod export;
 mod filter;
 mod fork;
@@ -8,14 +9,17 @@ mod new_run;
 mod organism;
 pub(crate) mod path;
 mod rates;
+mod suite;
 mod value;
 pub(super) mod view;
 
 use std::fmt::{Debug, Display};
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use shakmaty::Move;
 use tui_input::{Input, InputRequest};
 
 use super::search::request;
@@ -26,6 +30,7 @@ use crate::tui::errand::Errand;
 use crate::tui::evolution::Evolution;
 use crate::tui::keys::Key;
 use crate::tui::model::{Model, SessionRow};
+use crate::tui::screens::suite::Terms;
 
 /// What a field holds.
 #[derive(Debug, Clone)]
@@ -96,6 +101,17 @@ pub(crate) enum Outcome {
     Begin(Box<EvolutionSettings>),
     /// Change the genetic algorithm's settings.
     Settings(GaSettings),
+    /// Solve a suite so from now on.
+    Suite(Terms),
+    /// Write the unsolved positions of the suite.
+    Unsolved {
+        /// The file.
+        path: PathBuf,
+        /// Whether a file that is there is replaced.
+        replace: bool,
+    },
+    /// Play a move on the board.
+    Move(Move),
     /// Look at a generation of the run shown.
     Look(u32),
     /// Do something beside the screen.

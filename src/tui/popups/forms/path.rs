@@ -34,7 +34,7 @@ impl Load {
     const FILE: usize = 1 + PositionSet::NAMES.len();
 }
 
-fn path(fields: &[Field], field: usize, suffix: &str) -> Result<PathBuf, Problem> {
+pub(super) fn path(fields: &[Field], field: usize, suffix: &str) -> Result<PathBuf, Problem> {
     let text = fields.get(field).map_or("", Field::shown).trim();
     if text.is_empty() {
         return Err(Problem { field, text: format!("name a file, {suffix}") });

@@ -8,9 +8,9 @@ use crate::evolution::settings::PositionSource;
 use crate::tui::commands::Action;
 use crate::tui::message::Effect;
 use crate::tui::model::{Cursor, List, Model, Popup, Weight};
+use crate::tui::playing::{self, evaluation};
 use crate::tui::popups::forms::Form;
 use crate::tui::screens::Screen;
-use crate::tui::widgets::board::Size;
 
 /// Does what a command says.
 pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
@@ -48,26 +48,13 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
                 model.popup = form.map(|form| Popup::Form(Box::new(form)));
             }
         }
-        Act::Flip => state.flipped = !state.flipped,
-        Act::BoardSize => {
-            state.size = match state.size {
-                None => Some(Size::Large),
-                Some(Size::Large) => Some(Size::Small),
-                Some(Size::Small) => None,
-            };
-            let text = match state.size {
-                None => "the board is as large as fits",
-                Some(Size::Large) => "the board is large where there is room: z shows it alone",
-                Some(Size::Small) => "the board is small",
-            };
-            model.notice = Some((Weight::Plain, text.to_owned()));
-        }
-        Act::CopyFen => return copy(model, "FEN", |entry| entry.fen()),
-        Act::CopyEpd => return copy(model, "EPD", |entry| entry.record().to_string()),
+        Act::CopyEpd => return copy(model),
         Act::Export => show(model, Form::export),
         Act::Load => show(model, Form::load),
-        Act::NextPane => state.turn_to(state.pane.next(true)),
-        Act::PreviousPane => state.turn_to(state.pane.next(false)),
+        Act::NextPane | Act::PreviousPane => {
+            let analysed = model.thinking.on.is_some();
+            state.turn_to(state.pane.next(act == Act::NextPane, analysed, state.table.play.is_some()));
+        }
         Act::Zoom => state.zoomed = !state.zoomed,
     }
     Vec::new()
@@ -83,17 +70,20 @@ fn show(model: &mut Model, form: fn(&Model) -> Form) {
     model.popup = Some(Popup::Form(Box::new(form(model))));
 }
 
-fn copy(model: &mut Model, what: &str, text: fn(&crate::disagreement::Entry) -> String) -> Vec<Effect> {
-    let Some(text) = model.positions.entry().map(text) else { return Vec::new() };
-    model.notice = Some((Weight::Plain, format!("{what} copied: {text}")));
+fn copy(model: &mut Model) -> Vec<Effect> {
+    let Some(text) = model.positions.entry().map(|entry| entry.record().to_string()) else {
+        return Vec::new();
+    };
+    model.notice = Some((Weight::Plain, format!("EPD copied: {text}")));
     vec![Effect::Copy(text)]
 }
 
 /// What Enter means in each pane.
 fn open(model: &mut Model) -> Vec<Effect> {
     match model.positions.pane {
-        Pane::List => model.positions.turn_to(Pane::Why),
-        Pane::Board => step_line(model, true),
+        Pane::List | Pane::Board => return playing::perform(model, playing::Act::PlayOn),
+        Pane::Analysis => return playing::perform(model, playing::Act::Best),
+        Pane::Why if model.positions.weighs() => return playing::perform(model, playing::Act::Press),
         Pane::Why => {
             let state = &mut model.positions;
             let folded = state.compared.as_ref().is_some_and(|compared| state.why.at >= state.told(compared));
@@ -133,13 +123,17 @@ fn parameter_in(model: &Model, pane: Pane) -> Option<usize> {
         Pane::Remedies => {
             state.study.remedies()?.get(state.remedies.at).map(|remedy| remedy.parameter).or(state.held)
         }
+        Pane::Why if state.weighs() => match evaluation::under_cursor(model)? {
+            evaluation::What::Parameter(index) => Some(index),
+            _ => None,
+        },
         Pane::Why => {
             let compared = state.compared.as_ref()?;
             let parts = compared.parts.as_ref().ok()?;
             let part = parts.get(state.why.at).filter(|_| state.why.at < state.told(compared));
             part.map(|part| part.parameter).or(state.held)
         }
-        Pane::List | Pane::Board | Pane::Totals => None,
+        Pane::List | Pane::Board | Pane::Analysis | Pane::Totals => None,
     }
 }
 
@@ -237,6 +231,8 @@ fn walk_in(model: &mut Model, pane: Pane, action: Action) {
             cursor.moved(action, page(List::Positions), state.rows.len());
             state.go_to(cursor.at);
         }
+        // What the analysis tells is walked through where boards are.
+        Pane::Analysis => {}
         Pane::Board => {
             let len = state.study.explanation().map_or(0, |why| why.candidates.len());
             state.candidates.moved(action, page(List::Candidates), len);
@@ -274,6 +270,7 @@ pub(crate) fn clicked(model: &mut Model, spot: Spot) -> Vec<Effect> {
     let cursor = match pane {
         Pane::List => &mut state.cursor,
         Pane::Board => &mut state.candidates,
+        Pane::Analysis => &mut model.thinking.cursor,
         Pane::Why => &mut state.why,
         Pane::Remedies => &mut state.remedies,
         Pane::Totals => &mut state.totals,

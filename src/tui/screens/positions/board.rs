@@ -9,14 +9,11 @@ use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, left, right};
 use crate::tui::model::{List, Model, Target};
+use crate::tui::playing::board::squares;
+use crate::tui::playing::{self, analysis};
 use crate::tui::theme::Role;
 use crate::tui::theme::board::Player;
-use crate::tui::widgets::board::{self, Mark, Picture, Size};
-
-/// Room beside a small board for the words that else stand below it.
-const BESIDE: u16 = 22;
-/// Rows a large board must leave.
-const BELOW: u16 = 12;
+use crate::tui::widgets::board::Mark;
 
 /// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
@@ -27,56 +24,20 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
         return;
     };
     let inner = if frame.bare { frame.area } else { frame.open(draw, &words::game(entry), "") };
-    let size = size(model, inner);
-    let (width, height) = size.room();
-    let beside = size == Size::Small && inner.width >= width + BESIDE;
-    let words_width = if beside { inner.width - width } else { inner.width };
-    let x = if beside { inner.x } else { inner.x + inner.width.saturating_sub(width) / 2 };
-    // Where there is hardly room the words matter more than the files' letters.
-    let tight = frame.bare && inner.height <= height;
-    let high = if tight { height - 1 } else { height };
-    let ground = Rect { x, width: width.min(inner.width), height: inner.height.min(high), y: inner.y };
     let (position, marks) = shown(model, entry);
-    let picture = Picture {
-        board: position.board(),
-        turn: position.turn(),
-        flipped: state.flipped,
-        marks: &marks,
-        ascii: model.ascii,
-    };
-    board::draw(draw, ground, &picture, size);
-    let mut below = Rect { y: inner.y + ground.height, height: inner.height - ground.height, ..inner };
-    let room = usize::from(words_width.saturating_sub(2));
-    let told = if tight {
-        vec![(words::in_short(model, entry), Role::Text)]
-    } else {
-        words::of_position(model, entry, &position, room)
-    };
-    if beside {
-        for (line, (text, role)) in told.iter().enumerate().take(usize::from(height)) {
-            draw.text(inner.x + width + 1, inner.y + line as u16, words_width - 1, text, *role);
+    let words = |room: usize, tight: bool| {
+        if tight {
+            vec![(words::in_short(model, entry), Role::Text)]
+        } else {
+            words::of_position(model, entry, &position, room)
         }
-    } else {
-        for (text, role) in &told {
-            if below.height == 0 {
-                return;
-            }
-            draw.text(below.x + 1, below.y, below.width.saturating_sub(1), text, *role);
-            below = Rect { y: below.y + 1, height: below.height - 1, ..below };
-        }
-    }
-    candidates(draw, model, below, frame.keys);
-}
-
-/// The size asked for, as far as there is room for it.
-fn size(model: &Model, inner: Rect) -> Size {
-    let (width, height) = Size::Large.room();
-    let fits = |below: u16| inner.width >= width && inner.height >= height + below;
-    match model.positions.size {
-        Some(Size::Small) => Size::Small,
-        Some(Size::Large) if fits(0) => Size::Large,
-        None if fits(BELOW) => Size::Large,
-        _ => Size::Small,
+    };
+    let picture = playing::board::Shown { position: &position, marks: &marks, words: &words };
+    let below = playing::board::draw(draw, model, inner, &state.table, frame.bare, &picture);
+    if frame.below {
+        analysis::compact(draw, model, below);
+    } else if state.table.play.is_none() {
+        candidates(draw, model, below, frame.keys);
     }
 }
 
@@ -84,9 +45,6 @@ fn size(model: &Model, inner: Rect) -> Size {
 fn shown(model: &Model, entry: &Entry) -> (Chess, Vec<Mark>) {
     let state = &model.positions;
     let mut position = entry.position().clone();
-    let squares = |m: shakmaty::Move, of: Player| {
-        m.from().into_iter().chain([words::target(m)]).map(move |square| Mark { square, of })
-    };
     let line = state.line();
     if let Some(last) = line.last() {
         line.iter().for_each(|m| position.play_unchecked(*m));

@@ -32,12 +32,6 @@ pub(crate) enum Act {
     Lower,
     /// A parameter's value by form.
     Set,
-    /// Black below, or White.
-    Flip,
-    /// Another size of the board.
-    BoardSize,
-    /// The position to the clipboard.
-    CopyFen,
     /// The whole record to the clipboard.
     CopyEpd,
     /// The filtered list to a file.
@@ -62,21 +56,21 @@ const fn here(
     command(Action::Positions(act), Place::On(Screen::Positions), keys, word, name, about)
 }
 
-/// The commands of this screen, most useful first.
-pub(crate) static COMMANDS: &[Command] = &[
+/// The first commands of this screen, which stand before those of its board.
+pub(crate) static FIRST: &[Command] = &[
     here(
         Act::Open,
         &["Enter"],
-        "why",
+        "play on",
         "open row",
-        "what the row under the cursor offers: why, the moves of a line, a value changed, a filter",
+        "what the row under the cursor offers: moves played on the board, a value changed, a filter",
     ),
     here(
         Act::NextPane,
         &["Tab"],
         "pane",
         "next pane",
-        "give the next pane the keys: positions, board, why, what would change it, totals",
+        "give the next pane the keys: positions, board, analysis, why, what would change it, totals",
     ),
     here(
         Act::Filter,
@@ -85,6 +79,10 @@ pub(crate) static COMMANDS: &[Command] = &[
         "filter positions",
         "choose positions by outcome, phase, piece, capture, player, text",
     ),
+];
+
+/// The others, most useful first.
+pub(crate) static COMMANDS: &[Command] = &[
     here(
         Act::RivalSolves,
         &["v"],
@@ -110,8 +108,6 @@ pub(crate) static COMMANDS: &[Command] = &[
         "next order",
         "order by margin, by rank of the grandmaster’s move, by ply",
     ),
-    here(Act::Flip, &["f"], "flip", "flip board", "show the board from the other side"),
-    here(Act::CopyFen, &["y"], "copy FEN", "copy FEN", "the position to the clipboard"),
     here(Act::Export, &["x"], "export", "export positions", "write the filtered list to an EPD file"),
     here(
         Act::Load,
@@ -121,7 +117,6 @@ pub(crate) static COMMANDS: &[Command] = &[
         "look at another set: an EPD file with sm or bm, or one that comes with Eyas",
     ),
     here(Act::Reverse, &["r"], "", "reverse order", "the order the other way round"),
-    here(Act::BoardSize, &["b"], "", "board size", "a small board, a large one, or what fits"),
     here(Act::CopyEpd, &["Y"], "", "copy EPD", "the position with its move and game to the clipboard"),
     here(Act::ClearFilter, &["Backspace"], "", "clear filter", "show all positions again"),
     here(Act::PreviousPane, &["Shift-Tab"], "", "previous pane", "give the pane before the keys"),
@@ -136,15 +131,13 @@ pub(crate) fn enabled(model: &Model, act: Act) -> bool {
         Act::RivalSolves => model.rival().is_some(),
         Act::ClearFilter => state.is_filtered(),
         Act::Raise | Act::Lower | Act::Set => act::parameter(model).is_some(),
-        Act::CopyFen | Act::CopyEpd => state.entry().is_some(),
+        Act::CopyEpd => state.entry().is_some(),
         Act::Export => !state.rows.is_empty(),
         Act::Filter
         | Act::Outcome
         | Act::Piece
         | Act::Order
         | Act::Reverse
-        | Act::Flip
-        | Act::BoardSize
         | Act::Load
         | Act::NextPane
         | Act::PreviousPane
@@ -156,8 +149,8 @@ pub(crate) fn enabled(model: &Model, act: Act) -> bool {
 pub(crate) fn word(model: &Model, act: Act) -> Option<&'static str> {
     let pane = model.positions.pane;
     match (act, pane) {
-        (Act::Open, Pane::List) => Some("why"),
-        (Act::Open, Pane::Board) => Some("step the line"),
+        (Act::Open, Pane::List | Pane::Board) => Some("play on"),
+        (Act::Open, Pane::Analysis) => Some("play it"),
         (Act::Open, Pane::Why) => Some("set value"),
         (Act::Open, Pane::Remedies) => Some("apply"),
         (Act::Open, Pane::Totals) => Some("filter by it"),

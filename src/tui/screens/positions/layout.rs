@@ -23,6 +23,8 @@ pub(crate) enum Pane {
     List,
     /// The board and the moves on it.
     Board,
+    /// What an engine thinks of it, while one does.
+    Analysis,
     /// What speaks for the organism's move.
     Why,
     /// What would change it.
@@ -33,13 +35,21 @@ pub(crate) enum Pane {
 
 impl Pane {
     /// All, in the order of Tab.
-    pub(super) const ALL: [Pane; 5] = [Pane::List, Pane::Board, Pane::Why, Pane::Remedies, Pane::Totals];
+    pub(super) const ALL: [Pane; 6] =
+        [Pane::List, Pane::Board, Pane::Analysis, Pane::Why, Pane::Remedies, Pane::Totals];
 
-    /// The pane after or before this one.
-    pub(super) fn next(self, on: bool) -> Pane {
-        let at = Pane::ALL.iter().position(|pane| *pane == self).unwrap_or(0);
-        let step = if on { 1 } else { Pane::ALL.len() - 1 };
-        Pane::ALL[(at + step) % Pane::ALL.len()]
+    /// The pane after or before this one, among those there are: an analysis only while one goes on, and while
+    /// moves are played only what speaks of the board.
+    pub(super) fn next(self, on: bool, analysed: bool, played: bool) -> Pane {
+        let there = |pane: &Pane| match pane {
+            Pane::Analysis => analysed,
+            Pane::Board | Pane::Why => true,
+            Pane::List | Pane::Remedies | Pane::Totals => !played,
+        };
+        let all: Vec<Pane> = Pane::ALL.into_iter().filter(there).collect();
+        let at = all.iter().position(|pane| *pane == self).unwrap_or(0);
+        let step = if on { 1 } else { all.len() - 1 };
+        all[(at + step) % all.len()]
     }
 }
 
@@ -48,6 +58,8 @@ const THREE: u16 = 116;
 const TWO: u16 = 76;
 /// The smallest height that holds frames.
 const FRAMED: u16 = 14;
+/// Rows of an analysis that has others above it.
+const ANALYSIS: u16 = 17;
 /// Rows below a large board: coordinates aside, for the words and some candidates.
 const BELOW_BOARD: u16 = 14;
 
@@ -56,14 +68,23 @@ pub(super) fn bare(area: Rect) -> bool {
     area.width < 60 || area.height < FRAMED
 }
 
+/// What goes on on the board.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Going {
+    /// An engine thinks about it.
+    pub(super) analysed: bool,
+    /// Moves are played on it.
+    pub(super) played: bool,
+}
+
 /// Where the panes shown go; `focus` is always among them.
-pub(super) fn places(area: Rect, focus: Pane, zoomed: bool) -> Vec<(Pane, Rect)> {
+pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, going: Going) -> Vec<(Pane, Rect)> {
     if zoomed || area.width < TWO || area.height < FRAMED {
         return vec![(focus, area)];
     }
     let column = |x: u16, width: u16| Rect { x: area.x + x, width, ..area };
     if area.width < THREE {
-        return two(area, focus);
+        return two(area, focus, going);
     }
     let (width, height) = (area.width, area.height);
     let (large, tall) = Size::Large.room();
@@ -80,20 +101,38 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool) -> Vec<(Pane, Rect)>
     }
     out.push((Pane::Board, column(list, board)));
     let right = column(list + board, why);
-    if height >= 26 {
-        out.extend(stack(right, (Pane::Why, height * 11 / 20), Pane::Remedies));
+    let lower = match focus {
+        Pane::Analysis | Pane::Remedies => focus,
+        _ if going.analysed => Pane::Analysis,
+        _ => Pane::Remedies,
+    };
+    if going.analysed && height >= 50 {
+        let [why, below] = stack(right, (Pane::Why, height * 9 / 20), Pane::Remedies);
+        out.push(why);
+        out.extend(stack(below.1, (Pane::Remedies, below.1.height - ANALYSIS), Pane::Analysis));
+    } else if height >= 26 {
+        out.extend(stack(right, (Pane::Why, height * 11 / 20), lower));
     } else {
-        out.push((if focus == Pane::Remedies { Pane::Remedies } else { Pane::Why }, right));
+        out.push((one(focus, going), right));
     }
     out
 }
 
+/// Which pane takes the only place beside board and list.
+fn one(focus: Pane, going: Going) -> Pane {
+    match focus {
+        Pane::Why | Pane::Remedies | Pane::Analysis => focus,
+        _ if going.analysed => Pane::Analysis,
+        _ => Pane::Why,
+    }
+}
+
 /// Two columns: what has the keys and what goes with it.
-fn two(area: Rect, focus: Pane) -> Vec<(Pane, Rect)> {
+fn two(area: Rect, focus: Pane, going: Going) -> Vec<(Pane, Rect)> {
     let half = area.width / 2;
     let left = Rect { width: half, ..area };
     let right = Rect { x: area.x + half, width: area.width - half, ..area };
-    let why = if focus == Pane::Remedies { Pane::Remedies } else { Pane::Why };
+    let why = one(focus, going);
     if area.height >= 32 {
         let mut out = Vec::with_capacity(4);
         out.extend(stack(left, (Pane::List, area.height - totals::HEIGHT), Pane::Totals));
@@ -101,8 +140,9 @@ fn two(area: Rect, focus: Pane) -> Vec<(Pane, Rect)> {
         return out;
     }
     match focus {
+        Pane::Board if going.played => vec![(Pane::Board, left), (why, right)],
         Pane::List | Pane::Board => vec![(Pane::List, left), (Pane::Board, right)],
-        Pane::Why | Pane::Remedies => vec![(Pane::Board, left), (why, right)],
+        Pane::Why | Pane::Remedies | Pane::Analysis => vec![(Pane::Board, left), (why, right)],
         Pane::Totals => vec![(Pane::Totals, left), (Pane::Board, right)],
     }
 }
@@ -122,8 +162,11 @@ mod tests {
         for width in (1..260).step_by(7) {
             for height in (1..120).step_by(5) {
                 let area = Rect::new(3, 2, width, height);
-                for focus in Pane::ALL {
-                    let places = places(area, focus, false);
+                for (focus, going) in Pane::ALL.into_iter().flat_map(|focus| {
+                    [(false, false), (true, false), (false, true), (true, true)]
+                        .map(|(analysed, played)| (focus, Going { analysed, played }))
+                }) {
+                    let places = places(area, focus, false, going);
                     assert!(places.iter().any(|(pane, _)| *pane == focus), "{focus:?} {width}×{height}");
                     for (index, (pane, place)) in places.iter().enumerate() {
                         assert_eq!(place.intersection(area), *place);

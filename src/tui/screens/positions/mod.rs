@@ -17,12 +17,16 @@ mod words;
 use ratatui::layout::Rect;
 
 pub(crate) use act::{back, clicked, filtered, loaded, perform, rolled, walk};
-pub(crate) use commands::{Act, COMMANDS, enabled, why_not, word};
+pub(crate) use commands::{Act, COMMANDS, FIRST, enabled, why_not, word};
 pub(crate) use layout::Pane;
-pub(crate) use state::{State, refresh};
 
+use layout::Going;
+pub(crate) use state::{State, focus, refresh, root, studied, turn_to};
+
+use crate::disagreement::Part;
 use crate::tui::draw::Draw;
 use crate::tui::model::{Model, Target};
+use crate::tui::playing::{analysis, evaluation};
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
@@ -48,7 +52,10 @@ impl Spot {
 pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let state = &model.positions;
     let bare = layout::bare(area);
-    let places = layout::places(area, state.pane, state.zoomed);
+    let going = Going { analysed: model.thinking.on.is_some(), played: state.table.play.is_some() };
+    let places = layout::places(area, state.pane, state.zoomed, going);
+    // Where the analysis has no pane it takes the place of the candidates.
+    let below = going.analysed && !places.iter().any(|(pane, _)| *pane == Pane::Analysis);
     let alone = places.len() == 1;
     // What edits did is told beside their prices, or else beside the reasons.
     let total = model.cast.draft.is_some() && !places.iter().any(|(pane, _)| *pane == Pane::Remedies);
@@ -57,10 +64,21 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
         let focus = pane == state.pane && !alone;
         // A pane alone has the keys without saying so.
         let keys = pane == state.pane;
-        let frame = Frame { area, focus, keys, bare, total };
+        let frame = Frame { area, focus, keys, bare, total, below };
         match pane {
             Pane::List => list::draw(draw, model, frame),
             Pane::Board => board::draw(draw, model, frame),
+            Pane::Analysis => {
+                let inner = frame.open(draw, &analysis::title(model), "");
+                analysis::draw(draw, model, inner, keys);
+            }
+            Pane::Why if state.weighs() => {
+                let title = format!("Evaluation {}", analysis::named(model, Part::Subject));
+                let note = if state.table.play.is_some() { "" } else { "e why" };
+                let inner = frame.open(draw, &title, note);
+                let inner = if frame.total { remedies::outcome(draw, model, inner) } else { inner };
+                evaluation::draw(draw, model, inner, keys);
+            }
             Pane::Why => why::draw(draw, model, frame),
             Pane::Remedies => remedies::draw(draw, model, frame),
             Pane::Totals => totals::draw(draw, model, frame),
@@ -80,6 +98,8 @@ struct Frame {
     bare: bool,
     /// Whether the pane of the reasons tells what edits did.
     total: bool,
+    /// Whether what an engine thinks stands below the board.
+    below: bool,
 }
 
 impl Frame {

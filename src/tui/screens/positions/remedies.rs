@@ -6,7 +6,7 @@ use super::{Frame, Pane, Spot, words};
 use crate::tui::commands::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, left, right, wrap};
+use crate::tui::format::{cut, left, right, signed, wrap};
 use crate::tui::model::{List, Model, Target};
 use crate::tui::theme::Role;
 
@@ -105,7 +105,7 @@ fn remedies(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
                 let role = if net < 0 { Role::Bad } else { Role::Good };
                 cells.push((right(&format!("+{won}"), more), Role::Good));
                 cells.push((right(&format!("−{lost}"), less), Role::Bad));
-                cells.push((right(&words::signed(net), sum), role));
+                cells.push((right(&signed(net), sum), role));
             }
             None => cells.push((right("counting…", more + less + sum), Role::Dim)),
         }

@@ -11,11 +11,11 @@ use crate::evolution::settings::{PlyScore, PositionSource};
 use crate::job::report::State::Running;
 use crate::tui::message::Effect;
 use crate::tui::model::{Cursor, List, Model};
+use crate::tui::playing::{Focus, Root, Table};
 use crate::tui::screens::Screen;
-use crate::tui::screens::positions::Pane;
+use crate::tui::screens::positions::{Pane, words};
 use crate::tui::study::{Study, contributions};
 use crate::tui::subject::Specimen;
-use crate::tui::widgets::board::Size;
 
 /// What the screen remembers.
 #[derive(Debug, Default)]
@@ -60,10 +60,10 @@ pub(crate) struct State {
     pub(crate) remedies: Cursor,
     /// The class under the cursor.
     pub(crate) totals: Cursor,
-    /// Whether Black stands below.
-    pub(crate) flipped: bool,
-    /// The board's size; none for what fits.
-    pub(crate) size: Option<Size>,
+    /// The board, and what is played on it.
+    pub(crate) table: Table,
+    /// The pane that had the keys before moves were played.
+    pub(crate) before: Pane,
     /// Whether the person chose a row: until then the cursor stays on the first.
     pub(crate) chosen: bool,
     /// The filter the list was made with, and how many positions have its outcome.
@@ -155,6 +155,11 @@ impl State {
     pub(crate) fn turn_to(&mut self, pane: Pane) {
         self.pane = pane;
         self.chosen |= pane != Pane::List && self.entry.is_some();
+    }
+
+    /// Whether the evaluation takes the place of the reasons: they speak of the position looked at alone.
+    pub(crate) fn weighs(&self) -> bool {
+        self.table.evaluation || self.table.play.is_some()
     }
 
     /// The cursor of the list went to a row.
@@ -288,8 +293,45 @@ pub(super) fn player(model: &Model, specimen: &Specimen) -> Player {
 
 /// The organism this screen speaks of: the subject or, while an evolution runs and the champion is the
 /// subject, the champion it had when the screen was opened or the run began.
-pub(super) fn studied(model: &Model) -> Option<Specimen> {
+pub(crate) fn studied(model: &Model) -> Option<Specimen> {
     model.positions.during.clone().or_else(|| model.subject())
+}
+
+/// The position on the board, where moves can be played on: the one looked at, or where stepping through a
+/// line has led.
+pub(crate) fn root(model: &Model) -> Option<Root> {
+    let state = &model.positions;
+    let entry = state.entry()?;
+    Some(Root {
+        of: state.entry?,
+        position: entry.position().clone(),
+        line: state.line(),
+        right: entry.moves.clone(),
+        right_name: words::right_name(entry),
+    })
+}
+
+/// What of the board has the keys.
+pub(crate) fn focus(model: &Model) -> Focus {
+    let state = &model.positions;
+    match state.pane {
+        Pane::Board => Focus::Board,
+        Pane::Analysis => Focus::Analysis,
+        Pane::Why if state.weighs() => Focus::Evaluation,
+        _ => Focus::Other,
+    }
+}
+
+/// Gives something of the board the keys; what lies beside it gets them back when the playing ends.
+pub(crate) fn turn_to(model: &mut Model, focus: Focus) {
+    let state = &mut model.positions;
+    let pane = match focus {
+        Focus::Board => Pane::Board,
+        Focus::Analysis => Pane::Analysis,
+        Focus::Evaluation => Pane::Why,
+        Focus::Other => state.before,
+    };
+    state.turn_to(pane);
 }
 
 /// What this screen wants to know, made of the model alone.
@@ -314,6 +356,9 @@ pub(crate) fn refresh(model: &mut Model) -> Option<Effect> {
     let running = model.evolution.as_ref().is_some_and(|open| open.state == Running);
     let holds = running && model.screen == Screen::Positions && model.cast.chosen().is_none();
     model.positions.during = if holds { studied(model) } else { None };
+    if model.positions.pane == Pane::Analysis && model.thinking.on.is_none() {
+        model.positions.turn_to(Pane::Board);
+    }
     if model.screen != Screen::Positions {
         return None;
     }

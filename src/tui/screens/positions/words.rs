@@ -1,7 +1,7 @@
 //! Moves, scores, games and findings in words.
 
 use ratatui::layout::Rect;
-use shakmaty::{Chess, Color, Move, Position, Square};
+use shakmaty::{Chess, Color, Move, Position};
 
 use super::state::{player, studied};
 use crate::disagreement::{Entry, Part, Remedy, Undecided};
@@ -10,15 +10,11 @@ use crate::engine::quiescence::MATE;
 use crate::positions::moves;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, parameter_name, percent, thousands, wrap};
+use crate::tui::format::{cut, parameter_name, percent, signed, thousands, wrap};
 use crate::tui::model::Model;
+use crate::tui::playing::evaluation;
 use crate::tui::theme::Role;
 use crate::tui::widgets::bars;
-
-/// A number with its sign, the minus as wide as the plus.
-pub(super) fn signed(number: i64) -> String {
-    if number == 0 { "0".to_owned() } else { format!("{number:+}").replace('-', "−") }
-}
 
 /// A score in centipawns with its sign; mates by name.
 pub(super) fn score(score: Score) -> String {
@@ -47,17 +43,6 @@ pub(super) fn ordinal(number: u64) -> String {
 /// A move of the position in standard algebraic notation.
 pub(super) fn san(entry: &Entry, m: Move) -> String {
     moves::san(entry.position(), m)
-}
-
-/// Where the piece that moves arrives.
-pub(super) fn target(m: Move) -> Square {
-    match m {
-        Move::Castle { king, rook } => {
-            let file = if rook.file() > king.file() { shakmaty::File::G } else { shakmaty::File::C };
-            Square::from_coords(file, king.rank())
-        }
-        _ => m.to(),
-    }
 }
 
 /// Who made the right move.
@@ -186,18 +171,7 @@ pub(super) fn value(model: &Model, index: usize) -> i32 {
 
 /// What a parameter means.
 pub(super) fn meaning(model: &Model, index: usize) -> String {
-    let subject = studied(model);
-    let known = subject.as_ref().and_then(|subject| subject.schema.parameters.get(index));
-    known.map_or_else(String::new, |known| {
-        let (low, high) = known.range;
-        format!(
-            "{} = {}: {} ({}, {low} to {high})",
-            known.name,
-            value(model, index),
-            known.meaning,
-            known.unit
-        )
-    })
+    studied(model).map_or_else(String::new, |subject| evaluation::meaning(&subject, index))
 }
 
 /// What a change would do, and at what price.

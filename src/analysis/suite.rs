@@ -1,0 +1,255 @@
+//! A suite solved while somebody watches: position by position, with a pause at any time.
+//!
+//! Threads take the positions left to do in turn. A pause lets the positions in work come to their end; what was
+//! found out queues up and is never dropped.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{Builder, JoinHandle, available_parallelism};
+
+use crate::engine::search::Signal;
+use crate::solving::{Attempt, Problem, Solver};
+
+/// Something that happened to a position.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Step {
+    /// It is in work.
+    Begun(usize),
+    /// It was searched.
+    Done(Attempt),
+    /// Something went wrong: what, and what to do.
+    Failed(String),
+}
+
+struct Slot {
+    todo: VecDeque<usize>,
+    paused: bool,
+    ended: bool,
+    steps: Vec<Step>,
+}
+
+struct Shared {
+    solver: Solver,
+    problems: Arc<Vec<Problem>>,
+    slot: Mutex<Slot>,
+    changed: Condvar,
+    signal: Signal,
+    wake: Box<dyn Fn() + Send + Sync>,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Slot> {
+        // Whoever panicked left the slot whole: every change is a push or a store.
+        self.slot.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tell(&self, step: Step) {
+        self.lock().steps.push(step);
+        (self.wake)();
+    }
+
+    /// The next position, once there is no pause; `None` at the end.
+    fn next(&self) -> Option<usize> {
+        let mut slot = self.lock();
+        loop {
+            if slot.ended {
+                return None;
+            }
+            if !slot.paused {
+                return slot.todo.pop_front();
+            }
+            slot = self.changed.wait(slot).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn work(&self) {
+        // Memory is taken by threads that have something to do only.
+        let mut engine = None;
+        while let Some(index) = self.next() {
+            let Some(problem) = self.problems.get(index) else { continue };
+            self.tell(Step::Begun(index));
+            let searched = catch_unwind(AssertUnwindSafe(|| {
+                let engine = engine.get_or_insert_with(|| self.solver.engine());
+                self.solver.attempt(engine, index, problem, &self.signal)
+            }));
+            match searched {
+                // It was ended early and says nothing.
+                Ok(_) if self.signal.is_stopped() => return,
+                Ok(attempt) => self.tell(Step::Done(attempt)),
+                Err(_) => {
+                    engine = None;
+                    let number = index + 1;
+                    self.tell(Step::Failed(format!(
+                        "position {number}: the search failed unexpectedly; it is left out"
+                    )));
+                }
+            }
+        }
+    }
+}
+
+/// A suite being solved, on threads of its own. Dropping it ends them within milliseconds.
+pub struct SuiteRun {
+    shared: Arc<Shared>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl SuiteRun {
+    /// Solves the problems `todo`, in this order, on `threads` threads (0: one for each core). `wake` is called,
+    /// briefly, from them whenever there is something to take. That a thread cannot be started is told.
+    #[must_use]
+    pub fn start(
+        solver: Solver,
+        problems: Arc<Vec<Problem>>,
+        todo: impl IntoIterator<Item = usize>,
+        threads: usize,
+        wake: impl Fn() + Send + Sync + 'static,
+    ) -> SuiteRun {
+        let todo: VecDeque<usize> = todo.into_iter().collect();
+        let count = match threads {
+            0 => available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        }
+        .min(todo.len());
+        let slot = Mutex::new(Slot { todo, paused: false, ended: false, steps: Vec::new() });
+        let (changed, signal) = (Condvar::new(), Signal::default());
+        let shared = Arc::new(Shared { solver, problems, slot, changed, signal, wake: Box::new(wake) });
+        let mut run = SuiteRun { shared, threads: Vec::with_capacity(count) };
+        for _ in 0..count {
+            let shared = Arc::clone(&run.shared);
+            match Builder::new().name("eyas-suite".to_owned()).spawn(move || shared.work()) {
+                Ok(thread) => run.threads.push(thread),
+                Err(error) => run.shared.tell(Step::Failed(format!("a thread cannot be started: {error}"))),
+            }
+        }
+        run
+    }
+
+    /// Pauses after the positions in work, or goes on.
+    pub fn pause(&self, paused: bool) {
+        self.shared.lock().paused = paused;
+        self.shared.changed.notify_all();
+    }
+
+    /// What happened since the last look.
+    #[must_use]
+    pub fn take(&self) -> Vec<Step> {
+        std::mem::take(&mut self.shared.lock().steps)
+    }
+}
+
+impl Drop for SuiteRun {
+    fn drop(&mut self) {
+        self.shared.lock().ended = true;
+        self.shared.signal.stop();
+        self.shared.changed.notify_all();
+        for thread in self.threads.drain(..) {
+            // Its panics were caught and told.
+            let _ = thread.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::sync::mpsc::{Receiver, channel};
+    use std::time::Duration;
+
+    use super::*;
+    use crate::engine::evaluation::Weights;
+    use crate::engine::search::{Limits, SearchParameters};
+    use crate::positions::embedded_records;
+    use crate::solving::{Suite, Until};
+
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    fn problems(count: usize) -> Arc<Vec<Problem>> {
+        let records = embedded_records("ecm879").unwrap();
+        let mut suite = Suite::from_records("ecm879", &records).unwrap();
+        suite.problems.truncate(count);
+        Arc::new(suite.problems)
+    }
+
+    fn start(problems: &Arc<Vec<Problem>>, limits: Limits, threads: usize) -> (SuiteRun, Receiver<()>) {
+        let (sender, woken) = channel();
+        let wake = move || {
+            let _ = sender.send(());
+        };
+        let solver = Solver {
+            weights: Weights::textbook(),
+            parameters: SearchParameters::default(),
+            hash: 1,
+            limits,
+            until: Until::Limit,
+        };
+        (SuiteRun::start(solver, Arc::clone(problems), 0..problems.len(), threads, wake), woken)
+    }
+
+    fn attempts(run: &SuiteRun, woken: &Receiver<()>, count: usize) -> Vec<Attempt> {
+        let mut found = Vec::new();
+        while found.len() < count {
+            woken.recv_timeout(PATIENCE).expect("something is told");
+            found.extend(run.take().into_iter().filter_map(|step| match step {
+                Step::Done(attempt) => Some(Attempt { elapsed: Duration::ZERO, ..attempt }),
+                _ => None,
+            }));
+        }
+        found.sort_by_key(|attempt| attempt.index);
+        found
+    }
+
+    #[test]
+    fn the_result_does_not_depend_on_the_threads_or_on_pauses() {
+        let problems = problems(12);
+        let (run, woken) = start(&problems, Limits::nodes(2_000), 1);
+        let alone = attempts(&run, &woken, 12);
+        let (run, woken) = start(&problems, Limits::nodes(2_000), 3);
+        for _ in 0..20 {
+            run.pause(true);
+            run.pause(false);
+        }
+        assert_eq!(attempts(&run, &woken, 12), alone);
+        assert_eq!(
+            alone.iter().map(|attempt| attempt.index).collect::<Vec<_>>(),
+            (0..12).collect::<Vec<_>>()
+        );
+    }
+
+    #[test]
+    fn a_pause_lets_what_is_in_work_come_to_its_end() {
+        let problems = problems(40);
+        let (run, woken) = start(&problems, Limits::nodes(20_000), 2);
+        woken.recv_timeout(PATIENCE).expect("something is told");
+        run.pause(true);
+        let (mut begun, mut done) = (HashSet::new(), HashSet::new());
+        loop {
+            for step in run.take() {
+                match step {
+                    Step::Begun(index) => drop(begun.insert(index)),
+                    Step::Done(attempt) => drop(done.insert(attempt.index)),
+                    Step::Failed(why) => panic!("{why}"),
+                }
+            }
+            if begun == done {
+                break;
+            }
+            woken.recv_timeout(PATIENCE).expect("the positions in work come to their end");
+        }
+        assert!(done.len() < 40);
+        run.pause(false);
+        let rest = attempts(&run, &woken, 40 - done.len());
+        assert!(rest.iter().all(|attempt| !done.contains(&attempt.index)), "none twice");
+    }
+
+    #[test]
+    fn dropping_ends_searches_that_would_never_end() {
+        let problems = problems(4);
+        let (run, woken) = start(&problems, Limits::default(), 2);
+        woken.recv_timeout(PATIENCE).expect("something is told");
+        let shared = Arc::downgrade(&run.shared);
+        drop(run);
+        assert!(shared.upgrade().is_none(), "no thread holds it any more");
+    }
+}

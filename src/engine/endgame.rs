@@ -1,0 +1,137 @@
+//! What every player knows of endings, whatever its parameters: the 35 parameters cannot bring a king to the
+//! edge of the board, nor tell that two knights do not win.
+//!
+//! This is part of the mechanism, as the papers' Falcon had its own, and not of the organism. It touches
+//! only positions in which a side has nothing but its king, or the side that is ahead has no pawn.
+
+use shakmaty::{Bitboard, Color, Role, Square};
+
+use super::pieces::Pieces;
+
+/// A square towards the edge or the corner that the lone king is driven, in centipawns.
+const DRIVE: i32 = 12;
+/// A square by which the kings are nearer.
+const APPROACH: i32 = 5;
+
+/// A score for White in centipawns, corrected by what is known of the ending.
+#[must_use]
+pub fn corrected(board: &impl Pieces, white: i32) -> i32 {
+    let side = |color| board.by_color(color);
+    if !side(Color::White).more_than_one() {
+        return white - against_lone_king(board, Color::Black, -white);
+    }
+    if !side(Color::Black).more_than_one() {
+        return white + against_lone_king(board, Color::White, white);
+    }
+    let ahead = if white > 0 { Color::White } else { Color::Black };
+    let has_pawns = (side(ahead) & board.by_role(Role::Pawn)).any();
+    if has_pawns || lead(board, ahead) > 4 { white } else { white / 4 }
+}
+
+/// What is added to the score of the side whose opponent has only a king.
+fn against_lone_king(board: &impl Pieces, winner: Color, score: i32) -> i32 {
+    let own = board.by_color(winner);
+    let count = |role| (own & board.by_role(role)).count();
+    let bishops = own & board.by_role(Role::Bishop);
+    let both_bishops = (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & Bitboard::DARK_SQUARES).any();
+    let heavy = count(Role::Queen) + count(Role::Rook) > 0;
+    let with_corner = !bishops.is_empty() && count(Role::Knight) > 0;
+    if count(Role::Pawn) > 0 {
+        return 0;
+    }
+    if !heavy && !both_bishops && !with_corner && count(Role::Knight) < 3 {
+        // Nothing here can force mate.
+        return -score;
+    }
+    let (Some(king), Some(lone)) = (king_of(board, winner), king_of(board, winner.other())) else { return 0 };
+    let drive = if heavy || both_bishops {
+        centre_distance(lone)
+    } else {
+        let light = (bishops & Bitboard::LIGHT_SQUARES).any();
+        let corners = if light { [Square::A8, Square::H1] } else { [Square::A1, Square::H8] };
+        7 - corners.into_iter().map(|corner| manhattan(corner, lone)).min().unwrap_or(0) / 2
+    };
+    DRIVE * drive + APPROACH * (7 - king.distance(lone) as i32)
+}
+
+/// How many pawns' worth of pieces a side has more than the other, pawns not counted.
+fn lead(board: &impl Pieces, side: Color) -> i32 {
+    let worth = |color| {
+        let count = |role| (board.by_color(color) & board.by_role(role)).count() as i32;
+        3 * (count(Role::Knight) + count(Role::Bishop)) + 5 * count(Role::Rook) + 9 * count(Role::Queen)
+    };
+    worth(side) - worth(side.other())
+}
+
+fn king_of(board: &impl Pieces, color: Color) -> Option<Square> {
+    (board.by_color(color) & board.by_role(Role::King)).first()
+}
+
+/// Steps from the centre by files and ranks: 0 to 6.
+fn centre_distance(square: Square) -> i32 {
+    let from_edge = |index: u32| index.min(7 - index) as i32;
+    6 - from_edge(u32::from(square.file())) - from_edge(u32::from(square.rank()))
+}
+
+fn manhattan(a: Square, b: Square) -> i32 {
+    let apart = |a: u32, b: u32| a.abs_diff(b) as i32;
+    apart(a.file().into(), b.file().into()) + apart(a.rank().into(), b.rank().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rstest::rstest;
+    use shakmaty::Position as _;
+
+    use super::*;
+    use crate::engine::testing::{mirrored, position, random_position};
+
+    fn white(fen: &str, score: i32) -> i32 {
+        corrected(position(fen).board(), score)
+    }
+
+    #[rstest]
+    #[case::two_knights("8/8/4k3/8/8/3NK3/4N3/8 w - - 0 1")]
+    #[case::bishops_of_one_colour("8/8/4k3/8/8/3BK3/4B3/8 w - - 0 1")]
+    #[case::a_knight("8/8/4k3/8/8/3NK3/8/8 w - - 0 1")]
+    fn what_cannot_win_is_a_draw(#[case] fen: &str) {
+        let board = position(fen);
+        if fen.contains("4B3") {
+            // d3 is light, e2 is light.
+            assert!((board.board().bishops() & Bitboard::DARK_SQUARES).is_empty());
+        }
+        assert_eq!(white(fen, 600), 0);
+    }
+
+    #[test]
+    fn the_lone_king_is_driven_to_the_edge_and_approached() {
+        let centre = white("8/8/8/4k3/8/8/8/R3K3 w - - 0 1", 500);
+        let edge = white("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", 500);
+        let near = white("4k3/8/4K3/8/8/8/8/R7 w - - 0 1", 500);
+        assert!(500 < centre && centre < edge && edge < near, "{centre} {edge} {near}");
+    }
+
+    #[test]
+    fn bishop_and_knight_drive_to_the_bishops_corner() {
+        // The bishop on d3 goes on light squares: a8 and h1 are its corners.
+        let right = white("k7/8/2K5/8/8/3B4/3N4/8 w - - 0 1", 600);
+        let wrong = white("7k/8/5K2/8/8/3B4/3N4/8 w - - 0 1", 600);
+        assert!(right > wrong, "{right} {wrong}");
+    }
+
+    #[test]
+    fn a_small_lead_without_pawns_shrinks() {
+        assert_eq!(white("8/8/4k3/3n4/8/3RK3/8/8 w - - 0 1", 200), 50);
+        assert_eq!(white("8/8/4k3/3n4/8/3QK3/8/8 w - - 0 1", 650), 650);
+        assert_eq!(white("8/4p3/4k3/3n4/8/3RK3/4P3/8 w - - 0 1", 200), 200);
+    }
+
+    proptest! {
+        #[test]
+        fn both_sides_know_the_same(position in random_position(), score in -2000..2000_i32) {
+            let other = corrected(mirrored(&position).board(), -score);
+            prop_assert_eq!(corrected(position.board(), score), -other);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The form that takes a move as text.
+
+use shakmaty::Chess;
+
+use super::{Field, Form, Outcome, Problem, Purpose};
+use crate::positions::moves::find_move;
+use crate::tui::playing::Playing;
+
+/// A move of a position.
+#[derive(Debug, Clone)]
+pub(crate) struct Type {
+    position: Chess,
+}
+
+impl Form {
+    /// The form that takes a move of the position on the board.
+    pub(crate) fn a_move(play: &Playing) -> Form {
+        let fields = vec![Field::text("move", "such as Nf3, exd5, O-O, e7e8q", "")];
+        Form::new(Type { position: play.position().clone() }, fields)
+    }
+}
+
+impl Purpose for Type {
+    fn title(&self) -> String {
+        "Play a move".to_owned()
+    }
+
+    fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
+        let text = fields.first().map_or("", Field::shown).trim();
+        find_move(&self.position, text)
+            .map(Outcome::Move)
+            .map_err(|error| Problem { field: 0, text: format!("“{text}” {error}") })
+    }
+}

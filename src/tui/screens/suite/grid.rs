@@ -1,0 +1,252 @@
+//! A cell for each position, by how many nodes it took, under the sums of the run.
+
+use ratatui::layout::Rect;
+
+use super::state::{Cell, Limit, Run};
+use super::{Frame, Spot};
+use crate::disagreement::Part;
+use crate::evolution::settings::PositionSource;
+use crate::tui::draw::Draw;
+use crate::tui::format::unicode::Width as _;
+use crate::tui::format::{cut, duration, percent, thousands, wrap};
+use crate::tui::model::{List, Model, Target};
+use crate::tui::playing::analysis::short;
+use crate::tui::theme::Role;
+use crate::tui::widgets::bars;
+
+/// What a cell says: its sign, its sign in ASCII, how it looks.
+pub(super) type Sign = (&'static str, &'static str, Role);
+
+const OPEN: Sign = ("·", ".", Role::Dim);
+const WORKING: Sign = ("◆", "@", Role::Key);
+const UNSOLVED: Sign = ("✗", "x", Role::Bad);
+/// Solved within so many nodes; the last within the limit.
+const SOLVED: [(u64, Sign); 4] = [
+    (1_000, ("▁", "1", Role::Good)),
+    (10_000, ("▃", "2", Role::Organism)),
+    (100_000, ("▅", "3", Role::Paper)),
+    (u64::MAX, ("▇", "4", Role::Warning)),
+];
+
+/// The sign of a cell.
+pub(super) fn sign(cell: &Cell) -> Sign {
+    match cell {
+        Cell::Open => OPEN,
+        Cell::Working => WORKING,
+        Cell::Done(attempt) if !attempt.solved => UNSOLVED,
+        Cell::Done(attempt) => {
+            let level = SOLVED.iter().find(|(most, _)| attempt.nodes <= *most);
+            level.map_or(SOLVED[3].1, |(_, sign)| *sign)
+        }
+    }
+}
+
+/// The sign as it is drawn.
+pub(super) fn drawn(model: &Model, sign: Sign) -> &'static str {
+    if model.ascii { sign.1 } else { sign.0 }
+}
+
+/// Where searches end, in words.
+fn limit(limit: Limit) -> String {
+    match limit {
+        Limit::Nodes(nodes) => format!("{} nodes", thousands(nodes)),
+        Limit::Depth(depth) => format!("depth {depth}"),
+        Limit::Time(time) => format!("{} ms", thousands(time.as_millis() as u64)),
+    }
+}
+
+fn source(source: &PositionSource) -> String {
+    match source {
+        PositionSource::Embedded(name) => name.clone(),
+        PositionSource::File(path) => path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+    }
+}
+
+/// Draws the pane.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
+    let state = &model.suite;
+    let terms = state.run().map_or(&state.terms, |run| &run.terms);
+    let title = format!("Suite {}", source(&terms.source));
+    let inner = frame.open(draw, &title, &limit(terms.limit));
+    let Some(loaded) = state.loaded() else {
+        let (text, role) = match &state.opened {
+            Some((_, Err(why))) => (format!("✗ {why}\n\no chooses another suite"), Role::Error),
+            _ => ("reading the suite…".to_owned(), Role::Dim),
+        };
+        for (row, line) in wrap(&text, usize::from(inner.width.saturating_sub(2))).iter().enumerate() {
+            if (row as u16) < inner.height {
+                draw.text(inner.x + 1, inner.y + row as u16, inner.width.saturating_sub(1), line, role);
+            }
+        }
+        return;
+    };
+    let count = loaded.problems.len();
+    let told = sums(model, count, usize::from(inner.width.saturating_sub(2)));
+    let legend = legend(model, usize::from(inner.width.saturating_sub(2)), inner.height >= 16);
+    let mut y = inner.y;
+    let most = usize::from(inner.height / 2);
+    for (text, role) in told.iter().take(most) {
+        draw.text(inner.x + 1, y, inner.width.saturating_sub(1), text, *role);
+        y += 1;
+    }
+    if let Some(run) = state.run().filter(|_| inner.height >= 12) {
+        let share = run.sums().done as f64 / count.max(1) as f64;
+        bars::lying(draw, inner.x + 1, y, inner.width.saturating_sub(2), share, Role::Organism);
+        y += 1;
+    }
+    let foot = if inner.height >= 12 { legend.len() as u16 } else { 0 };
+    let area = Rect { y, height: inner.bottom().saturating_sub(y + foot), ..inner };
+    cells(draw, model, area, count, frame.keys);
+    for (row, line) in legend.iter().enumerate().take(usize::from(foot)) {
+        let mut x = inner.x + 1;
+        for (text, role) in line {
+            draw.text(x, inner.bottom() - foot + row as u16, inner.right().saturating_sub(x), text, *role);
+            x += text.cells() as u16;
+        }
+    }
+}
+
+/// The sums of the run shown, and how the other compares, in lines.
+fn sums(model: &Model, count: usize, width: usize) -> Vec<(String, Role)> {
+    let state = &model.suite;
+    let (mark, role) = marked(state.part());
+    let number = |count: usize| thousands(count as u64);
+    let Some(run) = state.run() else {
+        let who = super::player(model).map_or_else(|| "no organism".to_owned(), |who| model.name_of(&who));
+        let search = super::player(model).and_then(|who| who.search(state.terms.mode));
+        return vec![
+            (cut(&format!("{mark} {who}"), width), role),
+            (cut(&search.map_or_else(String::new, |(_, words)| words), width), Role::Dim),
+            (format!("{} positions, none searched yet", number(count)), Role::Dim),
+            ("Space solves, o sets suite, limit".to_owned(), Role::Dim),
+        ];
+    };
+    let sums = run.sums();
+    let elapsed = run.elapsed(model.now);
+    let state_word = match (run.running, run.complete(), sums.working) {
+        (_, true, _) => "✓ done".to_owned(),
+        (true, ..) => "● running".to_owned(),
+        (false, _, 0) => "‖ paused".to_owned(),
+        (false, _, left) => format!("‖ pausing, {left} in work"),
+    };
+    let search = run.specimen.search(run.terms.mode).map_or_else(String::new, |(_, words)| words);
+    let mut lines = vec![(cut(&format!("{mark} {}", model.name_of(&run.specimen)), width), role)];
+    lines.push((
+        format!(
+            "solved {} of {} · {} %",
+            number(sums.solved),
+            number(sums.done),
+            percent(sums.solved as f64, sums.done as u64)
+        ),
+        Role::Title,
+    ));
+    let left = count - sums.done;
+    let to_go = if left == 0 { String::new() } else { format!(" · {} to go", number(left)) };
+    lines.push((format!("{state_word}{to_go}"), if run.running { Role::Good } else { Role::Warning }));
+    let seconds = elapsed.as_secs_f64();
+    let speed = if seconds > 0.2 { sums.searched as f64 / seconds } else { 0.0 };
+    let mut pace = format!("Σ {} nodes", thousands(sums.nodes));
+    if speed >= 1.0 {
+        pace += &format!(" · {}/s", short(speed as u64));
+    }
+    lines.push((cut(&pace, width), Role::Text));
+    if left > 0 && sums.done > 0 {
+        let to_go = elapsed.mul_f64(left as f64 / sums.done as f64);
+        lines.push((format!("{} spent, some {} left", duration(elapsed), duration(to_go)), Role::Dim));
+    } else if left == 0 {
+        lines.push((format!("{} spent", duration(elapsed)), Role::Dim));
+    }
+    lines.push((cut(&search, width), Role::Dim));
+    if let Some(other) = state.other() {
+        lines.extend(compared(model, other, width));
+    }
+    lines
+}
+
+fn marked(part: Part) -> (&'static str, Role) {
+    match part {
+        Part::Subject => ("●", Role::Subject),
+        Part::Rival => ("○", Role::Rival),
+    }
+}
+
+/// How the other of the two fared.
+fn compared(model: &Model, other: &Run, width: usize) -> Vec<(String, Role)> {
+    let part = if model.suite.part() == Part::Subject { Part::Rival } else { Part::Subject };
+    let (mark, role) = marked(part);
+    let sums = other.sums();
+    let (gained, lost) = model.suite.between().unwrap_or((0, 0));
+    let text = format!(
+        "{mark} {} of {} · ▲ {gained} gained ▼ {lost} lost against it",
+        thousands(sums.solved as u64),
+        thousands(sums.done as u64)
+    );
+    vec![(cut(&text, width), role)]
+}
+
+/// What the signs mean.
+fn legend(model: &Model, width: usize, all: bool) -> Vec<Vec<(String, Role)>> {
+    let entries = [
+        (SOLVED[0].1, "≤1k"),
+        (SOLVED[1].1, "≤10k"),
+        (SOLVED[2].1, "≤100k"),
+        (SOLVED[3].1, "≤limit"),
+        (UNSOLVED, "unsolved"),
+        (WORKING, "in work"),
+        (OPEN, "not yet"),
+    ];
+    let mut lines: Vec<Vec<(String, Role)>> = vec![Vec::new()];
+    let mut used = 0;
+    for (sign, words) in entries {
+        let text = format!("{} ", drawn(model, sign));
+        let cells = text.cells() + words.cells() + 2;
+        if used + cells > width + 2 {
+            lines.push(Vec::new());
+            used = 0;
+        }
+        used += cells;
+        if let Some(line) = lines.last_mut() {
+            line.push((text, sign.2));
+            line.push((format!("{words}  "), Role::Dim));
+        }
+    }
+    if !all {
+        lines.truncate(1);
+    }
+    lines
+}
+
+fn cells(draw: &mut Draw<'_>, model: &Model, area: Rect, count: usize, keys: bool) {
+    let state = &model.suite;
+    if area.is_empty() {
+        return;
+    }
+    let room = usize::from(area.width.saturating_sub(2)).max(1);
+    // Apart where all fit so; else side by side.
+    let apart = count.div_ceil((room / 2).max(1)) <= usize::from(area.height);
+    let step = if apart { 2 } else { 1 };
+    let columns = (room / step).max(1);
+    let rows = count.div_ceil(columns);
+    let page = usize::from(area.height);
+    draw.seen.scroll(List::CellColumns, 0, columns, columns);
+    let first = draw.seen.scroll(List::Cells, state.at / columns, page, rows);
+    for row in first..rows.min(first + page) {
+        let y = area.y + (row - first) as u16;
+        for column in 0..columns {
+            let index = row * columns + column;
+            if index >= count {
+                break;
+            }
+            let cell = state.run().and_then(|run| run.cells.get(index)).unwrap_or(&Cell::Open);
+            let sign = sign(cell);
+            let x = area.x + 1 + (column * step) as u16;
+            let place = Rect { x, y, width: step as u16, height: 1 };
+            draw.seen.note(place, Target::Suite(Spot::Cell(index)));
+            let here = index == state.at;
+            let style = draw.theme.style(sign.2);
+            let (text, style) =
+                if here { ("▸", draw.theme.pointer(style, keys)) } else { (drawn(model, sign), style) };
+            draw.styled(x, y, 1, text, style);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The positions of the suite, as filtered and ordered.
+
+use ratatui::layout::Rect;
+
+use super::state::Cell;
+use super::{Act, Frame, Spot, grid};
+use crate::positions::moves;
+use crate::tui::commands::Action;
+use crate::tui::draw::Draw;
+use crate::tui::format::{left, right, thousands};
+use crate::tui::model::{List, Model, Target};
+use crate::tui::playing::analysis::short;
+use crate::tui::theme::Role;
+
+/// Draws the pane.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
+    let state = &model.suite;
+    let title = format!("{} {}", thousands(state.rows.len() as u64), state.listed.name());
+    let order = if state.slowest { "slowest first" } else { "in order" };
+    let inner = frame.open(draw, &title, order);
+    let top = Rect { height: frame.area.height.min(1), ..frame.area };
+    let half = top.width / 2;
+    let act = |act| Target::Act(Action::Suite(act));
+    draw.seen.note(Rect { width: half, ..top }, act(Act::Listed));
+    draw.seen.note(Rect { x: top.x + half, width: top.width - half, ..top }, act(Act::Slowest));
+    if inner.height < 2 {
+        return;
+    }
+    let wide = inner.width >= 48;
+    draw.text(inner.x, inner.y, inner.width, &heading(wide), Role::Dim);
+    let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+    let page = usize::from(body.height);
+    if state.rows.is_empty() {
+        let text = if state.loaded().is_some() { "no position is so; Esc lists all" } else { "" };
+        draw.text(body.x + 1, body.y, body.width.saturating_sub(1), text, Role::Dim);
+        return;
+    }
+    let first = draw.seen.scroll(List::SuiteRows, state.cursor.at, page, state.rows.len());
+    for (line, (row, index)) in state.rows.iter().enumerate().skip(first).take(page).enumerate() {
+        let place = Rect { y: body.y + line as u16, height: 1, ..body };
+        draw.seen.note(place, Target::Suite(Spot::Row(row)));
+        // The cursor is shown where the position looked at is listed.
+        let here = row == state.cursor.at && *index == state.at;
+        if here {
+            draw.fill(place, Role::Cursor);
+        }
+        one(draw, model, place, *index, here, wide);
+    }
+}
+
+/// Columns of the nodes, of the two moves, and of the depth.
+const NODES: usize = 8;
+const MOVE: usize = 8;
+const DEPTH: usize = 7;
+
+fn heading(wide: bool) -> String {
+    let depth = if wide { right("depth", DEPTH) + " " } else { String::new() };
+    let (nodes, best, answer) = (right("nodes", NODES), left("best", MOVE), left("answer", MOVE));
+    format!("   {nodes} {best}{answer}{depth}id")
+}
+
+fn one(draw: &mut Draw<'_>, model: &Model, row: Rect, index: usize, here: bool, wide: bool) {
+    let state = &model.suite;
+    let Some(problem) = state.loaded().and_then(|loaded| loaded.problems.get(index)) else { return };
+    let mut x = row.x;
+    let mut put = |draw: &mut Draw<'_>, text: &str, width: usize, role: Role| {
+        draw.over(x, row.y, row.right().saturating_sub(x).min(width as u16), text, role, here);
+        x = x.saturating_add(width as u16);
+    };
+    let open = Cell::Open;
+    let cell = state.run().and_then(|run| run.cells.get(index)).unwrap_or(&open);
+    let other = state.other().and_then(|run| run.cells.get(index)?.solved());
+    let sign = grid::sign(cell);
+    put(draw, if here { "▸" } else { " " }, 1, Role::Key);
+    put(draw, grid::drawn(model, sign), 1, sign.2);
+    let (mark, role) = match (cell.solved(), other) {
+        (Some(true), Some(false)) => ("▲", Role::Good),
+        (Some(false), Some(true)) => ("▼", Role::Bad),
+        _ => (" ", Role::Dim),
+    };
+    put(draw, mark, 1, role);
+    let attempt = cell.attempt();
+    let count = |nodes: u64| if nodes < 10_000_000 { thousands(nodes) } else { short(nodes) };
+    let nodes = attempt.map_or_else(String::new, |attempt| count(attempt.nodes));
+    put(draw, &right(&nodes, NODES), NODES + 1, Role::Text);
+    let san = |m| moves::san(&problem.position, m);
+    let best = match (problem.best.first(), problem.avoid.first()) {
+        (Some(m), _) => san(*m),
+        (None, Some(m)) => format!("not {}", san(*m)),
+        (None, None) => String::new(),
+    };
+    put(draw, &left(&best, MOVE - 1), MOVE, Role::Grandmaster);
+    let answer = attempt.and_then(|attempt| attempt.best).map(san).unwrap_or_default();
+    put(draw, &left(&answer, MOVE - 1), MOVE, Role::Subject);
+    if wide {
+        let depth = attempt.map_or_else(String::new, |attempt| attempt.depth.to_string());
+        put(draw, &right(&depth, DEPTH), DEPTH + 1, Role::Dim);
+    }
+    let id = problem.id.clone().unwrap_or_else(|| format!("position {}", index + 1));
+    put(draw, &id, usize::from(row.width), Role::Dim);
+}

@@ -1,0 +1,150 @@
+//! The Suite screen: a suite solved live, a cell for each position, and each position on a board to play on.
+//!
+//! `state` holds the runs of subject and rival; `commands` and `act` are what can be done; the other files draw.
+
+mod act;
+mod board;
+mod commands;
+mod grid;
+mod layout;
+mod list;
+mod state;
+
+use ratatui::layout::Rect;
+
+pub(crate) use act::{back, clicked, exported, hear, opened, perform, refresh, rolled, settled, walk};
+pub(crate) use commands::{Act, COMMANDS, enabled, why_not, word};
+pub(crate) use layout::Pane;
+pub(crate) use state::{Limit, Loaded, State, Terms};
+
+use crate::disagreement::Part;
+use crate::tui::draw::Draw;
+use crate::tui::model::{Model, Target};
+use crate::tui::playing::{Focus, Root, analysis, evaluation};
+use crate::tui::subject::Specimen;
+use crate::tui::theme::Role;
+use crate::tui::widgets::pane;
+use layout::Going;
+
+/// What can be clicked here, beside what acts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Spot {
+    /// A pane.
+    Pane(Pane),
+    /// A cell of the grid.
+    Cell(usize),
+    /// A row of the list.
+    Row(usize),
+}
+
+/// Who solves next: the organism that has the part shown.
+fn player(model: &Model) -> Option<Specimen> {
+    match model.suite.part() {
+        Part::Subject => model.subject(),
+        Part::Rival => model.rival().cloned(),
+    }
+}
+
+/// Who thinks about a position here: whoever the person chose, else who solved it.
+pub(crate) fn studied(model: &Model) -> Option<Specimen> {
+    let solver = || model.suite.runs[Part::Subject as usize].as_ref().map(|run| run.specimen.clone());
+    model.cast.chosen().cloned().or_else(solver).or_else(|| model.subject())
+}
+
+/// The positions of the run shown that were searched in vain.
+fn unsolved(model: &Model) -> impl Iterator<Item = usize> {
+    let cells = model.suite.run().map_or(&[][..], |run| &run.cells);
+    cells.iter().enumerate().filter(|(_, cell)| cell.solved() == Some(false)).map(|(index, _)| index)
+}
+
+/// The position looked at, where moves can be played on.
+pub(crate) fn root(model: &Model) -> Option<Root> {
+    let problem = model.suite.problem()?;
+    Some(Root {
+        of: model.suite.at,
+        position: problem.position.clone(),
+        line: Vec::new(),
+        right: problem.best.clone(),
+        right_name: "best move",
+    })
+}
+
+/// What of the board has the keys.
+pub(crate) fn focus(model: &Model) -> Focus {
+    match model.suite.pane {
+        Pane::Board => Focus::Board,
+        Pane::Analysis => Focus::Analysis,
+        Pane::Evaluation => Focus::Evaluation,
+        Pane::Grid | Pane::List => Focus::Other,
+    }
+}
+
+/// Gives something of the board the keys; what lies beside it gets them back when the playing ends.
+pub(crate) fn turn_to(model: &mut Model, focus: Focus) {
+    let state = &mut model.suite;
+    state.pane = match focus {
+        Focus::Board => Pane::Board,
+        Focus::Analysis => Pane::Analysis,
+        Focus::Evaluation => Pane::Evaluation,
+        Focus::Other => state.before,
+    };
+}
+
+/// What goes on on the board.
+fn going(model: &Model) -> Going {
+    let table = &model.suite.table;
+    Going { analysed: model.thinking.on.is_some(), played: table.play.is_some(), weighed: table.evaluation }
+}
+
+/// Draws it.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
+    let state = &model.suite;
+    let bare = layout::bare(area);
+    let places = layout::places(area, state.pane, state.zoomed, going(model));
+    let alone = places.len() == 1;
+    // Where the analysis has no pane it stands below the board.
+    let below = model.thinking.on.is_some() && !places.iter().any(|(pane, _)| *pane == Pane::Analysis);
+    for (pane, area) in places {
+        draw.seen.note(area, Target::Suite(Spot::Pane(pane)));
+        let keys = pane == state.pane;
+        let frame = Frame { area, focus: keys && !alone, keys, bare };
+        match pane {
+            Pane::Grid => grid::draw(draw, model, frame),
+            Pane::List => list::draw(draw, model, frame),
+            Pane::Board => board::draw(draw, model, frame, below),
+            Pane::Analysis => {
+                let inner = frame.open(draw, &analysis::title(model), "");
+                analysis::draw(draw, model, inner, keys);
+            }
+            Pane::Evaluation => {
+                let title = format!("Evaluation {}", analysis::named(model, Part::Subject));
+                let inner = frame.open(draw, &title, "");
+                evaluation::draw(draw, model, inner, keys);
+            }
+        }
+    }
+}
+
+/// Where a pane is drawn, and how.
+#[derive(Debug, Clone, Copy)]
+struct Frame {
+    area: Rect,
+    /// Whether it stands out among others.
+    focus: bool,
+    /// Whether it has the keys.
+    keys: bool,
+    /// Whether there is no room for a border.
+    bare: bool,
+}
+
+impl Frame {
+    /// Draws the border, or where there is no room for it the title alone, and returns the inside.
+    fn open(self, draw: &mut Draw<'_>, title: &str, note: &str) -> Rect {
+        if !self.bare {
+            return pane::draw(draw, self.area, title, note, self.focus);
+        }
+        let used = self.area.height.min(1);
+        draw.text(self.area.x + 1, self.area.y, self.area.width.saturating_sub(1), title, Role::Title);
+        Rect { y: self.area.y + used, height: self.area.height - used, ..self.area }
+    }
+}

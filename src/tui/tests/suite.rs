@@ -1,0 +1,299 @@
+//! The Suite screen, with made-up attempts.
+
+use std::time::Duration;
+
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+
+use super::fixture::Bench;
+use crate::analysis::Step;
+use crate::disagreement::Part;
+use crate::evolution::settings::PositionSource;
+use crate::organism::Organism;
+use crate::positions::epd;
+use crate::solving::Attempt;
+use crate::tui::errand::Errand;
+use crate::tui::message::{Effect, Message, Solve};
+use crate::tui::model::Target;
+use crate::tui::screens::suite::{Pane, Spot};
+use crate::tui::subject::{Origin, Specimen};
+use crate::tui::theme::Colours;
+
+/// A made-up attempt at a position.
+pub(super) fn attempt(index: usize, solved: bool, nodes: u64) -> Attempt {
+    Attempt {
+        index,
+        best: None,
+        solved,
+        nodes: if solved { nodes } else { 500_000 },
+        nodes_first: nodes,
+        searched: 500_000,
+        depth: 11,
+        elapsed: Duration::from_millis(400),
+    }
+}
+
+fn open(width: u16, height: u16) -> Bench {
+    let mut bench = Bench::paused(width, height, 1, 57);
+    bench.reads = true;
+    bench.thinks = true;
+    bench.keys("9");
+    bench
+}
+
+fn steps(bench: &mut Bench, steps: impl IntoIterator<Item = Step>) {
+    bench.send(Message::Steps(steps.into_iter().collect()));
+}
+
+/// Attempts at the first `count` positions; every fourth fails, and every `wrong`-th.
+fn some(count: usize, wrong: usize) -> impl Iterator<Item = Step> {
+    (0..count).map(move |index| {
+        let solved = index % 4 != 3 && index % wrong != wrong - 1;
+        Step::Done(attempt(index, solved, 300 * 7u64.pow(index as u32 % 5)))
+    })
+}
+
+fn orders(bench: &mut Bench) -> Vec<Solve> {
+    let orders = bench.effects.iter().filter_map(|effect| match effect {
+        Effect::Solve(order) => Some(order.clone()),
+        _ => None,
+    });
+    let orders = orders.collect();
+    bench.effects.clear();
+    orders
+}
+
+fn rival(bench: &mut Bench) {
+    let organism = Organism::named_or_path("reference").unwrap();
+    bench.model.cast.rival = Some(Specimen {
+        origin: Origin::Named("reference".to_owned()),
+        correct: None,
+        schema: organism.evaluation.schema,
+        values: organism.evaluation.values,
+        searches: organism.searches,
+    });
+}
+
+#[test]
+fn snapshots() {
+    for (width, height) in [(40, 12), (60, 20), (80, 24), (120, 40), (200, 60)] {
+        let mut bench = open(width, height);
+        insta::assert_snapshot!(format!("suite-fresh-{width}x{height}"), bench.draw());
+        rival(&mut bench);
+        bench.keys("v Space");
+        steps(&mut bench, some(500, 7));
+        bench.keys("v Space");
+        bench.model.now = Duration::from_secs(63);
+        steps(&mut bench, some(400, 9));
+        steps(&mut bench, [Step::Begun(400), Step::Begun(401)]);
+        bench.keys("↓ →");
+        insta::assert_snapshot!(format!("suite-{width}x{height}"), bench.draw());
+        bench.keys("Tab w");
+        insta::assert_snapshot!(format!("suite-list-{width}x{height}"), bench.draw());
+        bench.keys("Enter a m");
+        insta::assert_snapshot!(format!("suite-playing-{width}x{height}"), bench.draw());
+    }
+}
+
+#[test]
+fn space_begins_pauses_and_goes_on() {
+    let mut bench = open(120, 40);
+    bench.keys("Space");
+    let started = orders(&mut bench);
+    let [Solve::Start(task)] = started.as_slice() else { panic!("{started:?}") };
+    assert_eq!((task.todo.len(), task.solver.limits.nodes), (879, Some(500_000)));
+    steps(&mut bench, [Step::Begun(0), Step::Begun(1), Step::Done(attempt(0, true, 900))]);
+    bench.keys("Space");
+    assert_eq!(orders(&mut bench), [Solve::Pause(true)]);
+    assert!(bench.draw().contains("pausing, 1 in work"));
+    // What is in work comes to its end and counts.
+    steps(&mut bench, [Step::Done(attempt(1, false, 0))]);
+    let screen = bench.draw();
+    assert!(screen.contains("solved 1 of 2") && screen.contains("‖ paused"), "{screen}");
+    assert!(screen.contains("Σ 500,900 nodes"), "{screen}");
+    bench.keys("Space");
+    assert_eq!(orders(&mut bench), [Solve::Pause(false)]);
+    let all = (2..879).map(|index| Step::Done(attempt(index, true, 10)));
+    steps(&mut bench, all);
+    assert_eq!(orders(&mut bench), [Solve::Stop], "the threads are given back");
+    assert!(bench.draw().contains("✓ done"));
+    assert!(bench.model.log.entries.back().unwrap().text.contains("878 of 879"));
+}
+
+#[test]
+fn the_organism_that_began_is_the_one_that_goes_on() {
+    let mut bench = open(120, 40);
+    bench.keys("Space");
+    steps(&mut bench, some(10, 9));
+    let first = bench.model.suite.run().unwrap().specimen.clone();
+    bench.fact(crate::job::report::Fact::Generation(super::fixture::record(0, 58)));
+    assert_ne!(bench.model.subject().unwrap(), first);
+    bench.keys("Space Space");
+    assert_eq!(bench.model.suite.run().unwrap().specimen, first);
+    bench.keys("s");
+    let run = bench.model.suite.run().unwrap();
+    assert_eq!((Some(&run.specimen), run.sums().done), (bench.model.subject().as_ref(), 0));
+}
+
+#[test]
+fn the_rival_solves_too_and_what_is_gained_and_lost_is_counted() {
+    let mut bench = open(200, 60);
+    bench.keys("v");
+    assert!(bench.draw().contains("there is no rival"));
+    rival(&mut bench);
+    bench.keys("Space");
+    steps(&mut bench, [Step::Begun(50)]);
+    steps(&mut bench, some(40, 1000));
+    bench.keys("v Space");
+    let run = bench.model.suite.runs[Part::Subject as usize].as_ref().unwrap();
+    assert!(!run.running && run.sums().working == 0, "its positions in work are open again");
+    steps(&mut bench, some(40, 10));
+    assert_eq!(bench.model.suite.between(), Some((0, 2)));
+    bench.keys("v");
+    assert_eq!(bench.model.suite.between(), Some((2, 0)));
+    let screen = bench.draw();
+    assert!(screen.contains("▲ 2 gained ▼ 0 lost"), "{screen}");
+    bench.keys("/ / /");
+    assert_eq!(bench.model.suite.rows.len(), 2);
+    // The subject goes on with what it has not searched yet.
+    bench.effects.clear();
+    bench.keys("Space");
+    let started = orders(&mut bench);
+    let [Solve::Start(task)] = started.as_slice() else { panic!("{started:?}") };
+    assert_eq!((task.todo.len(), task.todo[0]), (839, 40));
+}
+
+#[test]
+fn grid_and_list_look_at_the_same_position() {
+    let mut bench = open(120, 40);
+    bench.keys("Space");
+    steps(&mut bench, some(300, 9));
+    bench.keys("→ → ↓");
+    let at = bench.model.suite.at;
+    assert!(at > 10);
+    let same = |bench: &Bench| {
+        let state = &bench.model.suite;
+        assert_eq!(state.rows[state.cursor.at], state.at);
+    };
+    same(&bench);
+    bench.keys("w");
+    assert_eq!(bench.model.suite.at, at, "another order keeps the position");
+    same(&bench);
+    steps(&mut bench, (300..500).map(|index| Step::Done(attempt(index, false, 1))));
+    assert_eq!(bench.model.suite.at, at, "the list grows, the position stays");
+    same(&bench);
+    bench.keys("Tab j j j");
+    same(&bench);
+    // The mouse: a cell looks, the same again plays on.
+    bench.draw();
+    let cell = (0..120u16)
+        .flat_map(|x| (0..40u16).map(move |y| (x, y)))
+        .find(|(x, y)| bench.model.seen.at(*x, *y).next() == Some(Target::Suite(Spot::Cell(77))));
+    let (column, row) = cell.unwrap();
+    let kind = MouseEventKind::Down(MouseButton::Left);
+    for _ in 0..2 {
+        bench.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+        bench.draw();
+        assert_eq!(bench.model.suite.at, 77);
+    }
+    assert!(bench.model.suite.table.play.is_some());
+    bench.keys("Esc");
+    assert_eq!((bench.model.suite.at, bench.model.suite.pane), (77, Pane::Grid));
+}
+
+#[test]
+fn the_analysis_thinks_about_the_position_looked_at() {
+    let mut bench = open(120, 40);
+    bench.keys("a");
+    let wished = |bench: &Bench| {
+        let last = bench.effects.iter().rev().find_map(|effect| match effect {
+            Effect::Think(wish) => Some(wish.clone()),
+            _ => None,
+        });
+        last.flatten().map(|wish| wish.game.position().clone())
+    };
+    assert_eq!(wished(&bench).as_ref(), bench.model.suite.problem().map(|problem| &problem.position));
+    bench.keys("→");
+    assert_eq!(wished(&bench).as_ref(), bench.model.suite.problem().map(|problem| &problem.position));
+    bench.keys("m");
+    assert_eq!(bench.model.suite.table.play.as_ref().unwrap().place(), (1, 1));
+    assert_eq!(wished(&bench).as_ref(), bench.model.suite.table.play.as_ref().map(|play| play.position()));
+}
+
+#[test]
+fn the_unsolved_are_written_and_read_again() {
+    let mut bench = open(120, 40);
+    bench.keys("x");
+    assert!(bench.draw().contains("no position was searched in vain"));
+    bench.keys("Space");
+    steps(&mut bench, some(40, 1000));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("unsolved.epd");
+    bench.keys("x");
+    bench.keys(&vec!["Backspace"; "unsolved.epd".len()].join(" "));
+    bench.types(&path.display().to_string());
+    bench.keys("Enter");
+    let Some(Effect::Errand(errand)) = bench.effects.pop() else { panic!("{:?}", bench.effects) };
+    bench.send(Message::Told(errand.clone().run()));
+    assert!(bench.draw().contains("10 positions written"));
+    let loaded = bench.model.suite.loaded().unwrap().clone();
+    let wanted: Vec<_> = (3..40).step_by(4).map(|index| loaded.records[index].clone()).collect();
+    let read = epd::read("unsolved.epd", &std::fs::read(&path).unwrap()).unwrap();
+    assert_eq!(read.into_iter().map(|(_, record)| record).collect::<Vec<_>>(), wanted);
+    // What is there is not written over.
+    bench.send(Message::Told(errand.run()));
+    assert!(bench.draw().contains("exists"));
+}
+
+#[test]
+fn other_terms_begin_anew_and_a_mended_file_is_read_again() {
+    let mut bench = open(120, 40);
+    bench.keys("Space");
+    steps(&mut bench, some(40, 1000));
+    orders(&mut bench);
+    bench.keys("o Enter");
+    assert!(bench.model.suite.run().is_some(), "the same terms change nothing");
+    bench.keys("o Tab Tab Ctrl-U x Enter");
+    assert!(bench.draw().contains("“x” is not a whole number"));
+    bench.keys("Ctrl-U 9 9 Enter");
+    assert_eq!(orders(&mut bench), [Solve::Stop]);
+    assert!(bench.model.suite.run().is_none());
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("broken.epd");
+    std::fs::write(&path, "4k3/8/8/8/8/8/8/4K3 w - - bm Qh9;\n").unwrap();
+    bench.model.suite.terms.source = PositionSource::File(path.clone());
+    bench.keys("z");
+    let screen: String = bench.draw().chars().filter(|c| !c.is_whitespace() && *c != '│').collect();
+    assert!(screen.contains("line1,column30") && screen.contains("ochoosesanothersuite"), "{screen}");
+    std::fs::write(&path, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd1;\n").unwrap();
+    bench.keys("o Enter");
+    assert_eq!(bench.model.suite.loaded().unwrap().problems.len(), 1);
+}
+
+#[test]
+fn the_suite_is_read_only_for_who_looks_and_once() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    let reads = |bench: &Bench| {
+        let read = |effect: &&Effect| matches!(effect, Effect::Errand(Errand::Suite(_)));
+        bench.effects.iter().filter(read).count()
+    };
+    bench.keys("1 2 8");
+    assert_eq!(reads(&bench), 0);
+    bench.keys("9 j 1 9");
+    assert_eq!(reads(&bench), 1);
+    assert!(bench.draw().contains("reading the suite"));
+}
+
+#[test]
+fn cells_are_told_apart_without_colour_and_symbols() {
+    let mut bench = open(120, 40);
+    bench.model.theme.colours = Colours::None;
+    bench.model.ascii = true;
+    bench.keys("Space");
+    steps(&mut bench, [Step::Begun(7)]);
+    let levels = [900, 9_000, 90_000, 400_000];
+    steps(&mut bench, levels.iter().enumerate().map(|(at, nodes)| Step::Done(attempt(at, true, *nodes))));
+    steps(&mut bench, [Step::Done(attempt(4, false, 1))]);
+    bench.keys("G");
+    let screen = bench.draw();
+    assert!(screen.is_ascii() && screen.contains("1234x..@.."), "{screen}");
+}
