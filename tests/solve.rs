@@ -97,7 +97,12 @@ fn people_read_a_table_that_says_whose_search_it_is() {
 #[case("solve --suite missing.epd --nodes 5", "gm2600-train, gm2600-test, ecm879")]
 #[case("solve --suite without.epd --nodes 5", "without.epd, line 1, column 1: ")]
 #[case("solve --suite mates.epd --nodes 5 --player nobody", "“nobody” is neither a file nor an organism")]
-#[case("solve --suite mates.epd --nodes 5 --player uci:engine", "only organisms solve suites so far")]
+#[case("solve --suite mates.epd --nodes 5 --player uci:no-such-engine", "name a program in PATH or its path")]
+#[case("solve --suite mates.epd --nodes 5 --player uci:true", "“true”: it ended unasked")]
+#[case("solve --suite mates.epd --nodes 5 --player xboard:engine", "xboard protocol cannot solve")]
+#[case("solve --suite mates.epd --nodes 5 --player uci:engine --search plain", "--search is for organisms")]
+#[case("solve --suite mates.epd --nodes 5 --option Hash=2", "--option is for engines")]
+#[case("solve --suite mates.epd --nodes 5 --player uci:x --option Hash", "write NAME=VALUE")]
 #[case("solve --suite mates.epd --nodes 5 --player uci:'engine", "not closed")]
 fn bad_input_is_exit_2_and_named(#[case] arguments: &str, #[case] hint: &str) {
     let folder = tempfile::tempdir().unwrap();

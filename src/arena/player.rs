@@ -1,38 +1,36 @@
 //! Whoever can search a position: an organism in this process, or an engine in one of its own.
 
-use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use crate::engine::search::{Engine, Game, Limits, Outcome, Report, Signal};
+use super::PlayerError;
+use super::uci::{Client, Setup};
+use crate::engine::evaluation::Weights;
+use crate::engine::search::{Engine, Game, Limits, Outcome, Report, SearchParameters, Signal};
 
-/// A player.
+/// Searches positions under limits, tells what it finds on the way, and then a move.
 pub trait Player {
-    /// What can go wrong with it; nothing for organisms.
-    type Error: std::error::Error + Send;
-
     /// Forgets everything, as before a new game.
     ///
     /// # Errors
-    /// When the player is at fault.
-    fn forget(&mut self) -> Result<(), Self::Error>;
+    /// When the player is at fault; organisms never are.
+    fn forget(&mut self) -> Result<(), PlayerError>;
 
-    /// Searches the position on the board. `listen` is told of reports on the way and may end the search.
+    /// Searches the position on the board. `listen` is told of reports on the way and may end the search, as
+    /// `signal` may.
     ///
     /// # Errors
-    /// When the player is at fault.
+    /// When the player is at fault; organisms never are.
     fn search(
         &mut self,
         game: &Game,
         limits: &Limits,
         signal: &Signal,
         listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
-    ) -> Result<Outcome, Self::Error>;
+    ) -> Result<Outcome, PlayerError>;
 }
 
 impl Player for Engine {
-    type Error = Infallible;
-
-    fn forget(&mut self) -> Result<(), Infallible> {
+    fn forget(&mut self) -> Result<(), PlayerError> {
         self.clear();
         Ok(())
     }
@@ -43,7 +41,38 @@ impl Player for Engine {
         limits: &Limits,
         signal: &Signal,
         listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
-    ) -> Result<Outcome, Infallible> {
+    ) -> Result<Outcome, PlayerError> {
         Ok(Engine::search(self, game, limits, signal, listen))
+    }
+}
+
+/// All it takes to have a player, or many of the same kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Contender {
+    /// An organism, which searches in this process.
+    Organism {
+        /// Its evaluation.
+        weights: Weights,
+        /// The parameters of its search.
+        parameters: SearchParameters,
+        /// Its transposition table, MiB.
+        hash: usize,
+    },
+    /// An engine that speaks UCI.
+    Uci(Setup),
+}
+
+impl Contender {
+    /// A player of this kind with a memory, or a process, of its own.
+    ///
+    /// # Errors
+    /// When an engine cannot be started.
+    pub fn player(&self) -> Result<Box<dyn Player>, PlayerError> {
+        Ok(match self {
+            Contender::Organism { weights, parameters, hash } => {
+                Box::new(Engine::new(weights, *parameters, *hash))
+            }
+            Contender::Uci(setup) => Box::new(Client::start(setup)?),
+        })
     }
 }

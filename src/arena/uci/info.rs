@@ -1,9 +1,20 @@
-//! `info`, `option` and `bestmove` as engines write them. Pure functions that take any text: what cannot be read
-//! is left out.
+//! `info` and `bestmove` as engines write them. Pure functions that take any text: what cannot be read is left
+//! out.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 use crate::engine::search::{Bound, Value};
+
+/// Counts beyond this are no counts of any search: a machine of a thousand million nodes a second has not come
+/// there in ten days.
+const MOST_COUNTED: u64 = 1 << 50;
+
+/// Depths, and mates, beyond this are none.
+const DEEPEST: u32 = 1_000;
+
+/// The most a position is worth short of mate, in centipawns: so are larger values cut.
+const MOST_WORTH: i64 = 1_000_000;
 
 /// What an `info` line tells.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -31,7 +42,7 @@ pub struct Info {
 }
 
 impl Info {
-    /// Reads a line; `None` where it is no `info` or only a text for people.
+    /// Reads a line; `None` where it is no `info`, or tells nothing but a text for people.
     #[must_use]
     pub fn parse(line: &str) -> Option<Info> {
         let mut words = line.split_ascii_whitespace().peekable();
@@ -43,16 +54,16 @@ impl Info {
             match word {
                 // Text to the end of the line, which may look like anything.
                 "string" | "currline" | "refutation" => break,
-                "depth" => info.depth = number(words.peek()),
-                "seldepth" => info.selective_depth = number(words.peek()),
+                "depth" => info.depth = number(words.peek()).filter(|depth| *depth <= DEEPEST),
+                "seldepth" => info.selective_depth = number(words.peek()).filter(|depth| *depth <= DEEPEST),
                 "multipv" => info.index = number(words.peek()),
-                "nodes" => info.nodes = number(words.peek()),
-                "nps" => info.nodes_per_second = number(words.peek()),
-                "time" => info.time = number(words.peek()).map(Duration::from_millis),
-                "hashfull" => info.hash_full = number(words.peek()),
-                "tbhits" => info.tablebase_hits = number(words.peek()),
-                "cp" => info.value = number(words.peek()).map(|n| (Value::Centipawns(n), Bound::Exact)),
-                "mate" => info.value = number(words.peek()).map(|n| (Value::Mate(n), Bound::Exact)),
+                "nodes" => info.nodes = count(words.peek()),
+                "nps" => info.nodes_per_second = count(words.peek()),
+                "time" => info.time = count(words.peek()).map(Duration::from_millis),
+                "hashfull" => info.hash_full = number(words.peek()).filter(|full| *full <= 1_000),
+                "tbhits" => info.tablebase_hits = count(words.peek()),
+                "cp" => info.value = centipawns(words.peek()).map(|value| (value, Bound::Exact)),
+                "mate" => info.value = mate(words.peek()).map(|value| (value, Bound::Exact)),
                 "lowerbound" => info.bound(Bound::Lower),
                 "upperbound" => info.bound(Bound::Upper),
                 "pv" => {
@@ -64,7 +75,7 @@ impl Info {
                 _ => {}
             }
         }
-        Some(info)
+        (info != Info::default()).then_some(info)
     }
 
     fn bound(&mut self, bound: Bound) {
@@ -72,8 +83,21 @@ impl Info {
     }
 }
 
-fn number<T: TryFrom<i128>>(word: Option<&&str>) -> Option<T> {
-    word?.parse::<i128>().ok()?.try_into().ok()
+fn number<T: FromStr>(word: Option<&&str>) -> Option<T> {
+    word?.parse().ok()
+}
+
+fn count(word: Option<&&str>) -> Option<u64> {
+    number(word).filter(|count| *count <= MOST_COUNTED)
+}
+
+fn centipawns(word: Option<&&str>) -> Option<Value> {
+    let worth = number::<i64>(word)?.clamp(-MOST_WORTH, MOST_WORTH);
+    worth.try_into().ok().map(Value::Centipawns)
+}
+
+fn mate(word: Option<&&str>) -> Option<Value> {
+    number::<i32>(word).filter(|moves| moves.unsigned_abs() <= DEEPEST).map(Value::Mate)
 }
 
 fn is_move(word: &str) -> bool {
@@ -86,10 +110,8 @@ fn is_move(word: &str) -> bool {
 pub enum Best {
     /// The move and the reply expected, as they were written.
     Move(String, Option<String>),
-    /// None: `(none)`, `0000` and their like.
+    /// None: `(none)`, `0000` and their like, or nothing at all.
     None,
-    /// Nothing at all.
-    Nonsense,
 }
 
 impl Best {
@@ -101,65 +123,11 @@ impl Best {
             return None;
         }
         Some(match words.next() {
-            None => Best::Nonsense,
-            Some("(none)" | "none" | "0000" | "NULL" | "null" | "(null)") => Best::None,
+            None | Some("(none)" | "none" | "0000" | "NULL" | "null" | "(null)") => Best::None,
             Some(best) => {
                 let ponder = words.next().filter(|word| *word == "ponder").and_then(|_| words.next());
                 Best::Move(best.to_owned(), ponder.map(str::to_owned))
             }
         })
-    }
-}
-
-/// An option of the engine.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EngineOption {
-    /// Its name, spaces and all.
-    pub name: String,
-    /// `check`, `spin`, `combo`, `button` or `string`.
-    pub kind: String,
-    /// The smallest and largest value of a `spin`.
-    pub range: Option<(i64, i64)>,
-}
-
-impl EngineOption {
-    /// Reads a line; `None` where it is no `option` with a name and a type.
-    #[must_use]
-    pub fn parse(line: &str) -> Option<EngineOption> {
-        let mut words = line.split_ascii_whitespace();
-        if (words.next(), words.next()) != (Some("option"), Some("name")) {
-            return None;
-        }
-        let name: Vec<&str> = words.by_ref().take_while(|word| *word != "type").collect();
-        let kind = words.next().filter(|_| !name.is_empty())?.to_owned();
-        let (mut low, mut high) = (None, None);
-        while let Some(word) = words.next() {
-            match word {
-                "min" => low = words.next().and_then(|word| word.parse().ok()),
-                "max" => high = words.next().and_then(|word| word.parse().ok()),
-                _ => {}
-            }
-        }
-        let range = (kind == "spin").then_some(low.zip(high)).flatten().filter(|(low, high)| low <= high);
-        Some(EngineOption { name: name.join(" "), kind, range })
-    }
-
-    /// Whether it is the one of that name; upper and lower case are the same.
-    #[must_use]
-    pub fn is(&self, name: &str) -> bool {
-        self.name.eq_ignore_ascii_case(name)
-    }
-
-    /// The command that sets it, a number brought into the range.
-    #[must_use]
-    pub fn set(&self, value: &str) -> String {
-        let value = match (self.range, value.parse::<i64>()) {
-            (Some((low, high)), Ok(number)) => number.clamp(low, high).to_string(),
-            _ => value.to_owned(),
-        };
-        match self.kind.as_str() {
-            "button" => format!("setoption name {}", self.name),
-            _ => format!("setoption name {} value {value}", self.name),
-        }
     }
 }
