@@ -91,14 +91,15 @@ impl Watch<'_> {
         elapsed: Duration,
     ) -> Attempt {
         let all = limit.unwrap_or(outcome.nodes);
-        // Engines of other people go a little beyond their limits.
+        // Engines of other people may tell nothing of their nodes, or go a little beyond their limit.
+        let told = if outcome.nodes == 0 { all } else { outcome.nodes };
         let counted = |nodes: u64| nodes.min(limit.unwrap_or(u64::MAX));
         let solved = outcome.best.is_some_and(|m| self.problem.is_right(m));
         Attempt {
             index,
             best: outcome.best,
             solved,
-            nodes: if solved { counted(self.since.unwrap_or(outcome.nodes)) } else { all },
+            nodes: if solved { counted(self.since.unwrap_or(told)) } else { all },
             nodes_first: self.first.map_or(all, counted),
             searched: outcome.nodes,
             depth: self.depth,

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::option::EngineOption;
+use super::option::{EngineOption, OptionKind};
 use crate::arena::process::Process;
 use crate::arena::{Fault, PlayerError};
 
@@ -47,7 +47,7 @@ pub struct Setup {
     pub command: Vec<String>,
     /// Options to be set, by name; the engine must have them.
     pub options: Vec<(String, String)>,
-    /// Its transposition table in MiB, where it has an option for that.
+    /// Its transposition table in MiB, where it has an option for that; as near as that comes.
     pub hash: Option<usize>,
     /// How long it may take for what.
     pub patience: Patience,
@@ -84,11 +84,12 @@ impl Client {
         let (name, author, options) = (None, None, Vec::new());
         let mut client = Client { process, patience, lines: 1, name, author, options };
         client.shake_hands()?;
-        let wishes = [("Hash", setup.hash.map(|hash| hash.to_string())), ("Threads", Some("1".to_owned()))];
-        for (name, value) in wishes {
+        for (name, wish) in [("Hash", setup.hash), ("Threads", Some(1))] {
             let is_free = !setup.options.iter().any(|(option, _)| option.eq_ignore_ascii_case(name));
-            if let Some(value) = value.filter(|_| is_free && client.option(name).is_some()) {
-                client.set_option(name, &value)?;
+            let kind = client.option(name).filter(|_| is_free).map(|option| &option.kind);
+            if let (Some(OptionKind::Spin { low, high, .. }), Some(wish)) = (kind, wish) {
+                let value = i64::try_from(wish).unwrap_or(i64::MAX).clamp(*low, *high);
+                client.set_option(name, &value.to_string())?;
             }
         }
         for (name, value) in &setup.options {

@@ -14,6 +14,9 @@ use crate::engine::search::{Bound, Game, Limits, Line, Outcome, Report, Signal, 
 /// How often a signal is looked for while the engine searches.
 const LOOK: Duration = Duration::from_millis(5);
 
+/// Nobody waits longer than a year.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
 /// When the engine was told to stop, and why.
 #[derive(Clone, Copy)]
 struct Stopped {
@@ -157,8 +160,7 @@ impl Player for Client {
         let begun = Instant::now();
         let allowed = match limits.time {
             Time::Unlimited => None,
-            Time::Move(time) => Some(time),
-            Time::Clock { left, .. } => Some(left),
+            Time::Move(time) | Time::Clock { left: time, .. } => Some(time.min(LONGEST)),
         };
         let (stopped, nodes, report) = (None, 0, None);
         let mut search = Search { position, limits, begun, allowed, spoke: begun, stopped, nodes, report };
