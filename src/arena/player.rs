@@ -8,7 +8,7 @@ use crate::engine::evaluation::Weights;
 use crate::engine::search::{Engine, Game, Limits, Outcome, Report, SearchParameters, Signal};
 
 /// Searches positions under limits, tells what it finds on the way, and then a move.
-pub trait Player {
+pub trait Player: Send {
     /// Forgets everything, as before a new game.
     ///
     /// # Errors

@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn lines_are_the_same_however_they_come() {
         for at_once in 1..20 {
-            let cut = cut(b"uciok\r\n\n 12345 \n\xff\xfe\n12345678\nleft over", at_once);
+            let cut = cut(b"uciok\r\n\n 12345 \n\xff\xfe\n12345678\nleft off", at_once);
             let expected = ["uciok", "", " 12345", "\u{fffd}\u{fffd}", "12345678"];
             assert_eq!(cut, expected.map(|line| Ok(line.to_owned())), "{at_once}");
         }
