@@ -97,7 +97,12 @@ fn people_read_a_table_that_says_whose_search_it_is() {
 #[case("solve --suite missing.epd --nodes 5", "gm2600-train, gm2600-test, ecm879")]
 #[case("solve --suite without.epd --nodes 5", "without.epd, line 1, column 1: ")]
 #[case("solve --suite mates.epd --nodes 5 --player nobody", "“nobody” is neither a file nor an organism")]
-#[case("solve --suite mates.epd --nodes 5 --player uci:engine", "only organisms solve suites so far")]
+#[case("solve --suite mates.epd --nodes 5 --player uci:no-such-engine", "name a program in PATH or its path")]
+#[case("solve --suite mates.epd --nodes 5 --player uci:true", "“true”: it ended unasked")]
+#[case("solve --suite mates.epd --nodes 5 --player xboard:engine", "xboard protocol cannot solve")]
+#[case("solve --suite mates.epd --nodes 5 --player uci:engine --search plain", "--search is for organisms")]
+#[case("solve --suite mates.epd --nodes 5 --option Hash=2", "--option is for engines")]
+#[case("solve --suite mates.epd --nodes 5 --player uci:x --option Hash", "write NAME=VALUE")]
 #[case("solve --suite mates.epd --nodes 5 --player uci:'engine", "not closed")]
 fn bad_input_is_exit_2_and_named(#[case] arguments: &str, #[case] hint: &str) {
     let folder = tempfile::tempdir().unwrap();
@@ -128,4 +133,64 @@ fn a_signal_interrupts_with_130_and_prints_nothing() {
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     assert!(output.stdout.is_empty());
     assert!(String::from_utf8(output.stderr).unwrap().contains("interrupted after "));
+}
+
+/// An engine that is a shell script; `go_on` is what it does at each position, with its number in `$n`.
+#[cfg(unix)]
+fn scripted(go_on: &str) -> (tempfile::TempDir, Command) {
+    let folder = tempfile::tempdir().unwrap();
+    let script = format!(
+        "n=0; while read -r l; do case $l in uci) echo id name Scripted; echo uciok;; isready) echo readyok;; \
+         quit) exit 0;; go*) n=$((n + 1)); {go_on};; esac; done\n"
+    );
+    fs::write(folder.path().join("engine.sh"), script).unwrap();
+    let arguments = "solve --suite mates.epd --nodes 100 --threads 1 --json --player";
+    let mut command = eyas(folder.path(), arguments);
+    command.arg("uci:sh 'engine.sh'");
+    (folder, command)
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engines_nodes_count_from_what_it_tells() {
+    let told = |depth: u32, nodes: u32, value: &str, m: &str| {
+        format!("echo info depth {depth} score cp {value} nodes {nodes} pv {m}; ")
+    };
+    // Right at 10, wrong at 20, right for good at 30; a bound from above says nothing.
+    let script = [
+        told(1, 10, "5", "a1a8"),
+        told(2, 20, "5", "a1a2"),
+        told(3, 30, "5", "a1a8"),
+        told(4, 40, "5 upperbound", "a1a2"),
+        told(4, 50, "7", "a1a8 g8h8"),
+    ];
+    let right = format!("{} echo bestmove a1a8", script.concat());
+    let (_folder, mut command) =
+        scripted(&format!("if [ $n = 2 ]; then echo bestmove b1b2; else {right}; fi"));
+    let output = command.assert().success().stderr("").get_output().stdout.clone();
+    let result: Value = serde_json::from_slice(&output).unwrap();
+    assert_eq!((&result["player"], &result["search"]), (&json!("Scripted"), &Value::Null));
+    assert_eq!((&result["solved"], &result["unsolved"]), (&json!(2), &json!(["no", 4])));
+    // The second position is solved without a word: that counts as the limit.
+    assert_eq!(result["nodes"], 30 + 100 + 100 + 100);
+    // The third wants what was thought best at 20.
+    assert_eq!(result["nodes_first"], 10 + 100 + 20 + 100);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engines_faults_are_told_and_it_is_given_up_after_three() {
+    let (_folder, mut command) = scripted("[ $n = 1 ] || exit 7; echo bestmove a1a8");
+    let output = command.assert().success().stderr("").get_output().stdout.clone();
+    let result: Value = serde_json::from_slice(&output).unwrap();
+    // Each process of it does one position and crashes at the next.
+    assert_eq!((&result["solved"], &result["unsolved"]), (&json!(1), &json!([2, "no", 4])));
+    let positions: Vec<&Value> =
+        result["faults"].as_array().unwrap().iter().map(|f| &f["position"]).collect();
+    assert_eq!(positions, [&json!(2), &json!(4)]);
+    assert!(result["faults"][0]["fault"].as_str().unwrap().contains("exit status: 7"), "{result}");
+
+    let (_folder, mut command) = scripted("exit 7");
+    let told = contains("given up after 2 of 4 positions").and(contains("exit status: 7"));
+    command.assert().code(1).stdout("").stderr(told);
 }

@@ -8,6 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle, available_parallelism};
 
+use crate::arena::PlayerError;
 use crate::engine::search::Signal;
 use crate::solving::{Attempt, Problem, Solver};
 
@@ -65,20 +66,29 @@ impl Shared {
 
     fn work(&self) {
         // Memory is taken by threads that have something to do only.
-        let mut engine = None;
+        let mut player = None;
         while let Some(index) = self.next() {
             let Some(problem) = self.problems.get(index) else { continue };
             self.tell(Step::Begun(index));
             let searched = catch_unwind(AssertUnwindSafe(|| {
-                let engine = engine.get_or_insert_with(|| self.solver.engine());
-                self.solver.attempt(engine, index, problem, &self.signal)
+                let player = match &mut player {
+                    Some(player) => player,
+                    none => none.insert(self.solver.contender.player()?),
+                };
+                Ok::<_, PlayerError>(self.solver.attempt(player.as_mut(), index, problem, &self.signal))
             }));
             match searched {
                 // It was ended early and says nothing.
                 Ok(_) if self.signal.is_stopped() => return,
-                Ok(attempt) => self.tell(Step::Done(attempt)),
+                Ok(Ok(attempt)) => {
+                    if attempt.fault.is_some() {
+                        player = None;
+                    }
+                    self.tell(Step::Done(attempt));
+                }
+                Ok(Err(error)) => return self.tell(Step::Failed(error.to_string())),
                 Err(_) => {
-                    engine = None;
+                    player = None;
                     let number = index + 1;
                     self.tell(Step::Failed(format!(
                         "position {number}: the search failed unexpectedly; it is left out"
@@ -158,6 +168,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::arena::Contender;
     use crate::engine::evaluation::Weights;
     use crate::engine::search::{Limits, SearchParameters};
     use crate::positions::embedded_records;
@@ -178,9 +189,11 @@ mod tests {
             let _ = sender.send(());
         };
         let solver = Solver {
-            weights: Weights::textbook(),
-            parameters: SearchParameters::default(),
-            hash: 1,
+            contender: Contender::Organism {
+                weights: Weights::textbook(),
+                parameters: SearchParameters::default(),
+                hash: 1,
+            },
             limits,
             until: Until::Limit,
         };

@@ -5,12 +5,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use eyas::arena::Contender;
 use eyas::arena::spec::PlayerSpec;
+use eyas::arena::uci::{Client, Setup};
 use eyas::engine::search::{Engine, Limits, SearchMode, Time};
 use eyas::evolution::fitness::{Interrupt, ThreadPool};
 use eyas::job::report::Progress;
 use eyas::organism::{Organism, SearchOrigin};
-use eyas::solving::{Attempt, Solver, Suite, Until};
+use eyas::solving::{Attempt, Solver, SolvingError, Suite, Until};
 use serde_json::{Value, json};
 
 use super::progress::Bar;
@@ -22,7 +24,8 @@ const TOLD: usize = 20;
 /// Arguments of `eyas solve`.
 #[derive(Debug, Args)]
 pub(crate) struct SolveArgs {
-    /// Who searches: organism:ORGANISM, or just an organism's file or the name of an embedded one
+    /// Who searches: organism:ORGANISM, or just an organism's file or the name of an embedded one; or
+    /// uci:COMMAND, an engine that speaks UCI
     #[arg(long, value_name = "SPEC", default_value = "reference")]
     player: PlayerSpec,
     /// Positions with best moves (bm) or moves to avoid (am), EPD; or an embedded set's name
@@ -30,12 +33,15 @@ pub(crate) struct SolveArgs {
     suite: PathBuf,
     #[command(flatten)]
     limit: LimitArgs,
-    /// The search it plays with: plain, paper or extended [default: the richest it has]
+    /// The search an organism plays with: plain, paper or extended [default: the richest it has]
     #[arg(long, value_name = "MODE")]
     search: Option<SearchMode>,
     /// The transposition table of each thread, MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = hash)]
     hash: usize,
+    /// Sets an option of a UCI engine; may be given more than once
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = option)]
+    options: Vec<(String, String)>,
 }
 
 /// Where each search ends.
@@ -74,40 +80,75 @@ fn hash(text: &str) -> Result<usize, String> {
     size.ok_or_else(|| format!("a table has {low} to {high} MiB"))
 }
 
+fn option(text: &str) -> Result<(String, String), String> {
+    let option = text.split_once('=').map(|(name, value)| (name.trim().to_owned(), value.to_owned()));
+    option.filter(|(name, _)| !name.is_empty()).ok_or_else(|| "write NAME=VALUE".to_owned())
+}
+
+/// Who searches.
+struct Entrant {
+    contender: Contender,
+    name: String,
+    /// Whose search an organism plays with; engines have their own.
+    search: Option<SearchOrigin>,
+}
+
 /// What the result is about.
 struct Task<'a> {
     args: &'a SolveArgs,
     player: String,
-    search: SearchOrigin,
+    search: Option<SearchOrigin>,
     suite: Suite,
 }
 
 /// Runs `eyas solve`.
 pub(crate) fn run(args: &SolveArgs, globals: &Globals) -> Result<Outcome, Failure> {
     let interrupt = interrupt::on_signals()?;
-    let organism = organism(&args.player)?;
+    let entrant = args.entrant()?;
     let (name, records) = sets::records(&args.suite)?;
     let suite = Suite::from_records(&name, &records).map_err(|error| Failure::Input(error.to_string()))?;
-    let (parameters, search) = organism.search_parameters(args.search);
-    let solver = Solver {
-        weights: organism.weights(),
-        parameters,
-        hash: args.hash,
-        limits: args.limit.limits(),
-        until: Until::Limit,
-    };
+    let solver = Solver { contender: entrant.contender, limits: args.limit.limits(), until: Until::Limit };
     let attempts = attempts(&solver, &suite, globals, &interrupt)?;
-    Ok(Task { args, player: organism.name, search, suite }.outcome(&attempts))
+    Ok(Task { args, player: entrant.name, search: entrant.search, suite }.outcome(&attempts))
 }
 
-fn organism(player: &PlayerSpec) -> Result<Organism, Failure> {
-    match player {
-        PlayerSpec::Organism(name) => {
-            Organism::named_or_path(name).map_err(|error| Failure::Input(error.to_string()))
+impl SolveArgs {
+    fn entrant(&self) -> Result<Entrant, Failure> {
+        match &self.player {
+            PlayerSpec::Organism(_) if !self.options.is_empty() => Err(Failure::Input(format!(
+                "--player {}: --option is for engines; organisms have --search and --hash",
+                self.player
+            ))),
+            PlayerSpec::Organism(name) => {
+                let organism =
+                    Organism::named_or_path(name).map_err(|error| Failure::Input(error.to_string()))?;
+                let (parameters, search) = organism.search_parameters(self.search);
+                let contender =
+                    Contender::Organism { weights: organism.weights(), parameters, hash: self.hash };
+                Ok(Entrant { contender, name: organism.name, search: Some(search) })
+            }
+            PlayerSpec::Uci(command) => self.engine(command),
+            PlayerSpec::Xboard(_) => Err(Failure::Input(format!(
+                "--player {}: engines that speak the xboard protocol cannot solve suites; \
+                 many speak UCI too: try uci:COMMAND",
+                self.player
+            ))),
         }
-        PlayerSpec::Uci(_) | PlayerSpec::Xboard(_) => Err(Failure::Input(format!(
-            "--player {player}: only organisms solve suites so far; name one with organism:ORGANISM"
-        ))),
+    }
+
+    /// An engine that was seen to start and to have the options.
+    fn engine(&self, command: &[String]) -> Result<Entrant, Failure> {
+        if self.search.is_some() {
+            return Err(Failure::Input(format!(
+                "--player {}: --search is for organisms; engines have --option",
+                self.player
+            )));
+        }
+        let setup =
+            Setup { options: self.options.clone(), hash: Some(self.hash), ..Setup::new(command.to_vec()) };
+        let client = Client::start(&setup).map_err(|error| Failure::Input(error.to_string()))?;
+        let name = client.name().map_or_else(|| self.player.to_string(), str::to_owned);
+        Ok(Entrant { contender: Contender::Uci(setup), name, search: None })
     }
 }
 
@@ -136,8 +177,13 @@ fn attempts(
         done += 1;
         show(done);
     });
-    attempts.ok_or_else(|| {
-        Failure::Interrupted(format!("interrupted after {done} of {total} positions; there is no result"))
+    attempts.map_err(|error| match error {
+        SolvingError::Interrupted => {
+            Failure::Interrupted(format!("interrupted after {done} of {total} positions; there is no result"))
+        }
+        SolvingError::Player(error) => {
+            Failure::Runtime(format!("given up after {done} of {total} positions: {error}"))
+        }
     })
 }
 
@@ -151,34 +197,43 @@ impl Task<'_> {
         let seconds = attempts.iter().map(|attempt| attempt.elapsed).sum::<Duration>().as_secs_f64();
         let nps = (seconds > 0.0).then(|| (sum(|attempt| attempt.searched) as f64 / seconds).round() as u64);
         let unsolved: Vec<Value> = unsolved.into_iter().map(|attempt| self.name(attempt)).collect();
+        let faults = attempts.iter().filter_map(|attempt| Some((attempt, attempt.fault.as_ref()?)));
+        let faults: Vec<(Value, String)> =
+            faults.map(|(attempt, error)| (self.name(attempt), error.fault.to_string())).collect();
 
         let mut text =
             format!("{} on {}, {} a position\n", self.player, self.suite.name, self.args.limit.words());
         let percent = 100.0 * solved as f64 / total as f64;
         let per_second = nps.map_or_else(|| "–".to_owned(), |nps| format!("{nps} per core"));
         let rows = [
-            ("search", self.search.to_string()),
+            ("search", self.search.map_or_else(String::new, |search| search.to_string())),
             ("solved", format!("{solved} of {total} ({percent:.1} %)")),
             ("nodes", format!("{nodes} until the answer was right and stayed right")),
             ("nodes first", format!("{nodes_first} until an iteration was right")),
             ("nodes/s", per_second),
             ("unsolved", told(&unsolved)),
+            ("faults", if faults.is_empty() { String::new() } else { faults.len().to_string() }),
         ];
         for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
             // Writing to a string cannot fail.
             let _ = writeln!(text, "{name:<12} {value}");
         }
+        for (position, fault) in faults.iter().take(TOLD) {
+            let _ = writeln!(text, "  {}: {fault}", word(position));
+        }
+        let faults = faults.iter().map(|(position, fault)| json!({ "position": position, "fault": fault }));
         let json = json!({
             "player": self.player,
             "suite": self.suite.name,
-            "search": self.search.mode().to_string(),
-            "search_origin": self.search.to_string(),
+            "search": self.search.map(|search| search.mode().to_string()),
+            "search_origin": self.search.map(|search| search.to_string()),
             "solved": solved,
             "total": total,
             "nodes": nodes,
             "nodes_first": nodes_first,
             "nps": nps,
             "unsolved": unsolved,
+            "faults": faults.collect::<Vec<Value>>(),
         });
         Outcome { text, json }
     }
@@ -192,9 +247,13 @@ impl Task<'_> {
 
 /// The names of some positions; nothing where there is none.
 fn told(unsolved: &[Value]) -> String {
-    let name = |name: &Value| name.as_str().map_or_else(|| name.to_string(), str::to_owned);
-    let names: Vec<String> = unsolved.iter().take(TOLD).map(name).collect();
+    let names: Vec<String> = unsolved.iter().take(TOLD).map(word).collect();
     let more = unsolved.len() - names.len();
     let rest = if more > 0 { format!(", and {more} more that --json names") } else { String::new() };
     names.join(", ") + &rest
+}
+
+/// A position's name or number as a word.
+fn word(name: &Value) -> String {
+    name.as_str().map_or_else(|| name.to_string(), str::to_owned)
 }

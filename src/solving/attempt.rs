@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use shakmaty::Move;
 
 use super::{Problem, Solver};
-use crate::engine::search::{Bound, Engine, Game, Outcome, Report, Signal};
+use crate::arena::{Player, PlayerError};
+use crate::engine::search::{Bound, Game, Outcome, Report, Signal};
 
 /// Whether a search ends before its limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -38,6 +39,8 @@ pub struct Attempt {
     pub depth: u32,
     /// How long it took.
     pub elapsed: Duration,
+    /// What the player did wrong instead of an answer. The position counts as unsolved.
+    pub fault: Option<Box<PlayerError>>,
 }
 
 /// What the reports of a search say about its answer.
@@ -48,15 +51,18 @@ pub(super) struct Watch<'a> {
     /// Nodes when the first iteration with a right answer was finished.
     first: Option<u64>,
     depth: u32,
+    /// Nodes at the last report.
+    nodes: u64,
 }
 
 impl Watch<'_> {
     pub(super) fn new(problem: &Problem) -> Watch<'_> {
-        Watch { problem, since: None, first: None, depth: 0 }
+        Watch { problem, since: None, first: None, depth: 0, nodes: 0 }
     }
 
     /// Takes note of a report.
     pub(super) fn hear(&mut self, report: &Report) {
+        self.nodes = report.nodes;
         // That no move reaches a window does not say which is the best.
         if report.index != 1 || report.line.bound == Bound::Upper {
             return;
@@ -85,38 +91,59 @@ impl Watch<'_> {
         elapsed: Duration,
     ) -> Attempt {
         let all = limit.unwrap_or(outcome.nodes);
+        // Engines of other people may tell nothing of their nodes, or go a little beyond their limit.
+        let told = if outcome.nodes == 0 { all } else { outcome.nodes };
+        let counted = |nodes: u64| nodes.min(limit.unwrap_or(u64::MAX));
         let solved = outcome.best.is_some_and(|m| self.problem.is_right(m));
         Attempt {
             index,
             best: outcome.best,
             solved,
-            nodes: if solved { self.since.unwrap_or(outcome.nodes) } else { all },
-            nodes_first: self.first.unwrap_or(all),
+            nodes: if solved { counted(self.since.unwrap_or(told)) } else { all },
+            nodes_first: self.first.map_or(all, counted),
             searched: outcome.nodes,
             depth: self.depth,
             elapsed,
+            fault: None,
         }
     }
 }
 
 impl Solver {
-    /// Has an engine search the position, which is the suite's `index`-th. It forgets everything before, so that
+    /// Has a player search the position, which is the suite's `index`-th. It forgets everything before, so that
     /// the attempt depends on nothing else. A search that `signal` ended early is told as if it had come to its
-    /// limit.
+    /// limit. A player whose fault the attempt tells of is of no further use.
     #[must_use]
-    pub fn attempt(&self, engine: &mut Engine, index: usize, problem: &Problem, signal: &Signal) -> Attempt {
-        engine.clear();
+    pub fn attempt(
+        &self,
+        player: &mut dyn Player,
+        index: usize,
+        problem: &Problem,
+        signal: &Signal,
+    ) -> Attempt {
         let game = Game::new(problem.position.clone());
         let mut watch = Watch::new(problem);
-        let begun = Instant::now();
-        let outcome = engine.search(&game, &self.limits, signal, &mut |report| {
-            watch.hear(report);
-            if self.until == Until::Found && watch.is_found() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+        let mut begun = Instant::now();
+        let outcome = player.forget().and_then(|()| {
+            begun = Instant::now();
+            player.search(&game, &self.limits, signal, &mut |report| {
+                watch.hear(report);
+                if self.until == Until::Found && watch.is_found() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            })
         });
-        watch.attempt(index, &outcome, self.limits.nodes, begun.elapsed())
+        let elapsed = begun.elapsed();
+        match outcome {
+            Ok(outcome) => watch.attempt(index, &outcome, self.limits.nodes, elapsed),
+            Err(error) => {
+                let nodes = watch.nodes;
+                let outcome = Outcome { best: None, ponder: None, report: None, nodes };
+                let attempt = watch.attempt(index, &outcome, self.limits.nodes, elapsed);
+                Attempt { fault: Some(Box::new(error)), ..attempt }
+            }
+        }
     }
 }

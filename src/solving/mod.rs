@@ -17,68 +17,68 @@ use std::time::Duration;
 pub use attempt::{Attempt, Until};
 pub use suite::{Problem, Suite, SuiteError};
 
-use crate::engine::evaluation::Weights;
-use crate::engine::search::{Engine, Limits, SearchParameters, Signal};
+use crate::arena::{Contender, PlayerError};
+use crate::engine::search::{Limits, Signal};
 use crate::evolution::fitness::{Interrupt, ThreadPool};
 
 /// How often an interrupt is looked for while positions are searched.
 const POLL: Duration = Duration::from_millis(20);
 
+/// How often in a row a thread's player may be at fault until the suite is given up.
+const PATIENCE: u32 = 3;
+
 /// A player and how it searches each position.
 #[derive(Debug, Clone)]
 pub struct Solver {
-    /// Its evaluation.
-    pub weights: Weights,
-    /// The parameters of its search.
-    pub parameters: SearchParameters,
-    /// The transposition table of each thread, in MiB.
-    pub hash: usize,
+    /// Who searches.
+    pub contender: Contender,
     /// Where each search ends.
     pub limits: Limits,
     /// Whether a search ends before its limit.
     pub until: Until,
 }
 
+/// Why a suite has no result.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SolvingError {
+    /// Somebody asked to stop.
+    #[error("interrupted; there is no result")]
+    Interrupted,
+    /// The player cannot be started, or was at fault again and again.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+}
+
 /// What the threads have found so far, and who is told.
 struct Findings<'a> {
     attempts: Vec<Option<Attempt>>,
     listen: &'a mut (dyn FnMut(&Attempt) + Send),
+    /// Why no thread goes on.
+    error: Option<PlayerError>,
 }
 
 impl Solver {
-    /// An engine for [`Solver::attempt`].
-    #[must_use]
-    pub fn engine(&self) -> Engine {
-        Engine::new(&self.weights, self.parameters, self.hash)
-    }
-
-    /// Searches all positions, each on one thread of the pool, which has an engine of its own. `listen` is told of
-    /// each attempt when it is done; all are returned in the order of the suite. `None` where `interrupt` was
-    /// raised first: searches that are under way end at once and do not count.
+    /// Searches all positions, each on one thread of the pool, which has a player of its own. `listen` is told of
+    /// each attempt when it is done; all are returned in the order of the suite. A player at fault is replaced.
+    ///
+    /// # Errors
+    /// That `interrupt` was raised: searches that are under way end at once and do not count. That a player
+    /// cannot be started, or was at fault three times in a row.
     pub fn suite(
         &self,
         problems: &[Problem],
         pool: &ThreadPool,
         interrupt: &Interrupt,
         listen: &mut (dyn FnMut(&Attempt) + Send),
-    ) -> Option<Vec<Attempt>> {
+    ) -> Result<Vec<Attempt>, SolvingError> {
         let signal = Signal::default();
         let next = AtomicUsize::new(0);
-        let findings = Mutex::new(Findings { attempts: vec![None; problems.len()], listen });
+        let findings = Mutex::new(Findings { attempts: vec![None; problems.len()], listen, error: None });
         let work = || {
-            let mut engine = None;
-            while !interrupt.raised() {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(problem) = problems.get(index) else { return };
-                // Memory is taken by threads that have something to do only.
-                let engine = engine.get_or_insert_with(|| self.engine());
-                let attempt = self.attempt(engine, index, problem, &signal);
-                if signal.is_stopped() {
-                    return;
-                }
-                let mut findings = findings.lock().unwrap_or_else(PoisonError::into_inner);
-                (findings.listen)(&attempt);
-                findings.attempts[index] = Some(attempt);
+            if let Err(error) = self.work(problems, &next, &signal, interrupt, &findings) {
+                signal.stop();
+                // The first one is the reason; the others may follow from it.
+                findings.lock().unwrap_or_else(PoisonError::into_inner).error.get_or_insert(error);
             }
         };
         std::thread::scope(|scope| {
@@ -95,6 +95,47 @@ impl Solver {
             pool.install(|| rayon::broadcast(|_| work()));
             drop(working);
         });
-        findings.into_inner().unwrap_or_else(PoisonError::into_inner).attempts.into_iter().collect()
+        let findings = findings.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match findings.error {
+            Some(error) => Err(error.into()),
+            None => findings.attempts.into_iter().collect::<Option<_>>().ok_or(SolvingError::Interrupted),
+        }
+    }
+
+    /// What one thread does.
+    fn work(
+        &self,
+        problems: &[Problem],
+        next: &AtomicUsize,
+        signal: &Signal,
+        interrupt: &Interrupt,
+        findings: &Mutex<Findings<'_>>,
+    ) -> Result<(), PlayerError> {
+        let mut player = None;
+        let mut faults = 0;
+        while !interrupt.raised() && !signal.is_stopped() {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(problem) = problems.get(index) else { return Ok(()) };
+            // Memory is taken, and processes are started, by threads that have something to do only.
+            let own = match &mut player {
+                Some(player) => player,
+                none => none.insert(self.contender.player()?),
+            };
+            let attempt = self.attempt(own.as_mut(), index, problem, signal);
+            if signal.is_stopped() {
+                return Ok(());
+            }
+            faults = if attempt.fault.is_some() { faults + 1 } else { 0 };
+            if let Some(fault) = &attempt.fault {
+                player = None;
+                if faults == PATIENCE {
+                    return Err((**fault).clone());
+                }
+            }
+            let mut findings = findings.lock().unwrap_or_else(PoisonError::into_inner);
+            (findings.listen)(&attempt);
+            findings.attempts[index] = Some(attempt);
+        }
+        Ok(())
     }
 }

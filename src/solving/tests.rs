@@ -128,7 +128,8 @@ fn a_record_that_tells_nothing_is_refused() {
 fn solver(limits: Limits, until: Until) -> Solver {
     let reference = Organism::named_or_path("reference").unwrap();
     let (parameters, _) = reference.search_parameters(Some(SearchMode::Paper));
-    Solver { weights: reference.weights(), parameters, hash: 1, limits, until }
+    let contender = Contender::Organism { weights: reference.weights(), parameters, hash: 1 };
+    Solver { contender, limits, until }
 }
 
 fn ecm(count: usize) -> Vec<Problem> {
@@ -160,9 +161,9 @@ fn attempts_do_not_depend_on_threads_or_order(#[case] until: Until) {
     assert_eq!(attempts, run(3));
     assert!(attempts.iter().map(|attempt| attempt.index).eq(0..12));
     // Backwards, on one engine.
-    let mut engine = solver.engine();
+    let mut player = solver.contender.player().unwrap();
     for (index, problem) in problems.iter().enumerate().rev() {
-        let attempt = solver.attempt(&mut engine, index, problem, &Signal::default());
+        let attempt = solver.attempt(player.as_mut(), index, problem, &Signal::default());
         assert_eq!(timeless(&[attempt])[0], attempts[index]);
     }
     for attempt in &attempts {
@@ -194,7 +195,7 @@ fn an_interrupt_ends_the_searches_under_way() {
     let problems = ecm(4);
     assert_eq!(
         solver(Limits::default(), Until::Limit).suite(&problems, &pool, &interrupt, &mut |_| ()),
-        None
+        Err(SolvingError::Interrupted)
     );
     // While searches without any limit are under way.
     let interrupt = Interrupt::default();
@@ -205,7 +206,7 @@ fn an_interrupt_ends_the_searches_under_way() {
         });
         solver(Limits::default(), Until::Limit).suite(&problems, &pool, &interrupt, &mut |_| ())
     });
-    assert_eq!(attempts, None);
+    assert_eq!(attempts, Err(SolvingError::Interrupted));
     // Raised by what is told: the rest is left alone.
     let interrupt = Interrupt::default();
     let mut told = 0;
@@ -213,6 +214,6 @@ fn an_interrupt_ends_the_searches_under_way() {
         told += 1;
         interrupt.raise();
     });
-    assert_eq!(attempts, None);
+    assert_eq!(attempts, Err(SolvingError::Interrupted));
     assert!((1..=2).contains(&told), "{told}");
 }

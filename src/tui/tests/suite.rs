@@ -29,6 +29,7 @@ pub(super) fn attempt(index: usize, solved: bool, nodes: u64) -> Attempt {
         searched: 500_000,
         depth: 11,
         elapsed: Duration::from_millis(400),
+        fault: None,
     }
 }
 

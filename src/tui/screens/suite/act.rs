@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::state::{Listed, Run};
 use super::{Act, Loaded, Pane, Spot, State, Terms, going, player, unsolved};
 use crate::analysis::Step;
+use crate::arena::Contender;
 use crate::disagreement::Part;
 use crate::evolution::settings::PositionSource;
 use crate::solving::{Solver, Until};
@@ -92,9 +93,11 @@ fn hand_over(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     let solver = Solver {
-        weights: organism.weights(),
-        parameters: organism.search_parameters(run.terms.mode).0,
-        hash: HASH,
+        contender: Contender::Organism {
+            weights: organism.weights(),
+            parameters: organism.search_parameters(run.terms.mode).0,
+            hash: HASH,
+        },
         limits: run.terms.limit.limits(),
         until: Until::Limit,
     };

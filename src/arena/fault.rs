@@ -1,0 +1,108 @@
+//! What engines of other people do wrong, said so that their authors can mend it.
+
+use std::process::ExitStatus;
+use std::time::Duration;
+
+/// What went wrong between an engine and Eyas.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// The program cannot be started.
+    #[error("it cannot be started: {0}; name a program in PATH or its path")]
+    Start(String),
+    /// It runs, but never ends the handshake.
+    #[error(
+        "it does not speak UCI: no “uciok” within {} s, but {lines} other lines; \
+         is this a UCI engine, and does it need arguments to be one?",
+        .after.as_secs_f64()
+    )]
+    NotUci {
+        /// How long it was waited for.
+        after: Duration,
+        /// The lines it said meanwhile.
+        lines: u64,
+    },
+    /// It did not answer in time, or said other things only.
+    #[error("it hangs: no “{awaited}” within {} s, but {lines} other lines", .after.as_secs_f64())]
+    Hung {
+        /// What was waited for.
+        awaited: &'static str,
+        /// How long.
+        after: Duration,
+        /// The lines it said meanwhile.
+        lines: u64,
+    },
+    /// It moved, but only when told to stop after its time was up.
+    #[error("it is late: its move came after {} ms, {} ms were allowed", .after.as_millis(), .allowed.as_millis())]
+    Late {
+        /// When its move came.
+        after: Duration,
+        /// The time it had, without the margin.
+        allowed: Duration,
+    },
+    /// It no longer reads what it is told.
+    #[error("it is deaf: it does not read what it is told")]
+    Deaf,
+    /// It says a line that does not end.
+    #[error("it says a line of more than {0} bytes")]
+    EndlessLine(usize),
+    /// It says far more than any answer needs.
+    #[error("it spams: more than {0} bytes in one answer")]
+    Spam(u64),
+    /// It ended unasked.
+    #[error("it ended unasked, {0}")]
+    Exited(ExitStatus),
+    /// It runs on, but says nothing ever again.
+    #[error("it closed its output and runs on")]
+    Mute,
+    /// Its move is not legal, or none of those it was to choose from.
+    #[error("its move “{text}” is not legal in {fen}")]
+    IllegalMove {
+        /// The move as it was written.
+        text: String,
+        /// The position.
+        fen: String,
+    },
+    /// It gives no move although there are some.
+    #[error("it gives no move in {fen}, where there are legal ones")]
+    NoMove {
+        /// The position.
+        fen: String,
+    },
+    /// It has no option of this name.
+    #[error("it has no option “{name}”; {}", nearest.as_ref().map_or_else(
+        || "it has none at all".to_owned(), |nearest| format!("the nearest it has is “{nearest}”")))]
+    NoOption {
+        /// The name asked for.
+        name: String,
+        /// The most similar of its options.
+        nearest: Option<String>,
+    },
+    /// The option does not take this value.
+    #[error("its option “{name}” does not take “{value}”; it takes {takes}")]
+    OptionValue {
+        /// The option.
+        name: String,
+        /// The value asked for.
+        value: String,
+        /// What it takes.
+        takes: String,
+    },
+}
+
+/// A fault, whose it is, and what was said last. Whoever was at fault is of no further use: drop it and start
+/// another one.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the engine “{engine}”: {fault}{}", told(.last))]
+pub struct PlayerError {
+    /// The engine's command.
+    pub engine: String,
+    /// What it did.
+    pub fault: Fault,
+    /// The last lines between it and Eyas, each with its direction: `<` to the engine, `>` from it, `!` from its
+    /// standard error. Long ones are cut.
+    pub last: Vec<String>,
+}
+
+fn told(last: &[String]) -> String {
+    if last.is_empty() { String::new() } else { format!("; the last lines:\n  {}", last.join("\n  ")) }
+}

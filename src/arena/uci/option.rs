@@ -1,0 +1,172 @@
+//! An engine's options: what it says they are, and whether a value fits.
+
+use crate::arena::Fault;
+
+/// An option of the engine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EngineOption {
+    /// Its name, blanks and all.
+    pub name: String,
+    /// What it takes.
+    pub kind: OptionKind,
+}
+
+/// What an option takes, and what it is where nobody sets it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OptionKind {
+    /// `true` or `false`.
+    Check {
+        /// As it is at first.
+        default: bool,
+    },
+    /// A whole number.
+    Spin {
+        /// As it is at first.
+        default: i64,
+        /// The smallest.
+        low: i64,
+        /// The largest.
+        high: i64,
+    },
+    /// One of some words.
+    Combo {
+        /// As it is at first.
+        default: String,
+        /// The words.
+        choices: Vec<String>,
+    },
+    /// Nothing: it is pressed.
+    Button,
+    /// Any text on one line.
+    Text {
+        /// As it is at first.
+        default: String,
+    },
+}
+
+impl EngineOption {
+    /// Reads a line; `None` where it is no `option` with a name and a known type.
+    #[must_use]
+    pub fn parse(line: &str) -> Option<EngineOption> {
+        const PARTS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
+        let mut words = line.split_ascii_whitespace().peekable();
+        if words.next() != Some("option") {
+            return None;
+        }
+        let mut parts: Vec<(&str, String)> = Vec::new();
+        for word in words {
+            match parts.last_mut() {
+                // A name may have any word in it but the one that ends it.
+                Some(("name", text)) if word != "type" => push(text, word),
+                _ if PARTS.contains(&word) => parts.push((word, String::new())),
+                Some((_, text)) => push(text, word),
+                None => {}
+            }
+        }
+        let part = |name: &str| parts.iter().find(|(part, _)| *part == name).map(|(_, text)| text.as_str());
+        let name = part("name").filter(|name| !name.is_empty())?.to_owned();
+        let default = part("default").unwrap_or_default();
+        let number = |name: &str| part(name)?.parse::<i64>().ok();
+        let kind = match part("type")? {
+            "check" => OptionKind::Check { default: default.eq_ignore_ascii_case("true") },
+            "spin" => {
+                let (low, high) = (number("min").unwrap_or(i64::MIN), number("max").unwrap_or(i64::MAX));
+                if low > high {
+                    return None;
+                }
+                OptionKind::Spin { default: number("default").unwrap_or(0).clamp(low, high), low, high }
+            }
+            "combo" => {
+                let choices = parts.iter().filter(|(part, _)| *part == "var").map(|(_, text)| text.clone());
+                OptionKind::Combo { default: default.to_owned(), choices: choices.collect() }
+            }
+            "button" => OptionKind::Button,
+            "string" => {
+                OptionKind::Text { default: if default == "<empty>" { "" } else { default }.to_owned() }
+            }
+            _ => return None,
+        };
+        Some(EngineOption { name, kind })
+    }
+
+    /// Whether it is the one of that name; upper and lower case are the same.
+    #[must_use]
+    pub fn is(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name)
+    }
+
+    /// The command that sets it; for a button the value is empty.
+    ///
+    /// # Errors
+    /// [`Fault::OptionValue`] where it does not take the value.
+    pub fn command(&self, value: &str) -> Result<String, Fault> {
+        let refused = || Fault::OptionValue {
+            name: self.name.clone(),
+            value: value.to_owned(),
+            takes: self.kind.to_string(),
+        };
+        let value = match &self.kind {
+            OptionKind::Check { .. } => {
+                let words = ["true", "false"];
+                words.into_iter().find(|word| word.eq_ignore_ascii_case(value)).map(str::to_owned)
+            }
+            OptionKind::Spin { low, high, .. } => {
+                let number = value.parse::<i64>().ok().filter(|number| (low..=high).contains(&number));
+                number.map(|number| number.to_string())
+            }
+            OptionKind::Combo { choices, .. } => {
+                choices.iter().find(|choice| choice.eq_ignore_ascii_case(value)).cloned()
+            }
+            OptionKind::Button if value.is_empty() => return Ok(format!("setoption name {}", self.name)),
+            OptionKind::Button => None,
+            OptionKind::Text { .. } if value.is_empty() => Some("<empty>".to_owned()),
+            OptionKind::Text { .. } => (!value.chars().any(char::is_control)).then(|| value.to_owned()),
+        };
+        let value = value.ok_or_else(refused)?;
+        Ok(format!("setoption name {} value {value}", self.name))
+    }
+
+    /// The option whose name is most similar.
+    #[must_use]
+    pub fn nearest<'a>(options: &'a [EngineOption], name: &str) -> Option<&'a EngineOption> {
+        let name = name.to_ascii_lowercase();
+        options.iter().min_by_key(|option| distance(&option.name.to_ascii_lowercase(), &name))
+    }
+}
+
+/// For people: what may stand as its value.
+impl std::fmt::Display for OptionKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            OptionKind::Check { .. } => f.write_str("true or false"),
+            OptionKind::Spin { low, high, .. } => write!(f, "a whole number from {low} to {high}"),
+            OptionKind::Combo { choices, .. } => write!(f, "one of: {}", choices.join(", ")),
+            OptionKind::Button => f.write_str("no value"),
+            OptionKind::Text { .. } => f.write_str("a text on one line"),
+        }
+    }
+}
+
+fn push(text: &mut String, word: &str) {
+    if !text.is_empty() {
+        text.push(' ');
+    }
+    text.push_str(word);
+}
+
+/// Letters to be put in, left out or replaced until the texts are equal (Levenshtein 1966). Of texts beyond any
+/// real name the beginnings are compared.
+fn distance(a: &str, b: &str) -> usize {
+    const MOST: usize = 60;
+    let b: Vec<char> = b.chars().take(MOST).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, letter) in a.chars().take(MOST).enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, other) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(letter != *other);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}

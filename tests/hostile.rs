@@ -1,0 +1,459 @@
+//! Engines that do everything wrong: each ends in its own fault, and none leaves anything behind.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use eyas::arena::uci::{Client, Patience, Setup};
+use eyas::arena::{Contender, Fault, Player, PlayerError};
+use eyas::engine::search::{Game, Limits, Outcome, Report, Signal, Time};
+use eyas::evolution::fitness::{Interrupt, ThreadPool};
+use eyas::positions::embedded_records;
+use eyas::solving::{Solver, SolvingError, Suite, Until};
+use rstest::rstest;
+use tempfile::TempDir;
+
+/// Long enough for the slowest machine; nothing waits so long where it works.
+const AT_LAST: Duration = Duration::from_secs(60);
+
+/// What every script begins with: its process group is noted, and `reply` answers commands up to `go`.
+const PREAMBLE: &str = r#"
+echo $$ >> "$1/groups"
+say() { printf '%s\n' "$*"; }
+hang() { while :; do sleep 1; done; }
+shake() { while read -r l; do case $l in uci) say id name Hostile; say option name Hash type spin default 1 min 1 max 9; say uciok; return;; esac; done; }
+until_go() { while read -r l; do case $l in isready) say readyok;; go*) return;; quit) exit 0;; esac; done; exit 0; }
+"#;
+
+/// An engine that does what a shell script says.
+struct Hostile {
+    folder: TempDir,
+    setup: Setup,
+}
+
+impl Hostile {
+    fn new(script: &str) -> Hostile {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("engine.sh");
+        fs::write(&path, format!("{PREAMBLE}{script}\n")).unwrap();
+        let words = ["sh", path.to_str().unwrap(), folder.path().to_str().unwrap()];
+        let patience = Patience {
+            start: Duration::from_secs(2),
+            ready: Duration::from_secs(2),
+            silence: Duration::from_secs(2),
+            margin: Duration::from_millis(100),
+            stop: Duration::from_millis(500),
+        };
+        let setup = Setup { patience, ..Setup::new(words.map(str::to_owned).to_vec()) };
+        Hostile { folder, setup }
+    }
+
+    fn search(&self, limits: &Limits) -> Result<Outcome, PlayerError> {
+        let mut client = Client::start(&self.setup)?;
+        client.forget()?;
+        client.search(&Game::default(), limits, &Signal::default(), &mut |_| ControlFlow::Continue(()))
+    }
+
+    /// Nothing is left of any process that it started, but for those that others are to reap.
+    fn is_gone(&self) {
+        let groups = fs::read_to_string(self.folder.path().join("groups")).unwrap();
+        assert!(!groups.is_empty());
+        let begun = Instant::now();
+        for group in groups.lines() {
+            while !members(group).is_empty() {
+                assert!(begun.elapsed() < AT_LAST, "left behind: {:?}", members(group));
+                thread::sleep(Duration::from_millis(5));
+            }
+        }
+    }
+}
+
+/// The processes of a group that are alive, and our own that are not reaped.
+fn members(group: &str) -> Vec<String> {
+    let listed = Command::new("ps").args(["-A", "-o", "pgid=,ppid=,stat=,args="]).output().unwrap();
+    let own = std::process::id().to_string();
+    let text = String::from_utf8_lossy(&listed.stdout).into_owned();
+    let is_left = |line: &&str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        words[0] == group && (words[1] == own || !words[2].starts_with('Z'))
+    };
+    text.lines().filter(is_left).map(str::to_owned).collect()
+}
+
+/// Bytes of memory that this process takes at most, up to now.
+#[cfg(target_os = "linux")]
+fn peak_memory() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
+}
+
+fn fault(script: &str, limits: &Limits) -> Fault {
+    let engine = Hostile::new(script);
+    let error = engine.search(limits).unwrap_err();
+    engine.is_gone();
+    assert!(error.to_string().starts_with("the engine “sh "), "{error}");
+    error.fault
+}
+
+fn in_time() -> Limits {
+    Limits { time: Time::Move(Duration::from_millis(100)), ..Limits::default() }
+}
+
+#[rstest]
+#[case::silent("hang", "uciok")]
+#[case::ignores_everything("trap '' TERM INT HUP; hang", "uciok")]
+#[case::of_another_protocol("while read -r l; do say \"Error (unknown command): $l\"; done", "uciok")]
+#[case::chatters_for_ever("while say 'info string hello'; do sleep 0.01; done", "uciok")]
+#[case::hangs_when_ready("shake; hang", "readyok")]
+#[case::chatters_when_ready("shake; while say 'uciok'; do sleep 0.01; done", "readyok")]
+#[case::hangs_in_search("trap '' TERM; shake; until_go; hang", "bestmove")]
+#[case::chatters_in_search("shake; until_go; while say 'string'; do sleep 0.01; done", "bestmove")]
+#[case::tells_of_no_progress("shake; until_go; while say 'info string'; do sleep 0.01; done", "bestmove")]
+#[case::stops_itself("shake; until_go; kill -s STOP $$", "bestmove")]
+fn what_hangs_is_told_and_killed(#[case] script: &str, #[case] expected: &str) {
+    for limits in [Limits::nodes(10), in_time()] {
+        match fault(script, &limits) {
+            Fault::NotUci { .. } if expected == "uciok" => {}
+            Fault::Hung { awaited, .. } => assert_eq!(awaited, expected),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[rstest]
+#[case::at_once("exit 3", 3)]
+#[case::in_the_handshake("read -r l; say 'id name x'; exit 4", 4)]
+#[case::in_search("shake; until_go; say 'info depth 1 score cp 3 nodes 20 pv e2e4'; exit 5", 5)]
+#[case::with_a_heir_that_keeps_its_output_open("shake; until_go; sleep 1000 & exit 6", 6)]
+fn what_ends_is_told_with_its_status(#[case] script: &str, #[case] code: i32) {
+    match fault(script, &Limits::nodes(10)) {
+        Fault::Exited(status) => assert_eq!(status.code(), Some(code)),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_crash_is_told_with_its_signal_and_last_words() {
+    let engine = Hostile::new("shake; until_go; echo 'out of luck' >&2; kill -s SEGV $$");
+    let error = engine.search(&Limits::nodes(10)).unwrap_err();
+    engine.is_gone();
+    assert!(matches!(&error.fault, Fault::Exited(status) if status.signal() == Some(11)), "{error}");
+    let text = error.to_string();
+    assert!(text.contains("< go nodes 10") && text.contains("! out of luck"), "{text}");
+}
+
+#[rstest]
+#[case::impossible("bestmove e2e5", "e2e5")]
+#[case::of_the_other_side("bestmove e7e5", "e7e5")]
+#[case::garbage("bestmove \\033[31m†", "\\033[31m†")]
+#[case::very_long(
+    "bestmove xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+    "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+)]
+fn an_illegal_move_is_told_with_its_position(#[case] best: &str, #[case] expected: &str) {
+    match fault(&format!("shake; until_go; say '{best}'; hang"), &Limits::nodes(10)) {
+        Fault::IllegalMove { text, fen } => {
+            assert_eq!(text, expected);
+            assert!(fen.starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"));
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[rstest]
+#[case("bestmove (none)")]
+#[case("bestmove 0000")]
+#[case("bestmove")]
+fn no_move_is_a_fault_where_there_are_some(#[case] best: &str) {
+    let fault = fault(&format!("shake; until_go; say '{best}'; hang"), &Limits::nodes(10));
+    assert!(matches!(fault, Fault::NoMove { .. }), "{fault:?}");
+}
+
+#[rstest]
+#[case::at_the_start("exec tr '\\0' x < /dev/zero")]
+#[case::in_search("shake; until_go; exec tr '\\0' x < /dev/zero")]
+#[case::of_zeros("shake; exec cat /dev/zero")]
+fn an_endless_line_is_cut_off(#[case] script: &str) {
+    let fault = fault(script, &Limits::nodes(10));
+    assert!(matches!(fault, Fault::EndlessLine(_)), "{fault:?}");
+}
+
+#[rstest]
+#[case::at_the_start("exec yes info depth 1")]
+#[case::in_search("shake; until_go; exec yes info depth 1 score cp 1 nodes 1 pv e2e4")]
+fn lines_without_end_are_spam_and_take_no_memory(#[case] script: &str) {
+    #[cfg(target_os = "linux")]
+    let before = peak_memory();
+    let engine = Hostile::new(script);
+    let mut setup = engine.setup.clone();
+    // Reading it all may take a while.
+    (setup.patience.start, setup.patience.silence) = (AT_LAST, AT_LAST);
+    let engine = Hostile { setup, ..engine };
+    let fault = engine.search(&Limits::nodes(10)).unwrap_err().fault;
+    engine.is_gone();
+    assert!(matches!(fault, Fault::Spam(_)), "{fault:?}");
+    #[cfg(target_os = "linux")]
+    assert!(peak_memory() - before < 32 << 20, "{} bytes", peak_memory() - before);
+}
+
+#[test]
+fn standard_error_without_end_does_not_hold_anybody_up() {
+    let script = "shake; yes complaint >&2 & until_go; say 'bestmove e2e4'; until_go";
+    let engine = Hostile::new(script);
+    let outcome = engine.search(&Limits::nodes(10)).unwrap();
+    assert_eq!(outcome.best.unwrap().to_string(), "e2-e4");
+    engine.is_gone();
+}
+
+#[test]
+fn a_deaf_engine_does_not_hold_anybody_up() {
+    // It reads a little, and nothing any more after the handshake; its pipe fills.
+    let engine = Hostile::new("shake; say readyok; hang");
+    let mut client = Client::start(&engine.setup).unwrap();
+    let error = (0..1_000_000).find_map(|_| client.set_option("Hash", "1").err()).unwrap();
+    assert_eq!(error.fault, Fault::Deaf);
+    drop(client);
+    engine.is_gone();
+    // The same where it is noticed while an answer is waited for.
+    let engine = Hostile::new("shake; say readyok; hang");
+    let mut client = Client::start(&engine.setup).unwrap();
+    for _ in 0..5_000 {
+        client.set_option("Hash", "1").unwrap();
+    }
+    assert_eq!(client.forget().unwrap_err().fault, Fault::Deaf);
+    drop(client);
+    engine.is_gone();
+}
+
+#[rstest]
+#[case("shake; until_go; exec >&-; hang")]
+#[case("shake; until_go; exec >&- 2>&- <&-; hang")]
+fn closing_the_output_is_a_fault(#[case] script: &str) {
+    assert_eq!(fault(script, &Limits::nodes(10)), Fault::Mute);
+}
+
+#[test]
+fn a_move_only_after_stop_is_late() {
+    let script = "shake; until_go; while read -r l; do case $l in stop) say bestmove e2e4;; esac; done";
+    match fault(script, &in_time()) {
+        Fault::Late { after, allowed } => {
+            assert_eq!(allowed, Duration::from_millis(100));
+            assert!(after >= Duration::from_millis(200), "{after:?}");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_does_not_know_the_limit_is_told_to_stop() {
+    let told = "info depth 1 score cp 1 nodes 5 pv e2e4";
+    let more = "info depth 2 score cp 1 nodes 50 pv e2e4 e7e5 e2e4";
+    let script = format!(
+        "shake; until_go; say '{told}'; say '{more}'; while read -r l; do case $l in stop) say bestmove e2e4 ponder e2e4;; quit) exit;; esac; done"
+    );
+    let engine = Hostile::new(&script);
+    let outcome = engine.search(&Limits::nodes(20)).unwrap();
+    let report = outcome.report.unwrap();
+    assert_eq!((outcome.nodes, outcome.ponder, report.depth, report.line.moves.len()), (50, None, 2, 2));
+    engine.is_gone();
+}
+
+/// Waits for `stop` after a line, and then moves.
+const PATIENT: &str = "shake; until_go; say 'info depth 1 score cp 1 nodes 5 pv e2e4'; \
+                       while read -r l; do case $l in stop) say bestmove e2e4;; quit) exit;; esac; done";
+
+#[test]
+fn whoever_listens_or_signals_ends_the_search() {
+    let engine = Hostile::new(PATIENT);
+    let mut client = Client::start(&engine.setup).unwrap();
+    let mut told: Vec<Report> = Vec::new();
+    let outcome = client.search(&Game::default(), &Limits::default(), &Signal::default(), &mut |report| {
+        told.push(report.clone());
+        ControlFlow::Break(())
+    });
+    assert_eq!((outcome.unwrap().nodes, told.len(), told[0].nodes), (5, 1, 5));
+    drop(client);
+
+    let mut client = Client::start(&engine.setup).unwrap();
+    let signal = Signal::default();
+    let outcome = client.search(&Game::default(), &Limits::default(), &signal, &mut |_| {
+        signal.stop();
+        ControlFlow::Continue(())
+    });
+    assert!(outcome.unwrap().best.is_some());
+    drop(client);
+    engine.is_gone();
+}
+
+#[test]
+fn garbage_between_the_lines_is_passed_over() {
+    let script = "printf '\\377\\376\\000\\n\\n  uciok no\\n'; shake; until_go; \
+                  printf 'info depth 3 \\377 score cp 20 nodes 7 pv e2e4 \\200\\n'; \
+                  say 'info depth pv score mate x nodes -3'; say 'bestmoves d2d4'; \
+                  say 'info depth 9 score cp 1 nodes 99999999999999999999 multipv 7 pv d2d4'; \
+                  printf 'bestmove E2E4 \\377\\r\\n'; until_go";
+    let engine = Hostile::new(script);
+    let outcome = engine.search(&Limits::nodes(10)).unwrap();
+    assert_eq!((outcome.best.unwrap().to_string().as_str(), outcome.nodes), ("e2-e4", 7));
+    assert_eq!(outcome.report.unwrap().depth, 3);
+    engine.is_gone();
+}
+
+#[test]
+fn a_second_move_for_one_position_is_not_taken_for_the_next() {
+    let script =
+        "shake; until_go; say bestmove e2e4; say bestmove d2d4; until_go; say bestmove c2c4; until_go";
+    let engine = Hostile::new(script);
+    let mut client = Client::start(&engine.setup).unwrap();
+    let mut best = || {
+        let listen = &mut |_: &Report| ControlFlow::Continue(());
+        let outcome = client.search(&Game::default(), &Limits::nodes(10), &Signal::default(), listen);
+        outcome.unwrap().best.unwrap().to_string()
+    };
+    assert_eq!((best(), best()), ("e2-e4".to_owned(), "c2-c4".to_owned()));
+    drop(client);
+    engine.is_gone();
+}
+
+#[rstest]
+#[case::leaves("")]
+#[case::crashes("trap 'kill -s SEGV $$' EXIT; ")]
+#[case::stays("trap '' TERM; while read -r l; do case $l in isready) say readyok;; esac; done; hang")]
+#[case::leaves_others_behind("sleep 1000 & sleep 1000 & ")]
+#[case::is_deaf("say readyok; hang")]
+fn nothing_is_left_however_it_quits(#[case] habit: &str) {
+    let engine = Hostile::new(&format!("shake; {habit} until_go"));
+    drop(Client::start(&engine.setup).unwrap());
+    engine.is_gone();
+}
+
+#[test]
+fn an_unknown_option_names_the_nearest() {
+    let engine = Hostile::new("shake; until_go");
+    let with = |name: &str, value: &str| Setup {
+        options: vec![(name.to_owned(), value.to_owned())],
+        ..engine.setup.clone()
+    };
+    let fault = |setup: Setup| Client::start(&setup).err().unwrap().fault;
+    let nearest = Some("Hash".to_owned());
+    assert_eq!(fault(with("Hsah", "5")), Fault::NoOption { name: "Hsah".to_owned(), nearest });
+    assert!(matches!(fault(with("hash", "10")), Fault::OptionValue { .. }));
+    let client = Client::start(&with("hash", "9")).unwrap();
+    assert_eq!((client.name(), client.options().len()), (Some("Hostile"), 1));
+    drop(client);
+    engine.is_gone();
+}
+
+fn solver(setup: &Setup) -> Solver {
+    let contender = Contender::Uci(setup.clone());
+    Solver { contender, limits: Limits::nodes(10), until: Until::Limit }
+}
+
+/// Positions in which e2e4 is sometimes legal.
+fn suite() -> Suite {
+    Suite::from_records("ecm879", &embedded_records("ecm879").unwrap()[..6]).unwrap()
+}
+
+#[test]
+fn a_suite_goes_on_after_a_fault_and_is_given_up_after_many() {
+    // Every other process of it crashes at its first position.
+    let script = "shake; n=$(wc -l < \"$1/groups\"); until_go; [ $((n % 2)) = 0 ] || exit 1; \
+                  while :; do say 'bestmove (none)'; until_go; done";
+    let engine = Hostile::new(script);
+    let (suite, pool) = (suite(), ThreadPool::new(1).unwrap());
+    let mut told = 0;
+    let result = solver(&engine.setup).suite(&suite.problems, &pool, &Interrupt::default(), &mut |attempt| {
+        told += 1;
+        assert!(!attempt.solved && attempt.nodes == 10 && attempt.fault.is_some());
+    });
+    assert_eq!(told, 2, "the third in a row gives it up");
+    assert!(matches!(result, Err(SolvingError::Player(_))), "{result:?}");
+    engine.is_gone();
+}
+
+#[test]
+fn an_interrupt_ends_a_suite_with_an_engine_that_never_ends() {
+    let engine = Hostile::new("shake; until_go; hang");
+    let interrupt = Interrupt::default();
+    let (suite, pool) = (suite(), ThreadPool::new(2).unwrap());
+    let result = thread::scope(|scope| {
+        scope.spawn(|| {
+            thread::sleep(Duration::from_millis(200));
+            interrupt.raise();
+        });
+        solver(&engine.setup).suite(&suite.problems, &pool, &interrupt, &mut |_| ())
+    });
+    assert_eq!(result, Err(SolvingError::Interrupted));
+    engine.is_gone();
+}
+
+#[test]
+fn an_engine_dies_with_eyas_however_eyas_dies() {
+    let engine = Hostile::new("trap '' TERM HUP INT; shake; until_go; : > \"$1/searches\"; hang");
+    let command = engine.setup.command.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" ");
+    let mut eyas = Command::new(env!("CARGO_BIN_EXE_eyas"))
+        .args(["solve", "--suite", "ecm879", "--nodes", "100", "--threads", "1"])
+        .args(["--player", &format!("uci:{command}")])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    // Before that it would end with its input.
+    let searches = engine.folder.path().join("searches");
+    let begun = Instant::now();
+    while !searches.exists() {
+        assert!(begun.elapsed() < AT_LAST && eyas.try_wait().unwrap().is_none());
+        thread::sleep(Duration::from_millis(5));
+    }
+    eyas.kill().unwrap();
+    eyas.wait().unwrap();
+    engine.is_gone();
+}
+
+/// Mates in one.
+const MATES: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id \"back rank\";\n\
+                     7k/8/6K1/8/8/8/8/1Q6 w - - bm Qb8#; id \"queen\";\n\
+                     r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id \"scholar\";\n";
+
+/// Whether an engine of other people's is on this machine; that it is not is told, or a failure.
+fn has(engine: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::env::split_paths(&path).chain([Path::new("/usr/games").to_owned()]);
+    let is_there = folders.into_iter().any(|folder| folder.join(engine).is_file());
+    let required = std::env::var_os("EYAS_REQUIRE_CLIENTS").is_some_and(|value| value == "1");
+    assert!(is_there || !required, "EYAS_REQUIRE_CLIENTS is set, but there is no {engine}");
+    if !is_there {
+        eprintln!("SKIPPED: there is no {engine}; EYAS_REQUIRE_CLIENTS=1 makes this a failure");
+    }
+    is_there
+}
+
+#[rstest]
+fn real_engines_solve_mates(
+    #[values("stockfish", "toga2")] engine: &str,
+    #[values("--nodes=2000", "--depth=4", "--movetime=100")] limit: &str,
+) {
+    if !has(engine) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("mates.epd"), MATES).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_eyas"))
+        .current_dir(folder.path())
+        .args(["solve", "--suite", "mates.epd", "--json", "--player", &format!("uci:{engine}"), limit])
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success() && told.is_empty(), "{told}");
+    let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&result["solved"], &result["total"]), (&3.into(), &3.into()), "{result}");
+    assert_eq!((&result["faults"], &result["search"]), (&serde_json::json!([]), &serde_json::Value::Null));
+    assert!(result["nodes"].as_u64().unwrap() > 0 && result["nps"].as_u64().unwrap() > 0);
+}
