@@ -140,7 +140,7 @@ impl Solver {
             Ok(outcome) => watch.attempt(index, &outcome, self.limits.nodes, elapsed),
             Err(error) => {
                 let nodes = watch.nodes;
-                let outcome = Outcome { best: None, ponder: None, report: None, nodes };
+                let outcome = Outcome { nodes, ..Outcome::default() };
                 let attempt = watch.attempt(index, &outcome, self.limits.nodes, elapsed);
                 Attempt { fault: Some(Box::new(error)), ..attempt }
             }

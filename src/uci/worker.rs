@@ -41,7 +41,12 @@ pub(super) fn work(mut engine: Engine, jobs: Receiver<Job>, output: &Output, eve
     for job in jobs {
         match job {
             Job::Ready => output.line("readyok"),
-            Job::Hash(hash) => engine.set_hash(hash),
+            Job::Hash(hash) => {
+                engine.set_hash(hash);
+                if engine.hash() < hash {
+                    output.explain(&format!("there is not so much memory: Hash is {} MiB", engine.hash()));
+                }
+            }
             Job::Clear => engine.clear(),
             Job::Organism(weights, parameters) => engine.set_organism(&weights, parameters),
             Job::Tablebases(tablebases) => engine.set_tablebases(tablebases),

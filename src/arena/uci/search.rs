@@ -120,7 +120,8 @@ impl Client {
         let mut next = search.position.clone();
         next.play_unchecked(best);
         let ponder = ponder.and_then(|text| legal(&text, &next));
-        Ok(Outcome { best: Some(best), ponder, report: search.report, nodes: search.nodes })
+        let tablebase_hits = search.report.as_ref().map_or(0, |report| report.tablebase_hits);
+        Ok(Outcome { best: Some(best), ponder, report: search.report, nodes: search.nodes, tablebase_hits })
     }
 
     /// Has as many lines told as the limits ask for, where the engine can.
@@ -150,7 +151,7 @@ impl Player for Client {
     ) -> Result<Outcome, PlayerError> {
         let position = game.position();
         if position.legal_moves().is_empty() {
-            return Ok(Outcome { best: None, ponder: None, report: None, nodes: 0 });
+            return Ok(Outcome::default());
         }
         self.wish_lines(limits)?;
         self.process.send(&go::position(game))?;

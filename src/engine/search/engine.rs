@@ -17,7 +17,7 @@ use crate::engine::evaluation::{Evaluator, Weights};
 use crate::engine::tablebases::Tablebases;
 
 /// What a search comes to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// The move to play; `None` where there is none.
     pub best: Option<Move>,
@@ -61,6 +61,12 @@ impl Engine {
         self.evaluator = Evaluator::new(weights);
         self.parameters = parameters;
         self.clear();
+    }
+
+    /// The size of the transposition table in MiB, which is less than asked for where memory is short.
+    #[must_use]
+    pub fn hash(&self) -> usize {
+        self.table.mebibytes()
     }
 
     /// Another size of the transposition table, in MiB; what it held is forgotten.
@@ -113,7 +119,7 @@ impl Engine {
         let wanted: Vec<PackedMove> = limits.moves.iter().map(|m| (*m).into()).collect();
         let mut root = Root::new(&board, &wanted, &mut hear);
         if root.moves.is_empty() {
-            return Outcome { best: None, ponder: None, report: None, nodes: 0, tablebase_hits: 0 };
+            return Outcome::default();
         }
         root.rank(&mut searcher);
         let is_found = |score: i32| limits.mate.is_some_and(|moves| score > value::MATE - 2 * moves as i32);

@@ -1,5 +1,7 @@
 //! The transposition table: what was found out about positions, for when they are reached again.
 
+use memmap2::MmapMut;
+
 use super::value::{MATE_BOUND, MAX_PLY, TABLEBASE_WIN};
 use super::{Bound, depth};
 use crate::engine::board::PackedMove;
@@ -39,9 +41,16 @@ impl Known {
     }
 }
 
-/// 16 bytes; four share a cache line.
-#[derive(Clone, Copy, Default)]
-#[repr(C)]
+/// Bytes of an entry.
+const ENTRY: usize = 16;
+/// Entries of the same index, searched one by one: a cache line of them.
+const BUCKET: usize = 4;
+const AGES: u8 = 64;
+
+type Bucket = [u8; BUCKET * ENTRY];
+
+/// What the table holds of one position, in sixteen bytes.
+#[derive(Clone, Copy)]
 struct Entry {
     key: u64,
     best: u16,
@@ -53,30 +62,72 @@ struct Entry {
     tag: u8,
 }
 
-const BUCKET: usize = 4;
-const AGES: u8 = 64;
+impl Entry {
+    fn of(bytes: &[u8; ENTRY]) -> Entry {
+        let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[8 * at + byte]));
+        let rest = word(1);
+        Entry {
+            key: word(0),
+            best: rest as u16,
+            score: (rest >> 16) as i16,
+            evaluation: (rest >> 32) as i16,
+            depth: (rest >> 48) as u8,
+            tag: (rest >> 56) as u8,
+        }
+    }
 
-/// Entries of the same index, searched one by one.
-#[derive(Clone, Copy, Default)]
-#[repr(C, align(64))]
-struct Bucket([Entry; BUCKET]);
+    fn bytes(self) -> [u8; ENTRY] {
+        let rest = u64::from(self.best)
+            | u64::from(self.score as u16) << 16
+            | u64::from(self.evaluation as u16) << 32
+            | u64::from(self.depth) << 48
+            | u64::from(self.tag) << 56;
+        (u128::from(self.key) | u128::from(rest) << 64).to_le_bytes()
+    }
+
+    fn is_of(&self, key: u64) -> bool {
+        self.key == key && self.tag & 3 != 0
+    }
+}
 
 /// A table of fixed size. Scores of mates are stored by the distance from the position, not from the root.
+///
+/// Nearly every look at it misses the processor's caches, and in small pages the translation of the address as
+/// well: the memory is mapped apart and asked to be of large pages, where the system has them.
 pub(super) struct Table {
-    buckets: Vec<Bucket>,
+    memory: Option<MmapMut>,
     age: u8,
 }
 
 impl Table {
-    /// An empty table of `mebibytes`; 0 for one that keeps nothing.
+    /// An empty table of `mebibytes`; 0 for one that keeps nothing. Where so much memory cannot be had it is of
+    /// half the size, or of half of that, and so on.
     pub(super) fn new(mebibytes: usize) -> Table {
-        let buckets = mebibytes * (1 << 20) / size_of::<Bucket>();
-        Table { buckets: vec![Bucket::default(); buckets], age: 0 }
+        let sizes =
+            std::iter::successors(Some(mebibytes), |size| Some(size / 2)).take_while(|size| *size > 0);
+        let memory = sizes.filter_map(|size| MmapMut::map_anon(size << 20).ok()).next();
+        #[cfg(target_os = "linux")]
+        if let Some(memory) = &memory {
+            // Without large pages the table is only slower.
+            let _ = memory.advise(memmap2::Advice::HugePage);
+        }
+        Table { memory, age: 0 }
+    }
+
+    /// Its size in MiB.
+    pub(super) fn mebibytes(&self) -> usize {
+        self.memory.as_ref().map_or(0, |memory| memory.len() >> 20)
+    }
+
+    fn buckets(&self) -> &[Bucket] {
+        self.memory.as_ref().map_or(&[], |memory| memory.as_chunks().0)
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.buckets.fill(Bucket::default());
+        if let Some(memory) = &mut self.memory {
+            memory.fill(0);
+        }
         self.age = 0;
     }
 
@@ -87,21 +138,18 @@ impl Table {
 
     /// How full it is with entries of this search, in thousandths, by a sample.
     pub(super) fn fullness(&self) -> u32 {
-        let sample = &self.buckets[..self.buckets.len().min(1000 / BUCKET)];
-        let fresh = |entry: &&Entry| entry.tag & 3 != 0 && entry.tag >> 2 == self.age;
-        let used: usize = sample.iter().map(|bucket| bucket.0.iter().filter(fresh).count()).sum();
+        let buckets = self.buckets();
+        let sample = &buckets[..buckets.len().min(1000 / BUCKET)];
+        let entries = sample.iter().flat_map(|bucket| entries(bucket));
+        let used = entries.filter(|entry| entry.tag & 3 != 0 && entry.tag >> 2 == self.age).count();
         (used * 1000 / (sample.len() * BUCKET).max(1)) as u32
-    }
-
-    fn index(&self, key: u64) -> usize {
-        // The upper half of a product spreads the keys over any number of buckets.
-        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
     }
 
     /// What is known of the position with this key, reached at `ply`.
     pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Known> {
-        let bucket = self.buckets.get(self.index(key))?;
-        let entry = bucket.0.iter().find(|entry| entry.key == key && entry.tag & 3 != 0)?;
+        let buckets = self.buckets();
+        let bucket = buckets.get(index(key, buckets.len()))?;
+        let entry = entries(bucket).find(|entry| entry.is_of(key))?;
         Some(Known {
             best: PackedMove::from_bits(entry.best),
             score: from_node(i32::from(entry.score), ply),
@@ -117,26 +165,29 @@ impl Table {
 
     /// Keeps what was found out about the position with this key, reached at `ply`.
     pub(super) fn store(&mut self, key: u64, ply: usize, known: Known) {
-        let (index, age) = (self.index(key), self.age);
-        let Some(bucket) = self.buckets.get_mut(index) else { return };
+        let age = self.age;
+        let Some(memory) = &mut self.memory else { return };
+        let buckets: &mut [Bucket] = memory.as_chunks_mut().0;
+        let index = index(key, buckets.len());
+        let Some(bucket) = buckets.get_mut(index) else { return };
         let worth = |entry: &Entry| {
             let years = (age + AGES - (entry.tag >> 2)) % AGES;
             if entry.tag & 3 == 0 { i32::MIN } else { i32::from(entry.depth) - 16 * i32::from(years) }
         };
-        let place = bucket.0.iter().position(|entry| entry.key == key && entry.tag & 3 != 0);
-        let place =
-            place.unwrap_or_else(|| (0..BUCKET).min_by_key(|at| worth(&bucket.0[*at])).unwrap_or_default());
-        let entry = &mut bucket.0[place];
-        let same = entry.key == key && entry.tag & 3 != 0;
+        let same = entries(bucket).position(|entry| entry.is_of(key));
+        let least = || entries(bucket).enumerate().min_by_key(|(_, entry)| worth(entry));
+        let Some(place) = same.or_else(|| least().map(|(place, _)| place)) else { return };
+        let bytes = &mut bucket.as_chunks_mut().0[place];
+        let old = Entry::of(bytes);
         // A shallow bound does not push out what a deep search of the same position knows.
-        let shallow = known.depth + 4 * depth::PLY <= i32::from(entry.depth);
-        if same && shallow && known.bound != Bound::Exact && entry.tag >> 2 == age {
+        let shallow = known.depth + 4 * depth::PLY <= i32::from(old.depth);
+        if same.is_some() && shallow && known.bound != Bound::Exact && old.tag >> 2 == age {
             return;
         }
-        let keeps_move = same && known.best.is_none();
-        *entry = Entry {
+        let keeps_move = same.is_some() && known.best.is_none();
+        let entry = Entry {
             key,
-            best: if keeps_move { entry.best } else { known.best.bits() },
+            best: if keeps_move { old.best } else { known.best.bits() },
             score: to_node(known.score, ply) as i16,
             evaluation: known.evaluation as i16,
             depth: known.depth.clamp(0, i32::from(u8::MAX)) as u8,
@@ -147,7 +198,17 @@ impl Table {
                     Bound::Exact => 3,
                 },
         };
+        *bytes = entry.bytes();
     }
+}
+
+/// The bucket of a key: the upper half of a product spreads the keys over any number of buckets.
+fn index(key: u64, buckets: usize) -> usize {
+    ((u128::from(key) * buckets as u128) >> 64) as usize
+}
+
+fn entries(bucket: &Bucket) -> impl Iterator<Item = Entry> {
+    bucket.as_chunks().0.iter().map(Entry::of)
 }
 
 /// A score counted from the root as it is counted from the node at `ply`.
