@@ -17,6 +17,7 @@ mod node;
 mod parameters;
 mod picker;
 mod quiet;
+mod refutation;
 mod report;
 mod root;
 mod searcher;
