@@ -232,7 +232,7 @@ impl Searcher<'_> {
             let mut score = NONE;
             let mut in_full = true;
             if self.is_late(depth, number, PV) && (quiet || picker.is_at_the_end()) {
-                let reduced = self.reduced_depth(&node, new_depth, number, quiet, gives_check, history, PV);
+                let reduced = self.reduced_depth(&node, new_depth, number, quiet, gives_check, history);
                 if reduced < new_depth {
                     score = -self.search::<false>(&next, -alpha - 1, -alpha, reduced, ply + 1, true);
                     in_full = score > alpha;
@@ -334,7 +334,6 @@ impl Searcher<'_> {
         quiet: bool,
         gives_check: bool,
         history: i32,
-        pv: bool,
     ) -> i32 {
         let mut reduction = self.parameters.late_reduction(node.depth, number);
         if quiet {
@@ -342,9 +341,6 @@ impl Searcher<'_> {
         }
         if node.cut {
             reduction += PLY;
-        }
-        if pv {
-            reduction -= PLY;
         }
         if gives_check {
             reduction -= PLY;

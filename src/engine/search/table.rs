@@ -140,7 +140,7 @@ impl Table {
     pub(super) fn fullness(&self) -> u32 {
         let buckets = self.buckets();
         let sample = &buckets[..buckets.len().min(1000 / BUCKET)];
-        let entries = sample.iter().flat_map(|bucket| entries(bucket));
+        let entries = sample.iter().flat_map(entries);
         let used = entries.filter(|entry| entry.tag & 3 != 0 && entry.tag >> 2 == self.age).count();
         (used * 1000 / (sample.len() * BUCKET).max(1)) as u32
     }
