@@ -87,7 +87,7 @@ pub fn exchange(position: &Chess, m: Move) -> i32 {
     Capture::of(position, m).map_or(0, |capture| outcome(position.board(), &capture))
 }
 
-/// Whether [`outcome`] is at least this many centipawns; mostly told without playing the exchange out.
+/// Whether [`outcome`] is at least this many centipawns. The exchange is played no further than that takes.
 #[must_use]
 pub fn reaches(board: &impl Pieces, capture: &Capture, threshold: i32) -> bool {
     let gain = capture.gain();
@@ -95,7 +95,30 @@ pub fn reaches(board: &impl Pieces, capture: &Capture, threshold: i32) -> bool {
         // It would have to be retaken at a loss, and nobody has to retake.
         return false;
     }
-    gain - capture.stake() >= threshold || outcome(board, capture) >= threshold
+    // What the side that moved last has in hand once the piece it moved with is lost; it wins the argument if
+    // that is not less than nothing, or if nobody takes the piece.
+    let mut in_hand = gain - capture.stake() - threshold;
+    let mut side = capture.turn;
+    if in_hand >= 0 {
+        return true;
+    }
+    let to = capture.to;
+    let mut occupied = capture.occupied_after(board);
+    let mut attackers = attackers_of(board, to, occupied) & occupied;
+    while in_hand < 0 {
+        let Some((square, role)) = least_valuable(board, attackers & board.by_color(side.other())) else {
+            break;
+        };
+        if role == Role::King && (attackers & board.by_color(side)).any() {
+            break;
+        }
+        side = side.other();
+        // What one side is short of the other has; that it comes to the threshold exactly suits the first.
+        in_hand = -in_hand - 1 - exchange_value(role);
+        occupied.discard(square);
+        attackers = (attackers | sliders_uncovered(board, to, occupied, role)) & occupied;
+    }
+    side == capture.turn
 }
 
 /// What the move wins in centipawns (negative: loses) after the best sequence of captures by both sides
@@ -146,6 +169,19 @@ fn sliders_behind(board: &impl Pieces, to: Square, occupied: Bitboard) -> Bitboa
     let queens = board.by_role(Role::Queen);
     attacks::bishop_attacks(to, occupied) & (board.by_role(Role::Bishop) | queens)
         | attacks::rook_attacks(to, occupied) & (board.by_role(Role::Rook) | queens)
+}
+
+/// Those of [`sliders_behind`] that a piece of this kind may have stood before.
+fn sliders_uncovered(board: &impl Pieces, to: Square, occupied: Bitboard, left: Role) -> Bitboard {
+    let queens = board.by_role(Role::Queen);
+    let mut sliders = Bitboard::EMPTY;
+    if matches!(left, Role::Pawn | Role::Bishop | Role::Queen | Role::King) {
+        sliders |= attacks::bishop_attacks(to, occupied) & (board.by_role(Role::Bishop) | queens);
+    }
+    if matches!(left, Role::Rook | Role::Queen | Role::King) {
+        sliders |= attacks::rook_attacks(to, occupied) & (board.by_role(Role::Rook) | queens);
+    }
+    sliders
 }
 
 fn least_valuable(board: &impl Pieces, attackers: Bitboard) -> Option<(Square, Role)> {

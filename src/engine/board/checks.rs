@@ -2,7 +2,8 @@
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
-use super::{Board, PackedMove};
+use super::generate::{Sink, behind, shifted};
+use super::{Board, MoveList, PackedMove};
 use crate::engine::pieces::Pieces;
 
 /// What gives check to the side that is not to move.
@@ -36,6 +37,52 @@ impl Board {
             screens,
         }
     }
+}
+
+impl Board {
+    /// Adds the legal moves that give check but neither take nor promote.
+    pub fn quiet_checks(&self, moves: &mut MoveList) {
+        self.generate::<false, true>(&mut QuietChecks { board: self, checks: self.checks(), moves });
+    }
+}
+
+/// Keeps of quiet moves those that give check, and leaves out early what cannot.
+struct QuietChecks<'a> {
+    board: &'a Board,
+    checks: Checks,
+    moves: &'a mut MoveList,
+}
+
+impl QuietChecks<'_> {
+    fn keep(&mut self, m: PackedMove) {
+        if self.checks.gives(self.board, m) {
+            self.moves.push(m);
+        }
+    }
+}
+
+impl Sink for QuietChecks<'_> {
+    fn wants_steps(&self, king: Square) -> bool {
+        self.checks.screens.contains(king)
+    }
+
+    fn piece(&mut self, from: Square, targets: Bitboard) {
+        let role = self.board.role_at(from).unwrap_or(Role::King);
+        let any = role == Role::King || self.checks.screens.contains(from);
+        let targets = if any { targets } else { targets & self.checks.squares[role as usize - 1] };
+        for to in targets {
+            self.keep(PackedMove::new(from, to, None));
+        }
+    }
+
+    fn pawns(&mut self, targets: Bitboard, step: i32) {
+        let uncovering = shifted(self.checks.screens, step);
+        for to in targets & (self.checks.squares[Role::Pawn as usize - 1] | uncovering) {
+            self.keep(PackedMove::new(behind(to, step), to, None));
+        }
+    }
+
+    fn promotions(&mut self, _: Bitboard, _: i32, _: &[Role]) {}
 }
 
 impl Checks {

@@ -38,7 +38,7 @@ impl Board {
         count.0
     }
 
-    fn generate<const CAPTURES: bool, const QUIETS: bool>(&self, sink: &mut impl Sink) {
+    pub(super) fn generate<const CAPTURES: bool, const QUIETS: bool>(&self, sink: &mut impl Sink) {
         let (ours, theirs) = (self.by_color(self.turn), self.by_color(self.turn.other()));
         let occupied = ours | theirs;
         let mut wanted = Bitboard::EMPTY;
@@ -49,7 +49,9 @@ impl Board {
             wanted |= !occupied;
         }
         let king = self.king_of(self.turn);
-        self.king_moves(sink, king, wanted);
+        if sink.wants_steps(king) {
+            self.king_moves(sink, king, wanted);
+        }
         if self.checkers.more_than_one() {
             return;
         }
@@ -181,7 +183,12 @@ impl Board {
 }
 
 /// Where generated moves go.
-trait Sink {
+pub(super) trait Sink {
+    /// Whether steps of the king, which stands here, may be of use; they cost the most.
+    fn wants_steps(&self, _king: Square) -> bool {
+        true
+    }
+
     /// The moves of one piece.
     fn piece(&mut self, from: Square, targets: Bitboard);
 
@@ -232,10 +239,10 @@ impl Sink for Count {
 }
 
 /// All squares moved by `step`, which must keep them on the board: a rotation, as it needs no branch.
-fn shifted(squares: Bitboard, step: i32) -> Bitboard {
+pub(super) fn shifted(squares: Bitboard, step: i32) -> Bitboard {
     Bitboard(squares.0.rotate_left(step as u32 & 63))
 }
 
-fn behind(to: Square, step: i32) -> Square {
+pub(super) fn behind(to: Square, step: i32) -> Square {
     Square::new((to as u32).wrapping_sub(step as u32) & 63)
 }

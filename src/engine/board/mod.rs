@@ -39,7 +39,7 @@ pub struct Board {
     /// The pieces that give check to the side to move.
     checkers: Bitboard,
     key: u64,
-    pawn_key: u64,
+    skeleton_key: u64,
     turn: Color,
     /// One bit for each castling right, as `castling` numbers them.
     castling: u8,
@@ -58,7 +58,7 @@ impl Board {
             squares: [None; 64],
             checkers: position.checkers(),
             key: 0,
-            pawn_key: 0,
+            skeleton_key: 0,
             turn: position.turn(),
             castling: castling::rights(position.castles()),
             en_passant: position.ep_square(EnPassantMode::Legal),
@@ -86,10 +86,11 @@ impl Board {
         self.key
     }
 
-    /// Names the places of the pawns of both sides, and nothing else.
+    /// Names what changes slowly: the places of the pawns and kings, and how strong the other pieces of each side
+    /// are together (minor pieces 1, rooks 2, queens 4).
     #[must_use]
-    pub fn pawn_key(&self) -> u64 {
-        self.pawn_key
+    pub fn skeleton_key(&self) -> u64 {
+        self.skeleton_key
     }
 
     /// Moves of both sides since a pawn moved or a piece was taken, for the fifty-move rule.

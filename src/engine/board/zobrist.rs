@@ -2,12 +2,31 @@
 
 use shakmaty::{Color, Role, Square};
 
-/// A number for each colour, piece and square.
-static PIECES: [[[u64; 64]; 6]; 2] = {
-    let mut table = [[[0; 64]; 6]; 2];
+/// What a piece on a square contributes to the keys of a position.
+#[derive(Clone, Copy)]
+pub(super) struct Numbers {
+    /// By exclusive or.
+    pub(super) key: u64,
+    /// By addition: of pawns and kings one for each square, of other pieces as many of one number as they count
+    /// twelfths of a full set.
+    pub(super) skeleton: u64,
+}
+
+/// The numbers for each colour, piece and square.
+static PIECES: [[[Numbers; 64]; 6]; 2] = {
+    let mut table = [[[Numbers { key: 0, skeleton: 0 }; 64]; 6]; 2];
     let mut index = 0;
     while index < 2 * 6 * 64 {
-        table[index / (6 * 64)][index / 64 % 6][index % 64] = number(index as u64);
+        let (color, role, square) = (index / (6 * 64), index / 64 % 6, index % 64);
+        let key = number(index as u64);
+        let strength = number(1300 + color as u64);
+        let skeleton = match Role::ALL[role] {
+            Role::Pawn | Role::King => key,
+            Role::Knight | Role::Bishop => strength,
+            Role::Rook => strength.wrapping_mul(2),
+            Role::Queen => strength.wrapping_mul(4),
+        };
+        table[color][role][square] = Numbers { key, skeleton };
         index += 1;
     }
     table
@@ -38,8 +57,8 @@ static EN_PASSANT: [u64; 8] = {
 /// Black is to move.
 pub(super) const BLACK_TO_MOVE: u64 = number(1200);
 
-/// The number of a piece on a square.
-pub(super) fn piece(color: Color, role: Role, square: Square) -> u64 {
+/// The numbers of a piece on a square.
+pub(super) fn piece(color: Color, role: Role, square: Square) -> Numbers {
     PIECES[color as usize][role as usize - 1][square as usize]
 }
 

@@ -5,12 +5,13 @@
 //! where the pieces stand are counted anew each time. All of it is made of the same definitions as
 //! [`Weights::evaluate`], and the score is the same to the bit.
 
-use super::super::features::{Forces, Skeleton, piece_features, skeleton_features};
+use super::super::features::{Forces, Skeleton, piece_score, skeleton_features};
 use super::super::pieces::Pieces;
+use super::super::prefetch::prefetch;
 use super::{Score, Weights};
 
-/// Binary logarithm of the number of skeletons remembered.
-const BITS: u32 = 14;
+/// Binary logarithm of the number of skeletons remembered: a quarter of a MiB, which stays in the caches.
+const BITS: u32 = 12;
 
 /// A skeleton and the sum of its features' worth. It fills a cache line.
 #[derive(Clone, Copy)]
@@ -50,16 +51,22 @@ impl Evaluator {
 
     /// The static evaluation from White's point of view, in sixteenths, equal to [`Weights::evaluate`].
     ///
-    /// `pawn_key` says where to look for the position's skeleton: it should depend on the pawns of both sides only and
-    /// tell their structures apart. Where it does not, the score is right all the same, but found more slowly.
+    /// `key` says where to look for the position's skeleton: it should depend on the skeleton only and tell skeletons
+    /// apart. Where it does not, the score is right all the same, but found more slowly.
     #[inline]
-    pub fn evaluate<B: Pieces>(&mut self, board: &B, pawn_key: u64) -> Score {
+    pub fn evaluate<B: Pieces>(&mut self, board: &B, key: u64) -> Score {
         let forces = Forces::of(board);
-        let entry = &mut self.table[place(pawn_key, &forces)];
+        let entry = &mut self.table[place(key)];
         if !entry.skeleton.is_of(&forces) {
             *entry = Entry::of(&forces, &self.weights);
         }
-        entry.score + self.weights.score(&piece_features(&forces, &entry.skeleton))
+        entry.score + piece_score(&forces, &entry.skeleton, self.weights.as_array())
+    }
+
+    /// A position with the skeleton of this key will be evaluated soon.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(&self.table[place(key)]);
     }
 
     /// Forgets all positions.
@@ -70,9 +77,9 @@ impl Evaluator {
 
 /// The place of a skeleton in the table.
 #[inline]
-fn place(pawn_key: u64, forces: &Forces) -> usize {
+fn place(key: u64) -> usize {
     const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
-    (pawn_key.wrapping_add(forces.kings_and_strengths()).wrapping_mul(SPREAD) >> (u64::BITS - BITS)) as usize
+    (key.wrapping_mul(SPREAD) >> (u64::BITS - BITS)) as usize
 }
 
 #[cfg(test)]

@@ -151,17 +151,4 @@ impl Forces {
             black: Army::of(board, Color::Black, Bitboard::flip_vertical),
         }
     }
-
-    /// A number for the kings' squares and the strengths; others may have the same.
-    #[inline]
-    pub(in crate::engine) fn kings_and_strengths(&self) -> u64 {
-        [
-            u64::from(self.white.king),
-            u64::from(self.black.king),
-            self.white.strength.into(),
-            self.black.strength.into(),
-        ]
-        .into_iter()
-        .fold(0, |number, part| number << 6 | part)
-    }
 }

@@ -22,6 +22,7 @@ mod skeleton;
 mod tests;
 mod view;
 
+use super::evaluation::Score;
 use super::pieces::Pieces;
 pub(super) use forces::Forces;
 use king::Pressure;
@@ -59,44 +60,42 @@ macro_rules! features {
             counts
         }
 
-        /// One side's features that look at pieces; the others are 0.
+        /// Tallies one side's features that look at pieces.
         #[inline]
-        fn of_pieces(view: &View) -> Counts {
-            let mut counts = [0; COUNT];
+        fn of_pieces(view: &View, tally: &mut impl Tally) {
             let mut pressure = Pressure::default();
             for piece in view.own.knights() {
                 pressure.add(view, piece, 2);
                 $(features!(if knight $of {
-                    counts[Index::$name as usize] += features!($sign $module::$feature(view, piece));
+                    tally.add(Index::$name as usize, features!($sign $module::$feature(view, piece)));
                 });)*
             }
             for piece in view.own.bishops() {
                 pressure.add(view, piece, 2);
                 $(features!(if bishop $of {
-                    counts[Index::$name as usize] += features!($sign $module::$feature(view, piece));
+                    tally.add(Index::$name as usize, features!($sign $module::$feature(view, piece)));
                 });)*
             }
             for piece in view.own.rooks() {
                 pressure.add(view, piece, 3);
                 $(features!(if rook $of {
-                    counts[Index::$name as usize] += features!($sign $module::$feature(view, piece));
+                    tally.add(Index::$name as usize, features!($sign $module::$feature(view, piece)));
                 });)*
             }
             for piece in view.own.queens() {
                 pressure.add(view, piece, 4);
                 $(features!(if queen $of {
-                    counts[Index::$name as usize] += features!($sign $module::$feature(view, piece));
+                    tally.add(Index::$name as usize, features!($sign $module::$feature(view, piece)));
                 });)*
             }
             $(features!(if side $of {
                 let count = $module::$feature(view);
                 $(let count = view.skeleton.$scaled(count);)?
-                counts[Index::$name as usize] = features!($sign count);
+                tally.add(Index::$name as usize, features!($sign count));
             });)*
             $(features!(if pressure $of {
-                counts[Index::$name as usize] = features!($sign $module::$feature(view, &pressure));
+                tally.add(Index::$name as usize, features!($sign $module::$feature(view, &pressure)));
             });)*
-            counts
         }
     };
     (+ $($value:tt)*) => { $($value)* };
@@ -172,7 +171,51 @@ pub(super) fn skeleton_features(white: &Skeleton) -> FeatureVector {
 #[inline]
 pub(super) fn piece_features(forces: &Forces, white: &Skeleton) -> FeatureVector {
     let (white, black) = View::both(forces, white);
-    difference(of_pieces(&white), of_pieces(&black))
+    difference(counted(|counts| of_pieces(&white, counts)), counted(|counts| of_pieces(&black, counts)))
+}
+
+/// What [`piece_features`] are worth, without the detour of a vector of them.
+#[inline]
+pub(super) fn piece_score(forces: &Forces, white: &Skeleton, weights: &[i16; COUNT]) -> Score {
+    let worth = |view: &View| {
+        let mut worth = Worth { weights, score: 0 };
+        of_pieces(view, &mut worth);
+        worth.score
+    };
+    let (white, black) = View::both(forces, white);
+    worth(&white) - worth(&black)
+}
+
+/// Where the counts of a side's features go.
+trait Tally {
+    fn add(&mut self, feature: usize, count: i32);
+}
+
+impl Tally for Counts {
+    #[inline]
+    fn add(&mut self, feature: usize, count: i32) {
+        self[feature] += count;
+    }
+}
+
+/// Adds up what the features are worth.
+struct Worth<'a> {
+    weights: &'a [i16; COUNT],
+    score: Score,
+}
+
+impl Tally for Worth<'_> {
+    #[inline]
+    fn add(&mut self, feature: usize, count: i32) {
+        self.score += Score::from(self.weights[feature]) * count;
+    }
+}
+
+#[inline]
+fn counted(tally: impl FnOnce(&mut Counts)) -> Counts {
+    let mut counts = [0; COUNT];
+    tally(&mut counts);
+    counts
 }
 
 #[inline]
@@ -188,7 +231,10 @@ pub fn sides(board: &impl Pieces) -> [[i32; COUNT]; 2] {
     let skeleton = Skeleton::of(&forces);
     let (white, black) = View::both(&forces, &skeleton);
     let sum = |slow: Counts, fast: Counts| std::array::from_fn(|index| slow[index] + fast[index]);
-    [sum(of_skeleton(&skeleton), of_pieces(&white)), sum(of_skeleton(&skeleton.turned()), of_pieces(&black))]
+    [
+        sum(of_skeleton(&skeleton), counted(|counts| of_pieces(&white, counts))),
+        sum(of_skeleton(&skeleton.turned()), counted(|counts| of_pieces(&black, counts))),
+    ]
 }
 
 /// A position's features in sixteenths, White minus Black, in the order of [`NAMES`].

@@ -59,7 +59,7 @@ impl Searcher<'_> {
             return DRAW;
         }
         if ply >= MAX_PLY {
-            return self.evaluate(board);
+            return self.evaluate(board, ply);
         }
         // No line from here is better than mate at the next ply or worse than being mated now.
         alpha = alpha.max(mated_at(ply));
@@ -104,7 +104,7 @@ impl Searcher<'_> {
         } else {
             match known {
                 Some(known) if known.evaluation != NONE => known.evaluation,
-                _ => self.evaluate(board),
+                _ => self.evaluate(board, ply),
             }
         };
         self.frame_mut(ply).evaluation = evaluation;

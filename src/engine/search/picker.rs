@@ -116,9 +116,7 @@ impl Picker {
                 },
                 Stage::Checks => {
                     self.moves.clear();
-                    board.quiets(&mut self.moves);
-                    let checks = board.checks();
-                    self.moves.retain(|m| m.promotion().is_none() && checks.gives(board, *m));
+                    board.quiet_checks(&mut self.moves);
                     self.stage = Stage::OtherChecks;
                 }
                 Stage::OtherChecks => {

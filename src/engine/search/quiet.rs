@@ -30,7 +30,7 @@ impl Searcher<'_> {
             return DRAW;
         }
         if left == 0 || ply >= MAX_PLY {
-            return self.evaluate(board);
+            return self.evaluate(board, ply);
         }
         let known = self.table.probe(board.key(), ply);
         if let Some(known) = known
@@ -43,7 +43,7 @@ impl Searcher<'_> {
         let evaluation = match known {
             _ if in_check => NONE,
             Some(known) if known.evaluation != NONE => known.evaluation,
-            _ => self.evaluate(board),
+            _ => self.evaluate(board, ply),
         };
         let mut best = if in_check { mated_at(ply) } else { evaluation };
         let first_alpha = alpha;

@@ -170,7 +170,7 @@ impl<'a> Root<'a> {
         let depth = self.depth as i32 * PLY;
         let (mut best, mut raised) = (WORST, alpha);
         searcher.frame_mut(0).evaluation =
-            if self.board.in_check() { NONE } else { searcher.evaluate(self.board) };
+            if self.board.in_check() { NONE } else { searcher.evaluate(self.board, 0) };
         for root in &mut self.moves[moves.clone()] {
             root.score = WORST;
         }

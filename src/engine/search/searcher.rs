@@ -132,10 +132,11 @@ impl<'a> Searcher<'a> {
 
     /// Makes a legal move at `ply`.
     pub(super) fn make(&mut self, board: &Board, m: PackedMove, ply: usize, extension: i32) -> Board {
+        self.table.prefetch(board.likely_key_after(m));
         let captured = board.captured(m);
         let place = place(board, m);
         let next = board.after(m);
-        self.keys.push(next.key());
+        self.expect(&next);
         let extended = self.frame(ply).extended + extension;
         let frame = self.frame_mut(ply);
         (frame.made, frame.place, frame.captured) = (m, place, captured);
@@ -146,12 +147,19 @@ impl<'a> Searcher<'a> {
     /// Passes at `ply`.
     pub(super) fn make_null(&mut self, board: &Board, ply: usize) -> Board {
         let next = board.after_null();
-        self.keys.push(next.key());
+        self.table.prefetch(next.key());
+        self.expect(&next);
         let extended = self.frame(ply).extended;
         let frame = self.frame_mut(ply);
         (frame.made, frame.place, frame.captured) = (PackedMove::NONE, NOWHERE, None);
         self.frame_mut(ply + 1).extended = extended;
         next
+    }
+
+    /// The next position to be looked at is this one.
+    fn expect(&mut self, next: &Board) {
+        self.evaluator.prefetch(next.skeleton_key());
+        self.keys.push(next.key());
     }
 
     /// The last move or pass is taken back.
@@ -189,9 +197,14 @@ impl<'a> Searcher<'a> {
         false
     }
 
-    /// The static evaluation for the side to move.
-    pub(super) fn evaluate(&mut self, board: &Board) -> i32 {
-        let white = value::of_evaluation(board, self.evaluator.evaluate(board, board.pawn_key()));
+    /// The static evaluation for the side to move at `ply`.
+    pub(super) fn evaluate(&mut self, board: &Board, ply: usize) -> i32 {
+        let before = self.frame_before(ply, 1);
+        if before.made.is_none() && before.evaluation != NONE {
+            // The other side passed: the position is its own, and whose move it is does not count.
+            return -before.evaluation;
+        }
+        let white = value::of_evaluation(board, self.evaluator.evaluate(board, board.skeleton_key()));
         if board.turn() == Color::White { white } else { -white }
     }
 }

@@ -5,6 +5,7 @@ use memmap2::MmapMut;
 use super::value::{MATE_BOUND, MAX_PLY, TABLEBASE_WIN};
 use super::{Bound, depth};
 use crate::engine::board::PackedMove;
+use crate::engine::prefetch::prefetch;
 
 /// What the table knows of a position.
 #[derive(Debug, Clone, Copy)]
@@ -143,6 +144,15 @@ impl Table {
         let entries = sample.iter().flat_map(entries);
         let used = entries.filter(|entry| entry.tag & 3 != 0 && entry.tag >> 2 == self.age).count();
         (used * 1000 / (sample.len() * BUCKET).max(1)) as u32
+    }
+
+    /// The position with this key will be asked for soon.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        let buckets = self.buckets();
+        if let Some(bucket) = buckets.get(index(key, buckets.len())) {
+            prefetch(bucket);
+        }
     }
 
     /// What is known of the position with this key, reached at `ply`.

@@ -152,6 +152,16 @@ proptest! {
     }
 
     #[test]
+    fn quiet_checks_are_the_quiet_moves_that_give_check(position in random_position()) {
+        let board = Board::new(&position);
+        let (mut quiets, mut checks) = (MoveList::new(), MoveList::new());
+        board.quiets(&mut quiets);
+        board.quiet_checks(&mut checks);
+        quiets.retain(|m| m.promotion().is_none() && board.gives_check(*m));
+        prop_assert_eq!(checks, quiets, "{}", fen(&position));
+    }
+
+    #[test]
     fn exchanges_are_those_of_shakmatys_board(position in random_position(), threshold in -1200..1200) {
         let board = Board::new(&position);
         for m in position.legal_moves() {

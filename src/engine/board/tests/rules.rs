@@ -29,7 +29,7 @@ const CASTLES: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 #[case::steps_that_no_pawn_can_take("e2e4 e7e5 d2d4", "d2d4 e7e5 e2e4")]
 fn ways_to_a_position_do_not_matter(#[case] one: &str, #[case] other: &str) {
     let (one, other) = (played(START, one), played(START, other));
-    assert_eq!((one.key(), one.pawn_key()), (other.key(), other.pawn_key()));
+    assert_eq!((one.key(), one.skeleton_key()), (other.key(), other.skeleton_key()));
 }
 
 #[rstest]
@@ -43,7 +43,7 @@ fn a_key_knows_en_passant_where_it_is_legal(#[case] pieces: &str, #[case] differ
     let without = board(&format!("{pieces} b - - 0 1"));
     assert_eq!(with.is_legal(packed("e4d3")), differs);
     assert_eq!(with.key() != without.key(), differs);
-    assert_eq!(with.pawn_key(), without.pawn_key());
+    assert_eq!(with.skeleton_key(), without.skeleton_key());
 }
 
 #[test]
@@ -68,12 +68,21 @@ fn keys_of_all_rights_differ() {
     assert_eq!(keys.len(), 16);
 }
 
-#[test]
-fn pawns_name_the_pawn_key() {
-    let start = board(START);
-    assert_eq!(played(START, "g1f3 g8f6 f3g1").pawn_key(), start.pawn_key());
-    assert_ne!(played(START, "e2e4").pawn_key(), start.pawn_key());
-    assert_eq!(board(CASTLES).pawn_key(), 0);
+#[rstest]
+#[case::a_knight_elsewhere("4k3/8/8/8/3p4/8/4P3/4K1N1", "4k3/8/8/8/3p4/5N2/4P3/4K3", true)]
+#[case::a_bishop_for_a_knight("4k3/8/8/8/3p4/8/4P3/4K1N1", "4k3/8/8/8/3p4/8/4P3/4KB2", true)]
+#[case::two_rooks_for_a_queen("4k3/8/8/8/3p4/8/4P3/3QK3", "4k3/8/8/8/3p4/8/4P3/R3K2R", true)]
+#[case::a_knight_of_the_others("4k3/8/8/8/3p4/8/4P3/4K1N1", "4k3/8/8/8/3p4/8/4P3/4K1n1", false)]
+#[case::a_pawn_elsewhere("4k3/8/8/8/3p4/8/4P3/4K3", "4k3/8/8/8/3p4/4P3/8/4K3", false)]
+#[case::a_king_elsewhere("4k3/8/8/8/3p4/8/4P3/4K3", "4k3/8/8/8/3p4/8/4P3/5K2", false)]
+#[case::no_pawn("4k3/8/8/8/3p4/8/4P3/4K3", "4k3/8/8/8/8/8/4P3/4K3", false)]
+fn pawns_kings_and_strengths_name_the_skeleton_key(
+    #[case] one: &str,
+    #[case] other: &str,
+    #[case] same: bool,
+) {
+    let key = |pieces: &str| board(&format!("{pieces} w - - 0 1")).skeleton_key();
+    assert_eq!(key(one) == key(other), same);
 }
 
 #[rstest]
