@@ -4,6 +4,6 @@ pub mod epd;
 pub mod moves;
 pub mod pgn_import;
 mod set;
-mod text;
+pub(crate) mod text;
 
 pub use set::{Example, PositionSet, PositionsError, embedded_records, read_records};

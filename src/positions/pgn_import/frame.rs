@@ -11,13 +11,15 @@ const LONGEST: usize = 4 << 20;
 
 /// The text of one game.
 #[derive(Debug, Default)]
-pub(super) struct RawGame {
+pub(crate) struct RawGame {
     /// Tags and moves, without blank lines among the moves.
-    pub(super) text: Vec<u8>,
+    pub(crate) text: Vec<u8>,
     /// Where in `text` the moves begin.
-    pub(super) moves_at: usize,
+    pub(crate) moves_at: usize,
     /// The game was longer than is read; the rest is missing.
-    pub(super) too_long: bool,
+    pub(crate) too_long: bool,
+    /// The line of the stream on which it begins, 1-based.
+    pub(crate) first_line: u64,
 }
 
 impl RawGame {
@@ -25,6 +27,7 @@ impl RawGame {
         self.text.clear();
         self.moves_at = 0;
         self.too_long = false;
+        self.first_line = 0;
     }
 
     fn push(&mut self, line: &[u8]) {
@@ -36,12 +39,13 @@ impl RawGame {
 }
 
 /// The games of a stream.
-pub(super) struct Games<R> {
+pub(crate) struct Games<R> {
     source: R,
     line: Vec<u8>,
     /// `line` was read but belongs to the next game.
     held: bool,
     bytes_read: u64,
+    lines_read: u64,
 }
 
 /// Where in the moves a line ends.
@@ -54,22 +58,25 @@ struct Moves {
 }
 
 impl<R: BufRead> Games<R> {
-    pub(super) fn new(source: R) -> Games<R> {
-        Games { source, line: Vec::new(), held: false, bytes_read: 0 }
+    pub(crate) fn new(source: R) -> Games<R> {
+        Games { source, line: Vec::new(), held: false, bytes_read: 0, lines_read: 0 }
     }
 
-    pub(super) fn bytes_read(&self) -> u64 {
+    pub(crate) fn bytes_read(&self) -> u64 {
         self.bytes_read
     }
 
     /// Reads the next game into `game`; `false` where there is none.
-    pub(super) fn next(&mut self, game: &mut RawGame) -> io::Result<bool> {
+    pub(crate) fn next(&mut self, game: &mut RawGame) -> io::Result<bool> {
         game.clear();
         let mut moves = Moves::default();
         let mut has_event = false;
         loop {
-            if !std::mem::take(&mut self.held) && !self.read_line()? {
-                return Ok(!game.text.is_empty());
+            if !std::mem::take(&mut self.held) {
+                if !self.read_line()? {
+                    return Ok(!game.text.is_empty());
+                }
+                self.lines_read += 1;
             }
             let line = self.line.trim_ascii();
             if line.starts_with(b"%") && !moves.in_comment {
@@ -86,6 +93,9 @@ impl<R: BufRead> Games<R> {
                     return Ok(true);
                 }
                 continue;
+            }
+            if game.text.is_empty() {
+                game.first_line = self.lines_read;
             }
             let tags = if moves.begun || !line.starts_with(b"[") { 0 } else { tags_end(line) };
             if !moves.begun && tags < line.len() {

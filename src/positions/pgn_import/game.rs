@@ -198,11 +198,16 @@ impl Visitor for Judge<'_> {
     }
 }
 
+/// Whether a `Variant` tag names the usual rules.
+pub(crate) fn is_standard_chess(variant: &str) -> bool {
+    let variant = variant.to_ascii_lowercase();
+    matches!(variant.as_str(), "" | "?" | "-" | "standard" | "chess" | "normal" | "from position")
+}
+
 impl Tags {
     /// Where the game starts, if the tags do not rule it out.
     fn check(&self, options: &ImportOptions) -> Result<Chess, Skip> {
-        let variant = self.variant.to_ascii_lowercase();
-        if !matches!(variant.as_str(), "" | "?" | "-" | "standard" | "chess" | "normal" | "from position") {
+        if !is_standard_chess(&self.variant) {
             return Err(Skip::Variant);
         }
         if options.min_elo > 0 {

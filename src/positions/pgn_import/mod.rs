@@ -5,12 +5,12 @@
 //! (`game`), so a bad game costs that game alone. Which games are taken and which of their positions is
 //! decided by keyed randomness (`sampling`): memory holds little more than the games asked for.
 
-mod frame;
+pub(crate) mod frame;
 mod game;
 mod sampling;
 #[cfg(test)]
 mod tests;
-mod words;
+pub(crate) mod words;
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 
 use frame::{Games, RawGame};
 pub use game::Skip;
+pub(crate) use game::is_standard_chess;
 use sampling::{Drawn, Sampler};
 
 use super::epd::{self, EpdRecord};

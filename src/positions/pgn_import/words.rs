@@ -7,7 +7,7 @@ use crate::positions::text::decode;
 /// Whether a word of the main line, up to the result, is neither a move nor a usual sign. The parser
 /// passes such words over in silence, so that a game in another language's letters could seem to be
 /// another, legal one.
-pub(super) fn has_unreadable_word(moves: &[u8]) -> bool {
+pub(crate) fn has_unreadable_word(moves: &[u8]) -> bool {
     const SIGNS: [&[u8]; 5] = [b"e", b"p", b"ep", b"N", b"D"];
     let mut depth = 0usize;
     let mut rest = moves;

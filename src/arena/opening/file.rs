@@ -1,0 +1,82 @@
+//! A file's bytes, and which kind of openings they hold.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use super::error::{LARGEST, OpeningError};
+use crate::positions::text::decode;
+
+/// What a file of openings holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Games in PGN.
+    Games,
+    /// A position a line, EPD or FEN.
+    Positions,
+    /// A Polyglot book.
+    Book,
+}
+
+/// The bytes of a file, of which there is at least one.
+pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, OpeningError> {
+    let file = || path.display().to_string();
+    let unreadable = |cause| OpeningError::Unreadable { file: file(), cause };
+    let open = File::open(path).map_err(unreadable)?;
+    let size = open.metadata().map_err(unreadable)?.len();
+    if size > LARGEST {
+        return Err(OpeningError::TooLarge { file: file() });
+    }
+    let mut bytes = Vec::with_capacity(size as usize);
+    // A device has no size, and a file may grow.
+    open.take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    match bytes.len() as u64 {
+        0 => Err(OpeningError::Empty { file: file() }),
+        1..=LARGEST => Ok(bytes),
+        _ => Err(OpeningError::TooLarge { file: file() }),
+    }
+}
+
+/// What a file holds: by its extension, and by its content where that is none of the known ones.
+pub(super) fn kind(path: &Path, bytes: &[u8]) -> Result<Kind, OpeningError> {
+    let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
+    match extension.as_deref().and_then(|extension| extension.to_str()) {
+        Some("pgn") => return Ok(Kind::Games),
+        Some("epd" | "fen") => return Ok(Kind::Positions),
+        Some("bin") => return Ok(Kind::Book),
+        _ => {}
+    }
+    if let Some(with) = compression(bytes) {
+        return Err(OpeningError::Compressed { file: path.display().to_string(), with });
+    }
+    Ok(by_content(bytes))
+}
+
+/// Text has no control characters but blanks; a text of positions begins with a board of eight ranks.
+fn by_content(bytes: &[u8]) -> Kind {
+    if bytes.iter().any(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()) {
+        return Kind::Book;
+    }
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let first = bytes
+        .split(|byte| *byte == b'\n')
+        .map(<[u8]>::trim_ascii)
+        .find(|line| !line.is_empty() && !line.starts_with(b"#"))
+        .map(decode);
+    let board = first.as_deref().and_then(|line| line.split_whitespace().next());
+    match board {
+        Some(board) if board.matches('/').count() == 7 => Kind::Positions,
+        _ => Kind::Games,
+    }
+}
+
+fn compression(bytes: &[u8]) -> Option<&'static str> {
+    const SIGNS: [(&[u8], &str); 5] = [
+        (b"\xfd7zXZ\0", "xz"),
+        (b"\x28\xb5\x2f\xfd", "zstd"),
+        (b"\x1f\x8b", "gzip"),
+        (b"BZh", "bzip2"),
+        (b"PK\x03\x04", "zip"),
+    ];
+    SIGNS.iter().find(|(sign, _)| bytes.starts_with(sign)).map(|(_, with)| *with)
+}

@@ -1,0 +1,198 @@
+//! Openings that are games in PGN.
+
+use std::ops::ControlFlow;
+
+use pgn_reader::{Outcome, RawTag, Reader, SanPlus, Skip, Visitor};
+use shakmaty::{Chess, Color, Position};
+
+use super::error::OpeningError;
+use super::list::{Collector, over};
+use super::positions;
+use crate::engine::search::Game;
+use crate::positions::moves::find_san;
+use crate::positions::pgn_import::frame::{Games, RawGame};
+use crate::positions::pgn_import::is_standard_chess;
+use crate::positions::pgn_import::words::has_unreadable_word;
+use crate::positions::text::{decode, one_line};
+
+/// Why a game is no opening, before it is known which.
+struct Fault {
+    problem: String,
+    remedy: &'static str,
+}
+
+impl Fault {
+    fn new(problem: impl Into<String>, remedy: &'static str) -> Fault {
+        Fault { problem: problem.into(), remedy }
+    }
+}
+
+/// Reads the main lines of all games, of each at most `plies` half-moves.
+pub(super) fn read(
+    file: &str,
+    bytes: &[u8],
+    plies: usize,
+    openings: &mut Collector,
+) -> Result<(), OpeningError> {
+    let mut games = Games::new(bytes);
+    let mut raw = RawGame::default();
+    let mut number = 0;
+    while games.next(&mut raw).map_err(|cause| OpeningError::Unreadable { file: file.to_owned(), cause })? {
+        number += 1;
+        let Line { game, name, .. } = line(&raw, plies).map_err(|Fault { problem, remedy }| {
+            OpeningError::Game { file: file.to_owned(), game: number, line: raw.first_line, problem, remedy }
+        })?;
+        openings.take(&game, name);
+    }
+    Ok(())
+}
+
+fn line(raw: &RawGame, plies: usize) -> Result<Line, Fault> {
+    const UNREADABLE: &str = "close comments with } and tags with ], and write moves after the tags";
+    if raw.too_long {
+        return Err(Fault::new("the game is too long to be read", "remove its comments and variations"));
+    }
+    let unreadable = || Fault::new("the text cannot be read to its end", UNREADABLE);
+    let mut reader = Reader::build(&raw.text[..]).set_supported_tag_line_length(raw.moves_at).finish();
+    let line =
+        reader.read_game(&mut Follower { plies }).map_err(|_| unreadable())?.ok_or_else(unreadable)??;
+    // The parser passes over what it cannot read, so that the other moves would seem to follow each other.
+    if has_unreadable_word(&raw.text[raw.moves_at..]) {
+        return Err(Fault::new(
+            "a word among the moves is no move",
+            "write moves in English letters as SAN (Nf3), and remarks in { }",
+        ));
+    }
+    if line.game.moves().is_empty() && !line.set_up {
+        return Err(Fault::new("it has no moves and no FEN tag", "add one of them, or remove the game"));
+    }
+    match over(&line.game) {
+        Some(how) => Err(Fault::new(
+            format!("the game is over at the end of the opening {how}"),
+            "end the opening earlier, or remove the game",
+        )),
+        None => Ok(line),
+    }
+}
+
+/// The opening of one game.
+#[derive(Default)]
+struct Line {
+    game: Game,
+    name: Option<String>,
+    /// The game begins in a position that a tag tells.
+    set_up: bool,
+    /// The moves have come to their result.
+    ended: bool,
+}
+
+#[derive(Default)]
+struct Tags {
+    eco: String,
+    opening: String,
+    variation: String,
+    variant: String,
+    fen: Option<String>,
+}
+
+impl Tags {
+    /// What the opening is called: `B33 Sicilian Defence, Sveshnikov`.
+    fn name(&self) -> Option<String> {
+        let known = |text: &str| !matches!(text, "" | "?" | "-");
+        let mut name = String::new();
+        for (text, between) in [(&self.eco, ""), (&self.opening, " "), (&self.variation, ", ")] {
+            if known(text) {
+                name.push_str(if name.is_empty() { "" } else { between });
+                name.push_str(text);
+            }
+        }
+        (!name.is_empty()).then_some(name)
+    }
+
+    fn start(&self) -> Result<Chess, Fault> {
+        if !is_standard_chess(&self.variant) {
+            return Err(Fault::new(
+                format!("it is a game of another variant, “{}”", self.variant),
+                "remove it; matches are of standard chess",
+            ));
+        }
+        let Some(fen) = &self.fen else { return Ok(Chess::default()) };
+        positions::position(fen).map_err(|error| {
+            Fault::new(format!("its FEN tag, column {}: {}", error.column, error.problem), error.remedy)
+        })
+    }
+}
+
+/// Follows the main line of a game.
+struct Follower {
+    plies: usize,
+}
+
+impl Visitor for Follower {
+    type Tags = Tags;
+    type Movetext = Line;
+    type Output = Result<Line, Fault>;
+
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Tags> {
+        ControlFlow::Continue(Tags::default())
+    }
+
+    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+        let value = one_line(&decode(&value.decode())).trim().to_owned();
+        match name.trim_ascii().to_ascii_lowercase().as_slice() {
+            b"eco" => tags.eco = value,
+            b"opening" => tags.opening = value,
+            b"variation" => tags.variation = value,
+            b"variant" => tags.variant = value,
+            b"fen" => tags.fen = Some(value),
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, Line> {
+        match tags.start() {
+            Ok(start) => ControlFlow::Continue(Line {
+                game: Game::new(start),
+                name: tags.name(),
+                set_up: tags.fen.is_some(),
+                ended: false,
+            }),
+            Err(fault) => ControlFlow::Break(Err(fault)),
+        }
+    }
+
+    fn begin_variation(&mut self, _: &mut Line) -> ControlFlow<Self::Output, Skip> {
+        ControlFlow::Continue(Skip(true))
+    }
+
+    fn san(&mut self, line: &mut Line, san: SanPlus) -> ControlFlow<Self::Output> {
+        if line.ended {
+            return ControlFlow::Continue(());
+        }
+        let position = line.game.position();
+        match find_san(position, san.san) {
+            Ok(found) => line.game.play(found),
+            Err(error) => {
+                let dots = if position.turn() == Color::White { "." } else { "..." };
+                return ControlFlow::Break(Err(Fault::new(
+                    format!("“{}{dots} {san}” {error}", position.fullmoves()),
+                    "correct the move, or remove the game",
+                )));
+            }
+        }
+        if line.game.moves().len() >= self.plies {
+            return ControlFlow::Break(Ok(std::mem::take(line)));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn outcome(&mut self, line: &mut Line, _: Outcome) -> ControlFlow<Self::Output> {
+        line.ended = true;
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, line: Line) -> Self::Output {
+        Ok(line)
+    }
+}

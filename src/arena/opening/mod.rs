@@ -1,0 +1,160 @@
+//! The openings that games of a match begin with.
+//!
+//! They come from games (PGN), from positions (EPD or FEN, one a line), from a Polyglot book, or from the set that
+//! is embedded. Every move of an opening is legal, and no game is over where its opening ends.
+//!
+//! Which opening comes at which place of a match ([`Openings::nth`]) depends on the openings, the order, the seed
+//! and the place alone: a match that is resumed, or played by any number of threads, gets the same.
+
+mod error;
+mod file;
+mod games;
+mod list;
+mod order;
+mod polyglot;
+mod positions;
+#[cfg(test)]
+mod tests;
+
+use std::num::NonZeroU32;
+use std::path::Path;
+
+pub use error::{LARGEST, OpeningError};
+pub use order::{Order, ParseOrderError};
+
+use crate::engine::search::Game;
+use file::Kind;
+use list::{Collector, List};
+use order::Rounds;
+use polyglot::Book;
+
+/// The embedded set; `assets/openings/README.md` says where it comes from.
+const EMBEDDED: &str = include_str!("../../../assets/openings/balanced-8-moves.pgn");
+
+/// The most plies of a game in PGN that are its opening, if not told otherwise.
+pub const GAME_PLIES: u32 = 40;
+
+/// The most plies of a walk through a Polyglot book, if not told otherwise.
+pub const BOOK_PLIES: u32 = 16;
+
+/// What a game begins with.
+#[derive(Debug, Clone)]
+pub struct Opening {
+    /// Where it begins and the moves that are played from there.
+    pub game: Game,
+    /// What it is called, as far as its source says: `B33 Sicilian Defence, Sveshnikov`, or `B33`.
+    pub name: Option<String>,
+}
+
+/// Openings to choose from, at least one.
+#[derive(Debug)]
+pub struct Openings {
+    content: Content,
+    rounds: Rounds,
+    fingerprint: [u8; 32],
+}
+
+#[derive(Debug)]
+enum Content {
+    List(List),
+    Book(Book),
+}
+
+impl Openings {
+    /// The openings in a file, which is read into memory (at most [`LARGEST`] bytes). A file called `.pgn`, `.epd`,
+    /// `.fen` or `.bin` is taken for what it is called; what another holds is seen by its content.
+    ///
+    /// Of a game in PGN the opening is the main line, at most [`GAME_PLIES`]; a walk through a Polyglot book has at
+    /// most [`BOOK_PLIES`]. Of games and positions that end in the same position the first is taken, as playing it twice
+    /// would not count as evidence twice. What stands behind the position in a line of EPD is not read.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is too large, holds no opening, or anything in it is wrong.
+    pub fn read(path: &Path) -> Result<Openings, OpeningError> {
+        Openings::read_file(path, None)
+    }
+
+    /// As [`Openings::read`], with at most so many plies.
+    ///
+    /// # Errors
+    /// As [`Openings::read`].
+    pub fn read_up_to(path: &Path, plies: NonZeroU32) -> Result<Openings, OpeningError> {
+        Openings::read_file(path, Some(plies))
+    }
+
+    fn read_file(path: &Path, plies: Option<NonZeroU32>) -> Result<Openings, OpeningError> {
+        let bytes = file::bytes(path)?;
+        let kind = file::kind(path, &bytes)?;
+        Openings::parse(&path.display().to_string(), kind, bytes, plies.map(NonZeroU32::get))
+    }
+
+    /// The embedded set: balanced openings of eight moves, spread over what is played. Each call reads it anew (some
+    /// milliseconds); keep the result.
+    ///
+    /// # Errors
+    /// None that a test would not have found.
+    pub fn embedded() -> Result<Openings, OpeningError> {
+        Openings::parse("the embedded openings", Kind::Games, EMBEDDED.into(), None)
+    }
+
+    fn parse(file: &str, kind: Kind, bytes: Vec<u8>, plies: Option<u32>) -> Result<Openings, OpeningError> {
+        let usual = if kind == Kind::Book { BOOK_PLIES } else { GAME_PLIES };
+        let plies = plies.unwrap_or(usual);
+        let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 openings");
+        hasher.update(&[kind as u8]);
+        hasher.update(&plies.to_le_bytes());
+        hasher.update(&bytes);
+        let fingerprint = *hasher.finalize().as_bytes();
+
+        let plies = plies as usize;
+        let mut collector = Collector::default();
+        match kind {
+            Kind::Games => games::read(file, &bytes, plies, &mut collector)?,
+            Kind::Positions => positions::read(file, &bytes, &mut collector)?,
+            Kind::Book => {
+                let content = Content::Book(Book::new(file, bytes, plies)?);
+                return Ok(Openings { content, rounds: Rounds::default(), fingerprint });
+            }
+        }
+        let list = collector.finish().ok_or_else(|| OpeningError::NoOpening { file: file.to_owned() })?;
+        Ok(Openings { content: Content::List(list), rounds: Rounds::default(), fingerprint })
+    }
+
+    /// The opening at a place of a match, 0 first: of its `index`th pair, where each is played with both colours.
+    ///
+    /// A Polyglot book has no first and no last opening: in either order each place has a walk of its own, drawn by
+    /// the moves' weights, and two places may have the same.
+    #[must_use]
+    pub fn nth(&self, order: Order, seed: u64, index: u64) -> Opening {
+        match (&self.content, order) {
+            (Content::Book(book), _) => Opening { game: book.walk(seed, index), name: None },
+            (Content::List(list), Order::Sequential) => list.opening((index % list.len() as u64) as usize),
+            (Content::List(list), Order::Random) => list.opening(self.rounds.place(list.len(), seed, index)),
+        }
+    }
+
+    /// How many openings there are, no two with the same final position; `None` for a Polyglot book.
+    #[must_use]
+    pub fn count(&self) -> Option<usize> {
+        match &self.content {
+            Content::List(list) => Some(list.len()),
+            Content::Book(_) => None,
+        }
+    }
+
+    /// How many openings of the file were left out because an earlier one reaches the same final position.
+    #[must_use]
+    pub fn repeated(&self) -> usize {
+        match &self.content {
+            Content::List(list) => list.repeated(),
+            Content::Book(_) => 0,
+        }
+    }
+
+    /// A hash of the file's content and of how it was read. Whoever resumes a match can tell by it that
+    /// [`Openings::nth`] tells what it told before.
+    #[must_use]
+    pub fn fingerprint(&self) -> [u8; 32] {
+        self.fingerprint
+    }
+}

@@ -1,0 +1,95 @@
+//! Which opening comes when.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+
+use crate::evolution::randomness::Randomness;
+
+/// In which order the openings of a list are played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    /// As they stand in the file, then from its beginning again.
+    Sequential,
+    /// Shuffled by the seed, and for every round through the list anew: none comes again before all have come.
+    Random,
+}
+
+/// A text that names no order.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no order of openings is called “{0}”; there are sequential and random")]
+pub struct ParseOrderError(String);
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Order::Sequential => "sequential",
+            Order::Random => "random",
+        })
+    }
+}
+
+impl FromStr for Order {
+    type Err = ParseOrderError;
+
+    fn from_str(text: &str) -> Result<Order, ParseOrderError> {
+        [Order::Sequential, Order::Random]
+            .into_iter()
+            .find(|order| order.to_string() == text)
+            .ok_or_else(|| ParseOrderError(text.to_owned()))
+    }
+}
+
+/// The places of random rounds. The last round is remembered, as it would cost too much to shuffle millions of
+/// openings for each; what is told depends on what is asked alone.
+#[derive(Debug, Default)]
+pub(super) struct Rounds {
+    last: Mutex<Option<Round>>,
+}
+
+#[derive(Debug)]
+struct Round {
+    seed: u64,
+    number: u64,
+    places: Arc<[u32]>,
+}
+
+impl Rounds {
+    /// The place, below `count`, that comes at `index` under `seed`. `count` is the same in every call, and not 0.
+    pub(super) fn place(&self, count: usize, seed: u64, index: u64) -> usize {
+        let number = index / count as u64;
+        let places = {
+            let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+            match &*last {
+                Some(round) if (round.seed, round.number) == (seed, number) => Arc::clone(&round.places),
+                _ => {
+                    let places = shuffled(count, seed, number);
+                    *last = Some(Round { seed, number, places: Arc::clone(&places) });
+                    places
+                }
+            }
+        };
+        places[(index % count as u64) as usize] as usize
+    }
+}
+
+/// A permutation of the numbers below `count`, all equally likely (Fisher and Yates).
+fn shuffled(count: usize, seed: u64, round: u64) -> Arc<[u32]> {
+    let mut random = stream(seed, round, "order");
+    // No file that is read holds as many as 2³² openings.
+    let mut places: Vec<u32> = (0..count as u32).collect();
+    for last in (1..places.len()).rev() {
+        places.swap(last, random.random_range(0..=last as u32) as usize);
+    }
+    places.into()
+}
+
+/// The stream of one number for one purpose.
+pub(super) fn stream(seed: u64, number: u64, purpose: &str) -> ChaCha8Rng {
+    Randomness::new(seed, "openings", (number >> 32) as u32).stream(number as u32, purpose)
+}

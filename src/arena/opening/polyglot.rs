@@ -1,0 +1,202 @@
+//! Openings from a Polyglot book.
+//!
+//! A book is a row of entries of 16 bytes, big-endian and sorted by key: the key of a position (8 bytes), a move
+//! (2), its weight (2), and what learning noted (4), which is not used. The format is that of the Polyglot adapter
+//! by Fabien Letouzey, as described in its documentation.
+//!
+//! An opening is a walk: from the start position, moves are drawn by their weights until the book knows none, or
+//! for so many plies.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use rand::RngExt;
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{Chess, EnPassantMode, Move, Position, Role, Square};
+
+use super::error::OpeningError;
+use super::list::over;
+use super::order::stream;
+use crate::engine::search::Game;
+
+/// Bytes of an entry.
+const ENTRY: usize = 16;
+
+/// Entries of a position that are looked at: no position has more legal moves than 218.
+const MOST_MOVES: usize = 256;
+
+/// Positions whose moves are checked when a book is read, those near the start first: some tenths of a second.
+const CHECKED: usize = 100_000;
+
+/// A book in memory: whole entries, sorted, with a move to play in the start position.
+pub(super) struct Book {
+    bytes: Vec<u8>,
+    plies: usize,
+}
+
+impl fmt::Debug for Book {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Book")
+            .field("entries", &self.entries().len())
+            .field("plies", &self.plies)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a book says of a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) key: u64,
+    /// Squares and promotion in bits.
+    pub(super) code: u16,
+    pub(super) weight: u16,
+}
+
+impl Entry {
+    fn new(bytes: [u8; ENTRY]) -> Entry {
+        let bits = u128::from_be_bytes(bytes);
+        Entry { key: (bits >> 64) as u64, code: (bits >> 48) as u16, weight: (bits >> 32) as u16 }
+    }
+
+    /// The move: target in the lowest six bits, origin in the next, above them the promotion. Castling is the king
+    /// that takes its rook.
+    fn uci(self) -> Option<UciMove> {
+        let square = |bits: u16| Square::new(u32::from(bits & 63));
+        let promotion = match self.code >> 12 {
+            0 => None,
+            1 => Some(Role::Knight),
+            2 => Some(Role::Bishop),
+            3 => Some(Role::Rook),
+            4 => Some(Role::Queen),
+            _ => return None,
+        };
+        Some(UciMove::Normal { from: square(self.code >> 6), to: square(self.code), promotion })
+    }
+
+    pub(super) fn legal(self, position: &Chess) -> Option<Move> {
+        self.uci()?.to_move(position).ok()
+    }
+}
+
+/// The key of a position. The en-passant square counts where a pawn stands beside the one that went two squares,
+/// whether or not it may capture it.
+pub(super) fn key(position: &Chess) -> u64 {
+    position.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
+}
+
+impl Book {
+    /// The book of these bytes, for walks of at most `plies` half-moves.
+    pub(super) fn new(file: &str, bytes: Vec<u8>, plies: usize) -> Result<Book, OpeningError> {
+        let wrong =
+            |offset, problem, remedy| OpeningError::Book { file: file.to_owned(), offset, problem, remedy };
+        let book = Book { bytes, plies };
+        let entries = book.entries();
+        let whole = entries.len() * ENTRY;
+        if whole < book.bytes.len() {
+            let problem =
+                format!("its {} bytes are no whole number of entries of {ENTRY} bytes", book.bytes.len());
+            return Err(wrong(whole, problem, "name a Polyglot book; this is none, or a part of one"));
+        }
+        let keys = entries.windows(2).position(|pair| Entry::new(pair[0]).key > Entry::new(pair[1]).key);
+        if let Some(before) = keys {
+            return Err(wrong(
+                (before + 1) * ENTRY,
+                "the entry's key is smaller than the one before; the entries are not sorted".to_owned(),
+                "name a Polyglot book, sorted by key",
+            ));
+        }
+        if let Some((offset, problem)) = book.illegal_move() {
+            return Err(wrong(offset, problem, "name a book of standard chess that is not damaged"));
+        }
+        if book.moves(&Chess::default()).is_empty() {
+            return Err(wrong(
+                0,
+                "the book knows no move of the start position".to_owned(),
+                "name a book that begins there, with a move of weight 1 or more",
+            ));
+        }
+        Ok(book)
+    }
+
+    fn entries(&self) -> &[[u8; ENTRY]] {
+        self.bytes.as_chunks().0
+    }
+
+    /// The entries of a position, with their places.
+    fn known(&self, position: &Chess) -> impl Iterator<Item = (usize, Entry)> {
+        let key = key(position);
+        let entries = self.entries();
+        let first = entries.partition_point(|entry| Entry::new(*entry).key < key);
+        (first..entries.len())
+            .take(MOST_MOVES)
+            .map(|place| (place, Entry::new(entries[place])))
+            .take_while(move |(_, entry)| entry.key == key)
+    }
+
+    /// The moves to play in a position, with their weights. What is not legal is passed over: beyond what was
+    /// checked, the keys of two positions may be the same.
+    fn moves(&self, position: &Chess) -> Vec<(Move, u32)> {
+        self.known(position)
+            .filter(|(_, entry)| entry.weight > 0)
+            .filter_map(|(_, entry)| Some((entry.legal(position)?, u32::from(entry.weight))))
+            .collect()
+    }
+
+    /// Where a move that a walk could play is not legal, and which.
+    fn illegal_move(&self) -> Option<(usize, String)> {
+        let start = Chess::default();
+        let mut reached = HashSet::from([key(&start)]);
+        let mut level = vec![start];
+        for _ in 0..self.plies {
+            let mut next = Vec::new();
+            for position in &level {
+                for (place, entry) in self.known(position).filter(|(_, entry)| entry.weight > 0) {
+                    let Some(m) = entry.legal(position) else {
+                        let name =
+                            entry.uci().map_or_else(|| format!("{:#06x}", entry.code), |m| m.to_string());
+                        let fen = Fen::from_position(position, EnPassantMode::Legal);
+                        return Some((place * ENTRY, format!("the move {name} is not legal in {fen}")));
+                    };
+                    let mut after = position.clone();
+                    after.play_unchecked(m);
+                    if reached.len() < CHECKED && reached.insert(key(&after)) {
+                        next.push(after);
+                    }
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            level = next;
+        }
+        None
+    }
+
+    /// The walk of an index under a seed. It ends before a move that would end the game.
+    pub(super) fn walk(&self, seed: u64, index: u64) -> Game {
+        let mut random = stream(seed, index, "walk");
+        let mut game = Game::default();
+        while game.moves().len() < self.plies {
+            let moves = self.moves(game.position());
+            let total: u32 = moves.iter().map(|(_, weight)| weight).sum();
+            if total == 0 {
+                break;
+            }
+            let drawn = random.random_range(0..total);
+            let mut below = 0;
+            let chosen = moves.iter().find(|(_, weight)| {
+                below += weight;
+                drawn < below
+            });
+            let Some((chosen, _)) = chosen else { break };
+            game.play(*chosen);
+            if over(&game).is_some() {
+                game.take_back();
+                break;
+            }
+        }
+        game
+    }
+}

@@ -1,0 +1,77 @@
+//! Openings that are positions: EPD or FEN, one a line.
+
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+use std::num::NonZeroU32;
+
+use super::list::{Collector, over};
+use crate::engine::search::Game;
+use crate::positions::epd::{self, EpdError, EpdRecord, Operand};
+use crate::positions::text::decode;
+
+/// Largest clock that is kept.
+const LATEST: u32 = 9999;
+
+/// Reads all positions. Blank lines and lines that begin with `#` are passed over, and so is what follows the four
+/// fields and the two clocks.
+pub(super) fn read(file: &str, bytes: &[u8], openings: &mut Collector) -> Result<(), EpdError> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    for (index, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
+        let line = decode(line);
+        if line.trim().is_empty() || line.trim_start().starts_with('#') {
+            continue;
+        }
+        let at = |error| EpdError { file: file.to_owned(), line: index + 1, ..error };
+        let game = Game::new(position(&line).map_err(at)?);
+        if let Some(how) = over(&game) {
+            return Err(at(fault(format!("the game is over here {how}"), "remove the line")));
+        }
+        openings.take(&game, None);
+    }
+    Ok(())
+}
+
+/// The position that a line begins with, and its clocks where it has them. Errors know their column, but neither
+/// file nor line.
+pub(super) fn position(line: &str) -> Result<Chess, EpdError> {
+    let records = epd::read("", without_operations(line).as_bytes())?;
+    let Some((_, record)) = records.into_iter().next() else {
+        return Err(fault("there is no position".to_owned(), "write one as FEN, or remove the line"));
+    };
+    let (half, full) = (clock(&record, "hmvc"), clock(&record, "fmvn"));
+    if (half, full) == (None, None) {
+        return Ok(record.position);
+    }
+    let mut setup = record.position.to_setup(EnPassantMode::Always);
+    setup.halfmoves = half.unwrap_or(0);
+    setup.fullmoves = full.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
+    setup
+        .position(CastlingMode::Standard)
+        .map_err(|error| fault(error.to_string(), "correct the clocks, or remove them"))
+}
+
+fn fault(problem: String, remedy: &'static str) -> EpdError {
+    EpdError { file: String::new(), line: 1, column: 1, problem, remedy }
+}
+
+/// A clock that the reader found before the operations.
+fn clock(record: &EpdRecord, opcode: &str) -> Option<u32> {
+    match record.operand(opcode)? {
+        Operand::Words(words) => words.first().map(|word| word.parse().unwrap_or(LATEST).min(LATEST)),
+        _ => None,
+    }
+}
+
+/// The line up to the end of its four fields and of the numbers, at most two, that follow them.
+fn without_operations(line: &str) -> &str {
+    let mut rest = line;
+    for index in 0..6 {
+        let from_word = rest.trim_start();
+        let end = from_word.find(char::is_whitespace).unwrap_or(from_word.len());
+        let (word, after) = from_word.split_at(end);
+        if index >= 4 && !word.bytes().all(|byte| byte.is_ascii_digit()) {
+            break;
+        }
+        rest = after;
+    }
+    &line[..line.len() - rest.len()]
+}

@@ -1,0 +1,144 @@
+//! Which openings there are, and which comes when.
+
+mod books;
+mod texts;
+
+use std::collections::HashSet;
+
+use shakmaty::fen::Epd;
+use shakmaty::{ByColor, ByRole, Color, EnPassantMode, Position};
+
+use super::*;
+use crate::positions::moves::san;
+
+fn parse(kind: Kind, content: impl Into<Vec<u8>>) -> Result<Openings, OpeningError> {
+    Openings::parse("file", kind, content.into(), None)
+}
+
+/// The moves of a game in SAN.
+fn moves(game: &Game) -> String {
+    let mut position = game.start().clone();
+    let mut words = Vec::new();
+    for m in game.moves() {
+        words.push(san(&position, *m));
+        position.play_unchecked(*m);
+    }
+    assert_eq!(position, *game.position());
+    words.join(" ")
+}
+
+/// The board, side to move, castling rights and en-passant square at the end of a game.
+fn end(game: &Game) -> String {
+    Epd::from_position(game.position(), EnPassantMode::Legal).to_string()
+}
+
+/// Twenty openings, one of each first move.
+fn twenty() -> Openings {
+    let start = shakmaty::Chess::default();
+    let games: Vec<String> =
+        start.legal_moves().iter().map(|m| format!("1. {} *\n", san(&start, *m))).collect();
+    parse(Kind::Games, games.join("\n")).unwrap()
+}
+
+fn sequence(openings: &Openings, order: Order, seed: u64, indices: impl Iterator<Item = u64>) -> Vec<String> {
+    indices.map(|index| moves(&openings.nth(order, seed, index).game)).collect()
+}
+
+#[test]
+fn sequential_order_begins_again_at_the_end() {
+    let openings = twenty();
+    assert_eq!(openings.count(), Some(20));
+    let played = sequence(&openings, Order::Sequential, 1, 0..45);
+    assert_eq!(played[..20].iter().collect::<HashSet<_>>().len(), 20);
+    assert!(played.iter().zip(&played[20..]).all(|(one, later)| one == later));
+    assert_eq!(sequence(&openings, Order::Sequential, 2, 0..45), played);
+}
+
+#[test]
+fn random_order_plays_each_once_a_round() {
+    let openings = twenty();
+    let played = sequence(&openings, Order::Random, 1, 0..2000);
+    let rounds: HashSet<&[String]> = played.chunks(20).collect();
+    assert_eq!(rounds.len(), 100, "every round has an order of its own");
+    for round in rounds {
+        assert_eq!(round.iter().collect::<HashSet<_>>().len(), 20);
+    }
+    // Each opening comes first in about 5 of 100 rounds.
+    let first: HashSet<&String> = played.iter().step_by(20).collect();
+    assert!(first.len() > 15, "{first:?}");
+    assert_ne!(sequence(&openings, Order::Random, 2, 0..20), played[..20]);
+}
+
+#[test]
+fn random_order_does_not_know_what_was_asked_before() {
+    let played = sequence(&twenty(), Order::Random, 7, 0..100);
+    let mut backwards = sequence(&twenty(), Order::Random, 7, (0..100).rev());
+    backwards.reverse();
+    assert_eq!(backwards, played);
+
+    let shared = twenty();
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let (shared, played) = (&shared, &played);
+            scope.spawn(move || {
+                for index in (thread..100).step_by(3).chain((0..100).rev()) {
+                    let opening = shared.nth(Order::Random, 7, index);
+                    assert_eq!(moves(&opening.game), played[index as usize]);
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn the_order_never_changes() {
+    // A match begun by one version must go on the same way in the next.
+    let played = sequence(&twenty(), Order::Random, 1, (0..4).chain([1 << 40]));
+    assert_eq!(played, ["Na3", "e4", "b3", "a4", "d4"]);
+}
+
+#[test]
+fn orders_have_names() {
+    for order in [Order::Sequential, Order::Random] {
+        assert_eq!(order.to_string().parse(), Ok(order));
+    }
+    assert!("shuffled".parse::<Order>().unwrap_err().to_string().contains("sequential and random"));
+}
+
+#[test]
+fn the_fingerprint_knows_content_and_reading() {
+    let hash =
+        |kind, text: &str, plies| Openings::parse("file", kind, text.into(), plies).unwrap().fingerprint();
+    let first = hash(Kind::Games, "1. e4 e5 *", None);
+    assert_eq!(hash(Kind::Games, "1. e4 e5 *", Some(GAME_PLIES)), first);
+    assert_ne!(hash(Kind::Games, "1. e4 e5 *", Some(1)), first);
+    assert_ne!(hash(Kind::Games, "1. e4 c5 *", None), first);
+}
+
+#[test]
+fn the_embedded_openings_are_balanced_and_distinct() {
+    assert!(EMBEDDED.len() < 100_000);
+    let openings = Openings::embedded().unwrap();
+    let count = openings.count().unwrap();
+    assert_eq!((count, openings.repeated()), (800, 0));
+    let (mut ends, mut names, mut firsts) = (HashSet::new(), HashSet::new(), HashSet::new());
+    for index in 0..count as u64 {
+        let Opening { game, name } = openings.nth(Order::Sequential, 1, index);
+        let text = moves(&game);
+        assert_eq!((game.moves().len(), list::over(&game)), (16, None), "{text}");
+        assert!(!game.position().is_check(), "{text}");
+        let ByColor { white, black } = ByColor::new_with(|color| material(&game, color));
+        assert_eq!(white, black, "{text}");
+        assert!(ends.insert(end(&game)), "{text}");
+        names.insert(name.unwrap());
+        firsts.insert(game.moves()[0]);
+    }
+    assert!(names.len() > 200 && firsts.len() > 5, "{} {}", names.len(), firsts.len());
+    assert!(names.iter().all(|name| name.len() == 3));
+}
+
+fn material(game: &Game, color: Color) -> u32 {
+    let values = ByRole { pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9, king: 0 };
+    let counts = game.position().board().material_side(color);
+    counts.zip_role().into_iter().map(|(role, count)| u32::from(count) * values[role]).sum()
+}
