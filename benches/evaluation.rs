@@ -13,11 +13,12 @@ use std::time::Instant;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use eyas::engine::board::Board;
 use eyas::engine::evaluation::{Evaluator, Score, Weights};
+use eyas::engine::pieces::Pieces as _;
 use eyas::organism::Organism;
 use eyas::positions::PositionSet;
-use shakmaty::zobrist::{Zobrist64, ZobristValue};
-use shakmaty::{Board, Position, Role};
+use shakmaty::{Chess, Position};
 
 /// How often all positions are evaluated; the best time counts.
 const PASSES: usize = 30;
@@ -35,39 +36,27 @@ fn weights() -> Weights {
     Weights::new(&genome.schema, &genome.values).unwrap()
 }
 
-/// Boards with the keys of their pawns.
-fn boards() -> Vec<(Board, u64)> {
+/// Positions of the training set, each followed by those that one move leads to.
+fn boards() -> Vec<Board> {
     let set = PositionSet::embedded("gm2600-train").unwrap();
     let examples = set.examples.iter().step_by(25).map(|example| &example.position);
-    let successors = |position: &shakmaty::Chess| {
+    let successors = |position: &Chess| {
         let successor = |m| {
             let mut next = position.clone();
             next.play_unchecked(m);
-            next.board().clone()
+            Board::new(&next)
         };
         position.legal_moves().into_iter().map(successor).collect::<Vec<_>>()
     };
-    examples
-        .flat_map(|position| std::iter::once(position.board().clone()).chain(successors(position)))
-        .map(|board| {
-            let key = pawn_key(&board);
-            (board, key)
-        })
-        .collect()
-}
-
-fn pawn_key(board: &Board) -> u64 {
-    let pawns = board.by_role(Role::Pawn).into_iter();
-    let of = |square| board.piece_at(square).map_or(0, |pawn| Zobrist64::zobrist_for_piece(square, pawn).0);
-    pawns.map(of).fold(0, |key, pawn| key ^ pawn)
+    examples.flat_map(|position| std::iter::once(Board::new(position)).chain(successors(position))).collect()
 }
 
 /// Nanoseconds that a position takes.
-fn nanoseconds(boards: &[(Board, u64)], mut evaluate: impl FnMut(&Board, u64) -> Score) -> f64 {
+fn nanoseconds(boards: &[Board], mut evaluate: impl FnMut(&Board) -> Score) -> f64 {
     let pass = |_| {
         let start = Instant::now();
-        for (board, key) in boards {
-            black_box(evaluate(black_box(board), *key));
+        for board in boards {
+            black_box(evaluate(black_box(board)));
         }
         start.elapsed().as_nanos() as f64 / boards.len() as f64
     };
@@ -82,10 +71,10 @@ fn ratio() {
     for (name, range) in
         [("2–12", 2..13), ("13–20", 13..21), ("21–26", 21..27), ("27–32", 27..33), ("all", 2..33)]
     {
-        let some: Vec<(Board, u64)> =
-            boards.iter().filter(|(board, _)| range.contains(&board.occupied().count())).cloned().collect();
-        let plain = nanoseconds(&some, |board, _| weights.evaluate(board));
-        let fast = nanoseconds(&some, |board, key| evaluator.evaluate(board, key));
+        let some: Vec<Board> =
+            boards.iter().filter(|board| range.contains(&board.occupied().count())).cloned().collect();
+        let plain = nanoseconds(&some, |board| weights.evaluate(board));
+        let fast = nanoseconds(&some, |board| evaluator.evaluate(board, board.skeleton_key()));
         println!("| {name} | {} | {plain:.0} | {fast:.0} | {:.2} |", some.len(), plain / fast);
     }
     println!();
@@ -96,7 +85,7 @@ fn plain(bencher: Bencher) {
     let (boards, weights) = (boards(), weights());
     bencher
         .counter(ItemsCount::new(boards.len()))
-        .bench(|| boards.iter().map(|(board, _)| i64::from(weights.evaluate(black_box(board)))).sum::<i64>());
+        .bench(|| boards.iter().map(|board| i64::from(weights.evaluate(black_box(board)))).sum::<i64>());
 }
 
 #[divan::bench]
@@ -104,6 +93,7 @@ fn fast(bencher: Bencher) {
     let boards = boards();
     let mut evaluator = Evaluator::new(&weights());
     bencher.counter(ItemsCount::new(boards.len())).bench_local(|| {
-        boards.iter().map(|(board, key)| i64::from(evaluator.evaluate(black_box(board), *key))).sum::<i64>()
+        let evaluate = |board: &Board| evaluator.evaluate(black_box(board), board.skeleton_key());
+        boards.iter().map(evaluate).map(i64::from).sum::<i64>()
     });
 }

@@ -24,7 +24,7 @@ const ODD: [&str; 14] = [
 ];
 
 /// A key that tells structures apart well enough.
-fn pawn_key(board: &Board) -> u64 {
+fn structure_key(board: &Board) -> u64 {
     let of = |color| (board.by_role(Role::Pawn) & board.by_color(color)).0;
     of(Color::White).wrapping_mul(31) ^ of(Color::Black).wrapping_mul(0x1_0000_0001)
 }
@@ -37,7 +37,7 @@ fn odd_boards_are_evaluated_right_again_and_again_whatever_their_key() {
     let boards: Vec<Board> = ODD.iter().map(|board| board.parse().unwrap()).collect();
     for round in 0..3 {
         for board in boards.iter().chain(boards.iter().rev()) {
-            for key in [0, 7, u64::MAX, pawn_key(board)] {
+            for key in [0, 7, u64::MAX, structure_key(board)] {
                 assert_eq!(evaluator.evaluate(board, key), weights.evaluate(board), "{round} {key}: {board}");
             }
         }
@@ -72,7 +72,7 @@ proptest! {
                 let (board, mirrored) = (next.board(), next.board().clone().into_mirrored());
                 let expected = weights.evaluate(board);
                 // The right key, one that a few structures share, and one that all share.
-                for key in [pawn_key(board), pawn_key(board) % 3, 0] {
+                for key in [structure_key(board), structure_key(board) % 3, 0] {
                     prop_assert_eq!(evaluator.evaluate(board, key), expected);
                     prop_assert_eq!(evaluator.evaluate(&mirrored, key), -expected);
                 }
