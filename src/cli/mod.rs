@@ -5,6 +5,7 @@
 //! progress goes to stderr and only where that is a terminal.
 
 mod bench;
+mod contest;
 mod epd;
 mod evolve;
 mod import;
@@ -71,6 +72,8 @@ enum Verb {
     Score(score::ScoreArgs),
     /// Have a player search a suite of positions with known best moves
     Solve(solve::SolveArgs),
+    /// Have two players play a match
+    Match(Box<contest::MatchArgs>),
     /// Rewrite a suite of positions in canonical EPD
     Epd(epd::EpdArgs),
     /// Search fixed positions: the engine's speed and its signature
@@ -110,6 +113,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Evolve(args)) => evolve::run(args, &globals),
         Some(Verb::Score(args)) => score::run(args, &globals),
         Some(Verb::Solve(args)) => solve::run(args, &globals),
+        Some(Verb::Match(args)) => contest::run(args, &globals),
         Some(Verb::Epd(args)) => epd::run(args, &globals),
         Some(Verb::Bench(args)) => bench::run(args, &globals),
         Some(Verb::Uci(args)) => uci::run(args, &globals),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::journal::Line;
 use crate::evolution::chromosome::Chromosome;
 use crate::evolution::record::{GenerationRecord, Individual, Spread};
 use crate::evolution::settings::OptimizerSettings;
@@ -71,7 +72,7 @@ pub struct RunEntry {
 /// first, chromosomes in hexadecimal.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-enum Line {
+enum Form {
     Generation(Columns),
     Settings(SettingsChange),
     Plant(PlantEntry),
@@ -95,24 +96,22 @@ struct Columns {
     parameter_diversity: Vec<f32>,
 }
 
-impl Entry {
-    /// The entry as a JSON object on one line.
-    pub(super) fn to_json(&self) -> serde_json::Result<String> {
+impl Line for Entry {
+    fn to_json(&self) -> serde_json::Result<String> {
         serde_json::to_string(&match self {
-            Entry::Generation(record) => Line::Generation(Columns::of(record)),
-            Entry::Settings(change) => Line::Settings(change.clone()),
-            Entry::Plant(plant) => Line::Plant(plant.clone()),
-            Entry::Result(result) => Line::Result(result.clone()),
+            Entry::Generation(record) => Form::Generation(Columns::of(record)),
+            Entry::Settings(change) => Form::Settings(change.clone()),
+            Entry::Plant(plant) => Form::Plant(plant.clone()),
+            Entry::Result(result) => Form::Result(result.clone()),
         })
     }
 
-    /// The entry of a JSON object, or why it is none.
-    pub(super) fn from_json(text: &str) -> Result<Entry, String> {
+    fn from_json(text: &str) -> Result<Entry, String> {
         match serde_json::from_str(text).map_err(|cause| cause.to_string())? {
-            Line::Generation(columns) => Ok(Entry::Generation(Arc::new(columns.into_record()?))),
-            Line::Settings(change) => Ok(Entry::Settings(change)),
-            Line::Plant(plant) => Ok(Entry::Plant(plant)),
-            Line::Result(result) => Ok(Entry::Result(result)),
+            Form::Generation(columns) => Ok(Entry::Generation(Arc::new(columns.into_record()?))),
+            Form::Settings(change) => Ok(Entry::Settings(change)),
+            Form::Plant(plant) => Ok(Entry::Plant(plant)),
+            Form::Result(result) => Ok(Entry::Result(result)),
         }
     }
 }

@@ -126,6 +126,11 @@ pub(super) fn in_use(folder: &Path) -> bool {
 /// # Errors
 /// The root cannot be read.
 pub fn new_folder(root: &Path, stage: Stage) -> Result<PathBuf, Error> {
+    new_folder_named(root, stage.name())
+}
+
+/// The same for any kind of folder.
+pub(super) fn new_folder_named(root: &Path, kind: &str) -> Result<PathBuf, Error> {
     let mut highest = 0;
     match fs::read_dir(root) {
         Ok(entries) => {
@@ -133,12 +138,12 @@ pub fn new_folder(root: &Path, stage: Stage) -> Result<PathBuf, Error> {
                 let name = entry.map_err(Error::io("read the folder", root))?.file_name();
                 let number = name
                     .to_str()
-                    .and_then(|name| name.strip_prefix(stage.name())?.strip_prefix('-')?.parse::<u32>().ok());
+                    .and_then(|name| name.strip_prefix(kind)?.strip_prefix('-')?.parse::<u32>().ok());
                 highest = highest.max(number.unwrap_or(0));
             }
         }
         Err(cause) if cause.kind() == ErrorKind::NotFound => {}
         Err(cause) => return Err(Error::io("read the folder", root)(cause)),
     }
-    Ok(root.join(format!("{}-{:04}", stage.name(), highest.saturating_add(1))))
+    Ok(root.join(format!("{kind}-{:04}", highest.saturating_add(1))))
 }

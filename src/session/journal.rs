@@ -11,7 +11,6 @@ use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::entry::Entry;
 use super::error::Error;
 use super::sealed::Seal;
 use crate::files;
@@ -19,6 +18,15 @@ use crate::files;
 const OPEN: &str = "{\"check\":\"";
 const CLOSE: &str = "\",";
 const CHECK_DIGITS: usize = 16;
+
+/// What a line can say.
+pub(super) trait Line: Sized {
+    /// It as a JSON object on one line.
+    fn to_json(&self) -> serde_json::Result<String>;
+
+    /// What a JSON object says, or why it says nothing.
+    fn from_json(text: &str) -> Result<Self, String>;
+}
 
 /// A place between two lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,7 +87,7 @@ impl Journal {
     }
 
     /// Writes one line. Where that fails the journal is cut back to the line before.
-    pub(super) fn append(&mut self, entry: &Entry) -> Result<(), Error> {
+    pub(super) fn append(&mut self, entry: &impl Line) -> Result<(), Error> {
         let (line, end) = line(self.end, entry, &self.path)?;
         if let Err(cause) = self.file.write_all(line.as_bytes()) {
             // Should even this fail, the torn line is cut off when the session is next opened.
@@ -99,7 +107,7 @@ impl Journal {
 }
 
 /// The line of an entry that comes at `place`, and the place after it.
-fn line(place: Place, entry: &Entry, path: &Path) -> Result<(String, Place), Error> {
+fn line(place: Place, entry: &impl Line, path: &Path) -> Result<(String, Place), Error> {
     let body = entry.to_json().map_err(|cause| Error::io("write", path)(cause.into()))?;
     let mut end = place.after(&body[1..], 0);
     let line = format!("{OPEN}{}{CLOSE}{}\n", end.check(), &body[1..]);
@@ -108,7 +116,7 @@ fn line(place: Place, entry: &Entry, path: &Path) -> Result<(String, Place), Err
 }
 
 /// Writes a whole journal for the session file with this seal, at once and synced, and says where it ends.
-pub(super) fn write(path: &Path, seal: Seal, entries: &[Entry]) -> Result<Place, Error> {
+pub(super) fn write(path: &Path, seal: Seal, entries: &[impl Line]) -> Result<Place, Error> {
     let mut text = String::new();
     let mut end = Place::start(seal);
     for entry in entries {
@@ -121,9 +129,9 @@ pub(super) fn write(path: &Path, seal: Seal, entries: &[Entry]) -> Result<Place,
 }
 
 /// What a journal's bytes say.
-pub(super) struct Scan {
+pub(super) struct Scan<L> {
     /// The entries of the whole lines.
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<L>,
     /// The places after each whole line, the start first.
     pub(super) places: Vec<Place>,
     /// What follows the whole lines.
@@ -145,7 +153,7 @@ pub(super) enum Rest {
 ///
 /// # Errors
 /// A line that is what was written but that this version cannot read.
-pub(super) fn scan(path: &Path, bytes: &[u8], seal: Seal) -> Result<Scan, Error> {
+pub(super) fn scan<L: Line>(path: &Path, bytes: &[u8], seal: Seal) -> Result<Scan<L>, Error> {
     let mut place = Place::start(seal);
     let mut scan = Scan { entries: Vec::new(), places: vec![place], rest: Rest::Nothing };
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
@@ -166,8 +174,8 @@ pub(super) fn scan(path: &Path, bytes: &[u8], seal: Seal) -> Result<Scan, Error>
 }
 
 /// The entry whose text, without its opening brace, is `rest`, in the line that ends at `place`.
-pub(super) fn parse(path: &Path, place: Place, rest: &str) -> Result<Entry, Error> {
-    Entry::from_json(&format!("{{{rest}")).map_err(|cause| Error::Damaged {
+pub(super) fn parse<L: Line>(path: &Path, place: Place, rest: &str) -> Result<L, Error> {
+    L::from_json(&format!("{{{rest}")).map_err(|cause| Error::Damaged {
         path: path.to_owned(),
         what: format!("line {} was written by another version of eyas: {cause}", place.lines),
     })

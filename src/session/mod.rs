@@ -36,6 +36,7 @@
 //! any other; its `session.ron` says what it was forked from, and its lines' checksums hang on that.
 
 mod checkpoint;
+mod contest;
 mod delete;
 mod entry;
 mod error;
@@ -55,6 +56,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 pub use checkpoint::Standing;
+pub use contest::{ContestFolder, Games, new_contest_folder};
 pub use delete::delete;
 pub use entry::{Entry, PlantEntry, RunEntry, SettingsChange};
 pub use error::Error;

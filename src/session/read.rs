@@ -152,7 +152,7 @@ pub(super) fn read(folder: &Path) -> Result<Read, Error> {
 /// from it; what follows a checkpoint holds only generations, which are computed again.
 fn believed(
     path: &Path,
-    scan: &Scan,
+    scan: &Scan<Entry>,
     checkpoint: Option<&Checkpoint>,
     warnings: &mut Vec<String>,
 ) -> Result<Place, Error> {

@@ -1,5 +1,6 @@
 //! Looking at what is recorded: generations, champions, the list.
 
+use super::super::journal::Line as _;
 use super::*;
 
 #[test]

@@ -1,0 +1,282 @@
+//! How much time a game is played with, and the clocks that keep it.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use shakmaty::Color;
+
+use crate::engine::search::{Limits, Time};
+
+/// What limits the moves of a game, the same for both sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Control {
+    /// Chess clocks.
+    Clock(TimeControl),
+    /// So many milliseconds for each move.
+    MoveTime(u64),
+    /// So many nodes for each move: games that repeat.
+    Nodes(u64),
+    /// So many plies for each move.
+    Depth(u32),
+}
+
+impl Control {
+    /// Whether games depend on the speed of the machine.
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        matches!(self, Control::Clock(_) | Control::MoveTime(_))
+    }
+}
+
+/// In words; time controls as PGN's tag `TimeControl` writes them where it has a form for them.
+impl fmt::Display for Control {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Control::Clock(control) => control.fmt(f),
+            Control::MoveTime(milliseconds) => write!(f, "{milliseconds} ms a move"),
+            Control::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
+            Control::Depth(plies) => write!(f, "depth {plies}"),
+        }
+    }
+}
+
+/// A time control of chess clocks, written `MOVES/BASE+INCREMENT` in seconds: `40/60+0.5`, or `10+0.1` and `300` for
+/// the whole game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct TimeControl {
+    /// After so many moves the base is added again; `None`: never.
+    moves: Option<u32>,
+    /// What each clock begins with.
+    base: Duration,
+    /// What each move adds.
+    increment: Duration,
+}
+
+/// A text that is no time control.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "“{0}” is no time control; write BASE+INCREMENT or MOVES/BASE+INCREMENT in seconds, as in 10+0.1 or 40/60+0.5, \
+     the base above 0"
+)]
+pub struct TimeControlError(String);
+
+/// A day: the longest base and increment.
+const LONGEST: f64 = 86_400.0;
+
+impl FromStr for TimeControl {
+    type Err = TimeControlError;
+
+    fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
+        let seconds = |text: &str| {
+            let seconds: f64 = text.trim().parse().ok()?;
+            // Whole milliseconds, as the protocols have them.
+            (0.0..=LONGEST)
+                .contains(&seconds)
+                .then(|| Duration::from_millis((seconds * 1000.0).round() as u64))
+        };
+        let read = || {
+            let (moves, rest) = match text.split_once('/') {
+                Some((moves, rest)) => (Some(moves.trim().parse().ok().filter(|moves| *moves > 0)?), rest),
+                None => (None, text),
+            };
+            let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+            let (base, increment) = (seconds(base)?, seconds(increment)?);
+            (!base.is_zero()).then_some(TimeControl { moves, base, increment })
+        };
+        read().ok_or_else(|| TimeControlError(text.to_owned()))
+    }
+}
+
+/// As it is read.
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(moves) = self.moves {
+            write!(f, "{moves}/")?;
+        }
+        write!(f, "{}", self.base.as_secs_f64())?;
+        if self.increment.is_zero() { Ok(()) } else { write!(f, "+{}", self.increment.as_secs_f64()) }
+    }
+}
+
+impl TryFrom<String> for TimeControl {
+    type Error = TimeControlError;
+
+    fn try_from(text: String) -> Result<TimeControl, TimeControlError> {
+        text.parse()
+    }
+}
+
+impl From<TimeControl> for String {
+    fn from(control: TimeControl) -> String {
+        control.to_string()
+    }
+}
+
+/// The clocks of a game.
+#[derive(Debug, Clone)]
+pub struct Clocks {
+    control: Control,
+    margin: Duration,
+    left: [Duration; 2],
+    moves: [u32; 2],
+}
+
+impl Clocks {
+    /// Clocks that have not run. A flag falls only when a clock is overrun by more than `margin`: what the way to a player
+    /// and back may take.
+    #[must_use]
+    pub fn new(control: Control, margin: Duration) -> Clocks {
+        let left = match control {
+            Control::Clock(control) => control.base,
+            _ => Duration::ZERO,
+        };
+        Clocks { control, margin, left: [left; 2], moves: [0; 2] }
+    }
+
+    /// What is left to a side; `None` where there is no clock.
+    #[must_use]
+    pub fn left(&self, side: Color) -> Option<Duration> {
+        matches!(self.control, Control::Clock(_)).then(|| self.left[side as usize])
+    }
+
+    /// The limits of a side's next move.
+    #[must_use]
+    pub fn limits(&self, side: Color) -> Limits {
+        let time = match self.control {
+            Control::Clock(TimeControl { moves, increment, .. }) => Time::Clock {
+                left: self.left[side as usize],
+                increment,
+                moves_to_go: moves.map(|moves| moves - self.moves[side as usize] % moves),
+            },
+            Control::MoveTime(milliseconds) => Time::Move(Duration::from_millis(milliseconds)),
+            Control::Nodes(nodes) => return Limits::nodes(nodes),
+            Control::Depth(plies) => return Limits::depth(plies),
+        };
+        Limits { time, ..Limits::default() }
+    }
+
+    /// A side has moved in so much time.
+    ///
+    /// # Errors
+    /// Its flag fell: by how much it overran the time it had.
+    pub fn press(&mut self, side: Color, used: Duration) -> Result<(), Duration> {
+        let allowed = match self.control {
+            Control::Clock(_) => self.left[side as usize],
+            Control::MoveTime(milliseconds) => Duration::from_millis(milliseconds),
+            Control::Nodes(_) | Control::Depth(_) => return Ok(()),
+        };
+        if used > allowed + self.margin {
+            return Err(used - allowed);
+        }
+        if let Control::Clock(TimeControl { moves, base, increment }) = self.control {
+            let left = &mut self.left[side as usize];
+            *left = left.saturating_sub(used) + increment;
+            let made = &mut self.moves[side as usize];
+            *made += 1;
+            if moves.is_some_and(|moves| made.is_multiple_of(moves)) {
+                *left += base;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rstest::rstest;
+
+    use super::*;
+
+    const MARGIN: Duration = Duration::from_millis(10);
+
+    fn clocks(text: &str) -> Clocks {
+        Clocks::new(Control::Clock(text.parse().unwrap()), MARGIN)
+    }
+
+    fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    #[rstest]
+    #[case("10+0.1", None, 10_000, 100)]
+    #[case("40/60+0.5", Some(40), 60_000, 500)]
+    #[case("300", None, 300_000, 0)]
+    #[case("0.05", None, 50, 0)]
+    fn time_controls_are_read_and_written(
+        #[case] text: &str,
+        #[case] moves: Option<u32>,
+        #[case] base: u64,
+        #[case] increment: u64,
+    ) {
+        let control = TimeControl { moves, base: ms(base), increment: ms(increment) };
+        assert_eq!(text.parse(), Ok(control));
+        assert_eq!(control.to_string(), text);
+    }
+
+    #[rstest]
+    #[case("")]
+    #[case("0")]
+    #[case("0+1")]
+    #[case("-1")]
+    #[case("10+")]
+    #[case("0/10")]
+    #[case("x/10")]
+    #[case("10+nan")]
+    #[case("1e9")]
+    fn what_is_no_time_control_is_refused(#[case] text: &str) {
+        assert!(text.parse::<TimeControl>().unwrap_err().to_string().contains("10+0.1"));
+    }
+
+    #[test]
+    fn a_clock_loses_what_is_used_and_wins_the_increment() {
+        let mut clocks = clocks("1+0.1");
+        assert_eq!(clocks.press(Color::White, ms(400)), Ok(()));
+        assert_eq!((clocks.left(Color::White), clocks.left(Color::Black)), (Some(ms(700)), Some(ms(1000))));
+    }
+
+    #[test]
+    fn a_flag_falls_beyond_the_margin() {
+        let mut clocks = clocks("1+0.1");
+        assert_eq!(clocks.press(Color::Black, ms(1010)), Ok(()));
+        // Nothing was left, and the increment came.
+        assert_eq!(clocks.left(Color::Black), Some(ms(100)));
+        assert_eq!(clocks.press(Color::Black, ms(111)), Err(ms(11)));
+    }
+
+    #[test]
+    fn time_is_added_after_the_moves() {
+        let mut clocks = clocks("2/1");
+        let to_go = |clocks: &Clocks| match clocks.limits(Color::White).time {
+            Time::Clock { moves_to_go, .. } => moves_to_go,
+            _ => None,
+        };
+        assert_eq!(to_go(&clocks), Some(2));
+        clocks.press(Color::White, ms(300)).unwrap();
+        assert_eq!((to_go(&clocks), clocks.left(Color::White)), (Some(1), Some(ms(700))));
+        clocks.press(Color::White, ms(300)).unwrap();
+        assert_eq!((to_go(&clocks), clocks.left(Color::White)), (Some(2), Some(ms(1400))));
+    }
+
+    #[test]
+    fn the_time_of_a_move_does_not_add_up() {
+        let mut clocks = Clocks::new(Control::MoveTime(100), MARGIN);
+        for _ in 0..5 {
+            assert_eq!(clocks.press(Color::White, ms(105)), Ok(()));
+        }
+        assert_eq!(clocks.press(Color::White, ms(120)), Err(ms(20)));
+        assert_eq!(Clocks::new(Control::Nodes(1), MARGIN).press(Color::White, ms(10_000)), Ok(()));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_a_time_control_or_not(text in "[0-9/+.e-]{0,12}") {
+            if let Ok(control) = text.parse::<TimeControl>() {
+                prop_assert_eq!(control.to_string().parse(), Ok(control));
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! When the rules of chess end a game.
+
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{Color, EnPassantMode, Move, Position};
+
+use super::Ending;
+use crate::engine::search::Game;
+
+/// The game on the board and how often each of its positions stood there.
+pub(super) struct Arbiter {
+    game: Game,
+    first: Color,
+    /// The keys of the positions since the last capture or move of a pawn, the last the one on the board.
+    keys: Vec<Zobrist64>,
+}
+
+impl Arbiter {
+    /// The game after an opening.
+    pub(super) fn new(opening: &Game) -> Arbiter {
+        let start = Game::new(opening.start().clone());
+        let mut arbiter = Arbiter { first: opening.position().turn(), keys: vec![key(&start)], game: start };
+        for m in opening.moves() {
+            arbiter.play(*m);
+        }
+        arbiter
+    }
+
+    pub(super) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Who moved, or moves, first after the opening.
+    pub(super) fn first_to_move(&self) -> Color {
+        self.first
+    }
+
+    /// Plays a legal move.
+    pub(super) fn play(&mut self, m: Move) {
+        self.game.play(m);
+        if m.is_zeroing() {
+            self.keys.clear();
+        }
+        self.keys.push(key(&self.game));
+    }
+
+    /// Whether the game is over, and who won.
+    pub(super) fn end(&self) -> Option<(Ending, Option<Color>)> {
+        let position = self.game.position();
+        if position.legal_moves().is_empty() {
+            let mated = position.is_check().then(|| position.turn().other());
+            return Some((if mated.is_some() { Ending::Checkmate } else { Ending::Stalemate }, mated));
+        }
+        let ending = if position.is_insufficient_material() {
+            Ending::InsufficientMaterial
+        } else if self.is_third_time() {
+            Ending::Repetition
+        } else if position.halfmoves() >= 100 {
+            Ending::FiftyMoves
+        } else {
+            return None;
+        };
+        Some((ending, None))
+    }
+
+    fn is_third_time(&self) -> bool {
+        self.keys.last().is_some_and(|last| self.keys.iter().filter(|key| *key == last).count() >= 3)
+    }
+}
+
+fn key(game: &Game) -> Zobrist64 {
+    game.position().zobrist_hash(EnPassantMode::Legal)
+}

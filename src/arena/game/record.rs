@@ -1,0 +1,274 @@
+//! What is written down of a game.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position};
+
+use crate::arena::{Fault, PlayerError};
+use crate::engine::search::{Game, Outcome, Value};
+
+/// What the mover thought of its position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Score {
+    /// Centipawns for the mover.
+    Cp(i32),
+    /// Mate in so many moves; negative: the mover is mated.
+    Mate(i32),
+}
+
+/// Centipawns that a mate counts as, where only a number will do.
+const MATE: i32 = 32_000;
+
+impl Score {
+    /// Centipawns for the mover, a mate counting more than anything else.
+    #[must_use]
+    pub fn centipawns(self) -> i32 {
+        match self {
+            Score::Cp(centipawns) => centipawns,
+            Score::Mate(moves) if moves > 0 => MATE - moves.min(1_000),
+            Score::Mate(moves) => -MATE - moves.max(-1_000),
+        }
+    }
+}
+
+impl From<Value> for Score {
+    fn from(value: Value) -> Score {
+        match value {
+            Value::Centipawns(centipawns) => Score::Cp(centipawns),
+            Value::Mate(moves) => Score::Mate(moves),
+        }
+    }
+}
+
+/// A move with what was told of the search that led to it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecordedMove {
+    /// The move as UCI writes it.
+    #[serde(rename = "move")]
+    pub uci: String,
+    /// What it was thought to be worth.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<Score>,
+    /// Plies searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Nodes searched.
+    #[serde(default)]
+    pub nodes: u64,
+    /// The time it took, microseconds.
+    #[serde(rename = "us")]
+    pub microseconds: u64,
+}
+
+impl RecordedMove {
+    pub(super) fn new(m: Move, outcome: &Outcome, used: Duration) -> RecordedMove {
+        let report = outcome.report.as_ref();
+        RecordedMove {
+            uci: UciMove::from_standard(m).to_string(),
+            score: report.map(|report| report.line.value.into()),
+            depth: report.map(|report| report.depth),
+            nodes: outcome.nodes,
+            microseconds: u64::try_from(used.as_micros()).unwrap_or(u64::MAX),
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// The side to move was mated.
+    Checkmate,
+    /// The side to move had no move.
+    Stalemate,
+    /// A position stood on the board for the third time.
+    Repetition,
+    /// Fifty moves of each side without a capture or a move of a pawn.
+    FiftyMoves,
+    /// Neither side can mate.
+    InsufficientMaterial,
+    /// A player resigned, or both agreed that it was lost.
+    Resignation,
+    /// Both players agreed that neither would win.
+    DrawAgreed,
+    /// It went on for as long as a game may.
+    MoveLimit,
+    /// The loser did something wrong.
+    Forfeit {
+        /// The kind of it.
+        verdict: Verdict,
+        /// What it was, in words.
+        reason: String,
+    },
+}
+
+/// What a player did that lost it the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Its flag fell.
+    TimeForfeit,
+    /// It no longer answered, or not to the purpose.
+    Stall,
+    /// Its process ended.
+    Crash,
+    /// Its move was none, or not legal.
+    IllegalMove,
+    /// It claimed a result that the arbiter does not see.
+    BadClaim,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Verdict::TimeForfeit => "time forfeit",
+            Verdict::Stall => "stall",
+            Verdict::Crash => "crash",
+            Verdict::IllegalMove => "illegal move",
+            Verdict::BadClaim => "bad claim",
+        })
+    }
+}
+
+impl Ending {
+    /// What a player at fault makes of the game.
+    pub(super) fn of_fault(error: &PlayerError) -> Ending {
+        let verdict = match error.fault {
+            Fault::Late { .. } => Verdict::TimeForfeit,
+            Fault::Exited(_) | Fault::Start(_) => Verdict::Crash,
+            Fault::IllegalMove { .. } | Fault::NoMove { .. } => Verdict::IllegalMove,
+            Fault::NotUci { .. }
+            | Fault::Hung { .. }
+            | Fault::Deaf
+            | Fault::EndlessLine(_)
+            | Fault::Spam(_)
+            | Fault::Mute
+            | Fault::NoOption { .. }
+            | Fault::OptionValue { .. } => Verdict::Stall,
+        };
+        Ending::Forfeit { verdict, reason: error.fault.to_string() }
+    }
+
+    pub(super) fn time_forfeit(overrun: Duration) -> Ending {
+        let reason = format!("it overran its time by {} ms", overrun.as_millis());
+        Ending::Forfeit { verdict: Verdict::TimeForfeit, reason }
+    }
+}
+
+/// In words.
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Ending::Checkmate => "checkmate",
+            Ending::Stalemate => "stalemate",
+            Ending::Repetition => "threefold repetition",
+            Ending::FiftyMoves => "fifty-move rule",
+            Ending::InsufficientMaterial => "insufficient material",
+            Ending::Resignation => "resignation",
+            Ending::DrawAgreed => "draw by agreement",
+            Ending::MoveLimit => "draw by length",
+            Ending::Forfeit { verdict, reason } => return write!(f, "{verdict}: {reason}"),
+        })
+    }
+}
+
+/// A game from its opening to its end.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// The position it began in, FEN; `None`: the usual one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// Moves of the opening, as UCI writes them.
+    pub opening: Vec<String>,
+    /// The players' moves.
+    pub moves: Vec<RecordedMove>,
+    /// Who won; `None`: drawn.
+    #[serde(with = "winner")]
+    pub winner: Option<Color>,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+impl Record {
+    pub(super) fn new(
+        opening: &Game,
+        moves: Vec<RecordedMove>,
+        winner: Option<Color>,
+        ending: Ending,
+    ) -> Record {
+        let fen = || Fen::from_position(opening.start(), EnPassantMode::Legal).to_string();
+        Record {
+            start: (*opening.start() != Chess::default()).then(fen),
+            opening: opening.moves().iter().map(|m| UciMove::from_standard(*m).to_string()).collect(),
+            moves,
+            winner,
+            ending,
+        }
+    }
+
+    /// Points of a side, in halves: 0, 1 or 2.
+    #[must_use]
+    pub fn half_points(&self, side: Color) -> usize {
+        match self.winner {
+            None => 1,
+            Some(winner) if winner == side => 2,
+            Some(_) => 0,
+        }
+    }
+
+    /// The game up to the end of its opening, and its moves; `None` where it is no game, which can only be if the record
+    /// was not written by [`super::play`].
+    #[must_use]
+    pub fn replay(&self) -> Option<(Game, Vec<Move>)> {
+        let start = match &self.start {
+            None => Chess::default(),
+            Some(fen) => fen.parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok()?,
+        };
+        let legal = |text: &str, position: &Chess| {
+            let m = text.parse::<UciMove>().ok()?.to_move(position).ok()?;
+            position.is_legal(m).then_some(m)
+        };
+        let mut opening = Game::new(start);
+        for text in &self.opening {
+            opening.play(legal(text, opening.position())?);
+        }
+        let mut position = opening.position().clone();
+        let mut moves = Vec::with_capacity(self.moves.len());
+        for recorded in &self.moves {
+            let m = legal(&recorded.uci, &position)?;
+            position.play_unchecked(m);
+            moves.push(m);
+        }
+        Some((opening, moves))
+    }
+}
+
+/// A winner as a word.
+mod winner {
+    use serde::{Deserialize as _, Deserializer, Serializer, de};
+    use shakmaty::Color;
+
+    pub(super) fn serialize<S: Serializer>(winner: &Option<Color>, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match winner {
+            Some(Color::White) => "white",
+            Some(Color::Black) => "black",
+            None => "draw",
+        })
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Color>, D::Error> {
+        match String::deserialize(deserializer)?.as_str() {
+            "white" => Ok(Some(Color::White)),
+            "black" => Ok(Some(Color::Black)),
+            "draw" => Ok(None),
+            other => Err(de::Error::custom(format!("“{other}” is no winner: white, black or draw"))),
+        }
+    }
+}

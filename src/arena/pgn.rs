@@ -1,0 +1,233 @@
+//! Games as PGN, which every chess program reads.
+//!
+//! Standard: *Portable Game Notation Specification and Implementation Guide* (Edwards, 1994), export format. Each move of a
+//! player is followed by a comment: `{+0.31/12 1.234s 5120n}`, the mover's score in pawns (`+M5`: mate in five), the
+//! depth in plies, the time in seconds, and the nodes. Moves of the opening have none.
+
+use std::fmt::Write as _;
+
+use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
+use shakmaty::{Chess, Color, EnPassantMode, Position};
+
+use super::game::{Ending, Record, RecordedMove, Score, Verdict};
+
+/// The longest line of a game's moves.
+const WIDTH: usize = 80;
+
+/// What a game's tags say that its record does not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tags<'a> {
+    /// The name of the match or tournament.
+    pub event: &'a str,
+    /// The day it began, as `2026.01.31`.
+    pub date: &'a str,
+    /// The round, and the game of it.
+    pub round: String,
+    /// White's name and Black's.
+    pub players: [&'a str; 2],
+    /// The time control as [`super::control::Control`] writes it.
+    pub control: &'a str,
+    /// Whether comments tell the time. Where games repeat, it would be all that does not.
+    pub timed: bool,
+}
+
+/// The game in PGN's export format, with an empty line at its end; `None` where the record is not of a game.
+#[must_use]
+pub fn write(record: &Record, tags: &Tags<'_>) -> Option<String> {
+    let (opening, moves) = record.replay()?;
+    let result = match record.winner {
+        Some(Color::White) => "1-0",
+        Some(Color::Black) => "0-1",
+        None => "1/2-1/2",
+    };
+    let mut text = String::new();
+    let mut tag = |name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(char::is_control, " ");
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "[{name} \"{value}\"]");
+    };
+    tag("Event", tags.event);
+    tag("Site", "?");
+    tag("Date", tags.date);
+    tag("Round", &tags.round);
+    tag("White", tags.players[0]);
+    tag("Black", tags.players[1]);
+    tag("Result", result);
+    if *opening.start() != Chess::default() {
+        tag("SetUp", "1");
+        tag("FEN", &Fen::from_position(opening.start(), EnPassantMode::Legal).to_string());
+    }
+    tag("PlyCount", &(opening.moves().len() + moves.len()).to_string());
+    tag("TimeControl", tags.control);
+    tag("Termination", termination(&record.ending));
+    text.push('\n');
+
+    let mut lines = Lines::new(text);
+    let mut position = opening.start().clone();
+    let comments = record.moves.iter().map(|recorded| Some(comment(recorded, tags.timed)));
+    let comments = opening.moves().iter().map(|_| None).chain(comments);
+    let mut after_comment = true;
+    for (m, comment) in opening.moves().iter().chain(&moves).zip(comments) {
+        let number = position.fullmoves();
+        match position.turn() {
+            Color::White => lines.word(&format!("{number}.")),
+            Color::Black if after_comment => lines.word(&format!("{number}...")),
+            Color::Black => {}
+        }
+        lines.word(&SanPlus::from_move_and_play_unchecked(&mut position, *m).to_string());
+        after_comment = comment.is_some();
+        if let Some(comment) = comment {
+            lines.words(&comment);
+        }
+    }
+    lines.words(&format!("{{{}}}", ending(&record.ending)));
+    lines.word(result);
+    Some(lines.end())
+}
+
+/// The standard's words for the ways a game can end.
+fn termination(ending: &Ending) -> &'static str {
+    match ending {
+        Ending::Resignation | Ending::DrawAgreed | Ending::MoveLimit => "adjudication",
+        Ending::Forfeit { verdict: Verdict::TimeForfeit, .. } => "time forfeit",
+        Ending::Forfeit { verdict: Verdict::Stall | Verdict::Crash, .. } => "abandoned",
+        Ending::Forfeit { .. } => "rules infraction",
+        _ => "normal",
+    }
+}
+
+fn comment(recorded: &RecordedMove, timed: bool) -> String {
+    let mut text = String::from("{");
+    let mut part = |part: String| {
+        if text.len() > 1 {
+            text.push(' ');
+        }
+        text += &part;
+    };
+    if let Some(score) = recorded.score {
+        let depth = recorded.depth.map_or(String::new(), |depth| format!("/{depth}"));
+        part(match score {
+            Score::Cp(centipawns) => format!("{:+.2}{depth}", f64::from(centipawns) / 100.0),
+            Score::Mate(moves) => {
+                format!("{}M{}{depth}", if moves > 0 { '+' } else { '-' }, moves.unsigned_abs())
+            }
+        });
+    }
+    if timed {
+        part(format!("{:.3}s", recorded.microseconds as f64 / 1e6));
+    }
+    part(format!("{}n", recorded.nodes));
+    text + "}"
+}
+
+/// The end in words that cannot end the comment they stand in.
+fn ending(ending: &Ending) -> String {
+    ending.to_string().replace(['{', '}'], "|").replace(char::is_control, " ")
+}
+
+/// Words in lines that are not too long.
+struct Lines {
+    text: String,
+    width: usize,
+}
+
+impl Lines {
+    fn new(text: String) -> Lines {
+        Lines { text, width: 0 }
+    }
+
+    fn word(&mut self, word: &str) {
+        let letters = word.chars().count();
+        if self.width > 0 {
+            let fits = self.width + 1 + letters < WIDTH;
+            self.text.push(if fits { ' ' } else { '\n' });
+            self.width = if fits { self.width + 1 } else { 0 };
+        }
+        self.text += word;
+        self.width += letters;
+    }
+
+    fn words(&mut self, words: &str) {
+        words.split(' ').filter(|word| !word.is_empty()).for_each(|word| self.word(word));
+    }
+
+    fn end(self) -> String {
+        self.text + "\n\n"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TAGS: Tags<'_> = Tags {
+        event: "Match \"of\" two",
+        date: "2026.01.31",
+        round: String::new(),
+        players: ["one", "other\nline"],
+        control: "10+0.1",
+        timed: true,
+    };
+
+    fn recorded(uci: &str, score: Option<Score>) -> RecordedMove {
+        RecordedMove {
+            uci: uci.to_owned(),
+            score,
+            depth: score.map(|_| 9),
+            nodes: 5120,
+            microseconds: 1_234_000,
+        }
+    }
+
+    fn record(opening: &[&str], moves: Vec<RecordedMove>) -> Record {
+        let opening = opening.iter().map(|m| (*m).to_owned()).collect();
+        Record { start: None, opening, moves, winner: Some(Color::Black), ending: Ending::Checkmate }
+    }
+
+    #[test]
+    fn a_game_is_written_with_tags_and_comments() {
+        let moves = vec![
+            recorded("e7e5", Some(Score::Cp(-31))),
+            recorded("g2g4", None),
+            recorded("d8h4", Some(Score::Mate(1))),
+        ];
+        let text = write(&record(&["f2f3"], moves), &TAGS).unwrap();
+        let expected = "[Event \"Match \\\"of\\\" two\"]\n[Site \"?\"]\n[Date \"2026.01.31\"]\n[Round \"\"]\n\
+                        [White \"one\"]\n[Black \"other line\"]\n[Result \"0-1\"]\n[PlyCount \"4\"]\n\
+                        [TimeControl \"10+0.1\"]\n[Termination \"normal\"]\n\n\
+                        1. f3 e5 {-0.31/9 1.234s 5120n} 2. g4 {1.234s 5120n} 2... Qh4# {+M1/9 1.234s\n\
+                        5120n} {checkmate} 0-1\n\n";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn games_that_repeat_are_written_without_time() {
+        let text = write(&record(&[], vec![recorded("e2e4", None)]), &Tags { timed: false, ..TAGS }).unwrap();
+        assert!(text.contains("1. e4 {5120n}"), "{text}");
+    }
+
+    #[test]
+    fn a_start_position_has_its_tags_and_numbers() {
+        let fen = "4k3/8/8/8/8/8/4p3/4K2R b K - 3 31";
+        let start = Some(fen.to_owned());
+        let record = Record { start, ..record(&[], vec![recorded("e8e7", None), recorded("e1g1", None)]) };
+        // The king may not castle out of an attacked square: there is no such game.
+        assert_eq!(write(&record, &TAGS), None);
+        let record = Record { moves: vec![recorded("e8e7", None), recorded("e1e2", None)], ..record };
+        let text = write(&record, &TAGS).unwrap();
+        assert!(text.contains(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]")), "{text}");
+        assert!(text.contains("31... Ke7 {1.234s 5120n} 32. Kxe2"), "{text}");
+    }
+
+    #[test]
+    fn lines_are_not_too_long_and_comments_end_where_they_should() {
+        let reason = "it said } and {\nmore".to_owned();
+        let ending = Ending::Forfeit { verdict: Verdict::Stall, reason };
+        let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5"].map(|m| recorded(m, Some(Score::Cp(5))));
+        let text = write(&Record { ending, ..record(&[], moves.to_vec()) }, &TAGS).unwrap();
+        assert!(text.lines().all(|line| line.chars().count() < WIDTH), "{text}");
+        assert_eq!(text.matches('{').count(), text.matches('}').count());
+        assert!(text.contains("[Termination \"abandoned\"]"), "{text}");
+    }
+}

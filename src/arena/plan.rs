@@ -1,0 +1,123 @@
+//! Who plays whom: every game of a match or a tournament, by number.
+//!
+//! Games come in pairs, one opening with either colour. A round has one pair of games for each pairing, so that a tournament
+//! that is stopped early has played everybody nearly equally often.
+
+use serde::{Deserialize, Serialize};
+
+/// Which players meet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Event {
+    /// Each player meets each other; with two players, a match.
+    #[default]
+    RoundRobin,
+    /// The first player meets each other.
+    Gauntlet,
+}
+
+/// All games, numbered from 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    pairings: Vec<[usize; 2]>,
+    rounds: u64,
+}
+
+/// A game to be played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fixture {
+    /// Which game, 0 first.
+    pub game: u64,
+    /// Which pair of games, 0 first; it has an opening of its own.
+    pub pair: u64,
+    /// Which of [`Plan::pairings`].
+    pub pairing: usize,
+    /// White's player and Black's.
+    pub players: [usize; 2],
+}
+
+impl Fixture {
+    /// Whether the first player of the pairing has White.
+    #[must_use]
+    pub fn first_has_white(&self) -> bool {
+        self.game.is_multiple_of(2)
+    }
+}
+
+impl Plan {
+    /// `games` for each pairing, an odd number being rounded up to pairs.
+    #[must_use]
+    pub fn new(event: Event, players: usize, games: u64) -> Plan {
+        let all = (0..players).flat_map(|first| (first + 1..players).map(move |second| [first, second]));
+        let met = |[first, _]: &[usize; 2]| event == Event::RoundRobin || *first == 0;
+        Plan { pairings: all.filter(met).collect(), rounds: games.div_ceil(2) }
+    }
+
+    /// Who meets whom.
+    #[must_use]
+    pub fn pairings(&self) -> &[[usize; 2]] {
+        &self.pairings
+    }
+
+    /// How many games there are.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        2 * self.rounds * self.pairings.len() as u64
+    }
+
+    /// A game by its number; `None` beyond the last.
+    #[must_use]
+    pub fn fixture(&self, game: u64) -> Option<Fixture> {
+        if game >= self.games() {
+            return None;
+        }
+        let pair = game / 2;
+        let pairing = (pair % self.pairings.len() as u64) as usize;
+        let [first, second] = self.pairings[pairing];
+        let players = if game.is_multiple_of(2) { [first, second] } else { [second, first] };
+        Some(Fixture { game, pair, pairing, players })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    #[test]
+    fn a_match_exchanges_colours_and_openings_go_by_pairs() {
+        let plan = Plan::new(Event::RoundRobin, 2, 5);
+        assert_eq!(plan.games(), 6);
+        let fixtures: Vec<_> = (0..7).map_while(|game| plan.fixture(game)).collect();
+        let told: Vec<_> = fixtures.iter().map(|fixture| (fixture.pair, fixture.players)).collect();
+        assert_eq!(told, [(0, [0, 1]), (0, [1, 0]), (1, [0, 1]), (1, [1, 0]), (2, [0, 1]), (2, [1, 0])]);
+        assert!(fixtures[0].first_has_white() && !fixtures[1].first_has_white());
+    }
+
+    #[test]
+    fn in_a_round_robin_everybody_meets_everybody_as_often() {
+        let plan = Plan::new(Event::RoundRobin, 5, 4);
+        let mut met: HashMap<[usize; 2], u32> = HashMap::new();
+        for game in 0..plan.games() {
+            *met.entry(plan.fixture(game).unwrap().players).or_default() += 1;
+        }
+        assert_eq!((met.len(), plan.games()), (20, 40));
+        assert!(met.values().all(|count| *count == 2), "{met:?}");
+        // After a round each pairing has played once with either colour.
+        let early: Vec<usize> = (0..20).map(|game| plan.fixture(game).unwrap().pairing).collect();
+        assert!((0..10).all(|pairing| early.iter().filter(|one| **one == pairing).count() == 2));
+    }
+
+    #[test]
+    fn in_a_gauntlet_only_the_first_meets_the_others() {
+        let plan = Plan::new(Event::Gauntlet, 4, 2);
+        assert_eq!(plan.pairings(), [[0, 1], [0, 2], [0, 3]]);
+        assert_eq!(plan.games(), 6);
+    }
+
+    #[test]
+    fn one_player_has_nobody_to_meet() {
+        assert_eq!(Plan::new(Event::RoundRobin, 1, 10).games(), 0);
+        assert_eq!(Plan::new(Event::Gauntlet, 0, 10).fixture(0), None);
+    }
+}

@@ -1,0 +1,72 @@
+//! What a match or a tournament is: all that decides its games.
+
+use serde::{Deserialize, Serialize};
+
+use super::control::Control;
+use super::game::Adjudication;
+use super::opening::Order;
+use super::plan::{Event, Plan};
+use super::statistics::sprt::Sprt;
+use crate::engine::search::SearchMode;
+
+/// A match or a tournament.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ContestSettings {
+    /// The players; at least two.
+    pub players: Vec<Entrant>,
+    /// Who meets whom.
+    pub event: Event,
+    /// Games of each pairing, an odd number being rounded up.
+    pub games: u64,
+    /// What limits the moves.
+    pub control: Control,
+    /// By how many milliseconds a clock may be overrun.
+    pub margin: u64,
+    /// When games end early.
+    pub adjudication: Adjudication,
+    /// The openings.
+    pub openings: OpeningSource,
+    /// In which order they come.
+    pub order: Order,
+    /// Names the random streams of the openings.
+    pub seed: u64,
+    /// A test that may end a match of two players.
+    pub sprt: Option<Sprt>,
+}
+
+/// A player of a contest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entrant {
+    /// What it is called in tables and PGN.
+    pub name: String,
+    /// Who it is, as the command line names players.
+    pub spec: String,
+    /// Its transposition table, MiB.
+    pub hash: usize,
+    /// Whose search an organism plays with; `None`: the richest it has, and engines have their own.
+    pub search: Option<SearchMode>,
+    /// Options of an engine.
+    pub options: Vec<(String, String)>,
+    /// BLAKE3 of an organism's parameters, in hexadecimal: what it is, whatever becomes of its file.
+    pub blake3: Option<String>,
+}
+
+/// Where openings come from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpeningSource {
+    /// The file; `None`: the embedded set.
+    pub file: Option<String>,
+    /// BLAKE3 of the openings, in hexadecimal.
+    pub blake3: String,
+}
+
+impl ContestSettings {
+    /// The games.
+    #[must_use]
+    pub fn plan(&self) -> Plan {
+        Plan::new(self.event, self.players.len(), self.games)
+    }
+}

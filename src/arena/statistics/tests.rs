@@ -1,0 +1,229 @@
+use proptest::prelude::*;
+use rstest::rstest;
+
+use super::rating::{Encounter, ratings};
+use super::sprt::{Model, Sprt, Verdict};
+use super::*;
+
+/// The pentanomial of Van den Bergh's that other implementations are tested with.
+const GOLDEN: Trials = Trials::Pairs([13, 37, 50, 25, 3]);
+
+fn near(one: f64, other: f64, tolerance: f64) -> bool {
+    (one - other).abs() < tolerance
+}
+
+fn test(elo0: f64, elo1: f64, model: Model) -> Sprt {
+    Sprt::new((elo0, elo1), Sprt::ERRORS, model).unwrap()
+}
+
+#[test]
+fn the_golden_pentanomial_has_its_golden_numbers() {
+    let normalized = GOLDEN.normalized_elo().unwrap();
+    assert!(near(normalized.value, -63.97, 0.005), "{normalized:?}");
+    let ratio = test(0.0, 4.0, Model::Normalized).ratio(&GOLDEN);
+    assert!(near(ratio, -0.549_12, 0.000_005), "{ratio}");
+}
+
+#[test]
+fn elo_is_that_of_the_mean() {
+    // 112 points of 256 games.
+    assert_eq!(GOLDEN.mean(), Some(0.4375));
+    assert!(near(GOLDEN.elo().unwrap(), -43.658, 0.001), "{:?}", GOLDEN.elo());
+    // σ is 0.240 a pair, so the mean is known to ±0.0416.
+    let error = GOLDEN.elo_error().unwrap();
+    assert!(near(error, 29.6, 0.3), "{error}");
+}
+
+#[test]
+fn expected_scores_are_those_of_the_tables() {
+    for (elo, score) in [(0.0, 0.5), (100.0, 0.640_065), (-200.0, 0.240_253), (400.0, 10.0 / 11.0)] {
+        assert!(near(expected_score(elo), score, 1e-6), "{elo}");
+        assert!(near(elo_of(score).unwrap(), elo, 1e-3), "{score}");
+    }
+}
+
+#[rstest]
+#[case::nothing(Trials::Pairs([0; 5]), None, None)]
+#[case::all_won(Trials::Pairs([0, 0, 0, 0, 10]), None, None)]
+#[case::all_drawn(Trials::Pairs([0, 0, 10, 0, 0]), Some(0.0), None)]
+#[case::interval_beyond_the_end(Trials::Pairs([0, 0, 0, 1, 9]), Some(636.4), None)]
+#[case::games_lost(Trials::Games([3, 0, 0]), None, None)]
+fn numbers_that_do_not_exist_are_none(
+    #[case] trials: Trials,
+    #[case] elo: Option<f64>,
+    #[case] error: Option<f64>,
+) {
+    assert_eq!(trials.elo().map(f64::round), elo.map(f64::round));
+    assert_eq!(trials.elo_error(), error);
+}
+
+#[test]
+fn superiority_is_the_normal_distributions() {
+    // Two standard deviations ahead.
+    let trials = Trials::Games([16, 0, 24]);
+    let deviations = 0.1 / (0.24_f64 / 40.0).sqrt();
+    assert!(near(deviations, 1.290_99, 1e-5));
+    assert!(near(trials.superiority().unwrap(), 0.901_65, 1e-4), "{:?}", trials.superiority());
+    assert_eq!(Trials::Games([7, 30, 7]).superiority(), Some(0.5));
+}
+
+#[test]
+fn pairs_that_cancel_make_the_match_surer_than_its_games() {
+    // Each opening is won by White, but for one pair in four.
+    let (games, pairs) = (Trials::Games([75, 0, 125]), Trials::Pairs([0, 0, 75, 0, 25]));
+    assert_eq!(games.mean(), pairs.mean());
+    assert!(pairs.elo_error().unwrap() < games.elo_error().unwrap());
+    assert!(pairs.superiority().unwrap() > games.superiority().unwrap());
+}
+
+#[test]
+fn bounds_are_walds() {
+    let (low, high) = test(0.0, 5.0, Model::Logistic).bounds();
+    assert!(near(low, -2.944_439, 1e-6) && near(high, 2.944_439, 1e-6), "{low} {high}");
+    let sprt: Sprt = "-3, 1, 0.1, 0.05".parse().unwrap();
+    let (low, high) = sprt.bounds();
+    assert!(near(low, (0.05_f64 / 0.9).ln(), 1e-12) && near(high, (0.95_f64 / 0.1).ln(), 1e-12));
+}
+
+#[rstest]
+#[case(Trials::Pairs([100, 200, 400, 200, 100]), Verdict::Open)]
+#[case(Trials::Pairs([2000, 4000, 8000, 4000, 2000]), Verdict::H0)]
+#[case(Trials::Pairs([900, 1900, 4000, 2100, 1100]), Verdict::H1)]
+#[case(Trials::Games([0; 3]), Verdict::Open)]
+fn enough_games_end_a_test(#[case] trials: Trials, #[case] expected: Verdict) {
+    for model in [Model::Logistic, Model::Normalized] {
+        let sprt = test(0.0, 5.0, model);
+        assert_eq!(sprt.verdict(&trials), expected, "{sprt}: {}", sprt.ratio(&trials));
+    }
+}
+
+#[rstest]
+#[case("5,0", "below")]
+#[case("0,0", "below")]
+#[case("0,2000", "1000")]
+#[case("0,5,0.05", "elo0,elo1,alpha,beta")]
+#[case("0;5", "elo0,elo1")]
+#[case("0,inf", "elo0,elo1")]
+#[case("0,5,0,0.05", "above 0")]
+#[case("0,5,0.05,0.5", "below 0.5")]
+fn what_is_no_test_is_refused(#[case] text: &str, #[case] hint: &str) {
+    let message = text.parse::<Sprt>().unwrap_err().to_string();
+    assert!(message.contains(hint), "{message}");
+}
+
+#[test]
+fn two_players_are_as_far_apart_as_their_score_says() {
+    let rated = ratings(2, &[Encounter { players: [0, 1], games: [20, 10, 70] }]);
+    let [one, other] = [rated[0].unwrap(), rated[1].unwrap()];
+    assert!(near(one.value - other.value, elo_of(0.75).unwrap(), 1e-6), "{rated:?}");
+    assert!(near(one.value, -other.value, 1e-6) && near(one.error, other.error, 1e-6));
+}
+
+#[test]
+fn who_never_met_is_compared_by_way_of_others() {
+    // 75 % and 75 % make 90 %: odds of 3 times odds of 3.
+    let rated = ratings(
+        3,
+        &[
+            Encounter { players: [0, 1], games: [25, 0, 75] },
+            Encounter { players: [2, 1], games: [75, 0, 25] },
+        ],
+    );
+    let difference = rated[0].unwrap().value - rated[2].unwrap().value;
+    assert!(near(difference, elo_of(0.9).unwrap(), 1e-6), "{rated:?}");
+    // The one in the middle played most.
+    assert!(rated[1].unwrap().error < rated[0].unwrap().error);
+}
+
+#[test]
+fn who_took_no_point_has_no_rating() {
+    let all = |second| Encounter { players: [0, second], games: [0, 0, 10] };
+    let even = Encounter { players: [0, 2], games: [3, 4, 3] };
+    let rated = ratings(4, &[all(1), even, all(3)]);
+    assert!(rated[1].is_none() && rated[3].is_none());
+    assert!(near(rated[0].unwrap().value, 0.0, 1e-9) && near(rated[2].unwrap().value, 0.0, 1e-9));
+    assert!(ratings(2, &[all(1)]).iter().all(Option::is_none));
+    assert!(ratings(0, &[]).is_empty());
+}
+
+#[test]
+fn groups_that_never_met_are_not_compared() {
+    let even = |players| Encounter { players, games: [5, 0, 5] };
+    let rated = ratings(5, &[even([0, 1]), even([2, 3]), even([3, 4])]);
+    assert_eq!(rated.iter().map(Option::is_some).collect::<Vec<_>>(), [false, false, true, true, true]);
+}
+
+fn results() -> impl Strategy<Value = [u64; 5]> {
+    proptest::array::uniform5(1..200_u64)
+}
+
+proptest! {
+    #[test]
+    fn players_exchanged_turn_every_sign(counts in results()) {
+        let mut reversed = counts;
+        reversed.reverse();
+        let (one, other) = (Trials::Pairs(counts), Trials::Pairs(reversed));
+        prop_assert!(near(one.elo().unwrap(), -other.elo().unwrap(), 1e-9));
+        prop_assert!(near(one.elo_error().unwrap(), other.elo_error().unwrap(), 1e-9));
+        prop_assert!(near(one.superiority().unwrap(), 1.0 - other.superiority().unwrap(), 1e-9));
+        for model in [Model::Logistic, Model::Normalized] {
+            let ratio = test(-3.0, 7.0, model).ratio(&one);
+            prop_assert!(near(ratio, -test(-7.0, 3.0, model).ratio(&other), 1e-6), "{}", ratio);
+        }
+    }
+
+    #[test]
+    fn small_differences_are_told_as_the_normal_distribution_tells_them(counts in results()) {
+        // The logarithm of the ratio of two normal densities, of the mean's standard deviation.
+        let trials = Trials::Pairs(counts);
+        let (mean, error) = (trials.mean().unwrap(), trials.standard_error().unwrap());
+        let (s0, s1) = (mean - 0.001, mean + 0.002);
+        let expected = (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * error * error);
+        let ratio = test(elo_of(s0).unwrap(), elo_of(s1).unwrap(), Model::Logistic).ratio(&trials);
+        prop_assert!(near(ratio, expected, 0.02 * expected.abs()), "{} {}", ratio, expected);
+    }
+
+    #[test]
+    fn no_distribution_with_the_mean_is_likelier(
+        counts in results(), mean in 0.05..0.95, steps in proptest::array::uniform2(-0.001..0.001),
+    ) {
+        let all: u64 = counts.iter().sum();
+        let observed: Vec<(f64, f64)> =
+            (0..5).map(|index| (index as f64 / 4.0, counts[index] as f64 / all as f64)).collect();
+        let likeliest = likelihood::with_mean(&observed, mean).unwrap();
+        let of = |q: &[f64]| q.iter().zip(&observed).map(|(q, (score, _))| q * score).sum::<f64>();
+        prop_assert!(near(likeliest.iter().sum(), 1.0, 1e-9) && near(of(&likeliest), mean, 1e-9));
+        // Two directions that change neither the sum nor the mean.
+        let others: Vec<f64> = [[1.0, -2.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, -2.0, 1.0]]
+            .iter()
+            .zip(steps)
+            .fold(likeliest.clone(), |q, (direction, step)| {
+                q.iter().zip(direction).map(|(q, d)| q + step * d).collect()
+            });
+        prop_assume!(others.iter().all(|q| *q > 0.0));
+        let likelihood = |q: &[f64]| q.iter().zip(&observed).map(|(q, (_, p))| p * q.ln()).sum::<f64>();
+        prop_assert!(likelihood(&likeliest) >= likelihood(&others) - 1e-12);
+    }
+
+    #[test]
+    fn ratings_explain_the_points_of_every_player(
+        games in proptest::collection::vec(proptest::array::uniform3(1..50_u64), 6),
+    ) {
+        let pairings = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
+        let encounters: Vec<Encounter> =
+            pairings.iter().zip(&games).map(|(players, games)| Encounter { players: *players, games: *games }).collect();
+        let rated: Vec<f64> = ratings(4, &encounters).iter().map(|rating| rating.unwrap().value).collect();
+        prop_assert!(near(rated.iter().sum(), 0.0, 1e-6));
+        for player in 0..4 {
+            let surplus = |encounter: &Encounter| {
+                let [first, second] = encounter.players;
+                let [lost, drawn, won] = encounter.games.map(|games| games as f64);
+                let expected = (lost + drawn + won) * expected_score(rated[first] - rated[second]);
+                let surplus = won + drawn / 2.0 - expected;
+                if first == player { surplus } else if second == player { -surplus } else { 0.0 }
+            };
+            let surplus: f64 = encounters.iter().map(surplus).sum();
+            prop_assert!(near(surplus, 0.0, 1e-5), "{} {:?}", surplus, rated);
+        }
+    }
+}

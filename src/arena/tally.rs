@@ -1,0 +1,73 @@
+//! The results of a pairing, as they come in.
+
+use std::collections::BTreeMap;
+
+use super::statistics::Trials;
+
+/// What the first player of a pairing scored.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// Games lost, drawn and won.
+    games: [u64; 3],
+    /// Pairs of games by their points: 0, ½, 1, 1½, 2.
+    pairs: [u64; 5],
+    /// Half points of the one game known of a pair.
+    halves: BTreeMap<u64, usize>,
+}
+
+impl Tally {
+    /// Adds a game of a pair, in which the first player scored so many half points.
+    pub fn add(&mut self, pair: u64, half_points: usize) {
+        let half_points = half_points.min(2);
+        self.games[half_points] += 1;
+        match self.halves.remove(&pair) {
+            Some(other) => self.pairs[half_points + other] += 1,
+            None => {
+                self.halves.insert(pair, half_points);
+            }
+        }
+    }
+
+    /// Games lost, drawn and won.
+    #[must_use]
+    pub fn games(&self) -> [u64; 3] {
+        self.games
+    }
+
+    /// Complete pairs by their points.
+    #[must_use]
+    pub fn pairs(&self) -> [u64; 5] {
+        self.pairs
+    }
+
+    /// Points of the first player, and of how many games.
+    #[must_use]
+    pub fn score(&self) -> (f64, u64) {
+        let [lost, drawn, won] = self.games;
+        (won as f64 + drawn as f64 / 2.0, lost + drawn + won)
+    }
+
+    /// What statistics are made of: complete pairs.
+    #[must_use]
+    pub fn trials(&self) -> Trials {
+        Trials::Pairs(self.pairs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pair_counts_when_both_its_games_are_known() {
+        let mut tally = Tally::default();
+        tally.add(0, 2);
+        tally.add(1, 1);
+        assert_eq!((tally.games(), tally.pairs()), ([0, 1, 1], [0; 5]));
+        tally.add(1, 2);
+        tally.add(0, 0);
+        assert_eq!((tally.games(), tally.pairs()), ([1, 1, 2], [0, 0, 1, 1, 0]));
+        assert_eq!(tally.score(), (2.5, 4));
+        assert_eq!(tally.trials().count(), 2);
+    }
+}

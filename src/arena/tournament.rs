@@ -1,0 +1,251 @@
+//! Tournaments as people write them: a RON file that names the players and how they play.
+//!
+//! ```ron
+//! (
+//!     players: [
+//!         (spec: "reference"),
+//!         (spec: "uci:toga2", name: "Toga", options: {"Hash": "64"}),
+//!         (spec: "paper-2008-figure-3", search: plain),
+//!     ],
+//!     control: Clock("10+0.1"),
+//!     games: 20,
+//! )
+//! ```
+//!
+//! All of it is checked before the first game.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::control::Control;
+use super::game::Adjudication;
+use super::opening::Order;
+use super::plan::Event;
+use super::spec::PlayerSpec;
+use crate::engine::search::{Engine, SearchMode};
+
+/// A tournament that was asked for. What the file leaves out is `None` or empty.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tournament {
+    /// The players, at least two.
+    pub players: Vec<TournamentPlayer>,
+    /// Who meets whom: `RoundRobin`, or `Gauntlet`, in which the first meets the others.
+    #[serde(default)]
+    pub event: Event,
+    /// What limits the moves: `Clock("10+0.1")`, `MoveTime(100)` in milliseconds, `Nodes(1000)` or `Depth(8)`.
+    pub control: Control,
+    /// Games of each pairing, an odd number being rounded up to pairs.
+    #[serde(default = "games")]
+    pub games: u64,
+    /// By how many milliseconds a clock may be overrun.
+    #[serde(default = "margin")]
+    pub margin: u64,
+    /// When games end early.
+    #[serde(default)]
+    pub adjudication: Adjudication,
+    /// The file of the openings, from where the tournament's file is; the embedded ones if none.
+    #[serde(default)]
+    pub openings: Option<PathBuf>,
+    /// In which order openings come: `sequential` or `random`.
+    #[serde(default = "order")]
+    pub order: Order,
+    /// The transposition table of each player, MiB.
+    #[serde(default = "hash")]
+    pub hash: usize,
+}
+
+/// A player of a tournament.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TournamentPlayer {
+    /// Who it is, as the command line names players.
+    pub spec: String,
+    /// What it is called; its own name if none.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// Options of an engine.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    /// The search an organism plays with: `plain`, `paper` or `extended`.
+    #[serde(default)]
+    pub search: Option<SearchMode>,
+}
+
+/// Games of a pairing, if not told otherwise.
+pub const GAMES: u64 = 100;
+/// Milliseconds by which a clock may be overrun, if not told otherwise.
+pub const MARGIN: u64 = 20;
+/// MiB of a transposition table, if not told otherwise.
+pub const HASH: usize = 16;
+
+/// The most games of a pairing.
+const MOST_GAMES: u64 = 1_000_000;
+/// The most players.
+const MOST_PLAYERS: usize = 200;
+
+fn games() -> u64 {
+    GAMES
+}
+
+fn margin() -> u64 {
+    MARGIN
+}
+
+fn hash() -> usize {
+    HASH
+}
+
+fn order() -> Order {
+    Order::Random
+}
+
+/// Why a file is no tournament.
+#[derive(Debug, thiserror::Error)]
+pub enum TournamentError {
+    /// It cannot be read.
+    #[error("{}: cannot be read: {cause}", file.display())]
+    Read {
+        /// The file.
+        file: PathBuf,
+        /// What the system says.
+        cause: std::io::Error,
+    },
+    /// It is not written as a tournament is.
+    #[error("{}:{line}:{column}: {reason}; eyas match --help shows the form of a tournament", file.display())]
+    Form {
+        /// The file.
+        file: PathBuf,
+        /// The line, 1 first.
+        line: usize,
+        /// The column, 1 first.
+        column: usize,
+        /// What is wrong there.
+        reason: String,
+    },
+    /// What it says makes no tournament.
+    #[error("{}: {reason}", file.display())]
+    Content {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong, and what would be right.
+        reason: String,
+    },
+}
+
+impl Tournament {
+    /// Reads a tournament's file.
+    ///
+    /// # Errors
+    /// When it cannot be read, or does not describe a tournament.
+    pub fn read(file: &Path) -> Result<Tournament, TournamentError> {
+        let text = fs::read_to_string(file)
+            .map_err(|cause| TournamentError::Read { file: file.to_owned(), cause })?;
+        Tournament::parse(file, &text)
+    }
+
+    /// The tournament of a text that stands in `file`.
+    ///
+    /// # Errors
+    /// When the text does not describe a tournament.
+    pub fn parse(file: &Path, text: &str) -> Result<Tournament, TournamentError> {
+        let options =
+            ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        let mut tournament: Tournament = options.from_str(text).map_err(|error| TournamentError::Form {
+            file: file.to_owned(),
+            line: error.span.start.line,
+            column: error.span.start.col,
+            reason: error.code.to_string(),
+        })?;
+        tournament.check().map_err(|reason| TournamentError::Content { file: file.to_owned(), reason })?;
+        if let (Some(openings), Some(folder)) = (&mut tournament.openings, file.parent()) {
+            *openings = folder.join(&*openings);
+        }
+        Ok(tournament)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let players = self.players.len();
+        if !(2..=MOST_PLAYERS).contains(&players) {
+            return Err(format!("a tournament has 2 to {MOST_PLAYERS} players, not {players}"));
+        }
+        if !(1..=MOST_GAMES).contains(&self.games) {
+            return Err(format!("games: each pairing plays 1 to {MOST_GAMES}, not {}", self.games));
+        }
+        let (low, high) = Engine::HASH_RANGE;
+        if !(low..=high).contains(&self.hash) {
+            return Err(format!("hash: a table has {low} to {high} MiB, not {}", self.hash));
+        }
+        if matches!(self.control, Control::MoveTime(0) | Control::Nodes(0) | Control::Depth(0)) {
+            return Err("control: a limit of 0 leaves no move; give at least 1".to_owned());
+        }
+        for (index, player) in self.players.iter().enumerate() {
+            let spec = player.spec.parse::<PlayerSpec>();
+            spec.map_err(|error| format!("players: number {}: {error}", index + 1))?;
+            let named_before = |other: &TournamentPlayer| other.name.is_some() && other.name == player.name;
+            if self.players[..index].iter().any(named_before) {
+                return Err(format!(
+                    "players: two are called “{}”; give each a name of its own",
+                    player.name.as_deref().unwrap_or_default()
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    fn parse(text: &str) -> Result<Tournament, String> {
+        Tournament::parse(Path::new("cups/cup.ron"), text).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_file_says_what_it_says_and_the_rest_is_usual() {
+        let text = r#"(
+            players: [
+                (spec: "reference"),
+                (spec: "uci:toga2", name: "Toga", options: {"Book": "false"}),
+                (spec: "paper-2008-figure-3", search: plain),
+            ],
+            event: Gauntlet,
+            control: Clock("40/60+0.5"),
+            openings: "book.bin",
+            adjudication: (resign: (moves: 4, score: 600), moves: 200),
+        )"#;
+        let tournament = parse(text).unwrap();
+        assert_eq!((tournament.event, tournament.games, tournament.margin), (Event::Gauntlet, GAMES, MARGIN));
+        assert_eq!(tournament.control, Control::Clock("40/60+0.5".parse().unwrap()));
+        assert_eq!(tournament.openings, Some(PathBuf::from("cups/book.bin")));
+        assert_eq!(tournament.players[1].name.as_deref(), Some("Toga"));
+        assert_eq!(tournament.players[2].search, Some(SearchMode::Plain));
+        assert!(tournament.adjudication.resign.is_some() && tournament.adjudication.draw.is_none());
+    }
+
+    const TWO: &str = r#"players: [(spec: "a"), (spec: "b")]"#;
+
+    #[rstest]
+    #[case::nothing("", "cup.ron:1:1")]
+    #[case::one_player(r#"(players: [(spec: "a")], control: Nodes(1))"#, "2 to 200 players, not 1")]
+    #[case::unknown_field(&format!("({TWO},\n control: Nodes(1),\n pace: 3)"), "cup.ron:3:2")]
+    #[case::no_control(&format!("({TWO})"), "control")]
+    #[case::no_time_control(&format!("({TWO}, control: Clock(\"ten\"))"), "10+0.1")]
+    #[case::no_nodes(&format!("({TWO}, control: Nodes(0))"), "at least 1")]
+    #[case::no_games(&format!("({TWO}, control: Nodes(9), games: 0)"), "not 0")]
+    #[case::no_spec(r#"(players: [(spec: "a"), (spec: "uci:")], control: Nodes(1))"#, "number 2")]
+    #[case::same_name(
+        r#"(players: [(spec: "a", name: "x"), (spec: "b", name: "x")], control: Nodes(1))"#,
+        "two are called “x”"
+    )]
+    fn what_is_no_tournament_is_explained(#[case] text: &str, #[case] hint: &str) {
+        let message = parse(text).unwrap_err();
+        assert!(message.contains(hint) && message.starts_with("cups/cup.ron"), "{message}");
+    }
+}

@@ -1,0 +1,246 @@
+//! The flags of `eyas match`, and what they say about a contest.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use eyas::arena::control::{Control, TimeControl};
+use eyas::arena::game::{Adjudication, Agreement, DrawRule, MoveLimit, ResignRule};
+use eyas::arena::opening::Order;
+use eyas::arena::settings::{ContestSettings, Entrant};
+use eyas::arena::spec::PlayerSpec;
+use eyas::arena::statistics::sprt::{Model, Sprt};
+use eyas::engine::search::{Engine, SearchMode};
+
+use super::super::Globals;
+
+/// Arguments of `eyas match`.
+#[derive(Debug, Args)]
+pub(crate) struct MatchArgs {
+    /// A tournament's file, instead of --a and --b: (players: [(spec: "reference"), (spec: "uci:toga2", name:
+    /// "Toga", options: {"Hash": "64"}), …], control: Clock("10+0.1"), games: 20). It may also have event
+    /// (RoundRobin or Gauntlet), openings, order, hash, margin and adjudication
+    #[arg(value_name = "TOURNAMENT.ron", conflicts_with_all = ["a", "b"])]
+    pub(super) tournament: Option<PathBuf>,
+    /// The first player: organism:ORGANISM, or just an organism's file or the name of an embedded one; or
+    /// uci:COMMAND, an engine that speaks UCI
+    #[arg(long, value_name = "SPEC")]
+    pub(super) a: Option<PlayerSpec>,
+    /// The second player
+    #[arg(long, value_name = "SPEC")]
+    pub(super) b: Option<PlayerSpec>,
+    /// Games, rounded up to pairs: each opening is played with both colours [default: 100]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    games: Option<u64>,
+    #[command(flatten)]
+    control: ControlArgs,
+    /// Openings: PGN, EPD, FEN or a Polyglot book (.bin) [default: an embedded set]
+    #[arg(long, value_name = "FILE")]
+    pub(super) openings: Option<PathBuf>,
+    /// In which order openings come: sequential or random (by --seed) [default: random]
+    #[arg(long, value_name = "ORDER")]
+    order: Option<Order>,
+    /// Write the games here as well as into the session folder
+    #[arg(long, value_name = "OUT")]
+    pub(super) pgn: Option<PathBuf>,
+    /// Stop when it is known whether a is stronger by elo0 or by elo1: elo0,elo1 or elo0,elo1,alpha,beta
+    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// The Elo of --sprt is normalized Elo
+    #[arg(long, requires = "sprt")]
+    normalized: bool,
+    /// Games at a time [default: one of each thread, or one where games are timed]
+    #[arg(long, value_name = "C", value_parser = clap::value_parser!(u16).range(1..=512))]
+    pub(super) concurrency: Option<u16>,
+    /// Milliseconds by which a clock may be overrun [default: 20]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(0..=60_000))]
+    margin: Option<u64>,
+    /// A side has resigned when both agree for so many moves that it is behind by so many centipawns
+    #[arg(long, value_name = "MOVES,CP", value_parser = resign)]
+    resign: Option<ResignRule>,
+    /// A game is drawn when, after so many moves, both agree for so many moves that nobody is ahead by more than so
+    /// many centipawns
+    #[arg(long, value_name = "AFTER,MOVES,CP", value_parser = draw)]
+    draw: Option<DrawRule>,
+    /// A game is drawn after so many moves of each side
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    max_moves: Option<u32>,
+    /// The transposition table of each player, MiB [default: 16]
+    #[arg(long, value_name = "MIB", value_parser = hash)]
+    hash: Option<usize>,
+    /// The search that organism a plays with: plain, paper or extended [default: the richest it has]
+    #[arg(long, value_name = "MODE")]
+    search_a: Option<SearchMode>,
+    /// The search that organism b plays with
+    #[arg(long, value_name = "MODE")]
+    search_b: Option<SearchMode>,
+    /// Sets an option of engine a; may be given more than once
+    #[arg(long = "option-a", value_name = "NAME=VALUE", value_parser = option)]
+    options_a: Vec<(String, String)>,
+    /// Sets an option of engine b; may be given more than once
+    #[arg(long = "option-b", value_name = "NAME=VALUE", value_parser = option)]
+    options_b: Vec<(String, String)>,
+}
+
+/// What limits the moves.
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+struct ControlArgs {
+    /// Chess clocks, in seconds: BASE+INCREMENT or MOVES/BASE+INCREMENT, as 10+0.1
+    #[arg(long, value_name = "TC")]
+    tc: Option<TimeControl>,
+    /// Nodes for each move: games that repeat bit for bit
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Milliseconds for each move
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    movetime: Option<u64>,
+    /// Plies for each move
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=128))]
+    depth: Option<u32>,
+}
+
+impl ControlArgs {
+    fn control(&self) -> Option<Control> {
+        let clock = self.tc.map(Control::Clock);
+        let nodes = self.nodes.map(Control::Nodes);
+        let time = self.movetime.map(Control::MoveTime);
+        clock.or(nodes).or(time).or(self.depth.map(Control::Depth))
+    }
+}
+
+/// What the flags say of a contest, each where it was given.
+pub(super) struct Wishes {
+    pub(super) players: [Option<PlayerSpec>; 2],
+    pub(super) searches: [Option<SearchMode>; 2],
+    pub(super) options: [Vec<(String, String)>; 2],
+    pub(super) hash: Option<usize>,
+    pub(super) games: Option<u64>,
+    pub(super) control: Option<Control>,
+    pub(super) margin: Option<u64>,
+    pub(super) adjudication: Adjudication,
+    pub(super) order: Option<Order>,
+    pub(super) seed: Option<u64>,
+    pub(super) sprt: Option<Sprt>,
+}
+
+impl MatchArgs {
+    pub(super) fn wishes(&self, globals: &Globals) -> Wishes {
+        let model = if self.normalized { Model::Normalized } else { Model::Logistic };
+        Wishes {
+            players: [self.a.clone(), self.b.clone()],
+            searches: [self.search_a, self.search_b],
+            options: [self.options_a.clone(), self.options_b.clone()],
+            hash: self.hash,
+            games: self.games,
+            control: self.control.control(),
+            margin: self.margin,
+            adjudication: Adjudication {
+                resign: self.resign,
+                draw: self.draw,
+                moves: self.max_moves.map(MoveLimit),
+            },
+            order: self.order,
+            seed: globals.seed,
+            sprt: self.sprt.map(|sprt| sprt.with_model(model)),
+        }
+    }
+}
+
+impl Wishes {
+    /// A flag that was given and that only a match of two players has.
+    pub(super) fn of_a_match(&self) -> Option<&'static str> {
+        let adjudication = &self.adjudication;
+        let given = [
+            ("--search-a", self.searches[0].is_some()),
+            ("--search-b", self.searches[1].is_some()),
+            ("--option-a", !self.options[0].is_empty()),
+            ("--option-b", !self.options[1].is_empty()),
+            ("--hash", self.hash.is_some()),
+            ("--games", self.games.is_some()),
+            ("the limit of the moves", self.control.is_some()),
+            ("--margin", self.margin.is_some()),
+            ("--resign", adjudication.resign.is_some()),
+            ("--draw", adjudication.draw.is_some()),
+            ("--max-moves", adjudication.moves.is_some()),
+            ("--order", self.order.is_some()),
+            ("--sprt", self.sprt.is_some()),
+        ];
+        given.into_iter().find_map(|(flag, given)| given.then_some(flag))
+    }
+
+    /// The flags that say something else than a contest that was begun.
+    pub(super) fn contradictions(&self, settings: &ContestSettings) -> Vec<&'static str> {
+        fn differs<T: PartialEq>(wish: &Option<T>, found: &T) -> bool {
+            wish.as_ref().is_some_and(|wish| wish != found)
+        }
+        let player = |index: usize| settings.players.get(index);
+        let of_player = |index: usize, differs: &dyn Fn(&Entrant) -> bool| player(index).is_none_or(differs);
+        let spec = |index: usize| {
+            let wish = self.players[index].as_ref().map(ToString::to_string);
+            of_player(index, &|entrant| differs(&wish, &entrant.spec))
+        };
+        let search = |index: usize| {
+            let wish = self.searches[index];
+            of_player(index, &|entrant| wish.is_some() && entrant.search != wish)
+        };
+        let options = |index: usize| {
+            let wish = &self.options[index];
+            of_player(index, &|entrant| !wish.is_empty() && entrant.options != *wish)
+        };
+        let adjudication = &settings.adjudication;
+        let hash = (0..2).any(|index| of_player(index, &|entrant| differs(&self.hash, &entrant.hash)));
+        let flags = [
+            ("--a", spec(0)),
+            ("--b", spec(1)),
+            ("--search-a", search(0)),
+            ("--search-b", search(1)),
+            ("--option-a", options(0)),
+            ("--option-b", options(1)),
+            ("--hash", hash),
+            ("--games", differs(&self.games, &settings.games)),
+            ("the limit of the moves", differs(&self.control, &settings.control)),
+            ("--margin", differs(&self.margin, &settings.margin)),
+            (
+                "--resign",
+                self.adjudication.resign.is_some() && self.adjudication.resign != adjudication.resign,
+            ),
+            ("--draw", self.adjudication.draw.is_some() && self.adjudication.draw != adjudication.draw),
+            (
+                "--max-moves",
+                self.adjudication.moves.is_some() && self.adjudication.moves != adjudication.moves,
+            ),
+            ("--order", differs(&self.order, &settings.order)),
+            ("--seed", differs(&self.seed, &settings.seed)),
+            ("--sprt", self.sprt.is_some() && self.sprt != settings.sprt),
+        ];
+        flags.into_iter().filter_map(|(flag, contradicts)| contradicts.then_some(flag)).collect()
+    }
+}
+
+fn hash(text: &str) -> Result<usize, String> {
+    let (low, high) = Engine::HASH_RANGE;
+    let size = text.parse().ok().filter(|size| (low..=high).contains(size));
+    size.ok_or_else(|| format!("a table has {low} to {high} MiB"))
+}
+
+fn option(text: &str) -> Result<(String, String), String> {
+    let option = text.split_once('=').map(|(name, value)| (name.trim().to_owned(), value.to_owned()));
+    option.filter(|(name, _)| !name.is_empty()).ok_or_else(|| "write NAME=VALUE".to_owned())
+}
+
+/// Whole numbers above 0, with commas between them.
+fn numbers<const COUNT: usize>(text: &str) -> Option<[u32; COUNT]> {
+    let number = |word: &str| word.trim().parse::<u32>().ok().filter(|number| (1..=100_000).contains(number));
+    let numbers: Option<Vec<u32>> = text.split(',').map(number).collect();
+    numbers?.try_into().ok()
+}
+
+fn resign(text: &str) -> Result<ResignRule, String> {
+    let [moves, score] = numbers(text).ok_or("write MOVES,CENTIPAWNS, as in 4,600")?;
+    Ok(ResignRule(Agreement { moves, score: score as i32 }))
+}
+
+fn draw(text: &str) -> Result<DrawRule, String> {
+    let [after, moves, score] = numbers(text).ok_or("write AFTER,MOVES,CENTIPAWNS, as in 40,8,10")?;
+    Ok(DrawRule { after, agreement: Agreement { moves, score: score as i32 } })
+}

@@ -1,0 +1,33 @@
+"""Reads games as PGN with python-chess, which knows nothing of Eyas.
+
+Usage: read_pgn.py FILE GAMES. Exit code 0 and "all is well" on the last line where the file has so many games, all
+moves are legal, and each result is what the last position or the tag Termination says.
+"""
+
+import sys
+
+import chess.pgn
+
+
+def main(path, expected):
+    count = 0
+    with open(path, encoding="utf-8") as games:
+        while game := chess.pgn.read_game(games):
+            count += 1
+            where = f"game {count}"
+            assert not game.errors, f"{where}: {game.errors}"
+            last = game.end()
+            board = last.board()
+            headers = game.headers
+            assert last.ply() - game.ply() == int(headers["PlyCount"]), where
+            if headers["Termination"] == "normal":
+                outcome = board.outcome(claim_draw=True)
+                assert outcome is not None, f"{where}: it is not over in {board.fen()}"
+                assert outcome.result() == headers["Result"], f"{where}: {outcome}"
+            comments = [node.comment for node in game.mainline() if node.comment]
+            assert comments, f"{where}: no move tells of its search"
+    assert count == expected, f"{count} games"
+    print("all is well")
+
+
+main(sys.argv[1], int(sys.argv[2]))

@@ -1,0 +1,306 @@
+//! `eyas match`: games limited by nodes are the same for any concurrency and after any interruption, and are told in
+//! full.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use assert_cmd::Command as Checked;
+use predicates::prelude::*;
+use predicates::str::contains;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+const MATCH: &str = "match --a reference --b paper-2008-figure-3 --hash 1 --nodes 200 --seed 3";
+
+fn eyas(folder: &Path, arguments: &str) -> Checked {
+    let mut command = Checked::new(env!("CARGO_BIN_EXE_eyas"));
+    command.current_dir(folder).args(arguments.split_whitespace());
+    command
+}
+
+fn result(folder: &Path, arguments: &str) -> Value {
+    let output = eyas(folder, arguments).arg("--json").assert().success().get_output().stdout.clone();
+    let text = String::from_utf8(output).unwrap();
+    assert_eq!(text.lines().count(), 1, "exactly one line: {text}");
+    serde_json::from_str(&text).unwrap()
+}
+
+/// The result but for where it lies, and the games.
+fn comparable(folder: &Path, mut result: Value) -> (Value, String) {
+    let object = result.as_object_mut().unwrap();
+    let session = object.remove("session").unwrap();
+    object.remove("pgn");
+    let games = fs::read_to_string(folder.join(session.as_str().unwrap()).join("games.pgn")).unwrap();
+    (result, games)
+}
+
+#[test]
+fn a_match_is_told_in_full() {
+    let folder = tempfile::tempdir().unwrap();
+    let result = result(folder.path(), &format!("{MATCH} --games 19 --pgn out.pgn"));
+    let count = |name: &str| result[name].as_u64().unwrap();
+    assert_eq!((count("wins") + count("draws") + count("losses"), count("games")), (20, 20));
+    let pairs: u64 =
+        result["pentanomial"].as_array().unwrap().iter().map(|pairs| pairs.as_u64().unwrap()).sum();
+    assert_eq!((pairs, count("faults"), &result["llr"]), (10, 0, &Value::Null));
+    assert_eq!(result["players"], json!(["reference", "paper-2008-figure-3"]));
+    let games = fs::read_to_string(folder.path().join("out.pgn")).unwrap();
+    assert_eq!(games.matches("[Result \"").count(), 20);
+    // Each player has White ten times, and each opening is played twice.
+    assert_eq!(games.matches("[White \"reference\"]").count(), 10);
+    assert!(games.contains("[Round \"10.2\"]") && games.contains("n}"), "{games}");
+    // The same seed, the same match; another has other openings.
+    assert_eq!(games, fs::read_to_string(folder.path().join("sessions/match-0001/games.pgn")).unwrap());
+}
+
+#[test]
+fn concurrency_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |concurrency: u32| {
+        let arguments = format!("{MATCH} --games 24 --concurrency {concurrency}");
+        comparable(folder.path(), result(folder.path(), &arguments))
+    };
+    let one = run(1);
+    assert_eq!(run(5), one);
+    let other = result(
+        folder.path(),
+        "match --a reference --b paper-2008-figure-3 --hash 1 --nodes 200 --games 24 --seed 4",
+    );
+    assert_ne!(comparable(folder.path(), other), one);
+}
+
+#[test]
+fn a_match_killed_again_and_again_is_the_uninterrupted_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = 150;
+    let arguments = format!("{MATCH} --games {games}");
+    let whole = comparable(folder.path(), result(folder.path(), &format!("{arguments} --session whole")));
+    let journal = folder.path().join("killed/games.jsonl");
+    for kill in 0..20 {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_eyas"))
+            .current_dir(folder.path())
+            .args(format!("{arguments} --session killed --resume").split_whitespace())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // Anything from before the first line to some games more.
+        thread::sleep(Duration::from_millis(3 + 7 * kill % 61));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let before = fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
+    assert!(before < games, "the kills came too late to be a test");
+    // What a kill in the middle of a write leaves.
+    if journal.is_file() {
+        let mut torn = fs::read(&journal).unwrap();
+        torn.extend(b"{\"check\":\"0123");
+        fs::write(&journal, torn).unwrap();
+    }
+    let resumed = result(folder.path(), &format!("{arguments} --session killed --resume"));
+    assert_eq!(comparable(folder.path(), resumed), whole);
+    let lines = fs::read_to_string(&journal).unwrap();
+    assert_eq!(lines.lines().count(), games, "no game twice, none lost");
+    // A finished match is only told again.
+    let again = result(folder.path(), "match --session killed --resume");
+    assert_eq!(comparable(folder.path(), again), whole);
+}
+
+#[test]
+fn a_test_ends_a_match_at_the_same_pair_for_any_concurrency() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |concurrency: u32| {
+        let arguments = format!(
+            "match --a reference --b paper-2008-figure-3 --search-b plain --hash 1 --nodes 400 --games 400 \
+             --sprt 0,200 --concurrency {concurrency}"
+        );
+        comparable(folder.path(), result(folder.path(), &arguments))
+    };
+    let (one, games) = run(1);
+    assert_eq!(one["sprt"], "H1", "{one}");
+    assert!(one["llr"].as_f64().unwrap() >= 2.94 && one["games"].as_u64().unwrap() < 400, "{one}");
+    assert_eq!(run(3), (one, games));
+}
+
+#[rstest]
+#[case::nobody("match --nodes 100", "--a SPEC is missing")]
+#[case::one_player("match --a reference --nodes 100", "--b SPEC is missing")]
+#[case::no_limit("match --a reference --b reference", "--tc, --nodes, --movetime or --depth")]
+#[case::two_limits("match --a reference --b reference --nodes 1 --depth 2", "cannot be used with")]
+#[case::bad_clock("match --a reference --b reference --tc 10s", "10+0.1")]
+#[case::bad_test("match --a reference --b reference --nodes 9 --sprt 5,0", "below")]
+#[case::no_organism("match --a nobody --b reference --nodes 9", "nobody")]
+#[case::no_engine("match --a uci:/no/such/engine --b reference --nodes 9", "cannot be started")]
+#[case::no_openings("match --a reference --b reference --nodes 9 --openings none.pgn", "none.pgn")]
+#[case::options_for_an_organism(
+    "match --a reference --b reference --nodes 9 --option-a X=1",
+    "options are for engines"
+)]
+#[case::resume_nothing("match --a reference --b reference --nodes 9 --resume", "--session DIR")]
+fn what_makes_no_match_is_explained(#[case] arguments: &str, #[case] hint: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    eyas(folder.path(), arguments).assert().code(2).stdout("").stderr(contains(hint));
+    // Nothing was begun.
+    assert!(!folder.path().join("sessions").exists());
+}
+
+#[test]
+fn a_match_is_gone_on_with_as_it_was_begun() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = format!("{MATCH} --games 2 --session one");
+    result(folder.path(), &arguments);
+    eyas(folder.path(), &arguments).assert().code(2).stderr(contains("--resume"));
+    let other = "match --session one --resume --nodes 300 --b reference --seed 3";
+    eyas(folder.path(), other).assert().code(2).stderr(contains("--b, the limit of the moves"));
+    let journal = folder.path().join("one/games.jsonl");
+    let text = fs::read_to_string(&journal).unwrap().replacen("e4", "e3", 1).replacen("d4", "d3", 1);
+    fs::write(&journal, text).unwrap();
+    eyas(folder.path(), "match --session one --resume").assert().code(2).stderr(contains("damaged"));
+}
+
+const CUP: &str = r#"(
+    players: [
+        (spec: "reference"),
+        (spec: "reference", name: "plain", search: plain),
+        (spec: "paper-2008-figure-3"),
+    ],
+    control: Nodes(200),
+    games: 6,
+    hash: 1,
+)"#;
+
+#[test]
+fn a_tournament_has_a_table_and_goes_on_after_a_kill() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("cup.ron"), CUP).unwrap();
+    let cup = result(folder.path(), "match cup.ron --session cup");
+    assert_eq!((&cup["games"], &cup["faults"]), (&json!(18), &json!(0)));
+    let players = cup["players"].as_array().unwrap();
+    let points: f64 = players.iter().map(|player| player["points"].as_f64().unwrap()).sum();
+    assert_eq!((players.len(), points), (3, 18.0));
+    let games = fs::read_to_string(folder.path().join("cup/games.pgn")).unwrap();
+    // Pairings that play at the same time have other openings.
+    let first_moves =
+        |game: &str| game.split("\n\n").nth(1).unwrap_or_default().split('{').next().map(str::to_owned);
+    let openings: std::collections::HashSet<_> = games.split("[Event ").skip(1).map(first_moves).collect();
+    assert!(openings.len() >= 9, "{openings:?}");
+
+    let journal = folder.path().join("cup/games.jsonl");
+    let text = fs::read_to_string(&journal).unwrap();
+    let some: String = text.split_inclusive('\n').take(7).collect();
+    fs::write(&journal, some).unwrap();
+    let again = result(folder.path(), "match cup.ron --session cup --resume");
+    assert_eq!(again, cup);
+    assert_eq!(fs::read_to_string(folder.path().join("cup/games.pgn")).unwrap(), games);
+
+    fs::write(folder.path().join("cup.ron"), CUP.replace("games: 6", "games: 8")).unwrap();
+    let resume = "match cup.ron --session cup --resume";
+    eyas(folder.path(), resume).assert().code(2).stderr(contains("the tournament's file"));
+    eyas(folder.path(), "match cup.ron --games 4").assert().code(2).stderr(contains("--games"));
+    eyas(folder.path(), "match none.ron").assert().code(2).stderr(contains("none.ron"));
+}
+
+#[test]
+fn python_chess_reads_the_games() {
+    let has = Command::new("python3").args(["-c", "import chess.pgn"]).output();
+    if !has.is_ok_and(|output| output.status.success()) {
+        let required = std::env::var_os("EYAS_REQUIRE_CLIENTS").is_some_and(|value| value == "1");
+        assert!(!required, "EYAS_REQUIRE_CLIENTS is set, but python3 has no module chess");
+        eprintln!("SKIPPED: python3 has no module chess; EYAS_REQUIRE_CLIENTS=1 makes this a failure");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("start.epd"), "4k3/8/8/8/8/8/4P3/4K3 b - -\n8/8/4k3/8/2R5/4K3/8/8 w - -\n")
+        .unwrap();
+    result(folder.path(), &format!("{MATCH} --games 20 --pgn usual.pgn"));
+    result(folder.path(), &format!("{MATCH} --games 4 --openings start.epd --pgn endings.pgn"));
+    result(
+        folder.path(),
+        "match --a reference --b reference --movetime 2 --games 2 --margin 1000 --pgn timed.pgn",
+    );
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients/read_pgn.py");
+    for (file, games) in [("usual.pgn", "20"), ("endings.pgn", "4"), ("timed.pgn", "2")] {
+        let output = Command::new("python3")
+            .current_dir(folder.path())
+            .arg(&script)
+            .args([file, games])
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{file}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(String::from_utf8_lossy(&output.stdout).ends_with("all is well\n"));
+    }
+}
+
+/// An engine that is at fault when it is to move.
+const HOSTILE: &str = r#"
+say() { printf '%s\n' "$*"; }
+while read -r line; do
+    case $line in
+        uci) say id name Hostile; say uciok;;
+        isready) say readyok;;
+        go*) FAULT;;
+        quit) exit 0;;
+    esac
+done
+"#;
+
+#[rstest]
+#[case::crash("exit 7", "crash", "ended unasked")]
+#[case::illegal_move("say bestmove a1a1", "illegal move", "a1a1")]
+#[case::no_move("say 'bestmove (none)'", "illegal move", "gives no move")]
+#[case::late("sleep 0.4; say bestmove a2a3", "time forfeit", "overran")]
+fn a_hostile_engine_loses_every_game_and_the_match_goes_on(
+    #[case] fault: &str,
+    #[case] verdict: &str,
+    #[case] hint: &str,
+) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("hostile.sh"), HOSTILE.replace("FAULT", fault)).unwrap();
+    fs::write(folder.path().join("start.epd"), "4k3/8/8/8/8/8/P6p/4K3 w - -\n").unwrap();
+    let output = Checked::new(env!("CARGO_BIN_EXE_eyas"))
+        .current_dir(folder.path())
+        .args([
+            "match",
+            "--a",
+            "reference",
+            "--b",
+            "uci:sh hostile.sh",
+            "--movetime",
+            "100",
+            "--margin",
+            "50",
+        ])
+        .args(["--games", "4", "--openings", "start.epd", "--hash", "1", "--session", "s", "--json"])
+        .assert()
+        .success()
+        .get_output()
+        .stdout
+        .clone();
+    let result: Value = serde_json::from_slice(&output).unwrap();
+    assert_eq!((&result["wins"], &result["faults"]), (&json!(4), &json!(4)), "{result}");
+    assert_eq!(result["faults_by_player"], json!([0, 4]));
+    let games = fs::read_to_string(folder.path().join("s/games.pgn")).unwrap().replace('\n', " ");
+    assert!(games.matches(verdict).count() >= 4, "{games}");
+    assert!(games.contains(hint), "{games}");
+}
+
+#[test]
+fn an_engine_that_dies_at_its_second_start_ends_the_match_with_an_explanation() {
+    let folder = tempfile::tempdir().unwrap();
+    // It starts once, for being looked at, and once more.
+    let script = "n=$(cat starts 2>/dev/null || echo 0); echo $((n + 1)) > starts; [ $n -lt 2 ] || exit 9\n";
+    fs::write(folder.path().join("hostile.sh"), format!("{script}{}", HOSTILE.replace("FAULT", "exit 7")))
+        .unwrap();
+    let mut command = Checked::new(env!("CARGO_BIN_EXE_eyas"));
+    command.current_dir(folder.path());
+    command.args(["match", "--a", "reference", "--b", "uci:sh hostile.sh", "--nodes", "100", "--games", "4"]);
+    command.args(["--concurrency", "1", "--session", "s"]);
+    command.assert().code(1).stderr(contains("hostile.sh").and(contains("exit status: 9")));
+    // The game it lost before is kept.
+    assert_eq!(fs::read_to_string(folder.path().join("s/games.jsonl")).unwrap().lines().count(), 1);
+}
