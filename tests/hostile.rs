@@ -10,8 +10,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use eyas::arena::uci::{Client, Patience, Setup};
-use eyas::arena::{Contender, Fault, Player, PlayerError};
+use eyas::arena::uci::{Client, Setup};
+use eyas::arena::{Contender, Fault, Patience, Player, PlayerError};
 use eyas::engine::search::{Game, Limits, Outcome, Report, Signal, Time};
 use eyas::evolution::fitness::{Interrupt, ThreadPool};
 use eyas::positions::embedded_records;
@@ -120,7 +120,7 @@ fn in_time() -> Limits {
 fn what_hangs_is_told_and_killed(#[case] script: &str, #[case] expected: &str) {
     for limits in [Limits::nodes(10), in_time()] {
         match fault(script, &limits) {
-            Fault::NotUci { .. } if expected == "uciok" => {}
+            Fault::WrongProtocol { .. } if expected == "uciok" => {}
             Fault::Hung { awaited, .. } => assert_eq!(awaited, expected),
             other => panic!("{other:?}"),
         }

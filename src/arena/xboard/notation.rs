@@ -1,0 +1,34 @@
+//! Moves as engines write them and wish them written.
+
+use shakmaty::san::San;
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Move, Position};
+
+use crate::arena::notation::coordinates;
+
+/// The move as an engine is told it.
+pub(super) fn write(m: Move, position: &Chess, san: bool) -> String {
+    if san { San::from_move(position, m).to_string() } else { UciMove::from_standard(m).to_string() }
+}
+
+/// The legal move of this text: coordinates, with or without a hyphen, or as people write it.
+pub(super) fn read(text: &str, position: &Chess) -> Option<Move> {
+    let text = text.trim_end_matches(['+', '#', '!', '?', ',', ';', '.']);
+    coordinates(&text.replace(['-', '='], ""), position).or_else(|| {
+        let text = if text.starts_with(['0', 'o']) { text.replace(['0', 'o'], "O") } else { text.to_owned() };
+        let m = text.parse::<San>().ok()?.to_move(position).ok()?;
+        position.is_legal(m).then_some(m)
+    })
+}
+
+/// The moves up to the first that is not legal.
+pub(super) fn line(position: &Chess, moves: &[String]) -> Vec<Move> {
+    let mut position = position.clone();
+    let mut line = Vec::with_capacity(moves.len());
+    for text in moves {
+        let Some(m) = read(text, &position) else { break };
+        position.play_unchecked(m);
+        line.push(m);
+    }
+    line
+}
