@@ -93,8 +93,8 @@ fn best(outcome: &Outcome) -> String {
     UciMove::from_standard(outcome.best.unwrap()).to_string()
 }
 
-fn in_time() -> Limits {
-    Limits { time: Time::Move(Duration::from_millis(200)), ..Limits::default() }
+fn in_time(milliseconds: u64) -> Limits {
+    Limits { time: Time::Move(Duration::from_millis(milliseconds)), ..Limits::default() }
 }
 
 fn on_the_clock(left: u64, other: u64) -> Limits {
@@ -102,6 +102,13 @@ fn on_the_clock(left: u64, other: u64) -> Limits {
     let opponent = Some(Remaining { left: Duration::from_millis(other), increment });
     let left = Duration::from_millis(left);
     Limits { time: Time::Clock { left, increment, opponent, moves_to_go: None }, ..Limits::default() }
+}
+
+fn without_increment(left: u64) -> Limits {
+    let remaining = Remaining { left: Duration::from_millis(left), increment: Duration::ZERO };
+    let Remaining { left, increment } = remaining;
+    let time = Time::Clock { left, increment, opponent: Some(remaining), moves_to_go: None };
+    Limits { time, ..Limits::default() }
 }
 
 fn fault(script: &str, limits: &Limits) -> Fault {
@@ -159,13 +166,13 @@ fn an_engine_of_the_first_protocol_says_nothing_and_plays() {
     );
     let mut client = engine.client();
     assert_eq!(client.name(), None);
-    let mut play = |moves: &str| best(&search(&mut client, &game(moves), &in_time()).unwrap());
+    let mut play = |moves: &str| best(&search(&mut client, &game(moves), &in_time(200)).unwrap());
     assert_eq!((play("e2e4"), play("e2e4 e7e5 g1f3")), ("e7e5".to_owned(), "b8c6".to_owned()));
     // It cannot be shown a position, but a game from its beginning.
     assert_eq!(play("d2d4 d7d5").len(), 4);
     let fen: Fen = "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1".parse().unwrap();
     let start = Game::new(fen.into_position(CastlingMode::Standard).unwrap());
-    let error = search(&mut client, &start, &in_time()).unwrap_err();
+    let error = search(&mut client, &start, &in_time(200)).unwrap_err();
     assert_eq!(error.fault, Fault::NoSetup);
 }
 
@@ -175,7 +182,7 @@ fn an_engine_that_plays_one_game_only_is_started_for_each() {
     let mut client = engine.client();
     for _ in 0..3 {
         client.forget().unwrap();
-        assert_eq!(best(&search(&mut client, &Game::default(), &in_time()).unwrap()), "e2e4");
+        assert_eq!(best(&search(&mut client, &Game::default(), &in_time(200)).unwrap()), "e2e4");
     }
     drop(client);
     assert_eq!(engine.told().iter().filter(|line| *line == "started").count(), 3);
@@ -211,7 +218,7 @@ fn what_does_not_know_the_limit_is_told_to_move() {
     // A time of less than a second is asked for when it is up, which is not late.
     let script = "hear go; hear '[?]'; say move e2e4; hear quit";
     let engine = Scripted::usual(script);
-    assert_eq!(best(&engine.search(&in_time()).unwrap()), "e2e4");
+    assert_eq!(best(&engine.search(&in_time(200)).unwrap()), "e2e4");
     assert!(engine.told().contains(&"st 1".to_owned()));
     // A signal ends it as well.
     let signal = Signal::default();
@@ -247,7 +254,7 @@ fn options_are_told_as_they_can_be() {
         quirks: Quirks { power_of_two: true, ..Quirks::default() },
         ..engine.setup.clone()
     };
-    engine.search(&in_time()).unwrap();
+    engine.search(&in_time(200)).unwrap();
     let told = engine.told();
     assert_eq!(told[1..5], ["memory 64", "cores 1", "option Style=b", "book off"]);
     engine.setup.options = vec![("book".to_owned(), "off\nquit".to_owned())];
@@ -278,7 +285,7 @@ fn a_folder_of_its_own_is_deleted_with_it() {
 #[case::silent_in_search("hear go; hang", "move")]
 #[case::chatters_in_search("hear go; while say 'thinking hard'; do sleep 0.01; done", "move")]
 fn what_hangs_is_told(#[case] script: &str, #[case] expected: &str) {
-    for limits in [Limits::depth(3), in_time()] {
+    for limits in [Limits::depth(3), in_time(200)] {
         match fault(script, &limits) {
             Fault::Hung { awaited, .. } => assert_eq!(awaited, expected),
             other => panic!("{other:?}"),
@@ -289,7 +296,7 @@ fn what_hangs_is_told(#[case] script: &str, #[case] expected: &str) {
 #[test]
 fn what_never_says_a_word_of_the_protocol_speaks_another() {
     let engine = Scripted::new("while read -r l; do say \"Unknown command: $l\"; done");
-    match engine.search(&in_time()).unwrap_err().fault {
+    match engine.search(&in_time(200)).unwrap_err().fault {
         Fault::WrongProtocol { protocol, awaited, .. } => {
             assert_eq!((protocol, awaited), ("the protocol of xboard", "move"));
         }
@@ -299,7 +306,7 @@ fn what_never_says_a_word_of_the_protocol_speaks_another() {
 
 #[test]
 fn a_move_only_when_told_after_its_time_is_late() {
-    for limits in [in_time(), on_the_clock(200, 200)] {
+    for limits in [in_time(200), on_the_clock(200, 200)] {
         match fault("hear go; sleep 0.5; hear '[?]'; say move e2e4; hear quit", &limits) {
             Fault::Late { after, allowed } => {
                 assert_eq!(allowed, Duration::from_millis(200));
@@ -315,7 +322,7 @@ fn a_move_only_when_told_after_its_time_is_late() {
 #[case("move Nf6", "Nf6")]
 #[case("My move is: \\033[31m", "\\033[31m")]
 fn an_illegal_move_is_told_with_its_position(#[case] line: &str, #[case] expected: &str) {
-    match fault(&format!("hear go; say '{line}'; hang"), &in_time()) {
+    match fault(&format!("hear go; say '{line}'; hang"), &in_time(200)) {
         Fault::IllegalMove { text, fen } => {
             assert_eq!(text, expected);
             assert!(fen.starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"));
@@ -344,7 +351,7 @@ fn a_refused_position_is_told() {
     let engine = Scripted::usual("hear setboard; say 'tellusererror Illegal position'; hear quit");
     let fen: Fen = "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1".parse().unwrap();
     let start = Game::new(fen.into_position(CastlingMode::Standard).unwrap());
-    let error = search(&mut engine.client(), &start, &in_time()).unwrap_err();
+    let error = search(&mut engine.client(), &start, &in_time(200)).unwrap_err();
     assert!(matches!(error.fault, Fault::Refused { .. }), "{error}");
 }
 
@@ -363,7 +370,7 @@ fn an_engine_may_give_up_or_claim_a_draw(#[case] words: &str, #[case] expected: 
     assert_eq!((outcome.best, client.claim(), client.claim()), (None, Some(expected), None));
     if then == "hear new" {
         client.forget().unwrap();
-        assert_eq!(best(&search(&mut client, &Game::default(), &in_time()).unwrap()), "e2e4");
+        assert_eq!(best(&search(&mut client, &Game::default(), &in_time(200)).unwrap()), "e2e4");
         assert_eq!(client.claim(), None);
     }
 }
@@ -371,8 +378,8 @@ fn an_engine_may_give_up_or_claim_a_draw(#[case] words: &str, #[case] expected: 
 #[test]
 fn a_move_after_a_claim_counts_and_a_false_claim_is_a_fault() {
     let script = "hear go; say '1/2-1/2 {Drawn}'; say 'move e2e4'; hear quit";
-    assert_eq!(best(&Scripted::usual(script).search(&in_time()).unwrap()), "e2e4");
-    match fault("hear go; say '1-0 {White mates}'; hear quit", &in_time()) {
+    assert_eq!(best(&Scripted::usual(script).search(&in_time(200)).unwrap()), "e2e4");
+    match fault("hear go; say '1-0 {White mates}'; hear quit", &in_time(200)) {
         Fault::BadClaim { text, fen } => {
             assert_eq!(text, "1-0 {White mates}");
             assert!(fen.starts_with("rnbqkbnr/"));
@@ -385,7 +392,7 @@ fn a_move_after_a_claim_counts_and_a_false_claim_is_a_fault() {
 #[case::in_the_handshake(Scripted::new("hear protover; exit 4"), 4)]
 #[case::in_search(Scripted::usual("hear go; say '1 20 0 5 e4'; exit 5"), 5)]
 fn what_ends_is_told_with_its_status(#[case] engine: Scripted, #[case] code: i32) {
-    match engine.search(&in_time()).unwrap_err().fault {
+    match engine.search(&in_time(200)).unwrap_err().fault {
         Fault::Exited(status) => assert_eq!(status.code(), Some(code)),
         other => panic!("{other:?}"),
     }
@@ -395,7 +402,7 @@ fn what_ends_is_told_with_its_status(#[case] engine: Scripted, #[case] code: i32
 fn a_second_move_for_one_position_is_not_taken_for_the_next() {
     let engine = Scripted::usual("hear go; say move e7e5; say move d7d5; hear usermove; say move b8c6; hear quit");
     let mut client = engine.client();
-    let mut play = |moves: &str| best(&search(&mut client, &game(moves), &in_time()).unwrap());
+    let mut play = |moves: &str| best(&search(&mut client, &game(moves), &in_time(200)).unwrap());
     assert_eq!((play("e2e4"), play("e2e4 e7e5 g1f3")), ("e7e5".to_owned(), "b8c6".to_owned()));
 }
 
@@ -417,6 +424,9 @@ fn entrant(spec: &str) -> Contender {
     Entrant::of(&spec.parse().unwrap(), &wishes).unwrap().contender
 }
 
+/// Plies of a game with a real engine.
+const PLIES: usize = 20;
+
 /// Plays the game on to so many plies, its end, or a claim; the game in words.
 fn play_on(game: &mut Game, plies: usize, players: &mut [Box<dyn Player>; 2], limits: &Limits) -> String {
     let mut text = String::new();
@@ -436,21 +446,19 @@ fn play_on(game: &mut Game, plies: usize, players: &mut [Box<dyn Player>; 2], li
 #[rstest]
 fn real_engines_play(
     #[values("phalanx", "sjeng", "hoichess", "gnuchess", "glaurung", "stockfish", "toga2")] engine: &str,
-    #[values(in_time(), on_the_clock(10_000, 10_000), Limits::depth(3))] limits: Limits,
+    #[values(in_time(50), without_increment(3_000), Limits::depth(3))] limits: Limits,
 ) {
     if !has(engine) {
         return;
     }
     let mut players = [entrant(engine).player().unwrap(), entrant("reference").player().unwrap()];
-    let own = if matches!(limits.time, Time::Unlimited) { limits.clone() } else { Limits::depth(2) };
-    for colour in 0..2 {
+    for _ in 0..2 {
         for player in &mut players {
             player.forget().unwrap();
         }
-        let limits = if matches!(limits.time, Time::Clock { .. }) { &limits } else { &own };
         let mut game = Game::default();
-        let text = play_on(&mut game, 12, &mut players, limits);
-        assert!(game.moves().len() == 12, "{engine} {colour}: {text}");
+        let text = play_on(&mut game, PLIES, &mut players, &limits);
+        assert_eq!(game.moves().len(), PLIES, "{text}");
         players.swap(0, 1);
     }
 }
