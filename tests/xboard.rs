@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use eyas::arena::entrant::{Entrant, Wishes};
-use eyas::arena::xboard::{Client, Quirks, Setup};
+use eyas::arena::xboard::{Client, Quirks, Setup, Template};
 use eyas::arena::{Claim, Contender, Fault, Folder, Patience, Player, PlayerError};
 use eyas::engine::search::{Bound, Game, Limits, Outcome, Remaining, Report, Signal, Time, Value};
 use rstest::rstest;
@@ -251,12 +251,14 @@ fn options_are_told_as_they_can_be() {
     engine.setup = Setup {
         options: options.to_vec(),
         hash: Some(100),
-        quirks: Quirks { power_of_two: true, ..Quirks::default() },
         ..engine.setup.clone()
     };
     engine.search(&in_time(200)).unwrap();
     let told = engine.told();
-    assert_eq!(told[1..5], ["memory 64", "cores 1", "option Style=b", "book off"]);
+    assert_eq!(told[1..5], ["memory 100", "cores 1", "option Style=b", "book off"]);
+    engine.setup.quirks.hash = Some(Template::try_from("hash {}M".to_owned()).unwrap());
+    engine.search(&in_time(200)).unwrap();
+    assert!(engine.told().contains(&"hash 100M".to_owned()));
     engine.setup.options = vec![("book".to_owned(), "off\nquit".to_owned())];
     let fault = Client::start(&engine.setup).err().unwrap().fault;
     assert!(matches!(fault, Fault::OptionValue { .. }), "{fault:?}");

@@ -184,10 +184,10 @@ mod tests {
             let has_folder = profile.folder == Folder::Own;
             assert_eq!(has_folder, name.starts_with("crafty"), "{name}");
         }
-        let Contender::Xboard(setup) =
-            Profile::find_in(None, "crafty-23.4").unwrap().unwrap().contender(32, &[]) else { panic!() };
+        let crafty = Profile::find_in(None, "crafty-25.2").unwrap().unwrap().contender(32, &[]);
+        let Contender::Xboard(setup) = crafty else { panic!() };
         assert!(setup.quirks.clocks_cross && setup.hash == Some(32));
-        assert_eq!(setup.command, ["crafty-23.4"]);
+        assert_eq!(setup.command, ["crafty-25.2"]);
         let gnu = Profile::find_in(None, "gnuchess").unwrap().unwrap().contender(32, &[]);
         assert!(matches!(gnu, Contender::Uci(setup) if setup.command == ["gnuchess", "--uci"]));
     }

@@ -113,11 +113,10 @@ impl Client {
     fn set_options(&mut self) -> Result<(), PlayerError> {
         let Setup { hash, quirks, options, .. } = self.setup.clone();
         if let Some(size) = hash {
-            let size = if quirks.power_of_two { 1 << size.max(1).ilog2() } else { size };
-            if self.features.memory {
-                self.process.send(&format!("memory {size}"))?;
-            } else if let Some(command) = quirks.hash {
+            if let Some(command) = quirks.hash {
                 self.process.send(&command.with(size as u64))?;
+            } else if self.features.memory {
+                self.process.send(&format!("memory {size}"))?;
             }
         }
         if self.features.smp {

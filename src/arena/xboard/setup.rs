@@ -65,9 +65,7 @@ pub struct Quirks {
     pub clocks_cross: bool,
     /// Scores are White's, not the mover's.
     pub white_scores: bool,
-    /// `memory` takes powers of two only; what is wished for is rounded down.
-    pub power_of_two: bool,
-    /// The command for the transposition table's MiB, where `memory` is not one of its features.
+    /// The command for the transposition table's MiB, where `memory` does not do.
     pub hash: Option<Template>,
     /// The command for a depth, where it is not `sd`.
     pub depth: Option<Template>,

@@ -205,6 +205,7 @@ fn limits_are_told_again_only_when_they_change() {
     assert!(goes_on(&Limits::depth(3), &Limits::depth(3)) && !goes_on(&Limits::depth(4), &Limits::depth(3)));
     let lifts = |now: &Limits, told: &Limits| Control::of(now).lifts(&Control::of(told));
     assert!(lifts(&Limits::default(), &Limits::depth(3)) && !lifts(&Limits::depth(4), &Limits::depth(3)));
+    assert!(lifts(&clock(9_000, 0, None), &Limits::default()), "a time for the move outlasts clocks");
 }
 
 #[test]
