@@ -131,9 +131,25 @@ fn a_game_is_told_move_by_move_and_limits_once() {
     drop(client);
     let start = "setboard rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let expected = [
-        "started", "new", "force", "level 0 1 1", "time 6000", "otim 5000", "usermove e2e4", "go", // it begins
-        "time 5900", "otim 4900", "usermove g1f3", // it goes on
-        "force", start, "usermove e2e4", "usermove e7e6", "time 5800", "otim 4800", "usermove d2d4", "go",
+        "started",
+        "new",
+        "force",
+        "level 0 1 1",
+        "time 6000",
+        "otim 5000",
+        "usermove e2e4",
+        "go", // it begins
+        "time 5900",
+        "otim 4900",
+        "usermove g1f3", // it goes on
+        "force",
+        start,
+        "usermove e2e4",
+        "usermove e7e6",
+        "time 5800",
+        "otim 4800",
+        "usermove d2d4",
+        "go",
     ];
     assert_eq!(engine.told(), expected);
 }
@@ -162,14 +178,14 @@ fn a_handshake_may_take_as_long_as_it_asks_for() {
 fn an_engine_of_the_first_protocol_says_nothing_and_plays() {
     let engine = Scripted::new(
         "say 'A banner 1.0'; hear go; say '1. ... e7e5'; hear g1f3; say 'My move is: Nc6'; \
-         hear new; hear go; say 'move d2d4'; hear quit",
+         hear new; hear go; say 'move c2c4'; hear quit",
     );
     let mut client = engine.client();
     assert_eq!(client.name(), None);
     let mut play = |moves: &str| best(&search(&mut client, &game(moves), &in_time(200)).unwrap());
     assert_eq!((play("e2e4"), play("e2e4 e7e5 g1f3")), ("e7e5".to_owned(), "b8c6".to_owned()));
     // It cannot be shown a position, but a game from its beginning.
-    assert_eq!(play("d2d4 d7d5").len(), 4);
+    assert_eq!(play("d2d4 d7d5"), "c2c4");
     let fen: Fen = "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1".parse().unwrap();
     let start = Game::new(fen.into_position(CastlingMode::Standard).unwrap());
     let error = search(&mut client, &start, &in_time(200)).unwrap_err();
@@ -230,8 +246,8 @@ fn what_does_not_know_the_limit_is_told_to_move() {
 }
 
 #[test]
-fn a_depth_is_lifted_by_a_new_game_and_clocks_may_cross() {
-    let script = "hear go; say move e2e4; hear go; say move d2d4; hear quit";
+fn a_depth_is_lifted_by_starting_again_and_clocks_may_cross() {
+    let script = "hear go; say move e2e4; hear quit";
     let mut engine = Scripted::usual(script);
     engine.setup.quirks = Quirks { clocks_cross: true, ..Quirks::default() };
     let mut client = engine.client();
@@ -239,7 +255,7 @@ fn a_depth_is_lifted_by_a_new_game_and_clocks_may_cross() {
     search(&mut client, &Game::default(), &on_the_clock(2_000, 9_000)).unwrap();
     drop(client);
     let told = engine.told();
-    assert_eq!(told[told.len() - 6..], ["new", "force", "level 0 0:02 1", "time 900", "otim 200", "go"]);
+    assert_eq!(told[told.len() - 7..], ["started", "new", "force", "level 0 0:02 1", "time 900", "otim 200", "go"]);
 }
 
 #[test]
@@ -248,11 +264,7 @@ fn options_are_told_as_they_can_be() {
         "shake 'ping=1 memory=1 smp=1 option=\"Style -combo a\"'; hear go; say move e2e4; hear quit",
     );
     let options = [("style", "b"), ("book", "off")].map(|(name, value)| (name.to_owned(), value.to_owned()));
-    engine.setup = Setup {
-        options: options.to_vec(),
-        hash: Some(100),
-        ..engine.setup.clone()
-    };
+    engine.setup = Setup { options: options.to_vec(), hash: Some(100), ..engine.setup.clone() };
     engine.search(&in_time(200)).unwrap();
     let told = engine.told();
     assert_eq!(told[1..5], ["memory 100", "cores 1", "option Style=b", "book off"]);
@@ -279,7 +291,8 @@ fn a_folder_of_its_own_is_deleted_with_it() {
     drop(engine.client());
     assert!(engine.folder.path().join("log.001").is_file());
     engine.setup.folder = Folder::At(engine.folder.path().join("missing"));
-    assert!(matches!(Client::start(&engine.setup).err().unwrap().fault, Fault::Start(_)));
+    let error = Client::start(&engine.setup).err().unwrap().to_string();
+    assert!(error.contains("no folder") && error.contains("missing"), "{error}");
 }
 
 #[rstest]
@@ -335,15 +348,23 @@ fn an_illegal_move_is_told_with_its_position(#[case] line: &str, #[case] expecte
 
 #[rstest]
 #[case::of_a_move("hear usermove; say 'Illegal move: e2e4'", Some("Illegal move: e2e4"))]
-#[case::with_a_reason("hear usermove; say 'Error (no such move): usermove e2e4'", Some("Error (no such move): usermove e2e4"))]
+#[case::with_a_reason(
+    "hear usermove; say 'Error (no such move): usermove e2e4'",
+    Some("Error (no such move): usermove e2e4")
+)]
 #[case::of_what_was_never_said("hear go; say 'Illegal move: e7e5'; say move e7e5", None)]
-#[case::of_a_command("hear sd; say 'Illegal move: sd 1'; hear go; say 'Error (unknown command): otim 500'; say move e7e5", None)]
+#[case::of_a_command(
+    "hear sd; say 'Illegal move: sd 1'; hear go; say 'Error (unknown command): otim 500'; say move e7e5",
+    None
+)]
 fn a_refusal_counts_where_it_is_of_what_was_told(#[case] script: &str, #[case] expected: Option<&str>) {
     let engine = Scripted::usual(&format!("{script}; hear quit"));
     let result = search(&mut engine.client(), &game("e2e4"), &Limits::depth(1));
     match (result, expected) {
         (Ok(outcome), None) => assert_eq!(best(&outcome), "e7e5"),
-        (Err(PlayerError { fault: Fault::Refused { text }, .. }), Some(expected)) => assert_eq!(text, expected),
+        (Err(PlayerError { fault: Fault::Refused { text }, .. }), Some(expected)) => {
+            assert_eq!(text, expected)
+        }
         (result, _) => panic!("{result:?}"),
     }
 }
@@ -365,7 +386,8 @@ fn a_refused_position_is_told() {
 #[case("resign; exit 0", Claim::Resigns)]
 fn an_engine_may_give_up_or_claim_a_draw(#[case] words: &str, #[case] expected: Claim) {
     let (words, then) = words.split_once("; ").unwrap_or((words, "hear new"));
-    let script = format!("hear go; say 'offer draw'; say '{words}'; {then}; hear go; say move e2e4; hear quit");
+    let script =
+        format!("hear go; say 'offer draw'; say '{words}'; {then}; hear go; say move e2e4; hear quit");
     let engine = Scripted::usual(&script);
     let mut client = engine.client();
     let outcome = search(&mut client, &Game::default(), &on_the_clock(5_000, 5_000)).unwrap();
@@ -402,7 +424,8 @@ fn what_ends_is_told_with_its_status(#[case] engine: Scripted, #[case] code: i32
 
 #[test]
 fn a_second_move_for_one_position_is_not_taken_for_the_next() {
-    let engine = Scripted::usual("hear go; say move e7e5; say move d7d5; hear usermove; say move b8c6; hear quit");
+    let engine =
+        Scripted::usual("hear go; say move e7e5; say move d7d5; hear usermove; say move b8c6; hear quit");
     let mut client = engine.client();
     let mut play = |moves: &str| best(&search(&mut client, &game(moves), &in_time(200)).unwrap());
     assert_eq!((play("e2e4"), play("e2e4 e7e5 g1f3")), ("e7e5".to_owned(), "b8c6".to_owned()));

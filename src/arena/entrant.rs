@@ -41,10 +41,13 @@ pub enum EntrantError {
     Profile(#[from] ProfileError),
     /// The name is nobody's.
     #[error(
-        "“{0}” is neither a file nor an organism of the names {}, nor an engine of the profiles {}{}",
+        "“{text}” is neither a file nor an organism of the names {}, nor an engine of the profiles {}{}",
         Organism::NAMES.join(", "), Profile::names().collect::<Vec<_>>().join(", "), own_profiles()
     )]
-    Unknown(String),
+    Unknown {
+        /// The name.
+        text: String,
+    },
 }
 
 fn own_profiles() -> String {
@@ -89,15 +92,14 @@ impl Entrant {
                 let contender = profile.contender(wishes.hash, &wishes.options);
                 Ok(Entrant { contender, name: name.to_owned(), search: None })
             }
-            (None, OrganismError::Unknown { text }) => Err(EntrantError::Unknown(text)),
+            (None, OrganismError::Unknown { text }) => Err(EntrantError::Unknown { text }),
             (None, error) => Err(error.into()),
         }
     }
 
     fn organism(organism: Organism, wishes: &Wishes) -> Entrant {
         let (parameters, search) = organism.search_parameters(wishes.search);
-        let contender =
-            Contender::Organism { weights: organism.weights(), parameters, hash: wishes.hash };
+        let contender = Contender::Organism { weights: organism.weights(), parameters, hash: wishes.hash };
         Entrant { contender, name: organism.name, search: Some(search) }
     }
 }

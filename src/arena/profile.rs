@@ -228,7 +228,11 @@ mod tests {
     #[case("(protocol: Cecp, command: \"a\")", 1, "Cecp")]
     #[case("(protocol: Uci, command: \"a 'b\")", 1, "quoted as in a shell")]
     #[case("(protocol: Uci, command: \" \")", 1, "is no command")]
-    fn what_is_no_profile_is_told_with_its_place(#[case] text: &str, #[case] line: usize, #[case] hint: &str) {
+    fn what_is_no_profile_is_told_with_its_place(
+        #[case] text: &str,
+        #[case] line: usize,
+        #[case] hint: &str,
+    ) {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("mine.ron");
         fs::write(&file, text).unwrap();

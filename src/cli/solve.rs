@@ -108,8 +108,7 @@ impl SolveArgs {
     fn entrant(&self) -> Result<Entrant, Failure> {
         let player = &self.player;
         let wishes = Wishes { search: self.search, hash: self.hash, options: self.options.clone() };
-        let mut entrant =
-            Entrant::of(player, &wishes).map_err(|error| Failure::Input(error.to_string()))?;
+        let mut entrant = Entrant::of(player, &wishes).map_err(|error| Failure::Input(error.to_string()))?;
         let refused = |reason: &str| Err(Failure::Input(format!("--player {player}: {reason}")));
         if entrant.search.is_some() && !self.options.is_empty() {
             return refused("--option is for engines; organisms have --search and --hash");

@@ -31,7 +31,11 @@ impl Place {
         Ok(match folder {
             Folder::Here => Place::Here,
             Folder::Own => Place::Own(tempfile::Builder::new().prefix("eyas-engine-").tempdir()?),
-            Folder::At(path) => Place::At(path.clone()),
+            Folder::At(path) if path.is_dir() => Place::At(path.clone()),
+            Folder::At(path) => {
+                let reason = format!("there is no folder {} to run in", path.display());
+                return Err(io::Error::new(io::ErrorKind::NotFound, reason));
+            }
         })
     }
 

@@ -106,7 +106,7 @@ impl Player for Client {
             if let Some(info) = Info::parse(&line) {
                 search.spoke = now;
                 let is_beyond = search.is_beyond(&info);
-                let report = search.learn(&info, line(position, &info.moves));
+                let report = search.learn(&info, legal_line(position, &info.moves));
                 let is_enough = report.is_some_and(|report| listen(&report).is_break());
                 if is_beyond || is_enough {
                     self.stop(&mut search, false)?;
@@ -120,7 +120,7 @@ impl Player for Client {
 }
 
 /// The moves up to the first that is not legal.
-fn line(position: &Chess, moves: &[String]) -> Vec<Move> {
+fn legal_line(position: &Chess, moves: &[String]) -> Vec<Move> {
     let mut position = position.clone();
     let mut line = Vec::with_capacity(moves.len());
     for text in moves {

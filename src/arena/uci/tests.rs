@@ -185,10 +185,7 @@ fn positions_and_limits_are_written_as_uci_writes_them() {
             Limits { time: clock, overhead, ..Limits::default() },
             "go btime 4970 wtime 4970 binc 100 winc 100 movestogo 3",
         ),
-        (
-            Limits { time: both, overhead, ..Limits::default() },
-            "go btime 4970 wtime 7000 binc 100 winc 200",
-        ),
+        (Limits { time: both, overhead, ..Limits::default() }, "go btime 4970 wtime 7000 binc 100 winc 200"),
         (Limits { moves: moves.collect(), ..Limits::nodes(5) }, "go nodes 5 searchmoves e2e4"),
     ];
     for (limits, expected) in cases {

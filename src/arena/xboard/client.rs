@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use shakmaty::{Chess, Position};
+use shakmaty::Chess;
 
 use super::control::Control;
 use super::feature::{Features, pairs};
@@ -42,7 +42,7 @@ pub struct Client {
     pub(super) features: Features,
     /// `None` where it is not known.
     pub(super) table: Option<Table>,
-    /// The limits that it was told.
+    /// The limits that it was told last; `new` may or may not have lifted them.
     pub(super) told: Option<Control>,
     /// Whether it ever said anything of the protocol.
     pub(super) understands: bool,
@@ -138,11 +138,13 @@ impl Client {
         Ok(())
     }
 
-    /// Another game from the usual position, for which the engine forgets all, limits included.
+    /// Another game from the usual position.
     pub(super) fn renew(&mut self) -> Result<(), PlayerError> {
-        if self.fresh || self.features.reuse {
-            return self.begin();
-        }
+        if self.fresh || self.features.reuse { self.begin() } else { self.restart() }
+    }
+
+    /// Another process of the engine.
+    pub(super) fn restart(&mut self) -> Result<(), PlayerError> {
         let setup = self.setup.clone();
         *self = Client::start(&setup)?;
         Ok(())
@@ -155,7 +157,6 @@ impl Client {
         }
         self.sent.clear();
         self.table = Some(Table { game: Game::default(), plays: false });
-        self.told = None;
         self.fresh = true;
         Ok(())
     }

@@ -48,11 +48,12 @@ impl Control {
         pace && self.depth == told.depth && self.nodes == told.nodes
     }
 
-    /// Whether a limit is to be lifted that only a new game lifts, for some engines at least.
+    /// Whether a limit is to be lifted. The protocol has `new` do that, but to many engines it does not.
     pub(super) fn lifts(&self, told: &Control) -> bool {
         let unpaced = matches!((self.pace, told.pace), (Pace::Clock { .. }, Pace::Move(_)));
         unpaced
-            || told.depth.is_some() && self.depth.is_none() || told.nodes.is_some() && self.nodes.is_none()
+            || told.depth.is_some() && self.depth.is_none()
+            || told.nodes.is_some() && self.nodes.is_none()
     }
 
     /// The commands, for a clock that shows what is left in `limits`.

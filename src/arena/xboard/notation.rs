@@ -11,11 +11,15 @@ pub(super) fn write(m: Move, position: &Chess, san: bool) -> String {
     if san { San::from_move(position, m).to_string() } else { UciMove::from_standard(m).to_string() }
 }
 
-/// The legal move of this text: coordinates, with or without a hyphen, or as people write it.
+/// The legal move of this text: coordinates, or as people write it, with or without a hyphen.
 pub(super) fn read(text: &str, position: &Chess) -> Option<Move> {
     let text = text.trim_end_matches(['+', '#', '!', '?', ',', ';', '.']);
-    coordinates(&text.replace(['-', '='], ""), position).or_else(|| {
-        let text = if text.starts_with(['0', 'o']) { text.replace(['0', 'o'], "O") } else { text.to_owned() };
+    coordinates(&text.replace(['-', '=', 'x'], ""), position).or_else(|| {
+        let text = match text.chars().next()? {
+            'O' => text.to_owned(),
+            '0' | 'o' => text.replace(['0', 'o'], "O"),
+            _ => text.replace('-', ""),
+        };
         let m = text.parse::<San>().ok()?.to_move(position).ok()?;
         position.is_legal(m).then_some(m)
     })

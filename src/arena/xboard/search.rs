@@ -48,13 +48,15 @@ impl Client {
     /// Tells it the limits where they changed, the clocks, the game's last move, and to think.
     fn set_going(&mut self, game: &Game, limits: &Limits) -> Result<(), PlayerError> {
         let control = Control::of(limits);
-        if self.table.is_none() || self.told.is_some_and(|told| control.lifts(&told)) {
+        if self.told.is_some_and(|told| control.lifts(&told)) {
+            self.restart()?;
+        } else if self.table.is_none() {
             self.renew()?;
         }
         let last = self.seat(game)?;
         // A second move for the position before, say, is not taken for one for this.
         self.synchronize()?;
-        if self.told.is_none_or(|told| !control.goes_on(&told)) {
+        if self.fresh || self.told.is_none_or(|told| !control.goes_on(&told)) {
             for command in control.commands(limits, &self.setup.quirks) {
                 self.process.send(&command)?;
             }
@@ -93,7 +95,13 @@ impl Client {
             table.plays = true;
         }
         let tablebase_hits = search.report.as_ref().map_or(0, |report| report.tablebase_hits);
-        Ok(Outcome { best: Some(best), ponder: None, report: search.report, nodes: search.nodes, tablebase_hits })
+        Ok(Outcome {
+            best: Some(best),
+            ponder: None,
+            report: search.report,
+            nodes: search.nodes,
+            tablebase_hits,
+        })
     }
 
     /// The engine said that the game is over, and does not move.

@@ -28,7 +28,8 @@ fn features_have_names_and_values(#[case] line: &str, #[case] expected: &[(&str,
 fn features_are_learnt_where_they_are_understood() {
     assert_eq!(pairs("features ping=1"), None);
     let mut features = Features::default();
-    let line = "feature myname=\" A\tB \" ping=1 san=1 reuse=0 egt=\"syzygy\" option=\"Style -combo a\" done=0";
+    let line =
+        "feature myname=\" A\tB \" ping=1 san=1 reuse=0 egt=\"syzygy\" option=\"Style -combo a\" done=0";
     let learnt: Vec<bool> =
         pairs(line).unwrap().into_iter().map(|(name, value)| features.learn(name, value)).collect();
     assert_eq!(learnt, [true, true, true, true, false, true, true]);
@@ -138,6 +139,8 @@ fn position(fen: &str) -> Chess {
 #[case("bxa8Q", "b7a8q")]
 #[case("Rhf1", "h1f1")]
 #[case("Ke2!?", "e1e2")]
+#[case("Ke1-e2", "e1e2")]
+#[case("b7xa8=Q+", "b7a8q")]
 fn moves_are_read_as_they_are_written(#[case] text: &str, #[case] expected: &str) {
     let position = position("r3k3/1P6/8/8/8/8/8/R3K2R w KQq - 0 1");
     let m = notation::read(text, &position).unwrap();
