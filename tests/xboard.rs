@@ -5,6 +5,7 @@
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
 
 use eyas::arena::entrant::{Entrant, Wishes};
@@ -255,7 +256,10 @@ fn a_depth_is_lifted_by_starting_again_and_clocks_may_cross() {
     search(&mut client, &Game::default(), &on_the_clock(2_000, 9_000)).unwrap();
     drop(client);
     let told = engine.told();
-    assert_eq!(told[told.len() - 7..], ["started", "new", "force", "level 0 0:02 1", "time 900", "otim 200", "go"]);
+    assert_eq!(
+        told[told.len() - 7..],
+        ["started", "new", "force", "level 0 0:02 1", "time 900", "otim 200", "go"]
+    );
 }
 
 #[test]
@@ -504,4 +508,31 @@ fn real_engines_see_a_mate_on_a_board_that_is_set_up(
         assert!(mated.is_checkmate(), "{fen}: {outcome:?}");
         assert!(outcome.report.is_some_and(|report| report.depth > 0), "{fen}");
     }
+}
+
+/// Mates in one.
+const MATES: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id \"back rank\";\n\
+                     r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id \"scholar\";\n";
+
+#[rstest]
+fn real_engines_solve_mates(
+    #[values("phalanx", "sjeng", "hoichess")] engine: &str,
+    #[values("--depth=4", "--movetime=200")] limit: &str,
+) {
+    if !has(engine) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("mates.epd"), MATES).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_eyas"))
+        .current_dir(folder.path())
+        .args(["solve", "--suite", "mates.epd", "--json", "--player", engine, limit])
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success() && told.is_empty(), "{told}");
+    let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&result["solved"], &result["total"]), (&2.into(), &2.into()), "{result}");
+    assert_eq!(result["faults"], serde_json::json!([]));
+    assert!(result["player"].as_str().unwrap().to_lowercase().contains(engine), "{result}");
 }

@@ -20,9 +20,15 @@ pub(super) fn read(text: &str, position: &Chess) -> Option<Move> {
             '0' | 'o' => text.replace(['0', 'o'], "O"),
             _ => text.replace('-', ""),
         };
-        let m = text.parse::<San>().ok()?.to_move(position).ok()?;
-        position.is_legal(m).then_some(m)
+        let san = text.parse::<San>().or_else(|error| promotion(&text).parse().map_err(|_| error)).ok()?;
+        san.to_move(position).ok().filter(|m| position.is_legal(*m))
     })
+}
+
+/// A promotion with the sign that some leave out: `e8=Q` for `e8Q`.
+fn promotion(text: &str) -> String {
+    let (square, piece) = text.split_at_checked(text.len().saturating_sub(1)).unwrap_or((text, ""));
+    format!("{square}={piece}")
 }
 
 /// The moves up to the first that is not legal.
