@@ -237,7 +237,12 @@ fn what_does_not_know_the_limit_is_told_to_move() {
     let engine = Scripted::usual(script);
     assert_eq!(best(&engine.search(&in_time(200)).unwrap()), "e2e4");
     assert!(engine.told().contains(&"st 1".to_owned()));
-    // A signal ends it as well.
+    // Some hear no more than a signal of the system's.
+    let mut engine = Scripted::usual("trap 'say move e2e4' INT; hear go; hang");
+    engine.setup.quirks.interrupts = true;
+    assert_eq!(best(&engine.search(&in_time(200)).unwrap()), "e2e4");
+    assert!(!engine.told().contains(&"?".to_owned()));
+    // A signal of ours ends it as well.
     let signal = Signal::default();
     signal.stop();
     let mut client = Scripted::usual(script).client();

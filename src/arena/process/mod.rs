@@ -138,6 +138,12 @@ impl Process {
         Ok(())
     }
 
+    /// Sends the engine the signal of Ctrl-C, which for some is a command.
+    pub(super) fn interrupt(&mut self) {
+        self.keep('<', "SIGINT");
+        self.signal(Signal::INT);
+    }
+
     /// The next line; `None` where there is none before the deadline. What it said in time but was not taken yet
     /// still counts, and nothing beyond that.
     pub(super) fn receive(&mut self, deadline: Instant) -> Result<Option<String>, PlayerError> {

@@ -31,9 +31,17 @@ impl Client {
     fn stop(&mut self, search: &mut Search<'_>, is_late: bool) -> Result<(), PlayerError> {
         if search.stopped.is_none() {
             search.stopped = Some(Stopped { at: Instant::now(), is_late });
-            self.process.send("?")?;
+            self.ask_for_move()?;
         }
         Ok(())
+    }
+
+    fn ask_for_move(&mut self) -> Result<(), PlayerError> {
+        if self.setup.quirks.interrupts {
+            self.process.interrupt();
+            return Ok(());
+        }
+        self.process.send("?")
     }
 
     /// Patience has ended: the engine is told to move now, or, if it was, is at fault.
@@ -179,7 +187,7 @@ impl Player for Client {
             let now = Instant::now();
             if call.is_some_and(|call| now >= call) && search.stopped.is_none() {
                 call = None;
-                self.process.send("?")?;
+                self.ask_for_move()?;
             }
             if let Some(opinion) = opinion.take_if(|opinion| now >= opinion.until) {
                 return self.claimed(search, opinion);

@@ -63,6 +63,8 @@ pub struct Quirks {
     pub fractions: bool,
     /// `time` sets the clock of the side that is not to move: told at the engine's move it is the opponent's.
     pub clocks_cross: bool,
+    /// It does not hear `?` while it thinks: it moves at the signal of Ctrl-C.
+    pub interrupts: bool,
     /// Scores are White's, not the mover's.
     pub white_scores: bool,
     /// The command for the transposition table's MiB, where `memory` does not do.
