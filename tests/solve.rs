@@ -99,7 +99,13 @@ fn people_read_a_table_that_says_whose_search_it_is() {
 #[case("solve --suite mates.epd --nodes 5 --player nobody", "“nobody” is neither a file nor an organism")]
 #[case("solve --suite mates.epd --nodes 5 --player uci:no-such-engine", "name a program in PATH or its path")]
 #[case("solve --suite mates.epd --nodes 5 --player uci:true", "“true”: it ended unasked")]
-#[case("solve --suite mates.epd --nodes 5 --player xboard:engine", "xboard protocol cannot solve")]
+#[case(
+    "solve --suite mates.epd --nodes 5 --player xboard:engine",
+    "no limit of nodes; give it a time or a depth"
+)]
+#[case("solve --suite mates.epd --depth 5 --player xboard:true", "“true”: it ended unasked")]
+#[case("solve --suite mates.epd --nodes 5 --player nobody", "nor an engine of the profiles stockfish")]
+#[case("solve --suite mates.epd --nodes 5 --player toga2 --search plain", "--search is for organisms")]
 #[case("solve --suite mates.epd --nodes 5 --player uci:engine --search plain", "--search is for organisms")]
 #[case("solve --suite mates.epd --nodes 5 --option Hash=2", "--option is for engines")]
 #[case("solve --suite mates.epd --nodes 5 --player uci:x --option Hash", "write NAME=VALUE")]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
-use crate::engine::search::{Limits, Time};
+use crate::engine::search::{Limits, Remaining, Time};
 
 /// What limits the moves of a game, the same for both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -150,6 +150,7 @@ impl Clocks {
                 left: self.left[side as usize],
                 increment,
                 moves_to_go: moves.map(|moves| moves - self.moves[side as usize] % moves),
+                opponent: Some(Remaining { left: self.left[side.other() as usize], increment }),
             },
             Control::MoveTime(milliseconds) => Time::Move(Duration::from_millis(milliseconds)),
             Control::Nodes(nodes) => return Limits::nodes(nodes),

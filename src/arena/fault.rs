@@ -9,13 +9,17 @@ pub enum Fault {
     /// The program cannot be started.
     #[error("it cannot be started: {0}; name a program in PATH or its path")]
     Start(String),
-    /// It runs, but never ends the handshake.
+    /// It runs, but never ends the handshake, or never says anything of the protocol.
     #[error(
-        "it does not speak UCI: no “uciok” within {} s, but {lines} other lines; \
-         is this a UCI engine, and does it need arguments to be one?",
+        "it does not speak {protocol}: no “{awaited}” within {} s, but {lines} other lines; \
+         is this its protocol, and does it need arguments to speak it?",
         .after.as_secs_f64()
     )]
-    NotUci {
+    WrongProtocol {
+        /// The protocol that it was spoken to in.
+        protocol: &'static str,
+        /// What was waited for.
+        awaited: &'static str,
         /// How long it was waited for.
         after: Duration,
         /// The lines it said meanwhile.
@@ -68,6 +72,29 @@ pub enum Fault {
         /// The position.
         fen: String,
     },
+    /// It refuses a position or a move that is legal.
+    #[error("it refuses what is legal: “{text}”")]
+    Refused {
+        /// What it said.
+        text: String,
+    },
+    /// It says that it has won, and does not move.
+    #[error("it claims “{text}” in {fen}, where the game is not over")]
+    BadClaim {
+        /// The claim.
+        text: String,
+        /// The position.
+        fen: String,
+    },
+    /// It cannot be shown a position.
+    #[error(
+        "it begins its games in the usual position only: it does not know “setboard”; \
+         give it games that begin there"
+    )]
+    NoSetup,
+    /// The protocol has no word for a limit.
+    #[error("xboard has no limit of {0}; give it a time or a depth")]
+    NoLimit(&'static str),
     /// It has no option of this name.
     #[error("it has no option “{name}”; {}", nearest.as_ref().map_or_else(
         || "it has none at all".to_owned(), |nearest| format!("the nearest it has is “{nearest}”")))]

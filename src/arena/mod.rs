@@ -1,18 +1,25 @@
 //! Players and what they do with each other.
 //!
 //! A [`Player`] is whoever searches a position under limits: an organism in this process, or an engine of other
-//! people's in a process of its own, which is trusted in nothing ([`uci`]). A [`Contender`] is what it takes to
-//! have one; [`spec`] is how people name one. [`opening`] is what their games begin with.
+//! people's in a process of its own, which is trusted in nothing ([`uci`], [`xboard`]). A [`Contender`] is what it
+//! takes to have one; [`spec`] is how people name one, [`profile`] what is known of engines by name, and
+//! [`entrant`] who is meant. They play a [`game`], or a [`contest`] of many games, from an [`opening`] each.
 
 pub mod contest;
 pub mod control;
+pub mod entrant;
 mod fault;
 pub mod game;
+mod info;
+mod notation;
 pub mod opening;
+mod patience;
 pub mod pgn;
 pub mod plan;
 mod player;
 mod process;
+pub mod profile;
+mod search;
 pub mod settings;
 pub mod spec;
 pub mod standing;
@@ -20,6 +27,10 @@ pub mod statistics;
 pub mod tally;
 pub mod tournament;
 pub mod uci;
+pub mod xboard;
 
 pub use fault::{Fault, PlayerError};
-pub use player::{Contender, Player};
+pub use info::Info;
+pub use patience::Patience;
+pub use player::{Claim, Contender, Player};
+pub use process::Folder;

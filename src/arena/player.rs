@@ -2,10 +2,18 @@
 
 use std::ops::ControlFlow;
 
-use super::PlayerError;
-use super::uci::{Client, Setup};
+use super::{Fault, PlayerError, uci, xboard};
 use crate::engine::evaluation::Weights;
 use crate::engine::search::{Engine, Game, Limits, Outcome, Report, SearchParameters, Signal};
+
+/// What an engine says of a game when it does not go on with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Claim {
+    /// It has lost, or gives up.
+    Resigns,
+    /// The game is drawn.
+    Draw,
+}
 
 /// Searches positions under limits, tells what it finds on the way, and then a move.
 pub trait Player: Send {
@@ -27,6 +35,12 @@ pub trait Player: Send {
         signal: &Signal,
         listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) -> Result<Outcome, PlayerError>;
+
+    /// What the player says of the game, where its last search gave no move although there are legal ones. To be
+    /// asked once, before the next search.
+    fn claim(&mut self) -> Option<Claim> {
+        None
+    }
 }
 
 impl Player for Engine {
@@ -59,7 +73,9 @@ pub enum Contender {
         hash: usize,
     },
     /// An engine that speaks UCI.
-    Uci(Setup),
+    Uci(uci::Setup),
+    /// An engine that speaks the protocol of xboard.
+    Xboard(xboard::Setup),
 }
 
 impl Contender {
@@ -72,7 +88,32 @@ impl Contender {
             Contender::Organism { weights, parameters, hash } => {
                 Box::new(Engine::new(weights, *parameters, *hash))
             }
-            Contender::Uci(setup) => Box::new(Client::start(setup)?),
+            Contender::Uci(setup) => Box::new(uci::Client::start(setup)?),
+            Contender::Xboard(setup) => Box::new(xboard::Client::start(setup)?),
         })
+    }
+
+    /// What an engine calls itself; it is started once for that, and so is known to start and to have its options.
+    /// An organism does not call itself anything.
+    ///
+    /// # Errors
+    /// When an engine cannot be started.
+    pub fn introduce(&self) -> Result<Option<String>, PlayerError> {
+        Ok(match self {
+            Contender::Organism { .. } => None,
+            Contender::Uci(setup) => uci::Client::start(setup)?.name().map(str::to_owned),
+            Contender::Xboard(setup) => xboard::Client::start(setup)?.name().map(str::to_owned),
+        })
+    }
+
+    /// Whether it can be held to these limits.
+    ///
+    /// # Errors
+    /// [`Fault::NoLimit`]: see [`xboard::Setup::check`].
+    pub fn check(&self, limits: &Limits) -> Result<(), Fault> {
+        match self {
+            Contender::Organism { .. } | Contender::Uci(_) => Ok(()),
+            Contender::Xboard(setup) => setup.check(limits),
+        }
     }
 }

@@ -14,7 +14,7 @@ use crate::engine::search::SearchMode;
 #[serde(deny_unknown_fields)]
 pub struct ContestSettings {
     /// The players; at least two.
-    pub players: Vec<Entrant>,
+    pub players: Vec<ContestPlayer>,
     /// Who meets whom.
     pub event: Event,
     /// Games of each pairing, an odd number being rounded up.
@@ -38,7 +38,7 @@ pub struct ContestSettings {
 /// A player of a contest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entrant {
+pub struct ContestPlayer {
     /// What it is called in tables and PGN.
     pub name: String,
     /// Who it is, as the command line names players.

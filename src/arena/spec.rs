@@ -1,4 +1,4 @@
-//! How people name a player: an organism, or the command of an engine that speaks a protocol.
+//! How people name a player: an organism, the command of an engine that speaks a protocol, or just a name.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,6 +6,8 @@ use std::str::FromStr;
 /// A player by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlayerSpec {
+    /// An organism, by its file's path or its name, or an engine, by its profile's name.
+    Name(String),
     /// An organism: the path of its file, or the name of an embedded one.
     Organism(String),
     /// An engine that speaks UCI: its program and arguments, at least the program.
@@ -28,12 +30,12 @@ pub enum SpecError {
 }
 
 const FORMS: &str = "write organism:NAME, organism:FILE, uci:COMMAND or xboard:COMMAND, \
-                     the command quoted as in a shell";
+                     the command quoted as in a shell, or an engine profile's name";
 
 impl FromStr for PlayerSpec {
     type Err = SpecError;
 
-    /// What has none of the prefixes is an organism.
+    /// What has none of the prefixes is a name.
     fn from_str(text: &str) -> Result<PlayerSpec, SpecError> {
         let empty = || SpecError::Empty(text.to_owned());
         let command = |command: &str| match words(command) {
@@ -47,7 +49,7 @@ impl FromStr for PlayerSpec {
             Some(("organism", "")) => Err(empty()),
             Some(("organism", organism)) => Ok(PlayerSpec::Organism(organism.to_owned())),
             _ if text.trim().is_empty() => Err(empty()),
-            _ => Ok(PlayerSpec::Organism(text.to_owned())),
+            _ => Ok(PlayerSpec::Name(text.to_owned())),
         }
     }
 }
@@ -56,6 +58,7 @@ impl FromStr for PlayerSpec {
 impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (protocol, words) = match self {
+            PlayerSpec::Name(name) => return f.write_str(name),
             PlayerSpec::Organism(organism) => return write!(f, "organism:{organism}"),
             PlayerSpec::Uci(words) => ("uci", words),
             PlayerSpec::Xboard(words) => ("xboard", words),
@@ -67,7 +70,7 @@ impl fmt::Display for PlayerSpec {
 
 /// A command split into words as a shell does, without its substitutions; `None` where a quotation mark is not
 /// closed or a backslash stands at the end.
-fn words(command: &str) -> Option<Vec<String>> {
+pub(super) fn words(command: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut rest = command.chars();
@@ -132,13 +135,21 @@ mod tests {
     }
 
     #[rstest]
-    #[case("reference", "reference")]
     #[case("organism:reference", "reference")]
     #[case("organism:uci:x", "uci:x")]
-    #[case("C:\\mine.ron", "C:\\mine.ron")]
-    #[case("a b.ron", "a b.ron")]
-    fn what_is_no_command_is_an_organism(#[case] text: &str, #[case] expected: &str) {
+    fn organisms_may_be_named_as_such(#[case] text: &str, #[case] expected: &str) {
         assert_eq!(text.parse(), Ok(PlayerSpec::Organism(expected.to_owned())));
+    }
+
+    #[rstest]
+    #[case("reference")]
+    #[case("crafty-23.4")]
+    #[case("C:\\mine.ron")]
+    #[case("a b.ron")]
+    fn what_is_no_command_is_a_name(#[case] text: &str) {
+        let spec: PlayerSpec = text.parse().unwrap();
+        assert_eq!(spec, PlayerSpec::Name(text.to_owned()));
+        assert_eq!(spec.to_string(), text);
     }
 
     #[rstest]

@@ -5,13 +5,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use eyas::arena::Contender;
+use eyas::arena::entrant::{Entrant, Wishes};
 use eyas::arena::spec::PlayerSpec;
-use eyas::arena::uci::{Client, Setup};
 use eyas::engine::search::{Engine, Limits, SearchMode, Time};
 use eyas::evolution::fitness::{Interrupt, ThreadPool};
 use eyas::job::report::Progress;
-use eyas::organism::{Organism, SearchOrigin};
+use eyas::organism::SearchOrigin;
 use eyas::solving::{Attempt, Solver, SolvingError, Suite, Until};
 use serde_json::{Value, json};
 
@@ -24,8 +23,8 @@ const TOLD: usize = 20;
 /// Arguments of `eyas solve`.
 #[derive(Debug, Args)]
 pub(crate) struct SolveArgs {
-    /// Who searches: organism:ORGANISM, or just an organism's file or the name of an embedded one; or
-    /// uci:COMMAND, an engine that speaks UCI
+    /// Who searches: organism:ORGANISM, or just an organism's file or the name of an embedded one; uci:COMMAND or
+    /// xboard:COMMAND, an engine that speaks the protocol; or the name of an engine profile
     #[arg(long, value_name = "SPEC", default_value = "reference")]
     player: PlayerSpec,
     /// Positions with best moves (bm) or moves to avoid (am), EPD; or an embedded set's name
@@ -39,7 +38,7 @@ pub(crate) struct SolveArgs {
     /// The transposition table of each thread, MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = hash)]
     hash: usize,
-    /// Sets an option of a UCI engine; may be given more than once
+    /// Sets an option of an engine; may be given more than once
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = option)]
     options: Vec<(String, String)>,
 }
@@ -85,14 +84,6 @@ fn option(text: &str) -> Result<(String, String), String> {
     option.filter(|(name, _)| !name.is_empty()).ok_or_else(|| "write NAME=VALUE".to_owned())
 }
 
-/// Who searches.
-struct Entrant {
-    contender: Contender,
-    name: String,
-    /// Whose search an organism plays with; engines have their own.
-    search: Option<SearchOrigin>,
-}
-
 /// What the result is about.
 struct Task<'a> {
     args: &'a SolveArgs,
@@ -113,42 +104,24 @@ pub(crate) fn run(args: &SolveArgs, globals: &Globals) -> Result<Outcome, Failur
 }
 
 impl SolveArgs {
+    /// Who searches; an engine was seen to start and to have the options.
     fn entrant(&self) -> Result<Entrant, Failure> {
-        match &self.player {
-            PlayerSpec::Organism(_) if !self.options.is_empty() => Err(Failure::Input(format!(
-                "--player {}: --option is for engines; organisms have --search and --hash",
-                self.player
-            ))),
-            PlayerSpec::Organism(name) => {
-                let organism =
-                    Organism::named_or_path(name).map_err(|error| Failure::Input(error.to_string()))?;
-                let (parameters, search) = organism.search_parameters(self.search);
-                let contender =
-                    Contender::Organism { weights: organism.weights(), parameters, hash: self.hash };
-                Ok(Entrant { contender, name: organism.name, search: Some(search) })
-            }
-            PlayerSpec::Uci(command) => self.engine(command),
-            PlayerSpec::Xboard(_) => Err(Failure::Input(format!(
-                "--player {}: engines that speak the xboard protocol cannot solve suites; \
-                 many speak UCI too: try uci:COMMAND",
-                self.player
-            ))),
+        let player = &self.player;
+        let wishes = Wishes { search: self.search, hash: self.hash, options: self.options.clone() };
+        let mut entrant = Entrant::of(player, &wishes).map_err(|error| Failure::Input(error.to_string()))?;
+        let refused = |reason: &str| Err(Failure::Input(format!("--player {player}: {reason}")));
+        if entrant.search.is_some() && !self.options.is_empty() {
+            return refused("--option is for engines; organisms have --search and --hash");
         }
-    }
-
-    /// An engine that was seen to start and to have the options.
-    fn engine(&self, command: &[String]) -> Result<Entrant, Failure> {
-        if self.search.is_some() {
-            return Err(Failure::Input(format!(
-                "--player {}: --search is for organisms; engines have --option",
-                self.player
-            )));
+        if entrant.search.is_none() && self.search.is_some() {
+            return refused("--search is for organisms; engines have --option");
         }
-        let setup =
-            Setup { options: self.options.clone(), hash: Some(self.hash), ..Setup::new(command.to_vec()) };
-        let client = Client::start(&setup).map_err(|error| Failure::Input(error.to_string()))?;
-        let name = client.name().map_or_else(|| self.player.to_string(), str::to_owned);
-        Ok(Entrant { contender: Contender::Uci(setup), name, search: None })
+        if let Err(fault) = entrant.contender.check(&self.limit.limits()) {
+            return refused(&fault.to_string());
+        }
+        let name = entrant.contender.introduce().map_err(|error| Failure::Input(error.to_string()))?;
+        entrant.name = name.unwrap_or(entrant.name);
+        Ok(entrant)
     }
 }
 

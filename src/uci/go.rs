@@ -6,7 +6,7 @@ use std::time::Duration;
 use shakmaty::{Color, Move};
 
 use super::command::{Command, Remark, Words, number, plies, quoted};
-use crate::engine::search::{Limits, Time};
+use crate::engine::search::{Limits, Remaining, Time};
 
 /// What `go` asks for. Times are in milliseconds.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -125,12 +125,19 @@ impl Go {
         if let Some(time) = self.movetime {
             return Time::Move(milliseconds(time));
         }
-        let (left, increment) =
-            if turn == Color::White { (self.wtime, self.winc) } else { (self.btime, self.binc) };
-        let Some(left) = left else { return Time::Unlimited };
+        let clock = |left: Option<u64>, increment: Option<u64>| {
+            left.map(|left| Remaining {
+                left: milliseconds(left),
+                increment: milliseconds(increment.unwrap_or(0)),
+            })
+        };
+        let (white, black) = (clock(self.wtime, self.winc), clock(self.btime, self.binc));
+        let (own, opponent) = if turn == Color::White { (white, black) } else { (black, white) };
+        let Some(Remaining { left, increment }) = own else { return Time::Unlimited };
         Time::Clock {
-            left: milliseconds(left),
-            increment: milliseconds(increment.unwrap_or(0)),
+            left,
+            increment,
+            opponent,
             moves_to_go: self.movestogo.filter(|moves| *moves > 0).map(|moves| moves.min(1000) as u32),
         }
     }

@@ -18,7 +18,7 @@ pub use self::adjudication::{Adjudication, Agreement, DrawRule, MoveLimit, Resig
 use self::arbiter::Arbiter;
 pub use self::record::{Ending, Record, RecordedMove, Score, Verdict};
 use super::control::{Clocks, Control};
-use super::{Player, PlayerError};
+use super::{Claim, Player, PlayerError};
 use crate::engine::search::{Game, Report, Signal};
 
 /// What a game is played by.
@@ -134,8 +134,14 @@ impl Table<'_> {
             Err(error) => return Some(Turn::Fault(error)),
         };
         let Some(m) = outcome.best else {
-            let reason = "it gave no move".to_owned();
-            let ending = Ending::Forfeit { verdict: Verdict::IllegalMove, reason };
+            let forfeit = |verdict, reason: &str| Ending::Forfeit { verdict, reason: reason.to_owned() };
+            let ending = match player.claim() {
+                Some(Claim::Resigns) => Ending::Resignation,
+                Some(Claim::Draw) => {
+                    forfeit(Verdict::BadClaim, "it claims a draw that the rules do not give")
+                }
+                None => forfeit(Verdict::IllegalMove, "it gave no move"),
+            };
             return Some(Turn::Ended(ending, Some(side.other())));
         };
         if let Err(overrun) = self.clocks.press(side, used) {

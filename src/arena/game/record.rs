@@ -120,7 +120,7 @@ pub enum Verdict {
     Crash,
     /// Its move was none, or not legal.
     IllegalMove,
-    /// It claimed a result that the arbiter does not see.
+    /// It claimed a result that the arbiter does not see, or refused a move that is legal.
     BadClaim,
 }
 
@@ -143,12 +143,15 @@ impl Ending {
             Fault::Late { .. } => Verdict::TimeForfeit,
             Fault::Exited(_) | Fault::Start(_) => Verdict::Crash,
             Fault::IllegalMove { .. } | Fault::NoMove { .. } => Verdict::IllegalMove,
-            Fault::NotUci { .. }
+            Fault::Refused { .. } | Fault::BadClaim { .. } => Verdict::BadClaim,
+            Fault::WrongProtocol { .. }
             | Fault::Hung { .. }
             | Fault::Deaf
             | Fault::EndlessLine(_)
             | Fault::Spam(_)
             | Fault::Mute
+            | Fault::NoSetup
+            | Fault::NoLimit(_)
             | Fault::NoOption { .. }
             | Fault::OptionValue { .. } => Verdict::Stall,
         };

@@ -17,6 +17,7 @@ struct Scripted {
     score: Option<Value>,
     delay: Duration,
     fault: Option<Fault>,
+    claim: Option<Claim>,
 }
 
 impl Scripted {
@@ -62,6 +63,10 @@ impl Player for Scripted {
             let _ = listen(report);
         }
         Ok(Outcome { best: Some(best), report, nodes: 123, ..Outcome::default() })
+    }
+
+    fn claim(&mut self) -> Option<Claim> {
+        self.claim
     }
 }
 
@@ -136,6 +141,23 @@ fn who_gives_no_move_loses() {
     let record = game(START, "e2e4", "");
     assert_eq!(record.winner, Some(Color::White));
     assert!(matches!(record.ending, Ending::Forfeit { verdict: Verdict::IllegalMove, .. }), "{record:?}");
+}
+
+#[rstest]
+#[case(Claim::Resigns, None)]
+#[case(Claim::Draw, Some(Verdict::BadClaim))]
+fn who_resigns_or_claims_a_draw_that_is_none_loses(#[case] claim: Claim, #[case] fault: Option<Verdict>) {
+    let black = Scripted { claim: Some(claim), ..Scripted::default() };
+    let record = played(Scripted::moves("e2e4"), black, &Game::default(), &rules(Control::Nodes(1))).record;
+    assert_eq!(record.winner, Some(Color::White));
+    let found = match record.ending {
+        Ending::Forfeit { verdict, .. } => Some(verdict),
+        ending => {
+            assert_eq!(ending, Ending::Resignation);
+            None
+        }
+    };
+    assert_eq!(found, fault);
 }
 
 #[rstest]

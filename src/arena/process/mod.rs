@@ -9,6 +9,7 @@
 //! before its leader is reaped, as the group's number may be given to others afterwards. Only a process that
 //! leaves the group on purpose escapes.
 
+mod folder;
 mod guard;
 mod lines;
 
@@ -24,6 +25,8 @@ use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
 
+pub use self::folder::Folder;
+use self::folder::Place;
 use self::guard::Guard;
 use self::lines::{Lines, LongLine};
 use super::{Fault, PlayerError};
@@ -74,19 +77,22 @@ pub(super) struct Process {
     /// The deadline after which what came in time was read.
     overtime: Option<Instant>,
     failed: bool,
+    /// Where it runs. Let go last, when the process is gone.
+    _place: Place,
 }
 
 impl Process {
     /// Starts the program with its arguments, at least the program. A bare name is looked for in PATH and where
-    /// Debian keeps games.
-    pub(super) fn start(command: &[String]) -> Result<Process, PlayerError> {
+    /// Debian keeps games; a path begins where Eyas is, wherever the program is to run.
+    pub(super) fn start(command: &[String], folder: &Folder) -> Result<Process, PlayerError> {
         let name = command.join(" ");
         let fault = |error: io::Error| PlayerError {
             engine: name.clone(),
             fault: Fault::Start(error.to_string()),
             last: Vec::new(),
         };
-        let mut child = spawn(command).map_err(fault)?;
+        let place = Place::of(folder).map_err(fault)?;
+        let mut child = spawn(command, place.path()).map_err(fault)?;
         let prepared = prepare(&child).and_then(|()| Guard::of(child.id()));
         let guard = prepared.map_err(|error| {
             // The error that matters is the other one.
@@ -111,6 +117,7 @@ impl Process {
             bytes: 0,
             overtime: None,
             failed: false,
+            _place: place,
         })
     }
 
@@ -129,6 +136,12 @@ impl Process {
         self.unread.extend(line.bytes().chain([b'\n']));
         self.write();
         Ok(())
+    }
+
+    /// Sends the engine the signal of Ctrl-C, which for some is a command.
+    pub(super) fn interrupt(&mut self) {
+        self.keep('<', "SIGINT");
+        self.signal(Signal::INT);
     }
 
     /// The next line; `None` where there is none before the deadline. What it said in time but was not taken yet
@@ -332,14 +345,20 @@ fn is_for_later(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted)
 }
 
-fn spawn(command: &[String]) -> io::Result<Child> {
+fn spawn(command: &[String], folder: Option<&Path>) -> io::Result<Child> {
     let (program, arguments) = command.split_first().ok_or(io::ErrorKind::NotFound)?;
     let spawn = |program: &Path| {
         let pipes = || Stdio::piped();
         let mut command = Command::new(program);
+        if let Some(folder) = folder {
+            command.current_dir(folder);
+        }
         command.args(arguments).stdin(pipes()).stdout(pipes()).stderr(pipes()).process_group(0).spawn()
     };
-    let is_missing = |error: &io::Error| error.kind() == io::ErrorKind::NotFound && !program.contains('/');
+    if program.contains('/') {
+        return spawn(&std::path::absolute(program)?);
+    }
+    let is_missing = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
     match spawn(Path::new(program)) {
         Err(error) if is_missing(&error) => {
             let games = GAMES.map(|folder| Path::new(folder).join(program));

@@ -3,41 +3,12 @@
 use std::time::{Duration, Instant};
 
 use super::option::{EngineOption, OptionKind};
+use crate::arena::notation;
 use crate::arena::process::Process;
-use crate::arena::{Fault, PlayerError};
-
-/// Letters of a name that are kept.
-const NAME: usize = 100;
+use crate::arena::{Fault, Folder, Patience, PlayerError};
 
 /// Options of an engine that are kept. Real ones have a hundred at most.
 const MOST_OPTIONS: usize = 1_000;
-
-/// How long an engine may take for what.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Patience {
-    /// From its start to `uciok`.
-    pub start: Duration,
-    /// From `isready` to `readyok`; large tables are cleared and tablebases opened meanwhile.
-    pub ready: Duration,
-    /// A search without a limit of time may tell nothing of itself for so long.
-    pub silence: Duration,
-    /// A search may overrun its time by so much until it is told to stop.
-    pub margin: Duration,
-    /// From `stop` to its move.
-    pub stop: Duration,
-}
-
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience {
-            start: Duration::from_secs(10),
-            ready: Duration::from_secs(60),
-            silence: Duration::from_secs(120),
-            margin: Duration::from_secs(1),
-            stop: Duration::from_secs(5),
-        }
-    }
-}
 
 /// All it takes to start an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,6 +20,8 @@ pub struct Setup {
     pub options: Vec<(String, String)>,
     /// Its transposition table in MiB, where it has an option for that; as near as that comes.
     pub hash: Option<usize>,
+    /// Where it runs.
+    pub folder: Folder,
     /// How long it may take for what.
     pub patience: Patience,
 }
@@ -57,7 +30,13 @@ impl Setup {
     /// The command as it comes.
     #[must_use]
     pub fn new(command: Vec<String>) -> Setup {
-        Setup { command, options: Vec::new(), hash: None, patience: Patience::default() }
+        Setup {
+            command,
+            options: Vec::new(),
+            hash: None,
+            folder: Folder::default(),
+            patience: Patience::default(),
+        }
     }
 }
 
@@ -79,7 +58,7 @@ impl Client {
     /// # Errors
     /// That it cannot be started, does not speak UCI, lacks an option, or ends or hangs meanwhile.
     pub fn start(setup: &Setup) -> Result<Client, PlayerError> {
-        let process = Process::start(&setup.command)?;
+        let process = Process::start(&setup.command, &setup.folder)?;
         let patience = setup.patience;
         let (name, author, options) = (None, None, Vec::new());
         let mut client = Client { process, patience, lines: 1, name, author, options };
@@ -179,20 +158,15 @@ impl Client {
             if line == "uciok" {
                 return Ok(());
             } else if let Some(name) = line.strip_prefix("id name ") {
-                self.name = words(name);
+                self.name = notation::name(name);
             } else if let Some(author) = line.strip_prefix("id author ") {
-                self.author = words(author);
+                self.author = notation::name(author);
             } else if self.options.len() < MOST_OPTIONS {
                 self.options.extend(EngineOption::parse(line));
             }
         }
         let lines = self.process.lines();
-        Err(self.process.fail_silent(Fault::NotUci { after, lines }))
+        let (protocol, awaited) = ("UCI", "uciok");
+        Err(self.process.fail_silent(Fault::WrongProtocol { protocol, awaited, after, lines }))
     }
-}
-
-/// A name that can be shown: on one line, not too long, not empty.
-fn words(text: &str) -> Option<String> {
-    let visible = text.trim().chars().filter(|letter| !letter.is_control());
-    Some(visible.take(NAME).collect()).filter(|name: &String| !name.is_empty())
 }

@@ -3,16 +3,11 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Color, EnPassantMode, Move, Position};
+use shakmaty::{Chess, Color, Move};
 
-use crate::engine::search::{Game, Limits, Time};
-
-/// A position's FEN.
-pub(super) fn fen(position: &Chess) -> String {
-    Fen::from_position(position, EnPassantMode::Legal).to_string()
-}
+use crate::arena::notation::fen;
+use crate::engine::search::{Game, Limits, Remaining, Time};
 
 /// The command that sets up the game.
 pub(super) fn position(game: &Game) -> String {
@@ -28,8 +23,8 @@ pub(super) fn position(game: &Game) -> String {
     text
 }
 
-/// The command that begins a search for this side. Both sides are told the clock of the one to move; what is to
-/// be kept back is taken off it.
+/// The command that begins a search for this side. Where the opponent's clock is not known it is told as the
+/// mover's; what is to be kept back is taken off the mover's.
 pub(super) fn go(limits: &Limits, side: Color) -> String {
     let mut text = "go".to_owned();
     let number = |text: &mut String, name: &str, value: u128| {
@@ -49,14 +44,14 @@ pub(super) fn go(limits: &Limits, side: Color) -> String {
     match limits.time {
         Time::Unlimited => {}
         Time::Move(time) => number(&mut text, "movetime", least(time)),
-        Time::Clock { left, increment, moves_to_go } => {
+        Time::Clock { left, increment, opponent, moves_to_go } => {
             let (own, other) = if side == Color::White { ('w', 'b') } else { ('b', 'w') };
-            for side in [own, other] {
-                number(&mut text, &format!("{side}time"), least(left));
-            }
-            for side in [own, other] {
-                number(&mut text, &format!("{side}inc"), increment.as_millis());
-            }
+            number(&mut text, &format!("{own}time"), least(left));
+            let theirs = opponent.map_or_else(|| least(left), |clock| clock.left.as_millis());
+            number(&mut text, &format!("{other}time"), theirs);
+            let theirs = opponent.unwrap_or(Remaining { left, increment });
+            number(&mut text, &format!("{own}inc"), increment.as_millis());
+            number(&mut text, &format!("{other}inc"), theirs.increment.as_millis());
             if let Some(moves) = moves_to_go {
                 number(&mut text, "movestogo", moves.into());
             }
@@ -76,11 +71,4 @@ fn push_moves(text: &mut String, moves: &[Move]) {
     for m in moves {
         let _ = write!(text, " {}", UciMove::from_standard(*m));
     }
-}
-
-/// The move of this text, if it is legal.
-pub(super) fn legal(text: &str, position: &Chess) -> Option<Move> {
-    // Some engines write the piece of a promotion as a capital letter.
-    let text = text.to_ascii_lowercase();
-    text.parse::<UciMove>().ok()?.to_move(position).ok().filter(|m| position.is_legal(*m))
 }

@@ -1,45 +1,12 @@
 //! `info` and `bestmove` as engines write them. Pure functions that take any text: what cannot be read is left
 //! out.
 
-use std::str::FromStr;
+use std::iter::Peekable;
+use std::str::SplitAsciiWhitespace;
 use std::time::Duration;
 
+use crate::arena::info::{self, Info};
 use crate::engine::search::{Bound, Value};
-
-/// Counts beyond this are no counts of any search: a machine of a thousand million nodes a second has not come
-/// there in ten days.
-const MOST_COUNTED: u64 = 1 << 50;
-
-/// Depths, and mates, beyond this are none.
-const DEEPEST: u32 = 1_000;
-
-/// The most a position is worth short of mate, in centipawns: so are larger values cut.
-const MOST_WORTH: i64 = 1_000_000;
-
-/// What an `info` line tells.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Info {
-    /// The iteration, in plies.
-    pub depth: Option<u32>,
-    /// The longest line looked at, in plies.
-    pub selective_depth: Option<u32>,
-    /// Which of the best lines this is, 1 first.
-    pub index: Option<usize>,
-    /// What the line is worth to the side to move, and what that says.
-    pub value: Option<(Value, Bound)>,
-    /// Nodes searched so far.
-    pub nodes: Option<u64>,
-    /// Nodes a second.
-    pub nodes_per_second: Option<u64>,
-    /// Time since the search began.
-    pub time: Option<Duration>,
-    /// How full the transposition table is, in thousandths.
-    pub hash_full: Option<u32>,
-    /// Positions found in tablebases so far.
-    pub tablebase_hits: Option<u64>,
-    /// The line's moves as they were written.
-    pub moves: Vec<String>,
-}
 
 impl Info {
     /// Reads a line; `None` where it is no `info`, or tells nothing but a text for people.
@@ -54,16 +21,18 @@ impl Info {
             match word {
                 // Text to the end of the line, which may look like anything.
                 "string" | "currline" | "refutation" => break,
-                "depth" => info.depth = number(words.peek()).filter(|depth| *depth <= DEEPEST),
-                "seldepth" => info.selective_depth = number(words.peek()).filter(|depth| *depth <= DEEPEST),
-                "multipv" => info.index = number(words.peek()),
-                "nodes" => info.nodes = count(words.peek()),
-                "nps" => info.nodes_per_second = count(words.peek()),
-                "time" => info.time = count(words.peek()).map(Duration::from_millis),
-                "hashfull" => info.hash_full = number(words.peek()).filter(|full| *full <= 1_000),
-                "tbhits" => info.tablebase_hits = count(words.peek()),
-                "cp" => info.value = centipawns(words.peek()).map(|value| (value, Bound::Exact)),
-                "mate" => info.value = mate(words.peek()).map(|value| (value, Bound::Exact)),
+                "depth" => info.depth = ahead(&mut words).and_then(info::depth),
+                "seldepth" => info.selective_depth = ahead(&mut words).and_then(info::depth),
+                "multipv" => info.index = ahead(&mut words).and_then(info::number),
+                "nodes" => info.nodes = ahead(&mut words).and_then(info::count),
+                "nps" => info.nodes_per_second = ahead(&mut words).and_then(info::count),
+                "time" => info.time = ahead(&mut words).and_then(info::count).map(Duration::from_millis),
+                "hashfull" => {
+                    info.hash_full = ahead(&mut words).and_then(info::number).filter(|full| *full <= 1_000);
+                }
+                "tbhits" => info.tablebase_hits = ahead(&mut words).and_then(info::count),
+                "cp" => info.value = ahead(&mut words).and_then(centipawns).map(exact),
+                "mate" => info.value = ahead(&mut words).and_then(mate).map(exact),
                 "lowerbound" => info.bound(Bound::Lower),
                 "upperbound" => info.bound(Bound::Upper),
                 "pv" => {
@@ -83,21 +52,21 @@ impl Info {
     }
 }
 
-fn number<T: FromStr>(word: Option<&&str>) -> Option<T> {
-    word?.parse().ok()
+/// The next word, which stays where it is: it need not be a number.
+fn ahead<'a>(words: &mut Peekable<SplitAsciiWhitespace<'a>>) -> Option<&'a str> {
+    words.peek().copied()
 }
 
-fn count(word: Option<&&str>) -> Option<u64> {
-    number(word).filter(|count| *count <= MOST_COUNTED)
+fn exact(value: Value) -> (Value, Bound) {
+    (value, Bound::Exact)
 }
 
-fn centipawns(word: Option<&&str>) -> Option<Value> {
-    let worth = number::<i64>(word)?.clamp(-MOST_WORTH, MOST_WORTH);
-    worth.try_into().ok().map(Value::Centipawns)
+fn centipawns(word: &str) -> Option<Value> {
+    info::number(word).and_then(info::centipawns)
 }
 
-fn mate(word: Option<&&str>) -> Option<Value> {
-    number::<i32>(word).filter(|moves| moves.unsigned_abs() <= DEEPEST).map(Value::Mate)
+fn mate(word: &str) -> Option<Value> {
+    info::number(word).and_then(info::mate)
 }
 
 fn is_move(word: &str) -> bool {

@@ -5,8 +5,9 @@ use rstest::rstest;
 use shakmaty::{Chess, Color, Position};
 
 use super::*;
-use crate::arena::Fault;
-use crate::engine::search::{Bound, Game, Limits, Time, Value};
+use crate::arena::notation::coordinates;
+use crate::arena::{Fault, Info};
+use crate::engine::search::{Bound, Game, Limits, Remaining, Time, Value};
 
 #[test]
 fn an_info_line_tells_what_it_says() {
@@ -133,7 +134,7 @@ fn the_nearest_option_is_named() {
 fn game(moves: &[&str]) -> Game {
     let mut game = Game::new(Chess::default());
     for text in moves {
-        let m = go::legal(text, game.position()).unwrap();
+        let m = coordinates(text, game.position()).unwrap();
         game.play(m);
     }
     game
@@ -150,13 +151,21 @@ fn positions_and_limits_are_written_as_uci_writes_them() {
         .into_position(shakmaty::CastlingMode::Standard)
         .unwrap();
     let mut castled = Game::new(start);
-    castled.play(go::legal("e1g1", castled.position()).unwrap());
+    castled.play(coordinates("e1g1", castled.position()).unwrap());
     assert_eq!(go::position(&castled), format!("position fen {castling} moves e1g1"));
 
     let clock = Time::Clock {
         left: Duration::from_millis(5_000),
         increment: Duration::from_millis(100),
+        opponent: None,
         moves_to_go: Some(3),
+    };
+    let theirs = Remaining { left: Duration::from_millis(7_000), increment: Duration::from_millis(200) };
+    let both = Time::Clock {
+        left: Duration::from_millis(5_000),
+        increment: Duration::from_millis(100),
+        opponent: Some(theirs),
+        moves_to_go: None,
     };
     let overhead = Duration::from_millis(30);
     let moves = game(&[]).position().legal_moves().into_iter().filter(|m| m.to().to_string() == "e4");
@@ -176,6 +185,7 @@ fn positions_and_limits_are_written_as_uci_writes_them() {
             Limits { time: clock, overhead, ..Limits::default() },
             "go btime 4970 wtime 4970 binc 100 winc 100 movestogo 3",
         ),
+        (Limits { time: both, overhead, ..Limits::default() }, "go btime 4970 wtime 7000 binc 100 winc 200"),
         (Limits { moves: moves.collect(), ..Limits::nodes(5) }, "go nodes 5 searchmoves e2e4"),
     ];
     for (limits, expected) in cases {
@@ -197,7 +207,7 @@ proptest! {
                 let _ = option.command(&words.join(" "));
                 let _ = EngineOption::nearest(&[option], &line);
             }
-            let _ = go::legal(&line, &Chess::default());
+            let _ = coordinates(&line, &Chess::default());
         }
     }
 }

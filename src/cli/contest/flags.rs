@@ -6,7 +6,7 @@ use clap::Args;
 use eyas::arena::control::{Control, TimeControl};
 use eyas::arena::game::{Adjudication, Agreement, DrawRule, MoveLimit, ResignRule};
 use eyas::arena::opening::Order;
-use eyas::arena::settings::{ContestSettings, Entrant};
+use eyas::arena::settings::{ContestPlayer, ContestSettings};
 use eyas::arena::spec::PlayerSpec;
 use eyas::arena::statistics::sprt::{Model, Sprt};
 use eyas::engine::search::{Engine, SearchMode};
@@ -21,8 +21,8 @@ pub(crate) struct MatchArgs {
     /// (RoundRobin or Gauntlet), openings, order, hash, margin and adjudication
     #[arg(value_name = "TOURNAMENT.ron", conflicts_with_all = ["a", "b"])]
     pub(super) tournament: Option<PathBuf>,
-    /// The first player: organism:ORGANISM, or just an organism's file or the name of an embedded one; or
-    /// uci:COMMAND, an engine that speaks UCI
+    /// The first player: an organism's file, the name of an embedded one, or the name of an engine profile;
+    /// organism:ORGANISM; uci:COMMAND or xboard:COMMAND, an engine that speaks that protocol
     #[arg(long, value_name = "SPEC")]
     pub(super) a: Option<PlayerSpec>,
     /// The second player
@@ -174,7 +174,8 @@ impl Wishes {
             wish.as_ref().is_some_and(|wish| wish != found)
         }
         let player = |index: usize| settings.players.get(index);
-        let of_player = |index: usize, differs: &dyn Fn(&Entrant) -> bool| player(index).is_none_or(differs);
+        let of_player =
+            |index: usize, differs: &dyn Fn(&ContestPlayer) -> bool| player(index).is_none_or(differs);
         let spec = |index: usize| {
             let wish = self.players[index].as_ref().map(ToString::to_string);
             of_player(index, &|entrant| differs(&wish, &entrant.spec))

@@ -9,11 +9,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use eyas::arena::contest::{Contest, Finish, News};
+use eyas::arena::entrant;
 use eyas::arena::game::Rules;
 use eyas::arena::opening::{Openings, Order};
 use eyas::arena::pgn::{self, Tags};
 use eyas::arena::plan::{Event, Plan};
-use eyas::arena::settings::{ContestSettings, Entrant, OpeningSource};
+use eyas::arena::settings::{ContestPlayer, ContestSettings, OpeningSource};
 use eyas::arena::spec::{PlayerSpec, SpecError};
 use eyas::arena::standing::{Standings, Test};
 use eyas::arena::statistics::sprt::Verdict;
@@ -103,13 +104,17 @@ impl Begun {
         for player in &tournament.players {
             let invalid = |error: SpecError| Failure::Input(format!("{}: {error}", file.display()));
             let spec: PlayerSpec = player.spec.parse().map_err(invalid)?;
-            let options = player.options.clone().into_iter().collect();
+            let wishes = entrant::Wishes {
+                search: player.search,
+                hash: tournament.hash,
+                options: player.options.clone().into_iter().collect(),
+            };
             let at = format!("{}:", file.display());
-            let mut entrant = players::entrant(&at, &spec, tournament.hash, player.search, options)?;
+            let mut found = players::player(&at, &spec, wishes, tournament.control)?;
             if let Some(name) = &player.name {
-                entrant.name.clone_from(name);
+                found.name.clone_from(name);
             }
-            players.push(entrant);
+            players.push(found);
         }
         Begun::new(players, tournament.openings.as_deref(), |players, openings| ContestSettings {
             players,
@@ -138,7 +143,7 @@ impl Begun {
         for (index, spec) in [a, b].into_iter().enumerate() {
             let flag = if index == 0 { "--a" } else { "--b" };
             let (search, options) = (wishes.searches[index], wishes.options[index].clone());
-            players.push(players::entrant(flag, spec, hash, search, options)?);
+            players.push(players::player(flag, spec, entrant::Wishes { search, hash, options }, control)?);
         }
         Begun::new(players, args.openings.as_deref(), |players, openings| ContestSettings {
             players,
@@ -155,9 +160,9 @@ impl Begun {
     }
 
     fn new(
-        mut players: Vec<Entrant>,
+        mut players: Vec<ContestPlayer>,
         file: Option<&Path>,
-        settings: impl FnOnce(Vec<Entrant>, OpeningSource) -> ContestSettings,
+        settings: impl FnOnce(Vec<ContestPlayer>, OpeningSource) -> ContestSettings,
     ) -> Result<Begun, Failure> {
         players::tell_apart(&mut players);
         let openings = read(file)?;

@@ -23,7 +23,7 @@ impl Budget {
                 let all = time.saturating_sub(limits.overhead).max(LEAST);
                 Some(Budget { soft: all, hard: all })
             }
-            Time::Clock { left, increment, moves_to_go } => {
+            Time::Clock { left, increment, moves_to_go, .. } => {
                 let left = left.saturating_sub(limits.overhead).max(LEAST);
                 // Without a number of moves: as if the game went on for so many.
                 let moves = moves_to_go.unwrap_or(28).clamp(1, 40);

@@ -5,6 +5,15 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
+/// One side's chess clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Remaining {
+    /// What is left.
+    pub left: Duration,
+    /// What each move adds.
+    pub increment: Duration,
+}
+
 /// How much time a search has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Time {
@@ -19,6 +28,8 @@ pub enum Time {
         left: Duration,
         /// What each move adds.
         increment: Duration,
+        /// The opponent's clock, where it is known. The own engine does not look at it; others may.
+        opponent: Option<Remaining>,
         /// Moves until more time is added; `None` for the rest of the game.
         moves_to_go: Option<u32>,
     },

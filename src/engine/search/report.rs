@@ -25,6 +25,16 @@ pub enum Bound {
 }
 
 impl Bound {
+    /// What it says of the same value seen from the other side.
+    #[must_use]
+    pub fn reversed(self) -> Bound {
+        match self {
+            Bound::Exact => Bound::Exact,
+            Bound::Lower => Bound::Upper,
+            Bound::Upper => Bound::Lower,
+        }
+    }
+
     /// What the best score of a node says that was searched with this window.
     pub(super) fn of(score: i32, alpha: i32, beta: i32) -> Bound {
         if score >= beta {

@@ -19,13 +19,21 @@ fn limits(words: &str) -> Limits {
 #[test]
 fn each_side_has_its_clock() {
     let go = go("wtime 1000 btime 2000 winc 10 binc 20 movestogo 5");
-    let clock = |left, increment| Time::Clock {
+    let remaining = |left, increment| Remaining {
         left: Duration::from_millis(left),
         increment: Duration::from_millis(increment),
+    };
+    let (white, black) = (remaining(1000, 10), remaining(2000, 20));
+    let clock = |own: Remaining, opponent| Time::Clock {
+        left: own.left,
+        increment: own.increment,
+        opponent: Some(opponent),
         moves_to_go: Some(5),
     };
-    assert_eq!(go.limits(Color::White, Vec::new()).time, clock(1000, 10));
-    assert_eq!(go.limits(Color::Black, Vec::new()).time, clock(2000, 20));
+    assert_eq!(go.limits(Color::White, Vec::new()).time, clock(white, black));
+    assert_eq!(go.limits(Color::Black, Vec::new()).time, clock(black, white));
+    let Time::Clock { opponent, .. } = limits("wtime 1000 binc 20").time else { panic!() };
+    assert_eq!(opponent, None);
 }
 
 #[test]

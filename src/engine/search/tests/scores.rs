@@ -2,7 +2,7 @@
 //! it comes to.
 
 use proptest::prelude::*;
-use shakmaty::Position;
+use shakmaty::{Color, Position};
 
 use super::*;
 use crate::engine::board::Board;
@@ -79,9 +79,12 @@ proptest! {
             searcher.quiescence::<true>(&board, -MATE, MATE, 0, quiescence::DEPTH)
         });
         prop_assert_eq!(score, plain_quiescence(&position, &weights, quiescence::DEPTH, 0));
-        // Where neither mate nor a drawn ending is near, that is the very score the organism's move has.
+        // Where no mate is near, nor an ending without a side's pawns (one goes with each ply at most), that is the
+        // very score the organism's move has.
         let organism = quiescence::search(&position, &weights, quiescence::DEPTH, -quiescence::MATE, quiescence::MATE);
-        if position.board().occupied().count() > 12 && organism.abs() < quiescence::MATE {
+        let pawns = |color| (position.board().by_color(color) & position.board().pawns()).count();
+        let has_pawns = |color| pawns(color) > quiescence::DEPTH as usize;
+        if Color::ALL.into_iter().all(has_pawns) && organism.abs() < quiescence::MATE {
             prop_assert_eq!(score, evaluation::centipawns(organism));
         }
     }

@@ -1,0 +1,141 @@
+//! Who is meant by a player's name, ready to play.
+
+use std::path::Path;
+
+use super::profile::{self, Profile, ProfileError};
+use super::spec::PlayerSpec;
+use super::{Contender, uci, xboard};
+use crate::engine::search::SearchMode;
+use crate::organism::{Organism, OrganismError, SearchOrigin};
+
+/// How players are to be, as far as they let themselves be told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wishes {
+    /// The search that organisms play with; `None` for the richest they have.
+    pub search: Option<SearchMode>,
+    /// The transposition table of each, MiB.
+    pub hash: usize,
+    /// Options of engines, after those of their profiles.
+    pub options: Vec<(String, String)>,
+}
+
+/// A player who was found, but not seen to start.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entrant {
+    /// The recipe.
+    pub contender: Contender,
+    /// What people call it: an organism by its own name, an engine by that of its profile, or its command.
+    pub name: String,
+    /// Whose search an organism plays with; engines have their own.
+    pub search: Option<SearchOrigin>,
+}
+
+/// Why nobody was found.
+#[derive(Debug, thiserror::Error)]
+pub enum EntrantError {
+    /// The organism cannot be read, or there is none.
+    #[error(transparent)]
+    Organism(#[from] OrganismError),
+    /// The profile cannot be read.
+    #[error(transparent)]
+    Profile(#[from] ProfileError),
+    /// The name is nobody's.
+    #[error(
+        "“{text}” is neither a file nor an organism of the names {}, nor an engine of the profiles {}{}",
+        Organism::NAMES.join(", "), Profile::names().collect::<Vec<_>>().join(", "), own_profiles()
+    )]
+    Unknown {
+        /// The name.
+        text: String,
+    },
+}
+
+fn own_profiles() -> String {
+    profile::folder().map_or_else(String::new, |folder| {
+        format!("; profiles of your own are {}", folder.join("NAME.ron").display())
+    })
+}
+
+impl Entrant {
+    /// Who is meant. A bare name is an organism's, or else an engine profile's.
+    ///
+    /// # Errors
+    /// That there is no organism, and no profile where one can be meant, or that it cannot be read.
+    pub fn of(spec: &PlayerSpec, wishes: &Wishes) -> Result<Entrant, EntrantError> {
+        let Wishes { hash, options, .. } = wishes;
+        let (hash, options) = (Some(*hash), options.clone());
+        let engine = |contender| Entrant { contender, name: spec.to_string(), search: None };
+        Ok(match spec {
+            PlayerSpec::Name(name) => return Entrant::named(name, wishes),
+            PlayerSpec::Organism(name) => Entrant::organism(Organism::named_or_path(name)?, wishes),
+            PlayerSpec::Uci(command) => {
+                engine(Contender::Uci(uci::Setup { options, hash, ..uci::Setup::new(command.clone()) }))
+            }
+            PlayerSpec::Xboard(command) => engine(Contender::Xboard(xboard::Setup {
+                options,
+                hash,
+                ..xboard::Setup::new(command.clone())
+            })),
+        })
+    }
+
+    fn named(name: &str, wishes: &Wishes) -> Result<Entrant, EntrantError> {
+        let organism = match Organism::named_or_path(name) {
+            Ok(organism) => return Ok(Entrant::organism(organism, wishes)),
+            Err(error @ OrganismError::Unknown { .. }) => error,
+            // A folder is no file: an engine may well be kept in one of its name.
+            Err(error) if Path::new(name).is_dir() => error,
+            Err(error) => return Err(error.into()),
+        };
+        match (Profile::find(name)?, organism) {
+            (Some(profile), _) => {
+                let contender = profile.contender(wishes.hash, &wishes.options);
+                Ok(Entrant { contender, name: name.to_owned(), search: None })
+            }
+            (None, OrganismError::Unknown { text }) => Err(EntrantError::Unknown { text }),
+            (None, error) => Err(error.into()),
+        }
+    }
+
+    fn organism(organism: Organism, wishes: &Wishes) -> Entrant {
+        let (parameters, search) = organism.search_parameters(wishes.search);
+        let contender = Contender::Organism { weights: organism.weights(), parameters, hash: wishes.hash };
+        Entrant { contender, name: organism.name, search: Some(search) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(spec: &str) -> Result<Entrant, EntrantError> {
+        let options = vec![("Ponder".to_owned(), "false".to_owned())];
+        let wishes = Wishes { search: Some(SearchMode::Paper), hash: 4, options };
+        Entrant::of(&spec.parse().unwrap(), &wishes)
+    }
+
+    #[test]
+    fn a_bare_name_is_an_organism_or_else_a_profile() {
+        let organism = of("reference").unwrap();
+        assert_eq!(organism, of("organism:reference").unwrap());
+        assert_eq!(organism.search.unwrap().mode(), SearchMode::Paper);
+        assert!(matches!(organism.contender, Contender::Organism { hash: 4, .. }));
+        let engine = of("toga2").unwrap();
+        assert_eq!((engine.name.as_str(), engine.search), ("toga2", None));
+        let Contender::Uci(setup) = engine.contender else { panic!() };
+        assert_eq!((setup.hash, setup.options.last().unwrap().0.as_str()), (Some(4), "Ponder"));
+        assert!(matches!(of("phalanx").unwrap().contender, Contender::Xboard(_)));
+        let command = of("xboard:my engine").unwrap();
+        assert_eq!(command.name, "xboard:my engine");
+        assert!(matches!(command.contender, Contender::Xboard(setup) if setup.command == ["my", "engine"]));
+    }
+
+    #[test]
+    fn nobody_is_told_with_who_there_is() {
+        let message = of("nobody").unwrap_err().to_string();
+        assert!(message.starts_with("“nobody” is neither a file nor an organism of the names reference"));
+        assert!(message.contains("profiles stockfish, ") && message.contains("NAME.ron"), "{message}");
+        let message = of("organism:toga2").unwrap_err().to_string();
+        assert!(message.contains("neither a file nor an organism") && !message.contains("profiles"));
+    }
+}

@@ -1,0 +1,244 @@
+//! Engine profiles: what it takes to run an engine of a name. Some are in the binary, from `assets/engines`; a
+//! person's own stand as `engines/NAME.ron` in the configuration folder and come first.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use ron::extensions::Extensions;
+use serde::Deserialize;
+
+use super::spec::words;
+use super::xboard::Quirks;
+use super::{Contender, Folder, uci, xboard};
+
+/// The profiles in the binary, by name.
+const EMBEDDED: [(&str, &str); 10] = [
+    ("stockfish", include_str!("../../assets/engines/stockfish.ron")),
+    ("toga2", include_str!("../../assets/engines/toga2.ron")),
+    ("glaurung", include_str!("../../assets/engines/glaurung.ron")),
+    ("gnuchess", include_str!("../../assets/engines/gnuchess.ron")),
+    ("phalanx", include_str!("../../assets/engines/phalanx.ron")),
+    ("sjeng", include_str!("../../assets/engines/sjeng.ron")),
+    ("hoichess", include_str!("../../assets/engines/hoichess.ron")),
+    ("crafty-19.19", include_str!("../../assets/engines/crafty-19.19.ron")),
+    ("crafty-23.4", include_str!("../../assets/engines/crafty-23.4.ron")),
+    ("crafty-25.2", include_str!("../../assets/engines/crafty-25.2.ron")),
+];
+
+/// What it takes to run an engine.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Profile {
+    /// The protocol it speaks.
+    pub protocol: Protocol,
+    /// Its program and arguments.
+    pub command: Command,
+    /// Options to be set, in this order.
+    #[serde(default)]
+    pub options: Vec<(String, String)>,
+    /// Where it runs.
+    #[serde(default)]
+    pub folder: Folder,
+}
+
+/// A protocol, and what is strange about how an engine speaks it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub enum Protocol {
+    /// UCI.
+    Uci,
+    /// The protocol of xboard.
+    Xboard(Quirks),
+}
+
+/// A program with its arguments, written on one line and quoted as in a shell.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Command(Vec<String>);
+
+impl TryFrom<String> for Command {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Command, String> {
+        let words = words(&text).filter(|words| words.first().is_some_and(|program| !program.is_empty()));
+        words.map(Command).ok_or_else(|| {
+            format!("“{text}” is no command; write a program and its arguments, quoted as in a shell")
+        })
+    }
+}
+
+/// Why a profile could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ProfileError {
+    /// The file cannot be read.
+    #[error("{}: {cause}; check that it can be read", file.display())]
+    Read {
+        /// The file.
+        file: PathBuf,
+        /// What the system says.
+        cause: io::Error,
+    },
+    /// The file's content is no profile.
+    #[error("{file}, line {line}, column {column}: {problem}; {FORM}")]
+    Content {
+        /// The file.
+        file: String,
+        /// The line, 1-based.
+        line: usize,
+        /// The column, 1-based.
+        column: usize,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+const FORM: &str = "a profile is like (protocol: Uci, command: \"engine --flag\", \
+                    options: [(\"OwnBook\", \"false\")], folder: Own), the last two being optional";
+
+impl Profile {
+    /// The names of the profiles in the binary.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        EMBEDDED.iter().map(|(name, _)| *name)
+    }
+
+    /// The profile of this name: the person's own, or else the one in the binary.
+    ///
+    /// # Errors
+    /// That the person's own cannot be read.
+    pub fn find(name: &str) -> Result<Option<Profile>, ProfileError> {
+        Profile::find_in(folder().as_deref(), name)
+    }
+
+    /// As [`Profile::find`], where the person's own are in this folder.
+    ///
+    /// # Errors
+    /// As [`Profile::find`].
+    pub fn find_in(folder: Option<&Path>, name: &str) -> Result<Option<Profile>, ProfileError> {
+        let is_plain = |letter: char| letter.is_alphanumeric() || "-_.+".contains(letter);
+        if name.is_empty() || name.starts_with('.') || !name.chars().all(is_plain) {
+            return Ok(None);
+        }
+        if let Some(folder) = folder {
+            let file = folder.join(format!("{name}.ron"));
+            match fs::read_to_string(&file) {
+                Ok(text) => return Profile::parse(&file.display().to_string(), &text).map(Some),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(cause) => return Err(ProfileError::Read { file, cause }),
+            }
+        }
+        let embedded = EMBEDDED.iter().find(|(known, _)| *known == name);
+        embedded.map(|(name, text)| Profile::parse(name, text)).transpose()
+    }
+
+    /// Reads the text of a profile; `file` is its name in errors.
+    ///
+    /// # Errors
+    /// [`ProfileError::Content`] where it is none.
+    pub fn parse(file: &str, text: &str) -> Result<Profile, ProfileError> {
+        let extensions = Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES;
+        let options = ron::Options::default().with_default_extension(extensions);
+        options.from_str(text).map_err(|error| ProfileError::Content {
+            file: file.to_owned(),
+            line: error.span.start.line,
+            column: error.span.start.col,
+            problem: error.code.to_string(),
+        })
+    }
+
+    /// The recipe of its players, with a transposition table of so many MiB and more options.
+    #[must_use]
+    pub fn contender(self, hash: usize, options: &[(String, String)]) -> Contender {
+        let Profile { protocol, command: Command(command), options: own, folder } = self;
+        let options = [&own, options].concat();
+        let hash = Some(hash);
+        match protocol {
+            Protocol::Uci => Contender::Uci(uci::Setup { options, hash, folder, ..uci::Setup::new(command) }),
+            Protocol::Xboard(quirks) => Contender::Xboard(xboard::Setup {
+                options,
+                hash,
+                folder,
+                quirks,
+                ..xboard::Setup::new(command)
+            }),
+        }
+    }
+}
+
+/// The folder of a person's own profiles, if there is one.
+#[must_use]
+pub fn folder() -> Option<PathBuf> {
+    use etcetera::BaseStrategy;
+    Some(etcetera::choose_base_strategy().ok()?.config_dir().join("eyas").join("engines"))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[test]
+    fn the_embedded_profiles_are_sound() {
+        for name in Profile::names() {
+            let profile = Profile::find_in(None, name).unwrap().unwrap();
+            let has_folder = profile.folder == Folder::Own;
+            assert_eq!(has_folder, name.starts_with("crafty"), "{name}");
+        }
+        let crafty = Profile::find_in(None, "crafty-25.2").unwrap().unwrap().contender(32, &[]);
+        let Contender::Xboard(setup) = crafty else { panic!() };
+        assert!(setup.quirks.clocks_cross && setup.hash == Some(32));
+        assert_eq!(setup.command, ["crafty-25.2"]);
+        let gnu = Profile::find_in(None, "gnuchess").unwrap().unwrap().contender(32, &[]);
+        assert!(matches!(gnu, Contender::Uci(setup) if setup.command == ["gnuchess", "--uci"]));
+    }
+
+    #[test]
+    fn what_has_no_profile_has_none() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("mine.ron"), "(protocol: Uci, command: \"x\")").unwrap();
+        let engines = folder.path().join("engines");
+        for name in ["", "nobody", "../mine", ".", "..", "a/b", "x y"] {
+            assert_eq!(Profile::find_in(Some(&engines), name).unwrap(), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_persons_own_profile_comes_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = "( // quick\n  protocol: Xboard(nodes: \"sn {}\", fractions: true),\n  \
+                    command: \"'/opt/my fish' -x\",\n  options: [(\"book\", \"off\")],\n  folder: At(\"/tmp\"),\n)";
+        fs::write(folder.path().join("stockfish.ron"), text).unwrap();
+        let profile = Profile::find_in(Some(folder.path()), "stockfish").unwrap().unwrap();
+        let more = [("ponder".to_owned(), "off".to_owned())];
+        let Contender::Xboard(setup) = profile.contender(8, &more) else { panic!() };
+        assert_eq!(setup.command, ["/opt/my fish", "-x"]);
+        assert_eq!(setup.options, [("book".to_owned(), "off".to_owned()), more[0].clone()]);
+        assert_eq!((setup.hash, setup.folder), (Some(8), Folder::At("/tmp".into())));
+        assert_eq!(setup.quirks.nodes.unwrap().with(50), "sn 50");
+        assert!(setup.quirks.fractions && !setup.quirks.clocks_cross);
+        let toga = Profile::find_in(Some(folder.path()), "toga2").unwrap();
+        assert!(matches!(toga.unwrap().protocol, Protocol::Uci));
+    }
+
+    #[rstest]
+    #[case("(protocol: Uci)", 1, "command")]
+    #[case("(\n  protocol: Uci,\n  command: \"a\",\n  comand: \"b\",\n)", 4, "comand")]
+    #[case("(\n  protocol: Xboard(cross: true),\n  command: \"a\",\n)", 2, "cross")]
+    #[case("(\n  protocol: Xboard(nodes: \"sn\"),\n  command: \"a\",\n)", 2, "write {}")]
+    #[case("(protocol: Cecp, command: \"a\")", 1, "Cecp")]
+    #[case("(protocol: Uci, command: \"a 'b\")", 1, "quoted as in a shell")]
+    #[case("(protocol: Uci, command: \" \")", 1, "is no command")]
+    fn what_is_no_profile_is_told_with_its_place(
+        #[case] text: &str,
+        #[case] line: usize,
+        #[case] hint: &str,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("mine.ron");
+        fs::write(&file, text).unwrap();
+        let error = Profile::find_in(Some(folder.path()), "mine").unwrap_err().to_string();
+        let place = format!("{}, line {line}, column ", file.display());
+        assert!(error.starts_with(&place) && error.contains(hint), "{error}");
+        assert!(error.contains("a profile is like"), "{error}");
+    }
+}

@@ -1,0 +1,278 @@
+//! A running engine: from the handshake to its end, and its board.
+
+use std::time::{Duration, Instant};
+
+use shakmaty::Chess;
+
+use super::control::Control;
+use super::feature::{Features, pairs};
+use super::notation;
+use super::reply::Reply;
+use super::setup::Setup;
+use crate::arena::notation::fen;
+use crate::arena::process::Process;
+use crate::arena::{Claim, Fault, PlayerError};
+use crate::engine::search::Game;
+
+/// An engine that says nothing of its features for so long has none to tell of: it is of the first version.
+const FEATURES: Duration = Duration::from_secs(2);
+
+/// Letters of a complaint that are kept.
+const COMPLAINT: usize = 100;
+
+/// What stands on the engine's board.
+pub(super) struct Table {
+    pub game: Game,
+    /// Whether it answers the next move by itself; otherwise it waits to be told to.
+    pub plays: bool,
+}
+
+/// The last part of a game that is told: what comes after the clocks.
+pub(super) struct LastMove {
+    pub text: Option<String>,
+    /// Whether it answers by itself.
+    pub answered: bool,
+}
+
+/// An engine that speaks the protocol of xboard. Dropping it has it quit, or makes it; its process is gone
+/// afterwards.
+pub struct Client {
+    pub(super) process: Process,
+    pub(super) setup: Setup,
+    pub(super) features: Features,
+    /// `None` where it is not known.
+    pub(super) table: Option<Table>,
+    /// The limits that it was told last; `new` may or may not have lifted them.
+    pub(super) told: Option<Control>,
+    /// Whether it ever said anything of the protocol.
+    pub(super) understands: bool,
+    /// Whether nothing was searched since the game began.
+    pub(super) fresh: bool,
+    pub(super) claim: Option<Claim>,
+    /// What it was told of the position, which is legal: complaints about anything else do not matter.
+    sent: Vec<String>,
+    pings: u64,
+}
+
+impl Client {
+    /// Starts the engine, shakes hands, sets its options and begins a game. It gets one thread, where it lets
+    /// itself be told, and never thinks in the opponent's time.
+    ///
+    /// # Errors
+    /// That it cannot be started, never ends the handshake, or ends or hangs meanwhile.
+    pub fn start(setup: &Setup) -> Result<Client, PlayerError> {
+        let mut client = Client {
+            process: Process::start(&setup.command, &setup.folder)?,
+            setup: setup.clone(),
+            features: Features::default(),
+            table: None,
+            told: None,
+            understands: false,
+            fresh: true,
+            claim: None,
+            sent: Vec::new(),
+            pings: 0,
+        };
+        client.shake_hands()?;
+        client.set_options()?;
+        client.begin()?;
+        client.synchronize()?;
+        Ok(client)
+    }
+
+    /// What it calls itself.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.features.name.as_deref()
+    }
+
+    /// Features come until the engine says that there are no more, or for two seconds, or, where it asks for
+    /// patience, for as long as it gets.
+    fn shake_hands(&mut self) -> Result<(), PlayerError> {
+        self.process.send("xboard")?;
+        self.process.send("protover 2")?;
+        let begun = Instant::now();
+        let patience = self.setup.patience.start;
+        while self.features.done != Some(true) {
+            let waits = self.features.done == Some(false);
+            let after = if waits { patience } else { patience.min(FEATURES) };
+            match self.process.receive(begun + after)? {
+                Some(line) => self.hear(&line)?,
+                None if waits => {
+                    let lines = self.process.lines();
+                    let (protocol, awaited) = ("the protocol of xboard", "feature done=1");
+                    let fault = Fault::WrongProtocol { protocol, awaited, after, lines };
+                    return Err(self.process.fail_silent(fault));
+                }
+                None => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    fn set_options(&mut self) -> Result<(), PlayerError> {
+        let Setup { hash, quirks, options, .. } = self.setup.clone();
+        if let Some(size) = hash {
+            if let Some(command) = quirks.hash {
+                self.process.send(&command.with(size as u64))?;
+            } else if self.features.memory {
+                self.process.send(&format!("memory {size}"))?;
+            }
+        }
+        if self.features.smp {
+            self.process.send("cores 1")?;
+        }
+        for (name, value) in options {
+            let known = self.features.options.iter().find(|option| option.eq_ignore_ascii_case(&name));
+            let command = match known {
+                Some(option) if value.is_empty() => format!("option {option}"),
+                Some(option) => format!("option {option}={value}"),
+                None => format!("{name} {value}").trim_end().to_owned(),
+            };
+            if command.contains(char::is_control) {
+                let takes = "a text on one line".to_owned();
+                return Err(self.refuse(Fault::OptionValue { name, value, takes }));
+            }
+            self.process.send(&command)?;
+        }
+        Ok(())
+    }
+
+    /// Another game from the usual position.
+    pub(super) fn renew(&mut self) -> Result<(), PlayerError> {
+        if self.fresh || self.features.reuse { self.begin() } else { self.restart() }
+    }
+
+    /// Another process of the engine.
+    pub(super) fn restart(&mut self) -> Result<(), PlayerError> {
+        let setup = self.setup.clone();
+        *self = Client::start(&setup)?;
+        Ok(())
+    }
+
+    /// `new` has it play black at once, hence `force`.
+    fn begin(&mut self) -> Result<(), PlayerError> {
+        for command in ["new", "force", "easy", "post"] {
+            self.process.send(command)?;
+        }
+        self.sent.clear();
+        self.table = Some(Table { game: Game::default(), plays: false });
+        self.fresh = true;
+        Ok(())
+    }
+
+    /// Has the game stand on its board but for the last move, where there is one to be told.
+    pub(super) fn seat(&mut self, game: &Game) -> Result<LastMove, PlayerError> {
+        self.sent.clear();
+        let mut table = match self.table.take() {
+            Some(table) if is_beginning(&table.game, game) => table,
+            _ => self.set_up(game.start())?,
+        };
+        let new = &game.moves()[table.game.moves().len()..];
+        let answered = table.plays && new.len() == 1;
+        if table.plays && !answered {
+            self.process.send("force")?;
+            table.plays = false;
+        }
+        let mut last = None;
+        for m in new {
+            if let Some(text) = last.take() {
+                self.send_move(text)?;
+            }
+            last = Some(notation::write(*m, table.game.position(), self.features.san));
+            table.game.play(*m);
+        }
+        self.table = Some(table);
+        Ok(LastMove { text: last, answered })
+    }
+
+    /// Shows it a position.
+    fn set_up(&mut self, start: &Chess) -> Result<Table, PlayerError> {
+        if self.features.setboard {
+            self.process.send("force")?;
+            let command = format!("setboard {}", fen(start));
+            self.process.send(&command)?;
+            self.sent.push(command);
+        } else if *start == Chess::default() {
+            self.begin()?;
+        } else {
+            return Err(self.refuse(Fault::NoSetup));
+        }
+        Ok(Table { game: Game::new(start.clone()), plays: false })
+    }
+
+    /// Tells it a move.
+    pub(super) fn send_move(&mut self, text: String) -> Result<(), PlayerError> {
+        if self.features.usermove {
+            self.process.send(&format!("usermove {text}"))?;
+        } else {
+            self.process.send(&text)?;
+        }
+        self.sent.push(text);
+        Ok(())
+    }
+
+    /// Waits until it has done what it was told, where it can say so. Whatever it said before of its moves is
+    /// dropped. Never while it thinks: there are engines that move when they are asked.
+    pub(super) fn synchronize(&mut self) -> Result<(), PlayerError> {
+        if !self.features.ping {
+            let now = Instant::now();
+            while let Some(line) = self.process.receive(now)? {
+                self.hear(&line)?;
+            }
+            return Ok(());
+        }
+        self.pings += 1;
+        self.process.send(&format!("ping {}", self.pings))?;
+        let after = self.setup.patience.ready;
+        let deadline = Instant::now() + after;
+        while let Some(line) = self.process.receive(deadline)? {
+            if Reply::parse(&line) == Some(Reply::Pong(self.pings)) {
+                return Ok(());
+            }
+            self.hear(&line)?;
+        }
+        Err(self.hung("pong", after))
+    }
+
+    /// Takes note of features, and of a refusal of what it was told of the position.
+    pub(super) fn hear(&mut self, line: &str) -> Result<(), PlayerError> {
+        if let Some(Reply::Refuses(what)) = Reply::parse(line) {
+            let words = what.strip_prefix("usermove").map_or(what, str::trim);
+            // A position is repeated in part only, or not at all.
+            let is_ours =
+                |sent: &String| sent == words || words.starts_with("setboard") && sent.starts_with(words);
+            if self.sent.iter().any(is_ours) {
+                let text = line.trim().chars().take(COMPLAINT).collect();
+                return Err(self.process.fail(Fault::Refused { text }));
+            }
+        }
+        for (name, value) in pairs(line).unwrap_or_default() {
+            self.understands = true;
+            let verdict = if self.features.learn(name, value) { "accepted" } else { "rejected" };
+            self.process.send(&format!("{verdict} {name}"))?;
+        }
+        Ok(())
+    }
+
+    /// The fault of an engine that did not answer in time.
+    pub(super) fn hung(&mut self, awaited: &'static str, after: Duration) -> PlayerError {
+        let lines = self.process.lines();
+        let fault = if self.understands {
+            Fault::Hung { awaited, after, lines }
+        } else {
+            Fault::WrongProtocol { protocol: "the protocol of xboard", awaited, after, lines }
+        };
+        self.process.fail_silent(fault)
+    }
+
+    /// A fault that is not the engine's: what it said has nothing to do with it.
+    pub(super) fn refuse(&mut self, fault: Fault) -> PlayerError {
+        PlayerError { last: Vec::new(), ..self.process.fail(fault) }
+    }
+}
+
+/// Whether the game goes on from the one before.
+fn is_beginning(earlier: &Game, game: &Game) -> bool {
+    earlier.start() == game.start() && game.moves().starts_with(earlier.moves())
+}

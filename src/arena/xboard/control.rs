@@ -1,0 +1,108 @@
+//! Limits as the protocol has them: what an engine is told once, and its clocks.
+
+use std::time::Duration;
+
+use super::setup::Quirks;
+use crate::engine::search::{Limits, Time};
+
+/// The time for a search without a limit of time: hours, in a number of microseconds that 32 bits and a sign hold
+/// almost ten times over.
+const FREE: Duration = Duration::from_secs(10_000);
+
+/// How the time is shared out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pace {
+    /// A clock for the whole game, or for so many moves.
+    Clock { moves: Option<u32>, increment: Duration },
+    /// So long for each move.
+    Move(Duration),
+}
+
+/// What an engine is told of its limits when they change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Control {
+    pace: Pace,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+}
+
+impl Control {
+    pub(super) fn of(limits: &Limits) -> Control {
+        let pace = match limits.time {
+            Time::Unlimited => Pace::Move(FREE),
+            Time::Move(time) => Pace::Move(time),
+            Time::Clock { increment, moves_to_go, .. } => Pace::Clock { moves: moves_to_go, increment },
+        };
+        Control { pace, depth: limits.depth, nodes: limits.nodes }
+    }
+
+    /// Whether an engine that was told of others need not be told of these: it counts the moves of a session of
+    /// its clock itself.
+    pub(super) fn goes_on(&self, told: &Control) -> bool {
+        let pace = match (self.pace, told.pace) {
+            (Pace::Clock { moves, increment }, Pace::Clock { moves: all, increment: same }) => {
+                increment == same && moves.is_some() == all.is_some() && moves <= all
+            }
+            (pace, told) => pace == told,
+        };
+        pace && self.depth == told.depth && self.nodes == told.nodes
+    }
+
+    /// Whether a limit is to be lifted. The protocol has `new` do that, but to many engines it does not.
+    pub(super) fn lifts(&self, told: &Control) -> bool {
+        let unpaced = matches!((self.pace, told.pace), (Pace::Clock { .. }, Pace::Move(_)));
+        unpaced
+            || told.depth.is_some() && self.depth.is_none()
+            || told.nodes.is_some() && self.nodes.is_none()
+    }
+
+    /// The commands, for a clock that shows what is left in `limits`.
+    pub(super) fn commands(&self, limits: &Limits, quirks: &Quirks) -> Vec<String> {
+        let pace = match self.pace {
+            Pace::Clock { moves, increment } => {
+                let left = if let Time::Clock { left, .. } = limits.time { left } else { Duration::ZERO };
+                let seconds = if quirks.fractions {
+                    increment.as_secs_f64().to_string()
+                } else {
+                    increment.as_secs().to_string()
+                };
+                format!("level {} {} {seconds}", moves.unwrap_or(0), base(left))
+            }
+            Pace::Move(time) if quirks.fractions => format!("st {}", time.as_secs_f64()),
+            Pace::Move(time) => format!("st {}", whole(time)),
+        };
+        let depth = self.depth.map(|depth| match &quirks.depth {
+            Some(command) => command.with(depth.into()),
+            None => format!("sd {depth}"),
+        });
+        let nodes = self.nodes.zip(quirks.nodes.as_ref()).map(|(nodes, command)| command.with(nodes));
+        [Some(pace), depth, nodes].into_iter().flatten().collect()
+    }
+}
+
+/// Seconds, rounded up; at least one.
+fn whole(time: Duration) -> u64 {
+    (time.as_secs() + u64::from(time.subsec_nanos() > 0)).max(1)
+}
+
+/// The time of a clock as `level` has it: minutes, with seconds where there are some.
+fn base(time: Duration) -> String {
+    match (whole(time) / 60, whole(time) % 60) {
+        (minutes, 0) => minutes.to_string(),
+        (minutes, seconds) => format!("{minutes}:{seconds:02}"),
+    }
+}
+
+/// What `time` and `otim` say: the mover's clock and the opponent's, in centiseconds. Where the opponent's is not
+/// known it shows the same.
+pub(super) fn clocks(limits: &Limits) -> (u128, u128) {
+    let centiseconds = |time: Duration| (time.as_millis() / 10).max(1);
+    let own = |time: Duration| centiseconds(time.saturating_sub(limits.overhead));
+    match limits.time {
+        Time::Unlimited => (centiseconds(FREE), centiseconds(FREE)),
+        Time::Move(time) => (own(time), own(time)),
+        Time::Clock { left, opponent, .. } => {
+            (own(left), opponent.map_or_else(|| own(left), |clock| centiseconds(clock.left)))
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! A search by an engine: from the game on its board to a move that is legal.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use shakmaty::{Color, Position};
+
+use super::client::Client;
+use super::control::{Control, clocks};
+use super::notation;
+use super::reply::Reply;
+use super::thinking::thinking;
+use crate::arena::notation::fen;
+use crate::arena::search::{LOOK, Search, Stopped};
+use crate::arena::{Claim, Fault, Info, Player, PlayerError};
+use crate::engine::search::{Game, Limits, Outcome, Report, Signal, Time, Value};
+
+/// Letters of a move, or of a claim, that are kept.
+const TEXT: usize = 40;
+
+/// An engine's opinion that the game is over. It may move all the same, and say so only then.
+struct Opinion {
+    /// Who it says has won; nobody in a draw.
+    winner: Option<Color>,
+    text: String,
+    /// Until when a move is waited for.
+    until: Instant,
+}
+
+impl Client {
+    fn stop(&mut self, search: &mut Search<'_>, is_late: bool) -> Result<(), PlayerError> {
+        if search.stopped.is_none() {
+            search.stopped = Some(Stopped { at: Instant::now(), is_late });
+            self.ask_for_move()?;
+        }
+        Ok(())
+    }
+
+    fn ask_for_move(&mut self) -> Result<(), PlayerError> {
+        if self.setup.quirks.interrupts {
+            self.process.interrupt();
+            return Ok(());
+        }
+        self.process.send("?")
+    }
+
+    /// Patience has ended: the engine is told to move now, or, if it was, is at fault.
+    fn overrun(&mut self, search: &mut Search<'_>) -> Result<(), PlayerError> {
+        match (search.stopped, search.allowed) {
+            (Some(_), _) => Err(self.hung("move", self.setup.patience.stop)),
+            (None, Some(_)) => self.stop(search, true),
+            (None, None) => Err(self.hung("move", self.setup.patience.silence)),
+        }
+    }
+
+    /// Tells it the limits where they changed, the clocks, the game's last move, and to think.
+    fn set_going(&mut self, game: &Game, limits: &Limits) -> Result<(), PlayerError> {
+        let control = Control::of(limits);
+        if self.told.is_some_and(|told| control.lifts(&told)) {
+            self.restart()?;
+        } else if self.table.is_none() {
+            self.renew()?;
+        }
+        let last = self.seat(game)?;
+        // A second move for the position before, say, is not taken for one for this.
+        self.synchronize()?;
+        if self.fresh || self.told.is_none_or(|told| !control.goes_on(&told)) {
+            for command in control.commands(limits, &self.setup.quirks) {
+                self.process.send(&command)?;
+            }
+            self.told = Some(control);
+        }
+        if self.features.time {
+            let (mut own, mut other) = clocks(limits);
+            // Before the opponent's move the side that is not to move is the engine's.
+            if last.text.is_none() && self.setup.quirks.clocks_cross {
+                (own, other) = (other, own);
+            }
+            self.process.send(&format!("time {own}"))?;
+            self.process.send(&format!("otim {other}"))?;
+        }
+        if let Some(text) = last.text {
+            self.send_move(text)?;
+        }
+        if !last.answered {
+            self.process.send("go")?;
+        }
+        self.fresh = false;
+        Ok(())
+    }
+
+    fn moved(&mut self, search: Search<'_>, text: &str) -> Result<Outcome, PlayerError> {
+        self.understands = true;
+        if let Some((after, allowed)) = search.lateness() {
+            return Err(self.process.fail(Fault::Late { after, allowed }));
+        }
+        let Some(best) = notation::read(text, search.position) else {
+            let text = text.chars().take(TEXT).collect();
+            return Err(self.process.fail(Fault::IllegalMove { text, fen: fen(search.position) }));
+        };
+        if let Some(table) = &mut self.table {
+            table.game.play(best);
+            table.plays = true;
+        }
+        let tablebase_hits = search.report.as_ref().map_or(0, |report| report.tablebase_hits);
+        Ok(Outcome {
+            best: Some(best),
+            ponder: None,
+            report: search.report,
+            nodes: search.nodes,
+            tablebase_hits,
+        })
+    }
+
+    /// The engine said that the game is over, and does not move.
+    fn claimed(&mut self, search: Search<'_>, opinion: Opinion) -> Result<Outcome, PlayerError> {
+        self.understands = true;
+        // What it takes its board for now is not known.
+        self.table = None;
+        self.claim = match opinion.winner {
+            None => Some(Claim::Draw),
+            Some(winner) if winner != search.position.turn() => Some(Claim::Resigns),
+            Some(_) => {
+                let fault = Fault::BadClaim { text: opinion.text, fen: fen(search.position) };
+                return Err(self.process.fail(fault));
+            }
+        };
+        Ok(Outcome { report: search.report, nodes: search.nodes, ..Outcome::default() })
+    }
+
+    /// Takes note of what it thinks; whether that is enough.
+    fn learn(
+        &mut self,
+        search: &mut Search<'_>,
+        mut info: Info,
+        listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
+    ) -> bool {
+        self.understands = true;
+        search.spoke = Instant::now();
+        if self.setup.quirks.white_scores && search.position.turn() == Color::Black {
+            info.value = info.value.map(|(value, bound)| (negated(value), bound.reversed()));
+        }
+        let is_beyond = search.is_beyond(&info);
+        let report = search.learn(&info, notation::line(search.position, &info.moves));
+        let Some(report) = report else { return is_beyond };
+        let is_mate = |moves: u32| matches!(report.line.value, Value::Mate(n) if n > 0 && n as u32 <= moves);
+        let is_found = report.complete && search.limits.mate.is_some_and(is_mate);
+        listen(&report).is_break() || is_beyond || is_found
+    }
+}
+
+impl Player for Client {
+    fn forget(&mut self) -> Result<(), PlayerError> {
+        self.claim = None;
+        if self.fresh {
+            return Ok(());
+        }
+        self.renew()?;
+        self.synchronize()
+    }
+
+    /// Iterations count as complete with every line whose value is exact, as for UCI. A position without legal
+    /// moves is not shown to the engine. A time for the move is told in whole seconds where the engine knows no
+    /// others, and the move is asked for when the time is up.
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        signal: &Signal,
+        listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
+    ) -> Result<Outcome, PlayerError> {
+        self.claim = None;
+        let position = game.position();
+        if position.legal_moves().is_empty() {
+            return Ok(Outcome::default());
+        }
+        self.setup.check(limits).map_err(|fault| self.refuse(fault))?;
+        self.set_going(game, limits)?;
+        let mut search = Search::begin(position, limits);
+        let patience = self.setup.patience;
+        let mut call = call(limits).map(|time| search.begun + time);
+        let mut opinion: Option<Opinion> = None;
+        loop {
+            if signal.is_stopped() {
+                self.stop(&mut search, false)?;
+            }
+            let now = Instant::now();
+            if call.is_some_and(|call| now >= call) && search.stopped.is_none() {
+                call = None;
+                self.ask_for_move()?;
+            }
+            if let Some(opinion) = opinion.take_if(|opinion| now >= opinion.until) {
+                return self.claimed(search, opinion);
+            }
+            let deadline = search.deadline(&patience);
+            let look = call.unwrap_or(deadline).min(deadline).min(now + LOOK);
+            let line = match self.process.receive(look) {
+                Ok(Some(line)) => line,
+                Ok(None) => {
+                    if Instant::now() >= deadline {
+                        self.overrun(&mut search)?;
+                    }
+                    continue;
+                }
+                // It may end when it thinks that the game has.
+                Err(error) => match opinion {
+                    Some(opinion) => return self.claimed(search, opinion),
+                    None => return Err(error),
+                },
+            };
+            match Reply::parse(&line) {
+                Some(Reply::Move(text)) => return self.moved(search, text),
+                Some(reply @ (Reply::Resigns | Reply::Over(_))) => {
+                    let winner =
+                        if let Reply::Over(winner) = reply { winner } else { Some(!position.turn()) };
+                    let text = line.trim().chars().take(TEXT).collect();
+                    let until = Instant::now() + patience.margin;
+                    opinion.get_or_insert(Opinion { winner, text, until });
+                }
+                _ => match thinking(&line) {
+                    Some(info) => {
+                        if self.learn(&mut search, info, listen) {
+                            self.stop(&mut search, false)?;
+                        }
+                    }
+                    None => self.hear(&line)?,
+                },
+            }
+            if Instant::now() >= deadline {
+                self.overrun(&mut search)?;
+            }
+        }
+    }
+
+    fn claim(&mut self) -> Option<Claim> {
+        self.claim.take()
+    }
+}
+
+/// When the move is to be asked for: not before its time is up.
+fn call(limits: &Limits) -> Option<Duration> {
+    match limits.time {
+        Time::Move(time) => Some(time.saturating_sub(limits.overhead)),
+        Time::Unlimited | Time::Clock { .. } => None,
+    }
+}
+
+fn negated(value: Value) -> Value {
+    match value {
+        Value::Centipawns(centipawns) => Value::Centipawns(-centipawns),
+        Value::Mate(moves) => Value::Mate(-moves),
+    }
+}
