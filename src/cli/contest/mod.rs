@@ -1,5 +1,6 @@
 //! `eyas match`: two players play games until it is known who is stronger.
 
+mod begun;
 mod flags;
 mod players;
 mod result;
@@ -9,23 +10,20 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use eyas::arena::contest::{Contest, Finish, News};
-use eyas::arena::entrant;
 use eyas::arena::game::Rules;
-use eyas::arena::opening::{Openings, Order};
+use eyas::arena::opening::Openings;
 use eyas::arena::pgn::{self, Tags};
-use eyas::arena::plan::{Event, Plan};
-use eyas::arena::settings::{ContestPlayer, ContestSettings, OpeningSource};
-use eyas::arena::spec::{PlayerSpec, SpecError};
+use eyas::arena::plan::Plan;
+use eyas::arena::settings::ContestSettings;
 use eyas::arena::standing::{Standings, Test};
 use eyas::arena::statistics::sprt::Verdict;
-use eyas::arena::tournament::{self, Tournament};
 use eyas::evolution::fitness::Interrupt;
 use eyas::files;
 use eyas::job::report::Progress;
 use eyas::session::{self, ContestFolder, Games, Occupancy};
 use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
 
+use begun::Begun;
 pub(crate) use flags::MatchArgs;
 use flags::Wishes;
 use result::Finished;
@@ -35,9 +33,6 @@ use super::{Failure, Globals, Outcome, interrupt};
 
 /// Where sessions lie unless a folder is named.
 const SESSIONS: &str = "sessions";
-
-/// The seed unless a flag says otherwise.
-const SEED: u64 = 1;
 
 /// What `match.ron` says.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -75,103 +70,6 @@ pub(crate) fn run(args: &MatchArgs, globals: &Globals) -> Result<Outcome, Failur
         }
     };
     work.play(args, globals, &interrupt)
-}
-
-/// A contest of which nothing is written yet.
-struct Begun {
-    header: Header,
-    openings: Openings,
-}
-
-impl Begun {
-    /// What the flags, or a tournament's file, ask for.
-    fn of(args: &MatchArgs, wishes: &Wishes) -> Result<Begun, Failure> {
-        match &args.tournament {
-            Some(file) => Begun::tournament(file, wishes),
-            None => Begun::of_two(args, wishes),
-        }
-    }
-
-    fn tournament(file: &Path, wishes: &Wishes) -> Result<Begun, Failure> {
-        if let Some(flag) = wishes.of_a_match() {
-            return Err(Failure::Input(format!(
-                "{flag}: a tournament's file says this; change it in {}",
-                file.display()
-            )));
-        }
-        let tournament = Tournament::read(file).map_err(|error| Failure::Input(error.to_string()))?;
-        let mut players = Vec::new();
-        for player in &tournament.players {
-            let invalid = |error: SpecError| Failure::Input(format!("{}: {error}", file.display()));
-            let spec: PlayerSpec = player.spec.parse().map_err(invalid)?;
-            let wishes = entrant::Wishes {
-                search: player.search,
-                hash: tournament.hash,
-                options: player.options.clone().into_iter().collect(),
-            };
-            let at = format!("{}:", file.display());
-            let mut found = players::player(&at, &spec, wishes, tournament.control)?;
-            if let Some(name) = &player.name {
-                found.name.clone_from(name);
-            }
-            players.push(found);
-        }
-        Begun::new(players, tournament.openings.as_deref(), |players, openings| ContestSettings {
-            players,
-            event: tournament.event,
-            games: tournament.games,
-            control: tournament.control,
-            margin: tournament.margin,
-            adjudication: tournament.adjudication,
-            openings,
-            order: tournament.order,
-            seed: wishes.seed.unwrap_or(SEED),
-            sprt: None,
-        })
-    }
-
-    fn of_two(args: &MatchArgs, wishes: &Wishes) -> Result<Begun, Failure> {
-        let missing = |flag: &str| Failure::Input(format!("{flag} is missing; see eyas match --help"));
-        let [Some(a), Some(b)] = &wishes.players else {
-            return Err(missing(if wishes.players[0].is_none() { "--a SPEC" } else { "--b SPEC" }));
-        };
-        let control = wishes
-            .control
-            .ok_or_else(|| missing("a limit of the moves (--tc, --nodes, --movetime or --depth)"))?;
-        let hash = wishes.hash.unwrap_or(tournament::HASH);
-        let mut players = Vec::new();
-        for (index, spec) in [a, b].into_iter().enumerate() {
-            let flag = if index == 0 { "--a" } else { "--b" };
-            let (search, options) = (wishes.searches[index], wishes.options[index].clone());
-            players.push(players::player(flag, spec, entrant::Wishes { search, hash, options }, control)?);
-        }
-        Begun::new(players, args.openings.as_deref(), |players, openings| ContestSettings {
-            players,
-            event: Event::RoundRobin,
-            games: wishes.games.unwrap_or(tournament::GAMES),
-            control,
-            margin: wishes.margin.unwrap_or(tournament::MARGIN),
-            adjudication: wishes.adjudication,
-            openings,
-            order: wishes.order.unwrap_or(Order::Random),
-            seed: wishes.seed.unwrap_or(SEED),
-            sprt: wishes.sprt,
-        })
-    }
-
-    fn new(
-        mut players: Vec<ContestPlayer>,
-        file: Option<&Path>,
-        settings: impl FnOnce(Vec<ContestPlayer>, OpeningSource) -> ContestSettings,
-    ) -> Result<Begun, Failure> {
-        players::tell_apart(&mut players);
-        let openings = read(file)?;
-        let blake3 = blake3::Hash::from_bytes(openings.fingerprint()).to_hex().to_string();
-        let file = file.map(|path| path.display().to_string());
-        let settings = settings(players, OpeningSource { file, blake3 });
-        let header = Header { eyas: env!("CARGO_PKG_VERSION").to_owned(), date: today(), settings };
-        Ok(Begun { header, openings })
-    }
 }
 
 impl Work {
@@ -218,7 +116,7 @@ impl Work {
             )));
         }
         let openings = read(source.file.as_deref().map(Path::new))?;
-        if blake3::Hash::from_bytes(openings.fingerprint()).to_hex().as_str() != source.blake3 {
+        if fingerprint(&openings) != source.blake3 {
             return Err(Failure::Input(format!(
                 "{}: the openings are not those the match was begun with; bring the file back as it was, or begin a \
                  new match",
@@ -353,14 +251,13 @@ fn show(bar: &Bar, games: &Games, plan: &Plan) {
     });
 }
 
-fn read(file: Option<&Path>) -> Result<Openings, Failure> {
-    file.map_or_else(Openings::embedded, Openings::read).map_err(|error| Failure::Input(error.to_string()))
+/// What openings are, in hexadecimal.
+fn fingerprint(openings: &Openings) -> String {
+    blake3::Hash::from_bytes(openings.fingerprint()).to_hex().to_string()
 }
 
-/// Today, as PGN writes it.
-fn today() -> String {
-    let date = OffsetDateTime::now_utc().date();
-    format!("{:04}.{:02}.{:02}", date.year(), u8::from(date.month()), date.day())
+fn read(file: Option<&Path>) -> Result<Openings, Failure> {
+    file.map_or_else(Openings::embedded, Openings::read).map_err(|error| Failure::Input(error.to_string()))
 }
 
 fn failure(error: session::Error) -> Failure {
