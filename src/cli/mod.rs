@@ -17,6 +17,7 @@ mod score;
 mod sets;
 mod solve;
 mod uci;
+mod values;
 mod workbench;
 
 use std::path::PathBuf;

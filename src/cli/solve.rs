@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use eyas::arena::entrant::{Entrant, Wishes};
 use eyas::arena::spec::PlayerSpec;
-use eyas::engine::search::{Engine, Limits, SearchMode, Time};
+use eyas::engine::search::{Limits, SearchMode, Time};
 use eyas::evolution::fitness::{Interrupt, ThreadPool};
 use eyas::job::report::Progress;
 use eyas::organism::SearchOrigin;
@@ -15,7 +15,7 @@ use eyas::solving::{Attempt, Solver, SolvingError, Suite, Until};
 use serde_json::{Value, json};
 
 use super::progress::Bar;
-use super::{Failure, Globals, Outcome, interrupt, sets};
+use super::{Failure, Globals, Outcome, interrupt, sets, values};
 
 /// Unsolved positions that people are told one by one.
 const TOLD: usize = 20;
@@ -36,10 +36,10 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "MODE")]
     search: Option<SearchMode>,
     /// The transposition table of each thread, MiB
-    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = hash)]
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = values::hash)]
     hash: usize,
     /// Sets an option of an engine; may be given more than once
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = option)]
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = values::option)]
     options: Vec<(String, String)>,
 }
 
@@ -71,17 +71,6 @@ impl LimitArgs {
             LimitArgs { depth, .. } => format!("depth {}", depth.unwrap_or_default()),
         }
     }
-}
-
-fn hash(text: &str) -> Result<usize, String> {
-    let (low, high) = Engine::HASH_RANGE;
-    let size = text.parse().ok().filter(|size| (low..=high).contains(size));
-    size.ok_or_else(|| format!("a table has {low} to {high} MiB"))
-}
-
-fn option(text: &str) -> Result<(String, String), String> {
-    let option = text.split_once('=').map(|(name, value)| (name.trim().to_owned(), value.to_owned()));
-    option.filter(|(name, _)| !name.is_empty()).ok_or_else(|| "write NAME=VALUE".to_owned())
 }
 
 /// What the result is about.

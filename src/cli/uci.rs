@@ -4,13 +4,13 @@ use std::io;
 use std::thread;
 
 use clap::Args;
-use eyas::engine::search::{Engine, SearchMode};
+use eyas::engine::search::SearchMode;
 use eyas::uci::{Ending, Program, Setup, UciError};
 use serde_json::Value;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use super::{Failure, Globals, Outcome};
+use super::{Failure, Globals, Outcome, values};
 
 /// Arguments of `eyas uci`.
 #[derive(Debug, Args)]
@@ -22,15 +22,8 @@ pub(crate) struct UciArgs {
     #[arg(long, value_name = "plain|paper|extended")]
     search: Option<SearchMode>,
     /// Transposition table
-    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = hash)]
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = values::hash)]
     hash: usize,
-}
-
-/// Reads a size of the transposition table.
-fn hash(text: &str) -> Result<usize, String> {
-    let (least, most) = Engine::HASH_RANGE;
-    let hash = text.parse().ok().filter(|hash| (least..=most).contains(hash));
-    hash.ok_or_else(|| format!("a whole number of MiB from {least} to {most}"))
 }
 
 /// Runs `eyas uci`. All its output is the protocol's.

@@ -9,9 +9,9 @@ use eyas::arena::opening::Order;
 use eyas::arena::settings::{ContestPlayer, ContestSettings};
 use eyas::arena::spec::PlayerSpec;
 use eyas::arena::statistics::sprt::{Model, Sprt};
-use eyas::engine::search::{Engine, SearchMode};
+use eyas::engine::search::SearchMode;
 
-use super::super::Globals;
+use super::super::{Globals, values};
 
 /// Arguments of `eyas match`.
 #[derive(Debug, Args)]
@@ -65,7 +65,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     max_moves: Option<u32>,
     /// The transposition table of each player, MiB [default: 16]
-    #[arg(long, value_name = "MIB", value_parser = hash)]
+    #[arg(long, value_name = "MIB", value_parser = values::hash)]
     hash: Option<usize>,
     /// The search that organism a plays with: plain, paper or extended [default: the richest it has]
     #[arg(long, value_name = "MODE")]
@@ -74,10 +74,10 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "MODE")]
     search_b: Option<SearchMode>,
     /// Sets an option of engine a; may be given more than once
-    #[arg(long = "option-a", value_name = "NAME=VALUE", value_parser = option)]
+    #[arg(long = "option-a", value_name = "NAME=VALUE", value_parser = values::option)]
     options_a: Vec<(String, String)>,
     /// Sets an option of engine b; may be given more than once
-    #[arg(long = "option-b", value_name = "NAME=VALUE", value_parser = option)]
+    #[arg(long = "option-b", value_name = "NAME=VALUE", value_parser = values::option)]
     options_b: Vec<(String, String)>,
 }
 
@@ -216,17 +216,6 @@ impl Wishes {
         ];
         flags.into_iter().filter_map(|(flag, contradicts)| contradicts.then_some(flag)).collect()
     }
-}
-
-fn hash(text: &str) -> Result<usize, String> {
-    let (low, high) = Engine::HASH_RANGE;
-    let size = text.parse().ok().filter(|size| (low..=high).contains(size));
-    size.ok_or_else(|| format!("a table has {low} to {high} MiB"))
-}
-
-fn option(text: &str) -> Result<(String, String), String> {
-    let option = text.split_once('=').map(|(name, value)| (name.trim().to_owned(), value.to_owned()));
-    option.filter(|(name, _)| !name.is_empty()).ok_or_else(|| "write NAME=VALUE".to_owned())
 }
 
 /// Whole numbers above 0, with commas between them.
