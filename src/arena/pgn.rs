@@ -6,11 +6,11 @@
 
 use std::fmt::Write as _;
 
-use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Color, EnPassantMode, Position};
+use shakmaty::{Chess, Color, Position};
 
 use super::game::{Ending, Record, RecordedMove, Score, Verdict};
+use super::notation::fen;
 
 /// The longest line of a game's moves.
 const WIDTH: usize = 80;
@@ -56,7 +56,7 @@ pub fn write(record: &Record, tags: &Tags<'_>) -> Option<String> {
     tag("Result", result);
     if *opening.start() != Chess::default() {
         tag("SetUp", "1");
-        tag("FEN", &Fen::from_position(opening.start(), EnPassantMode::Legal).to_string());
+        tag("FEN", &fen(opening.start()));
     }
     tag("PlyCount", &(opening.moves().len() + moves.len()).to_string());
     tag("TimeControl", tags.control);

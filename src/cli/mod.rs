@@ -24,6 +24,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
+use eyas::session;
+
+/// Where sessions lie unless a folder is named.
+const SESSIONS: &str = "sessions";
 
 /// Flags that every verb understands.
 #[derive(Debug, Clone, Args)]
@@ -94,6 +98,13 @@ pub(crate) enum Failure {
     Runtime(String),
     /// Interrupted by Ctrl-C or SIGTERM after a checkpoint (exit 130).
     Interrupted(String),
+}
+
+impl Failure {
+    /// What a session's error is.
+    fn of_session(error: session::Error) -> Failure {
+        if error.is_input() { Failure::Input(error.to_string()) } else { Failure::Runtime(error.to_string()) }
+    }
 }
 
 /// What a verb returns: the text for people and the object for `--json`.

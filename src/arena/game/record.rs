@@ -6,8 +6,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position};
+use shakmaty::{CastlingMode, Chess, Color, Move, Position};
 
+use crate::arena::notation::{coordinates, fen};
 use crate::arena::{Fault, PlayerError};
 use crate::engine::search::{Game, Outcome, Value};
 
@@ -206,9 +207,8 @@ impl Record {
         winner: Option<Color>,
         ending: Ending,
     ) -> Record {
-        let fen = || Fen::from_position(opening.start(), EnPassantMode::Legal).to_string();
         Record {
-            start: (*opening.start() != Chess::default()).then(fen),
+            start: (*opening.start() != Chess::default()).then(|| fen(opening.start())),
             opening: opening.moves().iter().map(|m| UciMove::from_standard(*m).to_string()).collect(),
             moves,
             winner,
@@ -234,18 +234,14 @@ impl Record {
             None => Chess::default(),
             Some(fen) => fen.parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok()?,
         };
-        let legal = |text: &str, position: &Chess| {
-            let m = text.parse::<UciMove>().ok()?.to_move(position).ok()?;
-            position.is_legal(m).then_some(m)
-        };
         let mut opening = Game::new(start);
         for text in &self.opening {
-            opening.play(legal(text, opening.position())?);
+            opening.play(coordinates(text, opening.position())?);
         }
         let mut position = opening.position().clone();
         let mut moves = Vec::with_capacity(self.moves.len());
         for recorded in &self.moves {
-            let m = legal(&recorded.uci, &position)?;
+            let m = coordinates(&recorded.uci, &position)?;
             position.play_unchecked(m);
             moves.push(m);
         }

@@ -29,10 +29,7 @@ use flags::Wishes;
 use result::Finished;
 
 use super::progress::Bar;
-use super::{Failure, Globals, Outcome, interrupt};
-
-/// Where sessions lie unless a folder is named.
-const SESSIONS: &str = "sessions";
+use super::{Failure, Globals, Outcome, SESSIONS, interrupt};
 
 /// What `match.ron` says.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -65,7 +62,7 @@ pub(crate) fn run(args: &MatchArgs, globals: &Globals) -> Result<Outcome, Failur
         }
         None => {
             let begun = Begun::of(args, &wishes)?;
-            let folder = session::new_contest_folder(Path::new(SESSIONS)).map_err(failure)?;
+            let folder = session::new_contest_folder(Path::new(SESSIONS)).map_err(Failure::of_session)?;
             Work::create(&folder, begun)?
         }
     };
@@ -74,7 +71,7 @@ pub(crate) fn run(args: &MatchArgs, globals: &Globals) -> Result<Outcome, Failur
 
 impl Work {
     fn create(folder: &Path, Begun { header, openings }: Begun) -> Result<Work, Failure> {
-        let durable = ContestFolder::create(folder, &header).map_err(failure)?;
+        let durable = ContestFolder::create(folder, &header).map_err(Failure::of_session)?;
         Ok(Work { folder: folder.to_owned(), durable, header, openings, games: Games::new() })
     }
 
@@ -86,7 +83,7 @@ impl Work {
     ) -> Result<Work, Failure> {
         let shown = folder.display();
         if !ContestFolder::is_one(folder) {
-            return match session::occupancy(folder).map_err(failure)? {
+            return match session::occupancy(folder).map_err(Failure::of_session)? {
                 Occupancy::Vacant => Work::create(folder, Begun::of(args, wishes)?),
                 Occupancy::Session | Occupancy::Other => Err(Failure::Input(format!(
                     "{shown}: the folder holds other files and no match. Name an empty or a new folder with --session"
@@ -99,7 +96,7 @@ impl Work {
                  with --session to begin a new one"
             )));
         }
-        let (durable, header, games) = ContestFolder::open::<Header>(folder).map_err(failure)?;
+        let (durable, header, games) = ContestFolder::open::<Header>(folder).map_err(Failure::of_session)?;
         let mut contradicting = wishes.contradictions(&header.settings);
         if args.tournament.is_some() && Begun::of(args, wishes)?.header.settings != header.settings {
             contradicting.push("the tournament's file");
@@ -177,10 +174,10 @@ impl Work {
                 News::Began(..) | News::Moved(..) => ControlFlow::Continue(()),
             });
             if let Some(error) = trouble {
-                return Err(failure(error));
+                return Err(Failure::of_session(error));
             }
         }
-        self.durable.sync().map_err(failure)?;
+        self.durable.sync().map_err(Failure::of_session)?;
         self.finish(args, &plan, test.as_ref(), played.map_err(|error| Failure::Runtime(error.to_string()))?)
     }
 
@@ -211,7 +208,7 @@ impl Work {
                 pgn::write(record, &tags)
             })
             .collect();
-        let mut pgn = self.durable.write_pgn(&text).map_err(failure)?;
+        let mut pgn = self.durable.write_pgn(&text).map_err(Failure::of_session)?;
         if let Some(path) = &args.pgn {
             files::replace(path, text.as_bytes()).map_err(|error| {
                 Failure::Runtime(format!("{}: cannot be written: {error}", path.display()))
@@ -258,8 +255,4 @@ fn fingerprint(openings: &Openings) -> String {
 
 fn read(file: Option<&Path>) -> Result<Openings, Failure> {
     file.map_or_else(Openings::embedded, Openings::read).map_err(|error| Failure::Input(error.to_string()))
-}
-
-fn failure(error: session::Error) -> Failure {
-    if error.is_input() { Failure::Input(error.to_string()) } else { Failure::Runtime(error.to_string()) }
 }

@@ -18,10 +18,7 @@ pub(crate) use flags::{EvolveArgs, FitnessArg};
 use result::Finished;
 
 use super::progress::Bar;
-use super::{Failure, Globals, Outcome, interrupt};
-
-/// Where sessions lie unless a folder is named.
-const SESSIONS: &str = "sessions";
+use super::{Failure, Globals, Outcome, SESSIONS, interrupt};
 
 /// What is to be done in a session's folder.
 enum Plan {
@@ -40,7 +37,8 @@ pub(crate) fn run(args: &EvolveArgs, globals: &Globals) -> Result<Outcome, Failu
         }
         None => {
             let settings = settings(globals, &overrides)?;
-            let folder = session::new_folder(Path::new(SESSIONS), settings.stage).map_err(failure)?;
+            let folder =
+                session::new_folder(Path::new(SESSIONS), settings.stage).map_err(Failure::of_session)?;
             (folder, Plan::Work(Opening::New(Box::new(settings))))
         }
     };
@@ -69,10 +67,10 @@ fn settings(globals: &Globals, overrides: &[Override]) -> Result<EvolutionSettin
 /// Whether the folder's session is begun, gone on with or only shown.
 fn plan(folder: &Path, globals: &Globals, overrides: &[Override]) -> Result<Plan, Failure> {
     let shown = folder.display();
-    match session::occupancy(folder).map_err(failure)? {
+    match session::occupancy(folder).map_err(Failure::of_session)? {
         Occupancy::Vacant => Ok(Plan::Work(Opening::New(Box::new(settings(globals, overrides)?)))),
         Occupancy::Session if globals.resume => {
-            let recorded = Session::open_read_only(folder).map_err(failure)?;
+            let recorded = Session::open_read_only(folder).map_err(Failure::of_session)?;
             let contradicting = flags::contradictions(&recorded.header.settings, globals, overrides);
             if contradicting.is_empty() {
                 return Ok(finished(folder, &recorded).map_or(Plan::Work(Opening::Resume), Plan::Show));
@@ -104,10 +102,6 @@ fn finished(folder: &Path, recorded: &Recorded) -> Option<Finished> {
         results,
         seconds: None,
     })
-}
-
-fn failure(error: session::Error) -> Failure {
-    if error.is_input() { Failure::Input(error.to_string()) } else { Failure::Runtime(error.to_string()) }
 }
 
 /// Runs the job to its end, telling how far it is.
