@@ -19,6 +19,7 @@
 
 pub mod analysis;
 pub mod arena;
+pub mod director;
 pub mod disagreement;
 pub mod engine;
 pub mod evolution;

@@ -97,7 +97,9 @@ impl Entrant {
         }
     }
 
-    fn organism(organism: Organism, wishes: &Wishes) -> Entrant {
+    /// An organism.
+    #[must_use]
+    pub fn organism(organism: Organism, wishes: &Wishes) -> Entrant {
         let (parameters, search) = organism.search_parameters(wishes.search);
         let contender = Contender::Organism { weights: organism.weights(), parameters, hash: wishes.hash };
         Entrant { contender, name: organism.name, search: Some(search) }

@@ -24,6 +24,7 @@ pub mod settings;
 pub mod spec;
 pub mod standing;
 pub mod statistics;
+pub mod steering;
 pub mod tally;
 pub mod tournament;
 pub mod uci;

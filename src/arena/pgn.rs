@@ -26,6 +26,8 @@ pub struct Tags<'a> {
     pub round: String,
     /// White's name and Black's.
     pub players: [&'a str; 2],
+    /// What the opening is called, an ECO code first where it has one.
+    pub opening: Option<&'a str>,
     /// The time control as [`super::control::Control`] writes it.
     pub control: &'a str,
     /// Whether comments tell the time. Where games repeat, it would be all that does not.
@@ -58,6 +60,12 @@ pub fn write(record: &Record, tags: &Tags<'_>) -> Option<String> {
         tag("SetUp", "1");
         tag("FEN", &fen(opening.start()));
     }
+    let (code, name) = eco(tags.opening.unwrap_or_default());
+    for (tag_name, value) in [("ECO", code), ("Opening", name)] {
+        if !value.is_empty() {
+            tag(tag_name, value);
+        }
+    }
     tag("PlyCount", &(opening.moves().len() + moves.len()).to_string());
     tag("TimeControl", tags.control);
     tag("Termination", termination(&record.ending));
@@ -84,6 +92,15 @@ pub fn write(record: &Record, tags: &Tags<'_>) -> Option<String> {
     lines.words(&format!("{{{}}}", ending(&record.ending)));
     lines.word(result);
     Some(lines.end())
+}
+
+/// An opening's ECO code and its name, each empty where there is none.
+fn eco(opening: &str) -> (&str, &str) {
+    let (first, rest) = opening.split_once(' ').unwrap_or((opening, ""));
+    match first.as_bytes() {
+        [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9'] => (first, rest),
+        _ => ("", opening),
+    }
 }
 
 /// The standard's words for the ways a game can end.
@@ -166,6 +183,7 @@ mod tests {
         date: "2026.01.31",
         round: String::new(),
         players: ["one", "other\nline"],
+        opening: None,
         control: "10+0.1",
         timed: true,
     };
@@ -205,6 +223,19 @@ mod tests {
     fn games_that_repeat_are_written_without_time() {
         let text = write(&record(&[], vec![recorded("e2e4", None)]), &Tags { timed: false, ..TAGS }).unwrap();
         assert!(text.contains("1. e4 {5120n}"), "{text}");
+    }
+
+    #[test]
+    fn an_opening_has_its_code_and_its_name() {
+        let tags = |opening| {
+            let text = write(&record(&[], vec![recorded("e2e4", None)]), &Tags { opening, ..TAGS }).unwrap();
+            let tag = |line: &&str| line.starts_with("[ECO") || line.starts_with("[Opening");
+            text.lines().filter(tag).map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(tags(Some("B33 Sicilian, Pelikan")), ["[ECO \"B33\"]", "[Opening \"Sicilian, Pelikan\"]"]);
+        assert_eq!(tags(Some("B33")), ["[ECO \"B33\"]"]);
+        assert_eq!(tags(Some("Bird")), ["[Opening \"Bird\"]"]);
+        assert!(tags(None).is_empty());
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! | file | what | written |
 //! | --- | --- | --- |
-//! | `match.ron` | who plays whom, and how | once, before anything else |
+//! | `players/*.ron` | organisms that have no file of their own | once, before anything else |
+//! | `match.ron` | who plays whom, and how | once, before the first game |
 //! | `games.jsonl` | every game by its number, in the order in which they ended | appended, a line each |
 //! | `games.pgn` | all games that count | when the contest is over or interrupted |
 //! | `lock` | empty; locked by the one process that may write | |
@@ -44,6 +45,15 @@ pub struct ContestFolder {
     _lock: File,
 }
 
+/// A file that belongs to a contest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attachment {
+    /// Its path below the contest's folder.
+    pub name: PathBuf,
+    /// What it says.
+    pub text: String,
+}
+
 /// A line of `games.jsonl`.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -69,12 +79,22 @@ impl ContestFolder {
         folder.join(HEADER).is_file()
     }
 
-    /// Begins a contest in a folder that is missing or empty.
+    /// Begins a contest in a folder that is missing or empty, with files that belong to it.
     ///
     /// # Errors
     /// The folder holds anything, another process has it, or it cannot be written.
-    pub fn create(path: &Path, header: &impl Serialize) -> Result<ContestFolder, Error> {
+    pub fn create(
+        path: &Path,
+        header: &impl Serialize,
+        attachments: &[Attachment],
+    ) -> Result<ContestFolder, Error> {
         let lock = folder::take(path)?;
+        for Attachment { name, text } in attachments {
+            let file = path.join(name);
+            let parent = file.parent().unwrap_or(path);
+            fs::create_dir_all(parent).map_err(Error::io("create the folder", parent))?;
+            files::replace(&file, text.as_bytes()).map_err(Error::io("write", &file))?;
+        }
         let seal = sealed::write(&path.join(HEADER), header)?;
         let journal = Journal::create(&path.join(GAMES), seal)?;
         folder::sync(path)?;

@@ -56,7 +56,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 pub use checkpoint::Standing;
-pub use contest::{ContestFolder, Games, new_contest_folder};
+pub use contest::{Attachment, ContestFolder, Games, new_contest_folder};
 pub use delete::delete;
 pub use entry::{Entry, PlantEntry, RunEntry, SettingsChange};
 pub use error::Error;

@@ -5,42 +5,47 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use eyas::arena::game::Ending;
-use eyas::arena::plan::Plan;
 use eyas::arena::settings::ContestSettings;
 use eyas::arena::standing::{Standings, Test};
 use eyas::arena::statistics::rating::ratings;
 use eyas::arena::statistics::sprt::Verdict;
 use eyas::arena::tally::Tally;
-use eyas::session::Games;
+use eyas::director::Proceedings;
 use serde_json::json;
 
 use super::super::Outcome;
 
 /// A match that is over.
 pub(super) struct Finished<'a> {
-    pub(super) settings: &'a ContestSettings,
-    /// The games that count.
-    pub(super) games: &'a Games,
-    pub(super) plan: &'a Plan,
+    pub(super) proceedings: &'a Proceedings,
+    /// How the games that count stand.
     pub(super) standings: &'a Standings,
-    pub(super) test: Option<&'a Test>,
-    /// Where its games are, and the file that was asked for.
-    pub(super) folder: PathBuf,
+    /// Where its games are.
     pub(super) pgn: PathBuf,
 }
 
 impl Finished<'_> {
+    /// The result of a match of two, or the table of a tournament.
     pub(super) fn outcome(&self) -> Outcome {
+        if self.settings().players.len() == 2 { self.of_two() } else { self.table() }
+    }
+
+    fn settings(&self) -> &ContestSettings {
+        self.proceedings.settings()
+    }
+
+    fn of_two(&self) -> Outcome {
+        let test = self.proceedings.test();
         let tally = self.standings.tallies().first().cloned().unwrap_or_default();
         let ([losses, draws, wins], pairs, trials) = (tally.games(), tally.pairs(), tally.trials());
         let (points, games) = tally.score();
         let normalized = trials.normalized_elo();
-        let ratio = self.test.map(|test| test.sprt().ratio(&test.trials()));
+        let ratio = test.map(|test| test.sprt().ratio(&test.trials()));
         let faults: u64 = self.standings.faults().iter().sum();
-        let names: Vec<&str> = self.settings.players.iter().map(|player| player.name.as_str()).collect();
+        let names: Vec<&str> = self.settings().players.iter().map(|player| player.name.as_str()).collect();
         let by_kind = self.faults();
 
-        let mut text = format!("{}, {}\n", names.join(" – "), self.settings.control);
+        let mut text = format!("{}, {}\n", names.join(" – "), self.settings().control);
         let percent = if games > 0 { 100.0 * points / games as f64 } else { 0.0 };
         let rows = [
             (
@@ -51,7 +56,7 @@ impl Finished<'_> {
             ("Elo", estimate(trials.elo(), trials.elo_error())),
             ("nElo", estimate(normalized.map(|found| found.value), normalized.map(|found| found.error))),
             ("LOS", trials.superiority().map_or_else(none, |los| format!("{:.1} %", 100.0 * los))),
-            ("SPRT", self.test.zip(ratio).map_or_else(String::new, |(test, ratio)| told(test, ratio))),
+            ("SPRT", test.zip(ratio).map_or_else(String::new, |(test, ratio)| told(test, ratio))),
             ("faults", if by_kind.is_empty() { String::new() } else { words(&by_kind) }),
             ("games", self.pgn.display().to_string()),
         ];
@@ -72,21 +77,23 @@ impl Finished<'_> {
             "nelo_error": normalized.map(|found| found.error),
             "los": trials.superiority(),
             "llr": ratio,
-            "sprt": self.test.map(|test| verdict(test.verdict())),
+            "sprt": test.map(|test| verdict(test.verdict())),
             "faults": faults,
             "faults_by_player": self.standings.faults(),
             "pgn": self.pgn.display().to_string(),
-            "session": self.folder.display().to_string(),
+            "session": self.proceedings.folder().display().to_string(),
         });
         Outcome { text, json }
     }
 
     /// The table of a tournament: players by points, with their ratings and what they scored against each other.
-    pub(super) fn table(&self) -> Outcome {
-        let players = self.settings.players.len();
-        let ratings = ratings(players, &self.standings.encounters(self.plan));
+    fn table(&self) -> Outcome {
+        let players = self.settings().players.len();
+        let ratings = ratings(players, &self.standings.encounters(self.proceedings.plan()));
         let mut scores = vec![vec![None; players]; players];
-        for ([first, second], tally) in self.plan.pairings().iter().zip(self.standings.tallies()) {
+        for ([first, second], tally) in
+            self.proceedings.plan().pairings().iter().zip(self.standings.tallies())
+        {
             let (points, games) = tally.score();
             scores[*first][*second] = Some((points, games));
             scores[*second][*first] = Some((games as f64 - points, games));
@@ -98,9 +105,9 @@ impl Finished<'_> {
         let mut order: Vec<usize> = (0..players).collect();
         order.sort_by(|one, other| total(*other).0.total_cmp(&total(*one).0));
 
-        let name = |player: usize| self.settings.players[player].name.as_str();
+        let name = |player: usize| self.settings().players[player].name.as_str();
         let widest = order.iter().map(|player| name(*player).chars().count()).max().unwrap_or(0).max(6);
-        let mut text = format!("{} players, {}\n", players, self.settings.control);
+        let mut text = format!("{} players, {}\n", players, self.settings().control);
         // Writing to a string cannot fail.
         let _ = write!(text, "{:>3}  {:<widest$} {:>15} {:>7} {:>6}", "", "player", "Elo", "points", "games");
         for place in 1..=players {
@@ -149,14 +156,14 @@ impl Finished<'_> {
                 "pentanomial": tally.pairs(),
             })
         };
-        let pairings = self.plan.pairings().iter().zip(self.standings.tallies());
+        let pairings = self.proceedings.plan().pairings().iter().zip(self.standings.tallies());
         let json = json!({
             "players": order.iter().map(player).collect::<Vec<_>>(),
             "pairings": pairings.map(pairing).collect::<Vec<_>>(),
-            "games": self.games.len(),
+            "games": self.proceedings.counted().count(),
             "faults": self.standings.faults().iter().sum::<u64>(),
             "pgn": self.pgn.display().to_string(),
-            "session": self.folder.display().to_string(),
+            "session": self.proceedings.folder().display().to_string(),
         });
         Outcome { text, json }
     }
@@ -164,12 +171,12 @@ impl Finished<'_> {
     /// How often which player lost by what.
     fn faults(&self) -> BTreeMap<(String, String), u64> {
         let mut found = BTreeMap::new();
-        for (number, record) in self.games {
+        for (number, record) in self.proceedings.counted() {
             let (Ending::Forfeit { verdict, .. }, Some(winner)) = (&record.ending, record.winner) else {
                 continue;
             };
-            let Some(fixture) = self.plan.fixture(*number) else { continue };
-            let loser = &self.settings.players[fixture.players[usize::from(winner.is_white())]];
+            let Some(fixture) = self.proceedings.plan().fixture(*number) else { continue };
+            let loser = &self.settings().players[fixture.players[usize::from(winner.is_white())]];
             *found.entry((loser.name.clone(), verdict.to_string())).or_default() += 1;
         }
         found

@@ -1,0 +1,69 @@
+//! What keeps a contest from being begun, gone on with, or played to its end.
+
+use std::path::PathBuf;
+
+use crate::arena::PlayerError;
+use crate::arena::entrant::EntrantError;
+use crate::arena::opening::OpeningError;
+use crate::session;
+
+/// Why a contest is not played.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Its folder cannot be read or written.
+    #[error(transparent)]
+    Session(#[from] session::Error),
+    /// A player is not to be found.
+    #[error(transparent)]
+    Entrant(#[from] EntrantError),
+    /// The openings cannot be read.
+    #[error(transparent)]
+    Openings(#[from] OpeningError),
+    /// A player cannot take part.
+    #[error("{spec}: {why}")]
+    Unfit {
+        /// Which, 0 first.
+        number: usize,
+        /// Who.
+        spec: String,
+        /// Why, and what to do.
+        why: String,
+    },
+    /// Fewer than two players.
+    #[error("a contest needs two players or more")]
+    Alone,
+    /// A player is not who it was.
+    #[error(
+        "{0}: the player is not the one the match was begun with; bring its file back as it was, or begin a new match"
+    )]
+    OtherPlayer(String),
+    /// The openings are not what they were.
+    #[error(
+        "{0}: the openings are not those the match was begun with; bring the file back as it was, or begin a new \
+         match"
+    )]
+    OtherOpenings(String),
+    /// An organism cannot be written as a file.
+    #[error("{}: the organism cannot be written: {cause}", path.display())]
+    Organism {
+        /// Its file.
+        path: PathBuf,
+        /// Why.
+        cause: ron::Error,
+    },
+    /// A player can no longer be started.
+    #[error(transparent)]
+    GivenUp(#[from] PlayerError),
+}
+
+impl Error {
+    /// Whether it lies in what was asked for, and not in what happened since.
+    #[must_use]
+    pub fn is_input(&self) -> bool {
+        match self {
+            Error::Session(error) => error.is_input(),
+            Error::GivenUp(_) | Error::Organism { .. } => false,
+            _ => true,
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The players of a contest: as somebody wants them, as the contest's folder names them, and as they play.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use shakmaty::Color;
+
+use super::error::Error;
+use crate::arena::Contender;
+use crate::arena::control::{Clocks, Control};
+use crate::arena::entrant::{Entrant, Wishes};
+use crate::arena::settings::{ContestPlayer, ContestSettings};
+use crate::arena::spec::PlayerSpec;
+use crate::engine::features;
+use crate::engine::search::SearchParameters;
+use crate::organism::Organism;
+use crate::session::Attachment;
+
+/// Where a contest's folder keeps organisms that have no file of their own.
+const FOLDER: &str = "players";
+
+/// Somebody who is wanted as a player.
+#[derive(Debug, Clone)]
+pub struct Candidate {
+    /// Who.
+    pub who: Who,
+    /// What it is to be called; `None` for its own name.
+    pub name: Option<String>,
+    /// How it is to play.
+    pub wishes: Wishes,
+}
+
+/// Who is wanted.
+#[derive(Debug, Clone)]
+pub enum Who {
+    /// Somebody with a name, a file or a command.
+    Named(PlayerSpec),
+    /// An organism as it is now: the contest's folder keeps a copy.
+    Organism(Box<Organism>),
+}
+
+/// A candidate that is fit to play, and the file that the contest's folder keeps of it.
+#[derive(Debug)]
+pub(super) struct Fit {
+    pub(super) player: ContestPlayer,
+    pub(super) file: Option<Attachment>,
+}
+
+/// Looks whether a candidate can play under these limits. An engine is seen to start, to have its options, and to know the
+/// limit of the moves.
+pub(super) fn examine(number: usize, candidate: Candidate, control: Control) -> Result<Fit, Error> {
+    let Candidate { who, name: wanted, wishes } = candidate;
+    let (spec, entrant, file) = match who {
+        Who::Named(spec) => {
+            let entrant = Entrant::of(&spec, &wishes)?;
+            (spec, entrant, None)
+        }
+        Who::Organism(organism) => {
+            let name = PathBuf::from(FOLDER).join(format!("{}.ron", number + 1));
+            let cause = |cause| Error::Organism { path: name.clone(), cause };
+            let text = organism.to_ron().map_err(cause)?;
+            let spec = PlayerSpec::Organism(name.display().to_string());
+            (spec, Entrant::organism(*organism, &wishes), Some(Attachment { name, text }))
+        }
+    };
+    let refuse = |why: &str| Err(Error::Unfit { number, spec: spec.to_string(), why: why.to_owned() });
+    if entrant.search.is_some() && !wishes.options.is_empty() {
+        return refuse("options are for engines; organisms have a search and a hash");
+    }
+    if entrant.search.is_none() && wishes.search.is_some() {
+        return refuse("a search is for organisms; engines have options");
+    }
+    let limits = Clocks::new(control, Duration::ZERO).limits(Color::White);
+    if let Err(fault) = entrant.contender.check(&limits) {
+        return refuse(&fault.to_string());
+    }
+    let own = match entrant.contender.introduce() {
+        Ok(name) => name,
+        Err(error) => return refuse(&error.to_string()),
+    };
+    let player = ContestPlayer {
+        name: wanted.or(own).unwrap_or(entrant.name),
+        spec: spec.to_string(),
+        blake3: fingerprint(&entrant.contender),
+        hash: wishes.hash,
+        search: wishes.search,
+        options: wishes.options,
+    };
+    Ok(Fit { player, file })
+}
+
+/// Gives players of the same name numbers.
+pub(super) fn tell_apart(players: &mut [ContestPlayer]) {
+    for index in 1..players.len() {
+        let name = players[index].name.clone();
+        let taken =
+            |players: &[ContestPlayer], name: &str| players[..index].iter().any(|player| player.name == name);
+        let mut number = 2;
+        while taken(players, &players[index].name) {
+            players[index].name = format!("{name} ({number})");
+            number += 1;
+        }
+    }
+}
+
+/// The players as they play. `folder` is the contest's: organisms that have a copy there are read from it.
+pub(super) fn contenders(settings: &ContestSettings, folder: &Path) -> Result<Vec<Contender>, Error> {
+    let all = settings.players.iter().enumerate();
+    all.map(|(number, player)| contender(number, player, folder)).collect()
+}
+
+fn contender(number: usize, player: &ContestPlayer, folder: &Path) -> Result<Contender, Error> {
+    let unfit = |why: String| Error::Unfit { number, spec: player.spec.clone(), why };
+    let mut spec: PlayerSpec =
+        player.spec.parse().map_err(|error: crate::arena::spec::SpecError| unfit(error.to_string()))?;
+    if let PlayerSpec::Organism(path) = &mut spec
+        && Path::new(path).starts_with(FOLDER)
+    {
+        *path = folder.join(&path).display().to_string();
+    }
+    let wishes = Wishes { search: player.search, hash: player.hash, options: player.options.clone() };
+    let entrant = Entrant::of(&spec, &wishes)?;
+    if fingerprint(&entrant.contender) != player.blake3 {
+        return Err(Error::OtherPlayer(spec.to_string()));
+    }
+    Ok(entrant.contender)
+}
+
+/// BLAKE3 of what an organism plays with, by name, in hexadecimal; `None` for an engine.
+fn fingerprint(contender: &Contender) -> Option<String> {
+    let Contender::Organism { weights, parameters, .. } = contender else { return None };
+    let mut parameters = *parameters;
+    let mut hasher = blake3::Hasher::new();
+    let mut add = |name: &str, value: i32| {
+        hasher.update(name.as_bytes()).update(&[0]).update(&value.to_le_bytes());
+    };
+    for (name, weight) in features::NAMES.iter().zip(weights.as_array()) {
+        add(name, i32::from(*weight));
+    }
+    for name in SearchParameters::NAMES {
+        add(name, parameters.get_mut(name).copied().unwrap_or(0));
+    }
+    Some(hasher.finalize().to_hex().to_string())
+}

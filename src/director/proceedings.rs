@@ -1,0 +1,218 @@
+//! What of a contest is known and done: its folder, its games so far, and the playing of those that are missing.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use shakmaty::Color;
+
+use super::error::Error;
+use super::players;
+use super::proposal::{Header, Ready, same_openings};
+use crate::arena::PlayerError;
+use crate::arena::contest::{Audience, Contest, Finish, News};
+use crate::arena::game::{Record, Rules};
+use crate::arena::opening::Openings;
+use crate::arena::pgn::{self, Tags};
+use crate::arena::plan::{Fixture, Plan};
+use crate::arena::settings::ContestSettings;
+use crate::arena::standing::{Standings, Test};
+use crate::arena::statistics::sprt::Verdict;
+use crate::arena::steering::Steering;
+use crate::evolution::fitness::Interrupt;
+use crate::session::{ContestFolder, Games};
+
+/// A contest in its folder, which it has to itself.
+#[derive(Debug)]
+pub struct Proceedings {
+    path: PathBuf,
+    folder: ContestFolder,
+    header: Header,
+    openings: Openings,
+    plan: Plan,
+    games: Games,
+    test: Option<Test>,
+}
+
+/// What happened, after it was written down.
+#[derive(Debug)]
+pub enum Fact<'a> {
+    /// A game is over.
+    Over(Fixture, &'a Record),
+    /// A player was at fault; it is started again.
+    Fault(Fixture, Color, &'a PlayerError),
+}
+
+impl Proceedings {
+    /// Begins a contest in a folder that is missing or empty.
+    ///
+    /// # Errors
+    /// The folder holds anything, another process has it, or it cannot be written.
+    pub fn begin(path: &Path, ready: Ready) -> Result<Proceedings, Error> {
+        let Ready { header, openings, files } = ready;
+        let folder = ContestFolder::create(path, &header, &files)?;
+        Ok(Proceedings::new(path, folder, header, openings, Games::new()))
+    }
+
+    /// Opens a contest to go on with it.
+    ///
+    /// # Errors
+    /// There is none, another process has it, it is damaged or of a later version, or its openings are not what they were.
+    pub fn open(path: &Path) -> Result<Proceedings, Error> {
+        let (folder, header, games) = ContestFolder::open::<Header>(path)?;
+        let openings = same_openings(&header.settings.openings)?;
+        Ok(Proceedings::new(path, folder, header, openings, games))
+    }
+
+    fn new(
+        path: &Path,
+        folder: ContestFolder,
+        header: Header,
+        openings: Openings,
+        games: Games,
+    ) -> Proceedings {
+        let plan = header.settings.plan();
+        let mut test = header.settings.sprt.map(Test::new);
+        for (number, record) in &games {
+            if let (Some(test), Some(fixture)) = (&mut test, plan.fixture(*number)) {
+                test.add(fixture, record);
+            }
+        }
+        Proceedings { path: path.to_owned(), folder, header, openings, plan, games, test }
+    }
+
+    /// Its folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.path
+    }
+
+    /// All that decides its games.
+    #[must_use]
+    pub fn settings(&self) -> &ContestSettings {
+        &self.header.settings
+    }
+
+    /// Its games, played or not.
+    #[must_use]
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The games that are over, by number.
+    #[must_use]
+    pub fn games(&self) -> &Games {
+        &self.games
+    }
+
+    /// Its test, where it has one.
+    #[must_use]
+    pub fn test(&self) -> Option<&Test> {
+        self.test.as_ref()
+    }
+
+    /// Whether there is nothing left to play: all games are over, or the test is decided.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.is_decided() || self.games.len() as u64 >= self.plan.games()
+    }
+
+    fn is_decided(&self) -> bool {
+        self.test.as_ref().is_some_and(|test| test.verdict() != Verdict::Open)
+    }
+
+    /// The games that count: where a test was decided, those up to the pair that decided it.
+    pub fn counted(&self) -> impl Iterator<Item = (&u64, &Record)> {
+        let end = self.test.as_ref().and_then(Test::games).unwrap_or(u64::MAX);
+        self.games.range(..end)
+    }
+
+    /// How the games that count stand.
+    #[must_use]
+    pub fn standings(&self) -> Standings {
+        Standings::of(&self.plan, self.settings().players.len(), self.counted())
+    }
+
+    /// Plays the games that are missing. Whatever ends it, every game told of is written down.
+    ///
+    /// # Errors
+    /// A player is not who it was or can no longer be started, or the folder cannot be written.
+    pub fn play(
+        &mut self,
+        steering: &Steering,
+        interrupt: &Interrupt,
+        audience: &dyn Audience,
+        listen: &mut dyn FnMut(Fact<'_>),
+    ) -> Result<Finish, Error> {
+        if self.is_complete() {
+            return Ok(Finish::Complete);
+        }
+        let missing: Vec<u64> =
+            (0..self.plan.games()).filter(|game| !self.games.contains_key(game)).collect();
+        let settings = self.header.settings.clone();
+        let contenders = players::contenders(&settings, &self.path)?;
+        let rules = Rules {
+            control: settings.control,
+            margin: Duration::from_millis(settings.margin),
+            adjudication: settings.adjudication,
+        };
+        let Proceedings { folder, openings, plan, games, test, .. } = self;
+        let opening = |pair| openings.nth(settings.order, settings.seed, pair);
+        let contest = Contest { contenders: &contenders, plan, rules: &rules, opening: &opening };
+        let mut trouble = None;
+        let played = contest.play(&missing, steering, interrupt, audience, &mut |news| match news {
+            News::Over(fixture, record) => {
+                if let Err(error) = folder.append(fixture.game, &record) {
+                    trouble = Some(error);
+                    return ControlFlow::Break(());
+                }
+                listen(Fact::Over(fixture, &record));
+                if let Some(test) = test {
+                    test.add(fixture, &record);
+                }
+                games.insert(fixture.game, *record);
+                let decided = test.as_ref().is_some_and(|test| test.verdict() != Verdict::Open);
+                if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            }
+            News::Fault(fixture, side, error) => {
+                listen(Fact::Fault(fixture, side, &error));
+                ControlFlow::Continue(())
+            }
+        });
+        if let Some(error) = trouble {
+            return Err(error.into());
+        }
+        self.folder.sync()?;
+        let finish = played?;
+        Ok(if self.is_complete() { Finish::Complete } else { finish })
+    }
+
+    /// The games that count as PGN, in the order of their numbers.
+    #[must_use]
+    pub fn pgn(&self) -> String {
+        let Header { date, settings, .. } = &self.header;
+        let game = |(game, record): (&u64, &Record)| {
+            let fixture = self.plan.fixture(*game)?;
+            let opening = self.openings.nth(settings.order, settings.seed, fixture.pair);
+            let tags = Tags {
+                event: if settings.players.len() == 2 { "Match" } else { "Tournament" },
+                date,
+                round: format!("{}.{}", fixture.pair + 1, fixture.game % 2 + 1),
+                players: fixture.players.map(|player| settings.players[player].name.as_str()),
+                opening: opening.name.as_deref(),
+                control: &settings.control.to_string(),
+                timed: settings.control.is_timed(),
+            };
+            pgn::write(record, &tags)
+        };
+        self.counted().filter_map(game).collect()
+    }
+
+    /// Replaces the folder's `games.pgn` and tells where it is.
+    ///
+    /// # Errors
+    /// The disk is full or the folder cannot be written; the old file then still stands.
+    pub fn write_pgn(&self) -> Result<PathBuf, Error> {
+        Ok(self.folder.write_pgn(&self.pgn())?)
+    }
+}

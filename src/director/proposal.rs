@@ -1,0 +1,127 @@
+//! A contest that is wanted, and one that can begin: everything about it is checked before the first game.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+
+use super::error::Error;
+use super::players::{Candidate, examine, tell_apart};
+use crate::arena::control::Control;
+use crate::arena::game::Adjudication;
+use crate::arena::opening::{Openings, Order};
+use crate::arena::plan::Event;
+use crate::arena::settings::{ContestSettings, OpeningSource};
+use crate::arena::statistics::sprt::Sprt;
+use crate::session::Attachment;
+
+/// A match or a tournament that somebody wants; see [`ContestSettings`] for what its parts mean.
+#[derive(Debug, Clone)]
+pub struct Proposal {
+    /// Who is to play; at least two.
+    pub players: Vec<Candidate>,
+    /// Who meets whom.
+    pub event: Event,
+    /// Games of each pairing.
+    pub games: u64,
+    /// What limits the moves.
+    pub control: Control,
+    /// By how many milliseconds a clock may be overrun.
+    pub margin: u64,
+    /// When games end early.
+    pub adjudication: Adjudication,
+    /// The file of openings; `None`: the embedded set.
+    pub openings: Option<PathBuf>,
+    /// In which order they come.
+    pub order: Order,
+    /// Names the random streams of the openings.
+    pub seed: u64,
+    /// A test that may end a match of two players.
+    pub sprt: Option<Sprt>,
+}
+
+/// What `match.ron` says.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The version of Eyas that began it.
+    pub eyas: String,
+    /// The day it began, for PGN; UTC.
+    pub date: String,
+    /// All that decides its games.
+    pub settings: ContestSettings,
+}
+
+/// A contest that can begin, of which nothing is written yet.
+#[derive(Debug)]
+pub struct Ready {
+    /// What it is.
+    pub header: Header,
+    /// Its openings.
+    pub(super) openings: Openings,
+    /// What its folder keeps of its players.
+    pub(super) files: Vec<Attachment>,
+}
+
+impl Proposal {
+    /// Checks everything: that openings can be read, and that each player is to be found, starts, and can play under
+    /// these limits.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn check(self) -> Result<Ready, Error> {
+        if self.players.len() < 2 {
+            return Err(Error::Alone);
+        }
+        let openings = read(self.openings.as_deref())?;
+        let (mut players, mut files) = (Vec::new(), Vec::new());
+        for (number, candidate) in self.players.into_iter().enumerate() {
+            let fit = examine(number, candidate, self.control)?;
+            players.push(fit.player);
+            files.extend(fit.file);
+        }
+        tell_apart(&mut players);
+        let settings = ContestSettings {
+            players,
+            event: self.event,
+            games: self.games,
+            control: self.control,
+            margin: self.margin,
+            adjudication: self.adjudication,
+            openings: OpeningSource {
+                file: self.openings.map(|path| path.display().to_string()),
+                blake3: fingerprint(&openings),
+            },
+            order: self.order,
+            seed: self.seed,
+            sprt: self.sprt,
+        };
+        let header = Header { eyas: env!("CARGO_PKG_VERSION").to_owned(), date: today(), settings };
+        Ok(Ready { header, openings, files })
+    }
+}
+
+/// Today, as PGN writes it.
+fn today() -> String {
+    let date = OffsetDateTime::now_utc().date();
+    format!("{:04}.{:02}.{:02}", date.year(), u8::from(date.month()), date.day())
+}
+
+/// The openings that a contest was begun with.
+pub(super) fn same_openings(source: &OpeningSource) -> Result<Openings, Error> {
+    let openings = read(source.file.as_deref().map(Path::new))?;
+    if fingerprint(&openings) != source.blake3 {
+        let name = source.file.as_deref().unwrap_or("the embedded openings");
+        return Err(Error::OtherOpenings(name.to_owned()));
+    }
+    Ok(openings)
+}
+
+fn read(file: Option<&Path>) -> Result<Openings, Error> {
+    Ok(file.map_or_else(Openings::embedded, Openings::read)?)
+}
+
+/// What openings are, in hexadecimal.
+fn fingerprint(openings: &Openings) -> String {
+    blake3::Hash::from_bytes(openings.fingerprint()).to_hex().to_string()
+}

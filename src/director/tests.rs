@@ -1,0 +1,207 @@
+use std::path::Path;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use super::*;
+use crate::arena::entrant::Wishes;
+use crate::arena::game::{Adjudication, MoveLimit};
+use crate::arena::opening::Order;
+use crate::arena::plan::Event;
+use crate::arena::spec::PlayerSpec;
+use crate::organism::Organism;
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn wishes() -> Wishes {
+    Wishes { search: None, hash: 1, options: Vec::new() }
+}
+
+fn named(spec: &str) -> Candidate {
+    Candidate { who: Who::Named(spec.parse::<PlayerSpec>().unwrap()), name: None, wishes: wishes() }
+}
+
+fn proposal(games: u64, nodes: u64) -> Proposal {
+    let adjudication = Adjudication { moves: Some(MoveLimit(12)), ..Adjudication::default() };
+    Proposal {
+        players: vec![named("reference"), named("paper-2014-figure-3")],
+        event: Event::RoundRobin,
+        games,
+        control: Control::Nodes(nodes),
+        margin: 0,
+        adjudication,
+        openings: None,
+        order: Order::Random,
+        seed: 7,
+        sprt: None,
+    }
+}
+
+fn start(folder: &Path, begin: Option<Proposal>, threads: usize) -> (Director, Receiver<()>) {
+    let (sender, woken) = channel();
+    let wake = move || {
+        let _ = sender.send(());
+    };
+    let request = Request { folder: folder.to_owned(), begin: begin.map(Box::new), threads: Some(threads) };
+    (Director::start(request, wake), woken)
+}
+
+/// What is told until `enough`.
+fn told(director: &Director, woken: &Receiver<()>, mut enough: impl FnMut(&[Report]) -> bool) -> Vec<Report> {
+    let mut all = Vec::new();
+    loop {
+        woken.recv_timeout(PATIENCE).expect("something is told");
+        all.extend(director.take());
+        if let Some(Report::Failed(why)) = all.last() {
+            panic!("{why}");
+        }
+        if enough(&all) {
+            return all;
+        }
+    }
+}
+
+fn ended(reports: &[Report]) -> bool {
+    matches!(reports.last(), Some(Report::Ended(..)))
+}
+
+fn games_over(reports: &[Report]) -> usize {
+    reports.iter().filter(|report| matches!(report, Report::Over(..))).count()
+}
+
+/// A folder's games, without the time they took.
+fn games(folder: &Path) -> Games {
+    let mut games = Proceedings::open(folder).unwrap().games().clone();
+    let moves = games.values_mut().flat_map(|record| &mut record.moves);
+    moves.for_each(|recorded| recorded.microseconds = 0);
+    games
+}
+
+#[test]
+fn pauses_stops_and_other_numbers_of_boards_change_no_game() {
+    let root = tempfile::tempdir().unwrap();
+    let plain = root.path().join("plain");
+    let (director, woken) = start(&plain, Some(proposal(12, 50)), 1);
+    let reports = told(&director, &woken, ended);
+    assert_eq!(games_over(&reports), 12);
+    drop(director);
+
+    let steered = root.path().join("steered");
+    let (director, woken) = start(&steered, Some(proposal(12, 50)), 3);
+    told(&director, &woken, |reports| games_over(reports) >= 1);
+    director.pause(true);
+    director.set_threads(1);
+    director.pause(false);
+    told(&director, &woken, |reports| games_over(reports) >= 1);
+    director.set_threads(2);
+    director.stop();
+    drop(director);
+    let (director, woken) = start(&steered, None, 2);
+    let reports = told(&director, &woken, ended);
+    let Report::Opened { games: before, .. } = &reports[0] else { panic!("{:?}", reports[0]) };
+    assert!(before.len() >= 2 && before.len() + games_over(&reports) == 12);
+    drop(director);
+    assert_eq!(games(&steered), games(&plain));
+}
+
+#[test]
+fn a_pause_stops_every_board_between_two_moves() {
+    let root = tempfile::tempdir().unwrap();
+    let (director, woken) = start(&root.path().join("match"), Some(proposal(1000, 200)), 2);
+    told(&director, &woken, |reports| games_over(reports) >= 1);
+    director.pause(true);
+    // A move that was being thought about is still made. Then nothing happens.
+    while woken.recv_timeout(Duration::from_millis(300)).is_ok() {}
+    let plies = |director: &Director| -> Vec<(u64, usize)> {
+        let board = |board: Board| (board.fixture.game, board.moves.len());
+        director.boards().into_iter().map(board).collect()
+    };
+    let before = plies(&director);
+    assert_eq!(before.len(), 2);
+    assert!(woken.recv_timeout(Duration::from_millis(100)).is_err());
+    assert_eq!(plies(&director), before);
+    director.pause(false);
+    woken.recv_timeout(PATIENCE).expect("it goes on");
+}
+
+#[test]
+fn boards_are_as_many_as_wanted() {
+    let root = tempfile::tempdir().unwrap();
+    let (director, woken) = start(&root.path().join("match"), Some(proposal(1000, 200)), 1);
+    told(&director, &woken, |reports| games_over(reports) >= 2);
+    assert_eq!(director.boards().len(), 1);
+    director.set_threads(3);
+    told(&director, &woken, |_| director.boards().len() == 3);
+    director.set_threads(1);
+    // The other two end the games they have and begin no other.
+    let reports = told(&director, &woken, |reports| games_over(reports) >= 8);
+    let Some(Report::Over(last, _)) = reports.last() else { panic!() };
+    let boards = director.boards();
+    for board in &boards[1..] {
+        assert!(board.end.is_some() && board.fixture.game < last.game, "{board:?}");
+    }
+}
+
+#[test]
+fn a_board_shows_the_game_that_is_written_down() {
+    let root = tempfile::tempdir().unwrap();
+    let (director, woken) = start(&root.path().join("match"), Some(proposal(2, 100)), 1);
+    let reports = told(&director, &woken, ended);
+    let boards = director.boards();
+    let [board] = boards.as_slice() else { panic!("one board") };
+    let Some(Report::Over(fixture, record)) =
+        reports.iter().rfind(|report| matches!(report, Report::Over(..)))
+    else {
+        panic!()
+    };
+    let (opening, moves) = record.replay().unwrap();
+    assert_eq!((board.fixture, &board.moves), (*fixture, &record.moves));
+    assert_eq!(board.game.moves().len(), opening.moves().len() + moves.len());
+    assert_eq!(board.end, Some((record.ending.clone(), record.winner)));
+    assert!(board.thoughts.iter().all(Option::is_some));
+}
+
+#[test]
+fn an_organism_without_a_file_is_kept_in_the_folder() {
+    let root = tempfile::tempdir().unwrap();
+    let organism = Organism::named_or_path("reference").unwrap();
+    let who = Who::Organism(Box::new(organism));
+    let own = Candidate { who, name: Some("mine".to_owned()), wishes: wishes() };
+    let players = vec![named("reference"), own];
+    let folder = root.path().join("match");
+    let (director, woken) = start(&folder, Some(Proposal { players, ..proposal(2, 20) }), 1);
+    told(&director, &woken, ended);
+    drop(director);
+    let proceedings = Proceedings::open(&folder).unwrap();
+    let player = &proceedings.settings().players[1];
+    assert_eq!((player.name.as_str(), player.spec.as_str()), ("mine", "organism:players/2.ron"));
+    drop(proceedings);
+
+    // A folder that was moved still has its players.
+    let moved = root.path().join("moved");
+    std::fs::rename(&folder, &moved).unwrap();
+    let bytes = std::fs::read_to_string(moved.join("games.jsonl")).unwrap();
+    let first = bytes.lines().next().unwrap();
+    std::fs::write(moved.join("games.jsonl"), format!("{first}\n")).unwrap();
+    let (director, woken) = start(&moved, None, 1);
+    assert_eq!(games_over(&told(&director, &woken, ended)), 1);
+}
+
+#[test]
+fn what_cannot_be_played_is_said_before_anything_is_written() {
+    let root = tempfile::tempdir().unwrap();
+    let folder = root.path().join("match");
+    let failed = |players: Vec<Candidate>| {
+        let (director, woken) = start(&folder, Some(Proposal { players, ..proposal(2, 20) }), 1);
+        loop {
+            woken.recv_timeout(PATIENCE).expect("something is told");
+            if let Some(Report::Failed(why)) = director.take().pop() {
+                return why;
+            }
+        }
+    };
+    assert!(failed(vec![named("reference")]).contains("two players"));
+    assert!(failed(vec![named("reference"), named("nobody")]).starts_with("“nobody” is neither"));
+    let why = failed(vec![named("reference"), named("uci:/no/such/engine")]);
+    assert!(why.starts_with("uci:/no/such/engine: ") && why.contains("cannot be started"), "{why}");
+    assert!(!folder.exists());
+}
