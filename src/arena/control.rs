@@ -28,6 +28,15 @@ impl Control {
     pub fn is_timed(&self) -> bool {
         matches!(self, Control::Clock(_) | Control::MoveTime(_))
     }
+
+    /// What each clock begins with; `None` where there are none.
+    #[must_use]
+    pub fn base(&self) -> Option<Duration> {
+        match self {
+            Control::Clock(clock) => Some(clock.base),
+            _ => None,
+        }
+    }
 }
 
 /// In words; time controls as PGN's tag `TimeControl` writes them where it has a form for them.

@@ -7,6 +7,7 @@
 
 pub mod contest;
 pub mod control;
+pub mod crosstable;
 pub mod entrant;
 mod fault;
 pub mod game;

@@ -1,16 +1,12 @@
 //! Positions, moves and names as every protocol writes them.
 
-use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, EnPassantMode, Move, Position};
+use shakmaty::{Chess, Move, Position};
+
+pub(in crate::arena) use crate::positions::moves::fen;
 
 /// Letters of a name that are kept.
 const NAME: usize = 100;
-
-/// A position's FEN.
-pub(in crate::arena) fn fen(position: &Chess) -> String {
-    Fen::from_position(position, EnPassantMode::Legal).to_string()
-}
 
 /// The legal move that this text, as `e2e4` or `e7e8q`, stands for.
 pub(in crate::arena) fn coordinates(text: &str, position: &Chess) -> Option<Move> {

@@ -38,11 +38,7 @@ pub struct Tags<'a> {
 #[must_use]
 pub fn write(record: &Record, tags: &Tags<'_>) -> Option<String> {
     let (opening, moves) = record.replay()?;
-    let result = match record.winner {
-        Some(Color::White) => "1-0",
-        Some(Color::Black) => "0-1",
-        None => "1/2-1/2",
-    };
+    let result = result(record.winner);
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(char::is_control, " ");
@@ -92,6 +88,16 @@ pub fn write(record: &Record, tags: &Tags<'_>) -> Option<String> {
     lines.words(&format!("{{{}}}", ending(&record.ending)));
     lines.word(result);
     Some(lines.end())
+}
+
+/// The result of a game that is over.
+#[must_use]
+pub fn result(winner: Option<Color>) -> &'static str {
+    match winner {
+        Some(Color::White) => "1-0",
+        Some(Color::Black) => "0-1",
+        None => "1/2-1/2",
+    }
 }
 
 /// An opening's ECO code and its name, each empty where there is none.

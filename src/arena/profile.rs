@@ -1,6 +1,7 @@
 //! Engine profiles: what it takes to run an engine of a name. Some are in the binary, from `assets/engines`; a
 //! person's own stand as `engines/NAME.ron` in the configuration folder and come first.
 
+use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -99,6 +100,34 @@ impl Profile {
     /// The names of the profiles in the binary.
     pub fn names() -> impl Iterator<Item = &'static str> {
         EMBEDDED.iter().map(|(name, _)| *name)
+    }
+
+    /// All names there are: the person's own, kept in this folder, and those in the binary.
+    #[must_use]
+    pub fn all_names(folder: Option<&Path>) -> Vec<String> {
+        let files = folder.and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+        let own = files.filter_map(|file| {
+            let path = file.path();
+            let is_one = path.extension().is_some_and(|extension| extension == "ron");
+            is_one.then(|| path.file_stem()?.to_str().map(str::to_owned)).flatten()
+        });
+        let mut names: Vec<String> = own.collect();
+        names.sort();
+        let embedded = Profile::names().filter(|name| !names.iter().any(|own| own == name));
+        let embedded: Vec<String> = embedded.map(str::to_owned).collect();
+        names.extend(embedded);
+        names
+    }
+
+    /// Whether its program is there: at its path, or somewhere in `PATH`.
+    #[must_use]
+    pub fn is_installed(&self) -> bool {
+        let Some(program) = self.command.0.first().map(Path::new) else { return false };
+        if program.components().count() > 1 {
+            return program.is_file();
+        }
+        let path = env::var_os("PATH").unwrap_or_default();
+        env::split_paths(&path).any(|folder| folder.join(program).is_file())
     }
 
     /// The profile of this name: the person's own, or else the one in the binary.

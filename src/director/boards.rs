@@ -25,11 +25,20 @@ pub struct Board {
     /// What was left on the clocks after the last moves, White's first; `None` before, and where there are none.
     pub left: [Option<Duration>; 2],
     /// What each side thought last, White's first.
-    pub thoughts: [Option<Report>; 2],
+    pub thoughts: [Option<Thought>; 2],
     /// When the side to move began to think.
     pub since: Instant,
     /// How it ended, and who won.
     pub end: Option<(Ending, Option<Color>)>,
+}
+
+/// What a player thought of its move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Thought {
+    /// After how many moves of the whole game.
+    pub ply: usize,
+    /// The thought.
+    pub report: Report,
 }
 
 impl Board {
@@ -89,7 +98,10 @@ impl Audience for Shown<'_> {
     fn thinks(&self, board: usize, side: Color, report: &Report) {
         // Of several best lines the best.
         if report.index == 1 {
-            self.boards.change(board, |board| board.thoughts[side as usize] = Some(report.clone()));
+            self.boards.change(board, |board| {
+                let ply = board.game.moves().len();
+                board.thoughts[side as usize] = Some(Thought { ply, report: report.clone() });
+            });
             (self.wake)();
         }
     }

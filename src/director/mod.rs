@@ -14,6 +14,7 @@ mod error;
 mod players;
 mod proceedings;
 mod proposal;
+mod saved;
 #[cfg(test)]
 mod tests;
 
@@ -24,11 +25,12 @@ use std::thread::{Builder, JoinHandle};
 
 use shakmaty::Color;
 
-pub use boards::Board;
+pub use boards::{Board, Thought};
 pub use error::Error;
 pub use players::{Candidate, Who};
 pub use proceedings::{Fact, Proceedings};
 pub use proposal::{Header, Proposal, Ready};
+pub use saved::{Saved, saved};
 
 use crate::arena::contest::Finish;
 use crate::arena::control::Control;
@@ -48,7 +50,7 @@ pub fn usual_threads(control: Control) -> usize {
 }
 
 /// What a director is to do.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Request {
     /// The contest's folder.
     pub folder: PathBuf,
@@ -56,6 +58,8 @@ pub struct Request {
     pub begin: Option<Box<Proposal>>,
     /// How many games at a time; `None`: [`usual_threads`].
     pub threads: Option<usize>,
+    /// Whether it waits for [`Director::pause`] before the first move.
+    pub paused: bool,
 }
 
 /// What a director tells.
@@ -63,6 +67,8 @@ pub struct Request {
 pub enum Report {
     /// The contest is open: what it is, and the games that are over.
     Opened {
+        /// Its folder.
+        folder: PathBuf,
         /// All that decides its games.
         settings: Box<ContestSettings>,
         /// They.
@@ -96,17 +102,19 @@ impl Shared {
 
     /// All that a director does.
     fn work(&self, request: Request) -> Result<(), Error> {
-        let Request { folder, begin, threads } = request;
+        let Request { folder, begin, threads, .. } = request;
         let mut proceedings = match begin {
             Some(proposal) => Proceedings::begin(&folder, proposal.check()?)?,
             None => Proceedings::open(&folder)?,
         };
-        let threads = threads.unwrap_or_else(|| usual_threads(proceedings.settings().control));
-        self.steering.set_threads(threads);
+        if threads.is_none() {
+            self.steering.set_threads(usual_threads(proceedings.settings().control));
+        }
         self.tell(Report::Opened {
+            folder: proceedings.folder().to_owned(),
             settings: Box::new(proceedings.settings().clone()),
             games: proceedings.games().clone(),
-            threads,
+            threads: self.steering.threads(),
         });
         let audience = Shown { boards: &self.boards, wake: &*self.wake };
         let played = proceedings.play(&self.steering, &self.interrupt, &audience, &mut |fact| match fact {
@@ -132,8 +140,10 @@ impl Director {
     /// the very start, are reports.
     #[must_use]
     pub fn start(request: Request, wake: impl Fn() + Send + Sync + 'static) -> Director {
+        let steering = Steering::new(request.threads.unwrap_or(1));
+        steering.pause(request.paused);
         let shared = Arc::new(Shared {
-            steering: Steering::new(request.threads.unwrap_or(1)),
+            steering,
             interrupt: Interrupt::default(),
             boards: Boards::default(),
             reports: Mutex::default(),

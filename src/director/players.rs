@@ -20,7 +20,7 @@ use crate::session::Attachment;
 const FOLDER: &str = "players";
 
 /// Somebody who is wanted as a player.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
     /// Who.
     pub who: Who,
@@ -31,7 +31,7 @@ pub struct Candidate {
 }
 
 /// Who is wanted.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Who {
     /// Somebody with a name, a file or a command.
     Named(PlayerSpec),

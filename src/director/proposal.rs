@@ -16,7 +16,7 @@ use crate::arena::statistics::sprt::Sprt;
 use crate::session::Attachment;
 
 /// A match or a tournament that somebody wants; see [`ContestSettings`] for what its parts mean.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Proposal {
     /// Who is to play; at least two.
     pub players: Vec<Candidate>,

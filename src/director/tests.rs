@@ -41,7 +41,12 @@ fn start(folder: &Path, begin: Option<Proposal>, threads: usize) -> (Director, R
     let wake = move || {
         let _ = sender.send(());
     };
-    let request = Request { folder: folder.to_owned(), begin: begin.map(Box::new), threads: Some(threads) };
+    let request = Request {
+        folder: folder.to_owned(),
+        begin: begin.map(Box::new),
+        threads: Some(threads),
+        paused: false,
+    };
     (Director::start(request, wake), woken)
 }
 

@@ -4,12 +4,11 @@ use std::io;
 use std::path::Path;
 
 use rayon::prelude::*;
-use shakmaty::fen::Fen;
-use shakmaty::{Board, Chess, Color, EnPassantMode, Move, Position, Role};
+use shakmaty::{Board, Chess, Color, Move, Position, Role};
 
 use crate::evolution::settings::PositionSource;
 use crate::positions::epd::{self, EpdRecord};
-use crate::positions::moves::san;
+use crate::positions::moves::{fen, san};
 use crate::positions::{PositionSet, PositionsError, embedded_records, read_records};
 
 /// The phase of a game, by what stands on the board.
@@ -153,7 +152,7 @@ impl Entry {
     /// The position as FEN.
     #[must_use]
     pub fn fen(&self) -> String {
-        Fen::from_position(self.position(), EnPassantMode::Legal).to_string()
+        fen(self.position())
     }
 
     /// Whether every word of `text`, given in lower case, occurs in what is said of the position.

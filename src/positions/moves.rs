@@ -1,8 +1,9 @@
 //! Moves as people and programs write them.
 
+use shakmaty::fen::Fen;
 use shakmaty::san::{San, SanError, SanPlus};
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingSide, Chess, Move};
+use shakmaty::{CastlingSide, Chess, EnPassantMode, Move};
 
 /// Why a text is not a move of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -72,6 +73,12 @@ pub fn find_san(position: &Chess, san: San) -> Result<Move, MoveError> {
 #[must_use]
 pub fn san(position: &Chess, chosen: Move) -> String {
     SanPlus::from_move(position.clone(), chosen).to_string()
+}
+
+/// A position as FEN, with an en passant square where that move is legal.
+#[must_use]
+pub fn fen(position: &Chess) -> String {
+    Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
 
 fn without_number(text: &str) -> &str {

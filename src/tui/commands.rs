@@ -9,7 +9,7 @@ use super::keys::Key;
 use super::model::{Model, Popup};
 use super::playing;
 use super::screens::population::Pane;
-use super::screens::{Screen, genome, positions, sessions, suite};
+use super::screens::{Screen, contest, genome, positions, sessions, suite};
 use crate::job::report::State;
 use tables::{GENERAL, POPUPS};
 
@@ -116,6 +116,8 @@ pub(crate) enum Action {
     Positions(positions::Act),
     /// Something of the Suite screen.
     Suite(suite::Act),
+    /// Something of the Match screen.
+    Contest(contest::Act),
     /// Something of a board to play on.
     Board(playing::Act),
     /// Promote to this piece.
@@ -143,6 +145,8 @@ pub(crate) enum Place {
     In(Pane),
     /// In help and palette, where typing searches.
     Search,
+    /// Where players are picked, and typing searches.
+    Picking,
     /// In forms, where typing fills in.
     Form,
     /// In popups that only show.
@@ -186,6 +190,7 @@ static TABLES: &[&[Command]] = &[
     playing::PLAYING,
     genome::COMMANDS,
     suite::COMMANDS,
+    contest::COMMANDS,
     positions::FIRST,
     playing::BOARDS,
     positions::COMMANDS,
@@ -210,6 +215,7 @@ impl Command {
             (Place::Promoting, Some(Popup::Promotion { .. })) => true,
             (Place::In(pane), None) => model.screen == Screen::Population && model.pane == pane,
             (Place::Search, Some(Popup::Palette(_) | Popup::Help(_))) => true,
+            (Place::Picking, Some(Popup::Players(_))) => true,
             (Place::Form, Some(Popup::Form(_))) => true,
             (Place::Reading, Some(Popup::Values { .. } | Popup::Comparison { .. })) => true,
             (Place::Asking, Some(Popup::Confirm(_))) => true,
@@ -241,6 +247,7 @@ impl Command {
             Action::Positions(act) => positions::enabled(model, act),
             Action::Board(act) => playing::enabled(model, act),
             Action::Suite(act) => suite::enabled(model, act),
+            Action::Contest(act) => contest::enabled(model, act),
             Action::Sessions(act) => sessions::enabled(model, act),
             Action::PreviousRun | Action::NextRun => evolution.is_some_and(|open| open.runs.len() > 1),
             Action::Back => model.can_go_back(),
@@ -270,6 +277,7 @@ impl Command {
             }),
             Action::Positions(act) if positions::word(model, act).is_some() => positions::word(model, act),
             Action::Suite(act) if suite::word(model, act).is_some() => suite::word(model, act),
+            Action::Contest(act) if contest::word(model, act).is_some() => contest::word(model, act),
             Action::Board(act) if playing::word(model, act).is_some() => playing::word(model, act),
             _ => (!self.word.is_empty()).then_some(self.word),
         }
@@ -318,7 +326,12 @@ pub(crate) fn found(query: &str, keys_too: bool) -> Vec<&'static Command> {
         .filter(|command| {
             !matches!(
                 command.place,
-                Place::Search | Place::Form | Place::Reading | Place::Asking | Place::Promoting
+                Place::Search
+                    | Place::Picking
+                    | Place::Form
+                    | Place::Reading
+                    | Place::Asking
+                    | Place::Promoting
             )
         })
         .filter_map(|command| {

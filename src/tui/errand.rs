@@ -7,17 +7,22 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use shakmaty::{Chess, Move, Position};
+
 use super::format::thousands;
 use super::popups::forms::path::Shelf;
+use super::popups::players::Engine;
+use super::screens::contest::SavedRow;
 use super::screens::suite::Loaded;
 use super::subject::{Origin, Specimen};
+use crate::director::{self, Header, Saved};
 use crate::disagreement::{Book, Moments, write_epd};
 use crate::engine::schema::Schema;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::settings::PositionSource;
 use crate::job;
 use crate::organism::{self, Genome, Organism};
-use crate::positions::epd::{self, EpdRecord};
+use crate::positions::epd::{self, EpdRecord, Operand};
 use crate::positions::{PositionSet, embedded_records, read_records};
 use crate::session;
 use crate::solving::Suite;
@@ -48,6 +53,23 @@ pub(crate) enum Errand {
     Moments(PositionSource),
     /// Read a suite.
     Suite(PositionSource),
+    /// Look for the engines that have profiles.
+    Engines,
+    /// List the saved matches below a folder.
+    Contests(PathBuf),
+    /// Write the positions of a game to an EPD file, each with the move made in it.
+    Game {
+        /// Where the game began.
+        start: Box<Chess>,
+        /// Its moves.
+        moves: Vec<Move>,
+        /// What is said of it, by opcode.
+        tags: [(&'static str, String); 3],
+        /// The file; one that is there is replaced.
+        path: PathBuf,
+        /// The position that will be looked at.
+        index: usize,
+    },
     /// Write records to an EPD file.
     Records {
         /// They.
@@ -128,6 +150,17 @@ pub(crate) enum Told {
     Moments(PositionSource, Arc<Moments>),
     /// A suite, or why it cannot be read.
     Suite(PositionSource, Result<Arc<Loaded>, String>),
+    /// The engines that have profiles.
+    Engines(Vec<Engine>),
+    /// The saved matches, or why they cannot be listed.
+    Contests(Result<Vec<SavedRow>, String>),
+    /// A game's positions were written.
+    Game {
+        /// The file.
+        path: PathBuf,
+        /// The position to be looked at.
+        index: usize,
+    },
     /// It is done: what.
     Done(String),
     /// A session was forked; the fork's folder.
@@ -170,6 +203,11 @@ impl Errand {
                 let loaded = suite(&source).map(Arc::new);
                 Ok(Told::Suite(source, loaded))
             }
+            Errand::Engines => Ok(Told::Engines(Engine::all())),
+            Errand::Contests(root) => Ok(Told::Contests(contests(&root))),
+            Errand::Game { start, moves, tags, path, index } => {
+                game(*start, &moves, &tags, &path).map(|()| Told::Game { path, index })
+            }
             Errand::Records { records, path, replace } => {
                 written(&path, replace, records.len(), || epd::write_file(&path, &records)).map(Told::Done)
             }
@@ -196,6 +234,47 @@ impl Errand {
         };
         told.unwrap_or_else(Told::Refused)
     }
+}
+
+fn contests(root: &Path) -> Result<Vec<SavedRow>, String> {
+    let row = |saved: Saved| {
+        let (about, games) = match saved.content {
+            Ok((Header { settings, .. }, done)) => {
+                let names: Vec<&str> = settings.players.iter().map(|player| player.name.as_str()).collect();
+                let all = settings.plan().games();
+                (Ok(format!("{} · {}", names.join(" – "), settings.control)), Some((done, all)))
+            }
+            Err(error) => (Err(error.to_string()), None),
+        };
+        let age = saved.modified.and_then(|modified| modified.elapsed().ok());
+        SavedRow { folder: saved.folder, about, games, age }
+    };
+    Ok(director::saved(root).map_err(|error| error.to_string())?.into_iter().map(row).collect())
+}
+
+/// Writes the positions of a game, each with the move that was made in it.
+fn game(
+    mut position: Chess,
+    moves: &[Move],
+    tags: &[(&'static str, String)],
+    path: &Path,
+) -> Result<(), String> {
+    let mut records = Vec::with_capacity(moves.len());
+    for (ply, m) in moves.iter().enumerate() {
+        let mut record = EpdRecord::new(position.clone());
+        let made = Operand::Moves(vec![*m]);
+        let texts = tags.iter().map(|(opcode, text)| (*opcode, Operand::Text(text.clone())));
+        let ply = [("c4", Operand::Text(ply.to_string()))];
+        for (opcode, operand) in [("sm", made)].into_iter().chain(texts).chain(ply) {
+            record.set(opcode, operand).map_err(|error| error.to_string())?;
+        }
+        records.push(record);
+        position.play_unchecked(*m);
+    }
+    let folder = path.parent().unwrap_or(path);
+    std::fs::create_dir_all(folder)
+        .and_then(|()| epd::write_file(path, &records))
+        .map_err(|error| format!("{}: {error}; the match’s folder must be writable", path.display()))
 }
 
 /// The full path, as far as the system tells it.

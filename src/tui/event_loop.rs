@@ -20,9 +20,12 @@ use super::errand::{Errand, Told};
 use super::keys::Key;
 use super::message::{Effect, Message};
 use super::model::{Model, SessionRow, Weight};
+use super::screens::Screen as Shown;
+use super::screens::contest::ticks;
 use super::terminal::Screen;
 use super::update::update;
 use super::worker::Worker;
+use crate::director;
 
 /// The shortest time between two frames that only show progress.
 const FRAME: Duration = Duration::from_millis(50);
@@ -44,6 +47,8 @@ pub(super) enum Event {
     Analysis,
     /// The suite has something to tell.
     Suite,
+    /// Something happened in the match.
+    Contest,
     /// The saved sessions were listed.
     Sessions(Result<Vec<SessionRow>, String>),
     /// An errand came back.
@@ -62,6 +67,7 @@ pub(super) struct Wake {
     found: Arc<AtomicBool>,
     thought: Arc<AtomicBool>,
     stepped: Arc<AtomicBool>,
+    played: Arc<AtomicBool>,
 }
 
 impl Wake {
@@ -73,6 +79,7 @@ impl Wake {
             found: Arc::default(),
             thought: Arc::default(),
             stepped: Arc::default(),
+            played: Arc::default(),
         }
     }
 
@@ -102,6 +109,13 @@ impl Wake {
     pub(super) fn stepped(&self) {
         if !self.stepped.swap(true, Ordering::AcqRel) {
             let _ = self.events.send(Event::Suite);
+        }
+    }
+
+    /// Something happened in the match.
+    pub(super) fn played(&self) {
+        if !self.played.swap(true, Ordering::AcqRel) {
+            let _ = self.events.send(Event::Contest);
         }
     }
 
@@ -180,6 +194,9 @@ impl<W: Worker> EventLoop<'_, W> {
         loop {
             let pause = if urgent { KEY_FRAME } else { FRAME };
             if changed && drawn.elapsed() >= pause {
+                if self.look()? == Flow::Quit {
+                    return Ok(());
+                }
                 self.draw()?;
                 drawn = Instant::now();
                 (changed, urgent) = (false, false);
@@ -191,9 +208,18 @@ impl<W: Worker> EventLoop<'_, W> {
                     Err(RecvTimeoutError::Disconnected) => return Ok(()),
                 }
             } else {
-                match self.events.recv() {
+                let event = match ticks(self.model) {
+                    Some(tick) => self.events.recv_timeout(tick),
+                    None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                };
+                match event {
                     Ok(event) => event,
-                    Err(_) => return Ok(()),
+                    Err(RecvTimeoutError::Timeout) => {
+                        self.model.now = begun.elapsed();
+                        changed = true;
+                        continue;
+                    }
+                    Err(RecvTimeoutError::Disconnected) => return Ok(()),
                 }
             };
             self.model.now = begun.elapsed();
@@ -203,6 +229,18 @@ impl<W: Worker> EventLoop<'_, W> {
                 return Ok(());
             }
         }
+    }
+
+    /// Looks at the match, where something happened in it.
+    fn look(&mut self) -> Result<Flow, Error> {
+        if !self.wake.played.swap(false, Ordering::AcqRel) {
+            return Ok(Flow::On);
+        }
+        let mut effects = update(self.model, Message::Contest(self.worker.contest()));
+        if self.model.screen == Shown::Match {
+            effects.extend(update(self.model, Message::Boards(self.worker.boards())));
+        }
+        self.effects(effects)
     }
 
     fn draw(&mut self) -> Result<(), Error> {
@@ -238,6 +276,8 @@ impl<W: Worker> EventLoop<'_, W> {
                 self.wake.stepped.store(false, Ordering::Release);
                 Message::Steps(self.worker.steps())
             }
+            // It is looked at when the next frame is drawn: thousands of moves a second are one look a frame.
+            Event::Contest => return Ok(Flow::On),
             Event::Sessions(listed) => Message::Sessions(listed),
             Event::Told(told) => Message::Told(told),
             Event::Signal(signal) => return Err(Error::Terminated(signal)),
@@ -281,6 +321,16 @@ impl<W: Worker> EventLoop<'_, W> {
                 }
                 Effect::Solve(order) => {
                     self.worker.solve(order);
+                    continue;
+                }
+                Effect::Host(order) => {
+                    if let Err(why) = self.worker.host(order) {
+                        let failed = vec![director::Report::Failed(why)];
+                        let more = update(self.model, Message::Contest(failed));
+                        if self.effects(more)? == Flow::Quit {
+                            return Ok(Flow::Quit);
+                        }
+                    }
                     continue;
                 }
                 Effect::Think(wish) => {

@@ -9,6 +9,7 @@ use super::errand::{Errand, Told};
 use super::keys::Key;
 use super::model::SessionRow;
 use crate::analysis::{Step, Thought, Wish};
+use crate::director::{self, Proposal};
 use crate::disagreement::{Findings, Wanted};
 use crate::evolution::settings::EvolutionSettings;
 use crate::job::report::{Command, Reports};
@@ -48,6 +49,10 @@ pub(crate) enum Message {
     Steps(Vec<Step>),
     /// What an engine thinks of the board.
     Thought(Box<Thought>),
+    /// What happened in the match.
+    Contest(Vec<director::Report>),
+    /// What stands on its boards.
+    Boards(Vec<director::Board>),
 }
 
 /// A suite to be solved, as far as it is not yet.
@@ -82,6 +87,31 @@ pub(crate) enum Solve {
     Stop,
 }
 
+/// What is to be done with a match or a tournament.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Host {
+    /// Begin one, in place of the one that is open.
+    Begin {
+        /// What is to be played.
+        proposal: Box<Proposal>,
+        /// Games at a time; none for the usual number.
+        threads: Option<usize>,
+    },
+    /// Go on with one that was begun before.
+    GoOn {
+        /// Its folder.
+        folder: PathBuf,
+        /// Whether it waits before the first move.
+        paused: bool,
+    },
+    /// Pause every game before its next move, or go on.
+    Pause(bool),
+    /// So many games at a time.
+    Threads(usize),
+    /// Stop.
+    Stop,
+}
+
 /// Something to be done outside the model.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Effect {
@@ -100,6 +130,8 @@ pub(crate) enum Effect {
     Want(Box<Wanted>),
     /// Solve a suite.
     Solve(Solve),
+    /// Play a match.
+    Host(Host),
     /// Think about a board, or about nothing any more.
     Think(Option<Box<Wish>>),
     /// List the saved sessions.

@@ -14,9 +14,10 @@ use super::evolution::Evolution;
 use super::playing::{self, Thinking};
 use super::popups::confirm::Confirm;
 use super::popups::forms::Form;
+use super::popups::players::Players;
 use super::popups::search::Search;
 use super::screens::population::Pane;
-use super::screens::{Screen, genome, positions, suite};
+use super::screens::{Screen, contest, genome, positions, suite};
 use super::subject::{Cast, Draft, Paper, Specimen};
 use super::theme::Theme;
 use crate::evolution::settings::EvolutionSettings;
@@ -85,11 +86,23 @@ pub(crate) enum List {
     CellColumns,
     /// The positions of the suite.
     SuiteRows,
+    /// The games of a match that are over.
+    Games,
+    /// Those that were lost by a fault.
+    GameFaults,
+    /// The rows of the wall of boards.
+    BoardRows,
+    /// Its columns.
+    BoardColumns,
+    /// The saved matches.
+    Contests,
+    /// Who was picked for a match.
+    Picked,
 }
 
 impl List {
     /// How many there are.
-    const COUNT: usize = List::SuiteRows as usize + 1;
+    const COUNT: usize = List::Picked as usize + 1;
 }
 
 /// What stands under the mouse.
@@ -109,6 +122,8 @@ pub(crate) enum Target {
     Positions(positions::Spot),
     /// Something on the Suite screen.
     Suite(suite::Spot),
+    /// Something on the Match screen.
+    Contest(contest::Spot),
     /// Something of a board to play on.
     Board(playing::Spot),
     /// A popup's ground, which takes clicks from what lies below it.
@@ -277,6 +292,8 @@ pub(crate) enum Popup {
     Palette(Search),
     /// A form to fill in.
     Form(Box<Form>),
+    /// Who plays a match.
+    Players(Box<Players>),
     /// A question.
     Confirm(Box<Confirm>),
     /// Two sessions side by side.
@@ -326,6 +343,8 @@ pub(crate) struct Model {
     pub(crate) positions: positions::State,
     /// The Suite screen.
     pub(crate) suite: suite::State,
+    /// The Match screen.
+    pub(crate) contest: contest::State,
     /// What an engine thinks of the board shown.
     pub(crate) thinking: Thinking,
     /// The pane of the Population screen that has the keys.
@@ -367,6 +386,7 @@ impl Model {
             genome: genome::State::default(),
             positions: positions::State::default(),
             suite: suite::State::default(),
+            contest: contest::State::default(),
             thinking: Thinking::default(),
             pane: Pane::Organisms,
             zoomed: false,

@@ -11,7 +11,7 @@ use super::popups::confirm::Confirm;
 use super::popups::forms::{Form, Outcome};
 use super::popups::search::Search;
 use super::screens::population::Pane;
-use super::screens::{Screen, genome, positions, sessions, suite};
+use super::screens::{Screen, contest, genome, positions, sessions, suite};
 use super::subject::{Draft, Specimen};
 use super::theme::Shade;
 use crate::disagreement::{Filter, Outcome as Outcomes};
@@ -95,6 +95,7 @@ pub(crate) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Genome(act) => return genome::perform(model, act),
         Action::Positions(act) => return positions::perform(model, act),
         Action::Suite(act) => return suite::perform(model, act),
+        Action::Contest(act) => return contest::perform(model, act),
         Action::Board(act) => return playing::perform(model, act),
         Action::Sessions(act) => return sessions::perform(model, act),
         Action::Values => model.popup = Some(Popup::Values { cursor: Cursor::default() }),
@@ -117,6 +118,7 @@ pub(crate) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Suspend => return vec![Effect::Suspend],
         Action::Redraw => return vec![Effect::Redraw],
         Action::Accept => return accept(model),
+        Action::NextField if matches!(model.popup, Some(Popup::Players(_))) => picked(model),
         Action::NextField | Action::PreviousField | Action::NextChoice | Action::PreviousChoice => {
             if let Some(Popup::Form(form)) = &mut model.popup {
                 form.perform(action);
@@ -178,7 +180,7 @@ fn show(model: &mut Model, screen: Screen) -> Vec<Effect> {
             model.log.cursor = Cursor::default();
             Vec::new()
         }
-        Screen::Population | Screen::Genome | Screen::Positions | Screen::Suite => Vec::new(),
+        Screen::Population | Screen::Genome | Screen::Positions | Screen::Match | Screen::Suite => Vec::new(),
     }
 }
 
@@ -265,6 +267,9 @@ fn back(model: &mut Model) {
     if model.popup.take().is_some() || playing::back(model) || positions::back(model) || suite::back(model) {
         return;
     }
+    if contest::back(model) {
+        return;
+    }
     if model.screen != Screen::Population {
         model.screen = Screen::Population;
     } else if model.zoomed {
@@ -300,6 +305,7 @@ pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
                 Vec::new()
             }
             Ok(Outcome::Suite(terms)) => suite::settled(model, terms),
+            Ok(Outcome::Contest(terms)) => contest::begun(model, *terms),
             Ok(Outcome::Unsolved { path, replace }) => suite::exported(model, path, replace),
             Ok(Outcome::Move(m)) => {
                 playing::promoted(model, m);
@@ -312,6 +318,14 @@ pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
                 Vec::new()
             }
         },
+        Some(Popup::Players(mut players)) => {
+            if players.pick() {
+                contest::picked(model, *players);
+            } else {
+                model.popup = Some(Popup::Players(players));
+            }
+            Vec::new()
+        }
         Some(Popup::Confirm(confirm)) => confirm.effects,
         Some(Popup::Comparison { .. }) => {
             let filter = Filter { outcome: Outcomes::SubjectOnly, ..Filter::default() };
@@ -328,6 +342,17 @@ pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
         other => {
             model.popup = other;
             Vec::new()
+        }
+    }
+}
+
+/// On from the players to how they play, where they are enough.
+fn picked(model: &mut Model) {
+    match model.popup.take() {
+        Some(Popup::Players(players)) if players.chosen.len() > 1 => contest::picked(model, *players),
+        popup => {
+            model.popup = popup;
+            model.notice = Some((Weight::Warning, "a match has two players: pick one more".to_owned()));
         }
     }
 }
@@ -377,6 +402,10 @@ fn walk(model: &mut Model, action: Action) {
         Some(Popup::Palette(search)) => {
             return search.cursor.moved(action, page(List::Popup), search.found(false).len());
         }
+        Some(Popup::Players(players)) => {
+            let (page, len) = (page(List::Popup), players.len());
+            return players.cursor.moved(action, page, len);
+        }
         Some(Popup::Values { cursor }) => {
             let rows = model.evolution.as_ref().map_or(0, super::screens::population::values::rows);
             return cursor.moved(action, page(List::Values), rows);
@@ -398,6 +427,7 @@ fn walk(model: &mut Model, action: Action) {
         Screen::Genome => genome::walk(model, action),
         Screen::Positions => positions::walk(model, action),
         Screen::Suite => suite::walk(model, action),
+        Screen::Match => contest::walk(model, action),
         Screen::Log => model.log.cursor.moved(action, page(List::Log), model.log.entries.len()),
         Screen::Population => walk_population(model, action),
     }

@@ -15,7 +15,7 @@ use super::model::{Cursor, List, Model, Popup, SessionRow, Target, Weight};
 use super::perform::{accept, perform};
 use super::playing;
 use super::screens::population::Pane;
-use super::screens::{Screen, genome, positions, sessions, suite};
+use super::screens::{Screen, contest, genome, positions, sessions, suite};
 use crate::evolution::settings::EvolutionSettings;
 use crate::job::report::{Command, Fact, Reports, State};
 
@@ -28,6 +28,7 @@ pub(crate) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     effects.extend(positions::refresh(model));
     effects.extend(genome::refresh(model));
     effects.extend(suite::refresh(model));
+    effects.extend(contest::refresh(model));
     effects.extend(playing::refresh(model));
     effects
 }
@@ -66,6 +67,14 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Steps(steps) => suite::hear(model, steps),
+        Message::Contest(reports) => {
+            contest::hear(model, reports);
+            Vec::new()
+        }
+        Message::Boards(boards) => {
+            contest::see(model, boards);
+            Vec::new()
+        }
         Message::Thought(thought) => {
             model.thinking.hear(*thought);
             Vec::new()
@@ -130,6 +139,9 @@ fn hear(model: &mut Model, told: Told) -> Vec<Effect> {
         Told::Organism { specimen, rival: true } => model.cast.rival = Some(*specimen),
         Told::Organism { specimen, rival: false } => model.cast.choose(Some(*specimen)),
         Told::Suite(source, loaded) => suite::opened(model, source, loaded),
+        Told::Engines(engines) => contest::engines(model, engines),
+        Told::Contests(rows) => contest::listed(model, rows),
+        Told::Game { path, index } => return positions::sent(model, path, index),
         Told::Done(what) => model.say(Weight::Plain, what),
         Told::Moments(source, moments) => model.genome.moments = Some((source, Some(moments))),
         Told::Refused(why) => model.say(Weight::Error, why),
@@ -289,6 +301,7 @@ fn why_not(model: &Model, action: Action) -> Option<&'static str> {
         (Action::Back | Action::Show(_), _) => None,
         (Action::Positions(act), _) => Some(positions::why_not(act)),
         (Action::Suite(act), _) => Some(suite::why_not(model, act)),
+        (Action::Contest(act), _) => Some(contest::why_not(model, act)),
         (Action::Board(act), _) => Some(playing::why_not(model, act)),
         (Action::Sessions(act), _) => Some(sessions::why_not(model, act)),
         (Action::Genome(_), _) => Some("not possible now"),
@@ -315,6 +328,7 @@ fn edit(model: &mut Model, key: Key) {
         match &mut model.popup {
             Some(Popup::Help(search) | Popup::Palette(search)) => search.edit(key),
             Some(Popup::Form(form)) => form.edit(key),
+            Some(Popup::Players(players)) => players.edit(key),
             _ => {}
         }
     }
@@ -324,6 +338,7 @@ fn typed(model: &mut Model, character: char) {
     match &mut model.popup {
         Some(Popup::Help(search) | Popup::Palette(search)) => search.typed(character),
         Some(Popup::Form(form)) => form.typed(character),
+        Some(Popup::Players(players)) => players.typed(character),
         _ => {}
     }
 }
@@ -363,6 +378,10 @@ fn click(model: &mut Model, targets: &[Target]) -> Vec<Effect> {
                 form.clicked(row);
                 Vec::new()
             }
+            Some(Popup::Players(players)) => {
+                players.cursor.at = row;
+                accept(model)
+            }
             Some(Popup::Promotion { cursor, .. }) => {
                 cursor.at = row;
                 accept(model)
@@ -401,7 +420,14 @@ fn click(model: &mut Model, targets: &[Target]) -> Vec<Effect> {
         Target::Genome(spot) => genome::clicked(model, spot),
         Target::Positions(spot) => positions::clicked(model, spot),
         Target::Suite(spot) => suite::clicked(model, spot),
+        Target::Contest(spot) => contest::clicked(model, spot),
         Target::Board(spot) => playing::clicked(model, spot),
+        Target::Row(List::Picked, index) => {
+            if let Some(Popup::Players(players)) = &mut model.popup {
+                players.drop_out(index);
+            }
+            Vec::new()
+        }
         Target::Pane(_) | Target::Popup | Target::Row(..) => Vec::new(),
     }
 }
@@ -418,14 +444,16 @@ fn wheel(model: &mut Model, targets: &[Target], action: Action) -> Vec<Effect> {
     {
         model.pane = pane;
     }
-    let known =
-        |target: &&Target| matches!(target, Target::Genome(_) | Target::Positions(_) | Target::Suite(_));
+    let known = |target: &&Target| {
+        matches!(target, Target::Genome(_) | Target::Positions(_) | Target::Suite(_) | Target::Contest(_))
+    };
     let spot = targets.iter().find(known);
     for _ in 0..WHEEL {
         match spot.filter(|_| model.popup.is_none()) {
             Some(Target::Genome(spot)) => genome::rolled(model, *spot, action),
             Some(Target::Positions(spot)) => positions::rolled(model, *spot, action),
             Some(Target::Suite(spot)) => suite::rolled(model, *spot, action),
+            Some(Target::Contest(spot)) => contest::rolled(model, *spot, action),
             _ => drop(perform(model, action)),
         }
     }

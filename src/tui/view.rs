@@ -146,12 +146,16 @@ fn top(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     draw.styled(at, area.y, area.right() - at, &subject, style);
 }
 
+/// Cells that a word to the person has beside the tabs, if it needs them.
+const NOTICE: usize = 48;
+
 fn tabs(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let mut x = area.x + 1;
-    // Where not all fit, the others are their keys: the one shown is always named.
+    // Where not all fit, a word to the person among them, the others are their keys: the one shown is always named.
     let whole: usize =
         Screen::ALL.into_iter().map(|screen| screen.tab().0.cells() + screen.tab().1.cells() + 3).sum();
-    let short = whole + 2 > usize::from(area.width);
+    let said = model.notice.as_ref().map_or(0, |(_, text)| text.cells().min(NOTICE));
+    let short = whole + 2 + said > usize::from(area.width);
     for screen in Screen::ALL {
         let (key, title) = screen.tab();
         let title = if short && model.screen != screen { "" } else { title };

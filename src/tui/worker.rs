@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 
 use super::event_loop::{Lister, Wake};
 use super::format::thousands;
-use super::message::{Solve, Task};
+use super::message::{Host, Solve, Task};
 use super::model::SessionRow;
 use crate::analysis::{Analysis, Step, SuiteRun, Thought, Wish};
+use crate::director::{self, Director};
 use crate::disagreement::{Analyst, Findings, Wanted};
 use crate::evolution::settings::EvolutionSettings;
 use crate::fitness;
@@ -46,6 +47,15 @@ pub(super) trait Worker {
     /// What happened to its positions since the last look.
     fn steps(&mut self) -> Vec<Step>;
 
+    /// Plays a match, pauses, goes on or stops it.
+    fn host(&mut self, order: Host) -> Result<(), String>;
+
+    /// What happened in it since the last look.
+    fn contest(&mut self) -> Vec<director::Report>;
+
+    /// What stands on its boards.
+    fn boards(&mut self) -> Vec<director::Board>;
+
     /// Checkpoints and ends the job, and waits for it; with `discard` its session is removed.
     fn close(&mut self, discard: bool);
 
@@ -73,12 +83,25 @@ pub(super) struct Jobs {
     analysis: Option<Analysis>,
     /// Who solves a suite, while one is.
     suite: Option<SuiteRun>,
+    /// Who directs a match, while one is open.
+    director: Option<Director>,
 }
 
 impl Jobs {
     /// Nothing runs yet.
     pub(super) fn new(root: PathBuf, threads: usize, cache: Option<PathBuf>, wake: Wake) -> Jobs {
-        Jobs { root, threads, cache, wake, job: None, own: None, analyst: None, analysis: None, suite: None }
+        Jobs {
+            root,
+            threads,
+            cache,
+            wake,
+            job: None,
+            own: None,
+            analyst: None,
+            analysis: None,
+            suite: None,
+            director: None,
+        }
     }
 
     fn start(&mut self, folder: PathBuf, opening: Opening) {
@@ -162,6 +185,41 @@ impl Worker for Jobs {
 
     fn steps(&mut self) -> Vec<Step> {
         self.suite.as_ref().map_or_else(Vec::new, SuiteRun::take)
+    }
+
+    fn host(&mut self, order: Host) -> Result<(), String> {
+        let request = match order {
+            Host::Pause(paused) => {
+                self.director.iter().for_each(|director| director.pause(paused));
+                return Ok(());
+            }
+            Host::Threads(threads) => {
+                self.director.iter().for_each(|director| director.set_threads(threads));
+                return Ok(());
+            }
+            Host::Stop => {
+                self.director.iter().for_each(Director::stop);
+                return Ok(());
+            }
+            Host::Begin { proposal, threads } => {
+                let folder = session::new_contest_folder(&self.root).map_err(|error| error.to_string())?;
+                director::Request { folder, begin: Some(proposal), threads, paused: false }
+            }
+            Host::GoOn { folder, paused } => director::Request { folder, begin: None, threads: None, paused },
+        };
+        // The one before has ended, or is ended here; its folder is free then.
+        self.director = None;
+        let wake = self.wake.clone();
+        self.director = Some(Director::start(request, move || wake.played()));
+        Ok(())
+    }
+
+    fn contest(&mut self) -> Vec<director::Report> {
+        self.director.as_ref().map_or_else(Vec::new, Director::take)
+    }
+
+    fn boards(&mut self) -> Vec<director::Board> {
+        self.director.as_ref().map_or_else(Vec::new, Director::boards)
     }
 
     fn close(&mut self, discard: bool) {

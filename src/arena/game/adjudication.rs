@@ -1,5 +1,8 @@
 //! When a game ends before the rules of chess end it: the players agree who will win, or it goes on for too long.
 
+use std::fmt;
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
@@ -45,6 +48,53 @@ pub struct DrawRule {
     pub after: u32,
     /// What they agree on.
     pub agreement: Agreement,
+}
+
+/// A text that is no such rule; it says how one is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("write {0}")]
+pub struct ParseRuleError(&'static str);
+
+/// Whole numbers above 0, with commas between them.
+fn numbers<const COUNT: usize>(text: &str) -> Option<[u32; COUNT]> {
+    let number = |word: &str| word.trim().parse::<u32>().ok().filter(|number| (1..=100_000).contains(number));
+    let numbers: Option<Vec<u32>> = text.split(',').map(number).collect();
+    numbers?.try_into().ok()
+}
+
+/// `MOVES,CENTIPAWNS`.
+impl FromStr for ResignRule {
+    type Err = ParseRuleError;
+
+    fn from_str(text: &str) -> Result<ResignRule, ParseRuleError> {
+        let [moves, score] = numbers(text).ok_or(ParseRuleError("MOVES,CENTIPAWNS, as in 4,600"))?;
+        Ok(ResignRule(Agreement { moves, score: score as i32 }))
+    }
+}
+
+/// As it is read.
+impl fmt::Display for ResignRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.0.moves, self.0.score)
+    }
+}
+
+/// `AFTER,MOVES,CENTIPAWNS`.
+impl FromStr for DrawRule {
+    type Err = ParseRuleError;
+
+    fn from_str(text: &str) -> Result<DrawRule, ParseRuleError> {
+        let form = ParseRuleError("AFTER,MOVES,CENTIPAWNS, as in 40,8,10");
+        let [after, moves, score] = numbers(text).ok_or(form)?;
+        Ok(DrawRule { after, agreement: Agreement { moves, score: score as i32 } })
+    }
+}
+
+/// As it is read.
+impl fmt::Display for DrawRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{},{}", self.after, self.agreement.moves, self.agreement.score)
+    }
 }
 
 impl Adjudication {

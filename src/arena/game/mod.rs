@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use shakmaty::{Color, Move, Position};
 
-pub use self::adjudication::{Adjudication, Agreement, DrawRule, MoveLimit, ResignRule};
+pub use self::adjudication::{Adjudication, Agreement, DrawRule, MoveLimit, ParseRuleError, ResignRule};
 use self::arbiter::Arbiter;
 pub use self::record::{Ending, Record, RecordedMove, Score, Verdict};
 use super::control::{Clocks, Control};

@@ -92,6 +92,18 @@ impl Sprt {
         Sprt { model, ..self }
     }
 
+    /// What its numbers are.
+    #[must_use]
+    pub fn model(&self) -> Model {
+        self.model
+    }
+
+    /// Its numbers as they are read: `elo0,elo1,alpha,beta`.
+    #[must_use]
+    pub fn numbers(&self) -> String {
+        format!("{},{},{},{}", self.elo0, self.elo1, self.alpha, self.beta)
+    }
+
     /// The generalized log-likelihood ratio: above 0 where H1 explains the trials better. 0 before the first.
     #[must_use]
     pub fn ratio(&self, trials: &Trials) -> f64 {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use eyas::arena::control::{Control, TimeControl};
-use eyas::arena::game::{Adjudication, Agreement, DrawRule, MoveLimit, ResignRule};
+use eyas::arena::game::{Adjudication, DrawRule, MoveLimit, ResignRule};
 use eyas::arena::opening::Order;
 use eyas::arena::settings::{ContestPlayer, ContestSettings};
 use eyas::arena::spec::PlayerSpec;
@@ -55,11 +55,11 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(0..=60_000))]
     margin: Option<u64>,
     /// A side has resigned when both agree for so many moves that it is behind by so many centipawns
-    #[arg(long, value_name = "MOVES,CP", value_parser = resign)]
+    #[arg(long, value_name = "MOVES,CP")]
     resign: Option<ResignRule>,
     /// A game is drawn when, after so many moves, both agree for so many moves that nobody is ahead by more than so
     /// many centipawns
-    #[arg(long, value_name = "AFTER,MOVES,CP", value_parser = draw)]
+    #[arg(long, value_name = "AFTER,MOVES,CP")]
     draw: Option<DrawRule>,
     /// A game is drawn after so many moves of each side
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
@@ -216,21 +216,4 @@ impl Wishes {
         ];
         flags.into_iter().filter_map(|(flag, contradicts)| contradicts.then_some(flag)).collect()
     }
-}
-
-/// Whole numbers above 0, with commas between them.
-fn numbers<const COUNT: usize>(text: &str) -> Option<[u32; COUNT]> {
-    let number = |word: &str| word.trim().parse::<u32>().ok().filter(|number| (1..=100_000).contains(number));
-    let numbers: Option<Vec<u32>> = text.split(',').map(number).collect();
-    numbers?.try_into().ok()
-}
-
-fn resign(text: &str) -> Result<ResignRule, String> {
-    let [moves, score] = numbers(text).ok_or("write MOVES,CENTIPAWNS, as in 4,600")?;
-    Ok(ResignRule(Agreement { moves, score: score as i32 }))
-}
-
-fn draw(text: &str) -> Result<DrawRule, String> {
-    let [after, moves, score] = numbers(text).ok_or("write AFTER,MOVES,CENTIPAWNS, as in 40,8,10")?;
-    Ok(DrawRule { after, agreement: Agreement { moves, score: score as i32 } })
 }

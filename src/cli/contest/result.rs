@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use eyas::arena::crosstable::{Row, crosstable};
 use eyas::arena::game::Ending;
 use eyas::arena::settings::ContestSettings;
 use eyas::arena::standing::{Standings, Test};
-use eyas::arena::statistics::rating::ratings;
 use eyas::arena::statistics::sprt::Verdict;
 use eyas::arena::tally::Tally;
 use eyas::director::Proceedings;
@@ -89,43 +89,21 @@ impl Finished<'_> {
     /// The table of a tournament: players by points, with their ratings and what they scored against each other.
     fn table(&self) -> Outcome {
         let players = self.settings().players.len();
-        let ratings = ratings(players, &self.standings.encounters(self.proceedings.plan()));
-        let mut scores = vec![vec![None; players]; players];
-        for ([first, second], tally) in
-            self.proceedings.plan().pairings().iter().zip(self.standings.tallies())
-        {
-            let (points, games) = tally.score();
-            scores[*first][*second] = Some((points, games));
-            scores[*second][*first] = Some((games as f64 - points, games));
-        }
-        let total = |player: usize| {
-            let met = scores[player].iter().flatten();
-            met.fold((0.0, 0), |(points, games), (more, played)| (points + more, games + played))
-        };
-        let mut order: Vec<usize> = (0..players).collect();
-        order.sort_by(|one, other| total(*other).0.total_cmp(&total(*one).0));
-
+        let rows = crosstable(self.proceedings.plan(), players, self.standings);
         let name = |player: usize| self.settings().players[player].name.as_str();
-        let widest = order.iter().map(|player| name(*player).chars().count()).max().unwrap_or(0).max(6);
+        let widest = rows.iter().map(|row| name(row.player).chars().count()).max().unwrap_or(0).max(6);
         let mut text = format!("{} players, {}\n", players, self.settings().control);
         // Writing to a string cannot fail.
         let _ = write!(text, "{:>3}  {:<widest$} {:>15} {:>7} {:>6}", "", "player", "Elo", "points", "games");
         for place in 1..=players {
             let _ = write!(text, " {place:>7}");
         }
-        for (place, player) in order.iter().enumerate() {
-            let (points, games) = total(*player);
-            let rating = ratings[*player].map(|rating| (Some(rating.value), Some(rating.error)));
-            let rating = rating.map_or_else(none, |(value, error)| estimate(value, error));
-            let _ = write!(
-                text,
-                "\n{:>3}  {:<widest$} {rating:>15} {points:>7} {games:>6}",
-                place + 1,
-                name(*player)
-            );
-            for other in &order {
-                let score =
-                    scores[*player][*other].map_or_else(none, |(points, games)| format!("{points}/{games}"));
+        for (place, Row { player, score: (points, games), rating, against }) in rows.iter().enumerate() {
+            let rating = rating.map_or_else(none, |rating| estimate(Some(rating.value), Some(rating.error)));
+            let name = name(*player);
+            let _ = write!(text, "\n{:>3}  {name:<widest$} {rating:>15} {points:>7} {games:>6}", place + 1);
+            for score in against {
+                let score = score.map_or_else(none, |(points, games)| format!("{points}/{games}"));
                 let _ = write!(text, " {score:>7}");
             }
         }
@@ -135,14 +113,13 @@ impl Finished<'_> {
         }
         let _ = writeln!(text, "\ngames        {}", self.pgn.display());
 
-        let player = |player: &usize| {
-            let (points, games) = total(*player);
+        let player = |Row { player, score: (points, games), rating, .. }: &Row| {
             json!({
                 "name": name(*player),
                 "points": points,
                 "games": games,
-                "elo": ratings[*player].map(|rating| rating.value),
-                "elo_error": ratings[*player].map(|rating| rating.error),
+                "elo": rating.map(|rating| rating.value),
+                "elo_error": rating.map(|rating| rating.error),
                 "faults": self.standings.faults()[*player],
             })
         };
@@ -158,7 +135,7 @@ impl Finished<'_> {
         };
         let pairings = self.proceedings.plan().pairings().iter().zip(self.standings.tallies());
         let json = json!({
-            "players": order.iter().map(player).collect::<Vec<_>>(),
+            "players": rows.iter().map(player).collect::<Vec<_>>(),
             "pairings": pairings.map(pairing).collect::<Vec<_>>(),
             "games": self.proceedings.counted().count(),
             "faults": self.standings.faults().iter().sum::<u64>(),

@@ -1,7 +1,7 @@
 //! The commands of popups, and those that hold on every screen or on Population.
 
 use super::Action as A;
-use super::Place::{Anywhere, Asking, Form, In, On, Promoting, Reading, Screens, Search};
+use super::Place::{Anywhere, Asking, Form, In, On, Picking, Promoting, Reading, Screens, Search};
 use super::{Command, command};
 use shakmaty::Role as Kind;
 
@@ -20,6 +20,19 @@ pub(super) static POPUPS: &[Command] = &[
     command(A::Up, Promoting, &["↑", "k"], "", "up", "one row up"),
     command(A::Down, Promoting, &["↓", "j"], "", "down", "one row down"),
     command(A::Accept, Search, &["Enter"], "do it", "accept", "run the command under the cursor"),
+    command(A::Accept, Picking, &["Enter"], "pick", "pick", "pick the player under the cursor, or go on"),
+    command(
+        A::NextField,
+        Picking,
+        &["Tab"],
+        "limits, games",
+        "limits and games",
+        "with the players picked on to limits, openings and games",
+    ),
+    command(A::Up, Picking, &["↑"], "", "up", "one row up"),
+    command(A::Down, Picking, &["↓"], "", "down", "one row down"),
+    command(A::PageUp, Picking, &["PgUp"], "", "page up", "a screenful up"),
+    command(A::PageDown, Picking, &["PgDn"], "", "page down", "a screenful down"),
     command(A::Accept, Form, &["Enter"], "accept", "accept", "accept what the form says"),
     command(A::NextField, Form, &["Tab", "↓"], "next field", "next field", "to the next field"),
     command(A::PreviousField, Form, &["Shift-Tab", "↑"], "", "previous field", "to the field before"),
@@ -146,6 +159,14 @@ pub(super) static GENERAL: &[Command] = &[
         "",
         "positions",
         "where the subject disagrees with the grandmasters, why, and what would change it",
+    ),
+    command(
+        A::Show(Screen::Match),
+        Screens,
+        &["6"],
+        "",
+        "match",
+        "a match or a tournament of organisms and engines, while it is played and afterwards",
     ),
     command(
         A::Show(Screen::Suite),

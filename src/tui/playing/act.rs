@@ -1,11 +1,11 @@
 //! What each command does with a board, and what the mouse means on it.
 
-use shakmaty::fen::Fen;
-use shakmaty::{EnPassantMode, Move, Position};
+use shakmaty::{Move, Position};
 
 use super::line::Pressed;
 use super::{Act, Focus, Playing, Spot, Table, evaluation, focus, root, table, table_mut, turn_to};
 use crate::disagreement::Part;
+use crate::positions::moves::fen;
 use crate::tui::commands::Action;
 use crate::tui::message::Effect;
 use crate::tui::model::{Cursor, List, Model, Popup, Weight};
@@ -39,7 +39,7 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
             let text = match size.flatten() {
                 None => "the board is as large as fits",
                 Some(Size::Large) => "the board is large where there is room: z shows it alone",
-                Some(Size::Small) => "the board is small",
+                Some(Size::Small | Size::Tiny) => "the board is small",
             };
             model.notice = Some((Weight::Plain, text.to_owned()));
         }
@@ -68,7 +68,7 @@ fn next_size(table: &mut Table) -> Option<Size> {
     table.size = match table.size {
         None => Some(Size::Large),
         Some(Size::Large) => Some(Size::Small),
-        Some(Size::Small) => None,
+        Some(Size::Small | Size::Tiny) => None,
     };
     table.size
 }
@@ -187,7 +187,7 @@ fn lay_open(model: &mut Model) {
 
 fn copy(model: &mut Model) -> Vec<Effect> {
     let Some(game) = super::game(model) else { return Vec::new() };
-    let fen = Fen::from_position(game.position(), EnPassantMode::Legal).to_string();
+    let fen = fen(game.position());
     model.notice = Some((Weight::Plain, format!("FEN copied: {fen}")));
     vec![Effect::Copy(fen)]
 }

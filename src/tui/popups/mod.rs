@@ -3,6 +3,7 @@
 mod comparison;
 pub(crate) mod confirm;
 pub(crate) mod forms;
+pub(crate) mod players;
 mod promotion;
 pub(crate) mod search;
 mod search_view;
@@ -21,6 +22,7 @@ pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     match popup {
         Popup::Help(search) => search_view::draw(draw, model, area, search, true),
         Popup::Palette(search) => search_view::draw(draw, model, area, search, false),
+        Popup::Players(players) => players::draw(draw, area, players),
         Popup::Form(form) => forms::view::draw(draw, area, form),
         Popup::Confirm(confirm) => confirm::draw(draw, area, confirm),
         Popup::Comparison { of, cursor } => comparison::draw(draw, area, of, cursor.at, model.ascii),

@@ -1,6 +1,7 @@
 //! The screens. A new one is a variant here, with its key, title and drawing, and rows in the table of
 //! commands.
 
+pub(crate) mod contest;
 pub(crate) mod genome;
 pub(crate) mod log;
 pub(crate) mod population;
@@ -22,6 +23,8 @@ pub(crate) enum Screen {
     Genome,
     /// Where the subject disagrees with the grandmasters, and why.
     Positions,
+    /// A match or a tournament.
+    Match,
     /// The saved sessions.
     Sessions,
     /// A suite solved live.
@@ -32,8 +35,15 @@ pub(crate) enum Screen {
 
 impl Screen {
     /// All there are, in the order of the tabs.
-    pub(crate) const ALL: [Screen; 6] =
-        [Screen::Population, Screen::Genome, Screen::Positions, Screen::Sessions, Screen::Suite, Screen::Log];
+    pub(crate) const ALL: [Screen; 7] = [
+        Screen::Population,
+        Screen::Genome,
+        Screen::Positions,
+        Screen::Match,
+        Screen::Sessions,
+        Screen::Suite,
+        Screen::Log,
+    ];
 
     /// The key and the title of its tab.
     pub(crate) fn tab(self) -> (&'static str, &'static str) {
@@ -41,6 +51,7 @@ impl Screen {
             Screen::Population => ("1", "Population"),
             Screen::Genome => ("2", "Genome"),
             Screen::Positions => ("3", "Positions"),
+            Screen::Match => ("6", "Match"),
             Screen::Sessions => ("8", "Sessions"),
             Screen::Suite => ("9", "Suite"),
             Screen::Log => ("0", "Log"),
@@ -49,10 +60,12 @@ impl Screen {
 
     /// Whether its tab carries a dot: something came that was not looked at.
     pub(crate) fn has_news(self, model: &Model) -> bool {
-        self == Screen::Log
-            && model.log.news
-            && model.log.entries.iter().any(|entry| entry.weight != Weight::Plain)
-            && model.screen != Screen::Log
+        let grave = |model: &Model| model.log.entries.iter().any(|entry| entry.weight != Weight::Plain);
+        match self {
+            Screen::Log => model.log.news && grave(model) && model.screen != Screen::Log,
+            Screen::Match => model.contest.news,
+            _ => false,
+        }
     }
 
     /// Draws it.
@@ -61,6 +74,7 @@ impl Screen {
             Screen::Population => population::draw(draw, model, area),
             Screen::Genome => genome::draw(draw, model, area),
             Screen::Positions => positions::draw(draw, model, area),
+            Screen::Match => contest::draw(draw, model, area),
             Screen::Sessions => sessions::draw(draw, model, area),
             Screen::Suite => suite::draw(draw, model, area),
             Screen::Log => log::draw(draw, model, area),

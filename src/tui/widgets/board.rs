@@ -1,4 +1,4 @@
-//! A chessboard in two sizes, with the squares of moves marked.
+//! A chessboard in three sizes, with the squares of moves marked.
 //!
 //! ```text
 //! 8  r  .  b  q  k  b  .  r        A piece in three cells, or in the middle of seven by three.
@@ -17,28 +17,33 @@ use crate::tui::theme::board::Player;
 /// How large a board is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Size {
+    /// A row of two cells a square, and nothing around them.
+    Tiny,
     /// A row of three cells a square.
     Small,
     /// Three rows of seven cells a square.
     Large,
 }
 
-/// Cells left of the board for the ranks' digits, and right of it for the side to move.
-const MARGIN: u16 = 2;
-
 impl Size {
     /// Width and height of a square in cells.
     fn square(self) -> (u16, u16) {
         match self {
+            Size::Tiny => (2, 1),
             Size::Small => (3, 1),
             Size::Large => (7, 3),
         }
     }
 
+    /// Cells left of the board for the ranks' digits, and right of it for the side to move.
+    fn margin(self) -> u16 {
+        if self == Size::Tiny { 0 } else { 2 }
+    }
+
     /// Width and height of the whole with its coordinates, in cells.
     pub(crate) fn room(self) -> (u16, u16) {
         let (width, height) = self.square();
-        (8 * width + 2 * MARGIN, 8 * height + 1)
+        (8 * width + 2 * self.margin(), 8 * height + u16::from(self != Size::Tiny))
     }
 }
 
@@ -100,7 +105,8 @@ pub(crate) fn squares(area: Rect, flipped: bool, size: Size) -> impl Iterator<It
     Square::ALL.into_iter().filter_map(move |square| {
         let (file, rank) = (u32::from(square.file()) as u16, u32::from(square.rank()) as u16);
         let (column, row) = if flipped { (7 - file, rank) } else { (file, 7 - rank) };
-        let place = Rect { x: area.x + MARGIN + column * width, y: area.y + row * height, width, height };
+        let place =
+            Rect { x: area.x + size.margin() + column * width, y: area.y + row * height, width, height };
         (place.intersection(area) == place).then_some((square, place))
     })
 }
@@ -114,24 +120,26 @@ pub(crate) fn draw(draw: &mut Draw<'_>, area: Rect, picture: &Picture<'_>, size:
         if y + height > area.bottom() {
             return;
         }
-        let digit = picture.square(0, row).rank().char().to_string();
-        draw.text(area.x, y + height / 2, area.width.min(1), &digit, Role::Dim);
+        if size != Size::Tiny {
+            let digit = picture.square(0, row).rank().char().to_string();
+            draw.text(area.x, y + height / 2, area.width.min(1), &digit, Role::Dim);
+        }
         for column in 0..8 {
-            let x = area.x + MARGIN + column as u16 * width;
+            let x = area.x + size.margin() + column as u16 * width;
             if x + width <= area.right() {
                 square(draw, picture, picture.square(column, row), Rect { x, y, width, height });
             }
         }
         let home = picture.turn.relative_rank(Rank::First) == picture.square(0, row).rank();
-        let x = area.x + MARGIN + 8 * width;
-        if home && x < area.right() {
+        let x = area.x + size.margin() + 8 * width;
+        if home && size != Size::Tiny && x < area.right() {
             draw.text(x + 1, y + height / 2, 1.min(area.right() - x - 1), "◂", Role::Key);
         }
     }
     let y = area.y + 8 * height;
-    if y < area.bottom() {
+    if y < area.bottom() && size != Size::Tiny {
         for column in 0..8 {
-            let x = area.x + MARGIN + column as u16 * width + width / 2;
+            let x = area.x + size.margin() + column as u16 * width + width / 2;
             let letter = picture.square(column, 0).file().char().to_string();
             draw.text(x, y, area.right().saturating_sub(x).min(1), &letter, Role::Dim);
         }
@@ -165,7 +173,10 @@ fn square(draw: &mut Draw<'_>, picture: &Picture<'_>, square: Square, area: Rect
             right = right.patch(draw.theme.style(last.role()));
         }
         draw.styled(middle - 1, y, 1, first.brackets().0, left);
-        draw.styled(middle + 1, y, 1, last.brackets().1, right);
+        // A tiny square has no room for both.
+        if middle + 1 < area.right() {
+            draw.styled(middle + 1, y, 1, last.brackets().1, right);
+        }
     }
     let ground = draw.theme.square(dark, last);
     match piece {
@@ -280,6 +291,18 @@ mod tests {
     }
 
     #[test]
+    fn a_tiny_board_is_nothing_but_squares() {
+        let start = Chess::default();
+        let marks =
+            [Mark { square: Square::E2, of: Player::Line }, Mark { square: Square::E4, of: Player::Line }];
+        let lines = lines(&picture(start.board(), &marks), Size::Tiny, Colours::None);
+        assert_eq!(lines.len(), 8);
+        assert_eq!(lines[0], " r n b q k b n r");
+        assert_eq!(lines[4], "   ·   ·<    ·");
+        assert_eq!(lines[6], " P P P P<P P P P");
+    }
+
+    #[test]
     fn no_area_is_too_small() {
         let start = Chess::default();
         let mut seen = Seen::default();
@@ -288,7 +311,7 @@ mod tests {
             let mut buffer = Buffer::empty(area);
             let theme = Theme { shade: Shade::Light, colours: Colours::Many };
             let mut pen = Draw { buffer: &mut buffer, theme, seen: &mut seen, cursor: None };
-            for size in [Size::Small, Size::Large] {
+            for size in [Size::Tiny, Size::Small, Size::Large] {
                 draw(&mut pen, Rect::new(0, 0, 80, 40), &picture(start.board(), &[]), size);
             }
         }

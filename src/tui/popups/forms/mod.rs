@@ -1,6 +1,7 @@
 //! Forms: fields of text and of choices, checked when accepted.
 
 mod a_move;
+mod contest_terms;
 mod export;
 mod filter;
 mod fork;
@@ -30,6 +31,7 @@ use crate::tui::errand::Errand;
 use crate::tui::evolution::Evolution;
 use crate::tui::keys::Key;
 use crate::tui::model::{Model, SessionRow};
+use crate::tui::screens::contest;
 use crate::tui::screens::suite::Terms;
 
 /// What a field holds.
@@ -110,6 +112,8 @@ pub(crate) enum Outcome {
         /// Whether a file that is there is replaced.
         replace: bool,
     },
+    /// Play a contest so.
+    Contest(Box<contest::Terms>),
     /// Play a move on the board.
     Move(Move),
     /// Look at a generation of the run shown.

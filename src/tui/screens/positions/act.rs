@@ -1,5 +1,7 @@
 //! What each command of the screen does, and what the mouse means here.
 
+use std::path::PathBuf;
+
 use shakmaty::Role as Kind;
 
 use super::{Act, Pane, Spot};
@@ -208,6 +210,17 @@ pub(crate) fn loaded(model: &mut Model, source: Option<PositionSource>) {
     state.entry = None;
     state.chosen = false;
     state.cursor = Cursor::default();
+}
+
+/// A game’s positions were written to a file: they are looked at, one of them first.
+pub(crate) fn sent(model: &mut Model, path: PathBuf, index: usize) -> Vec<Effect> {
+    loaded(model, Some(PositionSource::File(path)));
+    let state = &mut model.positions;
+    state.filter = Filter { outcome: Outcome::All, ..Filter::default() };
+    (state.order, state.reversed) = (Order::File, false);
+    state.awaited = Some(index);
+    model.screen = Screen::Positions;
+    Vec::new()
 }
 
 /// Moves what has the keys.

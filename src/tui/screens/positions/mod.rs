@@ -16,7 +16,7 @@ mod words;
 
 use ratatui::layout::Rect;
 
-pub(crate) use act::{back, clicked, filtered, loaded, perform, rolled, walk};
+pub(crate) use act::{back, clicked, filtered, loaded, perform, rolled, sent, walk};
 pub(crate) use commands::{Act, COMMANDS, FIRST, enabled, why_not, word};
 pub(crate) use layout::Pane;
 

@@ -42,6 +42,8 @@ pub(crate) struct State {
     pub(crate) cursor: Cursor,
     /// The position looked at.
     pub(crate) entry: Option<usize>,
+    /// The position to be looked at once the positions are read.
+    pub(crate) awaited: Option<usize>,
     /// The row of a position that the list keeps for the cursor's sake, though the filter leaves it out.
     pub(crate) kept: Option<usize>,
     /// The move under the cursor.
@@ -187,6 +189,11 @@ impl State {
         }
         let asked = |basis: &Basis| Filter { outcome: self.filter.outcome, ..basis.filter.clone() };
         let same_question = self.basis.as_ref().is_some_and(|older| asked(older) == asked(&basis));
+        if self.study.book().is_some()
+            && let Some(index) = self.awaited.take()
+        {
+            (self.entry, self.chosen) = (Some(index), true);
+        }
         let rows = match self.study.book() {
             // Between two subjects the list stays: an empty one would lose the place.
             Some(_) if self.waits() && !self.rows.is_empty() && same_question => return,

@@ -1,0 +1,83 @@
+//! The table of a tournament: players by points, what each scored against each other, and their ratings.
+
+use super::plan::Plan;
+use super::standing::Standings;
+use super::statistics::Estimate;
+use super::statistics::rating::ratings;
+
+/// Points and the games they were made in.
+pub type Score = (f64, u64);
+
+/// A player's line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// Which player.
+    pub player: usize,
+    /// What it scored in all.
+    pub score: Score,
+    /// Its rating, where the results tell one.
+    pub rating: Option<Estimate>,
+    /// What it scored against the others, in the order of the lines; `None` where they do not meet.
+    pub against: Vec<Option<Score>>,
+}
+
+/// The lines, the leader first; who has as many points stands in the players' order.
+#[must_use]
+pub fn crosstable(plan: &Plan, players: usize, standings: &Standings) -> Vec<Row> {
+    let ratings = ratings(players, &standings.encounters(plan));
+    let mut scores: Vec<Vec<Option<Score>>> = vec![vec![None; players]; players];
+    for ([first, second], tally) in plan.pairings().iter().zip(standings.tallies()) {
+        let (points, games) = tally.score();
+        scores[*first][*second] = Some((points, games));
+        scores[*second][*first] = Some((games as f64 - points, games));
+    }
+    let total = |player: usize| {
+        let met = scores[player].iter().flatten();
+        met.fold((0.0, 0), |(points, games), (more, played)| (points + more, games + played))
+    };
+    let mut order: Vec<usize> = (0..players).collect();
+    order.sort_by(|one, other| total(*other).0.total_cmp(&total(*one).0));
+    let row = |player: &usize| Row {
+        player: *player,
+        score: total(*player),
+        rating: ratings[*player],
+        against: order.iter().map(|other| scores[*player][*other]).collect(),
+    };
+    order.iter().map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::game::{Ending, Record};
+    use crate::arena::plan::Event;
+    use shakmaty::Color;
+
+    #[test]
+    fn the_leader_stands_first_and_scores_stand_in_the_order_of_lines() {
+        let plan = Plan::new(Event::RoundRobin, 3, 2);
+        // Player 2 wins everything, 0 and 1 draw.
+        let record = |fixture: crate::arena::plan::Fixture| Record {
+            start: None,
+            opening: Vec::new(),
+            moves: Vec::new(),
+            winner: match fixture.players {
+                [2, _] => Some(Color::White),
+                [_, 2] => Some(Color::Black),
+                _ => None,
+            },
+            ending: Ending::Checkmate,
+        };
+        let mut standings = Standings::new(&plan, 3);
+        for fixture in (0..plan.games()).filter_map(|game| plan.fixture(game)) {
+            standings.add(fixture, &record(fixture));
+        }
+        let rows = crosstable(&plan, 3, &standings);
+        let told: Vec<_> = rows.iter().map(|row| (row.player, row.score)).collect();
+        assert_eq!(told, [(2, (4.0, 4)), (0, (1.0, 4)), (1, (1.0, 4))]);
+        assert_eq!(rows[0].against, [None, Some((2.0, 2)), Some((2.0, 2))]);
+        assert_eq!(rows[1].against, [Some((0.0, 2)), None, Some((1.0, 2))]);
+        // Who won everything has no rating that is likelier than all others.
+        assert!(rows[0].rating.is_none() && rows[1].rating.is_some());
+    }
+}

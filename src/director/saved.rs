@@ -1,0 +1,47 @@
+//! The contests that were saved below a folder.
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use super::proposal::Header;
+use crate::session::{ContestFolder, Error};
+
+/// A saved contest.
+#[derive(Debug)]
+pub struct Saved {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// When it last changed.
+    pub modified: Option<SystemTime>,
+    /// What it is, and how many of its games are over; or why it cannot be read.
+    pub content: Result<(Header, u64), Error>,
+}
+
+/// All of them, the newest first; none where there is no such folder.
+///
+/// # Errors
+/// The folder cannot be read.
+pub fn saved(root: &Path) -> Result<Vec<Saved>, Error> {
+    let entries = match fs::read_dir(root) {
+        Ok(entries) => entries,
+        Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(cause) => return Err(unread(root)(cause)),
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let folder = entry.map_err(unread(root))?.path();
+        if ContestFolder::is_one(&folder) {
+            let modified = fs::metadata(&folder).and_then(|folder| folder.modified()).ok();
+            let content = ContestFolder::glance(&folder);
+            found.push(Saved { folder, modified, content });
+        }
+    }
+    found.sort_by(|one, other| (other.modified, &other.folder).cmp(&(one.modified, &one.folder)));
+    Ok(found)
+}
+
+fn unread(root: &Path) -> impl FnOnce(io::Error) -> Error {
+    move |cause| Error::Io { doing: "read the folder", path: root.to_owned(), cause }
+}

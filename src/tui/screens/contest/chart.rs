@@ -1,0 +1,115 @@
+//! What both players thought of the game, move by move: pawns for White.
+
+use ratatui::layout::Rect;
+use shakmaty::Color;
+
+use super::state::Event;
+use super::{Shown, Spot, role};
+use crate::tui::draw::Draw;
+use crate::tui::format::{cut, right};
+use crate::tui::model::{Model, Target};
+use crate::tui::theme::Role;
+use crate::tui::widgets::plot::{Plot, Stroke};
+
+/// Columns of the numbers beside the curves.
+const AXIS: u16 = 4;
+/// The bounds there are, pawns: the smallest that holds all but what is beyond the largest.
+const BOUNDS: [f64; 3] = [1.0, 2.0, 5.0];
+/// The fewest plies that the width stands for.
+const PLIES: usize = 40;
+
+/// Draws the curves, where there is room.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, event: &Event, shown: &Shown<'_>, area: Rect) {
+    if area.height < 5 || area.width < AXIS + 12 {
+        return;
+    }
+    legend(draw, event, shown, Rect { height: 1, ..area });
+    let chart =
+        Rect { x: area.x + AXIS, y: area.y + 1, width: area.width - AXIS - 1, height: area.height - 1 };
+    let values = || (0..shown.recorded.len()).filter_map(|ply| pawns(shown, ply));
+    let high = bound(values().fold(0.0, f64::max));
+    let low = bound(-values().fold(0.0, f64::min));
+    let plies = shown.recorded.len().max(PLIES);
+    let mut plot = Plot::new(chart);
+    let place = |plot: &Plot, ply: usize, value: f64| {
+        let x = ply as f64 / (plies - 1) as f64 * f64::from(plot.width() - 1);
+        let share = (high - value.clamp(-low, high)) / (high + low);
+        let y = share * f64::from(plot.height() - 1);
+        (x.round() as i32, y.round() as i32)
+    };
+    let zero = (place(&plot, 0, 0.0), place(&plot, plies - 1, 0.0));
+    plot.line(zero.0, zero.1, Role::Border, Stroke::Dashed);
+    let middle = chart.y + (zero.0.1 / 4) as u16;
+    let ticks =
+        [(middle, "0".to_owned()), (chart.y, format!("+{high}")), (chart.bottom() - 1, format!("−{low}"))];
+    for (y, text) in ticks {
+        draw.text(area.x, y, AXIS, &right(&text, usize::from(AXIS) - 1), Role::Dim);
+    }
+    for side in Color::ALL {
+        let player = shown.fixture.players[usize::from(side.is_black())];
+        let stroke = if side == Color::White { Stroke::Solid } else { Stroke::Dashed };
+        let mut before = None;
+        for ply in (0..shown.recorded.len()).filter(|ply| mover(shown, *ply) == side) {
+            let Some(value) = pawns(shown, ply) else { continue };
+            let dot = place(&plot, ply, value);
+            plot.line(before.unwrap_or(dot), dot, role(player), stroke);
+            before = Some(dot);
+        }
+    }
+    plot.draw(draw, model.ascii);
+    moments(draw, shown, chart, plies);
+}
+
+/// Who made one of the players' moves.
+fn mover(shown: &Shown<'_>, ply: usize) -> Color {
+    if ply.is_multiple_of(2) { shown.first() } else { shown.first().other() }
+}
+
+/// What the mover thought the position was worth, pawns for White.
+fn pawns(shown: &Shown<'_>, ply: usize) -> Option<f64> {
+    let value = f64::from(shown.recorded.get(ply)?.score?.centipawns()) / 100.0;
+    Some(if mover(shown, ply) == Color::White { value } else { -value })
+}
+
+/// The bound that holds a value.
+fn bound(value: f64) -> f64 {
+    BOUNDS.into_iter().find(|bound| *bound >= value).unwrap_or(BOUNDS[2])
+}
+
+fn legend(draw: &mut Draw<'_>, event: &Event, shown: &Shown<'_>, line: Rect) {
+    let [white, black] = shown.fixture.players;
+    let room = usize::from(line.width.saturating_sub(14)) / 2;
+    let name = |player: usize| cut(event.name(player), room.max(4));
+    draw.spans(
+        line.x + 1,
+        line.y,
+        line.width - 1,
+        &[
+            ("pawns ", Role::Dim),
+            ("━ ", role(white)),
+            (&name(white), role(white)),
+            ("  ┅ ", role(black)),
+            (&name(black), role(black)),
+        ],
+    );
+}
+
+/// Notes which ply each column is, and marks the one replayed.
+fn moments(draw: &mut Draw<'_>, shown: &Shown<'_>, chart: Rect, plies: usize) {
+    if shown.live.is_some() {
+        return;
+    }
+    let last = usize::from(chart.width.saturating_sub(1).max(1));
+    for column in 0..chart.width {
+        let ply = usize::from(column) * (plies - 1) / last;
+        let at = (shown.opening + ply + 1).min(shown.all.len());
+        draw.seen.note(Rect { x: chart.x + column, width: 1, ..chart }, Target::Contest(Spot::Ply(at)));
+    }
+    let Some(ply) = shown.at.checked_sub(shown.opening + 1) else { return };
+    let x = chart.x + (ply * last / (plies - 1)) as u16;
+    for y in chart.y..chart.bottom() {
+        if draw.buffer.cell((x, y)).is_some_and(|cell| cell.symbol() == " ") {
+            draw.text(x, y, 1, "┊", Role::Key);
+        }
+    }
+}

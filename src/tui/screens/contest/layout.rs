@@ -1,0 +1,107 @@
+//! Which pane of the Match screen goes where.
+
+use ratatui::layout::Rect;
+
+/// A pane of the screen, in the order of Tab.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Pane {
+    /// One game in the large, with the evaluation of both players.
+    #[default]
+    Board,
+    /// How the players stand.
+    Standing,
+    /// All boards, small.
+    Boards,
+    /// The games that are over.
+    Games,
+    /// What players did wrong.
+    Faults,
+}
+
+impl Pane {
+    const ALL: [Pane; 5] = [Pane::Board, Pane::Standing, Pane::Boards, Pane::Games, Pane::Faults];
+
+    /// The pane after or before this one.
+    pub(super) fn next(self, on: bool) -> Pane {
+        let at = Pane::ALL.iter().position(|pane| *pane == self).unwrap_or(0);
+        let step = if on { 1 } else { Pane::ALL.len() - 1 };
+        Pane::ALL[(at + step) % Pane::ALL.len()]
+    }
+}
+
+/// The smallest width that holds two columns, and the one that holds all panes; the smallest height that holds frames, and
+/// all panes.
+const TWO: u16 = 76;
+const ALL: u16 = 110;
+const FRAMED: u16 = 14;
+const TALL: u16 = 30;
+/// From here on the large board is large.
+const LARGE: (u16, u16) = (150, 46);
+/// Columns of the board's pane.
+const NARROW: u16 = 42;
+const WIDE: u16 = 66;
+
+/// Whether there is no room for frames.
+pub(super) fn bare(area: Rect) -> bool {
+    area.width < 60 || area.height < FRAMED
+}
+
+/// Where the panes shown go, `focus` among them. `standing` and `wall` are the rows that they could use.
+pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, standing: u16, wall: u16) -> Vec<(Pane, Rect)> {
+    if zoomed || area.width < TWO || area.height < FRAMED {
+        return vec![(focus, area)];
+    }
+    let left = match area {
+        _ if area.width >= LARGE.0 && area.height >= LARGE.1 => WIDE,
+        _ if area.width >= ALL => NARROW,
+        _ => area.width / 2,
+    };
+    let board = Rect { width: left, ..area };
+    let right = Rect { x: area.x + left, width: area.width - left, ..area };
+    if area.width < ALL || area.height < TALL {
+        let other = if focus == Pane::Board { Pane::Standing } else { focus };
+        return vec![(Pane::Board, board), (other, right)];
+    }
+    let standing = standing.min(right.height / 2);
+    let wall = wall.min((right.height - standing) / 2);
+    let upper = Rect { height: standing, ..right };
+    let middle = Rect { y: upper.bottom(), height: wall, ..right };
+    let lower = Rect { y: middle.bottom(), height: right.height - standing - wall, ..right };
+    let half = lower.width * 2 / 3;
+    let games = Rect { width: half, ..lower };
+    let faults = Rect { x: lower.x + half, width: lower.width - half, ..lower };
+    vec![
+        (Pane::Board, board),
+        (Pane::Standing, upper),
+        (Pane::Boards, middle),
+        (Pane::Games, games),
+        (Pane::Faults, faults),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pane_with_the_keys_is_always_shown_and_nothing_overlaps() {
+        for (width, height) in (1..260).step_by(7).flat_map(|w| (1..120).step_by(5).map(move |h| (w, h))) {
+            let area = Rect::new(3, 2, width, height);
+            for (standing, wall) in [(8, 12), (40, 60)] {
+                let mut focus = Pane::Board;
+                for _ in 0..5 {
+                    focus = focus.next(true);
+                    let places = places(area, focus, false, standing, wall);
+                    assert!(places.iter().any(|(pane, _)| *pane == focus), "{focus:?} {width}×{height}");
+                    for (index, (pane, place)) in places.iter().enumerate() {
+                        assert_eq!(place.intersection(area), *place, "{pane:?} {width}×{height}");
+                        assert!(!place.is_empty(), "{pane:?} {width}×{height}");
+                        for (other, taken) in &places[index + 1..] {
+                            assert!(!place.intersects(*taken), "{pane:?} {other:?} {width}×{height}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! The Match screen: a match or a tournament while it is played, and again afterwards.
+//!
+//! `state` holds the contest that is open; `commands` and `act` are what can be done; the other files draw. What plays
+//! is a [`Director`](crate::director::Director): it tells facts, which are kept, and what stands on its boards, of
+//! which the newest is taken when a frame is drawn.
+
+mod act;
+mod board;
+mod chart;
+mod commands;
+mod games;
+mod layout;
+mod saved;
+mod standing;
+mod state;
+mod table;
+mod terms;
+mod wall;
+
+use ratatui::layout::Rect;
+use shakmaty::{Chess, Color, Move, Position};
+
+pub(crate) use act::{
+    back, begun, clicked, engines, hear, listed, perform, picked, refresh, rolled, see, ticks, walk,
+};
+pub(crate) use commands::{Act, COMMANDS, enabled, why_not, word};
+pub(crate) use layout::Pane;
+pub(crate) use state::{SavedRow, Stage, State};
+pub(crate) use terms::Terms;
+
+use crate::arena::control::Control;
+use crate::arena::game::{Ending, RecordedMove};
+use crate::arena::plan::Fixture;
+use crate::director::Board;
+use crate::tui::draw::Draw;
+use crate::tui::format::{duration, rounded, thousands, wrap};
+use crate::tui::model::{Model, Target};
+use crate::tui::theme::Role;
+use crate::tui::widgets::pane;
+use state::{Event, Hosted};
+
+/// What can be clicked here, beside what acts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Spot {
+    /// A pane.
+    Pane(Pane),
+    /// A board of the wall.
+    Board(usize),
+    /// A row of the games that are over.
+    Game(usize),
+    /// A row of the faults.
+    Fault(usize),
+    /// A column of the evaluation: after so many moves.
+    Ply(usize),
+    /// A row of the saved contests.
+    Saved(usize),
+}
+
+/// Whether the saved contests are listed.
+pub(super) fn lists_saved(model: &Model) -> bool {
+    model.contest.listing || model.contest.open.is_none()
+}
+
+/// A game as the large board shows it: on a board, or one that is over.
+struct Shown<'a> {
+    fixture: Fixture,
+    /// The position in which it began.
+    start: Chess,
+    /// All moves so far, with those of the opening.
+    all: Vec<Move>,
+    /// How many of them are of the opening.
+    opening: usize,
+    /// How many are on the board.
+    at: usize,
+    position: Chess,
+    /// The players' moves so far.
+    recorded: &'a [RecordedMove],
+    /// How it ended, once it has.
+    end: Option<&'a Ending>,
+    winner: Option<Color>,
+    /// The board it stands on, where it is not replayed.
+    live: Option<&'a Board>,
+}
+
+/// What the large board shows.
+fn shown(model: &Model) -> Option<Shown<'_>> {
+    let open = model.contest.open.as_ref().filter(|_| !lists_saved(model))?;
+    if let Some(replay) = &open.replay {
+        return Some(Shown {
+            fixture: open.event.as_ref()?.plan.fixture(replay.number)?,
+            start: replay.start.clone(),
+            all: replay.moves.clone(),
+            opening: replay.opening,
+            at: replay.at,
+            position: replay.position(),
+            recorded: &replay.record.moves,
+            end: Some(&replay.record.ending),
+            winner: replay.record.winner,
+            live: None,
+        });
+    }
+    let board = open.watched()?;
+    let moves = board.game.moves();
+    Some(Shown {
+        fixture: board.fixture,
+        start: board.game.start().clone(),
+        all: moves.to_vec(),
+        opening: moves.len().saturating_sub(board.moves.len()),
+        at: moves.len(),
+        position: board.game.position().clone(),
+        recorded: &board.moves,
+        end: board.end.as_ref().map(|(ending, _)| ending),
+        winner: board.end.as_ref().and_then(|(_, winner)| *winner),
+        live: Some(board),
+    })
+}
+
+impl Shown<'_> {
+    /// Who made the first of the players' moves.
+    fn first(&self) -> Color {
+        let made = Color::from_white(self.opening.is_multiple_of(2));
+        if self.start.turn() == Color::White { made } else { made.other() }
+    }
+}
+
+/// The colour in which a player is shown: the first is the subject of the match, the second its rival.
+fn role(player: usize) -> Role {
+    match player {
+        0 => Role::Subject,
+        1 => Role::Rival,
+        _ => Role::Text,
+    }
+}
+
+/// Draws it.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
+    let open = match &model.contest.open {
+        Some(open) if !model.contest.listing => open,
+        _ => return saved::draw(draw, model, area),
+    };
+    let Some(event) = &open.event else { return waiting(draw, open, area) };
+    let state = &model.contest;
+    let bare = layout::bare(area);
+    let heights = (standing::height(event), wall::height(open, area.width));
+    let places = layout::places(area, state.pane, state.zoomed, heights.0, heights.1);
+    let alone = places.len() == 1;
+    for (pane, area) in places {
+        draw.seen.note(area, Target::Contest(Spot::Pane(pane)));
+        let keys = pane == state.pane;
+        let frame = Frame { area, focus: keys && !alone, keys, bare };
+        match pane {
+            Pane::Board => board::draw(draw, model, open, event, frame),
+            Pane::Standing => standing::draw(draw, model, open, event, frame),
+            Pane::Boards => wall::draw(draw, model, open, event, frame),
+            Pane::Games => games::draw(draw, open, event, frame),
+            Pane::Faults => games::faults(draw, open, event, frame),
+        }
+    }
+}
+
+/// Before anything is known of the contest.
+fn waiting(draw: &mut Draw<'_>, open: &Hosted, area: Rect) {
+    let inner = pane::draw(draw, area, "Match", open.stage.word(), true);
+    let width = inner.width.saturating_sub(2);
+    let mut lines: Vec<(String, Role)> = Vec::new();
+    match &open.stage {
+        Stage::Failed(why) => {
+            lines.extend(wrap(why, usize::from(width)).into_iter().map(|line| (line, Role::Error)));
+            lines.push((String::new(), Role::Text));
+            lines.push(("n chooses players anew, o opens a saved match".to_owned(), Role::Dim));
+        }
+        _ => lines.push((
+            "starting the players: each engine is asked for its name and options".to_owned(),
+            Role::Dim,
+        )),
+    }
+    for (row, (text, role)) in lines.iter().enumerate().take(usize::from(inner.height.saturating_sub(1))) {
+        draw.text(inner.x + 1, inner.y + 1 + row as u16, width, text, *role);
+    }
+}
+
+/// Where the contest stands, in words, as far as they fit.
+fn progress(model: &Model, open: &Hosted, event: &Event) -> Vec<String> {
+    let (done, all) = (event.games.len() as u64, event.plan.games());
+    let mut words = vec![
+        open.stage.word().to_owned(),
+        format!("{} of {} games", thousands(done), thousands(all)),
+        match event.settings.control {
+            Control::Nodes(nodes) => format!("{} nodes a move", thousands(nodes)),
+            control => control.to_string(),
+        },
+    ];
+    if open.stage.busy() {
+        let boards = if open.threads == 1 { "1 board" } else { &format!("{} boards", open.threads) };
+        words.push(boards.to_owned());
+    }
+    if let Some(pace) = open.pace(model.now) {
+        words.push(format!("{} games/h", rounded(pace)));
+        if open.stage == Stage::Playing && !event.decided() {
+            let left = (all.saturating_sub(done)) as f64 / pace * 3600.0;
+            words.push(format!(
+                "{} left at most",
+                duration(std::time::Duration::from_secs_f64(left.min(1e9)))
+            ));
+        }
+    }
+    words
+}
+
+/// Where a pane is drawn, and how.
+#[derive(Debug, Clone, Copy)]
+struct Frame {
+    area: Rect,
+    /// Whether it stands out among others.
+    focus: bool,
+    /// Whether it has the keys.
+    keys: bool,
+    /// Whether there is no room for a border.
+    bare: bool,
+}
+
+impl Frame {
+    /// Draws the border, or where there is no room for it the title alone, and returns the inside.
+    fn open(self, draw: &mut Draw<'_>, title: &str, note: &str) -> Rect {
+        if !self.bare {
+            return pane::draw(draw, self.area, title, note, self.focus);
+        }
+        let used = self.area.height.min(1);
+        draw.text(self.area.x + 1, self.area.y, self.area.width.saturating_sub(1), title, Role::Title);
+        Rect { y: self.area.y + used, height: self.area.height - used, ..self.area }
+    }
+}

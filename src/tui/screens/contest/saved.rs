@@ -1,0 +1,81 @@
+//! The saved contests, and what to do where there is none.
+
+use ratatui::layout::Rect;
+
+use super::Spot;
+use super::state::SavedRow;
+use crate::tui::draw::Draw;
+use crate::tui::format::{cut, duration, left, right, thousands, wrap};
+use crate::tui::model::{List, Model, Target};
+use crate::tui::theme::Role;
+use crate::tui::widgets::pane;
+
+/// Columns of names, of games, of ages.
+const NAME: usize = 12;
+const GAMES: usize = 17;
+const AGE: usize = 14;
+
+/// Draws the list over the whole screen.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
+    let state = &model.contest;
+    let rows = state.saved.rows();
+    let note = if rows.is_empty() { String::new() } else { format!("{} saved", rows.len()) };
+    let inner = pane::draw(draw, area, "Matches", &note, true);
+    if inner.height < 3 || inner.width < 20 {
+        return;
+    }
+    let mut y = inner.y;
+    let mut say = |draw: &mut Draw<'_>, text: &str, role: Role| {
+        for line in wrap(text, usize::from(inner.width - 2)) {
+            if y < inner.bottom() {
+                draw.text(inner.x + 1, y, inner.width - 2, &line, role);
+                y += 1;
+            }
+        }
+    };
+    if state.open.is_none() {
+        say(draw, "n  choose two players for a match, or more for a tournament", Role::Key);
+        say(draw, "", Role::Dim);
+    }
+    match &state.saved.rows {
+        None => return say(draw, "reading the saved matches …", Role::Dim),
+        Some(Err(why)) => return say(draw, why, Role::Error),
+        Some(Ok(rows)) if rows.is_empty() => {
+            return say(draw, "no match is saved yet: every match played is saved, game by game", Role::Dim);
+        }
+        Some(Ok(_)) => {}
+    }
+    let heading =
+        format!("  {} {} {}  players", left("match", NAME), right("games", GAMES), right("changed", AGE));
+    draw.text(inner.x, y, inner.width, &heading, Role::Dim);
+    let body = Rect { y: y + 1, height: inner.bottom().saturating_sub(y + 1), ..inner };
+    let page = usize::from(body.height);
+    let first = draw.seen.scroll(List::Contests, state.saved.cursor.at, page, rows.len());
+    for (line, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
+        let place = Rect { y: body.y + line as u16, height: 1, ..body };
+        draw.seen.note(place, Target::Contest(Spot::Saved(index)));
+        let here = index == state.saved.cursor.at;
+        if here {
+            draw.fill(place, Role::Cursor);
+        }
+        one(draw, place, row, here);
+    }
+}
+
+fn one(draw: &mut Draw<'_>, line: Rect, row: &SavedRow, here: bool) {
+    draw.over(line.x, line.y, 1, if here { "▸" } else { " " }, Role::Key, here);
+    let games = row.games.map_or_else(String::new, |(done, all)| {
+        format!("{}/{}{}", thousands(done), thousands(all), if done < all { "" } else { " ✓" })
+    });
+    let age = row.age.map_or_else(String::new, |age| format!("{} ago", duration(age)));
+    let text = format!("{} {} {}  ", left(&row.name(), NAME), right(&games, GAMES), right(&age, AGE));
+    let width = line.width.saturating_sub(1);
+    draw.over(line.x + 1, line.y, width, &format!(" {text}"), Role::Text, here);
+    let used = (NAME + GAMES + AGE + 6) as u16;
+    let room = line.width.saturating_sub(used);
+    let (about, role) = match &row.about {
+        Ok(about) => (about, Role::Text),
+        Err(why) => (why, Role::Error),
+    };
+    draw.over(line.x + used, line.y, room, &cut(about, usize::from(room)), role, here);
+}

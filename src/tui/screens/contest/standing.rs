@@ -1,0 +1,251 @@
+//! How the players stand: of two the score with all that it proves, of more the table.
+
+use ratatui::layout::Rect;
+
+use super::state::{Event, Hosted};
+use super::{Frame, progress, role, table};
+use crate::arena::standing::Test;
+use crate::arena::statistics::Estimate;
+use crate::arena::statistics::sprt::Verdict;
+use crate::arena::tally::Tally;
+use crate::tui::draw::Draw;
+use crate::tui::format::unicode::Width as _;
+use crate::tui::format::{cut, left, percent, right, thousands};
+use crate::tui::model::Model;
+use crate::tui::theme::Role;
+use crate::tui::widgets::bars;
+
+/// The rows that the pane could use, with its border.
+pub(super) fn height(event: &Event) -> u16 {
+    let players = event.settings.players.len() as u16;
+    match event.test {
+        _ if players > 2 => players.saturating_add(4),
+        Some(_) => 13,
+        None => 11,
+    }
+}
+
+/// Draws the pane.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Hosted, event: &Event, frame: Frame) {
+    let title = if event.settings.players.len() > 2 { "Standings" } else { "Score" };
+    let folder = event.folder.file_name().unwrap_or_default().to_string_lossy();
+    let inner = frame.open(draw, title, &folder);
+    if inner.height < 2 || inner.width < 20 {
+        return;
+    }
+    let mut rows =
+        Rows { area: Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner }, used: 0 };
+    let mut line = String::new();
+    for word in progress(model, open, event) {
+        let longer = if line.is_empty() { word.clone() } else { format!("{line} · {word}") };
+        if longer.cells() <= usize::from(rows.area.width) {
+            line = longer;
+        }
+    }
+    if let Some(row) = rows.next() {
+        draw.text(row.x, row.y, row.width, &line, Role::Title);
+    }
+    if event.settings.players.len() > 2 {
+        let rest = Rect { y: rows.area.y + rows.used, height: rows.area.height - rows.used, ..rows.area };
+        return table::draw(draw, event, rest);
+    }
+    of_two(draw, event, &mut rows);
+}
+
+/// Lines from top to bottom.
+struct Rows {
+    area: Rect,
+    used: u16,
+}
+
+impl Rows {
+    fn next(&mut self) -> Option<Rect> {
+        let y = self.area.y + self.used;
+        (self.used < self.area.height).then(|| {
+            self.used += 1;
+            Rect { y, height: 1, ..self.area }
+        })
+    }
+}
+
+/// Points as people write them: 12½.
+pub(super) fn points(points: f64) -> String {
+    let halves = (points * 2.0).round() as u64;
+    match (halves / 2, halves % 2) {
+        (0, 1) => "½".to_owned(),
+        (whole, 0) => thousands(whole),
+        (whole, _) => format!("{}½", thousands(whole)),
+    }
+}
+
+/// A number with its error.
+pub(super) fn estimate(value: Option<f64>, error: Option<f64>) -> String {
+    match (value, error) {
+        (Some(value), Some(error)) => format!("{value:+.0} ± {error:.0}").replace('-', "−"),
+        (Some(value), None) => format!("{value:+.0}, error unknown").replace('-', "−"),
+        (None, _) => "–".to_owned(),
+    }
+}
+
+fn of_two(draw: &mut Draw<'_>, event: &Event, rows: &mut Rows) {
+    let tally = event.standings.tallies().first().cloned().unwrap_or_default();
+    let [lost, drawn, won] = tally.games();
+    let (scored, games) = tally.score();
+    let width = usize::from(rows.area.width);
+    let wide = width >= 56;
+    let name = width.saturating_sub(if wide { 40 } else { 26 }).clamp(8, 28);
+    if let Some(row) = rows.next() {
+        let counts = if wide { "   won drawn  lost   ✗" } else { "  + = −" };
+        let text = format!("{} {:>7} {:>6}{counts}", left("", name), "points", "%");
+        draw.text(row.x, row.y, row.width, &text, Role::Dim);
+    }
+    let sides = [(0, scored, won, lost), (1, games as f64 - scored, lost, won)];
+    for (player, made, won, lost) in sides {
+        let Some(row) = rows.next() else { return };
+        let faults = event.standings.faults().get(player).copied().unwrap_or(0);
+        let counts = if wide {
+            format!(" {won:>5} {drawn:>5} {lost:>5} {faults:>3}")
+        } else {
+            format!("  {won} {drawn} {lost}")
+        };
+        let numbers = format!(" {:>7} {:>6}{counts}", points(made), percent(made, games));
+        let who = left(&cut(event.name(player), name), name);
+        draw.spans(row.x, row.y, row.width, &[(&who, role(player)), (&numbers, Role::Text)]);
+    }
+    results(draw, rows, [won, drawn, lost]);
+    pairs(draw, rows, &tally);
+    strength(draw, rows, &tally);
+    if let Some(test) = &event.test {
+        gauge(draw, rows, test);
+    }
+}
+
+/// Won, drawn, lost as one bar.
+fn results(draw: &mut Draw<'_>, rows: &mut Rows, [won, drawn, lost]: [u64; 3]) {
+    let Some(row) = rows.next() else { return };
+    let all = (won + drawn + lost).max(1);
+    let width = usize::from(row.width.min(64));
+    let cells = |count: u64| (count as f64 / all as f64 * width as f64).round() as usize;
+    let (first, middle) = (cells(won), cells(won + drawn));
+    let parts = [
+        ("█", first, role(0)),
+        ("▒", middle.saturating_sub(first), Role::Dim),
+        ("░", width.saturating_sub(middle), role(1)),
+    ];
+    if won + drawn + lost == 0 {
+        draw.text(row.x, row.y, row.width, &"·".repeat(width), Role::Border);
+        return;
+    }
+    let texts: Vec<String> = parts.iter().map(|(mark, count, _)| mark.repeat(*count)).collect();
+    let spans: Vec<(&str, Role)> =
+        texts.iter().zip(&parts).map(|(text, (.., role))| (text.as_str(), *role)).collect();
+    draw.spans(row.x, row.y, row.width, &spans);
+}
+
+/// The pentanomial: how often a pair of games came to how many points.
+fn pairs(draw: &mut Draw<'_>, rows: &mut Rows, tally: &Tally) {
+    let pairs = tally.pairs();
+    let most = pairs.iter().copied().max().unwrap_or(0).max(1);
+    let Some(heading) = rows.next() else { return };
+    let width = usize::from((heading.width.saturating_sub(6) / 5).min(13));
+    let cell = |text: String| right(&text, width);
+    let names: String = ["0", "½", "1", "1½", "2"].map(|name| cell(name.to_owned())).concat();
+    draw.spans(heading.x, heading.y, heading.width, &[("pairs ", Role::Title), (&names, Role::Dim)]);
+    let Some(row) = rows.next() else { return };
+    for (index, count) in pairs.iter().enumerate() {
+        let x = row.x + 6 + (index * width) as u16;
+        let number = thousands(*count);
+        let bar = width.saturating_sub(number.cells() + 2) as u16;
+        let full = (*count as f64 / most as f64 * f64::from(bar)).round() as usize;
+        draw.text(x, row.y, width as u16, &right(&number, width), Role::Text);
+        draw.text(x + 1, row.y, bar, &"▄".repeat(full), Role::Organism);
+    }
+}
+
+/// The bounds of Elo there are: the smallest that holds the estimate with its error.
+const BOUNDS: [f64; 6] = [20.0, 50.0, 100.0, 200.0, 400.0, 800.0];
+
+/// Elo with its error, also as a bar around 0; what else the pairs prove.
+fn strength(draw: &mut Draw<'_>, rows: &mut Rows, tally: &Tally) {
+    let trials = tally.trials();
+    let (elo, error) = (trials.elo(), trials.elo_error());
+    let Some(row) = rows.next() else { return };
+    let text = left(&estimate(elo, error), 16);
+    let x = draw.spans(row.x, row.y, row.width, &[("Elo   ", Role::Title), (&text, Role::Text)]);
+    let room = row.right().saturating_sub(x);
+    if let (Some(value), true) = (elo, room >= 24) {
+        around(draw, Rect { x, width: room, ..row }, Estimate { value, error: error.unwrap_or(0.0) });
+    }
+    let Some(row) = rows.next() else { return };
+    let normalized = trials.normalized_elo();
+    let nelo = estimate(normalized.map(|found| found.value), normalized.map(|found| found.error));
+    let los = trials.superiority().map_or_else(|| "–".to_owned(), |los| format!("{:.1} %", 100.0 * los));
+    let [lost, drawn, won] = tally.games();
+    let draws = percent(drawn as f64, lost + drawn + won);
+    draw.spans(
+        row.x,
+        row.y,
+        row.width,
+        &[
+            ("nElo  ", Role::Title),
+            (&left(&nelo, 16), Role::Text),
+            ("LOS ", Role::Title),
+            (&left(&los, 9), Role::Text),
+            ("draws ", Role::Title),
+            (&format!("{draws} %"), Role::Text),
+        ],
+    );
+}
+
+/// An estimate as a bar on a scale around 0.
+fn around(draw: &mut Draw<'_>, line: Rect, found: Estimate) {
+    let reach = found.value.abs() + found.error;
+    let bound = BOUNDS.into_iter().find(|bound| *bound >= reach).unwrap_or(BOUNDS[5]);
+    let (low, high) = (format!("−{bound} "), format!(" +{bound}"));
+    let width = line.width.min(60).saturating_sub((low.cells() + high.cells()) as u16);
+    let at = |value: f64| {
+        let share = (value / bound).clamp(-1.0, 1.0) / 2.0 + 0.5;
+        (share * f64::from(width - 1)).round() as usize
+    };
+    let (from, to) = (at(found.value - found.error), at(found.value + found.error));
+    let cells: String = (0..usize::from(width))
+        .map(|column| match column {
+            _ if column == at(found.value) => '●',
+            _ if (from..=to).contains(&column) => '━',
+            _ if column == at(0.0) => '┼',
+            0 => '├',
+            _ if column + 1 == usize::from(width) => '┤',
+            _ => '─',
+        })
+        .collect();
+    draw.spans(
+        line.x,
+        line.y,
+        line.width,
+        &[(&low, Role::Dim), (&cells, Role::Organism), (&high, Role::Dim)],
+    );
+}
+
+/// The log-likelihood ratio between its bounds.
+fn gauge(draw: &mut Draw<'_>, rows: &mut Rows, test: &Test) {
+    let Some(row) = rows.next() else { return };
+    let (low, high) = test.sprt().bounds();
+    let ratio = test.sprt().ratio(&test.trials());
+    let (said, role) = match test.verdict() {
+        Verdict::Open => ("open", Role::Text),
+        Verdict::H0 => ("H0 is believed", Role::Bad),
+        Verdict::H1 => ("H1 is believed", Role::Good),
+    };
+    let text = format!("LLR {ratio:.2}, {said}").replace('-', "−");
+    let x = draw.spans(row.x, row.y, row.width, &[("SPRT  ", Role::Title), (&left(&text, 25), role)]);
+    let (least, most) = (format!("{low:.2} ").replace('-', "−"), format!(" {high:.2}"));
+    let room = row.right().saturating_sub(x).min(44).saturating_sub((least.cells() + most.cells()) as u16);
+    if room >= 8 {
+        let after = draw.spans(x, row.y, row.width, &[(&least, Role::Dim)]);
+        bars::lying(draw, after, row.y, room, (ratio - low) / (high - low), role);
+        draw.text(after + room, row.y, most.cells() as u16, &most, Role::Dim);
+    }
+    if let Some(row) = rows.next() {
+        draw.text(row.x + 6, row.y, row.width.saturating_sub(6), &test.sprt().to_string(), Role::Dim);
+    }
+}

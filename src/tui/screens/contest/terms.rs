@@ -1,0 +1,69 @@
+//! How a contest is to be played, as the form keeps it from one to the next.
+
+use std::path::PathBuf;
+
+use crate::arena::control::Control;
+use crate::arena::game::Adjudication;
+use crate::arena::opening::Order;
+use crate::arena::plan::Event;
+use crate::arena::statistics::sprt::Sprt;
+use crate::arena::tournament::{HASH, MARGIN};
+use crate::director::{Candidate, Proposal};
+
+/// How a contest is to be played; [`Proposal`] says what each part means.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Terms {
+    pub(crate) event: Event,
+    pub(crate) games: u64,
+    pub(crate) control: Control,
+    pub(crate) openings: Option<PathBuf>,
+    pub(crate) order: Order,
+    pub(crate) seed: u64,
+    pub(crate) sprt: Option<Sprt>,
+    pub(crate) adjudication: Adjudication,
+    pub(crate) margin: u64,
+    /// The transposition table of each player, MiB.
+    pub(crate) hash: usize,
+    /// Games at a time; `None` for the usual number.
+    pub(crate) threads: Option<usize>,
+}
+
+/// Games of each pairing, and nodes a move, at first: a match of organisms that takes minutes.
+const GAMES: u64 = 100;
+const NODES: u64 = 10_000;
+
+impl Default for Terms {
+    fn default() -> Terms {
+        Terms {
+            event: Event::RoundRobin,
+            games: GAMES,
+            control: Control::Nodes(NODES),
+            openings: None,
+            order: Order::Random,
+            seed: 1,
+            sprt: None,
+            adjudication: Adjudication::default(),
+            margin: MARGIN,
+            hash: HASH,
+            threads: None,
+        }
+    }
+}
+
+impl Terms {
+    /// The contest of these players.
+    pub(crate) fn proposal(&self, players: Vec<Candidate>) -> Proposal {
+        Proposal {
+            players,
+            event: self.event,
+            games: self.games,
+            control: self.control,
+            margin: self.margin,
+            adjudication: self.adjudication,
+            openings: self.openings.clone(),
+            order: self.order,
+            seed: self.seed,
+            sprt: self.sprt,
+        }
+    }
+}
