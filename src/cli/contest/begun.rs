@@ -12,7 +12,7 @@ use time::OffsetDateTime;
 
 use super::super::Failure;
 use super::flags::{MatchArgs, Wishes};
-use super::{Header, fingerprint, players, read};
+use super::{Header, fingerprint, players, read, rules};
 
 /// The seed unless a flag says otherwise.
 const SEED: u64 = 1;
@@ -63,6 +63,7 @@ impl Begun {
             control: tournament.control,
             margin: tournament.margin,
             adjudication: tournament.adjudication,
+            tablebases: tournament.tablebases,
             openings,
             order: tournament.order,
             seed: wishes.seed.unwrap_or(SEED),
@@ -92,6 +93,7 @@ impl Begun {
             control,
             margin: wishes.margin.unwrap_or(tournament::MARGIN),
             adjudication: wishes.adjudication,
+            tablebases: wishes.tablebases.clone(),
             openings,
             order: wishes.order.unwrap_or(Order::Random),
             seed: wishes.seed.unwrap_or(SEED),
@@ -109,6 +111,7 @@ impl Begun {
         let blake3 = fingerprint(&openings);
         let file = file.map(|path| path.display().to_string());
         let settings = settings(players, OpeningSource { file, blake3 });
+        rules(&settings)?;
         let header = Header { eyas: env!("CARGO_PKG_VERSION").to_owned(), date: today(), settings };
         Ok(Begun { header, openings })
     }

@@ -7,7 +7,6 @@ mod result;
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use eyas::arena::contest::{Contest, Finish, News};
 use eyas::arena::game::Rules;
@@ -142,11 +141,7 @@ impl Work {
         let mut played = Ok(Finish::Complete);
         if !decided(&test) && !missing.is_empty() {
             let contenders = players::contenders(&settings)?;
-            let rules = Rules {
-                control: settings.control,
-                margin: Duration::from_millis(settings.margin),
-                adjudication: settings.adjudication,
-            };
+            let rules = rules(&settings)?;
             let openings = &self.openings;
             let opening = |pair| openings.nth(settings.order, settings.seed, pair).game;
             let contest = Contest { contenders: &contenders, plan: &plan, rules: &rules, opening: &opening };
@@ -167,8 +162,10 @@ impl Work {
                     show(&bar, &self.games, &plan);
                     if decided(&test) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 }
-                News::Fault(fixture, _, error) => {
-                    bar.say(&format!("game {}: {error}", fixture.game + 1));
+                News::Fault(fixture, side, error) => {
+                    let player = &settings.players[fixture.players[usize::from(side.is_black())]].name;
+                    self.durable.log_fault(fixture.game, player, &error);
+                    bar.say(&format!("game {}: {player}: {}", fixture.game + 1, error.fault));
                     ControlFlow::Continue(())
                 }
                 News::Began(..) | News::Moved(..) => ControlFlow::Continue(()),
@@ -229,6 +226,11 @@ impl Work {
         let finished = Finished { settings, games, plan, standings: &standings, test, folder, pgn };
         Ok(if settings.players.len() == 2 { finished.outcome() } else { finished.table() })
     }
+}
+
+/// How the games are played.
+fn rules(settings: &ContestSettings) -> Result<Rules, Failure> {
+    settings.rules().map_err(|error| Failure::Input(error.to_string()))
 }
 
 /// How many games are played at a time.
