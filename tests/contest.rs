@@ -324,6 +324,47 @@ fn a_hostile_engine_loses_every_game_and_the_match_goes_on(
     }
 }
 
+/// An engine that takes a second to say that it is ready, and then moves at once.
+const SLOW_TO_ANSWER: &str = r#"
+say() { printf '%s\n' "$*"; }
+while read -r line; do
+    case $line in
+        uci) say id name Slow; say uciok;;
+        isready) sleep 1; say readyok;;
+        *moves*) move=h2h1q;;
+        position*) move=a2a3;;
+        go*) say bestmove $move;;
+        quit) exit 0;;
+    esac
+done
+"#;
+
+#[test]
+fn getting_ready_is_latency_and_no_time_of_the_engine() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("slow.sh"), SLOW_TO_ANSWER).unwrap();
+    fs::write(folder.path().join("start.epd"), "4k3/8/8/8/8/8/P6p/4K3 w - -\n").unwrap();
+    let mut command = Checked::new(env!("CARGO_BIN_EXE_eyas"));
+    command.current_dir(folder.path());
+    command.args([
+        "match",
+        "--a",
+        "reference",
+        "--b",
+        "uci:sh slow.sh",
+        "--movetime",
+        "100",
+        "--margin",
+        "800",
+    ]);
+    command.args(["--games", "2", "--max-moves", "1", "--openings", "start.epd", "--hash", "1", "--json"]);
+    let output = command.assert().success().get_output().stdout.clone();
+    let result: Value = serde_json::from_slice(&output).unwrap();
+    assert_eq!((&result["faults"], &result["draws"]), (&json!(0), &json!(2)), "{result}");
+    let [organism, engine] = [0, 1].map(|player| &result["latency_by_player"][player]["ready_median"]);
+    assert!(organism.is_null() && engine.as_f64().unwrap() >= 1000.0, "{result}");
+}
+
 #[test]
 fn an_engine_that_dies_at_its_second_start_ends_the_match_with_an_explanation() {
     let folder = tempfile::tempdir().unwrap();

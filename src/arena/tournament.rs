@@ -82,7 +82,10 @@ pub struct TournamentPlayer {
 
 /// Games of a pairing, if not told otherwise.
 pub const GAMES: u64 = 100;
-/// Milliseconds by which a clock may be overrun, if not told otherwise.
+/// Milliseconds by which a clock may be overrun, if not told otherwise: what a move may lose on its way when others use
+/// the processor too. Match runners that have 0 leave that to the engines' own reserves, which old ones lack. A machine with
+/// more threads at work than cores takes 50 ms and more at times, which no default should hide: the contest's latency
+/// tells of it.
 pub const MARGIN: u64 = 20;
 /// MiB of a transposition table, if not told otherwise.
 pub const HASH: usize = 16;
