@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use crate::arena::PlayerError;
 use crate::arena::game::Verdict;
 
-/// The most bytes of a fault. What is kept of a conversation has at most 42 lines of 200 letters.
+/// The most bytes of a fault. What is kept of a conversation has at most 48 lines of 200 letters.
 const LONGEST: usize = 16 << 10;
 
 /// The most bytes of all. An engine that is at fault in each of ten thousand games has shown how by then.

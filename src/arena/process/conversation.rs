@@ -19,7 +19,7 @@ impl Speech {
     /// How many of the last lines are kept.
     const fn kept(self) -> usize {
         match self {
-            Speech::Told => 6,
+            Speech::Told => 12,
             Speech::Said => 12,
             Speech::Complained => 24,
         }
