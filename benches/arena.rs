@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use eyas::arena::control::Control;
 use eyas::arena::game::{Adjudication, Rules, play};
 use eyas::arena::opening::{Openings, Order};
-use eyas::arena::{Contender, Player, PlayerError};
+use eyas::arena::{Contender, Fault, Player, PlayerError};
 use eyas::engine::search::{Game, Limits, Outcome, Report, Signal};
 use eyas::organism::Organism;
 
@@ -42,6 +42,10 @@ impl Player for Timed {
         self.inside += begun.elapsed();
         found
     }
+
+    fn charge(&mut self, fault: Fault) -> PlayerError {
+        self.player.charge(fault)
+    }
 }
 
 fn main() {
@@ -61,6 +65,7 @@ fn main() {
             control: Control::Nodes(nodes),
             margin: Duration::ZERO,
             adjudication: Adjudication::default(),
+            tablebases: None,
         };
         let (mut white, mut black, mut moves) = (player(), player(), 0);
         let begun = Instant::now();

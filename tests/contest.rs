@@ -137,6 +137,8 @@ fn a_test_ends_a_match_at_the_same_pair_for_any_concurrency() {
 #[case::no_organism("match --a nobody --b reference --nodes 9", "nobody")]
 #[case::no_engine("match --a uci:/no/such/engine --b reference --nodes 9", "cannot be started")]
 #[case::no_openings("match --a reference --b reference --nodes 9 --openings none.pgn", "none.pgn")]
+#[case::no_tables("match --a reference --b reference --nodes 9 --tb nowhere", "nowhere")]
+#[case::empty_tables("match --a reference --b reference --nodes 9 --tb .", ".rtbw")]
 #[case::options_for_an_organism(
     "match --a reference --b reference --nodes 9 --option-a X=1",
     "options are for engines"
@@ -205,6 +207,26 @@ fn a_tournament_has_a_table_and_goes_on_after_a_kill() {
     eyas(folder.path(), "match none.ron").assert().code(2).stderr(contains("none.ron"));
 }
 
+/// King and pawn against king: White to move draws, Black to move loses.
+const ENDINGS: &str = "8/8/8/4k3/8/4K3/4P3/8 w - -\n8/8/8/4k3/8/4K3/4P3/8 b - -\n";
+
+#[test]
+fn tables_end_games_and_are_not_to_be_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy");
+    fs::write(folder.path().join("endings.epd"), ENDINGS).unwrap();
+    let arguments = format!("{MATCH} --openings endings.epd --order sequential --games 4 --session s");
+    let begun = result(folder.path(), &format!("{arguments} --tb {tables}"));
+    assert_eq!((&begun["wins"], &begun["draws"], &begun["losses"]), (&json!(1), &json!(2), &json!(1)));
+    let games = fs::read_to_string(folder.path().join("s/games.pgn")).unwrap();
+    for tag in ["[PlyCount \"0\"]", "[Termination \"adjudication\"]", "{tablebases}"] {
+        assert_eq!(games.matches(tag).count(), 4, "{games}");
+    }
+    assert_eq!(result(folder.path(), "match --session s --resume"), begun);
+    let other = "match --session s --resume --tablebases elsewhere";
+    eyas(folder.path(), other).assert().code(2).stderr(contains("--tablebases"));
+}
+
 #[test]
 fn python_chess_reads_the_games() {
     let has = Command::new("python3").args(["-c", "import chess.pgn"]).output();
@@ -243,7 +265,7 @@ while read -r line; do
     case $line in
         uci) say id name Hostile; say uciok;;
         isready) say readyok;;
-        go*) FAULT;;
+        go*) echo thinking hard >&2; FAULT;;
         quit) exit 0;;
     esac
 done
@@ -287,6 +309,63 @@ fn a_hostile_engine_loses_every_game_and_the_match_goes_on(
     let games = fs::read_to_string(folder.path().join("s/games.pgn")).unwrap().replace('\n', " ");
     assert!(games.matches(verdict).count() >= 4, "{games}");
     assert!(games.contains(hint), "{games}");
+    // What was said is kept, each time.
+    let log = fs::read_to_string(folder.path().join("s/faults.log")).unwrap();
+    let entries: Vec<&str> = log.split_terminator("\n\n").collect();
+    assert_eq!(entries.len(), 4, "{log}");
+    for (entry, game) in entries.iter().zip(1..) {
+        let (first, rest) = entry.split_once('\n').unwrap();
+        assert!(first.starts_with(&format!("game {game}: Hostile: ")), "{entry}");
+        assert!(rest.starts_with("  command: sh hostile.sh\n"), "{entry}");
+        let said = |direction: char, text: &str| {
+            rest.lines().any(|line| line.trim_start().starts_with(direction) && line.ends_with(text))
+        };
+        assert!(said('<', "go movetime 100") && said('!', "thinking hard"), "{entry}");
+    }
+    // Its move is not legal for Black, whenever it comes.
+    let as_expected = |entry: &&&str| entry.contains(&format!(": {verdict}: ")) && entry.contains(hint);
+    assert!(entries.iter().filter(as_expected).count() >= 2, "{log}");
+}
+
+/// An engine that takes a second to say that it is ready, and then moves at once.
+const SLOW_TO_ANSWER: &str = r#"
+say() { printf '%s\n' "$*"; }
+while read -r line; do
+    case $line in
+        uci) say id name Slow; say uciok;;
+        isready) sleep 1; say readyok;;
+        *moves*) move=h2h1q;;
+        position*) move=a2a3;;
+        go*) say bestmove $move;;
+        quit) exit 0;;
+    esac
+done
+"#;
+
+#[test]
+fn getting_ready_is_latency_and_no_time_of_the_engine() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("slow.sh"), SLOW_TO_ANSWER).unwrap();
+    fs::write(folder.path().join("start.epd"), "4k3/8/8/8/8/8/P6p/4K3 w - -\n").unwrap();
+    let mut command = Checked::new(env!("CARGO_BIN_EXE_eyas"));
+    command.current_dir(folder.path());
+    command.args([
+        "match",
+        "--a",
+        "reference",
+        "--b",
+        "uci:sh slow.sh",
+        "--movetime",
+        "100",
+        "--margin",
+        "800",
+    ]);
+    command.args(["--games", "2", "--max-moves", "1", "--openings", "start.epd", "--hash", "1", "--json"]);
+    let output = command.assert().success().get_output().stdout.clone();
+    let result: Value = serde_json::from_slice(&output).unwrap();
+    assert_eq!((&result["faults"], &result["draws"]), (&json!(0), &json!(2)), "{result}");
+    let [organism, engine] = [0, 1].map(|player| &result["latency_by_player"][player]["ready_median"]);
+    assert!(organism.is_null() && engine.as_f64().unwrap() >= 1000.0, "{result}");
 }
 
 #[test]

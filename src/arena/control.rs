@@ -168,17 +168,23 @@ impl Clocks {
         Limits { time, ..Limits::default() }
     }
 
+    /// The time that a side's next move may take, the margin apart; `None` where time is no limit.
+    #[must_use]
+    pub fn allowed(&self, side: Color) -> Option<Duration> {
+        match self.control {
+            Control::Clock(_) => Some(self.left[side as usize]),
+            Control::MoveTime(milliseconds) => Some(Duration::from_millis(milliseconds)),
+            Control::Nodes(_) | Control::Depth(_) => None,
+        }
+    }
+
     /// A side has moved in so much time.
     ///
     /// # Errors
     /// Its flag fell: by how much it overran the time it had.
     pub fn press(&mut self, side: Color, used: Duration) -> Result<(), Duration> {
-        let allowed = match self.control {
-            Control::Clock(_) => self.left[side as usize],
-            Control::MoveTime(milliseconds) => Duration::from_millis(milliseconds),
-            Control::Nodes(_) | Control::Depth(_) => return Ok(()),
-        };
-        if used > allowed + self.margin {
+        let Some(allowed) = self.allowed(side) else { return Ok(()) };
+        if used > allowed.saturating_add(self.margin) {
             return Err(used - allowed);
         }
         if let Control::Clock(TimeControl { moves, base, increment }) = self.control {

@@ -35,8 +35,11 @@ pub enum Fault {
         /// The lines it said meanwhile.
         lines: u64,
     },
-    /// It moved, but only when told to stop after its time was up.
-    #[error("it is late: its move came after {} ms, {} ms were allowed", .after.as_millis(), .allowed.as_millis())]
+    /// It moved when its time was up.
+    #[error(
+        "it overran its time by {} ms: its move came after {} ms, {} ms were allowed",
+        .after.saturating_sub(*.allowed).as_millis(), .after.as_millis(), .allowed.as_millis()
+    )]
     Late {
         /// When its move came.
         after: Duration,
@@ -125,8 +128,9 @@ pub struct PlayerError {
     pub engine: String,
     /// What it did.
     pub fault: Fault,
-    /// The last lines between it and Eyas, each with its direction: `<` to the engine, `>` from it, `!` from its
-    /// standard error. Long ones are cut.
+    /// The last lines between it and Eyas, each with its direction, `<` to the engine, `>` from it, `!` from its
+    /// standard error, and the seconds since the engine's start. Of each direction a few dozen at most; long ones are
+    /// cut.
     pub last: Vec<String>,
 }
 

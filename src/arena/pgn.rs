@@ -112,7 +112,7 @@ fn eco(opening: &str) -> (&str, &str) {
 /// The standard's words for the ways a game can end.
 fn termination(ending: &Ending) -> &'static str {
     match ending {
-        Ending::Resignation | Ending::DrawAgreed | Ending::MoveLimit => "adjudication",
+        Ending::Resignation | Ending::DrawAgreed | Ending::Tablebases | Ending::MoveLimit => "adjudication",
         Ending::Forfeit { verdict: Verdict::TimeForfeit, .. } => "time forfeit",
         Ending::Forfeit { verdict: Verdict::Stall | Verdict::Crash, .. } => "abandoned",
         Ending::Forfeit { .. } => "rules infraction",
@@ -201,6 +201,7 @@ mod tests {
             depth: score.map(|_| 9),
             nodes: 5120,
             microseconds: 1_234_000,
+            ready: Some(250),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Whoever can search a position: an organism in this process, or an engine in one of its own.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use super::{Fault, PlayerError, uci, xboard};
 use crate::engine::evaluation::Weights;
@@ -13,6 +14,17 @@ pub enum Claim {
     Resigns,
     /// The game is drawn.
     Draw,
+}
+
+/// How a search went by the clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Timing {
+    /// From the word to think to the move. What it takes to say so, and to wait until an engine is ready for it, is not
+    /// the engine's time.
+    pub used: Duration,
+    /// How long the engine took just before to say that it is ready: the way there and back, and what it does to
+    /// take note of a position. `None` where it cannot say so.
+    pub ready: Option<Duration>,
 }
 
 /// Searches positions under limits, tells what it finds on the way, and then a move.
@@ -41,6 +53,14 @@ pub trait Player: Send {
     fn claim(&mut self) -> Option<Claim> {
         None
     }
+
+    /// How the last search that gave a move went by the clock; `None` where whoever asked for it knows as well.
+    fn timing(&self) -> Option<Timing> {
+        None
+    }
+
+    /// A fault that others saw, with what there is to be told about it.
+    fn charge(&mut self, fault: Fault) -> PlayerError;
 }
 
 impl Player for Engine {
@@ -57,6 +77,10 @@ impl Player for Engine {
         listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) -> Result<Outcome, PlayerError> {
         Ok(Engine::search(self, game, limits, signal, listen))
+    }
+
+    fn charge(&mut self, fault: Fault) -> PlayerError {
+        PlayerError { engine: "eyas".to_owned(), fault, last: Vec::new() }
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use shakmaty::{Chess, Move};
 
-use super::{Info, Patience};
+use super::{Info, Patience, Timing};
 use crate::engine::search::{Bound, Limits, Line, Report, Time};
 
 /// How often a signal is looked for while the engine searches.
@@ -25,6 +25,8 @@ pub(super) struct Search<'a> {
     pub position: &'a Chess,
     pub limits: &'a Limits,
     pub begun: Instant,
+    /// How long the engine took to say that it is ready for it.
+    pub ready: Option<Duration>,
     /// The time it has; `None` where time is no limit.
     pub allowed: Option<Duration>,
     /// When it last told of its search.
@@ -36,15 +38,15 @@ pub(super) struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// It begins now.
-    pub(super) fn begin<'a>(position: &'a Chess, limits: &'a Limits) -> Search<'a> {
+    /// It begins now, after the engine said in so much time that it is ready.
+    pub(super) fn begin<'a>(position: &'a Chess, limits: &'a Limits, ready: Option<Duration>) -> Search<'a> {
         let begun = Instant::now();
         let allowed = match limits.time {
             Time::Unlimited => None,
             Time::Move(time) | Time::Clock { left: time, .. } => Some(time.min(LONGEST)),
         };
         let (stopped, nodes, report) = (None, 0, None);
-        Search { position, limits, begun, allowed, spoke: begun, stopped, nodes, report }
+        Search { position, limits, begun, ready, allowed, spoke: begun, stopped, nodes, report }
     }
 
     /// When patience ends: that of a search that is to stop, or has its time, or says nothing.
@@ -54,6 +56,11 @@ impl Search<'_> {
             (None, Some(allowed)) => self.begun + allowed + patience.margin,
             (None, None) => self.spoke + patience.silence,
         }
+    }
+
+    /// Its move came now.
+    pub(super) fn timing(&self) -> Timing {
+        Timing { used: self.begun.elapsed(), ready: self.ready }
     }
 
     /// How long it took, if it moved only when told to because its time was up, and the time it had.

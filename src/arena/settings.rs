@@ -1,13 +1,17 @@
 //! What a match or a tournament is: all that decides its games.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use super::control::Control;
-use super::game::Adjudication;
+use super::game::{Adjudication, Rules};
 use super::opening::Order;
 use super::plan::{Event, Plan};
 use super::statistics::sprt::Sprt;
 use crate::engine::search::SearchMode;
+use crate::engine::tablebases::{TablebaseError, Tablebases};
 
 /// A match or a tournament.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -25,6 +29,9 @@ pub struct ContestSettings {
     pub margin: u64,
     /// When games end early.
     pub adjudication: Adjudication,
+    /// Folders of Syzygy tables whose results end games, separated as the system's paths are.
+    #[serde(default)]
+    pub tablebases: Option<String>,
     /// The openings.
     pub openings: OpeningSource,
     /// In which order they come.
@@ -68,5 +75,19 @@ impl ContestSettings {
     #[must_use]
     pub fn plan(&self) -> Plan {
         Plan::new(self.event, self.players.len(), self.games)
+    }
+
+    /// How its games are played.
+    ///
+    /// # Errors
+    /// When its tablebases cannot be had.
+    pub fn rules(&self) -> Result<Rules, TablebaseError> {
+        let tablebases = self.tablebases.as_deref().map(Tablebases::open_all).transpose()?;
+        Ok(Rules {
+            control: self.control,
+            margin: Duration::from_millis(self.margin),
+            adjudication: self.adjudication,
+            tablebases: tablebases.map(Arc::new),
+        })
     }
 }

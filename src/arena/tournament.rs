@@ -15,6 +15,7 @@
 //! All of it is checked before the first game.
 
 use std::collections::BTreeMap;
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -47,6 +48,10 @@ pub struct Tournament {
     /// When games end early.
     #[serde(default)]
     pub adjudication: Adjudication,
+    /// Folders of Syzygy tables that end games whose result they know, separated as the system's paths are, from
+    /// where the tournament's file is.
+    #[serde(default)]
+    pub tablebases: Option<String>,
     /// The file of the openings, from where the tournament's file is; the embedded ones if none.
     #[serde(default)]
     pub openings: Option<PathBuf>,
@@ -77,7 +82,10 @@ pub struct TournamentPlayer {
 
 /// Games of a pairing, if not told otherwise.
 pub const GAMES: u64 = 100;
-/// Milliseconds by which a clock may be overrun, if not told otherwise.
+/// Milliseconds by which a clock may be overrun, if not told otherwise: what a move may lose on its way when others use
+/// the processor too. Match runners that have 0 leave that to the engines' own reserves, which old ones lack. A machine with
+/// more threads at work than cores takes 50 ms and more at times, which no default should hide: the contest's latency
+/// tells of it.
 pub const MARGIN: u64 = 20;
 /// MiB of a transposition table, if not told otherwise.
 pub const HASH: usize = 16;
@@ -161,8 +169,14 @@ impl Tournament {
             reason: error.code.to_string(),
         })?;
         tournament.check().map_err(|reason| TournamentError::Content { file: file.to_owned(), reason })?;
-        if let (Some(openings), Some(folder)) = (&mut tournament.openings, file.parent()) {
-            *openings = folder.join(&*openings);
+        if let Some(folder) = file.parent() {
+            tournament.openings = tournament.openings.map(|openings| folder.join(openings));
+            let within = |path: String| {
+                let paths = env::split_paths(&path).map(|path| folder.join(path));
+                // What was split can be joined: no part has a separator.
+                env::join_paths(paths).map_or(path.clone(), |paths| paths.to_string_lossy().into_owned())
+            };
+            tournament.tablebases = tournament.tablebases.map(within);
         }
         Ok(tournament)
     }
@@ -218,12 +232,14 @@ mod tests {
             event: Gauntlet,
             control: Clock("40/60+0.5"),
             openings: "book.bin",
+            tablebases: "tables:/other",
             adjudication: (resign: (moves: 4, score: 600), moves: 200),
         )"#;
         let tournament = parse(text).unwrap();
         assert_eq!((tournament.event, tournament.games, tournament.margin), (Event::Gauntlet, GAMES, MARGIN));
         assert_eq!(tournament.control, Control::Clock("40/60+0.5".parse().unwrap()));
         assert_eq!(tournament.openings, Some(PathBuf::from("cups/book.bin")));
+        assert_eq!(tournament.tablebases.as_deref(), Some("cups/tables:/other"));
         assert_eq!(tournament.players[1].name.as_deref(), Some("Toga"));
         assert_eq!(tournament.players[2].search, Some(SearchMode::Plain));
         assert!(tournament.adjudication.resign.is_some() && tournament.adjudication.draw.is_none());

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::arena::PlayerError;
 use crate::arena::entrant::EntrantError;
 use crate::arena::opening::OpeningError;
+use crate::engine::tablebases::TablebaseError;
 use crate::session;
 
 /// Why a contest is not played.
@@ -16,6 +17,9 @@ pub enum Error {
     /// A player is not to be found.
     #[error(transparent)]
     Entrant(#[from] EntrantError),
+    /// The tablebases cannot be had.
+    #[error(transparent)]
+    Tablebases(#[from] TablebaseError),
     /// The openings cannot be read.
     #[error(transparent)]
     Openings(#[from] OpeningError),

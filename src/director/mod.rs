@@ -23,8 +23,6 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
-use shakmaty::Color;
-
 pub use boards::{Board, Thought};
 pub use error::Error;
 pub use players::{Candidate, Who};
@@ -78,8 +76,8 @@ pub enum Report {
     },
     /// A game is over.
     Over(Fixture, Box<Record>),
-    /// A player was at fault, and what it did; it is started again.
-    Fault(Fixture, Color, String),
+    /// A player was at fault: which, and what it did; it is started again.
+    Fault(Fixture, String),
     /// It came to its end, or was stopped; its games are in this file.
     Ended(Finish, PathBuf),
     /// It cannot go on: what, where, what to do.
@@ -119,8 +117,8 @@ impl Shared {
         let audience = Shown { boards: &self.boards, wake: &*self.wake };
         let played = proceedings.play(&self.steering, &self.interrupt, &audience, &mut |fact| match fact {
             Fact::Over(fixture, record) => self.tell(Report::Over(fixture, Box::new(record.clone()))),
-            Fact::Fault(fixture, side, error) => {
-                self.tell(Report::Fault(fixture, side, error.to_string()));
+            Fact::Fault(fixture, player, error) => {
+                self.tell(Report::Fault(fixture, format!("{player}: {}", error.fault)));
             }
         });
         let pgn = proceedings.write_pgn()?;

@@ -2,16 +2,13 @@
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
-
-use shakmaty::Color;
 
 use super::error::Error;
 use super::players;
 use super::proposal::{Header, Ready, same_openings};
 use crate::arena::PlayerError;
 use crate::arena::contest::{Audience, Contest, Finish, News};
-use crate::arena::game::{Record, Rules};
+use crate::arena::game::Record;
 use crate::arena::opening::Openings;
 use crate::arena::pgn::{self, Tags};
 use crate::arena::plan::{Fixture, Plan};
@@ -39,8 +36,8 @@ pub struct Proceedings {
 pub enum Fact<'a> {
     /// A game is over.
     Over(Fixture, &'a Record),
-    /// A player was at fault; it is started again.
-    Fault(Fixture, Color, &'a PlayerError),
+    /// The player of this name was at fault; it is started again.
+    Fault(Fixture, &'a str, &'a PlayerError),
 }
 
 impl Proceedings {
@@ -151,11 +148,7 @@ impl Proceedings {
             (0..self.plan.games()).filter(|game| !self.games.contains_key(game)).collect();
         let settings = self.header.settings.clone();
         let contenders = players::contenders(&settings, &self.path)?;
-        let rules = Rules {
-            control: settings.control,
-            margin: Duration::from_millis(settings.margin),
-            adjudication: settings.adjudication,
-        };
+        let rules = settings.rules()?;
         let Proceedings { folder, openings, plan, games, test, .. } = self;
         let opening = |pair| openings.nth(settings.order, settings.seed, pair);
         let contest = Contest { contenders: &contenders, plan, rules: &rules, opening: &opening };
@@ -175,7 +168,9 @@ impl Proceedings {
                 if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             }
             News::Fault(fixture, side, error) => {
-                listen(Fact::Fault(fixture, side, &error));
+                let player = &settings.players[fixture.players[usize::from(side.is_black())]].name;
+                folder.log_fault(fixture.game, player, &error);
+                listen(Fact::Fault(fixture, player, &error));
                 ControlFlow::Continue(())
             }
         });

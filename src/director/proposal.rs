@@ -30,6 +30,8 @@ pub struct Proposal {
     pub margin: u64,
     /// When games end early.
     pub adjudication: Adjudication,
+    /// Folders of Syzygy tables that end games, separated as the system's paths are.
+    pub tablebases: Option<String>,
     /// The file of openings; `None`: the embedded set.
     pub openings: Option<PathBuf>,
     /// In which order they come.
@@ -88,6 +90,7 @@ impl Proposal {
             control: self.control,
             margin: self.margin,
             adjudication: self.adjudication,
+            tablebases: self.tablebases,
             openings: OpeningSource {
                 file: self.openings.map(|path| path.display().to_string()),
                 blake3: fingerprint(&openings),
@@ -96,6 +99,7 @@ impl Proposal {
             seed: self.seed,
             sprt: self.sprt,
         };
+        settings.rules()?;
         let header = Header { eyas: env!("CARGO_PKG_VERSION").to_owned(), date: today(), settings };
         Ok(Ready { header, openings, files })
     }

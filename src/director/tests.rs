@@ -29,6 +29,7 @@ fn proposal(games: u64, nodes: u64) -> Proposal {
         control: Control::Nodes(nodes),
         margin: 0,
         adjudication,
+        tablebases: None,
         openings: None,
         order: Order::Random,
         seed: 7,

@@ -39,6 +39,9 @@ pub enum TablebaseError {
         /// What is wrong with it.
         error: io::Error,
     },
+    /// Folders without a table that says who wins.
+    #[error("no tablebases are in {0}; tables that say who wins end in .rtbw")]
+    Nothing(String),
 }
 
 /// The tables of some folders.
@@ -67,6 +70,21 @@ impl Tablebases {
             for file in files {
                 found.add(&file, &mut names);
             }
+        }
+        Ok(found)
+    }
+
+    /// The same for whoever relies on the tables: all of them are in order, and there are some that say who wins.
+    ///
+    /// # Errors
+    /// When a folder cannot be listed, a file is broken, or there is no table that says who wins.
+    pub fn open_all(path: &str) -> Result<Tablebases, TablebaseError> {
+        let mut found = Tablebases::open(path)?;
+        if let Some(fault) = found.faults.pop() {
+            return Err(fault);
+        }
+        if found.wins == 0 {
+            return Err(TablebaseError::Nothing(path.to_owned()));
         }
         Ok(found)
     }

@@ -5,6 +5,7 @@
 //! | `players/*.ron` | organisms that have no file of their own | once, before anything else |
 //! | `match.ron` | who plays whom, and how | once, before the first game |
 //! | `games.jsonl` | every game by its number, in the order in which they ended | appended, a line each |
+//! | `faults.log` | what engines did wrong, with the last lines they were told, said, and wrote to standard error | appended as it happens, up to 4 MiB |
 //! | `games.pgn` | all games that count | when the contest is over or interrupted |
 //! | `lock` | empty; locked by the one process that may write | |
 //!
@@ -22,13 +23,16 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::error::Error;
+use super::faults::FaultLog;
 use super::journal::{self, Journal, Line, Rest};
 use super::{folder, sealed};
+use crate::arena::PlayerError;
 use crate::arena::game::Record;
 use crate::files;
 
 const HEADER: &str = "match.ron";
 const GAMES: &str = "games.jsonl";
+const FAULTS: &str = "faults.log";
 const PGN: &str = "games.pgn";
 
 /// The longest time for which games may be unsynced.
@@ -42,6 +46,7 @@ pub type Games = BTreeMap<u64, Record>;
 pub struct ContestFolder {
     path: PathBuf,
     journal: Journal,
+    faults: FaultLog,
     synced: Instant,
     _lock: File,
 }
@@ -99,7 +104,8 @@ impl ContestFolder {
         let seal = sealed::write(&path.join(HEADER), header)?;
         let journal = Journal::create(&path.join(GAMES), seal)?;
         folder::sync(path)?;
-        Ok(ContestFolder { path: path.to_owned(), journal, synced: Instant::now(), _lock: lock })
+        let faults = FaultLog::at(path.join(FAULTS));
+        Ok(ContestFolder { path: path.to_owned(), journal, faults, synced: Instant::now(), _lock: lock })
     }
 
     /// Opens a contest to go on with it.
@@ -114,7 +120,9 @@ impl ContestFolder {
         let (header, games, end) = read(path)?;
         folder::sweep(path)?;
         let journal = Journal::append_to(&path.join(GAMES), end)?;
-        let folder = ContestFolder { path: path.to_owned(), journal, synced: Instant::now(), _lock: lock };
+        let faults = FaultLog::at(path.join(FAULTS));
+        let folder =
+            ContestFolder { path: path.to_owned(), journal, faults, synced: Instant::now(), _lock: lock };
         Ok((folder, header, games))
     }
 
@@ -161,6 +169,12 @@ impl ContestFolder {
             self.sync()?;
         }
         Ok(())
+    }
+
+    /// Writes down a fault of a player in a game, for people to read. A disk that is full is no reason to end the
+    /// contest: what cannot be written is left out.
+    pub fn log_fault(&mut self, game: u64, player: &str, error: &PlayerError) {
+        self.faults.add(game + 1, player, error);
     }
 
     /// Makes every game written so far safe on the disk.

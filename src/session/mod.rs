@@ -40,6 +40,7 @@ mod contest;
 mod delete;
 mod entry;
 mod error;
+mod faults;
 mod folder;
 mod fork;
 mod journal;

@@ -4,7 +4,9 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Color, EnPassantMode, Move, Position};
 
 use super::Ending;
+use crate::engine::board::Board;
 use crate::engine::search::Game;
+use crate::engine::tablebases::{Tablebases, Wdl};
 
 /// The game on the board and how often each of its positions stood there.
 pub(super) struct Arbiter {
@@ -62,8 +64,28 @@ impl Arbiter {
         Some((ending, None))
     }
 
+    /// The result that tables know of the position, and who wins. They are asked after captures and moves of pawns
+    /// only: what they say holds for a fifty-move count that begins.
+    pub(super) fn known(&self, tables: &Tablebases) -> Option<(Ending, Option<Color>)> {
+        let position = self.game.position();
+        if position.halfmoves() > 0 || position.board().occupied().count() > tables.most_pieces() {
+            return None;
+        }
+        let wdl = tables.wdl(&Board::new(position))?;
+        Some((Ending::Tablebases, winner(wdl, position.turn())))
+    }
+
     fn is_third_time(&self) -> bool {
         self.keys.last().is_some_and(|last| self.keys.iter().filter(|key| *key == last).count() >= 3)
+    }
+}
+
+/// Who wins what tables say of the side to move; a win that the fifty-move rule prevents is none.
+pub(super) fn winner(wdl: Wdl, turn: Color) -> Option<Color> {
+    match wdl {
+        Wdl::Win => Some(turn),
+        Wdl::Loss => Some(turn.other()),
+        Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => None,
     }
 }
 

@@ -10,6 +10,7 @@ mod record;
 mod tests;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use shakmaty::{Color, Move, Position};
@@ -18,11 +19,13 @@ pub use self::adjudication::{Adjudication, Agreement, DrawRule, MoveLimit, Parse
 use self::arbiter::Arbiter;
 pub use self::record::{Ending, Record, RecordedMove, Score, Verdict};
 use super::control::{Clocks, Control};
-use super::{Claim, Player, PlayerError};
+use super::notation::fen;
+use super::{Claim, Fault, Player, PlayerError};
 use crate::engine::search::{Game, Report, Signal};
+use crate::engine::tablebases::Tablebases;
 
 /// What a game is played by.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Rules {
     /// What limits the moves.
     pub control: Control,
@@ -30,6 +33,8 @@ pub struct Rules {
     pub margin: Duration,
     /// When a game ends before the rules of chess end it.
     pub adjudication: Adjudication,
+    /// Tables that end a game as soon as they know its result.
+    pub tablebases: Option<Arc<Tablebases>>,
 }
 
 /// What happens in a game, as it happens.
@@ -46,7 +51,7 @@ pub enum Event<'a> {
 pub struct Played {
     /// The game.
     pub record: Record,
-    /// A player that was at fault and must be started again, and what it did.
+    /// Who lost it by a fault and must be started again, and what it was.
     pub fault: Option<(Color, PlayerError)>,
 }
 
@@ -108,7 +113,8 @@ impl Table<'_> {
     /// Whether the game is over, and who won.
     fn end(&self) -> Option<(Ending, Option<Color>)> {
         let first = self.arbiter.first_to_move();
-        self.arbiter.end().or_else(|| self.rules.adjudication.end(first, &self.moves))
+        let known = || self.rules.tablebases.as_ref().and_then(|tables| self.arbiter.known(tables));
+        self.arbiter.end().or_else(known).or_else(|| self.rules.adjudication.end(first, &self.moves))
     }
 
     /// A player moves, or does not. `None` where the signal stopped it.
@@ -134,20 +140,23 @@ impl Table<'_> {
             Err(error) => return Some(Turn::Fault(error)),
         };
         let Some(m) = outcome.best else {
-            let forfeit = |verdict, reason: &str| Ending::Forfeit { verdict, reason: reason.to_owned() };
-            let ending = match player.claim() {
-                Some(Claim::Resigns) => Ending::Resignation,
-                Some(Claim::Draw) => {
-                    forfeit(Verdict::BadClaim, "it claims a draw that the rules do not give")
-                }
-                None => forfeit(Verdict::IllegalMove, "it gave no move"),
+            let fen = fen(self.arbiter.game().position());
+            let fault = match player.claim() {
+                Some(Claim::Resigns) => return Some(Turn::Ended(Ending::Resignation, Some(side.other()))),
+                Some(Claim::Draw) => Fault::BadClaim { text: "draw".to_owned(), fen },
+                None => Fault::NoMove { fen },
             };
-            return Some(Turn::Ended(ending, Some(side.other())));
+            return Some(Turn::Fault(player.charge(fault)));
         };
+        let timing = player.timing();
+        let used = timing.map_or(used, |timing| timing.used);
         if let Err(overrun) = self.clocks.press(side, used) {
-            return Some(Turn::Ended(Ending::time_forfeit(overrun), Some(side.other())));
+            let late = Fault::Late { after: used, allowed: used.saturating_sub(overrun) };
+            return Some(Turn::Fault(player.charge(late)));
         }
-        let recorded = RecordedMove::new(m, &outcome, used);
+        // Where time is no limit, games repeat, and their records with them.
+        let ready = timing.and_then(|timing| timing.ready).filter(|_| self.rules.control.is_timed());
+        let recorded = RecordedMove::new(m, &outcome, used, ready);
         self.arbiter.play(m);
         listen(&Event::Moved(side, m, &recorded, self.clocks.left(side)));
         self.moves.push(recorded);

@@ -65,17 +65,23 @@ pub struct RecordedMove {
     /// The time it took, microseconds.
     #[serde(rename = "us")]
     pub microseconds: u64,
+    /// In a timed game, how long an engine took just before to say that it is ready, microseconds: see
+    /// [`Timing::ready`](crate::arena::Timing::ready).
+    #[serde(rename = "ready_us", default, skip_serializing_if = "Option::is_none")]
+    pub ready: Option<u64>,
 }
 
 impl RecordedMove {
-    pub(super) fn new(m: Move, outcome: &Outcome, used: Duration) -> RecordedMove {
+    pub(super) fn new(m: Move, outcome: &Outcome, used: Duration, ready: Option<Duration>) -> RecordedMove {
+        let microseconds = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         let report = outcome.report.as_ref();
         RecordedMove {
             uci: UciMove::from_standard(m).to_string(),
             score: report.map(|report| report.line.value.into()),
             depth: report.map(|report| report.depth),
             nodes: outcome.nodes,
-            microseconds: u64::try_from(used.as_micros()).unwrap_or(u64::MAX),
+            microseconds: microseconds(used),
+            ready: ready.map(microseconds),
         }
     }
 }
@@ -98,6 +104,8 @@ pub enum Ending {
     Resignation,
     /// Both players agreed that neither would win.
     DrawAgreed,
+    /// Endgame tablebases know its result.
+    Tablebases,
     /// It went on for as long as a game may.
     MoveLimit,
     /// The loser did something wrong.
@@ -137,10 +145,11 @@ impl fmt::Display for Verdict {
     }
 }
 
-impl Ending {
-    /// What a player at fault makes of the game.
-    pub(super) fn of_fault(error: &PlayerError) -> Ending {
-        let verdict = match error.fault {
+impl Verdict {
+    /// The kind of a fault.
+    #[must_use]
+    pub fn of(fault: &Fault) -> Verdict {
+        match fault {
             Fault::Late { .. } => Verdict::TimeForfeit,
             Fault::Exited(_) | Fault::Start(_) => Verdict::Crash,
             Fault::IllegalMove { .. } | Fault::NoMove { .. } => Verdict::IllegalMove,
@@ -155,13 +164,14 @@ impl Ending {
             | Fault::NoLimit(_)
             | Fault::NoOption { .. }
             | Fault::OptionValue { .. } => Verdict::Stall,
-        };
-        Ending::Forfeit { verdict, reason: error.fault.to_string() }
+        }
     }
+}
 
-    pub(super) fn time_forfeit(overrun: Duration) -> Ending {
-        let reason = format!("it overran its time by {} ms", overrun.as_millis());
-        Ending::Forfeit { verdict: Verdict::TimeForfeit, reason }
+impl Ending {
+    /// What a player at fault makes of the game.
+    pub(super) fn of_fault(error: &PlayerError) -> Ending {
+        Ending::Forfeit { verdict: Verdict::of(&error.fault), reason: error.fault.to_string() }
     }
 }
 
@@ -176,6 +186,7 @@ impl fmt::Display for Ending {
             Ending::InsufficientMaterial => "insufficient material",
             Ending::Resignation => "resignation",
             Ending::DrawAgreed => "draw by agreement",
+            Ending::Tablebases => "tablebases",
             Ending::MoveLimit => "draw by length",
             Ending::Forfeit { verdict, reason } => return write!(f, "{verdict}: {reason}"),
         })

@@ -9,6 +9,7 @@ use shakmaty::{CastlingMode, Chess};
 use super::*;
 use crate::arena::Fault;
 use crate::engine::search::{Bound, Limits, Line, Outcome, Value};
+use crate::engine::tablebases::Wdl;
 
 /// A player that makes given moves, thinking of each position what it is told to think; then it has none.
 #[derive(Default)]
@@ -44,7 +45,7 @@ impl Player for Scripted {
     ) -> Result<Outcome, PlayerError> {
         thread::sleep(self.delay);
         if let Some(fault) = self.fault.take() {
-            return Err(PlayerError { engine: "scripted".to_owned(), fault, last: Vec::new() });
+            return Err(self.charge(fault));
         }
         let Some(text) = self.moves.pop_front() else { return Ok(Outcome::default()) };
         let best = text.parse::<UciMove>().unwrap().to_move(game.position()).unwrap();
@@ -68,6 +69,10 @@ impl Player for Scripted {
     fn claim(&mut self) -> Option<Claim> {
         self.claim
     }
+
+    fn charge(&mut self, fault: Fault) -> PlayerError {
+        PlayerError { engine: "scripted".to_owned(), fault, last: Vec::new() }
+    }
 }
 
 fn position(fen: &str) -> Chess {
@@ -75,7 +80,12 @@ fn position(fen: &str) -> Chess {
 }
 
 fn rules(control: Control) -> Rules {
-    Rules { control, margin: Duration::from_millis(5), adjudication: Adjudication::default() }
+    Rules {
+        control,
+        margin: Duration::from_millis(5),
+        adjudication: Adjudication::default(),
+        tablebases: None,
+    }
 }
 
 fn played(white: Scripted, black: Scripted, opening: &Game, rules: &Rules) -> Played {
@@ -87,7 +97,7 @@ fn played(white: Scripted, black: Scripted, opening: &Game, rules: &Rules) -> Pl
 fn game(fen: &str, white: &str, black: &str) -> Record {
     let opening = Game::new(position(fen));
     let played = played(Scripted::moves(white), Scripted::moves(black), &opening, &rules(Control::Nodes(1)));
-    assert!(played.fault.is_none());
+    assert_eq!(played.fault.is_some(), matches!(played.record.ending, Ending::Forfeit { .. }));
     played.record
 }
 
@@ -181,8 +191,10 @@ fn a_flag_that_falls_loses() {
     let played = played(Scripted::moves("e2e4"), slow, &Game::default(), &rules);
     assert_eq!((played.record.winner, played.record.moves.len()), (Some(Color::White), 1));
     assert!(matches!(played.record.ending, Ending::Forfeit { verdict: Verdict::TimeForfeit, .. }));
-    // The player did nothing that would make it useless.
-    assert!(played.fault.is_none());
+    let Some((Color::Black, PlayerError { fault: Fault::Late { after, allowed }, .. })) = played.fault else {
+        panic!("{:?}", played.fault)
+    };
+    assert!(allowed == Duration::from_millis(50) && after >= Duration::from_millis(60));
 }
 
 #[test]
@@ -235,6 +247,33 @@ fn a_game_that_is_long_enough_is_drawn() {
     let adjudication = Adjudication { moves: Some(MoveLimit(4)), ..Adjudication::default() };
     let record = adjudicated(adjudication, Value::Centipawns(900), Value::Centipawns(-900));
     assert_eq!((record.ending, record.moves.len(), record.winner), (Ending::MoveLimit, 8, None));
+}
+
+#[rstest]
+#[case::won("8/8/8/4k3/8/8/8/R3K3 w - - 0 1", "", Some((0, Some(Color::White))))]
+#[case::drawn("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1", "", Some((0, None)))]
+#[case::after_a_capture("8/8/8/8/8/4k3/p7/R3K3 w - - 9 40", "a1a2", Some((1, Some(Color::White))))]
+#[case::while_fifty_moves_are_counted("8/8/8/4k3/8/8/8/R3K3 w - - 1 1", "", None)]
+#[case::castling("8/8/8/4k3/8/8/8/R3K3 w Q - 0 1", "", None)]
+#[case::no_such_table("8/8/8/4k3/8/8/8/N2QK3 w - - 0 1", "", None)]
+fn tables_end_games_whose_result_they_know(
+    #[case] fen: &str,
+    #[case] white: &str,
+    #[case] expected: Option<(usize, Option<Color>)>,
+) {
+    let tables = Tablebases::open_all(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy")).unwrap();
+    let rules = Rules { tablebases: Some(Arc::new(tables)), ..rules(Control::Nodes(1)) };
+    let opening = Game::new(position(fen));
+    let record = played(Scripted::moves(white), Scripted::default(), &opening, &rules).record;
+    let found = (record.ending == Ending::Tablebases).then_some((record.moves.len(), record.winner));
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_win_that_fifty_moves_prevent_is_a_draw() {
+    let winner = |wdl| arbiter::winner(wdl, Color::Black);
+    assert_eq!([Wdl::CursedWin, Wdl::Draw, Wdl::BlessedLoss].map(winner), [None; 3]);
+    assert_eq!([Wdl::Win, Wdl::Loss].map(winner), [Some(Color::Black), Some(Color::White)]);
 }
 
 #[test]

@@ -9,6 +9,7 @@
 //! before its leader is reaped, as the group's number may be given to others afterwards. Only a process that
 //! leaves the group on purpose escapes.
 
+mod conversation;
 mod folder;
 mod guard;
 mod lines;
@@ -25,6 +26,7 @@ use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
 
+use self::conversation::{Conversation, Speech};
 pub use self::folder::Folder;
 use self::folder::Place;
 use self::guard::Guard;
@@ -40,9 +42,6 @@ const UNREAD: usize = 256 << 10;
 
 /// Bytes that an engine may say in answer to one thing it is told. Days of analysis have a few million.
 const MOST_SAID: u64 = 64 << 20;
-
-/// Lines that are kept for error messages, and the letters of each.
-const LAST: (usize, usize) = (12, 200);
 
 /// Folders in which Debian keeps engines, and which PATH may lack.
 const GAMES: [&str; 2] = ["/usr/games", "/usr/local/games"];
@@ -70,7 +69,8 @@ pub(super) struct Process {
     unread: VecDeque<u8>,
     said: Lines,
     complained: Lines,
-    last: VecDeque<String>,
+    conversation: Conversation,
+    started: Instant,
     /// Lines and bytes said since it was last told anything.
     lines: u64,
     bytes: u64,
@@ -112,7 +112,8 @@ impl Process {
             unread: VecDeque::new(),
             said: Lines::new(LONGEST),
             complained: Lines::new(LONGEST),
-            last: VecDeque::new(),
+            conversation: Conversation::default(),
+            started: Instant::now(),
             lines: 0,
             bytes: 0,
             overtime: None,
@@ -129,7 +130,7 @@ impl Process {
     /// Tells the engine a line; never waits.
     pub(super) fn send(&mut self, line: &str) -> Result<(), PlayerError> {
         (self.lines, self.bytes) = (0, 0);
-        self.keep('<', line);
+        self.keep(Speech::Told, line);
         if self.unread.len() + line.len() > UNREAD {
             return Err(self.fail(Fault::Deaf));
         }
@@ -140,7 +141,7 @@ impl Process {
 
     /// Sends the engine the signal of Ctrl-C, which for some is a command.
     pub(super) fn interrupt(&mut self) {
-        self.keep('<', "SIGINT");
+        self.keep(Speech::Told, "SIGINT");
         self.signal(Signal::INT);
     }
 
@@ -151,12 +152,12 @@ impl Process {
             match self.said.next() {
                 Ok(Some(line)) => {
                     self.lines += 1;
-                    self.keep('>', &line);
+                    self.keep(Speech::Said, &line);
                     return Ok(Some(line));
                 }
                 Ok(None) => {}
                 Err(LongLine { beginning }) => {
-                    self.keep('>', &beginning);
+                    self.keep(Speech::Said, &beginning);
                     return Err(self.fail(Fault::EndlessLine(LONGEST)));
                 }
             }
@@ -186,7 +187,7 @@ impl Process {
         self.failed = true;
         // What it complained about is often the reason, and was said just now.
         self.read_errors();
-        PlayerError { engine: self.name.clone(), fault, last: self.last.iter().cloned().collect() }
+        PlayerError { engine: self.name.clone(), fault, last: self.conversation.last() }
     }
 
     /// The fault of an engine that did not answer: `fault`, or that it did not even hear.
@@ -260,19 +261,14 @@ impl Process {
         loop {
             match self.complained.next() {
                 Ok(None) => return,
-                Ok(Some(line)) | Err(LongLine { beginning: line }) => self.keep('!', &line),
+                Ok(Some(line)) | Err(LongLine { beginning: line }) => self.keep(Speech::Complained, &line),
             }
         }
     }
 
     /// Notes a line for error messages.
-    fn keep(&mut self, direction: char, line: &str) {
-        if self.last.len() == LAST.0 {
-            self.last.pop_front();
-        }
-        let visible = |letter: char| if letter.is_control() { '\u{fffd}' } else { letter };
-        let line: String = line.chars().take(LAST.1).map(visible).collect();
-        self.last.push_back(format!("{direction} {line}"));
+    fn keep(&mut self, speech: Speech, line: &str) {
+        self.conversation.keep(speech, self.started.elapsed(), line);
     }
 
     fn pid(&self) -> Pid {

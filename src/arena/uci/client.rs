@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::option::{EngineOption, OptionKind};
 use crate::arena::notation;
 use crate::arena::process::Process;
-use crate::arena::{Fault, Folder, Patience, PlayerError};
+use crate::arena::{Fault, Folder, Patience, PlayerError, Timing};
 
 /// Options of an engine that are kept. Real ones have a hundred at most.
 const MOST_OPTIONS: usize = 1_000;
@@ -46,6 +46,7 @@ pub struct Client {
     pub(super) patience: Patience,
     /// How many lines it was told to tell.
     pub(super) lines: usize,
+    pub(super) timing: Option<Timing>,
     name: Option<String>,
     author: Option<String>,
     options: Vec<EngineOption>,
@@ -61,7 +62,7 @@ impl Client {
         let process = Process::start(&setup.command, &setup.folder)?;
         let patience = setup.patience;
         let (name, author, options) = (None, None, Vec::new());
-        let mut client = Client { process, patience, lines: 1, name, author, options };
+        let mut client = Client { process, patience, lines: 1, timing: None, name, author, options };
         client.shake_hands()?;
         for (name, wish) in [("Hash", setup.hash), ("Threads", Some(1))] {
             let is_free = !setup.options.iter().any(|(option, _)| option.eq_ignore_ascii_case(name));
@@ -127,17 +128,17 @@ impl Client {
     /// That it ends or hangs.
     pub fn new_game(&mut self) -> Result<(), PlayerError> {
         self.process.send("ucinewgame")?;
-        self.wait_until_ready()
+        self.wait_until_ready().map(drop)
     }
 
-    /// Waits until the engine has done what it was told. Whatever it said before is dropped.
-    pub(super) fn wait_until_ready(&mut self) -> Result<(), PlayerError> {
+    /// Waits until the engine has done what it was told, and says for how long. Whatever it said before is dropped.
+    pub(super) fn wait_until_ready(&mut self) -> Result<Duration, PlayerError> {
+        let (begun, after) = (Instant::now(), self.patience.ready);
         self.process.send("isready")?;
-        let after = self.patience.ready;
-        let deadline = Instant::now() + after;
+        let deadline = begun + after;
         while let Some(line) = self.process.receive(deadline)? {
             if line.trim_start() == "readyok" {
-                return Ok(());
+                return Ok(begun.elapsed());
             }
         }
         Err(self.hung("readyok", after))

@@ -10,7 +10,7 @@ use super::go;
 use super::info::Best;
 use crate::arena::notation::{coordinates, fen};
 use crate::arena::search::{LOOK, Search, Stopped};
-use crate::arena::{Fault, Info, Player, PlayerError};
+use crate::arena::{Fault, Info, Player, PlayerError, Timing};
 use crate::engine::search::{Game, Limits, Outcome, Report, Signal};
 
 impl Client {
@@ -32,6 +32,7 @@ impl Client {
     }
 
     fn outcome(&mut self, search: Search<'_>, best: Best) -> Result<Outcome, PlayerError> {
+        self.timing = Some(search.timing());
         if let Some((after, allowed)) = search.lateness() {
             return Err(self.process.fail(Fault::Late { after, allowed }));
         }
@@ -85,9 +86,9 @@ impl Player for Client {
         self.wish_lines(limits)?;
         self.process.send(&go::position(game))?;
         // A second move for the position before, say, is not taken for one for this.
-        self.wait_until_ready()?;
+        let ready = self.wait_until_ready()?;
         self.process.send(&go::go(limits, position.turn()))?;
-        let mut search = Search::begin(position, limits);
+        let mut search = Search::begin(position, limits, Some(ready));
         loop {
             if signal.is_stopped() {
                 self.stop(&mut search, false)?;
@@ -116,6 +117,14 @@ impl Player for Client {
                 self.overrun(&mut search)?;
             }
         }
+    }
+
+    fn timing(&self) -> Option<Timing> {
+        self.timing
+    }
+
+    fn charge(&mut self, fault: Fault) -> PlayerError {
+        self.process.fail(fault)
     }
 }
 

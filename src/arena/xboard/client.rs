@@ -11,7 +11,7 @@ use super::reply::Reply;
 use super::setup::Setup;
 use crate::arena::notation::fen;
 use crate::arena::process::Process;
-use crate::arena::{Claim, Fault, PlayerError};
+use crate::arena::{Claim, Fault, PlayerError, Timing};
 use crate::engine::search::Game;
 
 /// An engine that says nothing of its features for so long has none to tell of: it is of the first version.
@@ -49,6 +49,7 @@ pub struct Client {
     /// Whether nothing was searched since the game began.
     pub(super) fresh: bool,
     pub(super) claim: Option<Claim>,
+    pub(super) timing: Option<Timing>,
     /// What it was told of the position, which is legal: complaints about anything else do not matter.
     sent: Vec<String>,
     pings: u64,
@@ -70,6 +71,7 @@ impl Client {
             understands: false,
             fresh: true,
             claim: None,
+            timing: None,
             sent: Vec::new(),
             pings: 0,
         };
@@ -212,23 +214,23 @@ impl Client {
         Ok(())
     }
 
-    /// Waits until it has done what it was told, where it can say so. Whatever it said before of its moves is
-    /// dropped. Never while it thinks: there are engines that move when they are asked.
-    pub(super) fn synchronize(&mut self) -> Result<(), PlayerError> {
+    /// Waits until it has done what it was told, where it can say so, and tells for how long. Whatever it said before
+    /// of its moves is dropped. Never while it thinks: there are engines that move when they are asked.
+    pub(super) fn synchronize(&mut self) -> Result<Option<Duration>, PlayerError> {
         if !self.features.ping {
             let now = Instant::now();
             while let Some(line) = self.process.receive(now)? {
                 self.hear(&line)?;
             }
-            return Ok(());
+            return Ok(None);
         }
         self.pings += 1;
+        let (begun, after) = (Instant::now(), self.setup.patience.ready);
         self.process.send(&format!("ping {}", self.pings))?;
-        let after = self.setup.patience.ready;
-        let deadline = Instant::now() + after;
+        let deadline = begun + after;
         while let Some(line) = self.process.receive(deadline)? {
             if Reply::parse(&line) == Some(Reply::Pong(self.pings)) {
-                return Ok(());
+                return Ok(Some(begun.elapsed()));
             }
             self.hear(&line)?;
         }

@@ -12,7 +12,7 @@ use super::reply::Reply;
 use super::thinking::thinking;
 use crate::arena::notation::fen;
 use crate::arena::search::{LOOK, Search, Stopped};
-use crate::arena::{Claim, Fault, Info, Player, PlayerError};
+use crate::arena::{Claim, Fault, Info, Player, PlayerError, Timing};
 use crate::engine::search::{Game, Limits, Outcome, Report, Signal, Time, Value};
 
 /// Letters of a move, or of a claim, that are kept.
@@ -53,8 +53,9 @@ impl Client {
         }
     }
 
-    /// Tells it the limits where they changed, the clocks, the game's last move, and to think.
-    fn set_going(&mut self, game: &Game, limits: &Limits) -> Result<(), PlayerError> {
+    /// Tells it the limits where they changed, the clocks, the game's last move, and to think. How long it took
+    /// before to say that it is ready.
+    fn set_going(&mut self, game: &Game, limits: &Limits) -> Result<Option<Duration>, PlayerError> {
         let control = Control::of(limits);
         if self.told.is_some_and(|told| control.lifts(&told)) {
             self.restart()?;
@@ -63,7 +64,7 @@ impl Client {
         }
         let last = self.seat(game)?;
         // A second move for the position before, say, is not taken for one for this.
-        self.synchronize()?;
+        let ready = self.synchronize()?;
         if self.fresh || self.told.is_none_or(|told| !control.goes_on(&told)) {
             for command in control.commands(limits, &self.setup.quirks) {
                 self.process.send(&command)?;
@@ -86,11 +87,12 @@ impl Client {
             self.process.send("go")?;
         }
         self.fresh = false;
-        Ok(())
+        Ok(ready)
     }
 
     fn moved(&mut self, search: Search<'_>, text: &str) -> Result<Outcome, PlayerError> {
         self.understands = true;
+        self.timing = Some(search.timing());
         if let Some((after, allowed)) = search.lateness() {
             return Err(self.process.fail(Fault::Late { after, allowed }));
         }
@@ -156,7 +158,7 @@ impl Player for Client {
             return Ok(());
         }
         self.renew()?;
-        self.synchronize()
+        self.synchronize().map(drop)
     }
 
     /// Iterations count as complete with every line whose value is exact, as for UCI. A position without legal
@@ -175,8 +177,8 @@ impl Player for Client {
             return Ok(Outcome::default());
         }
         self.setup.check(limits).map_err(|fault| self.refuse(fault))?;
-        self.set_going(game, limits)?;
-        let mut search = Search::begin(position, limits);
+        let ready = self.set_going(game, limits)?;
+        let mut search = Search::begin(position, limits, ready);
         let patience = self.setup.patience;
         let mut call = call(limits).map(|time| search.begun + time);
         let mut opinion: Option<Opinion> = None;
@@ -234,6 +236,14 @@ impl Player for Client {
 
     fn claim(&mut self) -> Option<Claim> {
         self.claim.take()
+    }
+
+    fn timing(&self) -> Option<Timing> {
+        self.timing
+    }
+
+    fn charge(&mut self, fault: Fault) -> PlayerError {
+        self.process.fail(fault)
     }
 }
 

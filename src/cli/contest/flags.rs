@@ -18,7 +18,7 @@ use super::super::{Globals, values};
 pub(crate) struct MatchArgs {
     /// A tournament's file, instead of --a and --b: (players: [(spec: "reference"), (spec: "uci:toga2", name:
     /// "Toga", options: {"Hash": "64"}), …], control: Clock("10+0.1"), games: 20). It may also have event
-    /// (RoundRobin or Gauntlet), openings, order, hash, margin and adjudication
+    /// (RoundRobin or Gauntlet), openings, order, hash, margin, adjudication and tablebases
     #[arg(value_name = "TOURNAMENT.ron", conflicts_with_all = ["a", "b"])]
     pub(super) tournament: Option<PathBuf>,
     /// The first player: an organism's file, the name of an embedded one, or the name of an engine profile;
@@ -64,6 +64,9 @@ pub(crate) struct MatchArgs {
     /// A game is drawn after so many moves of each side
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     max_moves: Option<u32>,
+    /// A game is over as soon as the Syzygy tablebases in these folders, separated as in PATH, know its result
+    #[arg(long, visible_alias = "tb", value_name = "DIR[:DIR…]")]
+    tablebases: Option<String>,
     /// The transposition table of each player, MiB [default: 16]
     #[arg(long, value_name = "MIB", value_parser = values::hash)]
     hash: Option<usize>,
@@ -118,6 +121,7 @@ pub(super) struct Wishes {
     pub(super) control: Option<Control>,
     pub(super) margin: Option<u64>,
     pub(super) adjudication: Adjudication,
+    pub(super) tablebases: Option<String>,
     pub(super) order: Option<Order>,
     pub(super) seed: Option<u64>,
     pub(super) sprt: Option<Sprt>,
@@ -139,6 +143,7 @@ impl MatchArgs {
                 draw: self.draw,
                 moves: self.max_moves.map(MoveLimit),
             },
+            tablebases: self.tablebases.clone(),
             order: self.order,
             seed: globals.seed,
             sprt: self.sprt.map(|sprt| sprt.with_model(model)),
@@ -162,6 +167,7 @@ impl Wishes {
             ("--resign", adjudication.resign.is_some()),
             ("--draw", adjudication.draw.is_some()),
             ("--max-moves", adjudication.moves.is_some()),
+            ("--tablebases", self.tablebases.is_some()),
             ("--order", self.order.is_some()),
             ("--sprt", self.sprt.is_some()),
         ];
@@ -210,6 +216,7 @@ impl Wishes {
                 "--max-moves",
                 self.adjudication.moves.is_some() && self.adjudication.moves != adjudication.moves,
             ),
+            ("--tablebases", self.tablebases.is_some() && self.tablebases != settings.tablebases),
             ("--order", differs(&self.order, &settings.order)),
             ("--seed", differs(&self.seed, &settings.seed)),
             ("--sprt", self.sprt.is_some() && self.sprt != settings.sprt),

@@ -100,7 +100,9 @@ fn play(
             done += 1;
             show(&bar, done, total);
         }
-        Fact::Fault(fixture, _, error) => bar.say(&format!("game {}: {error}", fixture.game + 1)),
+        Fact::Fault(fixture, player, error) => {
+            bar.say(&format!("game {}: {player}: {}", fixture.game + 1, error.fault));
+        }
     });
     // The games that are over are written whatever ended the contest.
     let pgn = write_pgn(&proceedings, args);

@@ -3,15 +3,17 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use eyas::arena::crosstable::{Row, crosstable};
 use eyas::arena::game::Ending;
+use eyas::arena::latency::{Latency, latencies};
 use eyas::arena::settings::ContestSettings;
 use eyas::arena::standing::{Standings, Test};
 use eyas::arena::statistics::sprt::Verdict;
 use eyas::arena::tally::Tally;
 use eyas::director::Proceedings;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::super::Outcome;
 
@@ -44,6 +46,9 @@ impl Finished<'_> {
         let faults: u64 = self.standings.faults().iter().sum();
         let names: Vec<&str> = self.settings().players.iter().map(|player| player.name.as_str()).collect();
         let by_kind = self.faults();
+        let latencies = self.latencies();
+        let latency: Vec<String> =
+            names.iter().zip(&latencies).filter_map(|(name, latency)| latency_of(name, latency)).collect();
 
         let mut text = format!("{}, {}\n", names.join(" – "), self.settings().control);
         let percent = if games > 0 { 100.0 * points / games as f64 } else { 0.0 };
@@ -58,6 +63,7 @@ impl Finished<'_> {
             ("LOS", trials.superiority().map_or_else(none, |los| format!("{:.1} %", 100.0 * los))),
             ("SPRT", test.zip(ratio).map_or_else(String::new, |(test, ratio)| told(test, ratio))),
             ("faults", if by_kind.is_empty() { String::new() } else { words(&by_kind) }),
+            ("latency", latency.join("; ")),
             ("games", self.pgn.display().to_string()),
         ];
         for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
@@ -80,6 +86,7 @@ impl Finished<'_> {
             "sprt": test.map(|test| verdict(test.verdict())),
             "faults": faults,
             "faults_by_player": self.standings.faults(),
+            "latency_by_player": latencies.iter().map(latency_json).collect::<Vec<_>>(),
             "pgn": self.pgn.display().to_string(),
             "session": self.proceedings.folder().display().to_string(),
         });
@@ -111,6 +118,10 @@ impl Finished<'_> {
         if !by_kind.is_empty() {
             let _ = write!(text, "\nfaults       {}", words(&by_kind));
         }
+        let latencies = self.latencies();
+        for told in rows.iter().filter_map(|row| latency_of(name(row.player), &latencies[row.player])) {
+            let _ = write!(text, "\nlatency      {told}");
+        }
         let _ = writeln!(text, "\ngames        {}", self.pgn.display());
 
         let player = |Row { player, score: (points, games), rating, .. }: &Row| {
@@ -121,6 +132,7 @@ impl Finished<'_> {
                 "elo": rating.map(|rating| rating.value),
                 "elo_error": rating.map(|rating| rating.error),
                 "faults": self.standings.faults()[*player],
+                "latency": latency_json(&latencies[*player]),
             })
         };
         let pairing = |([first, second], tally): (&[usize; 2], &Tally)| {
@@ -145,6 +157,12 @@ impl Finished<'_> {
         Outcome { text, json }
     }
 
+    fn latencies(&self) -> Vec<Latency> {
+        let settings = self.settings();
+        let plan = self.proceedings.plan();
+        latencies(settings.control, plan, settings.players.len(), self.proceedings.counted())
+    }
+
     /// How often which player lost by what.
     fn faults(&self) -> BTreeMap<(String, String), u64> {
         let mut found = BTreeMap::new();
@@ -158,6 +176,35 @@ impl Finished<'_> {
         }
         found
     }
+}
+
+/// A player's latency in words, where there is something to tell.
+fn latency_of(name: &str, latency: &Latency) -> Option<String> {
+    let ready = latency.ready.map(|ready| {
+        format!("ready in {:.1} ms, {:.1} at most", milliseconds(ready.median), milliseconds(ready.most))
+    });
+    let overruns = (latency.overruns > 0).then(|| {
+        format!("{} moves over the time, {:.1} ms at most", latency.overruns, milliseconds(latency.overrun))
+    });
+    let parts: Vec<String> = [ready, overruns].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| format!("{name}: {}", parts.join(", ")))
+}
+
+/// The same in milliseconds; `null` where there is nothing to tell.
+fn latency_json(latency: &Latency) -> Value {
+    if *latency == Latency::default() {
+        return Value::Null;
+    }
+    json!({
+        "ready_median": latency.ready.map(|ready| milliseconds(ready.median)),
+        "ready_most": latency.ready.map(|ready| milliseconds(ready.most)),
+        "overruns": latency.overruns,
+        "overrun_most": milliseconds(latency.overrun),
+    })
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
 }
 
 fn none() -> String {

@@ -44,6 +44,7 @@ fn games() -> &'static [Record] {
             control: Control::Nodes(20),
             margin: Duration::ZERO,
             adjudication: Adjudication { moves: Some(MoveLimit(30)), ..Adjudication::default() },
+            tablebases: None,
         };
         let openings = openings();
         let play = |number: u64| {
@@ -82,6 +83,7 @@ fn settings(players: &[&str], control: Control, sprt: bool) -> ContestSettings {
         control,
         margin: 20,
         adjudication: Adjudication::default(),
+        tablebases: None,
         openings: OpeningSource { file: None, blake3: String::new() },
         order: Order::Random,
         seed: 1,
@@ -128,7 +130,7 @@ fn board(settings: &ContestSettings, number: u64) -> Board {
 }
 
 /// A contest was opened in which the first games are over; nobody moves.
-fn opened(bench: &mut Bench, settings: &ContestSettings, over: u64) {
+pub(super) fn opened(bench: &mut Bench, settings: &ContestSettings, over: u64) {
     let folder = PathBuf::from("sessions/match-0003");
     bench.keys("6");
     let about = Ok("reference – paper-2014-figure-3 · 10 nodes a move".to_owned());
@@ -152,7 +154,7 @@ fn over(bench: &mut Bench, settings: &ContestSettings, number: u64) {
 
 const TWO: [&str; 2] = ["reference", "paper-2014-figure-3"];
 
-fn nodes() -> ContestSettings {
+pub(super) fn nodes() -> ContestSettings {
     settings(&TWO, Control::Nodes(10), true)
 }
 
@@ -229,6 +231,30 @@ fn snapshots() {
         tell(&mut bench, [Report::Failed(why.to_owned())]);
         bench
     });
+}
+
+/// Something happens on the screen: which of many things.
+pub(super) fn happens(bench: &mut Bench, which: u32) {
+    let names =
+        if which.is_multiple_of(2) { &TWO[..] } else { &["one", "an engine of a long name", "three"] };
+    let settings = settings(names, Control::Nodes(10), which.is_multiple_of(3));
+    let fixture = settings.plan().fixture(u64::from(which) % GAMES).unwrap();
+    let record = games()[fixture.game as usize].clone();
+    let folder = PathBuf::from("sessions/match-0003");
+    let reports = match which % 7 {
+        0 | 1 => {
+            let games = if which.is_multiple_of(5) { Games::new() } else { [(fixture.game, record)].into() };
+            vec![Report::Opened { folder, settings: Box::new(settings), games, threads: 2 }]
+        }
+        2 | 3 => vec![Report::Over(fixture, Box::new(record))],
+        4 => vec![Report::Ended(Finish::Stopped, folder.join("games.pgn"))],
+        5 => vec![Report::Failed("an engine cannot be started".to_owned())],
+        _ => {
+            let boards = (0..u64::from(which) % 5).map(|board| self::board(&settings, board)).collect();
+            return bench.send(Message::Boards(boards));
+        }
+    };
+    tell(bench, reports);
 }
 
 /// The list of players.
@@ -349,13 +375,13 @@ fn games_come_in_and_the_score_follows() {
     bench.keys("1");
     over(&mut bench, &settings, 4);
     let fixture = settings.plan().fixture(4).unwrap();
-    tell(&mut bench, [Report::Fault(fixture, Color::White, "the engine “x”: it hangs".to_owned())]);
+    tell(&mut bench, [Report::Fault(fixture, "x: it hangs".to_owned())]);
     assert_eq!(score(&bench), 5);
     // The tab says that something happened, and the log what.
     assert!(bench.model.contest.news && bench.draw().contains("Match •"));
     bench.keys("6");
     assert!(!bench.model.contest.news);
-    assert!(bench.model.log.entries.iter().any(|entry| entry.text == "game 5: the engine “x”: it hangs"));
+    assert!(bench.model.log.entries.iter().any(|entry| entry.text == "game 5: x: it hangs"));
 }
 
 #[test]

@@ -81,11 +81,13 @@ fn events(seed: u64, count: usize) {
                 let attempt = attempt(index, rng.random(), rng.random_range(1..1_000_000));
                 bench.send(Message::Steps(vec![Step::Begun(index), Step::Done(attempt)]));
             }
+            92 if rng.random() => super::contest::happens(&mut bench, rng.random_range(0..1000)),
             92 => bench.send(Message::Sessions(Ok(saved()))),
             93 => bench.send(Message::Sessions(Err("cannot read the folder sessions".to_owned()))),
             94 => bench.progress("evolving", rng.random_range(0..9), rng.random_range(0..9), rng.random()),
             95 => bench.fact(Fact::RunFinished(result(rng.random_range(0..4)))),
             96 => bench.send(Message::Paste("漢字 and\u{301} tabs\t\n".to_owned())),
+            97 if rng.random() => super::contest::happens(&mut bench, rng.random_range(0..1000)),
             97 => bench.fact(Fact::Warning("a very long warning ".repeat(rng.random_range(1..40)))),
             _ => {
                 let states = [State::Paused, State::Running, State::Done, State::Failed, State::Stopped];
@@ -120,6 +122,9 @@ fn every_size_can_be_drawn() {
     bench.thinks = true;
     bench.reads = true;
     bench.send(Message::Sessions(Ok(saved())));
+    super::contest::opened(&mut bench, &super::contest::nodes(), 4);
+    super::contest::happens(&mut bench, 34);
+    bench.keys("Esc");
     for keys in [
         "1",
         "2",
@@ -131,6 +136,14 @@ fn every_size_can_be_drawn() {
         "3 a",
         "3 a e Enter m",
         "3 a Enter i",
+        "6",
+        "6 n",
+        "6 n Enter Enter Tab",
+        "6 o",
+        "6 Tab",
+        "6 Tab",
+        "6 Tab Enter ←",
+        "6 Tab Tab Tab z",
         "8",
         "8 f",
         "9",

@@ -298,7 +298,7 @@ mod tests {
         let lines = lines(&picture(start.board(), &marks), Size::Tiny, Colours::None);
         assert_eq!(lines.len(), 8);
         assert_eq!(lines[0], " r n b q k b n r");
-        assert_eq!(lines[4], "   ·   ·<    ·");
+        assert_eq!(lines[4], "   ·   ·<  ·   ·");
         assert_eq!(lines[6], " P P P P<P P P P");
     }
 

@@ -36,9 +36,10 @@ impl Play {
     const RESIGN: usize = 13;
     const DRAW: usize = 14;
     const LENGTH: usize = 15;
-    const THREADS: usize = 16;
-    const HASH: usize = 17;
-    const MARGIN: usize = 18;
+    const TABLES: usize = 16;
+    const THREADS: usize = 17;
+    const HASH: usize = 18;
+    const MARGIN: usize = 19;
 }
 
 fn chosen(fields: &[Field], field: usize) -> usize {
@@ -140,6 +141,11 @@ impl Form {
                 text(moves.map(|MoveLimit(moves)| moves.to_string())),
             ),
             Field::text(
+                "tablebases",
+                "folders of Syzygy tables that end games; empty: none",
+                text(now.tablebases.clone()),
+            ),
+            Field::text(
                 "games at a time",
                 "0: one each core, one where time counts",
                 now.threads.unwrap_or(0),
@@ -210,6 +216,7 @@ impl Purpose for Play {
                 draw: optional(fields, Self::DRAW)?,
                 moves: length,
             },
+            tablebases: optional(fields, Self::TABLES)?,
             threads: (threads > 0).then_some(threads),
             hash: number(fields, Self::HASH, hash.0..=hash.1, WHOLE)?,
             margin: number(fields, Self::MARGIN, 0..=60_000, WHOLE)?,

@@ -105,7 +105,9 @@ pub(crate) fn enabled(model: &Model, act: Act) -> bool {
         }
         Act::Live => open.is_some_and(|open| open.replay.is_some() && !open.boards.is_empty()),
         Act::Send | Act::Copy => super::shown(model).is_some(),
-        Act::NextPane | Act::PreviousPane | Act::Zoom | Act::Flip => open.is_some(),
+        Act::NextPane | Act::PreviousPane | Act::Zoom | Act::Flip => {
+            open.is_some_and(|open| open.event.is_some()) && !super::lists_saved(model)
+        }
     }
 }
 

@@ -306,7 +306,7 @@ impl Hosted {
                         self.cursor.at += usize::from(self.cursor.at > 0);
                     }
                 }
-                Report::Fault(fixture, _, text) => {
+                Report::Fault(fixture, text) => {
                     lines.push((Weight::Warning, format!("game {}: {text}", fixture.game + 1)));
                 }
                 Report::Ended(finish, pgn) => {

@@ -21,6 +21,8 @@ pub(crate) struct Terms {
     pub(crate) seed: u64,
     pub(crate) sprt: Option<Sprt>,
     pub(crate) adjudication: Adjudication,
+    /// Folders of Syzygy tables.
+    pub(crate) tablebases: Option<String>,
     pub(crate) margin: u64,
     /// The transposition table of each player, MiB.
     pub(crate) hash: usize,
@@ -43,6 +45,7 @@ impl Default for Terms {
             seed: 1,
             sprt: None,
             adjudication: Adjudication::default(),
+            tablebases: None,
             margin: MARGIN,
             hash: HASH,
             threads: None,
@@ -60,6 +63,7 @@ impl Terms {
             control: self.control,
             margin: self.margin,
             adjudication: self.adjudication,
+            tablebases: self.tablebases.clone(),
             openings: self.openings.clone(),
             order: self.order,
             seed: self.seed,

@@ -1,0 +1,129 @@
+//! What engines did wrong in a contest, as it happens, with what was said: `faults.log` in its folder.
+//!
+//! It is for people to read and decides nothing, so it may lack what comes when a disk is full or the file has grown
+//! to its bound. The results are elsewhere.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use crate::arena::PlayerError;
+use crate::arena::game::Verdict;
+
+/// The most bytes of a fault. What is kept of a conversation has at most 48 lines of 200 letters.
+const LONGEST: usize = 16 << 10;
+
+/// The most bytes of all. An engine that is at fault in each of ten thousand games has shown how by then.
+const MOST: u64 = 4 << 20;
+
+const FULL: &str = "Further faults are not written down here: the file has reached its bound.\n";
+
+/// The file, which is there from the first fault on.
+#[derive(Debug)]
+pub(super) struct FaultLog {
+    path: PathBuf,
+    most: u64,
+    /// Whether it was found to have reached its bound.
+    full: bool,
+}
+
+impl FaultLog {
+    /// The log at this path, there or not.
+    pub(super) fn at(path: PathBuf) -> FaultLog {
+        FaultLog { path, most: MOST, full: false }
+    }
+
+    /// Adds a fault in the game of this number, 1 first. What cannot be written is left out whole.
+    pub(super) fn add(&mut self, game: u64, player: &str, error: &PlayerError) {
+        if !self.full {
+            // No game is lost without this file, and none should be for want of it.
+            let _ = self.write(&entry(game, player, error));
+        }
+    }
+
+    fn write(&mut self, entry: &str) -> io::Result<()> {
+        let mut file = OpenOptions::new().append(true).create(true).open(&self.path)?;
+        let held = file.metadata()?.len();
+        self.full = held + entry.len() as u64 > self.most;
+        match self.full {
+            false => append(&mut file, held, entry),
+            true if held < self.most => append(&mut file, held, FULL),
+            true => Ok(()),
+        }
+    }
+}
+
+/// Writes a text at the end, or nothing of it.
+fn append(file: &mut File, held: u64, text: &str) -> io::Result<()> {
+    file.write_all(text.as_bytes()).or_else(|_| file.set_len(held))
+}
+
+/// A fault in words, each line of the conversation indented, and an empty line.
+fn entry(game: u64, player: &str, error: &PlayerError) -> String {
+    let PlayerError { engine, fault, last } = error;
+    let verdict = Verdict::of(fault);
+    let mut entry = format!("game {game}: {player}: {verdict}: {fault}\n  command: {engine}");
+    for line in last {
+        if entry.len() + line.len() > LONGEST {
+            break;
+        }
+        entry += "\n  ";
+        entry += line;
+    }
+    entry + "\n\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+    use crate::arena::Fault;
+
+    fn error(lines: usize) -> PlayerError {
+        PlayerError {
+            engine: "toga2 -x".to_owned(),
+            fault: Fault::Mute,
+            last: (0..lines).map(|line| format!("! {line} {}", "ä".repeat(200))).collect(),
+        }
+    }
+
+    fn read(path: &Path) -> String {
+        fs::read_to_string(path).unwrap()
+    }
+
+    #[test]
+    fn faults_are_added_one_after_the_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("faults.log");
+        let mut log = FaultLog::at(path.clone());
+        assert!(!path.exists());
+        log.add(7, "Toga", &error(0));
+        FaultLog::at(path.clone()).add(9, "Toga", &error(1));
+        let text = read(&path);
+        let [first, second, _] = text.split("\n\n").collect::<Vec<_>>().try_into().unwrap();
+        assert_eq!(first, "game 7: Toga: stall: it closed its output and runs on\n  command: toga2 -x");
+        assert!(second.starts_with("game 9: ") && second.contains("\n  ! 0 ää"), "{second}");
+    }
+
+    #[test]
+    fn neither_a_fault_nor_all_of_them_are_without_bound() {
+        assert!(entry(1, "Toga", &error(10_000)).len() <= LONGEST + 3);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("faults.log");
+        let mut log = FaultLog { most: 1000, ..FaultLog::at(path.clone()) };
+        for game in 0..100 {
+            log.add(game, "Toga", &error(0));
+        }
+        let text = read(&path);
+        assert!(text.contains("game 5: ") && !text.contains("game 50: "), "{text}");
+        assert!(text.len() <= 1000 + FULL.len() && text.matches(FULL).count() == 1, "{text}");
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        FaultLog::at(folder.path().to_owned()).add(1, "Toga", &error(0));
+    }
+}
