@@ -276,3 +276,62 @@ fn without_a_terminal_it_says_what_to_do() {
         .code(2)
         .stderr(predicates::str::contains("needs a terminal").and(predicates::str::contains("eyas evolve")));
 }
+
+/// Two organisms picked from the list play; a game of theirs is replayed and opened on the Positions screen; the match is
+/// left in the middle and gone on with to its end.
+#[test]
+fn a_match_is_played_watched_left_and_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bench = open(folder.path(), &[]);
+    bench.wait_for("‖ paused");
+    bench.press("6n");
+    bench.wait_for("who plays?");
+    bench.press("reference\r");
+    bench.wait_for("1 picked");
+    bench.press("2014\r");
+    bench.wait_for("2 picked");
+    bench.press("\r");
+    bench.wait_for("of each move");
+    // 50 nodes a move, 5,000 games: more than are played before it is stopped.
+    bench.press("\t\x1550\t\x155000\r");
+    bench.wait_for("● playing");
+    bench.wait_for("pawns ");
+    bench.wait(|screen| screen.contains("checkmate"), "a game is over");
+    bench.press(" ");
+    bench.wait_for("‖ paused");
+    bench.press("+");
+    bench.press("\t\t\t\r");
+    bench.wait_for("replay, ");
+    bench.press("\x1b[D\x1b[D");
+    bench.press("p");
+    bench.wait_for("gm  ");
+    bench.wait_for("reference");
+    bench.press("6");
+    bench.wait_for("replay, ");
+    bench.press("q");
+    let (code, _) = bench.ended();
+    assert_eq!(code, 0);
+    let matches = folder.path().join("sessions/match-0001");
+    let journal = std::fs::read_to_string(matches.join("games.jsonl")).unwrap();
+    assert!(journal.lines().count() >= 1 && matches.join("games.pgn").is_file());
+    assert!(std::fs::read_dir(matches.join("positions")).unwrap().count() == 1);
+
+    let mut bench = open(folder.path(), &[]);
+    bench.wait_for("‖ paused");
+    bench.press("6");
+    bench.wait_for("match-0001");
+    bench.press("\r");
+    bench.wait_for("of 5,000 games");
+    let played = |screen: &str| -> Option<usize> {
+        let (before, _) = screen.split_once(" of 5,000 games")?;
+        before.rsplit(' ').next()?.replace(',', "").parse().ok()
+    };
+    let kept = played(&bench.contents()).unwrap();
+    assert_eq!(kept, journal.lines().count());
+    bench.press(" ");
+    bench.wait(|screen| played(screen) > Some(kept), "it goes on");
+    bench.press("x");
+    bench.wait_for("■ stopped");
+    bench.press("q");
+    assert_eq!(bench.ended().0, 0);
+}
