@@ -27,8 +27,10 @@ pub(super) struct Search<'a> {
     pub begun: Instant,
     /// The time it has; `None` where time is no limit.
     pub allowed: Option<Duration>,
-    /// When it last told of its search.
-    pub spoke: Instant,
+    /// When it last told anything new of its search.
+    spoke: Instant,
+    /// The line in which it did.
+    last: String,
     pub stopped: Option<Stopped>,
     /// Nodes as last told.
     pub nodes: u64,
@@ -43,11 +45,20 @@ impl Search<'_> {
             Time::Unlimited => None,
             Time::Move(time) | Time::Clock { left: time, .. } => Some(time.min(LONGEST)),
         };
+        let (spoke, last) = (begun, String::new());
         let (stopped, nodes, report) = (None, 0, None);
-        Search { position, limits, begun, allowed, spoke: begun, stopped, nodes, report }
+        Search { position, limits, begun, allowed, spoke, last, stopped, nodes, report }
     }
 
-    /// When patience ends: that of a search that is to stop, or has its time, or says nothing.
+    /// A line of its search has come. One that says the same again does not tell that it makes progress.
+    pub(super) fn hear(&mut self, line: &str) {
+        if self.last != line {
+            self.spoke = Instant::now();
+            line.clone_into(&mut self.last);
+        }
+    }
+
+    /// When patience ends: that of a search that is to stop, or has its time, or says nothing new.
     pub(super) fn deadline(&self, patience: &Patience) -> Instant {
         match (self.stopped, self.allowed) {
             (Some(stopped), _) => stopped.at + patience.stop,

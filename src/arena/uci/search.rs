@@ -104,7 +104,7 @@ impl Player for Client {
                 return self.outcome(search, best);
             }
             if let Some(info) = Info::parse(&line) {
-                search.spoke = now;
+                search.hear(&line);
                 let is_beyond = search.is_beyond(&info);
                 let report = search.learn(&info, legal_line(position, &info.moves));
                 let is_enough = report.is_some_and(|report| listen(&report).is_break());

@@ -136,7 +136,6 @@ impl Client {
         listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) -> bool {
         self.understands = true;
-        search.spoke = Instant::now();
         if self.setup.quirks.white_scores && search.position.turn() == Color::Black {
             info.value = info.value.map(|(value, bound)| (negated(value), bound.reversed()));
         }
@@ -219,6 +218,7 @@ impl Player for Client {
                 }
                 _ => match thinking(&line) {
                     Some(info) => {
+                        search.hear(&line);
                         if self.learn(&mut search, info, listen) {
                             self.stop(&mut search, false)?;
                         }
