@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use rustix::process::{Resource, Rlimit, Signal};
-use shakmaty::{Move, Position};
+use shakmaty::{Chess, Move, Position, Rank, Square};
 
 use super::engine::{Engine, Protocol};
 
@@ -154,8 +154,7 @@ impl Deed {
         };
         match self {
             Deed::IllegalMove => {
-                let text = if is_white { "e1e8" } else { "e8e1" };
-                engine.say(&format!("{best_move} {text}"));
+                engine.say(&format!("{best_move} {}", across(&engine.position)));
             }
             Deed::NoMove => engine.say(&format!("{best_move} (none)")),
             Deed::GarbageMove => {
@@ -181,6 +180,13 @@ impl Deed {
         }
         false
     }
+}
+
+/// The king's move up or down the board, by three squares at least.
+fn across(position: &Chess) -> String {
+    let king = position.board().king_of(position.turn()).unwrap_or(Square::E1);
+    let rank = if king.rank() < Rank::Fifth { Rank::Eighth } else { Rank::First };
+    format!("{king}{}", Square::from_coords(king.file(), rank))
 }
 
 /// A line of a search that makes no progress.
