@@ -10,7 +10,6 @@ use std::thread;
 use std::time::Duration;
 
 use assert_cmd::Command as Checked;
-use predicates::prelude::*;
 use predicates::str::contains;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -234,73 +233,4 @@ fn python_chess_reads_the_games() {
         assert!(output.status.success(), "{file}: {}", String::from_utf8_lossy(&output.stderr));
         assert!(String::from_utf8_lossy(&output.stdout).ends_with("all is well\n"));
     }
-}
-
-/// An engine that is at fault when it is to move.
-const HOSTILE: &str = r#"
-say() { printf '%s\n' "$*"; }
-while read -r line; do
-    case $line in
-        uci) say id name Hostile; say uciok;;
-        isready) say readyok;;
-        go*) FAULT;;
-        quit) exit 0;;
-    esac
-done
-"#;
-
-#[rstest]
-#[case::crash("exit 7", "crash", "ended unasked")]
-#[case::illegal_move("say bestmove a1a1", "illegal move", "a1a1")]
-#[case::no_move("say 'bestmove (none)'", "illegal move", "gives no move")]
-#[case::late("sleep 0.4; say bestmove a2a3", "time forfeit", "overran")]
-fn a_hostile_engine_loses_every_game_and_the_match_goes_on(
-    #[case] fault: &str,
-    #[case] verdict: &str,
-    #[case] hint: &str,
-) {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("hostile.sh"), HOSTILE.replace("FAULT", fault)).unwrap();
-    fs::write(folder.path().join("start.epd"), "4k3/8/8/8/8/8/P6p/4K3 w - -\n").unwrap();
-    let output = Checked::new(env!("CARGO_BIN_EXE_eyas"))
-        .current_dir(folder.path())
-        .args([
-            "match",
-            "--a",
-            "reference",
-            "--b",
-            "uci:sh hostile.sh",
-            "--movetime",
-            "100",
-            "--margin",
-            "50",
-        ])
-        .args(["--games", "4", "--openings", "start.epd", "--hash", "1", "--session", "s", "--json"])
-        .assert()
-        .success()
-        .get_output()
-        .stdout
-        .clone();
-    let result: Value = serde_json::from_slice(&output).unwrap();
-    assert_eq!((&result["wins"], &result["faults"]), (&json!(4), &json!(4)), "{result}");
-    assert_eq!(result["faults_by_player"], json!([0, 4]));
-    let games = fs::read_to_string(folder.path().join("s/games.pgn")).unwrap().replace('\n', " ");
-    assert!(games.matches(verdict).count() >= 4, "{games}");
-    assert!(games.contains(hint), "{games}");
-}
-
-#[test]
-fn an_engine_that_dies_at_its_second_start_ends_the_match_with_an_explanation() {
-    let folder = tempfile::tempdir().unwrap();
-    // It starts once, for being looked at, and once more.
-    let script = "n=$(cat starts 2>/dev/null || echo 0); echo $((n + 1)) > starts; [ $n -lt 2 ] || exit 9\n";
-    fs::write(folder.path().join("hostile.sh"), format!("{script}{}", HOSTILE.replace("FAULT", "exit 7")))
-        .unwrap();
-    let mut command = Checked::new(env!("CARGO_BIN_EXE_eyas"));
-    command.current_dir(folder.path());
-    command.args(["match", "--a", "reference", "--b", "uci:sh hostile.sh", "--nodes", "100", "--games", "4"]);
-    command.args(["--concurrency", "1", "--session", "s"]);
-    command.assert().code(1).stderr(contains("hostile.sh").and(contains("exit status: 9")));
-    // The game it lost before is kept.
-    assert_eq!(fs::read_to_string(folder.path().join("s/games.jsonl")).unwrap().lines().count(), 1);
 }

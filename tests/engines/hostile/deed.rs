@@ -86,14 +86,14 @@ impl Deed {
             Deed::Freeze => raise(Signal::STOP),
             Deed::Spam => {
                 ignore_signals();
-                let lines = progress(engine).repeat(100);
+                let line = format!("{} {}\n", progress(engine), "spam".repeat(200));
                 loop {
-                    engine.say_bytes(lines.as_bytes());
+                    engine.say_bytes(line.as_bytes());
                 }
             }
             Deed::Babble => {
                 ignore_signals();
-                let line = progress(engine);
+                let line = format!("{}\n", progress(engine));
                 loop {
                     engine.say_bytes(line.as_bytes());
                     thread::sleep(Duration::from_millis(5));
@@ -189,12 +189,12 @@ fn across(position: &Chess) -> String {
     format!("{king}{}", Square::from_coords(king.file(), rank))
 }
 
-/// A line of a search that makes no progress.
+/// A line of a search that makes no progress, without its end.
 fn progress(engine: &Engine) -> String {
     let best = engine.position.legal_moves().first().map_or_else(String::new, |m| Engine::write(*m));
     match engine.protocol {
-        Protocol::Uci => format!("info depth 1 score cp 1 nodes 1 pv {best}\n"),
-        Protocol::Xboard => format!("1 1 0 1 {best}\n"),
+        Protocol::Uci => format!("info depth 1 score cp 1 nodes 1 pv {best}"),
+        Protocol::Xboard => format!("1 1 0 1 {best}"),
     }
 }
 

@@ -9,8 +9,8 @@
 //! | `silent` | reads on, answers nothing more, and leaves neither when asked nor by SIGTERM |
 //! | `deaf` | the same without reading |
 //! | `freeze` | stops itself with SIGSTOP |
-//! | `spam` | lines of a search without end, as fast as they are taken, whatever it is told |
-//! | `babble` | the same, a line every five milliseconds, without any progress |
+//! | `spam` | a long line of its search again and again, as fast as it is taken, whatever it is told |
+//! | `babble` | the same with a short line every five milliseconds |
 //! | `endless-line` | a line that never ends |
 //! | `exit` | ends with status 7 |
 //! | `crash` | complains on standard error and ends by a segmentation fault, without leaving a core |
