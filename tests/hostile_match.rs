@@ -135,7 +135,7 @@ fn memory_stays_flat_however_long_it_is_listened_to(
 ) {
     let quiet = peak_memory(protocol, "", 2);
     let (short, long) = (peak_memory(protocol, deeds, few), peak_memory(protocol, deeds, many));
-    println!("{protocol} {deeds}: quiet {quiet}, {few} games {short}, {many} games {long} KiB");
+    eprintln!("{protocol} {deeds}: quiet {quiet}, {few} games {short}, {many} games {long} KiB");
     assert!(short < quiet + 4096, "{short} KiB, without it {quiet}");
     assert!(long < short + 4096, "{long} KiB in {many} games, {short} in {few}");
 }

@@ -15,9 +15,9 @@ const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// When the engine was told to stop, and why.
 #[derive(Clone, Copy)]
-pub(super) struct Stopped {
-    pub at: Instant,
-    pub is_late: bool,
+struct Stopped {
+    at: Instant,
+    is_late: bool,
 }
 
 /// A search under way.
@@ -26,12 +26,12 @@ pub(super) struct Search<'a> {
     pub limits: &'a Limits,
     pub begun: Instant,
     /// The time it has; `None` where time is no limit.
-    pub allowed: Option<Duration>,
+    allowed: Option<Duration>,
     /// When it last told anything new of its search.
     spoke: Instant,
     /// The line in which it did.
     last: String,
-    pub stopped: Option<Stopped>,
+    stopped: Option<Stopped>,
     /// Nodes as last told.
     pub nodes: u64,
     pub report: Option<Report>,
@@ -65,6 +65,30 @@ impl Search<'_> {
             (None, Some(allowed)) => self.begun + allowed + patience.margin,
             (None, None) => self.spoke + patience.silence,
         }
+    }
+
+    /// What comes of it when patience ends: how long the engine was waited for in vain, or `None` where it is to be told to
+    /// stop first.
+    pub(super) fn hangs(&self, patience: &Patience) -> Option<Duration> {
+        match (self.stopped, self.allowed) {
+            (Some(_), _) => Some(patience.stop),
+            (None, Some(_)) => None,
+            (None, None) => Some(patience.silence),
+        }
+    }
+
+    /// It is to stop now, or too late: whether the engine is to be told, as it was not yet.
+    pub(super) fn stop(&mut self, is_late: bool) -> bool {
+        let is_new = !self.is_stopped();
+        if is_new {
+            self.stopped = Some(Stopped { at: Instant::now(), is_late });
+        }
+        is_new
+    }
+
+    /// Whether the engine was told to stop.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stopped.is_some()
     }
 
     /// How long it took, if it moved only when told to because its time was up, and the time it had.
