@@ -10,7 +10,6 @@ use std::thread;
 use std::time::Duration;
 
 use assert_cmd::Command as Checked;
-use predicates::prelude::*;
 use predicates::str::contains;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -366,20 +365,4 @@ fn getting_ready_is_latency_and_no_time_of_the_engine() {
     assert_eq!((&result["faults"], &result["draws"]), (&json!(0), &json!(2)), "{result}");
     let [organism, engine] = [0, 1].map(|player| &result["latency_by_player"][player]["ready_median"]);
     assert!(organism.is_null() && engine.as_f64().unwrap() >= 1000.0, "{result}");
-}
-
-#[test]
-fn an_engine_that_dies_at_its_second_start_ends_the_match_with_an_explanation() {
-    let folder = tempfile::tempdir().unwrap();
-    // It starts once, for being looked at, and once more.
-    let script = "n=$(cat starts 2>/dev/null || echo 0); echo $((n + 1)) > starts; [ $n -lt 2 ] || exit 9\n";
-    fs::write(folder.path().join("hostile.sh"), format!("{script}{}", HOSTILE.replace("FAULT", "exit 7")))
-        .unwrap();
-    let mut command = Checked::new(env!("CARGO_BIN_EXE_eyas"));
-    command.current_dir(folder.path());
-    command.args(["match", "--a", "reference", "--b", "uci:sh hostile.sh", "--nodes", "100", "--games", "4"]);
-    command.args(["--concurrency", "1", "--session", "s"]);
-    command.assert().code(1).stderr(contains("hostile.sh").and(contains("exit status: 9")));
-    // The game it lost before is kept.
-    assert_eq!(fs::read_to_string(folder.path().join("s/games.jsonl")).unwrap().lines().count(), 1);
 }

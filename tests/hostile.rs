@@ -1,6 +1,8 @@
-//! Engines that do everything wrong: each ends in its own fault, and none leaves anything behind.
+//! Engines that do everything wrong over UCI: each ends in its own fault, and none leaves anything behind.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
+
+mod engines;
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -10,47 +12,41 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use eyas::arena::uci::{Client, Setup};
-use eyas::arena::{Contender, Fault, Patience, Player, PlayerError};
+use eyas::arena::{Contender, Fault, Player, PlayerError};
 use eyas::engine::search::{Game, Limits, Outcome, Report, Signal, Time};
 use eyas::evolution::fitness::{Interrupt, ThreadPool};
 use eyas::positions::embedded_records;
 use eyas::solving::{Solver, SolvingError, Suite, Until};
 use rstest::rstest;
-use tempfile::TempDir;
 
-/// Long enough for the slowest machine; nothing waits so long where it works.
-const AT_LAST: Duration = Duration::from_secs(60);
+use engines::{AT_LAST, TestEngine, patience};
 
-/// What every script begins with: its process group is noted, and `reply` answers commands up to `go`.
+/// What every script begins with: `shake` shakes hands, `until_go` answers commands up to `go`.
 const PREAMBLE: &str = r#"
-echo $$ >> "$1/groups"
-say() { printf '%s\n' "$*"; }
-hang() { while :; do sleep 1; done; }
 shake() { while read -r l; do case $l in uci) say id name Hostile; say option name Hash type spin default 1 min 1 max 9; say uciok; return;; esac; done; }
 until_go() { while read -r l; do case $l in isready) say readyok;; go*) return;; quit) exit 0;; esac; done; exit 0; }
 "#;
 
-/// An engine that does what a shell script says.
+/// An engine, and what it takes to start it.
 struct Hostile {
-    folder: TempDir,
+    engine: TestEngine,
     setup: Setup,
 }
 
 impl Hostile {
+    /// Does what a shell script says.
     fn new(script: &str) -> Hostile {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("engine.sh");
-        fs::write(&path, format!("{PREAMBLE}{script}\n")).unwrap();
-        let words = ["sh", path.to_str().unwrap(), folder.path().to_str().unwrap()];
-        let patience = Patience {
-            start: Duration::from_secs(2),
-            ready: Duration::from_secs(2),
-            silence: Duration::from_secs(2),
-            margin: Duration::from_millis(100),
-            stop: Duration::from_millis(500),
-        };
-        let setup = Setup { patience, ..Setup::new(words.map(str::to_owned).to_vec()) };
-        Hostile { folder, setup }
+        Hostile::from(TestEngine::scripted(&format!("{PREAMBLE}{script}")))
+    }
+
+    /// Does these deeds of the hostile engine.
+    fn does(deeds: &str) -> Hostile {
+        Hostile::from(TestEngine::hostile("uci", deeds))
+    }
+
+    fn from(engine: TestEngine) -> Hostile {
+        let setup = Setup { patience: patience(), ..Setup::new(engine.command.clone()) };
+        Hostile { engine, setup }
     }
 
     fn search(&self, limits: &Limits) -> Result<Outcome, PlayerError> {
@@ -59,30 +55,9 @@ impl Hostile {
         client.search(&Game::default(), limits, &Signal::default(), &mut |_| ControlFlow::Continue(()))
     }
 
-    /// Nothing is left of any process that it started, but for those that others are to reap.
     fn is_gone(&self) {
-        let groups = fs::read_to_string(self.folder.path().join("groups")).unwrap();
-        assert!(!groups.is_empty());
-        let begun = Instant::now();
-        for group in groups.lines() {
-            while !members(group).is_empty() {
-                assert!(begun.elapsed() < AT_LAST, "left behind: {:?}", members(group));
-                thread::sleep(Duration::from_millis(5));
-            }
-        }
+        self.engine.is_gone();
     }
-}
-
-/// The processes of a group that are alive, and our own that are not reaped.
-fn members(group: &str) -> Vec<String> {
-    let listed = Command::new("ps").args(["-A", "-o", "pgid=,ppid=,stat=,args="]).output().unwrap();
-    let own = std::process::id().to_string();
-    let text = String::from_utf8_lossy(&listed.stdout).into_owned();
-    let is_left = |line: &&str| {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        words[0] == group && (words[1] == own || !words[2].starts_with('Z'))
-    };
-    text.lines().filter(is_left).map(str::to_owned).collect()
 }
 
 /// Bytes of memory that this process takes at most, up to now.
@@ -93,11 +68,11 @@ fn peak_memory() -> u64 {
     line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
 }
 
-fn fault(script: &str, limits: &Limits) -> Fault {
-    let engine = Hostile::new(script);
+fn fault(engine: &Hostile, limits: &Limits) -> Fault {
     let error = engine.search(limits).unwrap_err();
     engine.is_gone();
-    assert!(error.to_string().starts_with("the engine “sh "), "{error}");
+    let command = engine.setup.command.join(" ");
+    assert!(error.to_string().starts_with(&format!("the engine “{command}”: ")), "{error}");
     error.fault
 }
 
@@ -106,33 +81,54 @@ fn in_time() -> Limits {
 }
 
 #[rstest]
-#[case::silent("hang", "uciok")]
-#[case::ignores_everything("trap '' TERM INT HUP; hang", "uciok")]
-#[case::of_another_protocol("while read -r l; do say \"Error (unknown command): $l\"; done", "uciok")]
-#[case::chatters_for_ever("while say 'info string hello'; do sleep 0.01; done", "uciok")]
-#[case::hangs_when_ready("shake; hang", "readyok")]
-#[case::chatters_when_ready("shake; while say 'uciok'; do sleep 0.01; done", "readyok")]
-#[case::hangs_in_search("trap '' TERM; shake; until_go; hang", "bestmove")]
-#[case::chatters_in_search("shake; until_go; while say 'string'; do sleep 0.01; done", "bestmove")]
-#[case::tells_of_no_progress("shake; until_go; while say 'info string'; do sleep 0.01; done", "bestmove")]
-#[case::stops_itself("shake; until_go; kill -s STOP $$", "bestmove")]
-fn what_hangs_is_told_and_killed(#[case] script: &str, #[case] expected: &str) {
+#[case::silent("silent@start", "uciok")]
+#[case::of_another_protocol("wrong-protocol@start", "uciok")]
+#[case::chatters_for_ever("babble@start", "uciok")]
+#[case::hangs_when_ready("silent@ready", "readyok")]
+#[case::chatters_when_ready("babble@ready", "readyok")]
+#[case::hangs_in_search("silent@1", "bestmove")]
+#[case::repeats_itself("babble@1", "bestmove")]
+#[case::stops_itself("freeze@1", "bestmove")]
+fn what_hangs_is_told_and_killed(#[case] deed: &str, #[case] expected: &str) {
     for limits in [Limits::nodes(10), in_time()] {
-        match fault(script, &limits) {
-            Fault::WrongProtocol { .. } if expected == "uciok" => {}
-            Fault::Hung { awaited, .. } => assert_eq!(awaited, expected),
-            other => panic!("{other:?}"),
-        }
+        is_hung(fault(&Hostile::does(deed), &limits), expected);
     }
 }
 
 #[rstest]
-#[case::at_once("exit 3", 3)]
-#[case::in_the_handshake("read -r l; say 'id name x'; exit 4", 4)]
-#[case::in_search("shake; until_go; say 'info depth 1 score cp 3 nodes 20 pv e2e4'; exit 5", 5)]
-#[case::with_a_heir_that_keeps_its_output_open("shake; until_go; sleep 1000 & exit 6", 6)]
-fn what_ends_is_told_with_its_status(#[case] script: &str, #[case] code: i32) {
-    match fault(script, &Limits::nodes(10)) {
+#[case::that_is_none("while say 'string'; do sleep 0.01; done")]
+#[case::that_tells_nothing("while say 'info string'; do sleep 0.01; done")]
+fn chatter_is_no_progress(#[case] script: &str) {
+    for limits in [Limits::nodes(10), in_time()] {
+        is_hung(fault(&Hostile::new(&format!("shake; until_go; {script}")), &limits), "bestmove");
+    }
+}
+
+fn is_hung(fault: Fault, expected: &str) {
+    match fault {
+        Fault::WrongProtocol { .. } if expected == "uciok" => {}
+        Fault::Hung { awaited, .. } => assert_eq!(awaited, expected),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_goes_on_telling_is_waited_for() {
+    // Its silences are short, all of it together is not.
+    let script = "shake; until_go; for n in 1 2 3 4 5; do say info depth $n nodes 1; sleep 0.5; done; \
+                  say bestmove e2e4; until_go";
+    let engine = Hostile::new(script);
+    assert!(engine.search(&Limits::nodes(10)).unwrap().best.is_some());
+    engine.is_gone();
+}
+
+#[rstest]
+#[case::at_once(Hostile::does("exit@start"), 7)]
+#[case::in_the_handshake(Hostile::new("read -r l; say 'id name x'; exit 4"), 4)]
+#[case::in_search(Hostile::does("exit@1"), 7)]
+#[case::with_a_heir_that_keeps_its_output_open(Hostile::does("heir@1 exit@1"), 7)]
+fn what_ends_is_told_with_its_status(#[case] engine: Hostile, #[case] code: i32) {
+    match fault(&engine, &Limits::nodes(10)) {
         Fault::Exited(status) => assert_eq!(status.code(), Some(code)),
         other => panic!("{other:?}"),
     }
@@ -140,7 +136,7 @@ fn what_ends_is_told_with_its_status(#[case] script: &str, #[case] code: i32) {
 
 #[test]
 fn a_crash_is_told_with_its_signal_and_last_words() {
-    let engine = Hostile::new("shake; until_go; echo 'out of luck' >&2; kill -s SEGV $$");
+    let engine = Hostile::does("crash@1");
     let error = engine.search(&Limits::nodes(10)).unwrap_err();
     engine.is_gone();
     assert!(matches!(&error.fault, Fault::Exited(status) if status.signal() == Some(11)), "{error}");
@@ -159,7 +155,7 @@ fn a_crash_is_told_with_its_signal_and_last_words() {
     "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
 )]
 fn an_illegal_move_is_told_with_its_position(#[case] best: &str, #[case] expected: &str) {
-    match fault(&format!("shake; until_go; say '{best}'; hang"), &Limits::nodes(10)) {
+    match fault(&Hostile::new(&format!("shake; until_go; say '{best}'; hang")), &Limits::nodes(10)) {
         Fault::IllegalMove { text, fen } => {
             assert_eq!(text, expected);
             assert!(fen.starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"));
@@ -173,30 +169,29 @@ fn an_illegal_move_is_told_with_its_position(#[case] best: &str, #[case] expecte
 #[case("bestmove 0000")]
 #[case("bestmove")]
 fn no_move_is_a_fault_where_there_are_some(#[case] best: &str) {
-    let fault = fault(&format!("shake; until_go; say '{best}'; hang"), &Limits::nodes(10));
+    let engine = Hostile::new(&format!("shake; until_go; say '{best}'; hang"));
+    let fault = fault(&engine, &Limits::nodes(10));
     assert!(matches!(fault, Fault::NoMove { .. }), "{fault:?}");
 }
 
 #[rstest]
-#[case::at_the_start("exec tr '\\0' x < /dev/zero")]
-#[case::in_search("shake; until_go; exec tr '\\0' x < /dev/zero")]
-#[case::of_zeros("shake; exec cat /dev/zero")]
-fn an_endless_line_is_cut_off(#[case] script: &str) {
-    let fault = fault(script, &Limits::nodes(10));
+#[case::at_the_start(Hostile::does("endless-line@start"))]
+#[case::in_search(Hostile::does("endless-line@1"))]
+#[case::of_zeros(Hostile::new("shake; exec cat /dev/zero"))]
+fn an_endless_line_is_cut_off(#[case] engine: Hostile) {
+    let fault = fault(&engine, &Limits::nodes(10));
     assert!(matches!(fault, Fault::EndlessLine(_)), "{fault:?}");
 }
 
 #[rstest]
-#[case::at_the_start("exec yes info depth 1")]
-#[case::in_search("shake; until_go; exec yes info depth 1 score cp 1 nodes 1 pv e2e4")]
-fn lines_without_end_are_spam_and_take_no_memory(#[case] script: &str) {
+#[case::at_the_start("spam@start")]
+#[case::in_search("spam@1")]
+fn lines_without_end_are_spam_and_take_no_memory(#[case] deed: &str) {
     #[cfg(target_os = "linux")]
     let before = peak_memory();
-    let engine = Hostile::new(script);
-    let mut setup = engine.setup.clone();
+    let mut engine = Hostile::does(deed);
     // Reading it all may take a while.
-    (setup.patience.start, setup.patience.silence) = (AT_LAST, AT_LAST);
-    let engine = Hostile { setup, ..engine };
+    (engine.setup.patience.start, engine.setup.patience.silence) = (AT_LAST, AT_LAST);
     let fault = engine.search(&Limits::nodes(10)).unwrap_err().fault;
     engine.is_gone();
     assert!(matches!(fault, Fault::Spam(_)), "{fault:?}");
@@ -206,10 +201,8 @@ fn lines_without_end_are_spam_and_take_no_memory(#[case] script: &str) {
 
 #[test]
 fn standard_error_without_end_does_not_hold_anybody_up() {
-    let script = "shake; yes complaint >&2 & until_go; say 'bestmove e2e4'; until_go";
-    let engine = Hostile::new(script);
-    let outcome = engine.search(&Limits::nodes(10)).unwrap();
-    assert_eq!(outcome.best.unwrap().to_string(), "e2-e4");
+    let engine = Hostile::does("flood@start");
+    assert!(engine.search(&Limits::nodes(10)).unwrap().best.is_some());
     engine.is_gone();
 }
 
@@ -234,16 +227,15 @@ fn a_deaf_engine_does_not_hold_anybody_up() {
 }
 
 #[rstest]
-#[case("shake; until_go; exec >&-; hang")]
-#[case("shake; until_go; exec >&- 2>&- <&-; hang")]
-fn closing_the_output_is_a_fault(#[case] script: &str) {
-    assert_eq!(fault(script, &Limits::nodes(10)), Fault::Mute);
+#[case::alone(Hostile::does("mute@1"))]
+#[case::with_everything_else(Hostile::new("shake; until_go; exec >&- 2>&- <&-; hang"))]
+fn closing_the_output_is_a_fault(#[case] engine: Hostile) {
+    assert_eq!(fault(&engine, &Limits::nodes(10)), Fault::Mute);
 }
 
 #[test]
 fn a_move_only_after_stop_is_late() {
-    let script = "shake; until_go; while read -r l; do case $l in stop) say bestmove e2e4;; esac; done";
-    match fault(script, &in_time()) {
+    match fault(&Hostile::does("idle@1"), &in_time()) {
         Fault::Late { after, allowed } => {
             assert_eq!(allowed, Duration::from_millis(100));
             assert!(after >= Duration::from_millis(200), "{after:?}");
@@ -325,12 +317,16 @@ fn a_second_move_for_one_position_is_not_taken_for_the_next() {
 
 #[rstest]
 #[case::leaves("")]
-#[case::crashes("trap 'kill -s SEGV $$' EXIT; ")]
-#[case::stays("trap '' TERM; while read -r l; do case $l in isready) say readyok;; esac; done; hang")]
-#[case::leaves_others_behind("sleep 1000 & sleep 1000 & ")]
-#[case::is_deaf("say readyok; hang")]
-fn nothing_is_left_however_it_quits(#[case] habit: &str) {
-    let engine = Hostile::new(&format!("shake; {habit} until_go"));
+#[case::crashes("crash@quit")]
+#[case::stays("silent@quit")]
+#[case::stops_itself("freeze@quit")]
+#[case::chatters("spam@quit")]
+#[case::never_ends_its_last_line("endless-line@quit")]
+#[case::leaves_others_behind("heir@start heir@quit")]
+#[case::is_deaf("deaf@quit")]
+#[case::closes_its_output("mute@quit")]
+fn nothing_is_left_however_it_quits(#[case] deeds: &str) {
+    let engine = Hostile::does(deeds);
     drop(Client::start(&engine.setup).unwrap());
     engine.is_gone();
 }
@@ -398,16 +394,15 @@ fn an_interrupt_ends_a_suite_with_an_engine_that_never_ends() {
 #[test]
 fn an_engine_dies_with_eyas_however_eyas_dies() {
     let engine = Hostile::new("trap '' TERM HUP INT; shake; until_go; : > \"$1/searches\"; hang");
-    let command = engine.setup.command.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" ");
     let mut eyas = Command::new(env!("CARGO_BIN_EXE_eyas"))
         .args(["solve", "--suite", "ecm879", "--nodes", "100", "--threads", "1"])
-        .args(["--player", &format!("uci:{command}")])
+        .args(["--player", &engine.engine.spec("uci")])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
     // Before that it would end with its input.
-    let searches = engine.folder.path().join("searches");
+    let searches = engine.engine.folder.path().join("searches");
     let begun = Instant::now();
     while !searches.exists() {
         assert!(begun.elapsed() < AT_LAST && eyas.try_wait().unwrap().is_none());

@@ -2,23 +2,25 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
+mod engines;
+
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
 use eyas::arena::xboard::{Client, Quirks, Setup, Template};
-use eyas::arena::{Claim, Fault, Folder, Patience, Player, PlayerError};
+use eyas::arena::{Claim, Fault, Folder, Player, PlayerError};
 use eyas::engine::search::{Bound, Game, Limits, Outcome, Remaining, Report, Signal, Time, Value};
 use rstest::rstest;
 use shakmaty::{CastlingMode, fen::Fen, uci::UciMove};
 use tempfile::TempDir;
 
+use engines::{TestEngine, patience};
+
 /// What every script begins with: what it is told is noted, `hear` waits for a line that begins with a word, and
 /// answers pings meanwhile.
 const PREAMBLE: &str = r#"
-say() { printf '%s\n' "$*"; }
-hang() { while :; do sleep 1; done; }
 hear() { while read -r l; do printf '%s\n' "$l" >> "$log"; case $l in $1*) return;; ping*) say "pong ${l#ping }";; quit) exit 0;; esac; done; exit 0; }
 shake() { hear protover; say "feature $* done=1"; }
 log=$1/told
@@ -36,18 +38,8 @@ struct Scripted {
 
 impl Scripted {
     fn new(script: &str) -> Scripted {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("engine.sh");
-        fs::write(&path, format!("{PREAMBLE}{script}\n")).unwrap();
-        let words = ["sh", path.to_str().unwrap(), folder.path().to_str().unwrap()];
-        let patience = Patience {
-            start: Duration::from_secs(2),
-            ready: Duration::from_secs(2),
-            silence: Duration::from_secs(2),
-            margin: Duration::from_millis(100),
-            stop: Duration::from_millis(500),
-        };
-        let setup = Setup { patience, ..Setup::new(words.map(str::to_owned).to_vec()) };
+        let TestEngine { folder, command } = TestEngine::scripted(&format!("{PREAMBLE}{script}"));
+        let setup = Setup { patience: patience(), ..Setup::new(command) };
         Scripted { folder, setup }
     }
 

@@ -92,7 +92,7 @@ pub enum Finish {
 /// What a thread reports.
 enum Told {
     News(News),
-    /// A player cannot be started.
+    /// A player cannot be started, or can play no game.
     GivenUp(PlayerError),
     /// It has nothing more to do.
     Over,
@@ -103,7 +103,7 @@ impl Contest<'_> {
     /// Games under way when somebody has heard enough, or the interrupt is raised, do not count.
     ///
     /// # Errors
-    /// That a player cannot be started.
+    /// That a player cannot be started, or can play no game.
     pub fn play(
         &self,
         games: &[u64],
@@ -192,6 +192,10 @@ impl Hall<'_> {
             }
             let Some(Played { record, fault }) = self.game(board, fixture, &mut seats) else { return };
             if let Some((side, error)) = fault {
+                if error.fault.is_lasting() {
+                    drop(sender.send(Told::GivenUp(error)));
+                    return;
+                }
                 seats.leave(fixture.players[usize::from(side.is_black())]);
                 tell(News::Fault(fixture, side, Box::new(error)));
             }

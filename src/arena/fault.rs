@@ -119,6 +119,22 @@ pub enum Fault {
     },
 }
 
+impl Fault {
+    /// Whether it lies in what the engine is, so that every game would end with it.
+    #[must_use]
+    pub fn is_lasting(&self) -> bool {
+        matches!(
+            self,
+            Fault::Start(_)
+                | Fault::WrongProtocol { .. }
+                | Fault::NoSetup
+                | Fault::NoLimit(_)
+                | Fault::NoOption { .. }
+                | Fault::OptionValue { .. }
+        )
+    }
+}
+
 /// A fault, whose it is, and what was said last. Whoever was at fault is of no further use: drop it and start
 /// another one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

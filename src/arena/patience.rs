@@ -9,7 +9,7 @@ pub struct Patience {
     pub start: Duration,
     /// Until it has done what it was told; large tables are cleared and tablebases opened meanwhile.
     pub ready: Duration,
-    /// A search without a limit of time may tell nothing of itself for so long.
+    /// A search without a limit of time may tell nothing new of itself for so long.
     pub silence: Duration,
     /// A search may overrun its time by so much until it is told to stop.
     pub margin: Duration,

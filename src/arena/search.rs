@@ -15,9 +15,9 @@ const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// When the engine was told to stop, and why.
 #[derive(Clone, Copy)]
-pub(super) struct Stopped {
-    pub at: Instant,
-    pub is_late: bool,
+struct Stopped {
+    at: Instant,
+    is_late: bool,
 }
 
 /// A search under way.
@@ -28,10 +28,12 @@ pub(super) struct Search<'a> {
     /// How long the engine took to say that it is ready for it.
     pub ready: Option<Duration>,
     /// The time it has; `None` where time is no limit.
-    pub allowed: Option<Duration>,
-    /// When it last told of its search.
-    pub spoke: Instant,
-    pub stopped: Option<Stopped>,
+    allowed: Option<Duration>,
+    /// When it last told anything new of its search.
+    spoke: Instant,
+    /// The line in which it did.
+    last: String,
+    stopped: Option<Stopped>,
     /// Nodes as last told.
     pub nodes: u64,
     pub report: Option<Report>,
@@ -45,11 +47,20 @@ impl Search<'_> {
             Time::Unlimited => None,
             Time::Move(time) | Time::Clock { left: time, .. } => Some(time.min(LONGEST)),
         };
+        let (spoke, last) = (begun, String::new());
         let (stopped, nodes, report) = (None, 0, None);
-        Search { position, limits, begun, ready, allowed, spoke: begun, stopped, nodes, report }
+        Search { position, limits, begun, ready, allowed, spoke, last, stopped, nodes, report }
     }
 
-    /// When patience ends: that of a search that is to stop, or has its time, or says nothing.
+    /// A line of its search has come. One that says the same again does not tell that it makes progress.
+    pub(super) fn hear(&mut self, line: &str) {
+        if self.last != line {
+            self.spoke = Instant::now();
+            line.clone_into(&mut self.last);
+        }
+    }
+
+    /// When patience ends: that of a search that is to stop, or has its time, or says nothing new.
     pub(super) fn deadline(&self, patience: &Patience) -> Instant {
         match (self.stopped, self.allowed) {
             (Some(stopped), _) => stopped.at + patience.stop,
@@ -61,6 +72,30 @@ impl Search<'_> {
     /// Its move came now.
     pub(super) fn timing(&self) -> Timing {
         Timing { used: self.begun.elapsed(), ready: self.ready }
+    }
+
+    /// What comes of it when patience ends: how long the engine was waited for in vain, or `None` where it is to be told to
+    /// stop first.
+    pub(super) fn hangs(&self, patience: &Patience) -> Option<Duration> {
+        match (self.stopped, self.allowed) {
+            (Some(_), _) => Some(patience.stop),
+            (None, Some(_)) => None,
+            (None, None) => Some(patience.silence),
+        }
+    }
+
+    /// It is to stop now, or too late: whether the engine is to be told, as it was not yet.
+    pub(super) fn stop(&mut self, is_late: bool) -> bool {
+        let is_new = !self.is_stopped();
+        if is_new {
+            self.stopped = Some(Stopped { at: Instant::now(), is_late });
+        }
+        is_new
+    }
+
+    /// Whether the engine was told to stop.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stopped.is_some()
     }
 
     /// How long it took, if it moved only when told to because its time was up, and the time it had.

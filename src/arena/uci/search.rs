@@ -9,25 +9,20 @@ use super::client::Client;
 use super::go;
 use super::info::Best;
 use crate::arena::notation::{coordinates, fen};
-use crate::arena::search::{LOOK, Search, Stopped};
+use crate::arena::search::{LOOK, Search};
 use crate::arena::{Fault, Info, Player, PlayerError, Timing};
 use crate::engine::search::{Game, Limits, Outcome, Report, Signal};
 
 impl Client {
     fn stop(&mut self, search: &mut Search<'_>, is_late: bool) -> Result<(), PlayerError> {
-        if search.stopped.is_none() {
-            search.stopped = Some(Stopped { at: Instant::now(), is_late });
-            self.process.send("stop")?;
-        }
-        Ok(())
+        if search.stop(is_late) { self.process.send("stop") } else { Ok(()) }
     }
 
     /// Patience has ended: the engine is told to stop, or, if it was, is at fault.
     fn overrun(&mut self, search: &mut Search<'_>) -> Result<(), PlayerError> {
-        match (search.stopped, search.allowed) {
-            (Some(_), _) => Err(self.hung("bestmove", self.patience.stop)),
-            (None, Some(_)) => self.stop(search, true),
-            (None, None) => Err(self.hung("bestmove", self.patience.silence)),
+        match search.hangs(&self.patience) {
+            Some(after) => Err(self.hung("bestmove", after)),
+            None => self.stop(search, true),
         }
     }
 
@@ -105,7 +100,7 @@ impl Player for Client {
                 return self.outcome(search, best);
             }
             if let Some(info) = Info::parse(&line) {
-                search.spoke = now;
+                search.hear(&line);
                 let is_beyond = search.is_beyond(&info);
                 let report = search.learn(&info, legal_line(position, &info.moves));
                 let is_enough = report.is_some_and(|report| listen(&report).is_break());

@@ -11,7 +11,7 @@ use super::notation;
 use super::reply::Reply;
 use super::thinking::thinking;
 use crate::arena::notation::fen;
-use crate::arena::search::{LOOK, Search, Stopped};
+use crate::arena::search::{LOOK, Search};
 use crate::arena::{Claim, Fault, Info, Player, PlayerError, Timing};
 use crate::engine::search::{Game, Limits, Outcome, Report, Signal, Time, Value};
 
@@ -29,11 +29,7 @@ struct Opinion {
 
 impl Client {
     fn stop(&mut self, search: &mut Search<'_>, is_late: bool) -> Result<(), PlayerError> {
-        if search.stopped.is_none() {
-            search.stopped = Some(Stopped { at: Instant::now(), is_late });
-            self.ask_for_move()?;
-        }
-        Ok(())
+        if search.stop(is_late) { self.ask_for_move() } else { Ok(()) }
     }
 
     fn ask_for_move(&mut self) -> Result<(), PlayerError> {
@@ -46,10 +42,9 @@ impl Client {
 
     /// Patience has ended: the engine is told to move now, or, if it was, is at fault.
     fn overrun(&mut self, search: &mut Search<'_>) -> Result<(), PlayerError> {
-        match (search.stopped, search.allowed) {
-            (Some(_), _) => Err(self.hung("move", self.setup.patience.stop)),
-            (None, Some(_)) => self.stop(search, true),
-            (None, None) => Err(self.hung("move", self.setup.patience.silence)),
+        match search.hangs(&self.setup.patience) {
+            Some(after) => Err(self.hung("move", after)),
+            None => self.stop(search, true),
         }
     }
 
@@ -138,7 +133,6 @@ impl Client {
         listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) -> bool {
         self.understands = true;
-        search.spoke = Instant::now();
         if self.setup.quirks.white_scores && search.position.turn() == Color::Black {
             info.value = info.value.map(|(value, bound)| (negated(value), bound.reversed()));
         }
@@ -187,7 +181,7 @@ impl Player for Client {
                 self.stop(&mut search, false)?;
             }
             let now = Instant::now();
-            if call.is_some_and(|call| now >= call) && search.stopped.is_none() {
+            if call.is_some_and(|call| now >= call) && !search.is_stopped() {
                 call = None;
                 self.ask_for_move()?;
             }
@@ -221,6 +215,7 @@ impl Player for Client {
                 }
                 _ => match thinking(&line) {
                     Some(info) => {
+                        search.hear(&line);
                         if self.learn(&mut search, info, listen) {
                             self.stop(&mut search, false)?;
                         }

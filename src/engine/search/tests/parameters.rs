@@ -10,21 +10,23 @@ use crate::evolution::chromosome::Chromosome;
 use crate::evolution::randomness::Randomness;
 use crate::positions::PositionSet;
 
+/// The cheapest to search first.
 const POSITIONS: [&str; 5] = [
-    "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9",
-    "2q1r1k1/1ppb4/r2p1Pp1/p4n1p/2P1n3/5NPP/PP3Q1K/2BRRB2 w - - 0 1",
-    "6k1/p1qb1p1p/1p3np1/2b2p2/2B5/2P3N1/PP2QPPP/4N1K1 b - - 0 1",
     "8/pp3k2/2p5/3p1r2/3P4/2P2R2/PP3K2/8 w - - 0 1",
     "4k3/p1P3p1/2q1np1p/3N4/8/1Q3PP1/6KP/8 w - - 0 1",
+    "6k1/p1qb1p1p/1p3np1/2b2p2/2B5/2P3N1/PP2QPPP/4N1K1 b - - 0 1",
+    "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9",
+    "2q1r1k1/1ppb4/r2p1Pp1/p4n1p/2P1n3/5NPP/PP3Q1K/2BRRB2 w - - 0 1",
 ];
 
-/// Moves, nodes and lines of searches in all positions: what two searches that behave alike have in common.
-fn behaviour(parameters: SearchParameters) -> Vec<(u64, Option<shakmaty::Move>, Option<super::super::Line>)> {
-    let behave = |position: &&str| {
+type Behaviour = (u64, Option<shakmaty::Move>, Option<super::super::Line>);
+
+/// Move, nodes and line of the search in each position: what two searches that behave alike have in common.
+fn behaviour(parameters: SearchParameters) -> impl Iterator<Item = Behaviour> {
+    POSITIONS.into_iter().map(move |position| {
         let outcome = outcome_of(parameters, &fen(position), &Limits::depth(7));
         (outcome.nodes, outcome.best, outcome.report.map(|report| report.line))
-    };
-    POSITIONS.iter().map(behave).collect()
+    })
 }
 
 fn set(mut parameters: SearchParameters, name: &str, value: i32) -> SearchParameters {
@@ -51,9 +53,10 @@ fn set(mut parameters: SearchParameters, name: &str, value: i32) -> SearchParame
 fn what_is_switched_off_is_not_there(#[case] switch: &str, #[case] idle: &[(&str, i32)]) {
     for parameters in [reference().1, reference().2] {
         let off = set(parameters, switch, 0);
-        let expected = behaviour(off);
+        let expected: Vec<Behaviour> = behaviour(off).collect();
         for (name, value) in idle {
-            assert_eq!(behaviour(set(off, name, *value)), expected, "{name} {value}");
+            let found: Vec<Behaviour> = behaviour(set(off, name, *value)).collect();
+            assert_eq!(found, expected, "{name} {value}");
         }
     }
 }
@@ -92,7 +95,8 @@ fn everything_switched_off_is_the_plain_search() {
 #[case("QUIESCENCE_CHECKS", 1, &[])]
 fn each_method_changes_the_search(#[case] switch: &str, #[case] on: i32, #[case] with: &[(&str, i32)]) {
     let base = with.iter().fold(SearchParameters::default(), |p, (name, value)| set(p, name, *value));
-    assert_ne!(behaviour(set(base, switch, on)), behaviour(set(base, switch, 0)));
+    // The first difference will do, wherever it is.
+    assert!(behaviour(set(base, switch, on)).ne(behaviour(set(base, switch, 0))));
 }
 
 #[test]

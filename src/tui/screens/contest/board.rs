@@ -215,7 +215,7 @@ fn thinks(shown: &Shown<'_>, side: Color, thought: &Thought) -> String {
     format!(
         "{} {} {}  {}",
         right(&score, 6),
-        left(&format!("d{depth}"), 3),
+        left(&format!("d{depth}"), 4),
         right(&short(*nodes), 6),
         moves.join(" ")
     )
@@ -231,7 +231,7 @@ fn said(shown: &Shown<'_>, side: Color) -> Option<String> {
     let value = value.map_or_else(|| "–".to_owned(), |value| score(value, side));
     let depth = depth.map_or_else(String::new, |depth| format!("d{depth}"));
     let time = format!("{:.3} s", *microseconds as f64 / 1e6);
-    Some(format!("{} {} {}  {time}", right(&value, 6), left(&depth, 3), right(&short(*nodes), 6)))
+    Some(format!("{} {} {}  {time}", right(&value, 6), left(&depth, 4), right(&short(*nodes), 6)))
 }
 
 /// A score for White in pawns.

@@ -82,7 +82,7 @@ pub(super) fn points(points: f64) -> String {
 pub(super) fn estimate(value: Option<f64>, error: Option<f64>) -> String {
     match (value, error) {
         (Some(value), Some(error)) => format!("{value:+.0} ± {error:.0}").replace('-', "−"),
-        (Some(value), None) => format!("{value:+.0}, error unknown").replace('-', "−"),
+        (Some(value), None) => format!("{value:+.0} ± ?").replace('-', "−"),
         (None, _) => "–".to_owned(),
     }
 }
@@ -181,18 +181,24 @@ fn strength(draw: &mut Draw<'_>, rows: &mut Rows, tally: &Tally) {
     let nelo = estimate(normalized.map(|found| found.value), normalized.map(|found| found.error));
     let los = trials.superiority().map_or_else(|| "–".to_owned(), |los| format!("{:.1} %", 100.0 * los));
     let [lost, drawn, won] = tally.games();
-    let draws = percent(drawn as f64, lost + drawn + won);
+    let draws = format!("{} %", percent(drawn as f64, lost + drawn + won));
+    draw.spans(row.x, row.y, row.width, &[("nElo  ", Role::Title), (&left(&nelo, 16), Role::Text)]);
+    // What does not fit beside it stands below.
+    let wide = row.width >= 56;
+    let Some(line) =
+        (if wide { Some(Rect { x: row.x + 22, width: row.width - 22, ..row }) } else { rows.next() })
+    else {
+        return;
+    };
     draw.spans(
-        row.x,
-        row.y,
-        row.width,
+        line.x,
+        line.y,
+        line.width,
         &[
-            ("nElo  ", Role::Title),
-            (&left(&nelo, 16), Role::Text),
-            ("LOS ", Role::Title),
+            (if wide { "LOS " } else { "LOS   " }, Role::Title),
             (&left(&los, 9), Role::Text),
             ("draws ", Role::Title),
-            (&format!("{draws} %"), Role::Text),
+            (&draws, Role::Text),
         ],
     );
 }
