@@ -197,7 +197,7 @@ fn send(model: &mut Model) -> Vec<Effect> {
                 "c1",
                 format!("{}, game {game}", event.folder.file_name().unwrap_or_default().to_string_lossy()),
             ),
-            ("c3", over.then(|| pgn::result(shown.winner)).unwrap_or("*").to_owned()),
+            ("c3", if over { pgn::result(shown.winner) } else { "*" }.to_owned()),
         ],
         path: event.folder.join("positions").join(name),
         index,
