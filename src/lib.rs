@@ -19,6 +19,7 @@
 
 pub mod analysis;
 pub mod arena;
+pub mod coevolution;
 pub mod director;
 pub mod disagreement;
 pub mod engine;

@@ -1,9 +1,16 @@
 //! Named sets of defaults.
 
 use super::settings::{
-    Crossover, EvolutionSettings, GaSettings, OptimizerSettings, PlyScore, PositionSource, Selection, Stage,
+    CoevolutionSettings, Crossover, EvolutionSettings, Founder, GaSettings, OptimizerSettings, PlyScore,
+    PositionSource, Selection, Stage,
 };
 use super::validation::SettingsError;
+use crate::arena::control::Control;
+use crate::arena::tournament;
+use crate::engine::search::SearchMode;
+
+/// The name of the embedded openings.
+pub const OPENINGS: &str = "balanced-8-moves";
 
 /// The preset that is used where none is named.
 pub const DEFAULT: &str = "paper-2014";
@@ -57,6 +64,57 @@ pub fn named(name: &str) -> Result<EvolutionSettings, SettingsError> {
         seed: 1,
         train: PositionSource::Embedded("gm2600-train".to_owned()),
         test: PositionSource::Embedded("gm2600-test".to_owned()),
+        founders: Vec::new(),
+        coevolution: None,
+    })
+}
+
+/// The names of the presets of a coevolution, each with one line in words.
+pub const COEVOLUTION_PRESETS: [(&str, &str); 3] = [
+    ("paper-2014", "the 2014 paper's second stage: 50 generations, plain alpha-beta, 10,000 nodes a move"),
+    ("paper-2009", "the 2009 paper's second stage: the same with the full search"),
+    ("quick", "a taste in a few minutes: 8 generations, 1,000 nodes a move"),
+];
+
+/// The preset of a coevolution of these organisms. The papers' organisms had 5 seconds a side: [`Control::Clock`] of
+/// `5+0`, of which the presets keep only what repeats.
+///
+/// # Errors
+/// [`SettingsError::Preset`] for a name there is not.
+pub fn coevolution(name: &str, founders: Vec<Founder>) -> Result<EvolutionSettings, SettingsError> {
+    let (generations, search, nodes, confirmation_games) = match name {
+        "paper-2014" => (50, SearchMode::Plain, 10_000, 20),
+        "paper-2009" => (50, SearchMode::Paper, 10_000, 20),
+        "quick" => (8, SearchMode::Plain, 1_000, 10),
+        _ => {
+            let known = COEVOLUTION_PRESETS.map(|(known, _)| known).join(", ");
+            return Err(SettingsError::Preset { name: name.to_owned(), known });
+        }
+    };
+    Ok(EvolutionSettings {
+        preset: name.to_owned(),
+        stage: Stage::Coevolution,
+        optimizer: OptimizerSettings::Ga(GaSettings {
+            population: founders.len() as u32,
+            selection: Selection::Rank { pressure: 2.0 },
+            crossover: Crossover::Uniform,
+            crossover_rate: 0.75,
+            mutation_rate: 0.005,
+            elite: 1,
+        }),
+        generations,
+        train: PositionSource::Embedded(OPENINGS.to_owned()),
+        founders,
+        coevolution: Some(CoevolutionSettings {
+            games_per_pair: 4,
+            control: Control::Nodes(nodes),
+            margin: tournament::MARGIN,
+            search,
+            hash: 8,
+            max_moves: 200,
+            confirmation_games,
+        }),
+        ..named(DEFAULT)?
     })
 }
 

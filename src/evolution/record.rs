@@ -9,7 +9,7 @@ use super::chromosome::Chromosome;
 pub struct Individual {
     /// Its bits.
     pub chromosome: Chromosome,
-    /// Its measure: moves equal to the grandmasters' on the training set.
+    /// Its measure: moves equal to the grandmasters' on the training set, or half points in the generation's games.
     pub correct: u64,
     /// The generation in which these bits first stood in the population.
     pub born: u32,
@@ -39,6 +39,19 @@ pub struct Spread {
     pub worst: u64,
 }
 
+/// Games lost, drawn and won by the organism of the row against that of the column; nothing in the diagonal.
+pub type Results = Vec<Vec<[u32; 3]>>;
+
+/// What the organisms of a generation scored against each other.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Crosstable {
+    /// The number by which the generation's games know each organism, in the population's order.
+    pub seats: Vec<u32>,
+    /// The results, rows and columns in the population's order.
+    pub results: Results,
+}
+
 /// A generation, complete: the fact that journals keep and screens show.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GenerationRecord {
@@ -58,4 +71,13 @@ pub struct GenerationRecord {
     pub champion_values: Vec<i32>,
     /// Every organism, fittest first (equals in the optimizer's order).
     pub population: Vec<Individual>,
+    /// Where they played each other: how that went.
+    pub crosstable: Option<Crosstable>,
+}
+
+/// Half points of each organism.
+#[must_use]
+pub fn half_points(results: &Results) -> Vec<u64> {
+    let points = |[_, drawn, won]: &[u32; 3]| u64::from(*drawn) + 2 * u64::from(*won);
+    results.iter().map(|row| row.iter().map(points).sum()).collect()
 }

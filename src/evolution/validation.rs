@@ -1,7 +1,17 @@
 //! Which settings make sense.
 
-use super::settings::{EvolutionSettings, GaSettings, OptimizerSettings, Selection};
+use super::settings::{
+    CoevolutionSettings, EvolutionSettings, GaSettings, OptimizerSettings, Selection, Stage,
+};
+use crate::arena::control::Control;
 use crate::engine::schema::{Purpose, Schema, SchemaError};
+use crate::engine::search::Engine;
+
+/// Most organisms that play each other: the games of a generation grow with their square.
+const MOST_PLAYERS: usize = 100;
+
+/// Most games of a pair of organisms.
+const MOST_GAMES: u32 = 10_000;
 
 /// Most organisms a generation may have: a mistyped number is refused before it fills the memory.
 const LARGEST_POPULATION: u32 = 1_000_000;
@@ -19,6 +29,32 @@ pub enum SettingsError {
         /// What is allowed.
         rule: String,
     },
+    /// There are not as many founders as organisms in a generation.
+    #[error(
+        "{founders} organisms to begin with, and a population of {population}: a generation has as many organisms as \
+         it begins with"
+    )]
+    Founders {
+        /// Organisms to begin with.
+        founders: usize,
+        /// Organisms a generation.
+        population: u32,
+    },
+    /// A founder is of another schema.
+    #[error("“{name}” has {found} bits, and schema {schema} has {expected}: give an organism of that schema")]
+    Founder {
+        /// What it is called.
+        name: String,
+        /// Its bits.
+        found: usize,
+        /// The schema's bits.
+        expected: usize,
+        /// The schema.
+        schema: String,
+    },
+    /// The settings of one stage with the name of another.
+    #[error("the settings of games between organisms belong to a coevolution, and this is the {0} stage")]
+    Mixed(&'static str),
     /// There is no such schema.
     #[error("--schema: {0}")]
     Schema(#[from] SchemaError),
@@ -87,7 +123,58 @@ impl EvolutionSettings {
         Schema::of(Purpose::Evaluation, &self.schema)?;
         check(self.runs >= 1, "--runs", self.runs, "at least 1")?;
         check(self.generations < u32::MAX, "--generations", self.generations, "below 4,294,967,295")?;
+        self.validate_founders()?;
+        match (self.stage, &self.coevolution) {
+            (Stage::Grandmaster, None) => {}
+            (Stage::Coevolution, Some(games)) => {
+                check(self.runs == 1, "--runs", self.runs, "1 in a coevolution")?;
+                games.validate()?;
+            }
+            (stage, _) => return Err(SettingsError::Mixed(stage.name())),
+        }
         self.optimizer.validate()
+    }
+
+    fn validate_founders(&self) -> Result<(), SettingsError> {
+        let (founders, population) = (self.founders.len(), self.optimizer.population());
+        if self.stage == Stage::Coevolution {
+            check((2..=MOST_PLAYERS).contains(&founders), "--from", founders, "2 to 100 organisms")?;
+        }
+        if founders > 0 && founders != population as usize {
+            return Err(SettingsError::Founders { founders, population });
+        }
+        let expected = Schema::of(Purpose::Evaluation, &self.schema)?.bits();
+        match self.founders.iter().find(|founder| founder.chromosome.len() != expected) {
+            None => Ok(()),
+            Some(founder) => Err(SettingsError::Founder {
+                name: founder.name.clone(),
+                found: founder.chromosome.len(),
+                expected,
+                schema: self.schema.clone(),
+            }),
+        }
+    }
+}
+
+impl CoevolutionSettings {
+    /// Checks every number's range.
+    ///
+    /// # Errors
+    /// The first number outside its range.
+    pub fn validate(&self) -> Result<(), SettingsError> {
+        let some = 1..=MOST_GAMES;
+        let games = self.games_per_pair;
+        check(some.contains(&games), "--games-per-pair", games, "1 to 10,000")?;
+        let games = self.confirmation_games;
+        check(some.contains(&games), "--confirmation-games", games, "1 to 10,000")?;
+        check((1..=10_000).contains(&self.max_moves), "--max-moves", self.max_moves, "1 to 10,000")?;
+        let (low, high) = Engine::HASH_RANGE;
+        let rule = format!("{low} to {high} MiB");
+        check((low..=high).contains(&self.hash), "--hash", self.hash, &rule)?;
+        match self.control {
+            Control::Nodes(nodes) => check(nodes > 0, "--nodes", nodes, "at least 1"),
+            Control::Clock(_) | Control::MoveTime(_) | Control::Depth(_) => Ok(()),
+        }
     }
 }
 

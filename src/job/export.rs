@@ -35,12 +35,12 @@ pub fn organism_of(
         evaluation: Genome::from_chromosome(schema, individual.chromosome.clone()),
         searches: Vec::new(),
         origin: Origin {
-            description: format!("evolved, {} stage", settings.stage.name()),
+            description: champion::description(settings, None),
             session: Some(session.to_owned()),
             run: Some(run),
             generation: Some(generation),
             seed: Some(settings.seed),
-            train: Some((individual.correct, header.train.positions)),
+            train: champion::train(header, individual.correct),
             test: None,
         },
     })
@@ -59,7 +59,7 @@ fn champion_of(header: &Header, session: &str, champions: &[Champion]) -> Result
     let organism = organism_of(header, session, best.run, best.born, &individual)?;
     let settings = &header.settings;
     Ok(Some(Organism {
-        name: format!("{}, seed {}, run {}", settings.preset, settings.seed, best.run + 1),
+        name: champion::name(settings, best.run),
         origin: Origin { test: best.test_correct.map(|test| (test, best.test_total)), ..organism.origin },
         ..organism
     }))

@@ -11,9 +11,12 @@
 //! blocks; when it ends, by success, error or panic, the inbox is closed.
 
 mod champion;
+mod coevolution;
 mod error;
 mod export;
+mod founders;
 mod grandmaster;
+mod judge;
 mod opening;
 mod pace;
 pub mod report;
@@ -21,16 +24,20 @@ mod source;
 mod worker;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::mpsc::{SendError, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
 pub use champion::{best, results};
 pub use error::Error;
 pub use export::{export, export_champion, organism_of};
+pub use founders::{FounderError, founders};
 pub use source::{Built, FitnessSource, Role, SourceError};
 
+use crate::director::{Board, Boards};
 use crate::evolution::fitness::Interrupt;
-use crate::evolution::settings::EvolutionSettings;
+use crate::evolution::settings::{EvolutionSettings, Stage};
+use crate::session::Session;
 use report::{Command, Inbox, Outbox, mailbox};
 
 /// Whether a session is begun or gone on with.
@@ -64,6 +71,7 @@ pub struct Job {
     /// For what a person should know after the thread's end.
     outbox: Outbox,
     interrupt: Interrupt,
+    boards: Arc<Boards>,
     thread: Option<JoinHandle<Option<Error>>>,
 }
 
@@ -71,7 +79,10 @@ impl Job {
     /// Starts a job. `wake` is called from the job's thread whenever a report arrives. Errors, even of the
     /// very start, arrive as reports.
     pub fn start(request: Request, wake: impl Fn() + Send + Sync + 'static) -> Job {
-        Job::start_with(request, grandmaster::Grandmaster::default(), wake)
+        match stage(&request) {
+            Stage::Grandmaster => Job::start_with(request, grandmaster::Grandmaster::default(), wake),
+            Stage::Coevolution => Job::start_with(request, coevolution::Coevolution::default(), wake),
+        }
     }
 
     /// Starts a job with a fitness source of one's own, otherwise as [`Job::start`].
@@ -85,11 +96,13 @@ impl Job {
         let interrupt = Interrupt::default();
         let raised = interrupt.clone();
         let reports = outbox.clone();
+        let boards = Arc::new(Boards::default());
+        let shown = Arc::clone(&boards);
         let thread = Builder::new()
             .name("eyas-job".to_owned())
-            .spawn(move || worker::run(&request, Box::new(source), receiver, &reports, &raised));
+            .spawn(move || worker::run(&request, Box::new(source), receiver, &reports, &shown, &raised));
         let thread = thread.map_err(|cause| worker::report(&outbox, &Error::Thread(cause))).ok();
-        Job { commands, inbox, outbox, interrupt, thread }
+        Job { commands, inbox, outbox, interrupt, boards, thread }
     }
 
     /// Sends a command. One that comes after the job's end is ignored; of a plant a warning says so.
@@ -106,6 +119,13 @@ impl Job {
         &self.inbox
     }
 
+    /// What stands on the boards, where the organisms play each other: the games under way and the last ones. The
+    /// inbox's reader is woken now and then while it changes.
+    #[must_use]
+    pub fn boards(&self) -> Vec<Board> {
+        self.boards.look()
+    }
+
     /// Stops the work in hand at once when raised, for signal handlers: the generation in work is dropped
     /// (resuming computes it again), the session is checkpointed, the job ends. A job that waits for a
     /// command does not see it; [`Job::finish`] ends either.
@@ -119,6 +139,16 @@ impl Job {
         self.interrupt.raise();
         self.send(Command::Stop);
         self.thread.take().and_then(|thread| thread.join().ok().flatten())
+    }
+}
+
+/// The stage that a job is of. Where that cannot be read the job will tell why.
+fn stage(request: &Request) -> Stage {
+    match &request.opening {
+        Opening::New(settings) => settings.stage,
+        Opening::Resume => {
+            Session::header_of(&request.folder).map_or(Stage::Grandmaster, |header| header.settings.stage)
+        }
     }
 }
 

@@ -13,15 +13,18 @@ pub(super) use decisions::too_late;
 use decisions::Decisions;
 
 use super::error::Error;
+use super::judge::{Court, Games, Judge};
 use super::opening::{open, replay};
 use super::pace::Pace;
 use super::report::{Command, Fact, Outbox, Progress, State};
 use super::source::{FitnessSource, Role, SourceError};
 use super::{Request, champion};
-use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool, measure};
+use crate::director::Boards;
+use crate::evolution::fitness::{Interrupt, ThreadPool};
+use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
-use crate::evolution::settings::{EvolutionSettings, PlyScore};
-use crate::session::{Entry, RunEntry, Session};
+use crate::evolution::settings::{EvolutionSettings, PlyScore, Stage};
+use crate::session::{Entry, Recorded, RunEntry, Session};
 
 /// Reports an error that ends the job, and closes the outbox.
 pub(super) fn report(outbox: &Outbox, error: &Error) {
@@ -36,9 +39,10 @@ pub(super) fn run(
     source: Box<dyn FitnessSource>,
     commands: Receiver<Command>,
     outbox: &Outbox,
+    boards: &Boards,
     interrupt: &Interrupt,
 ) -> Option<Error> {
-    let work = AssertUnwindSafe(|| work(request, source, &commands, outbox, interrupt));
+    let work = AssertUnwindSafe(|| work(request, source, &commands, outbox, boards, interrupt));
     let outcome = catch_unwind(work).unwrap_or_else(|cause| Err(Error::Panic(message(&*cause))));
     commands.try_iter().for_each(|command| too_late(outbox, &command));
     drop(commands);
@@ -65,6 +69,7 @@ fn work(
     mut source: Box<dyn FitnessSource>,
     commands: &Receiver<Command>,
     outbox: &Outbox,
+    boards: &Boards,
     interrupt: &Interrupt,
 ) -> Result<State, Error> {
     outbox.fact(Fact::State(State::Preparing));
@@ -75,7 +80,7 @@ fn work(
     outbox.fact(Fact::Opened {
         folder: request.folder.clone(),
         settings: recorded.settings_in_force(),
-        train_total: recorded.header.train.positions,
+        train_total: recorded.header.largest_measure(),
         test_total: recorded.header.test.positions,
         history: recorded.history.clone(),
         results: champion::results(&request.folder, &recorded),
@@ -87,6 +92,51 @@ fn work(
         return Ok(State::Done);
     }
 
+    let judge = match recorded.header.settings.stage {
+        Stage::Grandmaster => positions(request, &mut *source, &recorded, &pool, outbox, interrupt),
+        Stage::Coevolution => {
+            let last = recorded.history.last().map(|record| (record.run, record.generation));
+            let threads = pool.threads();
+            Games::new(&session, last, source, request.cache.clone(), threads)
+                .map(|games| Some(Judge::Games(Box::new(games))))
+        }
+    };
+    let Some(judge) = judge? else {
+        // Decided while this was being built.
+        let mut run = replay(&recorded, |_| Ok(None), &request.folder)?;
+        let mut settings = recorded.settings_in_force();
+        if run.next_generation() <= settings.generations {
+            let (run, settings, session) = (&mut run, &mut settings, &mut session);
+            Decisions { run, settings, session, outbox }.settle(commands)?;
+        }
+        return Ok(State::Stopped);
+    };
+
+    let court = Court { pool: &pool, outbox, boards, interrupt };
+    let again = |run: &Run| judge.again(run, &request.folder, court);
+    let mut worker = Worker {
+        run: replay(&recorded, again, &request.folder)?,
+        settings: recorded.settings_in_force(),
+        last: recorded.history.last().cloned(),
+        results: recorded.results,
+        session,
+        judge,
+        court,
+        pace: Pace::default(),
+        measured: 0,
+    };
+    worker.obey(commands, if request.running { Mode::Run } else { Mode::Pause })
+}
+
+/// Builds the fitness functions of both position sets; `None` where the interrupt was raised first.
+fn positions(
+    request: &Request,
+    source: &mut dyn FitnessSource,
+    recorded: &Recorded,
+    pool: &ThreadPool,
+    outbox: &Outbox,
+    interrupt: &Interrupt,
+) -> Result<Option<Judge>, Error> {
     let mut build = |role, activity| {
         let pace = Mutex::new(Pace::default());
         let progress = |done, total| {
@@ -102,7 +152,7 @@ fn work(
             }
         };
         let settings = &recorded.header.settings;
-        let built = source.build(role, settings, request.cache.as_deref(), &pool, &progress, interrupt)?;
+        let built = source.build(role, settings, request.cache.as_deref(), pool, &progress, interrupt)?;
         if let Some(warning) = built.warning {
             outbox.fact(Fact::Warning(warning));
         }
@@ -116,34 +166,10 @@ fn work(
     };
     let train = build(Role::Train, activities[0]);
     let both = train.and_then(|train| Ok((train, build(Role::Test, activities[1])?)));
-    let (train, test) = match both {
-        Err(SourceError::Interrupted) => {
-            // Decided while this was being built.
-            let mut run = replay(&recorded, |_| None, &request.folder)?;
-            let mut settings = recorded.settings_in_force();
-            if run.next_generation() <= settings.generations {
-                let (run, settings, session) = (&mut run, &mut settings, &mut session);
-                Decisions { run, settings, session, outbox }.settle(commands)?;
-            }
-            return Ok(State::Stopped);
-        }
-        built => built?,
-    };
-
-    let mut worker = Worker {
-        run: replay(&recorded, |run| run.proposal(&*train, &pool, interrupt), &request.folder)?,
-        settings: recorded.settings_in_force(),
-        results: recorded.results,
-        session,
-        train,
-        test,
-        pool,
-        outbox,
-        interrupt,
-        pace: Pace::default(),
-        measured: 0,
-    };
-    worker.obey(commands, if request.running { Mode::Run } else { Mode::Pause })
+    match both {
+        Err(SourceError::Interrupted) => Ok(None),
+        built => built.map(|(train, test)| Some(Judge::Positions { train, test })).map_err(Error::from),
+    }
 }
 
 /// What the worker does when nobody says anything.
@@ -159,12 +185,11 @@ struct Worker<'a> {
     /// The settings in force.
     settings: EvolutionSettings,
     results: Vec<RunEntry>,
+    /// The generation recorded last.
+    last: Option<Arc<GenerationRecord>>,
     session: Session,
-    train: Box<dyn Fitness>,
-    test: Box<dyn Fitness>,
-    pool: ThreadPool,
-    outbox: &'a Outbox,
-    interrupt: &'a Interrupt,
+    judge: Judge,
+    court: Court<'a>,
     pace: Pace,
     /// Organisms measured by this process.
     measured: u64,
@@ -175,15 +200,18 @@ impl Worker<'_> {
     fn obey(&mut self, commands: &Receiver<Command>, mut mode: Mode) -> Result<State, Error> {
         let mut told = State::Preparing;
         // A kill may have come between the last generation and the result.
-        if self.run_is_measured() && self.finish_run()? {
-            return Ok(State::Done);
+        if self.run_is_measured()
+            && !self.judge.confirms()
+            && let Some(state) = self.finish_run(commands)?
+        {
+            return Ok(state);
         }
         loop {
             let state = if mode == Mode::Pause { State::Paused } else { State::Running };
             if state != told {
                 self.session.checkpoint()?;
                 self.pace.begin(Instant::now(), self.measured);
-                self.outbox.fact(Fact::State(state));
+                self.court.outbox.fact(Fact::State(state));
                 told = state;
             }
             let command = match mode {
@@ -207,11 +235,16 @@ impl Worker<'_> {
                 Some(Command::Plant(plant)) => self.decisions().plant(plant)?,
                 Some(Command::Stop) => return self.stop(commands),
                 None => {
-                    if !self.advance(mode)? {
+                    // A confirmation is a step of its own.
+                    let confirming = self.run_is_measured();
+                    if !confirming && !self.advance(mode)? {
                         return self.stop(commands);
                     }
-                    if self.run_is_measured() && self.finish_run()? {
-                        return Ok(State::Done);
+                    if self.run_is_measured()
+                        && (confirming || !self.judge.confirms())
+                        && let Some(state) = self.finish_run(commands)?
+                    {
+                        return Ok(state);
                     }
                     mode = match mode {
                         Mode::Step(1) => Mode::Pause,
@@ -228,7 +261,7 @@ impl Worker<'_> {
             run: &mut self.run,
             settings: &mut self.settings,
             session: &mut self.session,
-            outbox: self.outbox,
+            outbox: self.court.outbox,
         }
     }
 
@@ -241,15 +274,21 @@ impl Worker<'_> {
 
     /// One generation; false where the interrupt was raised first.
     fn advance(&mut self, mode: Mode) -> Result<bool, Error> {
-        let Some(record) = self.run.proposal(&*self.train, &self.pool, self.interrupt) else {
-            return Ok(false);
+        let next = self.run.next_generation();
+        let until = match mode {
+            Mode::Step(left) => next.saturating_add(left - 1).min(self.settings.generations),
+            Mode::Run | Mode::Pause => self.settings.generations,
         };
+        let Some(record) = self.judge.propose(&self.run, until, self.court)? else { return Ok(false) };
         let record = Arc::new(record);
         self.session.append(&Entry::Generation(Arc::clone(&record)))?;
         self.run.accept(&record);
         self.measured += record.population.len() as u64;
-        self.outbox.fact(Fact::Generation(record));
-        self.progress(mode);
+        self.last = Some(Arc::clone(&record));
+        self.court.outbox.fact(Fact::Generation(record));
+        if !self.judge.tells_progress() {
+            self.progress(mode);
+        }
         Ok(true)
     }
 
@@ -264,7 +303,7 @@ impl Worker<'_> {
                 Mode::Step(left) => u64::from(left - 1).min(total - done),
                 Mode::Run | Mode::Pause => total - done,
             };
-            self.outbox.progress(Progress {
+            self.court.outbox.progress(Progress {
                 activity: "evolving",
                 done,
                 total,
@@ -278,33 +317,24 @@ impl Worker<'_> {
         self.run.next_generation() > self.settings.generations
     }
 
-    /// Looks at the champion on the test set, keeps it and goes to the next run; true after the last.
-    fn finish_run(&mut self) -> Result<bool, Error> {
-        let Some(champion) = self.run.champion() else { return Ok(false) };
-        let values = champion.chromosome.decode(self.run.schema());
-        // An interrupt is not asked for here: one organism takes no time, and the run is then complete.
-        let measures = measure(&*self.test, &self.pool, &[values], &Interrupt::default());
-        let test_correct = measures.ok_or(SourceError::Interrupted)?[0];
-        let result = RunEntry {
-            run: self.run.index(),
-            mean_correct_first: self.run.mean_first(),
-            best_correct: champion.correct,
-            test_correct,
-            evaluations: self.run.evaluations(),
-            champion_born: champion.born,
-            champion: champion.chromosome.clone(),
+    /// Chooses the champion, looks at it on the test set, keeps it and goes to the next run. How the job ends, where
+    /// that was the last, or the interrupt was raised.
+    fn finish_run(&mut self, commands: &Receiver<Command>) -> Result<Option<State>, Error> {
+        let last = self.last.clone();
+        let Some(result) = self.judge.conclude(&self.run, last.as_deref(), self.court)? else {
+            return self.stop(commands).map(Some);
         };
         self.session.append(&Entry::Result(result.clone()))?;
         let header = self.session.header();
         let reported = champion::report(self.session.folder(), header, &result);
         self.results.push(result);
         champion::write(self.session.folder(), header, &self.results)?;
-        self.outbox.fact(Fact::RunFinished(reported));
+        self.court.outbox.fact(Fact::RunFinished(reported));
         let next = self.results.len() as u32;
         if next >= self.settings.runs {
-            return Ok(true);
+            return Ok(Some(State::Done));
         }
         self.run = Run::new(&self.settings, next)?;
-        Ok(false)
+        Ok(None)
     }
 }

@@ -10,9 +10,10 @@ use super::error::Error;
 use super::journal::{self, Place};
 use super::read::Recorded;
 use super::{Header, JOURNAL, SESSION, Session, sealed};
+use crate::engine::schema::Schema;
 use crate::evolution::chromosome::Chromosome;
 use crate::evolution::record::{GenerationRecord, Spread};
-use crate::evolution::settings::EvolutionSettings;
+use crate::evolution::settings::{EvolutionSettings, Stage};
 
 /// One generation of a session, or `None` where it is not recorded. Changes and locks nothing; a job may be
 /// writing to the journal.
@@ -113,17 +114,30 @@ impl Recorded {
             .unwrap_or(first);
         let last = &generations[generations.len() - 1];
         let result = self.results.iter().find(|result| result.run == first.run);
-        let champion = &best.population[0];
+        let (champion, values) = match self.header.settings.stage {
+            Stage::Grandmaster => (&best.population[0], &best.champion_values),
+            // Points of different generations do not compare: until games have confirmed one, the last leader counts.
+            Stage::Coevolution => (&last.population[0], &last.champion_values),
+        };
+        let confirmed = result
+            .filter(|result| result.confirmation.is_some())
+            .and_then(|result| last.population.iter().find(|one| one.chromosome == result.champion));
+        let schema = Schema::built_in(&self.header.settings.schema).ok();
+        let values = match (confirmed, schema) {
+            (Some(confirmed), Some(schema)) => confirmed.chromosome.decode(&schema),
+            _ => values.clone(),
+        };
+        let champion = confirmed.unwrap_or(champion);
         let optimizer = self.optimizer_at(last.run, last.generation).clone();
         Champion {
             run: first.run,
             curve: generations.iter().map(|record| record.spread.clone()).collect(),
             settings: EvolutionSettings { optimizer, ..self.header.settings.clone() },
             chromosome: champion.chromosome.clone(),
-            values: best.champion_values.clone(),
+            values,
             born: champion.born,
             correct: champion.correct,
-            train_total: self.header.train.positions,
+            train_total: self.header.largest_measure(),
             test_correct: result.map(|result| result.test_correct),
             test_total: self.header.test.positions,
             evaluations: last.evaluations,

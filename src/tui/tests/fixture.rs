@@ -74,6 +74,7 @@ pub(super) fn record(run: u32, generation: u32) -> Arc<GenerationRecord> {
         parameter_diversity: (0..schema.len()).map(|index| settled * (index as f32 / 40.0)).collect(),
         champion_values: population[0].chromosome.decode(&schema),
         population,
+        crosstable: None,
     })
 }
 
@@ -88,6 +89,7 @@ pub(super) fn result(run: u32) -> RunResult {
         test_total: 5000,
         evaluations: 20_100,
         champion: PathBuf::from("sessions/grandmaster-0007/champion.ron"),
+        confirmation: None,
     }
 }
 
