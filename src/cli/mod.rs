@@ -5,14 +5,17 @@
 //! progress goes to stderr and only where that is a terminal.
 
 mod bench;
+mod coevolve;
 mod contest;
 mod epd;
 mod evolve;
 mod import;
 mod interrupt;
 mod output;
+mod overrides;
 mod perft;
 mod progress;
+mod running;
 mod score;
 mod sets;
 mod solve;
@@ -73,6 +76,8 @@ enum Verb {
     Import(import::ImportArgs),
     /// Evolve evaluation functions from positions of grandmasters
     Evolve(evolve::EvolveArgs),
+    /// Evolve organisms by having them play each other
+    Coevolve(Box<coevolve::CoevolveArgs>),
     /// Count in how many positions an organism plays the move played
     Score(score::ScoreArgs),
     /// Have a player search a suite of positions with known best moves
@@ -123,6 +128,7 @@ pub(crate) fn main() -> ExitCode {
     let result = match &verb {
         Some(Verb::Import(args)) => import::run(args, &globals),
         Some(Verb::Evolve(args)) => evolve::run(args, &globals),
+        Some(Verb::Coevolve(args)) => coevolve::run(args, &globals),
         Some(Verb::Score(args)) => score::run(args, &globals),
         Some(Verb::Solve(args)) => solve::run(args, &globals),
         Some(Verb::Match(args)) => contest::run(args, &globals),

@@ -77,6 +77,15 @@ impl Confirmation {
         points.zip(self.results.iter().map(games)).collect()
     }
 
+    /// The players, who has most points first; of equals the one who comes first.
+    #[must_use]
+    pub fn order(&self) -> Vec<usize> {
+        let points = half_points(&self.results);
+        let mut order: Vec<usize> = (0..self.players.len()).collect();
+        order.sort_by_key(|player| std::cmp::Reverse(points[*player]));
+        order
+    }
+
     /// How many games were played.
     #[must_use]
     pub fn games(&self) -> u64 {

@@ -1,10 +1,11 @@
 //! The organisms that a coevolution begins with.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::champion;
 use super::error::Error;
-use crate::engine::schema::Schema;
+use crate::engine::schema::{Purpose, Schema, SchemaError};
 use crate::evolution::chromosome::Chromosome;
 use crate::evolution::settings::Founder;
 use crate::organism::{Organism, OrganismError};
@@ -16,6 +17,9 @@ pub enum FounderError {
     /// It cannot be read.
     #[error(transparent)]
     Organism(#[from] OrganismError),
+    /// There is no such schema.
+    #[error(transparent)]
+    Schema(#[from] SchemaError),
     /// The session cannot be read.
     #[error(transparent)]
     Session(#[from] session::Error),
@@ -97,18 +101,22 @@ fn named(text: &str) -> Result<Vec<Organism>, FounderError> {
 }
 
 /// The organisms that texts name, in their order: of each the one of a file, an embedded one, or the champions of a session's
-/// folder, one of each complete run. Those of another schema are taken by the names of their parameters.
+/// folder, one of each complete run. They are told under a schema, that of the first where none is asked for; those of
+/// another are taken by the names of their parameters.
 ///
 /// # Errors
 /// One cannot be read, or the schema cannot say what it is.
-pub fn founders(texts: &[String], schema: &Schema) -> Result<Vec<Founder>, FounderError> {
-    let mut founders = Vec::new();
+pub fn founders(texts: &[String], schema: Option<&str>) -> Result<(String, Vec<Founder>), FounderError> {
+    let mut organisms = Vec::new();
     for text in texts {
-        for organism in named(text)? {
-            founders.push(under(schema, &organism)?);
-        }
+        organisms.extend(named(text)?);
     }
-    Ok(founders)
+    let schema = match (schema, organisms.first()) {
+        (None, Some(first)) => Arc::clone(&first.evaluation.schema),
+        (name, _) => Schema::of(Purpose::Evaluation, name.unwrap_or_default())?,
+    };
+    let founders = organisms.iter().map(|organism| under(&schema, organism)).collect::<Result<_, _>>()?;
+    Ok((schema.name.clone(), founders))
 }
 
 /// An organism under a schema: by its bits where it is its own, by the names of parameters where it is not.
