@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use rand::Rng;
 
-use crate::arena::contest::{Audience, Contest, Finish, News};
+use crate::arena::contest::{Audience, Contest, Finish, News, Nobody};
 use crate::arena::game::{Adjudication, MoveLimit, Record, RecordedMove, Rules};
-use crate::arena::opening::{OpeningError, Openings, Order};
+use crate::arena::opening::{Opening, OpeningError, Openings, Order};
 use crate::arena::plan::{Event as Meeting, Fixture, Plan};
 use crate::arena::standing::Standings;
 use crate::arena::steering::Steering;
@@ -86,6 +86,18 @@ pub enum Error {
     /// The games cannot be read or written.
     #[error(transparent)]
     Session(#[from] session::Error),
+    /// The engine plays differently from the one that played the session's games.
+    #[error(
+        "{folder}: a game of generation {generation} comes out differently when played again: another version of eyas \
+         began the session, and this one searches differently. Go on with that version, or begin a new session",
+        folder = .folder.display()
+    )]
+    Changed {
+        /// The session.
+        folder: PathBuf,
+        /// The generation recorded last.
+        generation: u32,
+    },
     /// A player cannot play.
     #[error("{0}")]
     Player(Box<PlayerError>),
@@ -137,12 +149,16 @@ pub struct League {
     log: GameLog,
 }
 
-/// Organisms that meet.
-struct Round<'a> {
+/// Organisms that meet, and how.
+struct Round {
     event: Event,
     plan: Plan,
-    organisms: &'a [Vec<i32>],
+    contenders: Vec<Contender>,
     identities: Vec<String>,
+    rules: Rules,
+    /// Names the order of the openings. One shuffle a generation: its games are fewer than the openings, so none comes
+    /// twice.
+    seed: u64,
 }
 
 impl League {
@@ -179,9 +195,29 @@ impl League {
         }
     }
 
-    fn round<'a>(&self, event: Event, organisms: &'a [Vec<i32>]) -> Round<'a> {
-        let identities = organisms.iter().map(|values| identity(values)).collect();
-        Round { event, plan: self.plan(event, organisms.len()), organisms, identities }
+    fn round(&self, event: Event, organisms: &[Vec<i32>]) -> Round {
+        let League { settings, schema, .. } = self;
+        let contender = |values: &Vec<i32>| Contender::Organism {
+            weights: Weights::named(|name| schema.index_of(name).map(|index| values[index])),
+            parameters: self.parameters,
+            hash: settings.hash,
+        };
+        Round {
+            event,
+            plan: self.plan(event, organisms.len()),
+            contenders: organisms.iter().map(contender).collect(),
+            identities: organisms.iter().map(|values| identity(values)).collect(),
+            rules: Rules {
+                control: settings.control,
+                margin: Duration::from_millis(settings.margin),
+                adjudication: Adjudication {
+                    moves: Some(MoveLimit(settings.max_moves)),
+                    ..Adjudication::default()
+                },
+                tablebases: None,
+            },
+            seed: self.randomness.stream(event.generation().unwrap_or(u32::MAX), "openings").next_u64(),
+        }
     }
 
     /// Plays a round robin of organisms, given by their values in schema order. Games that are recorded are not played
@@ -216,37 +252,16 @@ impl League {
     /// Plays the games that follow `records`; whether it came to the end.
     fn play_missing(
         &mut self,
-        round: &Round<'_>,
+        round: &Round,
         records: &mut Vec<Record>,
         interrupt: &Interrupt,
         audience: &dyn Audience,
         listen: &mut dyn FnMut(u64),
     ) -> Result<bool, Error> {
-        let League { settings, schema, parameters, openings, randomness, steering, log } = self;
+        let League { openings, steering, log, .. } = self;
         let missing: Vec<u64> = (records.len() as u64..round.plan.games()).collect();
-        let contenders: Vec<Contender> = round
-            .organisms
-            .iter()
-            .map(|values| Contender::Organism {
-                weights: Weights::named(|name| schema.index_of(name).map(|index| values[index])),
-                parameters: *parameters,
-                hash: settings.hash,
-            })
-            .collect();
-        let rules = Rules {
-            control: settings.control,
-            margin: Duration::from_millis(settings.margin),
-            adjudication: Adjudication {
-                moves: Some(MoveLimit(settings.max_moves)),
-                ..Adjudication::default()
-            },
-            tablebases: None,
-        };
-        // One shuffle a generation: its games are fewer than the openings, so none comes twice.
-        let seed = randomness.stream(round.event.generation().unwrap_or(u32::MAX), "openings").next_u64();
-        let opening = |pair| openings.nth(Order::Random, seed, pair);
-        let contest =
-            Contest { contenders: &contenders, plan: &round.plan, rules: &rules, opening: &opening };
+        let opening = |pair| openings.nth(Order::Random, round.seed, pair);
+        let contest = round.contest(&opening);
         let mut waiting: BTreeMap<u64, (Fixture, Record)> = BTreeMap::new();
         let mut over = records.len() as u64;
         let mut trouble = None;
@@ -277,10 +292,10 @@ impl League {
     }
 
     /// What the recorded games of a generation say of these organisms, in a session's folder; `None` where they are not
-    /// all there, or were played by others.
+    /// all there, or were played by others. The first is played again where games repeat.
     ///
     /// # Errors
-    /// The games cannot be read.
+    /// The games cannot be read, or one comes out differently now.
     pub fn recorded(
         &self,
         folder: &Path,
@@ -292,13 +307,38 @@ impl League {
         let matches = |game: &SessionGame| {
             round.plan.fixture(game.id.game).is_some_and(|fixture| round.id(fixture) == game.id)
         };
-        let all = games.len() as u64 == round.plan.games() && games.iter().all(matches);
+        if games.len() as u64 != round.plan.games() || !games.iter().all(matches) {
+            return Ok(None);
+        }
         let records: Vec<Record> = games.into_iter().map(|game| game.record).collect();
-        Ok(all.then(|| round.results(&records)))
+        if !self.settings.control.is_timed() && self.again(&round)? != records.first().cloned() {
+            return Err(Error::Changed { folder: folder.to_owned(), generation });
+        }
+        Ok(Some(round.results(&records)))
+    }
+
+    /// The first game of a round, played once more.
+    fn again(&self, round: &Round) -> Result<Option<Record>, Error> {
+        let opening = |pair| self.openings.nth(Order::Random, round.seed, pair);
+        let mut found = None;
+        let listen = &mut |news| {
+            if let News::Over(_, record) = news {
+                found = Some(bare(*record));
+            }
+            ControlFlow::Continue(())
+        };
+        let played =
+            round.contest(&opening).play(&[0], &Steering::new(1), &Interrupt::default(), &Nobody, listen);
+        played.map_err(|error| Error::Player(Box::new(error)))?;
+        Ok(found)
     }
 }
 
-impl Round<'_> {
+impl Round {
+    fn contest<'a>(&'a self, opening: &'a (dyn Fn(u64) -> Opening + Sync)) -> Contest<'a> {
+        Contest { contenders: &self.contenders, plan: &self.plan, rules: &self.rules, opening }
+    }
+
     fn id(&self, fixture: Fixture) -> GameId {
         GameId {
             run: RUN,
@@ -310,7 +350,7 @@ impl Round<'_> {
     }
 
     fn results(&self, records: &[Record]) -> Results {
-        let players = self.organisms.len();
+        let players = self.contenders.len();
         let numbered: Vec<(u64, &Record)> = (0..).zip(records).collect();
         let standings =
             Standings::of(&self.plan, players, numbered.iter().map(|(game, record)| (game, *record)));

@@ -114,6 +114,12 @@ fn a_round_robin_that_was_interrupted_goes_on_with_the_games_that_are_missing() 
     );
     let recorded = league.recorded(broken.folder(), 0, &organisms).unwrap();
     assert_eq!(recorded, Some(expected));
+    // An engine that plays otherwise is noticed: here one that may take more nodes.
+    let mut stronger = settings.clone();
+    stronger.coevolution.as_mut().unwrap().control = Control::Nodes(400);
+    let other = League::new(&stronger, 1, broken.games(Some((0, 0))).unwrap()).unwrap();
+    let error = other.recorded(broken.folder(), 0, &organisms).unwrap_err();
+    assert!(error.is_input() && error.to_string().contains("generation 0"), "{error}");
     // Games of others tell nothing.
     let mut others = organisms;
     others.swap(0, 1);
