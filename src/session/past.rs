@@ -5,14 +5,14 @@ use std::io::{BufRead, BufReader, ErrorKind};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::entry::Entry;
+use super::entry::{Entry, RunEntry};
 use super::error::Error;
 use super::journal::{self, Place};
 use super::read::Recorded;
 use super::{Header, JOURNAL, SESSION, Session, sealed};
 use crate::engine::schema::Schema;
 use crate::evolution::chromosome::Chromosome;
-use crate::evolution::record::{GenerationRecord, Spread};
+use crate::evolution::record::{GenerationRecord, Individual, Spread};
 use crate::evolution::settings::{EvolutionSettings, Stage};
 
 /// One generation of a session, or `None` where it is not recorded. Changes and locks nothing; a job may be
@@ -115,19 +115,9 @@ impl Recorded {
         let last = &generations[generations.len() - 1];
         let result = self.results.iter().find(|result| result.run == first.run);
         let (champion, values) = match self.header.settings.stage {
-            Stage::Grandmaster => (&best.population[0], &best.champion_values),
-            // Points of different generations do not compare: until games have confirmed one, the last leader counts.
-            Stage::Coevolution => (&last.population[0], &last.champion_values),
+            Stage::Grandmaster => (&best.population[0], best.champion_values.clone()),
+            Stage::Coevolution => self.leader(last, result),
         };
-        let confirmed = result
-            .filter(|result| result.confirmation.is_some())
-            .and_then(|result| last.population.iter().find(|one| one.chromosome == result.champion));
-        let schema = Schema::built_in(&self.header.settings.schema).ok();
-        let values = match (confirmed, schema) {
-            (Some(confirmed), Some(schema)) => confirmed.chromosome.decode(&schema),
-            _ => values.clone(),
-        };
-        let champion = confirmed.unwrap_or(champion);
         let optimizer = self.optimizer_at(last.run, last.generation).clone();
         Champion {
             run: first.run,
@@ -143,6 +133,22 @@ impl Recorded {
             evaluations: last.evaluations,
             complete: result.is_some(),
         }
+    }
+
+    /// The champion of a coevolution, and its values. Points of different generations do not compare: it is the one that
+    /// games have confirmed, and before that the last leader.
+    fn leader<'a>(
+        &self,
+        last: &'a GenerationRecord,
+        result: Option<&RunEntry>,
+    ) -> (&'a Individual, Vec<i32>) {
+        let find = |result: &RunEntry| last.population.iter().find(|one| one.chromosome == result.champion);
+        let leader = result.and_then(find).unwrap_or(&last.population[0]);
+        let values = match Schema::built_in(&self.header.settings.schema) {
+            Ok(schema) => leader.chromosome.decode(&schema),
+            Err(_) => last.champion_values.clone(),
+        };
+        (leader, values)
     }
 }
 

@@ -152,13 +152,13 @@ fn hear(model: &mut Model, told: Told) -> Vec<Effect> {
 fn started(
     model: &mut Model,
     folder: PathBuf,
-    settings: Option<EvolutionSettings>,
+    settings: Option<Box<EvolutionSettings>>,
     named: bool,
 ) -> Vec<Effect> {
     let new = settings.is_some();
     let what = if new { "new session" } else { "session opened" };
     model.log.add(model.now, Weight::Plain, format!("{what}: {}", folder.display()));
-    let mut open = Evolution::opening(folder, settings);
+    let mut open = Evolution::opening(folder, settings.map(|settings| *settings));
     open.touched |= named;
     model.evolution = Some(open);
     model.organisms.at = 0;

@@ -145,7 +145,7 @@ impl Bench {
         let settings = settings(runs);
         self.send(Message::Started {
             folder: folder.clone(),
-            settings: Some(settings.clone()),
+            settings: Some(Box::new(settings.clone())),
             named: false,
         });
         self.facts([
