@@ -121,6 +121,7 @@ pub fn coevolution(name: &str, founders: Vec<Founder>) -> Result<EvolutionSettin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evolution::chromosome::Chromosome;
 
     #[test]
     fn every_preset_is_there_and_valid() {
@@ -130,6 +131,19 @@ mod tests {
             settings.validate().unwrap();
         }
         named(DEFAULT).unwrap();
+    }
+
+    #[test]
+    fn every_preset_of_a_coevolution_is_there_and_valid() {
+        let founder = |name: &str| Founder { name: name.to_owned(), chromosome: Chromosome::zeros(224) };
+        for (name, _) in COEVOLUTION_PRESETS {
+            let settings = coevolution(name, vec![founder("a"), founder("b")]).unwrap();
+            assert_eq!((settings.preset.as_str(), settings.optimizer.population()), (name, 2));
+            settings.validate().unwrap();
+            assert_eq!(settings.largest_measure(800), 8, "half points of four games");
+        }
+        let error = coevolution("paper-2008", Vec::new()).unwrap_err().to_string();
+        assert!(error.contains("paper-2008") && error.contains("paper-2009"), "{error}");
     }
 
     #[test]

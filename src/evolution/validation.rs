@@ -53,7 +53,9 @@ pub enum SettingsError {
         schema: String,
     },
     /// The settings of one stage with the name of another.
-    #[error("the settings of games between organisms belong to a coevolution, and this is the {0} stage")]
+    #[error(
+        "a coevolution has settings of the games between its organisms, and no other stage has; this is the {0} stage"
+    )]
     Mixed(&'static str),
     /// There is no such schema.
     #[error("--schema: {0}")]
@@ -183,7 +185,9 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
+    use crate::evolution::chromosome::Chromosome;
     use crate::evolution::presets;
+    use crate::evolution::settings::Founder;
 
     fn ga() -> GaSettings {
         let OptimizerSettings::Ga(ga) = presets::named("paper-2014").unwrap().optimizer;
@@ -215,6 +219,34 @@ mod tests {
         let mut settings = ga();
         change(&mut settings);
         settings.validate().unwrap();
+    }
+
+    #[rstest]
+    #[case("--from is 1", |settings: &mut EvolutionSettings| settings.founders.truncate(1))]
+    #[case("population of 3", |settings: &mut EvolutionSettings| settings.founders.truncate(2))]
+    #[case("has 225 bits", |settings: &mut EvolutionSettings| settings.founders[2].chromosome = Chromosome::zeros(225))]
+    #[case("--runs is 2", |settings: &mut EvolutionSettings| settings.runs = 2)]
+    #[case("coevolution stage", |settings: &mut EvolutionSettings| settings.coevolution = None)]
+    #[case("grandmaster stage", |settings: &mut EvolutionSettings| settings.stage = Stage::Grandmaster)]
+    #[case("--games-per-pair is 0", |settings: &mut EvolutionSettings| games(settings).games_per_pair = 0)]
+    #[case("--confirmation-games is 0", |settings: &mut EvolutionSettings| games(settings).confirmation_games = 0)]
+    #[case("--max-moves is 0", |settings: &mut EvolutionSettings| games(settings).max_moves = 0)]
+    #[case("--hash is 0", |settings: &mut EvolutionSettings| games(settings).hash = 0)]
+    #[case("--nodes is 0", |settings: &mut EvolutionSettings| games(settings).control = Control::Nodes(0))]
+    fn a_coevolution_that_makes_no_sense_is_refused(
+        #[case] says: &str,
+        #[case] spoil: fn(&mut EvolutionSettings),
+    ) {
+        let founder = |_| Founder { name: "one".to_owned(), chromosome: Chromosome::zeros(224) };
+        let mut settings = presets::coevolution("quick", (0..3).map(founder).collect()).unwrap();
+        settings.validate().unwrap();
+        spoil(&mut settings);
+        let error = settings.validate().unwrap_err().to_string();
+        assert!(error.contains(says), "{error}");
+    }
+
+    fn games(settings: &mut EvolutionSettings) -> &mut CoevolutionSettings {
+        settings.coevolution.as_mut().unwrap()
     }
 
     #[test]

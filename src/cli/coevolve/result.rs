@@ -97,10 +97,11 @@ impl Finished {
             let points = format!("{points} of {games}");
             let _ = writeln!(text, "{line:>3}  {points:>14}  {rating:>11}  {who}{mark}");
         }
-        let gain = confirmation.gain().map_or_else(
-            || "not to be told in Elo".to_owned(),
-            |gain| format!("{:+.0} ± {:.0} Elo", gain.value, gain.error),
-        );
+        let gain = match confirmation.gain() {
+            _ if confirmation.best_founder() == Some(confirmation.champion()) => "it is that one".to_owned(),
+            Some(gain) => format!("{:+.0} ± {:.0} Elo", gain.value, gain.error),
+            None => "not to be told in Elo".to_owned(),
+        };
         let total = self.recorded.header.test.positions;
         let _ = writeln!(
             text,
