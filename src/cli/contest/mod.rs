@@ -95,7 +95,8 @@ fn play(
     let (mut done, total) = (proceedings.games().len() as u64, proceedings.plan().games());
     let bar = Bar::counted();
     show(&bar, done, total);
-    let played = proceedings.play(&Steering::new(threads), interrupt, &Nobody, &mut |fact| match fact {
+    let steering = Steering::new(threads).pinned(args.pin);
+    let played = proceedings.play(&steering, interrupt, &Nobody, &mut |fact| match fact {
         Fact::Over(..) => {
             done += 1;
             show(&bar, done, total);
