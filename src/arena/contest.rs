@@ -200,7 +200,7 @@ impl Hall<'_> {
                     drop(sender.send(Told::GivenUp(error)));
                     return;
                 }
-                seats.leave(fixture.players[usize::from(side.is_black())]);
+                seats.leave(fixture.player(side));
                 tell(News::Fault(fixture, side, Box::new(error)));
             }
             tell(News::Over(fixture, Box::new(record)));

@@ -121,9 +121,10 @@ fn play(
 
 /// Writes the games into the contest's folder and into the file asked for, which is named where there is one.
 fn write_pgn(proceedings: &Proceedings, args: &MatchArgs) -> Result<PathBuf, Failure> {
-    let own = proceedings.write_pgn().map_err(failure)?;
+    let text = proceedings.pgn();
+    let own = proceedings.write_pgn(&text).map_err(failure)?;
     let Some(path) = &args.pgn else { return Ok(own) };
-    files::replace(path, proceedings.pgn().as_bytes())
+    files::replace(path, text.as_bytes())
         .map_err(|error| Failure::Runtime(format!("{}: cannot be written: {error}", path.display())))?;
     Ok(path.clone())
 }
