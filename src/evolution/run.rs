@@ -169,7 +169,11 @@ impl Run {
             candidates.iter().map(|candidate| candidate.chromosome.decode(&self.schema)).collect();
         let measures = measure(fitness, executor, &values, interrupt)?;
         let evaluations = self.evaluations + candidates.len() as u64;
-        Some(self.record(candidates, values, measures, evaluations))
+        let record = self.record(candidates, values, measures, evaluations);
+        let nodes = record.population.iter().map_while(|individual| {
+            fitness.by_item(&individual.chromosome.decode(&self.schema))
+        });
+        Some(GenerationRecord { nodes: nodes.collect(), ..record })
     }
 
     fn record(
@@ -207,6 +211,7 @@ impl Run {
             parameter_diversity,
             champion_values,
             population,
+            nodes: Vec::new(),
         }
     }
 

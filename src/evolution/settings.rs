@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 pub enum Stage {
     /// Agreement with the moves grandmasters played (2009, 2014).
     Grandmaster,
+    /// Nodes that a search saves on the way to the best moves of a suite (2014, section IV).
+    Tuning,
 }
 
 impl Stage {
@@ -15,15 +17,18 @@ impl Stage {
     pub fn name(self) -> &'static str {
         match self {
             Stage::Grandmaster => "grandmaster",
+            Stage::Tuning => "tuning",
         }
     }
 
     /// The fitness of an organism with this measure: the square of the moves equal to the
-    /// grandmasters' (2014, section III.B).
+    /// grandmasters' (2014, section III.B). Of a tuned search it is the nodes saved: node limit times positions,
+    /// less the nodes searched.
     #[must_use]
     pub fn fitness(self, correct: u64) -> f64 {
         match self {
             Stage::Grandmaster => (correct as f64).powi(2),
+            Stage::Tuning => correct as f64,
         }
     }
 }
@@ -40,7 +45,7 @@ pub enum PlyScore {
 /// How parents are chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum Selection {
-    /// With probability proportional to fitness, the square of the correct moves (2014, section III.B).
+    /// With probability proportional to fitness ([`Stage::fitness`]).
     Proportional,
     /// Linear ranking; the best is expected `pressure` times the average (1.0–2.0).
     Rank {
@@ -115,6 +120,48 @@ pub enum PositionSource {
     Embedded(String),
     /// An EPD file.
     File(std::path::PathBuf),
+    /// Some sets, one after the other; no positions at all where there is none.
+    Several(Vec<PositionSource>),
+}
+
+impl PositionSource {
+    /// The set's name, or the file's path; of several all, with commas between.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            PositionSource::Embedded(name) => name.clone(),
+            PositionSource::File(path) => path.display().to_string(),
+            PositionSource::Several(sources) => {
+                sources.iter().map(PositionSource::name).collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+}
+
+/// An evaluation that an evolution leaves as it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FixedEvaluation {
+    /// What people call the organism whose it is.
+    pub organism: String,
+    /// Name of its schema.
+    pub schema: String,
+    /// Its parameters' values, in schema order.
+    pub values: Vec<i32>,
+}
+
+/// What the tuning stage needs to know besides its suite, which is the training set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TuningSettings {
+    /// The evaluation that every organism plays with.
+    pub evaluation: FixedEvaluation,
+    /// Nodes after which a position counts as not solved.
+    pub node_limit: u32,
+    /// How many of the suite's positions are searched, taken at equal distances; all where `None`.
+    pub positions: Option<u32>,
+    /// The transposition table of each search, MiB.
+    pub hash: u32,
 }
 
 /// A whole evolution: what a session records as its configuration.
@@ -141,4 +188,21 @@ pub struct EvolutionSettings {
     pub train: PositionSource,
     /// What the champion is reported on.
     pub test: PositionSource,
+    /// What the tuning stage needs besides; other stages have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tuning: Option<TuningSettings>,
+}
+
+impl EvolutionSettings {
+    /// The largest measure on so many positions: all of them right, or all nodes saved.
+    #[must_use]
+    pub fn total(&self, positions: u64) -> u64 {
+        self.tuning.as_ref().map_or(positions, |tuning| u64::from(tuning.node_limit) * positions)
+    }
+
+    /// The nodes that an organism of the tuning stage with this measure searched on so many positions.
+    #[must_use]
+    pub fn nodes(&self, measure: u64, positions: u64) -> u64 {
+        self.total(positions).saturating_sub(measure)
+    }
 }

@@ -1,10 +1,20 @@
 //! Which settings make sense.
 
-use super::settings::{EvolutionSettings, GaSettings, OptimizerSettings, Selection};
+use std::ops::RangeInclusive;
+
+use super::settings::{
+    EvolutionSettings, FixedEvaluation, GaSettings, OptimizerSettings, Selection, Stage, TuningSettings,
+};
 use crate::engine::schema::{Purpose, Schema, SchemaError};
 
 /// Most organisms a generation may have: a mistyped number is refused before it fills the memory.
 const LARGEST_POPULATION: u32 = 1_000_000;
+
+/// Most nodes that a position may be searched for: an interrupt waits for the searches under way.
+const LARGEST_NODE_LIMIT: u32 = 1_000_000_000;
+
+/// Transposition tables, MiB.
+const HASHES: RangeInclusive<u32> = 1..=65_536;
 
 /// Why settings were refused; names the command line's flag.
 #[derive(Debug, thiserror::Error)]
@@ -22,6 +32,12 @@ pub enum SettingsError {
     /// There is no such schema.
     #[error("--schema: {0}")]
     Schema(#[from] SchemaError),
+    /// What a stage needs is missing, or is another's.
+    #[error("the settings are not those of the {stage} stage: they lack what it needs, or have what is another's")]
+    Stage {
+        /// The stage's name.
+        stage: &'static str,
+    },
     /// There is no such preset.
     #[error("no preset is called “{name}”; known are {known}")]
     Preset {
@@ -78,13 +94,42 @@ impl OptimizerSettings {
     }
 }
 
-impl EvolutionSettings {
-    /// Checks every number's range and that the schema is one of an evaluation.
+impl TuningSettings {
+    /// Checks every number's range and that the evaluation is one.
     ///
     /// # Errors
     /// The first setting that cannot be used.
     pub fn validate(&self) -> Result<(), SettingsError> {
-        Schema::of(Purpose::Evaluation, &self.schema)?;
+        let limits = 1..=LARGEST_NODE_LIMIT;
+        check(limits.contains(&self.node_limit), "--node-limit", self.node_limit, "1 to 1,000,000,000")?;
+        let positions = self.positions.unwrap_or(1);
+        check(positions >= 1, "--positions", positions, "at least 1")?;
+        check(HASHES.contains(&self.hash), "--hash", self.hash, "1 to 65,536 MiB")?;
+        let FixedEvaluation { organism, schema, values } = &self.evaluation;
+        let schema = Schema::of(Purpose::Evaluation, schema)?;
+        let fits = schema.len() == values.len()
+            && schema.parameters.iter().zip(values).all(|(parameter, value)| parameter.raw_of(*value).is_some());
+        let rule = format!("one whose evaluation fits schema {}", schema.name);
+        check(fits, "--organism", organism, &rule)
+    }
+}
+
+impl EvolutionSettings {
+    /// Checks every number's range and that the schema is one of what the stage evolves.
+    ///
+    /// # Errors
+    /// The first setting that cannot be used.
+    pub fn validate(&self) -> Result<(), SettingsError> {
+        let purpose = match self.stage {
+            Stage::Grandmaster => Purpose::Evaluation,
+            Stage::Tuning => Purpose::Search,
+        };
+        Schema::of(purpose, &self.schema)?;
+        match (self.stage, &self.tuning) {
+            (Stage::Grandmaster, None) => {}
+            (Stage::Tuning, Some(tuning)) => tuning.validate()?,
+            (stage, _) => return Err(SettingsError::Stage { stage: stage.name() }),
+        }
         check(self.runs >= 1, "--runs", self.runs, "at least 1")?;
         check(self.generations < u32::MAX, "--generations", self.generations, "below 4,294,967,295")?;
         self.optimizer.validate()

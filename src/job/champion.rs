@@ -3,8 +3,12 @@
 use std::path::Path;
 
 use crate::engine::schema::Schema;
+use crate::evolution::chromosome::Chromosome;
+use crate::evolution::settings::{EvolutionSettings, Stage};
+use crate::evolution::validation::SettingsError;
 use crate::organism::{Genome, Organism, Origin};
 use crate::session::{Header, Recorded, RunEntry, Session};
+use crate::tuning;
 
 use super::error::Error;
 use super::report::RunResult;
@@ -13,21 +17,64 @@ use super::report::RunResult;
 /// files wherever they lie.
 fn organism(header: &Header, result: &RunEntry) -> Result<Organism, Error> {
     let settings = &header.settings;
-    let schema = Schema::built_in(&settings.schema).map_err(|cause| Error::Settings(cause.into()))?;
+    let (evaluation, searches) = genomes(settings, &result.champion)?;
+    let agreement = settings.stage == Stage::Grandmaster;
     Ok(Organism {
-        name: format!("{}, seed {}, run {}", settings.preset, settings.seed, result.run + 1),
-        evaluation: Genome::from_chromosome(schema, result.champion.clone()),
-        searches: Vec::new(),
+        name: name(settings, result.run),
+        evaluation,
+        searches,
         origin: Origin {
-            description: format!("evolved, {} stage", settings.stage.name()),
+            description: description(header, result.best_correct),
             session: None,
             run: Some(result.run),
             generation: Some(result.champion_born),
             seed: Some(settings.seed),
-            train: Some((result.best_correct, header.train.positions)),
-            test: Some((result.test_correct, header.test.positions)),
+            train: agreement.then_some((result.best_correct, header.train.positions)),
+            test: agreement.then_some((result.test_correct, header.test.positions)),
         },
     })
+}
+
+/// What people call the champion of a run.
+pub(super) fn name(settings: &EvolutionSettings, run: u32) -> String {
+    let name = format!("{}, seed {}, run {}", settings.preset, settings.seed, run + 1);
+    match &settings.tuning {
+        None => name,
+        Some(tuning) => format!("{}, its search tuned: {name}", tuning.evaluation.organism),
+    }
+}
+
+/// How an organism with this measure came to be, in words.
+pub(super) fn description(header: &Header, measure: u64) -> String {
+    let Header { settings, train, .. } = header;
+    match &settings.tuning {
+        None => format!("evolved, {} stage", settings.stage.name()),
+        Some(tuning) => format!(
+            "search evolved, {} stage: {} nodes on {} positions of {}, {} each at most",
+            settings.stage.name(),
+            settings.nodes(measure, train.positions),
+            train.positions,
+            train.name,
+            tuning.node_limit
+        ),
+    }
+}
+
+/// The evaluation and the searches of an organism with these bits: what was evolved, and what was not.
+pub(super) fn genomes(
+    settings: &EvolutionSettings,
+    chromosome: &Chromosome,
+) -> Result<(Genome, Vec<Genome>), Error> {
+    let schema = Schema::built_in(&settings.schema).map_err(|cause| Error::Settings(cause.into()))?;
+    let evolved = Genome::from_chromosome(schema, chromosome.clone());
+    match &settings.tuning {
+        None => Ok((evolved, Vec::new())),
+        Some(tuning) => {
+            let stage = settings.stage.name();
+            let evaluation = tuning::evaluation(tuning).ok_or(SettingsError::Stage { stage })?;
+            Ok((evaluation, vec![evolved]))
+        }
+    }
 }
 
 /// Writes an organism file, unless it already says the same.
@@ -63,9 +110,9 @@ pub(super) fn report(folder: &Path, header: &Header, result: &RunEntry) -> RunRe
         run: result.run,
         mean_correct_first: result.mean_correct_first,
         best_correct: result.best_correct,
-        train_total: header.train.positions,
+        train_total: header.settings.total(header.train.positions),
         test_correct: result.test_correct,
-        test_total: header.test.positions,
+        test_total: header.settings.total(header.test.positions),
         evaluations: result.evaluations,
         champion: Session::champion_path(folder, &header.settings, result.run),
     }

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use super::champion;
 use super::error::Error;
-use crate::engine::schema::Schema;
 use crate::evolution::record::Individual;
+use crate::evolution::settings::Stage;
 use crate::files::Staged;
-use crate::organism::{Genome, Organism, Origin};
+use crate::organism::{Organism, Origin};
 use crate::session::{self, Champion, Header, Session};
 
 /// The organism that an individual of a session's generation is, with its origin; `session` is the name of
@@ -24,23 +24,19 @@ pub fn organism_of(
     individual: &Individual,
 ) -> Result<Organism, Error> {
     let settings = &header.settings;
-    let schema = Schema::built_in(&settings.schema).map_err(|cause| Error::Settings(cause.into()))?;
+    let (evaluation, searches) = champion::genomes(settings, &individual.chromosome)?;
+    let agreement = settings.stage == Stage::Grandmaster;
     Ok(Organism {
-        name: format!(
-            "{}, seed {}, run {}, generation {generation}",
-            settings.preset,
-            settings.seed,
-            run + 1
-        ),
-        evaluation: Genome::from_chromosome(schema, individual.chromosome.clone()),
-        searches: Vec::new(),
+        name: format!("{}, generation {generation}", champion::name(settings, run)),
+        evaluation,
+        searches,
         origin: Origin {
-            description: format!("evolved, {} stage", settings.stage.name()),
+            description: champion::description(header, individual.correct),
             session: Some(session.to_owned()),
             run: Some(run),
             generation: Some(generation),
             seed: Some(settings.seed),
-            train: Some((individual.correct, header.train.positions)),
+            train: agreement.then_some((individual.correct, header.train.positions)),
             test: None,
         },
     })
@@ -58,9 +54,13 @@ fn champion_of(header: &Header, session: &str, champions: &[Champion]) -> Result
     };
     let organism = organism_of(header, session, best.run, best.born, &individual)?;
     let settings = &header.settings;
+    let agreement = settings.stage == Stage::Grandmaster;
     Ok(Some(Organism {
-        name: format!("{}, seed {}, run {}", settings.preset, settings.seed, best.run + 1),
-        origin: Origin { test: best.test_correct.map(|test| (test, best.test_total)), ..organism.origin },
+        name: champion::name(settings, best.run),
+        origin: Origin {
+            test: best.test_correct.filter(|_| agreement).map(|test| (test, best.test_total)),
+            ..organism.origin
+        },
         ..organism
     }))
 }

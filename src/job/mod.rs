@@ -18,6 +18,8 @@ mod opening;
 mod pace;
 pub mod report;
 mod source;
+mod stages;
+mod tuning;
 mod worker;
 
 use std::path::PathBuf;
@@ -27,7 +29,7 @@ use std::thread::{Builder, JoinHandle};
 pub use champion::{best, results};
 pub use error::Error;
 pub use export::{export, export_champion, organism_of};
-pub use source::{Built, FitnessSource, Role, SourceError};
+pub use source::{Built, Examiner, FitnessSource, Role, SourceError};
 
 use crate::evolution::fitness::Interrupt;
 use crate::evolution::settings::EvolutionSettings;
@@ -71,7 +73,7 @@ impl Job {
     /// Starts a job. `wake` is called from the job's thread whenever a report arrives. Errors, even of the
     /// very start, arrive as reports.
     pub fn start(request: Request, wake: impl Fn() + Send + Sync + 'static) -> Job {
-        Job::start_with(request, grandmaster::Grandmaster::default(), wake)
+        Job::start_with(request, stages::ByStage::default(), wake)
     }
 
     /// Starts a job with a fitness source of one's own, otherwise as [`Job::start`].

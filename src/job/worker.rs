@@ -1,22 +1,24 @@
 //! The job's thread.
 
 mod decisions;
+mod watch;
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub(super) use decisions::too_late;
 
 use decisions::Decisions;
+use watch::Watch;
 
 use super::error::Error;
 use super::opening::{open, replay};
 use super::pace::Pace;
 use super::report::{Command, Fact, Outbox, Progress, State};
-use super::source::{FitnessSource, Role, SourceError};
+use super::source::{Examiner, FitnessSource, Role, SourceError};
 use super::{Request, champion};
 use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool, measure};
 use crate::evolution::run::Run;
@@ -75,14 +77,15 @@ fn work(
     outbox.fact(Fact::Opened {
         folder: request.folder.clone(),
         settings: recorded.settings_in_force(),
-        train_total: recorded.header.train.positions,
-        test_total: recorded.header.test.positions,
+        train_total: recorded.header.settings.total(recorded.header.train.positions),
+        test_total: recorded.header.settings.total(recorded.header.test.positions),
         history: recorded.history.clone(),
         results: champion::results(&request.folder, &recorded),
         plants: recorded.plants.clone(),
     });
     recorded.warnings.iter().for_each(|warning| outbox.fact(Fact::Warning(warning.clone())));
     champion::write(&request.folder, &recorded.header, &recorded.results)?;
+    source.recall(&request.folder, &recorded);
     if recorded.finished() {
         return Ok(State::Done);
     }
@@ -98,6 +101,7 @@ fn work(
                     total,
                     organisms_per_second: 0.0,
                     time_left: None,
+                    searches: None,
                 });
             }
         };
@@ -135,6 +139,7 @@ fn work(
         settings: recorded.settings_in_force(),
         results: recorded.results,
         session,
+        source,
         train,
         test,
         pool,
@@ -142,6 +147,8 @@ fn work(
         interrupt,
         pace: Pace::default(),
         measured: 0,
+        generations: 0,
+        spent: Duration::ZERO,
     };
     worker.obey(commands, if request.running { Mode::Run } else { Mode::Pause })
 }
@@ -154,12 +161,23 @@ enum Mode {
     Pause,
 }
 
+/// How the end of a run went.
+enum Finish {
+    /// It is complete, and another follows.
+    Run,
+    /// It is complete, and was the last.
+    All,
+    /// The interrupt was raised first: it is measured, but its result is not recorded.
+    Interrupted,
+}
+
 struct Worker<'a> {
     run: Run,
     /// The settings in force.
     settings: EvolutionSettings,
     results: Vec<RunEntry>,
     session: Session,
+    source: Box<dyn FitnessSource>,
     train: Box<dyn Fitness>,
     test: Box<dyn Fitness>,
     pool: ThreadPool,
@@ -168,6 +186,9 @@ struct Worker<'a> {
     pace: Pace,
     /// Organisms measured by this process.
     measured: u64,
+    /// Generations measured by this process, and how long they took.
+    generations: u32,
+    spent: Duration,
 }
 
 impl Worker<'_> {
@@ -175,8 +196,12 @@ impl Worker<'_> {
     fn obey(&mut self, commands: &Receiver<Command>, mut mode: Mode) -> Result<State, Error> {
         let mut told = State::Preparing;
         // A kill may have come between the last generation and the result.
-        if self.run_is_measured() && self.finish_run()? {
-            return Ok(State::Done);
+        if self.run_is_measured() {
+            match self.finish_run()? {
+                Finish::All => return Ok(State::Done),
+                Finish::Interrupted => return self.rest(),
+                Finish::Run => {}
+            }
         }
         loop {
             let state = if mode == Mode::Pause { State::Paused } else { State::Running };
@@ -210,8 +235,12 @@ impl Worker<'_> {
                     if !self.advance(mode)? {
                         return self.stop(commands);
                     }
-                    if self.run_is_measured() && self.finish_run()? {
-                        return Ok(State::Done);
+                    if self.run_is_measured() {
+                        match self.finish_run()? {
+                            Finish::All => return Ok(State::Done),
+                            Finish::Interrupted => return self.rest(),
+                            Finish::Run => {}
+                        }
                     }
                     mode = match mode {
                         Mode::Step(1) => Mode::Pause,
@@ -235,17 +264,31 @@ impl Worker<'_> {
     /// Ends the work; what a person has decided until now is kept.
     fn stop(&mut self, commands: &Receiver<Command>) -> Result<State, Error> {
         self.decisions().settle(commands)?;
+        self.rest()
+    }
+
+    /// Ends the work with everything safe on the disk.
+    fn rest(&mut self) -> Result<State, Error> {
         self.session.checkpoint()?;
         Ok(State::Stopped)
     }
 
     /// One generation; false where the interrupt was raised first.
     fn advance(&mut self, mode: Mode) -> Result<bool, Error> {
-        let Some(record) = self.run.proposal(&*self.train, &self.pool, self.interrupt) else {
-            return Ok(false);
+        let begun = Instant::now();
+        let watch = Watch {
+            fitness: &*self.train,
+            outbox: self.outbox,
+            generation: Some(self.run.next_generation()),
+            following: self.asked(mode).saturating_sub(1),
+            mean: self.spent.checked_div(self.generations),
         };
+        let record = watch.during(|| self.run.proposal(&*self.train, &self.pool, self.interrupt));
+        let Some(record) = record else { return Ok(false) };
+        (self.spent, self.generations) = (self.spent + begun.elapsed(), self.generations + 1);
         let record = Arc::new(record);
         self.session.append(&Entry::Generation(Arc::clone(&record)))?;
+        self.train.recorded();
         self.run.accept(&record);
         self.measured += record.population.len() as u64;
         self.outbox.fact(Fact::Generation(record));
@@ -253,16 +296,33 @@ impl Worker<'_> {
         Ok(true)
     }
 
+    /// Generations measured in all runs, and how many there are to be.
+    fn amount(&self) -> (u64, u64) {
+        let a_run = u64::from(self.settings.generations) + 1;
+        let done = u64::from(self.run.index()) * a_run + u64::from(self.run.next_generation());
+        (done, u64::from(self.settings.runs) * a_run)
+    }
+
+    /// Generations that are still asked for.
+    fn asked(&self, mode: Mode) -> u64 {
+        let (done, total) = self.amount();
+        match mode {
+            Mode::Step(left) => u64::from(left).min(total - done),
+            Mode::Run | Mode::Pause => total - done,
+        }
+    }
+
     fn progress(&mut self, mode: Mode) {
         let now = Instant::now();
         self.pace.note(now, self.measured);
-        let a_run = u64::from(self.settings.generations) + 1;
-        let done = u64::from(self.run.index()) * a_run + u64::from(self.run.next_generation());
-        let total = u64::from(self.settings.runs) * a_run;
-        if self.pace.due(now) || done == total {
+        let (done, total) = self.amount();
+        // Where searches are told of, they are what is counted to the last generation.
+        let told = self.train.pulse().is_some() && done < total;
+        if !told && (self.pace.due(now) || done == total) {
             let asked = match mode {
-                Mode::Step(left) => u64::from(left - 1).min(total - done),
-                Mode::Run | Mode::Pause => total - done,
+                // This step is done, and is counted down later.
+                Mode::Step(left) => self.asked(Mode::Step(left - 1)),
+                Mode::Run | Mode::Pause => self.asked(mode),
             };
             self.outbox.progress(Progress {
                 activity: "evolving",
@@ -270,6 +330,7 @@ impl Worker<'_> {
                 total,
                 organisms_per_second: self.pace.organisms_per_second(),
                 time_left: self.pace.time_for(asked * u64::from(self.settings.optimizer.population())),
+                searches: None,
             });
         }
     }
@@ -278,13 +339,34 @@ impl Worker<'_> {
         self.run.next_generation() > self.settings.generations
     }
 
-    /// Looks at the champion on the test set, keeps it and goes to the next run; true after the last.
-    fn finish_run(&mut self) -> Result<bool, Error> {
-        let Some(champion) = self.run.champion() else { return Ok(false) };
+    /// Looks at the champion on the test set, keeps it and goes to the next run.
+    fn finish_run(&mut self) -> Result<Finish, Error> {
+        let Some(champion) = self.run.champion() else { return Ok(Finish::Run) };
         let values = champion.chromosome.decode(self.run.schema());
-        // An interrupt is not asked for here: one organism takes no time, and the run is then complete.
-        let measures = measure(&*self.test, &self.pool, &[values], &Interrupt::default());
-        let test_correct = measures.ok_or(SourceError::Interrupted)?[0];
+        // Where one organism takes no time, the run is rather completed than interrupted.
+        let never = Interrupt::default();
+        let interrupt = if self.test.pulse().is_some() { self.interrupt } else { &never };
+        let examiner = Examiner {
+            settings: &self.settings,
+            train: &*self.train,
+            test: &*self.test,
+            pool: &self.pool,
+            interrupt,
+        };
+        let watched = |fitness, work: &mut dyn FnMut()| {
+            let outbox = self.outbox;
+            Watch { fitness, outbox, generation: None, following: 0, mean: None }.during(work);
+        };
+        let mut examined = Err(SourceError::Interrupted);
+        watched(&*self.train, &mut || examined = self.source.examine(&examiner, &values));
+        let examinations = match examined {
+            Err(SourceError::Interrupted) => return Ok(Finish::Interrupted),
+            examined => examined?,
+        };
+        let Some(measures) = measure(&*self.test, &self.pool, &[values], interrupt) else {
+            return Ok(Finish::Interrupted);
+        };
+        let test_correct = measures[0];
         let result = RunEntry {
             run: self.run.index(),
             mean_correct_first: self.run.mean_first(),
@@ -293,8 +375,10 @@ impl Worker<'_> {
             evaluations: self.run.evaluations(),
             champion_born: champion.born,
             champion: champion.chromosome.clone(),
+            examinations,
         };
         self.session.append(&Entry::Result(result.clone()))?;
+        self.train.recorded();
         let header = self.session.header();
         let reported = champion::report(self.session.folder(), header, &result);
         self.results.push(result);
@@ -302,9 +386,9 @@ impl Worker<'_> {
         self.outbox.fact(Fact::RunFinished(reported));
         let next = self.results.len() as u32;
         if next >= self.settings.runs {
-            return Ok(true);
+            return Ok(Finish::All);
         }
         self.run = Run::new(&self.settings, next)?;
-        Ok(false)
+        Ok(Finish::Run)
     }
 }

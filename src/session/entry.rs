@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::journal::Line;
 use crate::evolution::chromosome::Chromosome;
-use crate::evolution::record::{GenerationRecord, Individual, Spread};
+use crate::evolution::record::{Examination, GenerationRecord, Individual, Spread};
 use crate::evolution::settings::OptimizerSettings;
 
 /// One fact of a session's journal.
@@ -66,6 +66,9 @@ pub struct RunEntry {
     pub champion_born: u32,
     /// The champion's bits.
     pub champion: Chromosome,
+    /// Tuning stage: the champion beside the untuned search, first on its own suite.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub examinations: Vec<Examination>,
 }
 
 /// The form of an entry in the journal: one object with one key. Populations are columns, fittest
@@ -94,6 +97,8 @@ struct Columns {
     chromosomes: Vec<String>,
     bit_diversity: Vec<f32>,
     parameter_diversity: Vec<f32>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    nodes: Vec<Vec<u32>>,
 }
 
 impl Line for Entry {
@@ -131,6 +136,7 @@ impl Columns {
             chromosomes: population.iter().map(|individual| individual.chromosome.to_hex()).collect(),
             bit_diversity: record.bit_diversity.clone(),
             parameter_diversity: record.parameter_diversity.clone(),
+            nodes: record.nodes.clone(),
         }
     }
 
@@ -138,6 +144,9 @@ impl Columns {
         let count = self.chromosomes.len();
         if count == 0 || [self.correct.len(), self.born.len(), self.parents.len()] != [count; 3] {
             return Err("the population's columns differ in length".to_owned());
+        }
+        if !self.nodes.is_empty() && self.nodes.len() != count {
+            return Err("the organisms and their nodes differ in number".to_owned());
         }
         let bits = self.bit_diversity.len();
         let population = self
@@ -161,6 +170,7 @@ impl Columns {
             parameter_diversity: self.parameter_diversity,
             champion_values: self.champion_values,
             population,
+            nodes: self.nodes,
         })
     }
 }

@@ -13,7 +13,6 @@ use super::model::{Model, Seen, Target, Weight};
 use super::popups;
 use super::screens::Screen;
 use super::theme::Role;
-use crate::evolution::settings::Stage;
 use crate::job::report::State;
 
 /// The smallest size on which something can be shown.
@@ -66,9 +65,7 @@ fn top(draw: &mut Draw<'_>, model: &Model, area: Rect) {
         return;
     };
     let (mark, word, role) = state(open);
-    let stage = open.settings.as_ref().map_or("", |settings| match settings.stage {
-        Stage::Grandmaster => "grandmaster",
-    });
+    let stage = open.settings.as_ref().map_or("", |settings| settings.stage.name());
     let asked = open.settings.as_ref().map_or(0, |settings| settings.generations);
     let generation = open.latest().map_or_else(String::new, |record| {
         format!("generation {}/{}", thousands(record.generation.into()), thousands(asked.into()))

@@ -74,6 +74,7 @@ pub(super) fn record(run: u32, generation: u32) -> Arc<GenerationRecord> {
         parameter_diversity: (0..schema.len()).map(|index| settled * (index as f32 / 40.0)).collect(),
         champion_values: population[0].chromosome.decode(&schema),
         population,
+        nodes: Vec::new(),
     })
 }
 
@@ -209,6 +210,7 @@ impl Bench {
             total,
             organisms_per_second: speed,
             time_left: Some(std::time::Duration::from_secs(2)),
+            searches: None,
         };
         self.send(Message::Reports(Reports { facts: vec![], progress: Some(progress), closed: false }));
     }
