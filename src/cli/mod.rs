@@ -11,11 +11,14 @@ mod evolve;
 mod import;
 mod interrupt;
 mod output;
+mod overrides;
 mod perft;
 mod progress;
+mod running;
 mod score;
 mod sets;
 mod solve;
+mod tune;
 mod uci;
 mod values;
 mod workbench;
@@ -73,6 +76,8 @@ enum Verb {
     Import(import::ImportArgs),
     /// Evolve evaluation functions from positions of grandmasters
     Evolve(evolve::EvolveArgs),
+    /// Tune the search of an organism on a suite of tactical positions
+    Tune(Box<tune::TuneArgs>),
     /// Count in how many positions an organism plays the move played
     Score(score::ScoreArgs),
     /// Have a player search a suite of positions with known best moves
@@ -123,6 +128,7 @@ pub(crate) fn main() -> ExitCode {
     let result = match &verb {
         Some(Verb::Import(args)) => import::run(args, &globals),
         Some(Verb::Evolve(args)) => evolve::run(args, &globals),
+        Some(Verb::Tune(args)) => tune::run(args, &globals),
         Some(Verb::Score(args)) => score::run(args, &globals),
         Some(Verb::Solve(args)) => solve::run(args, &globals),
         Some(Verb::Match(args)) => contest::run(args, &globals),

@@ -21,7 +21,10 @@ pub const TUNING_DEFAULT: &str = "paper-2014";
 
 /// The names of the tuning stage's presets, each with one line in words.
 pub const TUNING_PRESETS: [(&str, &str); 2] = [
-    (TUNING_DEFAULT, "the 2014 paper's search tuning: 50 generations of 10 organisms, 500,000 nodes a position"),
+    (
+        TUNING_DEFAULT,
+        "the 2014 paper's search tuning: 50 generations of 10 organisms, 500,000 nodes a position",
+    ),
     ("quick", "a taste in a minute: 10 generations of 10 organisms, 120 positions of 5,000 nodes"),
 ];
 

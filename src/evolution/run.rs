@@ -170,9 +170,10 @@ impl Run {
         let measures = measure(fitness, executor, &values, interrupt)?;
         let evaluations = self.evaluations + candidates.len() as u64;
         let record = self.record(candidates, values, measures, evaluations);
-        let nodes = record.population.iter().map_while(|individual| {
-            fitness.by_item(&individual.chromosome.decode(&self.schema))
-        });
+        let nodes = record
+            .population
+            .iter()
+            .map_while(|individual| fitness.by_item(&individual.chromosome.decode(&self.schema)));
         Some(GenerationRecord { nodes: nodes.collect(), ..record })
     }
 

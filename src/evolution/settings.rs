@@ -196,13 +196,13 @@ pub struct EvolutionSettings {
 impl EvolutionSettings {
     /// The largest measure on so many positions: all of them right, or all nodes saved.
     #[must_use]
-    pub fn total(&self, positions: u64) -> u64 {
+    pub fn largest_measure(&self, positions: u64) -> u64 {
         self.tuning.as_ref().map_or(positions, |tuning| u64::from(tuning.node_limit) * positions)
     }
 
     /// The nodes that an organism of the tuning stage with this measure searched on so many positions.
     #[must_use]
     pub fn nodes(&self, measure: u64, positions: u64) -> u64 {
-        self.total(positions).saturating_sub(measure)
+        self.largest_measure(positions).saturating_sub(measure)
     }
 }

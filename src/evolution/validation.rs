@@ -33,7 +33,9 @@ pub enum SettingsError {
     #[error("--schema: {0}")]
     Schema(#[from] SchemaError),
     /// What a stage needs is missing, or is another's.
-    #[error("the settings are not those of the {stage} stage: they lack what it needs, or have what is another's")]
+    #[error(
+        "the settings are not those of the {stage} stage: they lack what it needs, or have what is another's"
+    )]
     Stage {
         /// The stage's name.
         stage: &'static str,
@@ -108,7 +110,11 @@ impl TuningSettings {
         let FixedEvaluation { organism, schema, values } = &self.evaluation;
         let schema = Schema::of(Purpose::Evaluation, schema)?;
         let fits = schema.len() == values.len()
-            && schema.parameters.iter().zip(values).all(|(parameter, value)| parameter.raw_of(*value).is_some());
+            && schema
+                .parameters
+                .iter()
+                .zip(values)
+                .all(|(parameter, value)| parameter.raw_of(*value).is_some());
         let rule = format!("one whose evaluation fits schema {}", schema.name);
         check(fits, "--organism", organism, &rule)
     }

@@ -110,9 +110,9 @@ pub(super) fn report(folder: &Path, header: &Header, result: &RunEntry) -> RunRe
         run: result.run,
         mean_correct_first: result.mean_correct_first,
         best_correct: result.best_correct,
-        train_total: header.settings.total(header.train.positions),
+        train_total: header.settings.largest_measure(header.train.positions),
         test_correct: result.test_correct,
-        test_total: header.settings.total(header.test.positions),
+        test_total: header.settings.largest_measure(header.test.positions),
         evaluations: result.evaluations,
         champion: Session::champion_path(folder, &header.settings, result.run),
     }

@@ -83,7 +83,9 @@ impl FitnessSource for Tuning {
                 memo.tell(memo::key(&individual.chromosome.decode(&schema)), nodes);
             }
         }
-        if let Some((last, nodes)) = recorded.history.last().and_then(|last| Some((last, last.nodes.first()?))) {
+        if let Some((last, nodes)) =
+            recorded.history.last().and_then(|last| Some((last, last.nodes.first()?)))
+        {
             let step = nodes.len().div_ceil(CHECKED).max(1);
             memo.forget(memo::key(&last.champion_values), (0..nodes.len()).step_by(step));
         }

@@ -77,8 +77,8 @@ fn work(
     outbox.fact(Fact::Opened {
         folder: request.folder.clone(),
         settings: recorded.settings_in_force(),
-        train_total: recorded.header.settings.total(recorded.header.train.positions),
-        test_total: recorded.header.settings.total(recorded.header.test.positions),
+        train_total: recorded.header.settings.largest_measure(recorded.header.train.positions),
+        test_total: recorded.header.settings.largest_measure(recorded.header.test.positions),
         history: recorded.history.clone(),
         results: champion::results(&request.folder, &recorded),
         plants: recorded.plants.clone(),

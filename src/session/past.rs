@@ -123,9 +123,9 @@ impl Recorded {
             values: best.champion_values.clone(),
             born: champion.born,
             correct: champion.correct,
-            train_total: self.header.settings.total(self.header.train.positions),
+            train_total: self.header.settings.largest_measure(self.header.train.positions),
             test_correct: result.map(|result| result.test_correct),
-            test_total: self.header.settings.total(self.header.test.positions),
+            test_total: self.header.settings.largest_measure(self.header.test.positions),
             evaluations: last.evaluations,
             complete: result.is_some(),
         }

@@ -99,8 +99,7 @@ impl TuningFitness {
     }
 
     fn search(&self, organism: &[i32], item: usize) -> u32 {
-        let parameters =
-            SearchParameters::named(|name| organism.get(self.schema.index_of(name)?).copied());
+        let parameters = SearchParameters::named(|name| organism.get(self.schema.index_of(name)?).copied());
         let idle = self.engines.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut engine = match idle {
             Some(mut engine) => {
@@ -129,7 +128,8 @@ impl Fitness for TuningFitness {
         let mut searches = 0;
         for (place, organism) in organisms.iter().enumerate() {
             let known = memo::key(organism);
-            let mut add = |items| tasks.push(Task { organisms: Arc::clone(&organisms), of: place..place + 1, items });
+            let mut add =
+                |items| tasks.push(Task { organisms: Arc::clone(&organisms), of: place..place + 1, items });
             if self.memo.whole(known, count).is_some() {
                 add(0..count);
             } else {

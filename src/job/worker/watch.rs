@@ -52,7 +52,11 @@ impl Watch<'_> {
             whole.saturating_sub(elapsed).checked_add(others)
         };
         Progress {
-            activity: if self.generation.is_some() { "searching positions" } else { "examining the champion" },
+            activity: if self.generation.is_some() {
+                "searching positions"
+            } else {
+                "examining the champion"
+            },
             done: pulse.done,
             total: pulse.total,
             organisms_per_second: 0.0,

@@ -1,0 +1,192 @@
+//! What verbs that evolve have in common: a session begun, gone on with or shown, and a job watched to its end.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use eyas::evolution::fitness::Interrupt;
+use eyas::evolution::settings::{EvolutionSettings, Stage};
+use eyas::job::report::{Fact, RunResult, State};
+use eyas::job::{self, Job, Opening, Request};
+use eyas::session::{self, Occupancy, Recorded, Session};
+
+use super::overrides::{Override, contradictions};
+use super::progress::Bar;
+use super::{Failure, Globals, SESSIONS, interrupt};
+
+/// A verb that evolves.
+pub(super) struct Verb<'a> {
+    /// What it is called.
+    pub(super) name: &'static str,
+    /// What it measures organisms by.
+    pub(super) stage: Stage,
+    /// The flags that were given, `--preset` apart.
+    pub(super) overrides: &'a [Override],
+    /// The settings of a preset, before any flag.
+    pub(super) preset: &'a dyn Fn(Option<&str>) -> Result<EvolutionSettings, Failure>,
+}
+
+/// What is to be done in a session's folder.
+pub(super) enum Plan {
+    /// It is begun or gone on with.
+    Work(Opening),
+    /// It is complete.
+    Show(Box<Recorded>),
+}
+
+/// What was done, when all of it is.
+pub(super) struct Done {
+    pub(super) watched: Watched,
+    /// Seconds for getting ready and for evolving.
+    pub(super) seconds: (f64, f64),
+}
+
+impl Verb<'_> {
+    /// Which folder it is about, and what is to be done there.
+    pub(super) fn plan(&self, globals: &Globals) -> Result<(PathBuf, Plan), Failure> {
+        match &globals.session {
+            Some(folder) => Ok((folder.clone(), self.plan_in(folder, globals)?)),
+            None if globals.resume => {
+                Err(Failure::Input("--resume: name the session's folder with --session DIR".to_owned()))
+            }
+            None => {
+                let settings = self.settings(globals)?;
+                let folder =
+                    session::new_folder(Path::new(SESSIONS), settings.stage).map_err(Failure::of_session)?;
+                Ok((folder, Plan::Work(Opening::New(Box::new(settings)))))
+            }
+        }
+    }
+
+    /// The preset's settings with the flags' values in their place.
+    fn settings(&self, globals: &Globals) -> Result<EvolutionSettings, Failure> {
+        let mut settings = (self.preset)(globals.preset.as_deref())?;
+        self.overrides.iter().for_each(|flag| flag.apply(&mut settings));
+        settings.validate().map_err(|error| Failure::Input(error.to_string()))?;
+        Ok(settings)
+    }
+
+    /// Whether the folder's session is begun, gone on with or only shown.
+    fn plan_in(&self, folder: &Path, globals: &Globals) -> Result<Plan, Failure> {
+        let shown = folder.display();
+        match session::occupancy(folder).map_err(Failure::of_session)? {
+            Occupancy::Vacant => Ok(Plan::Work(Opening::New(Box::new(self.settings(globals)?)))),
+            Occupancy::Session if globals.resume => {
+                let recorded = Session::open_read_only(folder).map_err(Failure::of_session)?;
+                let stage = recorded.header.settings.stage;
+                if stage != self.stage {
+                    return Err(Failure::Input(format!(
+                        "{shown}: this is a session of the {} stage, and “eyas {}” is for those of the {} stage. \
+                         Go on with it by the verb that began it, or in the workbench",
+                        stage.name(),
+                        self.name,
+                        self.stage.name()
+                    )));
+                }
+                let contradicting = contradictions(&recorded.header.settings, globals, self.overrides);
+                if contradicting.is_empty() {
+                    return Ok(if is_finished(folder, &recorded) {
+                        Plan::Show(Box::new(recorded))
+                    } else {
+                        Plan::Work(Opening::Resume)
+                    });
+                }
+                Err(Failure::Input(format!(
+                    "{shown}: the session was begun with other settings than {}. Leave these flags away to go on \
+                     with it, or name another folder with --session to begin a new one",
+                    contradicting.join(", ")
+                )))
+            }
+            Occupancy::Session => Err(Failure::Input(format!(
+                "{shown}: the folder holds a session already. Add --resume to go on with it, or name another \
+                 folder with --session to begin a new one"
+            ))),
+            Occupancy::Other => Err(Failure::Input(format!(
+                "{shown}: the folder holds other files and no session. Name an empty or a new folder with --session"
+            ))),
+        }
+    }
+
+    /// Runs a job to its end, telling how far it is.
+    pub(super) fn work(&self, folder: &Path, opening: Opening, globals: &Globals) -> Result<Done, Failure> {
+        let request = Request {
+            folder: folder.to_owned(),
+            opening,
+            threads: globals.threads.unwrap_or(0),
+            cache: globals.cache.clone(),
+            running: true,
+        };
+        let signals = interrupt::on_signals()?;
+        let started = Instant::now();
+        let job = Job::start(request, || {});
+        let watched = watch(&job, &signals, started);
+        if let Some(error) = job.finish() {
+            let text = error.to_string();
+            return Err(if error.is_input() { Failure::Input(text) } else { Failure::Runtime(text) });
+        }
+        if !watched.done {
+            return Err(Failure::Interrupted(interrupted(self.name, folder, &watched)));
+        }
+        let built = watched.built.unwrap_or_else(|| started.elapsed());
+        let seconds = (built.as_secs_f64(), (started.elapsed() - built).as_secs_f64());
+        Ok(Done { watched, seconds })
+    }
+}
+
+/// Whether a session is complete, champions included; it is only read.
+fn is_finished(folder: &Path, recorded: &Recorded) -> bool {
+    let kept = job::results(folder, recorded).iter().all(|result| result.champion.is_file());
+    recorded.finished() && kept && Session::best_champion_path(folder).is_file()
+}
+
+/// What a job has told.
+#[derive(Default)]
+pub(super) struct Watched {
+    pub(super) generations: u32,
+    pub(super) results: Vec<RunResult>,
+    /// Run and generation last recorded.
+    last: Option<(u32, u32)>,
+    /// How long it took to get ready.
+    built: Option<Duration>,
+    done: bool,
+}
+
+fn watch(job: &Job, signals: &Interrupt, started: Instant) -> Watched {
+    let bar = Bar::counted();
+    let mut watched = Watched::default();
+    loop {
+        let reports = job.inbox().wait(Duration::from_millis(50));
+        if signals.raised() {
+            job.interrupt().raise();
+        }
+        for fact in reports.facts {
+            match fact {
+                Fact::Opened { settings, history, results, .. } => {
+                    watched.generations = settings.generations;
+                    watched.last = history.last().map(|record| (record.run, record.generation));
+                    watched.results = results;
+                }
+                Fact::State(State::Running) => watched.built = Some(started.elapsed()),
+                Fact::State(State::Done) => watched.done = true,
+                Fact::Generation(record) => watched.last = Some((record.run, record.generation)),
+                Fact::RunFinished(result) => watched.results.push(result),
+                Fact::Warning(text) => bar.say(&text),
+                Fact::State(_) | Fact::Settings { .. } | Fact::Planted { .. } | Fact::Failed(_) => {}
+            }
+        }
+        if let Some(progress) = reports.progress {
+            bar.show(&progress);
+        }
+        if reports.closed {
+            return watched;
+        }
+    }
+}
+
+fn interrupted(verb: &str, folder: &Path, watched: &Watched) -> String {
+    let folder = folder.display();
+    let recorded = match watched.last {
+        Some((run, generation)) => format!("generation {generation} of run {} is recorded", run + 1),
+        None => "no generation is recorded yet".to_owned(),
+    };
+    format!("interrupted; {recorded}. Go on with: eyas {verb} --session {folder} --resume")
+}
