@@ -105,7 +105,7 @@ pub fn tuning(name: &str, evaluation: FixedEvaluation) -> Result<EvolutionSettin
         seed: 1,
         train: PositionSource::Embedded("ecm879".to_owned()),
         test: PositionSource::Several(Vec::new()),
-        tuning: Some(TuningSettings { evaluation, node_limit, positions, hash: 16 }),
+        tuning: Some(TuningSettings { evaluation, node_limit, positions, hash: None }),
     })
 }
 

@@ -106,7 +106,8 @@ impl TuningSettings {
         check(limits.contains(&self.node_limit), "--node-limit", self.node_limit, "1 to 1,000,000,000")?;
         let positions = self.positions.unwrap_or(1);
         check(positions >= 1, "--positions", positions, "at least 1")?;
-        check(HASHES.contains(&self.hash), "--hash", self.hash, "1 to 65,536 MiB")?;
+        let hash = self.table();
+        check(HASHES.contains(&hash), "--hash", hash, "1 to 65,536 MiB")?;
         let FixedEvaluation { organism, schema, values } = &self.evaluation;
         let schema = Schema::of(Purpose::Evaluation, schema)?;
         let fits = schema.len() == values.len()

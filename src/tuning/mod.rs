@@ -62,7 +62,7 @@ impl TuningFitness {
         // That the search knows all parameters is seen here, once.
         let first: Vec<i32> = schema.parameters.iter().map(|parameter| parameter.range.0).collect();
         let parameters = SearchParameters::of(&schema, &first)?;
-        let hash = settings.hash as usize;
+        let hash = settings.table() as usize;
         let contender = Contender::Organism { weights: weights.clone(), parameters, hash };
         let limits = Limits::nodes(u64::from(settings.node_limit));
         Ok(TuningFitness {

@@ -33,7 +33,7 @@ pub(crate) struct TuneArgs {
     /// Parameters that are tuned [default: paper]
     #[arg(long, value_enum)]
     schema: Option<SchemaArg>,
-    /// The transposition table of each thread, MiB [default: 16]
+    /// The transposition table of each thread, MiB [default: room for the node limit, 16 MiB for 500,000]
     #[arg(long, value_name = "MIB", value_parser = values::hash)]
     hash: Option<usize>,
     /// A suite that is not tuned on: at the end the champion and the untuned search are reported on it; may be given
@@ -103,7 +103,7 @@ impl TuneArgs {
         }
         if let Some(hash) = self.hash {
             // What the flag allows fits.
-            add("--hash", tuning(move |tuning| tuning.hash = u32::try_from(hash).unwrap_or(u32::MAX)));
+            add("--hash", tuning(move |tuning| tuning.hash = u32::try_from(hash).ok()));
         }
         if !self.validate.is_empty() {
             let sources = self.validate.iter().map(source).collect::<Result<Vec<_>, _>>()?;
