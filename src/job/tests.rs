@@ -11,7 +11,7 @@ use super::report::{Fact, RunResult, State};
 use super::*;
 use crate::evolution::fitness::{Fitness, Task, ThreadPool};
 use crate::evolution::presets;
-use crate::evolution::record::GenerationRecord;
+use crate::evolution::record::{Examination, GenerationRecord, Tally};
 use crate::evolution::settings::{Crossover, GaSettings, OptimizerSettings};
 use crate::evolution::testing::Agreement;
 use crate::organism::Organism;
@@ -444,3 +444,4 @@ fn a_dropped_job_ends_and_gives_its_session_back() {
 mod exporting;
 mod forking;
 mod planting;
+mod tuning;
