@@ -11,7 +11,7 @@ use crate::engine::schema::{Purpose, Schema, SchemaError};
 const LARGEST_POPULATION: u32 = 1_000_000;
 
 /// Most nodes that a position may be searched for: an interrupt waits for the searches under way.
-const LARGEST_NODE_LIMIT: u32 = 1_000_000_000;
+const LARGEST_NODE_LIMIT: u32 = 100_000_000;
 
 /// Transposition tables, MiB.
 const HASHES: RangeInclusive<u32> = 1..=65_536;
@@ -103,7 +103,7 @@ impl TuningSettings {
     /// The first setting that cannot be used.
     pub fn validate(&self) -> Result<(), SettingsError> {
         let limits = 1..=LARGEST_NODE_LIMIT;
-        check(limits.contains(&self.node_limit), "--node-limit", self.node_limit, "1 to 1,000,000,000")?;
+        check(limits.contains(&self.node_limit), "--node-limit", self.node_limit, "1 to 100,000,000")?;
         let positions = self.positions.unwrap_or(1);
         check(positions >= 1, "--positions", positions, "at least 1")?;
         let hash = self.table();

@@ -102,7 +102,9 @@ fn records_hold_the_nodes_of_every_organism_and_the_champion_plays_with_its_sear
     let settings = tuning_settings(suites.path());
     let folder = tempfile::tempdir().unwrap();
     let facts = done(tune(folder.path(), new(settings.clone()), 2));
-    assert!(matches!(&facts[1], Fact::Opened { train_total, .. } if *train_total == u64::from(LIMIT * POSITIONS)));
+    assert!(
+        matches!(&facts[1], Fact::Opened { train_total, .. } if *train_total == u64::from(LIMIT * POSITIONS))
+    );
     let recorded = Session::open_read_only(folder.path()).unwrap();
     for record in &recorded.history {
         assert_eq!(record.nodes.len(), record.population.len());
