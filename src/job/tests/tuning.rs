@@ -176,3 +176,28 @@ fn a_suite_that_was_changed_is_refused() {
     assert!(text.contains("test set") && text.contains("two.epd"), "{text}");
     assert_eq!(content(folder.path()), before);
 }
+
+#[test]
+fn searches_that_come_out_differently_now_are_noticed() {
+    let suites = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let job = Job::start(request(folder.path(), new(tuning_settings(suites.path())), false), || {});
+    job.send(Command::Step(2));
+    until(&job, |fact| matches!(fact, Fact::Generation(record) if record.generation == 1));
+    job.finish();
+    let recorded = Session::open_read_only(folder.path()).unwrap();
+    // The same session as another version would have recorded it: the champion found a move a node later.
+    let other = tempfile::tempdir().unwrap();
+    let mut session = Session::create(other.path(), &recorded.header).unwrap();
+    let mut history = recorded.history;
+    let last = Arc::make_mut(history.last_mut().unwrap());
+    let found = last.nodes[0].iter_mut().find(|nodes| **nodes > 0).unwrap();
+    *found += 1;
+    for record in history {
+        session.append(&crate::session::Entry::Generation(record)).unwrap();
+    }
+    session.checkpoint().unwrap();
+    drop(session);
+    let text = failure(&until(&tune(other.path(), Opening::Resume, 1), |_| false));
+    assert!(text.contains("generation 1 of run 1 comes out differently"), "{text}");
+}
