@@ -28,6 +28,7 @@ pub mod files;
 pub mod fitness;
 pub mod job;
 pub mod organism;
+pub mod pipeline;
 pub mod positions;
 pub mod session;
 pub mod solving;

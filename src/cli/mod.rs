@@ -14,6 +14,7 @@ mod interrupt;
 mod output;
 mod overrides;
 mod perft;
+mod pipeline;
 mod progress;
 mod running;
 mod score;
@@ -81,6 +82,8 @@ enum Verb {
     Coevolve(Box<coevolve::CoevolveArgs>),
     /// Tune the search of an organism on a suite of tactical positions
     Tune(Box<tune::TuneArgs>),
+    /// All stages, from random bits to an organism with an evolved evaluation and a tuned search
+    Pipeline(Box<pipeline::PipelineArgs>),
     /// Count in how many positions an organism plays the move played
     Score(score::ScoreArgs),
     /// Have a player search a suite of positions with known best moves
@@ -133,6 +136,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Evolve(args)) => evolve::run(args, &globals),
         Some(Verb::Coevolve(args)) => coevolve::run(args, &globals),
         Some(Verb::Tune(args)) => tune::run(args, &globals),
+        Some(Verb::Pipeline(args)) => pipeline::run(args, &globals),
         Some(Verb::Score(args)) => score::run(args, &globals),
         Some(Verb::Solve(args)) => solve::run(args, &globals),
         Some(Verb::Match(args)) => contest::run(args, &globals),

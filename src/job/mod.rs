@@ -34,7 +34,7 @@ use std::thread::{Builder, JoinHandle};
 pub use champion::{best, results};
 pub use error::Error;
 pub use export::{export, export_champion, organism_of};
-pub use founders::{FounderError, founders};
+pub use founders::{FounderError, champions, founders};
 pub use source::{Built, Examiner, FitnessSource, Role, SourceError};
 
 use crate::director::{Board, Boards};

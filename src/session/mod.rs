@@ -43,7 +43,7 @@ mod delete;
 mod entry;
 mod error;
 mod faults;
-mod folder;
+pub(crate) mod folder;
 mod fork;
 mod games;
 mod journal;
@@ -51,7 +51,7 @@ mod list;
 mod past;
 mod planting;
 mod read;
-mod sealed;
+pub(crate) mod sealed;
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
