@@ -9,7 +9,7 @@ use super::keys::Key;
 use super::model::{Model, Popup};
 use super::playing;
 use super::screens::population::Pane;
-use super::screens::{Screen, contest, genome, positions, sessions, suite};
+use super::screens::{Screen, contest, genome, pipeline, positions, sessions, suite};
 use crate::job::report::State;
 use tables::{GENERAL, POPUPS};
 
@@ -124,6 +124,8 @@ pub(crate) enum Action {
     Choose(Kind),
     /// Something of the Sessions screen.
     Sessions(sessions::Act),
+    /// Something of the Pipeline screen.
+    Pipeline(pipeline::Act),
 }
 
 /// Where a command applies.
@@ -195,6 +197,7 @@ static TABLES: &[&[Command]] = &[
     playing::BOARDS,
     positions::COMMANDS,
     sessions::COMMANDS,
+    pipeline::COMMANDS,
     GENERAL,
 ];
 
@@ -249,6 +252,7 @@ impl Command {
             Action::Suite(act) => suite::enabled(model, act),
             Action::Contest(act) => contest::enabled(model, act),
             Action::Sessions(act) => sessions::enabled(model, act),
+            Action::Pipeline(act) => pipeline::enabled(model, act),
             Action::PreviousRun | Action::NextRun => evolution.is_some_and(|open| open.runs.len() > 1),
             Action::Back => model.can_go_back(),
             Action::PreviousField | Action::NextField => true,
@@ -278,6 +282,7 @@ impl Command {
             Action::Positions(act) if positions::word(model, act).is_some() => positions::word(model, act),
             Action::Suite(act) if suite::word(model, act).is_some() => suite::word(model, act),
             Action::Contest(act) if contest::word(model, act).is_some() => contest::word(model, act),
+            Action::Pipeline(act) if pipeline::word(model, act).is_some() => pipeline::word(model, act),
             Action::Board(act) if playing::word(model, act).is_some() => playing::word(model, act),
             _ => (!self.word.is_empty()).then_some(self.word),
         }
@@ -389,6 +394,14 @@ mod tests {
                     assert!(!a.keys.iter().any(|key| b.keys.contains(key)), "{} and {}", a.name, b.name);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn every_tab_has_its_key() {
+        for screen in Screen::ALL {
+            let shows = |command: &&Command| command.action == Action::Show(screen);
+            assert_eq!(all().find(shows).map(|command| command.keys[0]), Some(screen.tab().0), "{screen:?}");
         }
     }
 

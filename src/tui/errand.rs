@@ -2,6 +2,7 @@
 //! has a thread of its own, so that a slow disk stops no frame.
 
 pub(crate) mod compare;
+pub(crate) mod pipeline;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -127,6 +128,8 @@ pub(crate) enum Errand {
     },
     /// Read two sessions for a comparison: the subject's and the rival's.
     Compare(PathBuf, PathBuf),
+    /// Something about pipelines.
+    Pipeline(Box<pipeline::Task>),
 }
 
 /// What came of it.
@@ -176,6 +179,8 @@ pub(crate) enum Told {
     Exported(PathBuf),
     /// Two sessions were read.
     Compared(Box<Comparison>),
+    /// What came of something about pipelines.
+    Pipeline(Box<pipeline::Report>),
     /// It could not be done: what, where, what to do.
     Refused(String),
 }
@@ -228,6 +233,7 @@ impl Errand {
             Errand::Export { specimen, name, to, overwrite } => {
                 export(*specimen, name, &to, overwrite).map(|()| Told::Exported(whole(to)))
             }
+            Errand::Pipeline(task) => Ok(Told::Pipeline(Box::new(task.run()))),
             Errand::Compare(one, other) => {
                 compare::read(&one, &other).map(|both| Told::Compared(Box::new(both)))
             }

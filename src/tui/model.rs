@@ -17,7 +17,7 @@ use super::popups::forms::Form;
 use super::popups::players::Players;
 use super::popups::search::Search;
 use super::screens::population::Pane;
-use super::screens::{Screen, contest, genome, positions, suite};
+use super::screens::{Screen, contest, genome, pipeline, positions, suite};
 use super::subject::{Cast, Draft, Paper, Specimen};
 use super::theme::Theme;
 use crate::evolution::settings::EvolutionSettings;
@@ -111,6 +111,8 @@ pub(crate) enum List {
     BoardColumns,
     /// The saved matches.
     Contests,
+    /// The pipelines.
+    Pipelines,
     /// Who was picked for a match.
     Picked,
 }
@@ -139,6 +141,8 @@ pub(crate) enum Target {
     Suite(suite::Spot),
     /// Something on the Match screen.
     Contest(contest::Spot),
+    /// Something on the Pipeline screen.
+    Pipeline(pipeline::Spot),
     /// Something of a board to play on.
     Board(playing::Spot),
     /// A popup's ground, which takes clicks from what lies below it.
@@ -360,6 +364,8 @@ pub(crate) struct Model {
     pub(crate) suite: suite::State,
     /// The Match screen.
     pub(crate) contest: contest::State,
+    /// The Pipeline screen.
+    pub(crate) pipeline: pipeline::State,
     /// What an engine thinks of the board shown.
     pub(crate) thinking: Thinking,
     /// The pane of the Population screen that has the keys.
@@ -402,6 +408,7 @@ impl Model {
             positions: positions::State::default(),
             suite: suite::State::default(),
             contest: contest::State::default(),
+            pipeline: pipeline::State::default(),
             thinking: Thinking::default(),
             pane: Pane::Organisms,
             zoomed: false,

@@ -11,7 +11,7 @@ use super::popups::confirm::Confirm;
 use super::popups::forms::{Form, Outcome};
 use super::popups::search::Search;
 use super::screens::population::Pane;
-use super::screens::{Screen, contest, genome, positions, sessions, suite};
+use super::screens::{Screen, contest, genome, pipeline, positions, sessions, suite};
 use super::subject::{Draft, Specimen};
 use super::theme::Shade;
 use crate::disagreement::{Filter, Outcome as Outcomes};
@@ -98,6 +98,7 @@ pub(crate) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Contest(act) => return contest::perform(model, act),
         Action::Board(act) => return playing::perform(model, act),
         Action::Sessions(act) => return sessions::perform(model, act),
+        Action::Pipeline(act) => return pipeline::perform(model, act),
         Action::Values => model.popup = Some(Popup::Values { cursor: Cursor::default() }),
         Action::PreviousRun => turn(model, false),
         Action::NextRun => turn(model, true),
@@ -147,6 +148,7 @@ fn drops_edits(action: Action) -> bool {
             | Action::NewRun
             | Action::NextSeed
             | Action::Fork
+            | Action::Pipeline(pipeline::Act::Run | pipeline::Act::Open | pipeline::Act::Take)
             | Action::Sessions(sessions::Act::Open | sessions::Act::Compare | sessions::Act::Fork)
     )
 }
@@ -175,6 +177,10 @@ fn show(model: &mut Model, screen: Screen) -> Vec<Effect> {
     model.screen = screen;
     match screen {
         Screen::Sessions => vec![Effect::List],
+        Screen::Pipeline => {
+            model.pipeline.news = false;
+            vec![pipeline::listing(model)]
+        }
         Screen::Log => {
             model.log.news = false;
             model.log.cursor = Cursor::default();
@@ -428,6 +434,7 @@ fn walk(model: &mut Model, action: Action) {
         Screen::Positions => positions::walk(model, action),
         Screen::Suite => suite::walk(model, action),
         Screen::Match => contest::walk(model, action),
+        Screen::Pipeline => pipeline::walk(model, action),
         Screen::Log => model.log.cursor.moved(action, page(List::Log), model.log.entries.len()),
         Screen::Population => walk_population(model, action),
     }

@@ -15,7 +15,7 @@ use super::model::{Cursor, List, Model, Popup, SessionRow, Target, Weight};
 use super::perform::{accept, perform};
 use super::playing;
 use super::screens::population::Pane;
-use super::screens::{Screen, contest, genome, positions, sessions, suite};
+use super::screens::{Screen, contest, genome, pipeline, positions, sessions, suite};
 use crate::evolution::settings::EvolutionSettings;
 use crate::job::report::{Command, Fact, Reports, State};
 
@@ -30,6 +30,7 @@ pub(crate) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     effects.extend(suite::refresh(model));
     effects.extend(contest::refresh(model));
     effects.extend(playing::refresh(model));
+    effects.extend(pipeline::refresh(model));
     effects
 }
 
@@ -51,6 +52,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Started { folder, settings, named } => started(model, folder, settings, named),
         Message::Refused(why) => {
             model.log.add(model.now, Weight::Error, why.clone());
+            pipeline::refused(model);
             match &mut model.evolution {
                 Some(open) if open.alive() => model.notice = Some((Weight::Error, why)),
                 _ => {
@@ -141,6 +143,7 @@ fn hear(model: &mut Model, told: Told) -> Vec<Effect> {
         Told::Suite(source, loaded) => suite::opened(model, source, loaded),
         Told::Engines(engines) => contest::engines(model, engines),
         Told::Contests(rows) => contest::listed(model, rows),
+        Told::Pipeline(report) => return pipeline::hear(model, *report),
         Told::Game { path, index } => return positions::sent(model, path, index),
         Told::Done(what) => model.say(Weight::Plain, what),
         Told::Moments(source, moments) => model.genome.moments = Some((source, Some(moments))),
@@ -158,13 +161,17 @@ fn started(
     let new = settings.is_some();
     let what = if new { "new session" } else { "session opened" };
     model.log.add(model.now, Weight::Plain, format!("{what}: {}", folder.display()));
+    let run = pipeline::started(model, &folder);
     let mut open = Evolution::opening(folder, settings.map(|settings| *settings));
     open.touched |= named;
     model.evolution = Some(open);
     model.organisms.at = 0;
     model.cast.choose(None);
-    model.screen = Screen::Population;
     model.popup = None;
+    if let Some(run) = run {
+        return vec![Effect::Send(run), Effect::List];
+    }
+    model.screen = Screen::Population;
     // A new session shows its random organisms at once: generation 0 is its first step.
     if new { vec![Effect::Send(Command::Step(1)), Effect::List] } else { vec![Effect::List] }
 }
@@ -304,6 +311,7 @@ fn why_not(model: &Model, action: Action) -> Option<&'static str> {
         (Action::Contest(act), _) => Some(contest::why_not(model, act)),
         (Action::Board(act), _) => Some(playing::why_not(model, act)),
         (Action::Sessions(act), _) => Some(sessions::why_not(model, act)),
+        (Action::Pipeline(act), _) => Some(pipeline::why_not(model, act)),
         (Action::Genome(_), _) => Some("not possible now"),
         (Action::Undo | Action::Discard, _) => Some("no value of the subject was changed"),
         (Action::Swap, _) => Some("there is no rival: r or R makes one"),
@@ -421,6 +429,7 @@ fn click(model: &mut Model, targets: &[Target]) -> Vec<Effect> {
         Target::Positions(spot) => positions::clicked(model, spot),
         Target::Suite(spot) => suite::clicked(model, spot),
         Target::Contest(spot) => contest::clicked(model, spot),
+        Target::Pipeline(spot) => pipeline::clicked(model, spot),
         Target::Board(spot) => playing::clicked(model, spot),
         Target::Row(List::Picked, index) => {
             if let Some(Popup::Players(players)) = &mut model.popup {
@@ -445,7 +454,14 @@ fn wheel(model: &mut Model, targets: &[Target], action: Action) -> Vec<Effect> {
         model.pane = pane;
     }
     let known = |target: &&Target| {
-        matches!(target, Target::Genome(_) | Target::Positions(_) | Target::Suite(_) | Target::Contest(_))
+        matches!(
+            target,
+            Target::Genome(_)
+                | Target::Positions(_)
+                | Target::Suite(_)
+                | Target::Contest(_)
+                | Target::Pipeline(_)
+        )
     };
     let spot = targets.iter().find(known);
     for _ in 0..WHEEL {
@@ -454,6 +470,7 @@ fn wheel(model: &mut Model, targets: &[Target], action: Action) -> Vec<Effect> {
             Some(Target::Positions(spot)) => positions::rolled(model, *spot, action),
             Some(Target::Suite(spot)) => suite::rolled(model, *spot, action),
             Some(Target::Contest(spot)) => contest::rolled(model, *spot, action),
+            Some(Target::Pipeline(spot)) => pipeline::rolled(model, *spot, action),
             _ => drop(perform(model, action)),
         }
     }

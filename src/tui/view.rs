@@ -152,7 +152,7 @@ fn tabs(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let whole: usize =
         Screen::ALL.into_iter().map(|screen| screen.tab().0.cells() + screen.tab().1.cells() + 3).sum();
     let said = model.notice.as_ref().map_or(0, |(_, text)| text.cells().min(NOTICE));
-    let short = whole + 2 + said > usize::from(area.width);
+    let short = whole + 4 + said > usize::from(area.width);
     for screen in Screen::ALL {
         let (key, title) = screen.tab();
         let title = if short && model.screen != screen { "" } else { title };

@@ -177,6 +177,14 @@ pub(super) static GENERAL: &[Command] = &[
         "a suite of positions solved live by the subject, and by the rival",
     ),
     command(A::Show(Screen::Log), Screens, &["0"], "", "log", "what happened, in order"),
+    command(
+        A::Show(Screen::Pipeline),
+        Screens,
+        &["-"],
+        "",
+        "pipeline",
+        "whole runs from random bits to Evol*: where they stand, stage by stage",
+    ),
     command(A::Champion, Screens, &["c"], "", "champion", "let all screens speak of the champion again"),
     command(
         A::Plant,

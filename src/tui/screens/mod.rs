@@ -4,6 +4,7 @@
 pub(crate) mod contest;
 pub(crate) mod genome;
 pub(crate) mod log;
+pub(crate) mod pipeline;
 pub(crate) mod population;
 pub(crate) mod positions;
 pub(crate) mod sessions;
@@ -31,11 +32,13 @@ pub(crate) enum Screen {
     Suite,
     /// What happened.
     Log,
+    /// Where a whole run stands.
+    Pipeline,
 }
 
 impl Screen {
     /// All there are, in the order of the tabs.
-    pub(crate) const ALL: [Screen; 7] = [
+    pub(crate) const ALL: [Screen; 8] = [
         Screen::Population,
         Screen::Genome,
         Screen::Positions,
@@ -43,6 +46,7 @@ impl Screen {
         Screen::Sessions,
         Screen::Suite,
         Screen::Log,
+        Screen::Pipeline,
     ];
 
     /// The key and the title of its tab.
@@ -55,6 +59,7 @@ impl Screen {
             Screen::Sessions => ("8", "Sessions"),
             Screen::Suite => ("9", "Suite"),
             Screen::Log => ("0", "Log"),
+            Screen::Pipeline => ("-", "Pipeline"),
         }
     }
 
@@ -64,6 +69,7 @@ impl Screen {
         match self {
             Screen::Log => model.log.news && grave(model) && model.screen != Screen::Log,
             Screen::Match => model.contest.news,
+            Screen::Pipeline => model.pipeline.news,
             _ => false,
         }
     }
@@ -78,6 +84,7 @@ impl Screen {
             Screen::Sessions => sessions::draw(draw, model, area),
             Screen::Suite => suite::draw(draw, model, area),
             Screen::Log => log::draw(draw, model, area),
+            Screen::Pipeline => pipeline::draw(draw, model, area),
         }
     }
 }

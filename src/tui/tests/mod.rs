@@ -4,6 +4,7 @@ mod contest;
 mod driving;
 mod fixture;
 mod genome;
+mod pipeline;
 mod playing;
 mod positions;
 mod positions_anyhow;

@@ -88,6 +88,7 @@ fn events(seed: u64, count: usize) {
             95 => bench.fact(Fact::RunFinished(result(rng.random_range(0..4)))),
             96 => bench.send(Message::Paste("漢字 and\u{301} tabs\t\n".to_owned())),
             97 if rng.random() => super::contest::happens(&mut bench, rng.random_range(0..1000)),
+            97 if rng.random() => super::pipeline::happens(&mut bench, rng.random_range(0..1000)),
             97 => bench.fact(Fact::Warning("a very long warning ".repeat(rng.random_range(1..40)))),
             _ => {
                 let states = [State::Paused, State::Running, State::Done, State::Failed, State::Stopped];

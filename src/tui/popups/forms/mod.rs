@@ -9,6 +9,7 @@ mod generation;
 mod new_run;
 mod organism;
 pub(crate) mod path;
+mod pipeline;
 mod rates;
 mod suite;
 mod value;
@@ -25,7 +26,7 @@ use tui_input::{Input, InputRequest};
 
 use super::search::request;
 use crate::disagreement::Filter;
-use crate::evolution::settings::{EvolutionSettings, GaSettings, PositionSource};
+use crate::evolution::settings::{EvolutionSettings, GaSettings, PositionSource, Stage};
 use crate::tui::commands::Action;
 use crate::tui::errand::Errand;
 use crate::tui::evolution::Evolution;
@@ -253,6 +254,24 @@ impl Form {
         let known = subject.schema.parameters.get(parameter).filter(|known| known.range.0 < known.range.1)?;
         let (purpose, fields) = value::Change::form(parameter, known, *subject.values.get(parameter)?);
         Some(Form::new(purpose, fields))
+    }
+
+    /// The form of a new pipeline.
+    pub(crate) fn new_pipeline(model: &Model) -> Form {
+        let (purpose, fields) = pipeline::NewPipeline::form(model);
+        Form::new(purpose, fields)
+    }
+
+    /// The form that repeats a stage of a pipeline and those after it.
+    pub(crate) fn repeat_stage(model: &Model, folder: PathBuf, stage: Stage) -> Form {
+        let (purpose, fields) = pipeline::Again::form(model, folder, stage, false);
+        Form::new(purpose, fields)
+    }
+
+    /// The form that forks a pipeline at a stage.
+    pub(crate) fn fork_pipeline(model: &Model, folder: PathBuf, stage: Stage) -> Form {
+        let (purpose, fields) = pipeline::Again::form(model, folder, stage, true);
+        Form::new(purpose, fields)
     }
 
     /// Its title.

@@ -1,0 +1,121 @@
+//! The stages' curves, side by side: the best and the mean of each generation.
+
+use ratatui::layout::Rect;
+
+use crate::evolution::record::Spread;
+use crate::evolution::settings::{EvolutionSettings, Stage};
+use crate::tui::draw::Draw;
+use crate::tui::format::{rounded, thousands};
+use crate::tui::model::Model;
+use crate::tui::theme::Role;
+use crate::tui::widgets::pane;
+use crate::tui::widgets::plot::{Plot, Stroke};
+
+/// A stage's curves: best and mean by generation, a line for each run.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Trace {
+    pub(crate) stage: Stage,
+    pub(crate) runs: Vec<Vec<[f64; 2]>>,
+}
+
+/// Best and mean of a generation as a stage counts them: moves, points, or nodes in millions.
+pub(crate) fn counted(settings: &EvolutionSettings, positions: u64, spread: &Spread) -> [f64; 2] {
+    let (best, mean) = (spread.best as f64, spread.mean);
+    match settings.stage {
+        Stage::Grandmaster => [best, mean],
+        Stage::Coevolution => [best / 2.0, mean / 2.0],
+        Stage::Tuning => {
+            let all = settings.largest_measure(positions) as f64;
+            [(all - best) / 1e6, (all - mean) / 1e6]
+        }
+    }
+}
+
+fn title(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Grandmaster => "moves equal to grandmasters’",
+        Stage::Coevolution => "points in the round robin",
+        Stage::Tuning => "nodes to solve, millions",
+    }
+}
+
+/// The curves of the open session, where it is this stage's.
+fn live(model: &Model, stage: Stage, folder: &std::path::Path) -> Option<Trace> {
+    let open = model.evolution.as_ref().filter(|open| open.folder == folder)?;
+    let settings = open.settings.as_ref()?;
+    // What is told is the largest measure; of positions it is their number.
+    let positions = match &settings.tuning {
+        Some(tuning) => open.train_total / u64::from(tuning.node_limit.max(1)),
+        None => open.train_total,
+    };
+    let run = |run: &crate::tui::evolution::Run| {
+        run.curve.points().map(|point| counted(settings, positions, &point.spread)).collect()
+    };
+    Some(Trace { stage, runs: open.runs.iter().map(run).collect() })
+}
+
+/// Draws them.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
+    let Some((shown, row)) = model.pipeline.shown().zip(model.pipeline.chosen()) else { return };
+    let count = shown.legs.len().max(1) as u16;
+    let read = model.pipeline.curves.as_ref().filter(|(folder, _)| *folder == row.folder);
+    for (place, (leg, _)) in (0_u16..).zip(&shown.legs) {
+        let (from, to) = (area.width * place / count, area.width * (place + 1) / count);
+        let pane = Rect { x: area.x + from, width: to - from, ..area };
+        let trace = live(model, leg.stage, &leg.folder).or_else(|| {
+            read.and_then(|(_, traces)| traces.iter().find(|trace| trace.stage == leg.stage)).cloned()
+        });
+        one(draw, model, pane, leg.stage, trace.as_ref());
+    }
+}
+
+fn one(draw: &mut Draw<'_>, model: &Model, area: Rect, stage: Stage, trace: Option<&Trace>) {
+    let inner = pane::draw(draw, area, title(stage), "", false);
+    let values = trace.iter().flat_map(|trace| trace.runs.iter().flatten().flatten());
+    let (low, high) = values
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &value| (low.min(value), high.max(value)));
+    let Some(trace) = trace.filter(|_| low <= high && inner.height >= 4 && inner.width >= 14) else {
+        if inner.height > 0 {
+            draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "nothing measured yet", Role::Dim);
+        }
+        return;
+    };
+    let chart = Rect { y: inner.y + 1, height: inner.height - 2, x: inner.x + 1, width: inner.width - 2 };
+    let generations = trace.runs.iter().map(Vec::len).max().unwrap_or(1).saturating_sub(1);
+    let mut plot = Plot::new(chart);
+    let point = |plot: &Plot, at: usize, value: f64| {
+        let across = at as f64 / generations.max(1) as f64 * f64::from(plot.width() - 1);
+        let up = (value - low) / (high - low).max(f64::EPSILON) * f64::from(plot.height() - 1);
+        (across.round() as i32, plot.height() - 1 - up.round() as i32)
+    };
+    for (which, role, stroke) in [(1, Role::Mean, Stroke::Dashed), (0, Role::Organism, Stroke::Solid)] {
+        for run in &trace.runs {
+            for (at, pair) in run.windows(2).enumerate() {
+                let from = point(&plot, at, pair[0][which]);
+                let to = point(&plot, at + 1, pair[1][which]);
+                plot.line(from, to, role, stroke);
+            }
+            if let [only] = run.as_slice() {
+                let (x, y) = point(&plot, 0, only[which]);
+                plot.dot(x, y, role);
+            }
+        }
+    }
+    plot.draw(draw, model.ascii);
+    let number = |value: f64| if high < 100.0 { format!("{value:.1}") } else { rounded(value) };
+    let legend = [
+        (number(high), Role::Dim),
+        ("━━ best".to_owned(), Role::Organism),
+        ("╌╌ mean".to_owned(), Role::Mean),
+    ];
+    let mut x = inner.x + 1;
+    for (text, role) in legend {
+        draw.text(x, inner.y, inner.right().saturating_sub(x), &text, role);
+        x += text.chars().count() as u16 + 2;
+    }
+    let y = inner.bottom() - 1;
+    draw.text(chart.x, y, chart.width, &number(low), Role::Dim);
+    let last = format!("generation {}", thousands(generations as u64));
+    let at = chart.right().saturating_sub(last.chars().count() as u16).max(chart.x + 8);
+    draw.text(at, y, chart.right().saturating_sub(at), &last, Role::Dim);
+}

@@ -1,0 +1,301 @@
+//! The Pipeline screen, and how a pipeline goes from stage to stage.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use rand::{Rng, RngExt};
+
+use super::fixture::Bench;
+use super::views::snapshot;
+use crate::evolution::settings::Stage;
+use crate::job::Opening;
+use crate::job::report::{Command, Fact, State};
+use crate::pipeline::{self, Estimate, Leg, Next, Progress};
+use crate::tui::errand::pipeline::{Report, Row, Shown, Task};
+use crate::tui::errand::{Errand, Told};
+use crate::tui::message::{Effect, Message};
+use crate::tui::screens::Screen;
+use crate::tui::screens::pipeline::curves::Trace;
+
+fn folder(number: u32) -> PathBuf {
+    PathBuf::from(format!("sessions/pipeline-{number:04}"))
+}
+
+fn session(stage: usize) -> PathBuf {
+    folder(2).join(["1-grandmaster", "2-coevolution", "3-tuning"][stage])
+}
+
+/// A pipeline whose stages stand so.
+fn row(number: u32, progress: [Progress; 3]) -> Row {
+    let plan = pipeline::preset("quick").unwrap();
+    let led = [
+        "best agrees in 1,591 of 5,000 (31.8 %), in test 1,574 of 5,000 (31.5 %)",
+        "evolved",
+        "search evolved",
+    ];
+    let complete = progress.iter().all(|progress| *progress == Progress::Complete);
+    let legs = plan.stages.iter().zip(progress).zip(led).enumerate();
+    let legs = legs.map(|(place, ((settings, progress), led))| {
+        let led = if progress == Progress::Complete { led.to_owned() } else { String::new() };
+        (Leg { stage: settings.stage, folder: session(place), progress }, led)
+    });
+    Row {
+        content: Ok(Shown {
+            legs: legs.collect(),
+            organisms: complete.then(|| ["evol0.ron", "evolstar.ron"].map(|name| folder(number).join(name))),
+            plan,
+        }),
+        folder: folder(number),
+        age: Some(Duration::from_secs(90)),
+    }
+}
+
+fn begun() -> Progress {
+    Progress::Begun { done: 3, asked: 8, in_use: false }
+}
+
+fn rows() -> Vec<Row> {
+    let damaged = "sessions/pipeline-0000/pipeline.ron: the file is damaged".to_owned();
+    vec![
+        row(2, [Progress::Complete, begun(), Progress::Waiting]),
+        row(1, [Progress::Complete, Progress::Complete, Progress::Complete]),
+        Row { folder: folder(0), content: Err(damaged), age: None },
+    ]
+}
+
+fn tell(bench: &mut Bench, report: Report) {
+    bench.send(Message::Told(Told::Pipeline(Box::new(report))));
+}
+
+fn opened(width: u16, height: u16) -> Bench {
+    let mut bench = Bench::new(width, height);
+    bench.keys("-");
+    tell(&mut bench, Report::Listed(Ok(rows())));
+    bench.effects.clear();
+    bench
+}
+
+fn asked(bench: &Bench) -> Vec<&Task> {
+    let task = |effect| match effect {
+        // Curves are read whenever another pipeline is looked at.
+        &Effect::Errand(Errand::Pipeline(ref task)) if !matches!(**task, Task::List(_) | Task::Curves(_)) => {
+            Some(&**task)
+        }
+        _ => None,
+    };
+    bench.effects.iter().filter_map(task).collect()
+}
+
+/// Something of a pipeline happens, whenever.
+pub(super) fn happens(bench: &mut Bench, number: u32) {
+    let mut rng =
+        crate::evolution::randomness::Randomness::new(number.into(), "pipelines", 0).stream(0, "what");
+    let progress = [Progress::Waiting, begun(), Progress::Complete, Progress::Damaged("so".to_owned())];
+    let mut any = || progress[rng.random_range(0..progress.len())].clone();
+    let one = row(2, [any(), any(), any()]);
+    let report = match rng.next_u32() % 8 {
+        0 => Report::Listed(Ok(Vec::new())),
+        1 => Report::Listed(Err("cannot read the folder sessions".to_owned())),
+        2 => Report::Next { folder: folder(2), next: None, run: rng.random() },
+        3 => {
+            let next = Next { stage: Stage::Grandmaster, folder: session(0), opening: Opening::Resume };
+            Report::Next { folder: folder(2), next: Some(Box::new(next)), run: rng.random() }
+        }
+        4 => Report::Refused(folder(2), "it cannot be".to_owned()),
+        5 => {
+            let trace = Trace { stage: Stage::Coevolution, runs: vec![vec![[3.0, 1.0]; 1], Vec::new()] };
+            Report::Curves(folder(2), vec![trace])
+        }
+        6 => {
+            let estimate = Estimate { stage: Stage::Tuning, whole: Duration::MAX };
+            Report::Estimated(folder(2), vec![estimate])
+        }
+        _ => Report::Listed(Ok(vec![one])),
+    };
+    tell(bench, report);
+}
+
+#[test]
+fn no_pipeline_yet() {
+    snapshot("pipeline-none", |width, height| {
+        let mut bench = Bench::new(width, height);
+        bench.keys("-");
+        tell(&mut bench, Report::Listed(Ok(Vec::new())));
+        bench
+    });
+}
+
+#[test]
+fn pipelines() {
+    snapshot("pipeline", |width, height| {
+        let mut bench = opened(width, height);
+        let curve = |stage, runs: u32| Trace {
+            stage,
+            runs: (0..runs)
+                .map(|run| {
+                    let value = |at: u32| {
+                        1000.0 + f64::from(run * 40) + 500.0 * (1.0 - (-f64::from(at) / 10.0).exp())
+                    };
+                    (0..30).map(|at| [value(at), value(at) - 150.0]).collect()
+                })
+                .collect(),
+        };
+        tell(
+            &mut bench,
+            Report::Curves(folder(2), vec![curve(Stage::Grandmaster, 3), curve(Stage::Coevolution, 1)]),
+        );
+        let estimate = |stage, seconds| Estimate { stage, whole: Duration::from_secs(seconds) };
+        let estimates = vec![
+            estimate(Stage::Grandmaster, 20),
+            estimate(Stage::Coevolution, 160),
+            estimate(Stage::Tuning, 120),
+        ];
+        tell(&mut bench, Report::Estimated(folder(2), estimates));
+        bench
+    });
+}
+
+#[test]
+fn stage_after_stage_to_the_end() {
+    let mut bench = opened(120, 40);
+    bench.keys("Space");
+    assert_eq!(asked(&bench), [&Task::Next { folder: folder(2), run: true }]);
+    bench.effects.clear();
+    // Nothing else is asked for while that is looked for.
+    bench.keys("Space");
+    assert!(bench.effects.is_empty());
+
+    let next = Next { stage: Stage::Coevolution, folder: session(1), opening: Opening::Resume };
+    tell(&mut bench, Report::Next { folder: folder(2), next: Some(Box::new(next)), run: true });
+    assert_eq!(bench.effects[0], Effect::Resume(session(1)));
+    bench.effects.clear();
+    bench.send(Message::Started { folder: session(1), settings: None, named: true });
+    assert!(bench.effects.contains(&Effect::Send(Command::Run)), "{:?}", bench.effects);
+    assert_eq!(bench.model.screen, Screen::Pipeline, "who runs a pipeline goes on looking at it");
+    bench.facts([Fact::State(State::Preparing), Fact::State(State::Running)]);
+
+    // Space pauses it and goes on.
+    bench.effects.clear();
+    bench.keys("Space");
+    assert!(bench.effects.contains(&Effect::Send(Command::Pause)));
+    bench.fact(Fact::State(State::Paused));
+    bench.effects.clear();
+    bench.keys("Space");
+    assert!(bench.effects.contains(&Effect::Send(Command::Run)));
+
+    // A stage that is complete leads to the next, and the last one to the end.
+    bench.effects.clear();
+    bench.facts([Fact::State(State::Running), Fact::State(State::Done)]);
+    assert_eq!(asked(&bench), [&Task::Next { folder: folder(2), run: true }]);
+    let settings = pipeline::preset("quick").unwrap().stages[2].clone();
+    let next =
+        Next { stage: Stage::Tuning, folder: session(2), opening: Opening::New(Box::new(settings.clone())) };
+    bench.effects.clear();
+    tell(&mut bench, Report::Next { folder: folder(2), next: Some(Box::new(next)), run: true });
+    let begin = Effect::Begin { settings: Box::new(settings.clone()), folder: Some(session(2)) };
+    assert_eq!(bench.effects[0], begin);
+    bench.effects.clear();
+    bench.send(Message::Started { folder: session(2), settings: Some(Box::new(settings)), named: true });
+    assert!(bench.effects.contains(&Effect::Send(Command::Run)));
+    assert!(!bench.effects.contains(&Effect::Send(Command::Step(1))), "it is to run, not to step");
+    bench.effects.clear();
+    bench.keys("1");
+    bench.facts([Fact::State(State::Running), Fact::State(State::Done)]);
+    tell(&mut bench, Report::Next { folder: folder(2), next: None, run: true });
+    assert!(Screen::Pipeline.has_news(&bench.model), "it is complete");
+    assert!(bench.model.pipeline.running.is_none());
+    bench.effects.clear();
+    bench.fact(Fact::State(State::Done));
+    assert!(asked(&bench).is_empty());
+}
+
+#[test]
+fn a_stage_is_opened_to_be_stepped_by_hand() {
+    let mut bench = opened(120, 40);
+    // A stage that was begun is opened paused, and shown.
+    bench.keys("j Enter");
+    assert_eq!(bench.effects, [Effect::Resume(session(1))]);
+    bench.effects.clear();
+    bench.send(Message::Started { folder: session(1), settings: None, named: true });
+    assert!(!bench.effects.contains(&Effect::Send(Command::Run)));
+    assert_ne!(bench.model.screen, Screen::Pipeline);
+
+    // One that waits for another says so.
+    let mut bench = opened(120, 40);
+    bench.keys("j j Enter");
+    assert!(bench.effects.is_empty());
+    assert!(bench.draw().contains("the stage before is not complete"));
+}
+
+#[test]
+fn whoever_opens_another_session_has_left_the_pipeline() {
+    let mut bench = opened(120, 40);
+    bench.keys("Space");
+    let next = Next { stage: Stage::Coevolution, folder: session(1), opening: Opening::Resume };
+    tell(&mut bench, Report::Next { folder: folder(2), next: Some(Box::new(next)), run: true });
+    bench.send(Message::Started { folder: session(1), settings: None, named: true });
+    bench.begin(1);
+    bench.effects.clear();
+    bench.fact(Fact::State(State::Done));
+    assert!(asked(&bench).is_empty());
+    assert!(bench.model.pipeline.running.is_none());
+}
+
+#[test]
+fn a_stage_that_cannot_be_started_stops_the_pipeline() {
+    let mut bench = opened(120, 40);
+    bench.keys("Space");
+    tell(&mut bench, Report::Refused(folder(2), "the session is damaged".to_owned()));
+    assert!(bench.draw().contains("the session is damaged"));
+    bench.effects.clear();
+    bench.keys("Space");
+    assert_eq!(asked(&bench).len(), 1, "it can be tried again");
+    let next = Next { stage: Stage::Coevolution, folder: session(1), opening: Opening::Resume };
+    tell(&mut bench, Report::Next { folder: folder(2), next: Some(Box::new(next)), run: true });
+    bench.send(Message::Refused("another process is working on it".to_owned()));
+    assert!(bench.model.pipeline.running.is_none() && bench.model.pipeline.asked.is_none());
+}
+
+#[test]
+fn forms_plan_repeat_and_fork() {
+    let mut bench = opened(120, 40);
+    bench.keys("n Tab 7 Enter");
+    let seed = 17;
+    let begin = Task::Begin {
+        root: PathBuf::from("sessions"),
+        preset: "quick".to_owned(),
+        seed,
+        runs: 10,
+        from: Vec::new(),
+    };
+    assert_eq!(asked(&bench), [&begin]);
+    bench.effects.clear();
+    bench.keys("j R Enter");
+    assert_eq!(asked(&bench), [&Task::Repeat { folder: folder(2), stage: Stage::Coevolution, seed: 2 }]);
+    bench.effects.clear();
+    bench.keys("f Enter");
+    let root = PathBuf::from("sessions");
+    assert_eq!(asked(&bench), [&Task::Fork { root, folder: folder(2), stage: Stage::Coevolution, seed: 1 }]);
+
+    // Nothing comes before the first stage.
+    bench.effects.clear();
+    bench.keys("k f");
+    assert!(asked(&bench).is_empty());
+    assert!(bench.draw().contains("nothing comes before this stage"));
+}
+
+#[test]
+fn the_organisms_at_the_end_are_taken_to_the_other_screens() {
+    let mut bench = opened(120, 40);
+    bench.keys("Tab j v");
+    let organism = |name: &str, rival| {
+        let from = folder(1).join(name).display().to_string();
+        Effect::Errand(Errand::Organism { from, place: None, rival })
+    };
+    let taken: Vec<&Effect> = bench
+        .effects
+        .iter()
+        .filter(|effect| matches!(effect, Effect::Errand(Errand::Organism { .. })))
+        .collect();
+    assert_eq!(taken, [&organism("evolstar.ron", false), &organism("evol0.ron", true)]);
+}
