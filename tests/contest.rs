@@ -60,12 +60,13 @@ fn a_match_is_told_in_full() {
 #[test]
 fn concurrency_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let run = |concurrency: u32| {
-        let arguments = format!("{MATCH} --games 24 --concurrency {concurrency}");
+    let run = |how: &str| {
+        let arguments = format!("{MATCH} --games 24 --concurrency {how}");
         comparable(folder.path(), result(folder.path(), &arguments))
     };
-    let one = run(1);
-    assert_eq!(run(5), one);
+    let one = run("1");
+    assert_eq!(run("5"), one);
+    assert_eq!(run("3 --pin"), one);
     let other = result(
         folder.path(),
         "match --a reference --b paper-2008-figure-3 --hash 1 --nodes 200 --games 24 --seed 4",

@@ -362,8 +362,11 @@ fn latency(protocol: &str, deeds: &str, control: Control) -> (String, Duration, 
     if !deeds.ends_with("quit") {
         let players: [&mut dyn Player; 2] = [&mut hostile, harmless.as_mut()];
         let played = play(players, &Game::default(), &rules(control), &Signal::default(), &mut |_| {});
-        if let Ending::Forfeit { verdict: told, .. } = played.unwrap().record.ending {
-            verdict = told.to_string();
+        let played = played.unwrap();
+        if let Ending::Forfeit { verdict: told, .. } = played.record.ending {
+            // What would end every game ends the contest.
+            let lasts = played.fault.is_some_and(|(_, error)| error.fault.is_lasting());
+            verdict = if lasts { "no start".to_owned() } else { told.to_string() };
         }
     }
     let (waited, left) = (hostile.last, Instant::now());

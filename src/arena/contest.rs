@@ -16,6 +16,7 @@ use shakmaty::{Color, Move};
 
 use super::game::{self, Played, Record, RecordedMove, Rules};
 use super::opening::Opening;
+use super::pinning::pin;
 use super::plan::{Fixture, Plan};
 use super::steering::Steering;
 use super::{Contender, Player, PlayerError};
@@ -180,6 +181,9 @@ struct Hall<'a> {
 impl Hall<'_> {
     /// What one thread does: game after game, with players of its own.
     fn work(&self, board: usize, sender: &SyncSender<Told>) {
+        if self.steering.is_pinned() {
+            pin(board);
+        }
         let mut seats = Seats::default();
         while self.steering.admits(board, &|| self.is_over()) {
             let number = self.games.get(self.next.fetch_add(1, Ordering::Relaxed));
@@ -196,7 +200,7 @@ impl Hall<'_> {
                     drop(sender.send(Told::GivenUp(error)));
                     return;
                 }
-                seats.leave(fixture.players[usize::from(side.is_black())]);
+                seats.leave(fixture.player(side));
                 tell(News::Fault(fixture, side, Box::new(error)));
             }
             tell(News::Over(fixture, Box::new(record)));

@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use shakmaty::{Color, Position as _};
+use shakmaty::Position as _;
 
 use super::control::{Clocks, Control};
 use super::game::Record;
@@ -53,7 +53,7 @@ pub fn latencies<'a>(
         let mut clocks = Clocks::new(control, Duration::MAX);
         let mut side = opening.position().turn();
         for m in &record.moves {
-            let player = fixture.players[usize::from(side == Color::Black)];
+            let player = fixture.player(side);
             ready[player].extend(m.ready);
             let used = Duration::from_micros(m.microseconds);
             if let Some(allowed) = clocks.allowed(side).filter(|allowed| used > *allowed) {

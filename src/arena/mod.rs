@@ -17,6 +17,7 @@ mod notation;
 pub mod opening;
 mod patience;
 pub mod pgn;
+mod pinning;
 pub mod plan;
 mod player;
 mod process;

@@ -4,6 +4,7 @@
 //! that is stopped early has played everybody nearly equally often.
 
 use serde::{Deserialize, Serialize};
+use shakmaty::Color;
 
 /// Which players meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -36,6 +37,12 @@ pub struct Fixture {
 }
 
 impl Fixture {
+    /// Who has a side.
+    #[must_use]
+    pub fn player(&self, side: Color) -> usize {
+        self.players[usize::from(side.is_black())]
+    }
+
     /// Whether the first player of the pairing has White.
     #[must_use]
     pub fn first_has_white(&self) -> bool {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use shakmaty::Color;
 
-use super::game::{Ending, Record};
+use super::game::Record;
 use super::plan::{Fixture, Plan};
 use super::statistics::Trials;
 use super::statistics::rating::Encounter;
@@ -47,11 +47,10 @@ impl Standings {
         if let Some(tally) = self.tallies.get_mut(fixture.pairing) {
             tally.add(fixture.pair, half_points);
         }
-        if let (Ending::Forfeit { .. }, Some(winner)) = (&record.ending, record.winner) {
-            let loser = fixture.players[usize::from(winner.is_white())];
-            if let Some(faults) = self.faults.get_mut(loser) {
-                *faults += 1;
-            }
+        if let Some((loser, ..)) = record.forfeit()
+            && let Some(faults) = self.faults.get_mut(fixture.player(loser))
+        {
+            *faults += 1;
         }
     }
 
@@ -132,6 +131,12 @@ impl Test {
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         self.decided.unwrap_or(Verdict::Open)
+    }
+
+    /// Whether it believes one of its hypotheses.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.decided.is_some()
     }
 
     /// How many games count once it is decided: those up to the pair that decided it.

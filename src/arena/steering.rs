@@ -17,6 +17,7 @@ struct Course {
 pub struct Steering {
     course: Mutex<Course>,
     changed: Condvar,
+    pinned: bool,
 }
 
 impl Steering {
@@ -26,7 +27,19 @@ impl Steering {
         Steering {
             course: Mutex::new(Course { threads: threads.max(1), paused: false }),
             changed: Condvar::new(),
+            pinned: false,
         }
+    }
+
+    /// With each board kept on a core of its own, as far as there are cores.
+    #[must_use]
+    pub fn pinned(self, pinned: bool) -> Steering {
+        Steering { pinned, ..self }
+    }
+
+    /// Whether each board is kept on a core of its own.
+    pub(super) fn is_pinned(&self) -> bool {
+        self.pinned
     }
 
     /// Pauses every game before its next move, or goes on. No clock runs meanwhile.

@@ -121,7 +121,7 @@ impl Shared {
                 self.tell(Report::Fault(fixture, format!("{player}: {}", error.fault)));
             }
         });
-        let pgn = proceedings.write_pgn()?;
+        let pgn = proceedings.write_pgn(&proceedings.pgn())?;
         self.tell(Report::Ended(played?, pgn));
         Ok(())
     }

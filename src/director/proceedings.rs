@@ -14,7 +14,6 @@ use crate::arena::pgn::{self, Tags};
 use crate::arena::plan::{Fixture, Plan};
 use crate::arena::settings::ContestSettings;
 use crate::arena::standing::{Standings, Test};
-use crate::arena::statistics::sprt::Verdict;
 use crate::arena::steering::Steering;
 use crate::evolution::fitness::Interrupt;
 use crate::session::{ContestFolder, Games};
@@ -115,7 +114,7 @@ impl Proceedings {
     }
 
     fn is_decided(&self) -> bool {
-        self.test.as_ref().is_some_and(|test| test.verdict() != Verdict::Open)
+        self.test.as_ref().is_some_and(Test::is_decided)
     }
 
     /// The games that count: where a test was decided, those up to the pair that decided it.
@@ -164,11 +163,11 @@ impl Proceedings {
                     test.add(fixture, &record);
                 }
                 games.insert(fixture.game, *record);
-                let decided = test.as_ref().is_some_and(|test| test.verdict() != Verdict::Open);
+                let decided = test.as_ref().is_some_and(Test::is_decided);
                 if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             }
             News::Fault(fixture, side, error) => {
-                let player = &settings.players[fixture.players[usize::from(side.is_black())]].name;
+                let player = &settings.players[fixture.player(side)].name;
                 folder.log_fault(fixture.game, player, &error);
                 listen(Fact::Fault(fixture, player, &error));
                 ControlFlow::Continue(())
@@ -203,11 +202,11 @@ impl Proceedings {
         self.counted().filter_map(game).collect()
     }
 
-    /// Replaces the folder's `games.pgn` and tells where it is.
+    /// Replaces the folder's `games.pgn` by this text, which is that of [`Proceedings::pgn`], and tells where it is.
     ///
     /// # Errors
     /// The disk is full or the folder cannot be written; the old file then still stands.
-    pub fn write_pgn(&self) -> Result<PathBuf, Error> {
-        Ok(self.folder.write_pgn(&self.pgn())?)
+    pub fn write_pgn(&self, text: &str) -> Result<PathBuf, Error> {
+        Ok(self.folder.write_pgn(text)?)
     }
 }

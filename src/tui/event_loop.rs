@@ -85,37 +85,33 @@ impl Wake {
 
     /// Something is there to be taken.
     pub(super) fn wake(&self) {
-        if !self.pending.swap(true, Ordering::AcqRel) {
-            // Nobody listens any more only when the workbench closes.
-            let _ = self.events.send(Event::Job);
-        }
+        self.tell(&self.pending, Event::Job);
     }
 
     /// The analyst has something to tell.
     pub(super) fn found(&self) {
-        if !self.found.swap(true, Ordering::AcqRel) {
-            let _ = self.events.send(Event::Analyst);
-        }
+        self.tell(&self.found, Event::Analyst);
     }
 
     /// The analysis has something to tell.
     pub(super) fn thought(&self) {
-        if !self.thought.swap(true, Ordering::AcqRel) {
-            let _ = self.events.send(Event::Analysis);
-        }
+        self.tell(&self.thought, Event::Analysis);
     }
 
     /// The suite has something to tell.
     pub(super) fn stepped(&self) {
-        if !self.stepped.swap(true, Ordering::AcqRel) {
-            let _ = self.events.send(Event::Suite);
-        }
+        self.tell(&self.stepped, Event::Suite);
     }
 
     /// Something happened in the match.
     pub(super) fn played(&self) {
-        if !self.played.swap(true, Ordering::AcqRel) {
-            let _ = self.events.send(Event::Contest);
+        self.tell(&self.played, Event::Contest);
+    }
+
+    fn tell(&self, told: &AtomicBool, event: Event) {
+        if !told.swap(true, Ordering::AcqRel) {
+            // Nobody listens any more only when the workbench closes.
+            let _ = self.events.send(event);
         }
     }
 

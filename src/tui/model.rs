@@ -45,6 +45,21 @@ impl Cursor {
         }
         .min(len.saturating_sub(1));
     }
+
+    /// Moves among `len` cells that stand in rows of `columns`.
+    pub(crate) fn moved_on_grid(&mut self, action: Action, columns: usize, len: usize) {
+        let at = self.at;
+        self.at = match action {
+            Action::Left => at.saturating_sub(1),
+            Action::Right => at + 1,
+            Action::Up => at.checked_sub(columns).unwrap_or(at),
+            Action::Down if at + columns < len => at + columns,
+            Action::First => 0,
+            Action::Last => len,
+            _ => at,
+        }
+        .min(len.saturating_sub(1));
+    }
 }
 
 /// A list whose rows scroll; views remember where each begins.

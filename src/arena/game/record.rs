@@ -237,6 +237,13 @@ impl Record {
         }
     }
 
+    /// Who lost it by a fault, of which kind, and what it was in words; `None` where nobody did.
+    #[must_use]
+    pub fn forfeit(&self) -> Option<(Color, Verdict, &str)> {
+        let Ending::Forfeit { verdict, reason } = &self.ending else { return None };
+        Some((self.winner?.other(), *verdict, reason))
+    }
+
     /// The game up to the end of its opening, and its moves; `None` where it is no game, which can only be if the record
     /// was not written by [`super::play`].
     #[must_use]

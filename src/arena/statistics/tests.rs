@@ -173,7 +173,10 @@ proptest! {
     }
 
     #[test]
-    fn small_differences_are_told_as_the_normal_distribution_tells_them(counts in results()) {
+    fn small_differences_are_told_as_the_normal_distribution_tells_them(
+        // Where all results but one are rare the distribution is too far from normal.
+        counts in proptest::array::uniform5(20..200_u64),
+    ) {
         // The logarithm of the ratio of two normal densities, of the mean's standard deviation.
         let trials = Trials::Pairs(counts);
         let (mean, error) = (trials.mean().unwrap(), trials.standard_error().unwrap());

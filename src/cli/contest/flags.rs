@@ -51,6 +51,9 @@ pub(crate) struct MatchArgs {
     /// Games at a time [default: one of each thread, or one where games are timed]
     #[arg(long, value_name = "C", value_parser = clap::value_parser!(u16).range(1..=512))]
     pub(super) concurrency: Option<u16>,
+    /// Keep the players of each game on a core of its own, as far as there are cores (Linux)
+    #[arg(long)]
+    pub(super) pin: bool,
     /// Milliseconds by which a clock may be overrun [default: 20]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(0..=60_000))]
     margin: Option<u64>,

@@ -95,7 +95,8 @@ fn play(
     let (mut done, total) = (proceedings.games().len() as u64, proceedings.plan().games());
     let bar = Bar::counted();
     show(&bar, done, total);
-    let played = proceedings.play(&Steering::new(threads), interrupt, &Nobody, &mut |fact| match fact {
+    let steering = Steering::new(threads).pinned(args.pin);
+    let played = proceedings.play(&steering, interrupt, &Nobody, &mut |fact| match fact {
         Fact::Over(..) => {
             done += 1;
             show(&bar, done, total);
@@ -120,9 +121,10 @@ fn play(
 
 /// Writes the games into the contest's folder and into the file asked for, which is named where there is one.
 fn write_pgn(proceedings: &Proceedings, args: &MatchArgs) -> Result<PathBuf, Failure> {
-    let own = proceedings.write_pgn().map_err(failure)?;
+    let text = proceedings.pgn();
+    let own = proceedings.write_pgn(&text).map_err(failure)?;
     let Some(path) = &args.pgn else { return Ok(own) };
-    files::replace(path, proceedings.pgn().as_bytes())
+    files::replace(path, text.as_bytes())
         .map_err(|error| Failure::Runtime(format!("{}: cannot be written: {error}", path.display())))?;
     Ok(path.clone())
 }

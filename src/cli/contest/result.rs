@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use eyas::arena::crosstable::{Row, crosstable};
-use eyas::arena::game::Ending;
 use eyas::arena::latency::{Latency, latencies};
 use eyas::arena::settings::ContestSettings;
 use eyas::arena::standing::{Standings, Test};
@@ -167,11 +166,9 @@ impl Finished<'_> {
     fn faults(&self) -> BTreeMap<(String, String), u64> {
         let mut found = BTreeMap::new();
         for (number, record) in self.proceedings.counted() {
-            let (Ending::Forfeit { verdict, .. }, Some(winner)) = (&record.ending, record.winner) else {
-                continue;
-            };
+            let Some((loser, verdict, _)) = record.forfeit() else { continue };
             let Some(fixture) = self.proceedings.plan().fixture(*number) else { continue };
-            let loser = &self.settings().players[fixture.players[usize::from(winner.is_white())]];
+            let loser = &self.settings().players[fixture.player(loser)];
             *found.entry((loser.name.clone(), verdict.to_string())).or_default() += 1;
         }
         found

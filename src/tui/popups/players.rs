@@ -3,8 +3,8 @@
 use ratatui::layout::Rect;
 use tui_input::{Input, InputRequest};
 
-use super::frame;
 use super::search::request;
+use super::{frame, search_view};
 use crate::arena::entrant::Wishes;
 use crate::arena::profile::{self, Profile, Protocol};
 use crate::arena::spec::PlayerSpec;
@@ -219,15 +219,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, area: Rect, players: &Players) {
     }
     picked(draw, Rect { height: 1, ..inner }, players);
     let line = Rect { y: inner.y + 1, height: 1, ..inner };
-    draw.text(line.x, line.y, line.width, " /", Role::Key);
-    let room = line.width - 3;
-    let skipped = players.input.visual_scroll(usize::from(room).max(1));
-    let visible: String = players.input.value().chars().skip(skipped).collect();
     let hint = "type to search, or a file, uci:COMMAND, xboard:COMMAND";
-    let (text, role) = if visible.is_empty() { (hint, Role::Dim) } else { (visible.as_str(), Role::Text) };
-    draw.text(line.x + 3, line.y, room, text, role);
-    let column = players.input.visual_cursor().saturating_sub(skipped) as u16;
-    draw.cursor = Some((line.x + 3 + column.min(room.saturating_sub(1)), line.y));
+    search_view::typed(draw, line, &players.input, hint);
     let list = Rect { y: inner.y + 2, height: inner.height - 2, ..inner };
     let page = usize::from(list.height);
     let first = draw.seen.scroll(List::Popup, players.cursor.at, page, rows.len());

@@ -1,6 +1,7 @@
 //! How help and palette look.
 
 use ratatui::layout::Rect;
+use tui_input::Input;
 
 use super::frame;
 use super::search::Search;
@@ -8,6 +9,18 @@ use crate::tui::draw::Draw;
 use crate::tui::format::{cut, left, right};
 use crate::tui::model::{List, Model, Target};
 use crate::tui::theme::Role;
+
+/// The line in which a search is typed, with a hint while nothing is.
+pub(super) fn typed(draw: &mut Draw<'_>, line: Rect, input: &Input, hint: &str) {
+    draw.text(line.x, line.y, line.width, " /", Role::Key);
+    let room = line.width.saturating_sub(3);
+    let skipped = input.visual_scroll(usize::from(room).max(1));
+    let visible: String = input.value().chars().skip(skipped).collect();
+    let (text, role) = if visible.is_empty() { (hint, Role::Dim) } else { (visible.as_str(), Role::Text) };
+    draw.text(line.x + 3, line.y, room, text, role);
+    let column = input.visual_cursor().saturating_sub(skipped) as u16;
+    draw.cursor = Some((line.x + 3 + column.min(room.saturating_sub(1)), line.y));
+}
 
 /// Draws the commands found: with all their keys and descriptions in the help, by name in the palette.
 pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, search: &Search, help: bool) {
@@ -18,13 +31,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, search: &Sear
     if inner.height < 2 || inner.width < 4 {
         return;
     }
-    draw.text(inner.x, inner.y, inner.width, " /", Role::Key);
-    let room = inner.width.saturating_sub(3);
-    let skipped = search.input.visual_scroll(usize::from(room).max(1));
-    let visible: String = search.input.value().chars().skip(skipped).collect();
-    draw.text(inner.x + 3, inner.y, room, &visible, Role::Text);
-    let column = search.input.visual_cursor().saturating_sub(skipped) as u16;
-    draw.cursor = Some((inner.x + 3 + column.min(room.saturating_sub(1)), inner.y));
+    typed(draw, Rect { height: 1, ..inner }, &search.input, "");
     let list = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     if found.is_empty() {
         draw.text(list.x, list.y, list.width, " nothing is called so; Esc closes", Role::Dim);

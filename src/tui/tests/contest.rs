@@ -411,6 +411,7 @@ fn a_game_is_replayed_and_sent_to_the_positions() {
     let path = root.path().join("positions").join("game.epd");
     let told = Errand::Game { start, moves, tags, path, index }.run();
     let Told::Game { path, .. } = &told else { panic!("{told:?}") };
+    let told_path = path.clone();
     let written = crate::positions::read_records(path).unwrap();
     assert_eq!(written.len(), plies);
     let pool = crate::evolution::fitness::ThreadPool::new(1).unwrap();
@@ -420,6 +421,11 @@ fn a_game_is_replayed_and_sent_to_the_positions() {
     assert_eq!(bench.model.positions.entry, Some(index));
     let shown = bench.model.positions.study.entry(index).unwrap();
     assert_eq!(*shown.position(), written[index].1.position);
+
+    // So does another of the same game.
+    bench.keys("6 ← p");
+    bench.send(Message::Told(Told::Game { path: told_path, index: index - 1 }));
+    assert_eq!(bench.model.positions.entry, Some(index - 1));
 
     // The game is still on its board, and Esc leads back to the boards.
     bench.keys("6");

@@ -162,7 +162,9 @@ fn every_size_can_be_drawn() {
     ] {
         bench.keys(keys);
         for width in (1..60).chain((60..=500).step_by(37)) {
-            for height in (1..30).chain((30..=200).step_by(43)) {
+            // Every width and every height, and a third of their pairs.
+            let heights = (1..30).chain((30..=200).step_by(43));
+            for height in heights.filter(|height| (width + height) % 3 == 0) {
                 bench.terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
                 bench.draw();
             }

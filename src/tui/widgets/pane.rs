@@ -36,3 +36,28 @@ pub(crate) fn draw(draw: &mut Draw<'_>, area: Rect, title: &str, note: &str, foc
     }
     Rect { x: area.x + 1, y: area.y + 1, width: area.width - 2, height: area.height - 2 }
 }
+
+/// Where a pane of a screen is drawn, and how.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Frame {
+    /// Its cells, with the border.
+    pub(crate) area: Rect,
+    /// Whether it stands out among others.
+    pub(crate) focus: bool,
+    /// Whether it has the keys.
+    pub(crate) keys: bool,
+    /// Whether there is no room for a border.
+    pub(crate) bare: bool,
+}
+
+impl Frame {
+    /// Draws the border, or where there is no room for it the title alone, and returns the inside.
+    pub(crate) fn open(self, pen: &mut Draw<'_>, title: &str, note: &str) -> Rect {
+        if !self.bare {
+            return draw(pen, self.area, title, note, self.focus);
+        }
+        let used = self.area.height.min(1);
+        pen.text(self.area.x + 1, self.area.y, self.area.width.saturating_sub(1), title, Role::Title);
+        Rect { y: self.area.y + used, height: self.area.height - used, ..self.area }
+    }
+}

@@ -60,11 +60,11 @@ where
 impl Form {
     /// The form of a contest, filled in as the last one was played.
     pub(crate) fn contest(now: &Terms, players: usize) -> Form {
-        let (kind, mut nodes, mut clock, mut time, mut depth) = (0, 10_000, "10+0.1".to_owned(), 100, 8);
+        let (mut nodes, mut clock, mut time, mut depth) = (10_000, "10+0.1".to_owned(), 100, 8);
         let kind = match now.control {
             Control::Nodes(limit) => {
                 nodes = limit;
-                kind
+                0
             }
             Control::Clock(limit) => {
                 clock = limit.to_string();

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use shakmaty::{Move, Position};
+use shakmaty::Move;
 
 use super::state::{Hosted, SavedRow, Stage};
 use super::{Act, Pane, Spot, Terms, lists_saved, shown};
@@ -320,18 +320,9 @@ fn walk_in(model: &mut Model, pane: Pane, action: Action) {
             }
         }
         Pane::Boards | Pane::Board | Pane::Standing => {
-            let last = open.boards.len().saturating_sub(1);
-            let at = open.board.min(last);
-            open.board = match action {
-                Action::Left => at.saturating_sub(1),
-                Action::Right => at + 1,
-                Action::Up => at.checked_sub(columns).unwrap_or(at),
-                Action::Down if at + columns <= last => at + columns,
-                Action::First => 0,
-                Action::Last => last,
-                _ => at,
-            }
-            .min(last);
+            let mut cursor = Cursor { at: open.board };
+            cursor.moved_on_grid(action, columns, open.boards.len());
+            open.board = cursor.at;
         }
     }
 }
@@ -339,16 +330,16 @@ fn walk_in(model: &mut Model, pane: Pane, action: Action) {
 /// Plies of a replay that a screenful is.
 const FAR: usize = 10;
 
+/// Where an action leads in a replay of so many moves: sideways as up and down.
 fn stepped(at: usize, len: usize, action: Action) -> usize {
-    match action {
-        Action::Left | Action::Up => at.saturating_sub(1),
-        Action::Right | Action::Down => (at + 1).min(len),
-        Action::PageUp => at.saturating_sub(FAR),
-        Action::PageDown => (at + FAR).min(len),
-        Action::First => 0,
-        Action::Last => len,
-        _ => at,
-    }
+    let action = match action {
+        Action::Left => Action::Up,
+        Action::Right => Action::Down,
+        other => other,
+    };
+    let mut cursor = Cursor { at };
+    cursor.moved(action, FAR + 1, len + 1);
+    cursor.at
 }
 
 /// The mouse was pressed on something.
@@ -405,11 +396,4 @@ pub(crate) fn rolled(model: &mut Model, spot: Spot, action: Action) {
 /// The last move on a board.
 pub(super) fn last(moves: &[Move], at: usize) -> Option<Move> {
     at.checked_sub(1).and_then(|index| moves.get(index)).copied()
-}
-
-/// The position after some of the moves.
-pub(super) fn after(start: &shakmaty::Chess, moves: &[Move]) -> shakmaty::Chess {
-    let mut position = start.clone();
-    moves.iter().for_each(|m| position.play_unchecked(*m));
-    position
 }

@@ -6,11 +6,11 @@ use ratatui::layout::Rect;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Position};
 
-use super::state::{Event, Hosted, Stage};
-use super::{Frame, Shown, act, chart, role, shown};
-use crate::arena::game::{RecordedMove, Score};
+use super::state::{Event, Hosted, Stage, after};
+use super::{Frame, Shown, act, chart, points, role, shown};
+use crate::arena::game::{Ending, RecordedMove, Score};
 use crate::arena::pgn;
-use crate::director::Thought;
+use crate::director::{Board, Thought};
 use crate::engine::search::Report;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
@@ -75,7 +75,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Hosted, event: &Ev
         height: height.min(inner.height.saturating_sub(1)),
     };
     let marks: Vec<Mark> =
-        act::last(&shown.all, shown.at).into_iter().flat_map(|m| squares(m, Player::Line)).collect();
+        act::last(shown.all, shown.at).into_iter().flat_map(|m| squares(m, Player::Line)).collect();
     let picture = Picture {
         board: shown.position.board(),
         turn: shown.position.turn(),
@@ -100,12 +100,14 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Hosted, event: &Ev
 
 /// A player's line: whose turn it is, its name, its clock.
 fn player(draw: &mut Draw<'_>, open: &Hosted, event: &Event, shown: &Shown<'_>, side: Color, line: Rect) {
-    let number = shown.fixture.players[usize::from(side.is_black())];
+    let number = shown.fixture.player(side);
     let sign = if side == Color::White { "○" } else { "●" };
     let to_move = shown.end.is_none() && shown.position.turn() == side;
-    let clock = clock(open, shown, side).map(|left| time(left, to_move)).unwrap_or_default();
+    let clock = shown.live.and_then(|board| clock(open, board, side));
+    let clock = clock.map(|left| time(left, to_move)).unwrap_or_default();
     let turn = if to_move && open.stage == Stage::Playing { "…" } else { " " };
-    let end = if shown.end.is_some() && shown.at == shown.all.len() { points(shown, side) } else { "" };
+    let end =
+        if shown.end.is_some() && shown.at == shown.all.len() { points(shown.winner, side) } else { "" };
     let tail = [end, turn, &clock].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
     draw.text(line.x, line.y, line.width, sign, role(number));
     let room = line.width.saturating_sub(2 + tail.cells() as u16 + 1);
@@ -114,20 +116,10 @@ fn player(draw: &mut Draw<'_>, open: &Hosted, event: &Event, shown: &Shown<'_>, 
     draw.text(x, line.y, line.right() - x, &tail, if to_move { Role::Key } else { Role::Text });
 }
 
-/// A side's points in a game that is over.
-fn points(shown: &Shown<'_>, side: Color) -> &'static str {
-    match shown.winner {
-        None => "½",
-        Some(winner) if winner == side => "1",
-        Some(_) => "0",
-    }
-}
-
 /// What is left on a side's clock; of a side that thinks, now.
-pub(super) fn clock(open: &Hosted, shown: &Shown<'_>, side: Color) -> Option<Duration> {
-    let board = shown.live?;
+pub(super) fn clock(open: &Hosted, board: &Board, side: Color) -> Option<Duration> {
     let left = board.left[side as usize].or_else(|| open.event.as_ref()?.settings.control.base())?;
-    let thinks = shown.end.is_none() && shown.position.turn() == side && open.stage == Stage::Playing;
+    let thinks = board.end.is_none() && board.game.position().turn() == side && open.stage == Stage::Playing;
     Some(if thinks { left.saturating_sub(board.since.elapsed()) } else { left })
 }
 
@@ -147,7 +139,7 @@ fn words(draw: &mut Draw<'_>, event: &Event, shown: &Shown<'_>, area: Rect) -> R
     let width = usize::from(area.width.saturating_sub(2));
     let mut lines: Vec<(String, Role)> = vec![(recent(shown, width), Role::Text)];
     for side in Color::ALL {
-        let player = shown.fixture.players[usize::from(side.is_black())];
+        let player = shown.fixture.player(side);
         let sign = if side == Color::White { "○" } else { "●" };
         let said = match shown.live {
             Some(board) => board.thoughts[side as usize].as_ref().map(|thought| thinks(shown, side, thought)),
@@ -157,11 +149,8 @@ fn words(draw: &mut Draw<'_>, event: &Event, shown: &Shown<'_>, area: Rect) -> R
     }
     if let Some(ending) = shown.end {
         let result = pgn::result(shown.winner);
-        let loser = shown.winner.map(|winner| shown.fixture.players[usize::from(winner.is_white())]);
-        let who = match ending {
-            crate::arena::game::Ending::Forfeit { .. } => loser.map(|loser| event.name(loser)),
-            _ => None,
-        };
+        let loser = shown.winner.map(|winner| event.name(shown.fixture.player(winner.other())));
+        let who = loser.filter(|_| matches!(ending, Ending::Forfeit { .. }));
         let text = format!("{result}  {}{ending}", who.map(|name| format!("{name}: ")).unwrap_or_default());
         lines.extend(wrap(&text, width).into_iter().take(2).map(|line| (line, Role::Key)));
     }
@@ -203,7 +192,7 @@ fn recent(shown: &Shown<'_>, width: usize) -> String {
 fn thinks(shown: &Shown<'_>, side: Color, thought: &Thought) -> String {
     let Report { depth, nodes, line, .. } = &thought.report;
     let score = score(line.value.into(), side);
-    let mut position: Chess = act::after(&shown.start, &shown.all[..thought.ply.min(shown.all.len())]);
+    let mut position: Chess = after(shown.start, &shown.all[..thought.ply.min(shown.all.len())]);
     let mut moves = Vec::new();
     // A line of another position is not shown rather than told wrong.
     for m in &line.moves {

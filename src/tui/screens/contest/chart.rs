@@ -46,7 +46,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, event: &Event, shown: &Sh
         draw.text(area.x, y, AXIS, &right(&text, usize::from(AXIS) - 1), Role::Dim);
     }
     for side in Color::ALL {
-        let player = shown.fixture.players[usize::from(side.is_black())];
+        let player = shown.fixture.player(side);
         let stroke = if side == Color::White { Stroke::Solid } else { Stroke::Dashed };
         let mut before = None;
         for ply in (0..shown.recorded.len()).filter(|ply| mover(shown, *ply) == side) {

@@ -104,7 +104,7 @@ pub(crate) fn enabled(model: &Model, act: Act) -> bool {
                 && (act != Act::Fewer || open.is_some_and(|open| open.threads > 1))
         }
         Act::Live => open.is_some_and(|open| open.replay.is_some() && !open.boards.is_empty()),
-        Act::Send | Act::Copy => super::shown(model).is_some(),
+        Act::Send | Act::Copy => super::shows(model),
         Act::NextPane | Act::PreviousPane | Act::Zoom | Act::Flip => {
             open.is_some_and(|open| open.event.is_some()) && !super::lists_saved(model)
         }

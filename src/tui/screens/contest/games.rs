@@ -68,7 +68,7 @@ fn one(draw: &mut Draw<'_>, event: &Event, row: Rect, number: u64, name: usize, 
     }
     put(draw, &left(pgn::result(record.winner), RESULT), RESULT + 1, Role::Text);
     put(draw, &right(&moves(record).to_string(), MOVES - 1), MOVES + 1, Role::Dim);
-    let role = if matches!(record.ending, Ending::Forfeit { .. }) { Role::Warning } else { Role::Dim };
+    let role = if record.forfeit().is_some() { Role::Warning } else { Role::Dim };
     let used = 1 + NUMBER + 2 * (name + 1) + RESULT + 1 + MOVES + 1;
     let room = usize::from(row.width).saturating_sub(used);
     let how = how(&record.ending);
@@ -115,9 +115,8 @@ pub(super) fn faults(draw: &mut Draw<'_>, open: &Hosted, event: &Event, frame: F
         let Some((record, fixture)) = event.games.get(number).zip(event.plan.fixture(*number)) else {
             continue;
         };
-        let Ending::Forfeit { verdict, reason } = &record.ending else { continue };
-        let loser = record.winner.map(|winner| fixture.players[usize::from(winner.is_white())]);
-        let who = loser.map_or("", |loser| event.name(loser));
+        let Some((loser, verdict, reason)) = record.forfeit() else { continue };
+        let who = event.name(fixture.player(loser));
         let mark = if here { "▸" } else { " " };
         draw.over(place.x, y, 1, mark, Role::Key, here);
         let width = place.width.saturating_sub(2);

@@ -36,7 +36,7 @@ use crate::tui::draw::Draw;
 use crate::tui::format::{duration, rounded, thousands, wrap};
 use crate::tui::model::{Model, Target};
 use crate::tui::theme::Role;
-use crate::tui::widgets::pane;
+use crate::tui::widgets::pane::{self, Frame};
 use state::{Event, Hosted};
 
 /// What can be clicked here, beside what acts.
@@ -65,9 +65,9 @@ pub(super) fn lists_saved(model: &Model) -> bool {
 struct Shown<'a> {
     fixture: Fixture,
     /// The position in which it began.
-    start: Chess,
+    start: &'a Chess,
     /// All moves so far, with those of the opening.
-    all: Vec<Move>,
+    all: &'a [Move],
     /// How many of them are of the opening.
     opening: usize,
     /// How many are on the board.
@@ -82,14 +82,20 @@ struct Shown<'a> {
     live: Option<&'a Board>,
 }
 
+/// Whether the large board shows a game.
+fn shows(model: &Model) -> bool {
+    let game = |open: &Hosted| open.replay.is_some() || !open.boards.is_empty();
+    !lists_saved(model) && model.contest.open.as_ref().is_some_and(game)
+}
+
 /// What the large board shows.
 fn shown(model: &Model) -> Option<Shown<'_>> {
     let open = model.contest.open.as_ref().filter(|_| !lists_saved(model))?;
     if let Some(replay) = &open.replay {
         return Some(Shown {
             fixture: open.event.as_ref()?.plan.fixture(replay.number)?,
-            start: replay.start.clone(),
-            all: replay.moves.clone(),
+            start: &replay.start,
+            all: &replay.moves,
             opening: replay.opening,
             at: replay.at,
             position: replay.position(),
@@ -103,8 +109,8 @@ fn shown(model: &Model) -> Option<Shown<'_>> {
     let moves = board.game.moves();
     Some(Shown {
         fixture: board.fixture,
-        start: board.game.start().clone(),
-        all: moves.to_vec(),
+        start: board.game.start(),
+        all: moves,
         opening: moves.len().saturating_sub(board.moves.len()),
         at: moves.len(),
         position: board.game.position().clone(),
@@ -120,6 +126,15 @@ impl Shown<'_> {
     fn first(&self) -> Color {
         let made = Color::from_white(self.opening.is_multiple_of(2));
         if self.start.turn() == Color::White { made } else { made.other() }
+    }
+}
+
+/// A side's points in a game that is over.
+fn points(winner: Option<Color>, side: Color) -> &'static str {
+    match winner {
+        None => "½",
+        Some(winner) if winner == side => "1",
+        Some(_) => "0",
     }
 }
 
@@ -205,28 +220,4 @@ fn progress(model: &Model, open: &Hosted, event: &Event) -> Vec<String> {
         }
     }
     words
-}
-
-/// Where a pane is drawn, and how.
-#[derive(Debug, Clone, Copy)]
-struct Frame {
-    area: Rect,
-    /// Whether it stands out among others.
-    focus: bool,
-    /// Whether it has the keys.
-    keys: bool,
-    /// Whether there is no room for a border.
-    bare: bool,
-}
-
-impl Frame {
-    /// Draws the border, or where there is no room for it the title alone, and returns the inside.
-    fn open(self, draw: &mut Draw<'_>, title: &str, note: &str) -> Rect {
-        if !self.bare {
-            return pane::draw(draw, self.area, title, note, self.focus);
-        }
-        let used = self.area.height.min(1);
-        draw.text(self.area.x + 1, self.area.y, self.area.width.saturating_sub(1), title, Role::Title);
-        Rect { y: self.area.y + used, height: self.area.height - used, ..self.area }
-    }
 }

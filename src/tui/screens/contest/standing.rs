@@ -68,14 +68,10 @@ impl Rows {
     }
 }
 
-/// Points as people write them: 12½.
+/// Points, with their half where there is one.
 pub(super) fn points(points: f64) -> String {
     let halves = (points * 2.0).round() as u64;
-    match (halves / 2, halves % 2) {
-        (0, 1) => "½".to_owned(),
-        (whole, 0) => thousands(whole),
-        (whole, _) => format!("{}½", thousands(whole)),
-    }
+    format!("{}{}", thousands(halves / 2), if halves.is_multiple_of(2) { "" } else { ".5" })
 }
 
 /// A number with its error.
@@ -149,7 +145,7 @@ fn pairs(draw: &mut Draw<'_>, rows: &mut Rows, tally: &Tally) {
     let Some(heading) = rows.next() else { return };
     let width = usize::from((heading.width.saturating_sub(6) / 5).min(13));
     let cell = |text: String| right(&text, width);
-    let names: String = ["0", "½", "1", "1½", "2"].map(|name| cell(name.to_owned())).concat();
+    let names: String = ["0", "0.5", "1", "1.5", "2"].map(|name| cell(name.to_owned())).concat();
     draw.spans(heading.x, heading.y, heading.width, &[("pairs ", Role::Title), (&names, Role::Dim)]);
     let Some(row) = rows.next() else { return };
     for (index, count) in pairs.iter().enumerate() {

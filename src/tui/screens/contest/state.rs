@@ -11,11 +11,10 @@ use super::Pane;
 use super::terms::Terms;
 use crate::arena::contest::Finish;
 use crate::arena::crosstable::{Row, crosstable};
-use crate::arena::game::{Ending, Record};
+use crate::arena::game::Record;
 use crate::arena::plan::Plan;
 use crate::arena::settings::ContestSettings;
 use crate::arena::standing::{Standings, Test};
-use crate::arena::statistics::sprt::Verdict;
 use crate::director::{Board, Report};
 use crate::tui::model::{Cursor, Weight};
 use crate::tui::popups::players::{Chosen, Engine};
@@ -193,7 +192,7 @@ impl Event {
         if let Some(test) = &mut self.test {
             test.add(fixture, &record);
         }
-        if matches!(record.ending, Ending::Forfeit { .. }) {
+        if record.forfeit().is_some() {
             self.faults.push(number);
         }
         if self.games.insert(number, Arc::new(record)).is_none() {
@@ -223,8 +222,15 @@ impl Event {
 
     /// Whether its test is decided.
     pub(crate) fn decided(&self) -> bool {
-        self.test.as_ref().is_some_and(|test| test.verdict() != Verdict::Open)
+        self.test.as_ref().is_some_and(Test::is_decided)
     }
+}
+
+/// The position after some moves.
+pub(super) fn after(start: &Chess, moves: &[Move]) -> Chess {
+    let mut position = start.clone();
+    moves.iter().for_each(|m| position.play_unchecked(*m));
+    position
 }
 
 /// A game that is over, move by move.
@@ -255,9 +261,7 @@ impl Replay {
 
     /// The position on the board.
     pub(crate) fn position(&self) -> Chess {
-        let mut position = self.start.clone();
-        self.moves[..self.at].iter().for_each(|m| position.play_unchecked(*m));
-        position
+        after(&self.start, &self.moves[..self.at])
     }
 
     /// Goes to after so many moves, as far as there are.
@@ -286,7 +290,9 @@ impl Hosted {
     /// Takes in what the director told, the pauses as the person wanted them; what is worth a line of the log.
     pub(crate) fn learn(&mut self, reports: Vec<Report>, now: Duration) -> Vec<(Weight, String)> {
         let mut lines = Vec::new();
+        let mut counts = false;
         for report in reports {
+            counts |= matches!(report, Report::Opened { .. } | Report::Over(..));
             match report {
                 Report::Opened { folder, settings, games, threads } => {
                     lines.push((Weight::Plain, format!("match: {}", folder.display())));
@@ -322,7 +328,7 @@ impl Hosted {
                 }
             }
         }
-        if let Some(event) = &mut self.event {
+        if let Some(event) = self.event.as_mut().filter(|_| counts) {
             event.count();
         }
         lines

@@ -5,7 +5,7 @@ use shakmaty::{Color, Position};
 
 use super::board::{clock, time};
 use super::state::{Event, Hosted};
-use super::{Frame, Shown, Spot, act, role};
+use super::{Frame, Spot, act, points, role};
 use crate::director::Board;
 use crate::tui::draw::Draw;
 use crate::tui::format::cut;
@@ -65,19 +65,7 @@ fn one(
     (board, watched, keys): (&Board, bool, bool),
     area: Rect,
 ) {
-    let moves = board.game.moves();
-    let shown = Shown {
-        fixture: board.fixture,
-        start: board.game.start().clone(),
-        all: Vec::new(),
-        opening: 0,
-        at: 0,
-        position: board.game.position().clone(),
-        recorded: &[],
-        end: board.end.as_ref().map(|(ending, _)| ending),
-        winner: board.end.as_ref().and_then(|(_, winner)| *winner),
-        live: Some(board),
-    };
+    let (moves, position) = (board.game.moves(), board.game.position());
     let flipped = model.contest.flipped;
     let (top, bottom) = if flipped { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
     let mark = if watched && keys {
@@ -88,13 +76,13 @@ fn one(
         " "
     };
     draw.text(area.x, area.y, 1, mark, Role::Key);
-    name(draw, open, event, &shown, top, Rect { height: 1, ..area });
-    name(draw, open, event, &shown, bottom, Rect { y: area.y + 9, height: 1, ..area });
+    name(draw, open, event, board, top, Rect { height: 1, ..area });
+    name(draw, open, event, board, bottom, Rect { y: area.y + 9, height: 1, ..area });
     let marks: Vec<Mark> =
         act::last(moves, moves.len()).into_iter().flat_map(|m| squares(m, Player::Line)).collect();
     let picture = Picture {
-        board: shown.position.board(),
-        turn: shown.position.turn(),
+        board: position.board(),
+        turn: position.turn(),
         flipped,
         marks: &marks,
         ascii: model.ascii,
@@ -103,17 +91,16 @@ fn one(
 }
 
 /// A player's name and clock, or its points once the game is over.
-fn name(draw: &mut Draw<'_>, open: &Hosted, event: &Event, shown: &Shown<'_>, side: Color, line: Rect) {
-    let number = shown.fixture.players[usize::from(side.is_black())];
-    let tail = match (shown.end, shown.winner) {
-        (None, _) => clock(open, shown, side).map(|left| time(left, false)).unwrap_or_default(),
-        (Some(_), None) => "½".to_owned(),
-        (Some(_), Some(winner)) => if winner == side { "1" } else { "0" }.to_owned(),
+fn name(draw: &mut Draw<'_>, open: &Hosted, event: &Event, board: &Board, side: Color, line: Rect) {
+    let number = board.fixture.player(side);
+    let tail = match &board.end {
+        None => clock(open, board, side).map(|left| time(left, false)).unwrap_or_default(),
+        Some((_, winner)) => points(*winner, side).to_owned(),
     };
     let width = line.width - 1;
     let room = width.saturating_sub(tail.cells() as u16 + u16::from(!tail.is_empty()));
     draw.text(line.x + 1, line.y, room, &cut(event.name(number), usize::from(room)), role(number));
-    let to_move = shown.end.is_none() && shown.position.turn() == side;
+    let to_move = board.end.is_none() && board.game.position().turn() == side;
     let x = (line.x + 1 + width).saturating_sub(tail.cells() as u16);
     draw.text(x, line.y, line.width, &tail, if to_move { Role::Key } else { Role::Dim });
 }

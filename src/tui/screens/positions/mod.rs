@@ -27,7 +27,6 @@ use crate::disagreement::Part;
 use crate::tui::draw::Draw;
 use crate::tui::model::{Model, Target};
 use crate::tui::playing::{analysis, evaluation};
-use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
 /// What can be clicked here, beside what acts.
@@ -105,11 +104,7 @@ struct Frame {
 impl Frame {
     /// Draws the border, or where there is no room for it the title alone, and returns the inside.
     fn open(self, draw: &mut Draw<'_>, title: &str, note: &str) -> Rect {
-        if !self.bare {
-            return pane::draw(draw, self.area, title, note, self.focus);
-        }
-        let used = self.area.height.min(1);
-        draw.text(self.area.x + 1, self.area.y, self.area.width.saturating_sub(1), title, Role::Title);
-        Rect { y: self.area.y + used, height: self.area.height - used, ..self.area }
+        let Frame { area, focus, keys, bare, .. } = self;
+        pane::Frame { area, focus, keys, bare }.open(draw, title, note)
     }
 }

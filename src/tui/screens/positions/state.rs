@@ -184,15 +184,14 @@ impl State {
             reversed: self.reversed,
             rival,
         };
-        if self.basis.as_ref() == Some(&basis) {
+        let awaited = self.awaited.filter(|_| self.study.book().is_some());
+        if self.basis.as_ref() == Some(&basis) && awaited.is_none() {
             return;
         }
         let asked = |basis: &Basis| Filter { outcome: self.filter.outcome, ..basis.filter.clone() };
         let same_question = self.basis.as_ref().is_some_and(|older| asked(older) == asked(&basis));
-        if self.study.book().is_some()
-            && let Some(index) = self.awaited.take()
-        {
-            (self.entry, self.chosen) = (Some(index), true);
+        if awaited.is_some() {
+            (self.entry, self.chosen, self.awaited) = (awaited, true, None);
         }
         let rows = match self.study.book() {
             // Between two subjects the list stays: an empty one would lose the place.

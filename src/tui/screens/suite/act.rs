@@ -246,15 +246,13 @@ fn walk_in(model: &mut Model, pane: Pane, action: Action) {
         Pane::Grid => {
             let count = state.loaded().map_or(0, |loaded| loaded.problems.len());
             let at = match action {
-                Action::Left => state.at.saturating_sub(1),
-                Action::Right => state.at + 1,
-                Action::Up => state.at.checked_sub(columns).unwrap_or(state.at),
-                Action::Down if state.at + columns < count => state.at + columns,
                 Action::PageUp => state.at.saturating_sub(columns * visible.max(1)),
                 Action::PageDown => state.at + columns * visible.max(1),
-                Action::First => 0,
-                Action::Last => count,
-                _ => state.at,
+                _ => {
+                    let mut cursor = Cursor { at: state.at };
+                    cursor.moved_on_grid(action, columns, count);
+                    cursor.at
+                }
             };
             state.go_to(at);
         }

@@ -22,8 +22,7 @@ use crate::tui::draw::Draw;
 use crate::tui::model::{Model, Target};
 use crate::tui::playing::{Focus, Root, analysis, evaluation};
 use crate::tui::subject::Specimen;
-use crate::tui::theme::Role;
-use crate::tui::widgets::pane;
+use crate::tui::widgets::pane::Frame;
 use layout::Going;
 
 /// What can be clicked here, beside what acts.
@@ -122,29 +121,5 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
                 evaluation::draw(draw, model, inner, keys);
             }
         }
-    }
-}
-
-/// Where a pane is drawn, and how.
-#[derive(Debug, Clone, Copy)]
-struct Frame {
-    area: Rect,
-    /// Whether it stands out among others.
-    focus: bool,
-    /// Whether it has the keys.
-    keys: bool,
-    /// Whether there is no room for a border.
-    bare: bool,
-}
-
-impl Frame {
-    /// Draws the border, or where there is no room for it the title alone, and returns the inside.
-    fn open(self, draw: &mut Draw<'_>, title: &str, note: &str) -> Rect {
-        if !self.bare {
-            return pane::draw(draw, self.area, title, note, self.focus);
-        }
-        let used = self.area.height.min(1);
-        draw.text(self.area.x + 1, self.area.y, self.area.width.saturating_sub(1), title, Role::Title);
-        Rect { y: self.area.y + used, height: self.area.height - used, ..self.area }
     }
 }
