@@ -114,6 +114,7 @@ pub(super) fn report(folder: &Path, header: &Header, result: &RunEntry) -> RunRe
         test_correct: result.test_correct,
         test_total: header.settings.largest_measure(header.test.positions),
         evaluations: result.evaluations,
+        examinations: result.examinations.clone(),
         champion: Session::champion_path(folder, &header.settings, result.run),
     }
 }

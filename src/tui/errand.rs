@@ -21,11 +21,12 @@ use crate::engine::schema::Schema;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::settings::PositionSource;
 use crate::job;
-use crate::organism::{self, Genome, Organism};
+use crate::organism::{self, Organism};
 use crate::positions::epd::{self, EpdRecord, Operand};
 use crate::positions::{PositionSet, records};
 use crate::session;
 use crate::solving::Suite;
+use crate::tuning;
 use compare::Comparison;
 
 /// Something to be done.
@@ -226,7 +227,7 @@ impl Errand {
                 .map(|to| Told::Exported(whole(to)))
                 .map_err(|error| error.to_string()),
             Errand::Export { specimen, name, to, overwrite } => {
-                export(*specimen, name, &to, overwrite).map(|()| Told::Exported(whole(to)))
+                export(&specimen, name, &to, overwrite).map(|()| Told::Exported(whole(to)))
             }
             Errand::Compare(one, other) => {
                 compare::read(&one, &other).map(|both| Told::Compared(Box::new(both)))
@@ -282,10 +283,10 @@ fn whole(path: PathBuf) -> PathBuf {
     std::path::absolute(&path).unwrap_or(path)
 }
 
-fn export(specimen: Specimen, name: String, to: &Path, overwrite: bool) -> Result<(), String> {
-    let evaluation = Genome::from_values(specimen.schema, specimen.values)
+fn export(specimen: &Specimen, name: String, to: &Path, overwrite: bool) -> Result<(), String> {
+    let organism = specimen
+        .organism()
         .ok_or_else(|| format!("{name} cannot be written: a value is outside its range"))?;
-    let searches = specimen.searches;
     let session = match &specimen.origin {
         Origin::Population { session, run, generation, .. } => Some((session.clone(), *run, *generation)),
         Origin::Named(_) | Origin::Edited { .. } => None,
@@ -297,8 +298,7 @@ fn export(specimen: Specimen, name: String, to: &Path, overwrite: bool) -> Resul
         generation: session.map(|(.., generation)| generation),
         ..organism::Origin::default()
     };
-    job::export(&Organism { name, evaluation, searches, origin }, to, overwrite)
-        .map_err(|error| error.to_string())
+    job::export(&Organism { name, origin, ..organism }, to, overwrite).map_err(|error| error.to_string())
 }
 
 fn generation(folder: &Path, run: u32, generation: u32) -> Result<Arc<GenerationRecord>, String> {
@@ -350,6 +350,7 @@ fn organism(from: &str, place: Option<(u32, u32, usize)>) -> Result<Specimen, St
         schema: organism.evaluation.schema,
         values: organism.evaluation.values,
         searches: organism.searches,
+        evaluation: None,
     })
 }
 
@@ -363,6 +364,7 @@ fn of_session(folder: &Path, place: Option<(u32, u32, usize)>) -> Result<Specime
     let header =
         summary.header.ok_or_else(|| format!("{}: this session cannot be read", folder.display()))?;
     let schema = Schema::built_in(&header.settings.schema).map_err(|error| error.to_string())?;
-    Specimen::of(&record, place, summary.name, &schema)
+    let evaluation = header.settings.tuning.as_ref().and_then(tuning::evaluation);
+    Specimen::of(&record, place, summary.name, &schema, evaluation)
         .ok_or_else(|| format!("{}: there is no such organism in this session", folder.display()))
 }

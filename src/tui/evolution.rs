@@ -4,12 +4,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::curve::{Curve, Point};
+use super::quantity::Quantity;
 use super::subject::{Origin, Specimen};
 use crate::engine::schema::Schema;
 use crate::evolution::record::{GenerationRecord, Spread};
 use crate::evolution::settings::{EvolutionSettings, GaSettings, OptimizerSettings};
 use crate::job::report::{Fact, Progress, RunResult, State};
+use crate::organism::Genome;
 use crate::session::PlantEntry;
+use crate::tuning;
 
 /// One run of the ensemble.
 #[derive(Debug, Clone, Default)]
@@ -39,9 +42,11 @@ pub(crate) struct Evolution {
     pub(crate) settings: Option<EvolutionSettings>,
     /// What its chromosomes mean.
     pub(crate) schema: Option<Arc<Schema>>,
-    /// Size of the training set, 0 until known.
+    /// The evaluation all organisms play with, where their searches evolve.
+    pub(crate) evaluation: Option<Genome>,
+    /// The largest measure on the training set, 0 until known.
     pub(crate) train_total: u64,
-    /// Size of the test set, 0 until known.
+    /// The largest measure on the test set, 0 until known.
     pub(crate) test_total: u64,
     /// The runs of the ensemble, one at least.
     pub(crate) runs: Vec<Run>,
@@ -76,6 +81,7 @@ impl Evolution {
             folder,
             settings: None,
             schema: None,
+            evaluation: None,
             train_total: 0,
             test_total: 0,
             runs: vec![Run::default()],
@@ -99,6 +105,7 @@ impl Evolution {
 
     fn adopt(&mut self, settings: EvolutionSettings) {
         self.schema = Schema::built_in(&settings.schema).ok();
+        self.evaluation = settings.tuning.as_ref().and_then(tuning::evaluation);
         let runs = (settings.runs as usize).clamp(1, 10_000);
         self.runs.resize_with(runs.max(self.runs.len()), Run::default);
         self.settings = Some(settings);
@@ -292,7 +299,7 @@ impl Evolution {
     }
 
     fn specimen_of(&self, record: &GenerationRecord, place: usize) -> Option<Specimen> {
-        Specimen::of(record, place, self.name(), self.schema.as_ref()?)
+        Specimen::of(record, place, self.name(), self.schema.as_ref()?, self.evaluation.clone())
     }
 
     fn origin(&self, record: &GenerationRecord, place: usize) -> Origin {
@@ -302,6 +309,11 @@ impl Evolution {
     /// Whether a specimen is the organism at this place of the generation shown.
     pub(crate) fn is_at(&self, specimen: &Specimen, place: usize) -> bool {
         self.record().is_some_and(|record| specimen.origin == self.origin(record, place))
+    }
+
+    /// What its measures are called, and how they are written.
+    pub(crate) fn quantity(&self) -> Quantity {
+        Quantity::of(self.settings.as_ref(), self.train_total)
     }
 
     /// The session's name: its folder's.

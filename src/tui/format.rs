@@ -49,6 +49,31 @@ pub(crate) fn rounded(number: f64) -> String {
     if number.is_finite() { thousands(number.round().max(0.0) as u64) } else { "–".to_owned() }
 }
 
+/// A large count in four significant digits, six cells at most: `591.2k`, `21.34M`.
+pub(crate) fn compact(number: u64) -> String {
+    const UNITS: [(u64, &str); 3] = [(1_000_000_000, "G"), (1_000_000, "M"), (1000, "k")];
+    let unit = UNITS.into_iter().find(|(unit, _)| number >= *unit).filter(|_| number >= 100_000);
+    let Some((unit, name)) = unit else { return thousands(number) };
+    let whole = number / unit;
+    let decimals = 4usize.saturating_sub(whole.to_string().len());
+    let cut = 10u64.pow(decimals as u32);
+    let part = number % unit * cut / unit;
+    if decimals == 0 { format!("{whole}{name}") } else { format!("{whole}.{part:0decimals$}{name}") }
+}
+
+/// The same beside an axis, where numbers are round: without needless zeros.
+pub(crate) fn tick(number: u64) -> String {
+    let text = compact(number);
+    match text.split_once('.') {
+        Some((whole, rest)) => {
+            let name = rest.trim_start_matches(|digit: char| digit.is_ascii_digit());
+            let part = rest[..rest.len() - name.len()].trim_end_matches('0');
+            if part.is_empty() { format!("{whole}{name}") } else { format!("{whole}.{part}{name}") }
+        }
+        None => text,
+    }
+}
+
 /// A probability without needless zeros.
 pub(crate) fn rate(number: f64) -> String {
     format!("{number}")
@@ -167,6 +192,14 @@ mod tests {
             ["0", "999", "1,000", "28,400", "1,234,567"].map(str::to_owned),
             [thousands(0), thousands(999), thousands(1000), thousands(28_400), thousands(1_234_567)]
         );
+    }
+
+    #[test]
+    fn large_counts_have_four_digits() {
+        let numbers = [0, 99_999, 100_000, 591_234, 2_134_000, 21_349_999, 439_500_000, 1_234_567_890];
+        let texts = ["0", "99,999", "100.0k", "591.2k", "2.134M", "21.34M", "439.5M", "1.234G"];
+        assert_eq!(numbers.map(compact), texts);
+        assert_eq!([100_000, 2_500_000, 40_000_000, 50_000].map(tick), ["100k", "2.5M", "40M", "50,000"]);
     }
 
     #[test]

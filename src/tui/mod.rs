@@ -26,6 +26,7 @@ mod model;
 mod perform;
 mod playing;
 mod popups;
+mod quantity;
 mod screens;
 mod study;
 mod subject;

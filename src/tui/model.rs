@@ -16,6 +16,7 @@ use super::popups::confirm::Confirm;
 use super::popups::forms::Form;
 use super::popups::players::Players;
 use super::popups::search::Search;
+use super::quantity::Quantity;
 use super::screens::population::Pane;
 use super::screens::{Screen, contest, genome, positions, suite};
 use super::subject::{Cast, Draft, Paper, Specimen};
@@ -261,9 +262,9 @@ pub(crate) struct SessionRow {
     pub(crate) settings: Option<Box<EvolutionSettings>>,
     /// Where it stood at the last checkpoint: run, 0 first, and generation.
     pub(crate) newest: Option<(u32, u32)>,
-    /// Size of the training set.
+    /// The largest measure on the training set.
     pub(crate) train_total: u64,
-    /// The champion's measure on the test set and that set's size.
+    /// The champion's measure on the test set and the largest there.
     pub(crate) test: Option<(u64, u64)>,
     /// Where it was forked from, in words.
     pub(crate) forked_from: Option<String>,
@@ -275,6 +276,11 @@ impl SessionRow {
     /// Its name: its folder's.
     pub(crate) fn name(&self) -> String {
         self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// What its measures are called, and how they are written.
+    pub(crate) fn quantity(&self) -> Quantity {
+        Quantity::of(self.settings.as_deref(), self.train_total)
     }
 
     /// Whether generations are left to do.
@@ -451,6 +457,16 @@ impl Model {
             self.cast.draft = None;
         }
         changed
+    }
+
+    /// Whether the subject's evaluation stays as it is, as only its search evolves; then says so.
+    pub(crate) fn evaluation_stays(&mut self) -> bool {
+        let stays = self.subject().is_some_and(|subject| subject.evaluation.is_some());
+        if stays {
+            let text = "only the search of this organism evolves: its evaluation stays as it is";
+            self.notice = Some((Weight::Warning, text.to_owned()));
+        }
+        stays
     }
 
     /// The name of an organism as the screens show it.

@@ -14,8 +14,10 @@ use super::message::{Effect, Message};
 use super::model::{Cursor, List, Model, Popup, SessionRow, Target, Weight};
 use super::perform::{accept, perform};
 use super::playing;
+use super::quantity::Quantity;
 use super::screens::population::Pane;
 use super::screens::{Screen, contest, genome, positions, sessions, suite};
+use crate::evolution::record::{Examination, Tally};
 use crate::evolution::settings::EvolutionSettings;
 use crate::job::report::{Command, Fact, Reports, State};
 
@@ -193,17 +195,11 @@ fn learn(model: &mut Model, reports: Reports) {
     let mut news = Vec::new();
     for fact in reports.facts {
         match &fact {
-            Fact::Opened { folder, train_total, test_total, history, plants, .. } => {
-                news.push((
-                    Weight::Plain,
-                    format!(
-                        "{}: {} training and {} test positions, {} generations recorded",
-                        folder.display(),
-                        thousands(*train_total),
-                        thousands(*test_total),
-                        thousands(history.len() as u64)
-                    ),
-                ));
+            Fact::Opened { folder, settings, train_total, test_total, history, plants, .. } => {
+                let sets = Quantity::of(Some(settings), *train_total).sets(*train_total, *test_total);
+                let recorded = thousands(history.len() as u64);
+                let text = format!("{}: {sets}, {recorded} generations recorded", folder.display());
+                news.push((Weight::Plain, text));
                 news.extend(
                     plants
                         .iter()
@@ -227,17 +223,16 @@ fn learn(model: &mut Model, reports: Reports) {
             Fact::Planted { run, generation, name } => {
                 news.push((Weight::Plain, planted(*run, *generation, name)));
             }
-            Fact::RunFinished(result) => news.push((
-                Weight::Plain,
-                format!(
-                    "run {} complete: best {} of {}, on the test set {} of {}",
-                    result.run + 1,
-                    thousands(result.best_correct),
-                    thousands(result.train_total),
-                    thousands(result.test_correct),
-                    thousands(result.test_total)
-                ),
-            )),
+            Fact::RunFinished(result) => {
+                let of = |largest, measure| Quantity::of(open.settings.as_ref(), largest).told(measure);
+                let test = match result.test_total {
+                    0 => String::new(),
+                    largest => format!("; on the test set {}", of(largest, result.test_correct)),
+                };
+                let best = of(result.train_total, result.best_correct);
+                news.push((Weight::Plain, format!("run {} complete: best {best}{test}", result.run + 1)));
+                news.extend(result.examinations.iter().map(|examined| (Weight::Plain, told(examined))));
+            }
             Fact::Warning(text) => news.push((Weight::Warning, text.clone())),
             Fact::Failed(text) => news.push((Weight::Error, text.clone())),
             Fact::Generation(_) => {}
@@ -265,13 +260,19 @@ fn learn(model: &mut Model, reports: Reports) {
     model.organisms.moved(Action::Redraw, 0, len);
 }
 
+/// A search beside the untuned one, on a suite.
+fn told(examined: &Examination) -> String {
+    let of = |tally: &Tally| format!("{} solved, {} nodes", thousands(tally.found), thousands(tally.nodes));
+    format!("{}: {}; untuned {}", examined.suite, of(&examined.champion), of(&examined.untuned))
+}
+
 fn planted(run: u32, generation: u32, name: &str) -> String {
     format!("run {}, generation {generation}: planted {name}", run + 1)
 }
 
 fn state_line(state: State) -> Option<&'static str> {
     match state {
-        State::Preparing => Some("reading positions, building or loading quiescence trees"),
+        State::Preparing => Some("reading positions and getting ready"),
         State::Paused => Some("paused"),
         State::Running => Some("running"),
         State::Done => Some("all runs complete"),

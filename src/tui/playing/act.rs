@@ -102,6 +102,7 @@ fn press(model: &mut Model) -> Vec<Effect> {
             Some(evaluation::What::Parameter(_)) if model.screen == Screen::Positions => {
                 return positions::perform(model, positions::Act::Set);
             }
+            Some(evaluation::What::Parameter(_)) if model.evaluation_stays() => {}
             Some(evaluation::What::Parameter(parameter)) => {
                 let form = Form::value(model, parameter);
                 model.popup = form.map(|form| Popup::Form(Box::new(form)));
