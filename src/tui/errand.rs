@@ -14,6 +14,7 @@ use super::popups::forms::path::Shelf;
 use super::popups::players::Engine;
 use super::screens::contest::SavedRow;
 use super::screens::suite::Loaded;
+use super::screens::tuning::Trained;
 use super::subject::{Origin, Specimen};
 use crate::director::{self, Header, Saved};
 use crate::disagreement::{Book, Moments, write_epd};
@@ -25,7 +26,7 @@ use crate::organism::{self, Organism};
 use crate::positions::epd::{self, EpdRecord, Operand};
 use crate::positions::{PositionSet, records};
 use crate::session;
-use crate::solving::Suite;
+use crate::solving::{Problem, Suite};
 use crate::tuning;
 use compare::Comparison;
 
@@ -54,6 +55,8 @@ pub(crate) enum Errand {
     Moments(PositionSource),
     /// Read a suite.
     Suite(PositionSource),
+    /// Read the positions that searches are tuned on.
+    Trained(Trained),
     /// Look for the engines that have profiles.
     Engines,
     /// List the saved matches below a folder.
@@ -151,6 +154,8 @@ pub(crate) enum Told {
     Moments(PositionSource, Arc<Moments>),
     /// A suite, or why it cannot be read.
     Suite(PositionSource, Result<Arc<Loaded>, String>),
+    /// The positions that searches are tuned on, or why they cannot be read.
+    Trained(Trained, Result<Arc<Vec<Problem>>, String>),
     /// The engines that have profiles.
     Engines(Vec<Engine>),
     /// The saved matches, or why they cannot be listed.
@@ -203,6 +208,10 @@ impl Errand {
             Errand::Suite(source) => {
                 let loaded = suite(&source).map(Arc::new);
                 Ok(Told::Suite(source, loaded))
+            }
+            Errand::Trained(trained) => {
+                let problems = problems(&trained);
+                Ok(Told::Trained(trained, problems))
             }
             Errand::Engines => Ok(Told::Engines(Engine::all())),
             Errand::Contests(root) => Ok(Told::Contests(contests(&root))),
@@ -336,6 +345,16 @@ fn suite(source: &PositionSource) -> Result<Loaded, String> {
     let suite = Suite::from_records(&source.name(), &records).map_err(|error| error.to_string())?;
     let records = records.into_iter().map(|(_, record)| record).collect();
     Ok(Loaded { problems: Arc::new(suite.problems), records })
+}
+
+/// The positions of a session that tunes searches, as its job takes them.
+fn problems((source, positions): &Trained) -> Result<Arc<Vec<Problem>>, String> {
+    let suite = Suite::load(source).map_err(|error| error.to_string())?;
+    let suite = match positions {
+        Some(positions) => suite.spread(*positions as usize),
+        None => suite,
+    };
+    Ok(Arc::new(suite.problems))
 }
 
 fn organism(from: &str, place: Option<(u32, u32, usize)>) -> Result<Specimen, String> {

@@ -1,9 +1,10 @@
 //! The open session as the workbench knows it: what the job told, kept small.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::curve::{Curve, Point};
+use super::curve::{Curve, Point, Searches};
 use super::quantity::Quantity;
 use super::subject::{Origin, Specimen};
 use crate::engine::schema::Schema;
@@ -13,6 +14,7 @@ use crate::job::report::{Fact, Progress, RunResult, State};
 use crate::organism::Genome;
 use crate::session::PlantEntry;
 use crate::tuning;
+use crate::tuning::memo::{self, Key};
 
 /// One run of the ensemble.
 #[derive(Debug, Clone, Default)]
@@ -25,6 +27,8 @@ pub(crate) struct Run {
     pub(crate) before: Option<(Spread, f64)>,
     /// Its outcome, once complete.
     pub(crate) result: Option<RunResult>,
+    /// Where searches are tuned: what the best of generation 0 found, position by position.
+    pub(crate) first: Option<Arc<Vec<u32>>>,
 }
 
 /// The mean over bits of the share of pairs that differ.
@@ -71,6 +75,8 @@ pub(crate) struct Evolution {
     /// Whether the session is worth keeping: it was saved before, or the person told it something.
     pub(crate) touched: bool,
     follow: bool,
+    /// Where searches are tuned: those that were made, by their values.
+    searched: HashSet<Key>,
 }
 
 impl Evolution {
@@ -96,6 +102,7 @@ impl Evolution {
             plants: Vec::new(),
             touched,
             follow: true,
+            searched: HashSet::new(),
         };
         if let Some(settings) = settings {
             open.adopt(settings);
@@ -157,13 +164,29 @@ impl Evolution {
 
     fn note(&mut self, record: Arc<GenerationRecord>) {
         let number = record.run as usize;
+        let searches = self.searches(&record);
         let Some(run) = self.run_mut(record.run) else { return };
-        run.curve.push(Point::of(&record));
+        run.curve.push(Point { searches, ..Point::of(&record) });
+        if let Some(first) = record.nodes.first().filter(|_| record.generation == 0) {
+            run.first = Some(Arc::new(first.clone()));
+        }
         let older = run.latest.replace(record);
         run.before = older.map(|older| (older.spread.clone(), mean_diversity(&older)));
         if self.follow {
             self.shown = number;
         }
+    }
+
+    /// How many searches a generation needed that were not made before.
+    fn searches(&mut self, record: &GenerationRecord) -> Option<Searches> {
+        let schema = self.schema.as_ref().filter(|_| !record.nodes.is_empty())?;
+        let fitting = record.population.iter().filter(|organism| organism.chromosome.len() == schema.bits());
+        let keys: HashSet<Key> =
+            fitting.map(|organism| memo::key(&organism.chromosome.decode(schema))).collect();
+        let before = self.searched.len();
+        self.searched.extend(&keys);
+        let known = self.searched.len();
+        Some(Searches { different: keys.len(), new: known - before, known })
     }
 
     fn finish(&mut self, result: RunResult) {

@@ -18,7 +18,7 @@ use super::popups::players::Players;
 use super::popups::search::Search;
 use super::quantity::Quantity;
 use super::screens::population::Pane;
-use super::screens::{Screen, contest, genome, positions, suite};
+use super::screens::{Screen, contest, genome, positions, suite, tuning};
 use super::subject::{Cast, Draft, Paper, Specimen};
 use super::theme::Theme;
 use crate::evolution::settings::EvolutionSettings;
@@ -114,11 +114,17 @@ pub(crate) enum List {
     Contests,
     /// Who was picked for a match.
     Picked,
+    /// The organisms of the map of positions.
+    TuningRows,
+    /// Its columns.
+    TuningColumns,
+    /// The positions gained and lost.
+    TuningChanges,
 }
 
 impl List {
     /// How many there are.
-    const COUNT: usize = List::Picked as usize + 1;
+    const COUNT: usize = List::TuningChanges as usize + 1;
 }
 
 /// What stands under the mouse.
@@ -138,6 +144,8 @@ pub(crate) enum Target {
     Positions(positions::Spot),
     /// Something on the Suite screen.
     Suite(suite::Spot),
+    /// Something on the Tuning screen.
+    Tuning(tuning::Spot),
     /// Something on the Match screen.
     Contest(contest::Spot),
     /// Something of a board to play on.
@@ -364,6 +372,8 @@ pub(crate) struct Model {
     pub(crate) positions: positions::State,
     /// The Suite screen.
     pub(crate) suite: suite::State,
+    /// The Tuning screen.
+    pub(crate) tuning: tuning::State,
     /// The Match screen.
     pub(crate) contest: contest::State,
     /// What an engine thinks of the board shown.
@@ -407,6 +417,7 @@ impl Model {
             genome: genome::State::default(),
             positions: positions::State::default(),
             suite: suite::State::default(),
+            tuning: tuning::State::default(),
             contest: contest::State::default(),
             thinking: Thinking::default(),
             pane: Pane::Organisms,

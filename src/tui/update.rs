@@ -16,7 +16,7 @@ use super::perform::{accept, perform};
 use super::playing;
 use super::quantity::Quantity;
 use super::screens::population::Pane;
-use super::screens::{Screen, contest, genome, positions, sessions, suite};
+use super::screens::{Screen, contest, genome, positions, sessions, suite, tuning};
 use crate::evolution::record::{Examination, Tally};
 use crate::evolution::settings::EvolutionSettings;
 use crate::job::report::{Command, Fact, Reports, State};
@@ -30,6 +30,7 @@ pub(crate) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     effects.extend(positions::refresh(model));
     effects.extend(genome::refresh(model));
     effects.extend(suite::refresh(model));
+    effects.extend(tuning::refresh(model));
     effects.extend(contest::refresh(model));
     effects.extend(playing::refresh(model));
     effects
@@ -141,6 +142,7 @@ fn hear(model: &mut Model, told: Told) -> Vec<Effect> {
         Told::Organism { specimen, rival: true } => model.cast.rival = Some(*specimen),
         Told::Organism { specimen, rival: false } => model.cast.choose(Some(*specimen)),
         Told::Suite(source, loaded) => suite::opened(model, source, loaded),
+        Told::Trained(trained, problems) => tuning::opened(model, trained, problems),
         Told::Engines(engines) => contest::engines(model, engines),
         Told::Contests(rows) => contest::listed(model, rows),
         Told::Game { path, index } => return positions::sent(model, path, index),
@@ -302,6 +304,7 @@ fn why_not(model: &Model, action: Action) -> Option<&'static str> {
         (Action::Back | Action::Show(_), _) => None,
         (Action::Positions(act), _) => Some(positions::why_not(act)),
         (Action::Suite(act), _) => Some(suite::why_not(model, act)),
+        (Action::Tuning(act), _) => Some(tuning::why_not(model, act)),
         (Action::Contest(act), _) => Some(contest::why_not(model, act)),
         (Action::Board(act), _) => Some(playing::why_not(model, act)),
         (Action::Sessions(act), _) => Some(sessions::why_not(model, act)),
@@ -421,6 +424,7 @@ fn click(model: &mut Model, targets: &[Target]) -> Vec<Effect> {
         Target::Genome(spot) => genome::clicked(model, spot),
         Target::Positions(spot) => positions::clicked(model, spot),
         Target::Suite(spot) => suite::clicked(model, spot),
+        Target::Tuning(spot) => tuning::clicked(model, spot),
         Target::Contest(spot) => contest::clicked(model, spot),
         Target::Board(spot) => playing::clicked(model, spot),
         Target::Row(List::Picked, index) => {
@@ -446,18 +450,27 @@ fn wheel(model: &mut Model, targets: &[Target], action: Action) -> Vec<Effect> {
         model.pane = pane;
     }
     let known = |target: &&Target| {
-        matches!(target, Target::Genome(_) | Target::Positions(_) | Target::Suite(_) | Target::Contest(_))
+        matches!(
+            target,
+            Target::Genome(_)
+                | Target::Positions(_)
+                | Target::Suite(_)
+                | Target::Tuning(_)
+                | Target::Contest(_)
+        )
     };
     let spot = targets.iter().find(known);
+    let mut effects = Vec::new();
     for _ in 0..WHEEL {
         match spot.filter(|_| model.popup.is_none()) {
             Some(Target::Genome(spot)) => genome::rolled(model, *spot, action),
             Some(Target::Positions(spot)) => positions::rolled(model, *spot, action),
             Some(Target::Suite(spot)) => suite::rolled(model, *spot, action),
+            Some(Target::Tuning(spot)) => effects.extend(tuning::rolled(model, *spot, action)),
             Some(Target::Contest(spot)) => contest::rolled(model, *spot, action),
-            _ => drop(perform(model, action)),
+            _ => effects.extend(perform(model, action)),
         }
     }
     model.pane = focus;
-    Vec::new()
+    effects
 }
