@@ -48,6 +48,8 @@ pub(crate) struct Evolution {
     pub(crate) schema: Option<Arc<Schema>>,
     /// The evaluation all organisms play with, where their searches evolve.
     pub(crate) evaluation: Option<Genome>,
+    /// The values of the untuned search, where searches evolve.
+    pub(crate) untuned: Option<Vec<i32>>,
     /// The largest measure on the training set, 0 until known.
     pub(crate) train_total: u64,
     /// The largest measure on the test set, 0 until known.
@@ -88,6 +90,7 @@ impl Evolution {
             settings: None,
             schema: None,
             evaluation: None,
+            untuned: None,
             train_total: 0,
             test_total: 0,
             runs: vec![Run::default()],
@@ -112,6 +115,8 @@ impl Evolution {
 
     fn adopt(&mut self, settings: EvolutionSettings) {
         self.schema = Schema::built_in(&settings.schema).ok();
+        self.untuned =
+            self.schema.as_ref().filter(|_| settings.tuning.is_some()).and_then(|of| tuning::untuned(of));
         self.evaluation = settings.tuning.as_ref().and_then(tuning::evaluation);
         let runs = (settings.runs as usize).clamp(1, 10_000);
         self.runs.resize_with(runs.max(self.runs.len()), Run::default);

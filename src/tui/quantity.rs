@@ -4,7 +4,7 @@
 //! A record's measure is always the larger the fitter, as evolution wants it; a person thinks of a search in nodes
 //! and wants few. So what is shown is [`Quantity::value`], and which way is better is told beside it.
 
-use super::format::{compact, percent, rounded, thousands, tick};
+use super::format::{compact, percent, rounded, significant, thousands, tick};
 use crate::evolution::settings::{EvolutionSettings, Stage};
 
 /// How a session's measures are shown.
@@ -85,11 +85,19 @@ impl Quantity {
         self.amount(self.value(measure))
     }
 
-    /// A difference of two measures, or a number shown already, in six cells at most.
+    /// A number shown, in six cells at most.
     pub(crate) fn amount(&self, value: f64) -> String {
         match self.stage {
             Some(Stage::Tuning) if value.is_finite() => compact(value.round().max(0.0) as u64),
             _ => rounded(value),
+        }
+    }
+
+    /// The size of a difference of two numbers shown, in six cells at most.
+    pub(crate) fn difference(&self, value: f64) -> String {
+        match self.stage {
+            Some(Stage::Tuning) => significant(value.abs().round() as u64, 3),
+            Some(Stage::Grandmaster) | None => rounded(value.abs()),
         }
     }
 

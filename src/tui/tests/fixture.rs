@@ -179,7 +179,9 @@ impl Bench {
         let read: Vec<Errand> = effects
             .iter()
             .filter_map(|effect| match effect {
-                Effect::Errand(errand @ Errand::Suite(_)) if self.reads => Some(errand.clone()),
+                Effect::Errand(errand @ (Errand::Suite(_) | Errand::Trained(_))) if self.reads => {
+                    Some(errand.clone())
+                }
                 _ => None,
             })
             .collect();

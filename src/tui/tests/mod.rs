@@ -11,4 +11,5 @@ mod random_events;
 mod sessions;
 mod styles;
 mod suite;
+mod tuning;
 mod views;

@@ -67,6 +67,10 @@ pub(in crate::tui::screens) fn draw(
     let mut plot = Plot::new(chart);
     let place = Place { bounds: (bounds.0, bounds.1), generations: generations(open) };
     let others = open.runs.iter().enumerate().filter(|(index, _)| *index != open.shown);
+    if let Some(untuned) = untuned(open) {
+        let y = place.y(untuned, plot.height());
+        plot.line((0, y), (plot.width() - 1, y), Role::Grandmaster, Stroke::Dashed);
+    }
     let best = |point: &Point| quantity.value(point.spread.best as f64);
     for (_, run) in others {
         line(&mut plot, &place, run, best, Role::Dim, Stroke::Solid);
@@ -82,8 +86,7 @@ pub(in crate::tui::screens) fn draw(
         paper_marks(draw, chart, &place, marks);
     }
     if let Some(untuned) = untuned(open) {
-        let text = format!("untuned search {}", quantity.amount(untuned));
-        mark(draw, chart, &place, untuned, &text, Role::Grandmaster);
+        mark(draw, chart, &place, untuned, "untuned search", Role::Grandmaster);
     }
 }
 
@@ -191,11 +194,15 @@ fn legend(draw: &mut Draw<'_>, open: &Evolution, area: Rect) {
     let others = if open.runs.len() > 1 { "   ── other runs’ best" } else { "" };
     let x = area.x + AXIS;
     let width = area.width.saturating_sub(AXIS);
-    let whole = paper(open).map(|(first, settled, best)| {
+    let paper = paper(open).map(|(first, settled, best)| {
         let [first, settled, best] = [first, settled, best].map(|value| thousands(value.round() as u64));
-        format!("   ◆ paper: mean ≈ {first}, ≈ {settled}, best {best}")
+        (format!("   ◆ paper: mean ≈ {first}, ≈ {settled}, best {best}"), "   ◆ paper 2014", Role::Paper)
     });
-    let short = if whole.is_some() { "   ◆ paper 2014" } else { "" };
+    let untuned = untuned(open).map(|nodes| {
+        let nodes = open.quantity().amount(nodes);
+        (format!("   ◆ untuned search {nodes}"), "   ◆ untuned", Role::Grandmaster)
+    });
+    let (whole, short, role) = paper.or(untuned).unwrap_or((String::new(), "", Role::Dim));
     let lines = [("━━ best", Role::Organism), ("   ╌╌ mean", Role::Mean), ("   ░░ 10–90 %", Role::Dim)];
     let fits = |texts: &[&str]| {
         let cells: usize =
@@ -203,9 +210,9 @@ fn legend(draw: &mut Draw<'_>, open: &Evolution, area: Rect) {
         cells <= usize::from(width)
     };
     // The most that fits: the paper's figures in words, else its mark, else the curves alone.
-    let more = [[whole.as_deref().unwrap_or(""), others], [short, others], [short, ""], ["", ""]];
+    let more = [[whole.as_str(), others], [short, others], [short, ""], ["", ""]];
     let [known, others] = more.into_iter().find(|texts| fits(texts)).unwrap_or(["", ""]);
-    let spans: Vec<_> = lines.into_iter().chain([(known, Role::Paper), (others, Role::Dim)]).collect();
+    let spans: Vec<_> = lines.into_iter().chain([(known, role), (others, Role::Dim)]).collect();
     let end = draw.spans(x, area.y, width, &spans);
     let swatch = x + "━━ best   ╌╌ mean   ".cells() as u16;
     if let (Some(colour), true) = (draw.theme.fill(Role::Band), end > swatch + 2) {

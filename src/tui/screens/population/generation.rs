@@ -53,7 +53,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         let old = old.map(|old| quantity.value(old));
         let better = quantity.more_is_better();
         let (text, change) =
-            change(quantity.value(value), old, better, |difference| quantity.amount(difference));
+            change(quantity.value(value), old, better, |difference| quantity.difference(difference));
         line.put(name, &quantity.number(value), &quantity.share(value), &text, role, change);
     }
     let diversity = mean_diversity(record) * 100.0;

@@ -12,8 +12,8 @@ use crate::tui::errand::Errand;
 use crate::tui::message::Effect;
 use crate::tui::model::{Cursor, List, Model, Popup};
 use crate::tui::perform::look_at;
+use crate::tui::playing;
 use crate::tui::playing::beside::Going;
-use crate::tui::playing::{self};
 use crate::tui::screens::Screen;
 use crate::tui::screens::population::values;
 
@@ -56,6 +56,11 @@ fn open(model: &mut Model) -> Vec<Effect> {
             model.tuning.close = true;
         }
         Pane::Map | Pane::Changes => {
+            let listed =
+                View::of(model).and_then(|view| Some(view.changes().get(model.tuning.changes.at)?.position));
+            if let (Pane::Changes, Some(position)) = (model.tuning.pane, listed) {
+                model.tuning.at = position;
+            }
             model.tuning.before = model.tuning.pane;
             (model.tuning.board, model.tuning.pane) = (true, Pane::Board);
         }

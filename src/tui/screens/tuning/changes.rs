@@ -72,7 +72,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
     for (line, (row, changed)) in changes.iter().enumerate().skip(first).take(page).enumerate() {
         let area = Rect { y: body.y + line as u16, height: 1, ..body };
         draw.seen.note(area, Target::Tuning(Spot::Row(row)));
-        let here = row == at && changed.position == view.at();
+        let here = row == at && (frame.keys || changed.position == view.at());
         if here {
             draw.fill(area, Role::Cursor);
         }

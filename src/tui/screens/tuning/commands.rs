@@ -1,6 +1,7 @@
 //! What can be done on the Tuning screen.
 
 use super::layout::Pane;
+use super::map::columns;
 use super::tuning;
 use super::view::View;
 use crate::tui::commands::{Action, Command, Place, command};
@@ -147,6 +148,9 @@ pub(crate) fn word(model: &Model, act: Act) -> Option<&'static str> {
             Pane::Analysis => "play it",
             Pane::Evaluation => "open",
             Pane::Parameters => "larger",
+            Pane::Map if !state.close && columns(model).is_some_and(|columns| columns.binned()) => {
+                "look closer"
+            }
             _ => return None,
         }),
         Act::Close if state.close => Some("all at once"),

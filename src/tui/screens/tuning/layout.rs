@@ -76,8 +76,10 @@ const SEVERAL: (u16, u16) = (100, 28);
 const THREE: u16 = 116;
 const WIDE: u16 = 160;
 /// Columns of the numbers and parameters, of the board, and of a board with its words beside it.
-const SIDE: (u16, u16) = (44, 60);
-const BOARD: (u16, u16) = (38, 52);
+const SIDE: (u16, u16) = (50, 60);
+const BOARD: (u16, u16) = (38, 54);
+/// Rows of a small board with its words beside or below it.
+const TALL: (u16, u16) = (13, 19);
 /// Rows of the map beside those of its organisms.
 const AROUND: u16 = 7;
 
@@ -123,11 +125,7 @@ pub(super) fn places(area: Rect, state: &State, organisms: usize, going: Going) 
 
 fn with_board(area: Rect, focus: Pane, map: u16, going: Going) -> Vec<(Pane, Rect)> {
     let column = |x: u16, width: u16| Rect { x: area.x + x, width, ..area };
-    let below = match focus {
-        Pane::Parameters | Pane::Report | Pane::Curve => focus,
-        _ => Pane::Changes,
-    };
-    let left = |width: u16| stack(column(0, width), &[(Pane::Map, map), (below, 0)]);
+    let left = |width: u16| stack(column(0, width), &[(Pane::Map, map), (Pane::Changes, 0)]);
     let beside = |area: Rect| {
         let side = |(pane, area)| match pane {
             Beside::Analysis => (Pane::Analysis, area),
@@ -142,29 +140,38 @@ fn with_board(area: Rect, focus: Pane, map: u16, going: Going) -> Vec<(Pane, Rec
         || matches!(of_board, Focus::Analysis | Focus::Evaluation);
     let (large, tall) = Size::Large.room();
     let board = if area.width >= large + 2 + 120 && area.height >= tall + 10 { large + 2 } else { BOARD.0 };
+    // A small board leaves room for another pane below it.
+    let beneath = match focus {
+        Pane::Report | Pane::Curve => focus,
+        _ => Pane::Parameters,
+    };
+    let board_in = |area: Rect| {
+        let tall = if area.width >= BOARD.1 { TALL.0 } else { TALL.1 };
+        let alone = area.width >= large + 2 || area.height < tall + 8;
+        if alone { vec![(Pane::Board, area)] } else { stack(area, &[(Pane::Board, tall), (beneath, 0)]) }
+    };
+    let mut out;
     if !on {
         let board = board.max(BOARD.1).min(area.width / 2);
-        let mut out = left(area.width - board);
-        out.push((Pane::Board, column(area.width - board, board)));
-        return out;
-    }
-    if area.width < THREE {
+        out = left(area.width - board);
+        out.extend(board_in(column(area.width - board, board)));
+    } else if area.width < THREE {
         let half = area.width / 2;
         let right = column(half, area.width - half);
         if of_board == Focus::Other && !going.played {
-            let mut out = left(half);
-            out.push((Pane::Board, right));
-            return out;
+            out = left(half);
+            out.extend(board_in(right));
+        } else {
+            out = vec![(Pane::Board, column(0, half))];
+            out.extend(beside(right));
         }
-        let mut out = vec![(Pane::Board, column(0, half))];
-        out.extend(beside(right));
-        return out;
+    } else {
+        let first = (area.width - board) / 2;
+        out = left(first);
+        out.extend(board_in(column(first, board)));
+        out.extend(beside(column(first + board, area.width - first - board)));
     }
-    let first = (area.width - board) / 2;
-    let mut out = left(first);
-    out.push((Pane::Board, column(first, board)));
-    out.extend(beside(column(first + board, area.width - first - board)));
-    out
+    if out.iter().any(|(pane, _)| *pane == focus) { out } else { vec![(focus, area)] }
 }
 
 #[cfg(test)]

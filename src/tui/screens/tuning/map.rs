@@ -21,7 +21,7 @@ use crate::tui::widgets::pane::Frame;
 const MISSED: &str = "✗";
 
 /// Cells of the label of a row: cursor, mark, place; where there is room Σ nodes and how many were found.
-const LABEL: (u16, u16) = (7, 20);
+const LABEL: (u16, u16) = (8, 21);
 
 /// Which positions stand in which column.
 pub(super) struct Columns {
@@ -229,7 +229,7 @@ impl Sheet<'_> {
     fn look(&self, draw: &Draw<'_>, nodes: &[u32], column: usize) -> (&'static str, Style) {
         match self.level(nodes, column) {
             Some(level) => self.ramp.cell(level),
-            None => (MISSED, draw.theme.style(Role::Bad)),
+            None => (MISSED, draw.theme.style(Role::Dim)),
         }
     }
 
@@ -302,7 +302,7 @@ impl Sheet<'_> {
         }
         let room = area.right().saturating_sub(x);
         let all = if self.columns.binned() { " none found" } else { " not found" };
-        let spans = [(limit.as_str(), Role::Dim), (" ✗", Role::Bad), (all, Role::Dim)];
+        let spans = [(limit.as_str(), Role::Dim), (" ✗", Role::Dim), (all, Role::Dim)];
         draw.spans(x, area.y, room, &spans);
     }
 }

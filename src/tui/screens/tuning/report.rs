@@ -9,7 +9,7 @@ use crate::tui::curve::Point;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{compact, cut, duration, percent, right, rounded, thousands};
+use crate::tui::format::{compact, cut, duration, percent, right, rounded, significant, thousands};
 use crate::tui::model::Model;
 use crate::tui::playing::analysis::short;
 use crate::tui::theme::Role;
@@ -20,7 +20,7 @@ use crate::tui::widgets::pane::Frame;
 pub(super) const HEIGHT: u16 = 15;
 
 /// Cells of the names of the rows.
-const NAME: u16 = 12;
+const NAME: u16 = 10;
 
 /// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
@@ -95,7 +95,7 @@ fn change(now: f64, before: Option<f64>) -> String {
     match before {
         Some(before) if (now - before).abs() >= 0.5 => {
             let mark = if now > before { "▲" } else { "▼" };
-            format!("  {mark} {}", compact((now - before).abs() as u64))
+            format!("  {mark} {}", significant((now - before).abs() as u64, 3))
         }
         Some(_) => "  ·".to_owned(),
         None => String::new(),
@@ -112,29 +112,28 @@ fn figures(lines: &mut Lines<'_, '_>, view: &View<'_>) {
     let sum = |measure: f64, old: fn(&Point) -> f64| {
         let now = quantity.value(measure);
         let old = before.map(|point| quantity.value(old(point)));
-        format!("{} {:>6} %{}", right(&rounded(now), 11), quantity.share(measure), change(now, old))
+        format!("{}{:>6} %{}", right(&rounded(now), 11), quantity.share(measure), change(now, old))
     };
     let best = sum(record.spread.best as f64, |point| point.spread.best as f64);
     lines.row("best Σ", &best, Role::Organism);
     lines.row("mean Σ", &sum(record.spread.mean, |point| point.spread.mean), Role::Mean);
-    let positions = view.positions();
-    let of = |tally: Tally| {
-        let share = percent(tally.found as f64, positions as u64);
-        let a_position = tally.nodes / (positions as u64).max(1);
-        let found = format!("{} of {}", thousands(tally.found), thousands(positions as u64));
-        format!("{found}, {share} % · {} a position", thousands(a_position))
-    };
-    lines.row("best finds", &of(view.tally(0)), Role::Text);
+    let positions = view.positions() as u64;
+    let tally = view.tally(0);
+    let share = percent(tally.found as f64, positions);
+    let found = format!("{} of {}, {share} %", thousands(tally.found), thousands(positions));
+    lines.row("best finds", &format!(" {found}"), Role::Text);
+    let each = thousands(tally.nodes / positions.max(1));
+    lines.row("with", &format!(" {each} nodes a position"), Role::Text);
     if let Some(searches) = points().and_then(|curve| curve.at(record.generation)?.searches) {
         let all = record.population.len();
         let text = format!(
-            "{} new, {} remembered, {} alike",
+            " {} new, {} remembered, {} alike",
             searches.new,
             searches.different - searches.new,
             all.saturating_sub(searches.different)
         );
         lines.row("searches", &text, Role::Text);
-        lines.row("", &format!("{} different so far", thousands(searches.known as u64)), Role::Text);
+        lines.row("", &format!(" {} different so far", thousands(searches.known as u64)), Role::Text);
     }
 }
 
@@ -143,10 +142,10 @@ fn terms(lines: &mut Lines<'_, '_>, view: &View<'_>) {
     let Some(tuning) = view.open.settings.as_ref().and_then(|settings| settings.tuning.as_ref()) else {
         return;
     };
-    let limit = format!("{} nodes a position", thousands(tuning.node_limit.into()));
+    let limit = format!(" {} nodes a position", thousands(tuning.node_limit.into()));
     lines.row("limit", &limit, Role::Text);
-    let hash = format!("of {}, {} MiB table", tuning.evaluation.organism, tuning.table());
-    lines.row("evaluation", &hash, Role::Text);
+    let of = format!(" of {}, {} MiB table", tuning.evaluation.organism, tuning.table());
+    lines.row("evaluation", &of, Role::Text);
 }
 
 /// How far the work is.
@@ -177,17 +176,17 @@ fn working(lines: &mut Lines<'_, '_>, progress: &Progress) {
 fn examined(lines: &mut Lines<'_, '_>, open: &Evolution) {
     let result = open.run().and_then(|run| run.result.as_ref());
     let Some(result) = result.filter(|result| !result.examinations.is_empty()) else { return };
-    lines.text("champion ✓ found, Σ nodes; untuned search", Role::Dim);
+    lines.text("champion’s found, Σ nodes; untuned’s", Role::Dim);
     for examined in &result.examinations {
         let of = |tally: &Tally| format!("{} {}", thousands(tally.found), compact(tally.nodes));
         let name = std::path::Path::new(&examined.suite).file_name();
         let name = name.map_or_else(|| examined.suite.clone(), |name| name.to_string_lossy().into_owned());
-        let which = if examined.trained { "tuned on" } else { "not tuned on" };
-        let tallies = format!("✓ {}; {}", of(&examined.champion), of(&examined.untuned));
+        let which = if examined.trained { ", tuned on" } else { "" };
+        let tallies = format!("{}; {}", of(&examined.champion), of(&examined.untuned));
         let role = if examined.champion.nodes <= examined.untuned.nodes { Role::Good } else { Role::Bad };
         let Some(line) = lines.next() else { return };
         let room = usize::from(line.width).saturating_sub(tallies.cells() + 1);
-        let label = cut(&format!("{name}, {which}"), room);
+        let label = cut(&format!("✓ {name}{which}"), room);
         lines.draw.text(line.x, line.y, line.width, &label, Role::Text);
         let at = line.right().saturating_sub(tallies.cells() as u16).max(line.x);
         lines.draw.text(at, line.y, line.right() - at, &tallies, role);
