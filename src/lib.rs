@@ -19,6 +19,7 @@
 
 pub mod analysis;
 pub mod arena;
+pub mod coevolution;
 pub mod director;
 pub mod disagreement;
 pub mod engine;
@@ -27,6 +28,7 @@ pub mod files;
 pub mod fitness;
 pub mod job;
 pub mod organism;
+pub mod pipeline;
 pub mod positions;
 pub mod session;
 pub mod solving;

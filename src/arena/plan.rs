@@ -1,7 +1,8 @@
 //! Who plays whom: every game of a match or a tournament, by number.
 //!
 //! Games come in pairs, one opening with either colour. A round has one pair of games for each pairing, so that a tournament
-//! that is stopped early has played everybody nearly equally often.
+//! that is stopped early has played everybody nearly equally often. In a plan of single games every game has an opening of
+//! its own, and colours alternate from round to round instead.
 
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
@@ -21,6 +22,8 @@ pub enum Event {
 pub struct Plan {
     pairings: Vec<[usize; 2]>,
     rounds: u64,
+    /// Games of a pairing in a round: two with the same opening, or one.
+    at_once: u64,
 }
 
 /// A game to be played.
@@ -28,7 +31,7 @@ pub struct Plan {
 pub struct Fixture {
     /// Which game, 0 first.
     pub game: u64,
-    /// Which pair of games, 0 first; it has an opening of its own.
+    /// Which pair of games, 0 first; it has an opening of its own. In a plan of single games each is a pair by itself.
     pub pair: u64,
     /// Which of [`Plan::pairings`].
     pub pairing: usize,
@@ -46,7 +49,7 @@ impl Fixture {
     /// Whether the first player of the pairing has White.
     #[must_use]
     pub fn first_has_white(&self) -> bool {
-        self.game.is_multiple_of(2)
+        self.players[0] < self.players[1]
     }
 }
 
@@ -56,10 +59,17 @@ impl Plan {
     pub fn new(event: Event, players: usize, games: u64) -> Plan {
         let all = (0..players).flat_map(|first| (first + 1..players).map(move |second| [first, second]));
         let met = |[first, _]: &[usize; 2]| event == Event::RoundRobin || *first == 0;
-        Plan { pairings: all.filter(met).collect(), rounds: games.div_ceil(2) }
+        Plan { pairings: all.filter(met).collect(), rounds: games.div_ceil(2), at_once: 2 }
     }
 
-    /// Who meets whom.
+    /// A round robin with `games` for each pairing, every game with an opening of its own. Colours alternate: in an even
+    /// number of games each has White as often, in an odd number once more or less.
+    #[must_use]
+    pub fn singles(players: usize, games: u64) -> Plan {
+        Plan { rounds: games, at_once: 1, ..Plan::new(Event::RoundRobin, players, 0) }
+    }
+
+    /// Who meets whom, the player of the lower number first.
     #[must_use]
     pub fn pairings(&self) -> &[[usize; 2]] {
         &self.pairings
@@ -68,7 +78,7 @@ impl Plan {
     /// How many games there are.
     #[must_use]
     pub fn games(&self) -> u64 {
-        2 * self.rounds * self.pairings.len() as u64
+        self.at_once * self.rounds * self.pairings.len() as u64
     }
 
     /// A game by its number; `None` beyond the last.
@@ -77,10 +87,13 @@ impl Plan {
         if game >= self.games() {
             return None;
         }
-        let pair = game / 2;
-        let pairing = (pair % self.pairings.len() as u64) as usize;
+        let pair = game / self.at_once;
+        let (round, pairing) = (pair / self.pairings.len() as u64, pair % self.pairings.len() as u64);
+        let pairing = pairing as usize;
         let [first, second] = self.pairings[pairing];
-        let players = if game.is_multiple_of(2) { [first, second] } else { [second, first] };
+        // The sum spreads the colours of a round over the players.
+        let turn = if self.at_once == 2 { game } else { round + (first + second) as u64 };
+        let players = if turn.is_multiple_of(2) { [first, second] } else { [second, first] };
         Some(Fixture { game, pair, pairing, players })
     }
 }
@@ -120,6 +133,28 @@ mod tests {
         let plan = Plan::new(Event::Gauntlet, 4, 2);
         assert_eq!(plan.pairings(), [[0, 1], [0, 2], [0, 3]]);
         assert_eq!(plan.games(), 6);
+    }
+
+    #[test]
+    fn single_games_have_an_opening_each_and_balanced_colours() {
+        for games in [1, 3, 4] {
+            let plan = Plan::singles(10, games);
+            assert_eq!(plan.games(), 45 * games);
+            let (mut openings, mut whites) = (HashMap::new(), [0_i64; 10]);
+            let mut ahead: HashMap<usize, i64> = HashMap::new();
+            for fixture in (0..plan.games()).filter_map(|game| plan.fixture(game)) {
+                *openings.entry(fixture.pair).or_insert(0) += 1;
+                let [white, black] = fixture.players;
+                (whites[white], whites[black]) = (whites[white] + 1, whites[black] - 1);
+                let [first, second] = plan.pairings()[fixture.pairing];
+                assert_eq!(fixture.first_has_white(), white == first);
+                assert_eq!([white.min(black), white.max(black)], [first, second]);
+                *ahead.entry(fixture.pairing).or_default() += if fixture.first_has_white() { 1 } else { -1 };
+            }
+            assert!(openings.values().all(|games| *games == 1), "{openings:?}");
+            let most = if games % 2 == 0 { 0 } else { 1 };
+            assert!(ahead.values().chain(&whites).all(|surplus| surplus.abs() <= most), "{whites:?}");
+        }
     }
 
     #[test]

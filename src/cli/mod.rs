@@ -5,6 +5,7 @@
 //! progress goes to stderr and only where that is a terminal.
 
 mod bench;
+mod coevolve;
 mod contest;
 mod epd;
 mod evolve;
@@ -13,6 +14,7 @@ mod interrupt;
 mod output;
 mod overrides;
 mod perft;
+mod pipeline;
 mod progress;
 mod running;
 mod score;
@@ -76,8 +78,12 @@ enum Verb {
     Import(import::ImportArgs),
     /// Evolve evaluation functions from positions of grandmasters
     Evolve(evolve::EvolveArgs),
+    /// Evolve organisms by having them play each other
+    Coevolve(Box<coevolve::CoevolveArgs>),
     /// Tune the search of an organism on a suite of tactical positions
     Tune(Box<tune::TuneArgs>),
+    /// All stages, from random bits to an organism with an evolved evaluation and a tuned search
+    Pipeline(Box<pipeline::PipelineArgs>),
     /// Count in how many positions an organism plays the move played
     Score(score::ScoreArgs),
     /// Have a player search a suite of positions with known best moves
@@ -128,7 +134,9 @@ pub(crate) fn main() -> ExitCode {
     let result = match &verb {
         Some(Verb::Import(args)) => import::run(args, &globals),
         Some(Verb::Evolve(args)) => evolve::run(args, &globals),
+        Some(Verb::Coevolve(args)) => coevolve::run(args, &globals),
         Some(Verb::Tune(args)) => tune::run(args, &globals),
+        Some(Verb::Pipeline(args)) => pipeline::run(args, &globals),
         Some(Verb::Score(args)) => score::run(args, &globals),
         Some(Verb::Solve(args)) => solve::run(args, &globals),
         Some(Verb::Match(args)) => contest::run(args, &globals),

@@ -57,12 +57,12 @@ impl Board {
 }
 
 /// All boards, by the number of their threads. Only the newest is kept of everything.
-#[derive(Default)]
-pub(super) struct Boards(Mutex<Vec<Option<Board>>>);
+#[derive(Debug, Default)]
+pub(crate) struct Boards(Mutex<Vec<Option<Board>>>);
 
 impl Boards {
     /// What stands on them.
-    pub(super) fn look(&self) -> Vec<Board> {
+    pub(crate) fn look(&self) -> Vec<Board> {
         self.lock().iter().flatten().cloned().collect()
     }
 
@@ -79,9 +79,9 @@ impl Boards {
 }
 
 /// Boards that tell when something has changed on them.
-pub(super) struct Shown<'a> {
-    pub(super) boards: &'a Boards,
-    pub(super) wake: &'a (dyn Fn() + Send + Sync),
+pub(crate) struct Shown<'a> {
+    pub(crate) boards: &'a Boards,
+    pub(crate) wake: &'a (dyn Fn() + Send + Sync),
 }
 
 impl Audience for Shown<'_> {

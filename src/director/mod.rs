@@ -24,6 +24,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
 pub use boards::{Board, Thought};
+pub(crate) use boards::{Boards, Shown};
 pub use error::Error;
 pub use players::{Candidate, Who};
 pub use proceedings::{Fact, Proceedings};
@@ -38,7 +39,6 @@ use crate::arena::settings::ContestSettings;
 use crate::arena::steering::Steering;
 use crate::evolution::fitness::Interrupt;
 use crate::session::Games;
-use boards::{Boards, Shown};
 
 /// How many games are played at a time unless somebody says otherwise: one where time is a limit, so that no game takes
 /// the other's; otherwise one each core.

@@ -1,10 +1,16 @@
 //! Named sets of defaults.
 
 use super::settings::{
-    Crossover, EvolutionSettings, FixedEvaluation, GaSettings, OptimizerSettings, PlyScore, PositionSource,
-    Selection, Stage, TuningSettings,
+    CoevolutionSettings, Crossover, EvolutionSettings, FixedEvaluation, Founder, GaSettings,
+    OptimizerSettings, PlyScore, PositionSource, Selection, Stage, TuningSettings,
 };
 use super::validation::SettingsError;
+use crate::arena::control::Control;
+use crate::arena::tournament;
+use crate::engine::search::SearchMode;
+
+/// The name of the embedded openings.
+pub const OPENINGS: &str = "balanced-8-moves";
 
 /// The preset that is used where none is named.
 pub const DEFAULT: &str = "paper-2014";
@@ -70,7 +76,58 @@ pub fn named(name: &str) -> Result<EvolutionSettings, SettingsError> {
         seed: 1,
         train: PositionSource::Embedded("gm2600-train".to_owned()),
         test: PositionSource::Embedded("gm2600-test".to_owned()),
+        founders: Vec::new(),
+        coevolution: None,
         tuning: None,
+    })
+}
+
+/// The names of the presets of a coevolution, each with one line in words.
+pub const COEVOLUTION_PRESETS: [(&str, &str); 3] = [
+    ("paper-2014", "the 2014 paper's second stage: 50 generations, plain alpha-beta, 10,000 nodes a move"),
+    ("paper-2009", "the 2009 paper's second stage: the same with the full search"),
+    ("quick", "a taste in a few minutes: 8 generations, 1,000 nodes a move"),
+];
+
+/// The preset of a coevolution of these organisms. The papers' organisms had 5 seconds a side: [`Control::Clock`] of
+/// `5+0`, of which the presets keep only what repeats.
+///
+/// # Errors
+/// [`SettingsError::Preset`] for a name there is not.
+pub fn coevolution(name: &str, founders: Vec<Founder>) -> Result<EvolutionSettings, SettingsError> {
+    let (generations, search, nodes, confirmation_games) = match name {
+        "paper-2014" => (50, SearchMode::Plain, 10_000, 20),
+        "paper-2009" => (50, SearchMode::Paper, 10_000, 20),
+        "quick" => (8, SearchMode::Plain, 1_000, 10),
+        _ => {
+            let known = COEVOLUTION_PRESETS.map(|(known, _)| known).join(", ");
+            return Err(SettingsError::Preset { name: name.to_owned(), known });
+        }
+    };
+    Ok(EvolutionSettings {
+        preset: name.to_owned(),
+        stage: Stage::Coevolution,
+        optimizer: OptimizerSettings::Ga(GaSettings {
+            population: founders.len() as u32,
+            selection: Selection::Rank { pressure: 2.0 },
+            crossover: Crossover::Uniform,
+            crossover_rate: 0.75,
+            mutation_rate: 0.005,
+            elite: 1,
+        }),
+        generations,
+        train: PositionSource::Embedded(OPENINGS.to_owned()),
+        founders,
+        coevolution: Some(CoevolutionSettings {
+            games_per_pair: 4,
+            control: Control::Nodes(nodes),
+            margin: tournament::MARGIN,
+            search,
+            hash: 8,
+            max_moves: 200,
+            confirmation_games,
+        }),
+        ..named(DEFAULT)?
     })
 }
 
@@ -105,6 +162,8 @@ pub fn tuning(name: &str, evaluation: FixedEvaluation) -> Result<EvolutionSettin
         seed: 1,
         train: PositionSource::Embedded("ecm879".to_owned()),
         test: PositionSource::Several(Vec::new()),
+        founders: Vec::new(),
+        coevolution: None,
         tuning: Some(TuningSettings { evaluation, node_limit, positions, hash: None }),
     })
 }
@@ -112,6 +171,7 @@ pub fn tuning(name: &str, evaluation: FixedEvaluation) -> Result<EvolutionSettin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evolution::chromosome::Chromosome;
 
     #[test]
     fn every_preset_is_there_and_valid() {
@@ -121,6 +181,19 @@ mod tests {
             settings.validate().unwrap();
         }
         named(DEFAULT).unwrap();
+    }
+
+    #[test]
+    fn every_preset_of_a_coevolution_is_there_and_valid() {
+        let founder = |name: &str| Founder { name: name.to_owned(), chromosome: Chromosome::zeros(224) };
+        for (name, _) in COEVOLUTION_PRESETS {
+            let settings = coevolution(name, vec![founder("a"), founder("b")]).unwrap();
+            assert_eq!((settings.preset.as_str(), settings.optimizer.population()), (name, 2));
+            settings.validate().unwrap();
+            assert_eq!(settings.largest_measure(800), 8, "half points of four games");
+        }
+        let error = coevolution("paper-2008", Vec::new()).unwrap_err().to_string();
+        assert!(error.contains("paper-2008") && error.contains("paper-2009"), "{error}");
     }
 
     #[test]

@@ -9,7 +9,8 @@ use super::chromosome::Chromosome;
 pub struct Individual {
     /// Its bits.
     pub chromosome: Chromosome,
-    /// Its measure on the training set: moves equal to the grandmasters', or nodes saved.
+    /// Its measure: moves equal to the grandmasters' on the training set, half points in the generation's games, or
+    /// nodes saved on the training suite.
     pub correct: u64,
     /// The generation in which these bits first stood in the population.
     pub born: u32,
@@ -39,6 +40,19 @@ pub struct Spread {
     pub worst: u64,
 }
 
+/// Games lost, drawn and won by the organism of the row against that of the column; nothing in the diagonal.
+pub type Results = Vec<Vec<[u32; 3]>>;
+
+/// What the organisms of a generation scored against each other.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Crosstable {
+    /// The number by which the generation's games know each organism, in the population's order.
+    pub seats: Vec<u32>,
+    /// The results, rows and columns in the population's order.
+    pub results: Results,
+}
+
 /// A generation, complete: the fact that journals keep and screens show.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GenerationRecord {
@@ -58,9 +72,18 @@ pub struct GenerationRecord {
     pub champion_values: Vec<i32>,
     /// Every organism, fittest first (equals in the optimizer's order).
     pub population: Vec<Individual>,
+    /// Where they played each other: how that went.
+    pub crosstable: Option<Crosstable>,
     /// Tuning stage: for each organism, in the same order, the nodes until it found the best move of each position
     /// of its suite, 0 where it did not within the limit. Empty in other stages.
     pub nodes: Vec<Vec<u32>>,
+}
+
+/// Half points of each organism.
+#[must_use]
+pub fn half_points(results: &Results) -> Vec<u64> {
+    let points = |[_, drawn, won]: &[u32; 3]| u64::from(*drawn) + 2 * u64::from(*won);
+    results.iter().map(|row| row.iter().map(points).sum()).collect()
 }
 
 /// How a search did on a suite.

@@ -4,14 +4,15 @@
 //! here, to what the optimizer proposed, so no optimizer knows of it; it is told of a planted organism as
 //! of any other.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use super::chromosome::Chromosome;
 use super::fitness::{Executor, Fitness, Interrupt, measure};
 use super::optimizer::{self, Candidate, Optimizer};
 use super::randomness::Randomness;
-use super::record::{GenerationRecord, Individual};
-use super::settings::{EvolutionSettings, OptimizerSettings, Stage};
+use super::record::{Crosstable, GenerationRecord, Individual, Results, half_points};
+use super::settings::{EvolutionSettings, Founder, OptimizerSettings, Stage};
 use super::statistics;
 use super::validation::SettingsError;
 use crate::engine::schema::Schema;
@@ -22,6 +23,8 @@ pub struct Run {
     schema: Arc<Schema>,
     optimizer: Box<dyn Optimizer>,
     randomness: Randomness,
+    /// The organisms of generation 0; none: the optimizer's.
+    founders: Vec<Founder>,
     run: u32,
     next: u32,
     evaluations: u64,
@@ -31,6 +34,15 @@ pub struct Run {
     places: usize,
     /// What is planted in the next generation.
     planted: Vec<Chromosome>,
+}
+
+/// What a generation was found to be worth, in the order in which its organisms were proposed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Measured {
+    /// A measure each.
+    Alone(Vec<u64>),
+    /// By games against each other.
+    Together(Results),
 }
 
 /// Why an organism cannot be planted.
@@ -68,6 +80,7 @@ impl Run {
             optimizer: optimizer::new(&settings.optimizer, schema.bits()),
             schema,
             randomness: Randomness::new(settings.seed, settings.stage.name(), run),
+            founders: settings.founders.clone(),
             run,
             next: 0,
             evaluations: 0,
@@ -143,10 +156,19 @@ impl Run {
         self.planted.len()
     }
 
-    /// What the optimizer proposes, with the planted organisms in the last places, in the order in which
+    /// The founders or what the optimizer proposes, with the planted organisms in the last places, in the order in which
     /// they were planted.
     fn candidates(&self) -> Vec<Candidate> {
-        let mut candidates = self.optimizer.ask(self.next, &self.randomness);
+        let mut candidates = if self.next == 0 && !self.founders.is_empty() {
+            let founder = |founder: &Founder| Candidate {
+                chromosome: founder.chromosome.clone(),
+                born: 0,
+                parents: Vec::new(),
+            };
+            self.founders.iter().map(founder).collect()
+        } else {
+            self.optimizer.ask(self.next, &self.randomness)
+        };
         let first = candidates.len().saturating_sub(self.planted.len());
         for (place, chromosome) in candidates[first..].iter_mut().zip(&self.planted) {
             *place = Candidate { chromosome: chromosome.clone(), born: self.next, parents: Vec::new() };
@@ -164,41 +186,64 @@ impl Run {
         executor: &dyn Executor,
         interrupt: &Interrupt,
     ) -> Option<GenerationRecord> {
-        let candidates = self.candidates();
-        let values: Vec<Vec<i32>> =
-            candidates.iter().map(|candidate| candidate.chromosome.decode(&self.schema)).collect();
-        let measures = measure(fitness, executor, &values, interrupt)?;
-        let evaluations = self.evaluations + candidates.len() as u64;
-        let record = self.record(candidates, values, measures, evaluations);
+        let measured = |organisms: &[Vec<i32>]| {
+            Ok::<_, Infallible>(measure(fitness, executor, organisms, interrupt).map(Measured::Alone))
+        };
+        let Ok(record) = self.proposal_by(measured);
+        let record = record?;
         let nodes = record
             .population
             .iter()
-            .map_while(|individual| fitness.by_item(&individual.chromosome.decode(&self.schema)));
-        Some(GenerationRecord { nodes: nodes.collect(), ..record })
+            .map_while(|individual| fitness.by_item(&individual.chromosome.decode(&self.schema)))
+            .collect();
+        Some(GenerationRecord { nodes, ..record })
+    }
+
+    /// The same, measured as one knows how to. `measure` is given the values of the organisms in the order in which
+    /// they were proposed; its `None` is passed on.
+    ///
+    /// # Errors
+    /// Those of `measure`.
+    pub fn proposal_by<E>(
+        &self,
+        measure: impl FnOnce(&[Vec<i32>]) -> Result<Option<Measured>, E>,
+    ) -> Result<Option<GenerationRecord>, E> {
+        let candidates = self.candidates();
+        let values: Vec<Vec<i32>> =
+            candidates.iter().map(|candidate| candidate.chromosome.decode(&self.schema)).collect();
+        let Some(measured) = measure(&values)? else { return Ok(None) };
+        let evaluations = self.evaluations + candidates.len() as u64;
+        Ok(Some(self.record(candidates, values, measured, evaluations)))
     }
 
     fn record(
         &self,
         candidates: Vec<Candidate>,
         values: Vec<Vec<i32>>,
-        measures: Vec<u64>,
+        measured: Measured,
         evaluations: u64,
     ) -> GenerationRecord {
+        let (measures, results) = match measured {
+            Measured::Alone(measures) => (measures, None),
+            Measured::Together(results) => (half_points(&results), Some(results)),
+        };
         let parameter_diversity = statistics::parameter_diversity(&values, &self.schema);
-        let mut ranked: Vec<(Individual, Vec<i32>)> = candidates
-            .into_iter()
-            .zip(measures)
-            .map(|(Candidate { chromosome, born, parents }, correct)| Individual {
-                chromosome,
-                correct,
-                born,
-                parents,
+        let mut ranked: Vec<(u32, Individual)> = (0..)
+            .zip(candidates.into_iter().zip(measures))
+            .map(|(seat, (Candidate { chromosome, born, parents }, correct))| {
+                (seat, Individual { chromosome, correct, born, parents })
             })
-            .zip(values)
             .collect();
-        ranked.sort_by_key(|(individual, _)| std::cmp::Reverse(individual.correct));
-        let champion_values = ranked[0].1.clone();
-        let population: Vec<Individual> = ranked.into_iter().map(|(individual, _)| individual).collect();
+        ranked.sort_by_key(|(_, individual)| std::cmp::Reverse(individual.correct));
+        let (seats, population): (Vec<u32>, Vec<Individual>) = ranked.into_iter().unzip();
+        let champion_values = values[seats[0] as usize].clone();
+        let crosstable = results.map(|results| Crosstable {
+            results: seats
+                .iter()
+                .map(|row| seats.iter().map(|column| results[*row as usize][*column as usize]).collect())
+                .collect(),
+            seats,
+        });
         let measures: Vec<u64> = population.iter().map(|individual| individual.correct).collect();
         GenerationRecord {
             run: self.run,
@@ -212,6 +257,7 @@ impl Run {
             parameter_diversity,
             champion_values,
             population,
+            crosstable,
             nodes: Vec::new(),
         }
     }

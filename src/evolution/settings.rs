@@ -2,11 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::chromosome::Chromosome;
+use crate::arena::control::Control;
+use crate::engine::search::SearchMode;
+
 /// What the organisms are measured by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stage {
     /// Agreement with the moves grandmasters played (2009, 2014).
     Grandmaster,
+    /// Points in a round robin of the population (2009, 2014).
+    Coevolution,
     /// Nodes that a search saves on the way to the best moves of a suite (2014, section IV).
     Tuning,
 }
@@ -17,18 +23,20 @@ impl Stage {
     pub fn name(self) -> &'static str {
         match self {
             Stage::Grandmaster => "grandmaster",
+            Stage::Coevolution => "coevolution",
             Stage::Tuning => "tuning",
         }
     }
 
     /// The fitness of an organism with this measure: the square of the moves equal to the
-    /// grandmasters' (2014, section III.B). Of a tuned search it is the nodes saved: node limit times positions,
-    /// less the nodes searched.
+    /// grandmasters' (2014, section III.B); the points of games; the nodes a tuned search saved: node limit times
+    /// positions, less the nodes searched.
     #[must_use]
-    pub fn fitness(self, correct: u64) -> f64 {
+    pub fn fitness(self, measure: u64) -> f64 {
         match self {
-            Stage::Grandmaster => (correct as f64).powi(2),
-            Stage::Tuning => correct as f64,
+            Stage::Grandmaster => (measure as f64).powi(2),
+            Stage::Coevolution => measure as f64 / 2.0,
+            Stage::Tuning => measure as f64,
         }
     }
 }
@@ -116,7 +124,8 @@ impl OptimizerSettings {
 /// Where a position set comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PositionSource {
-    /// One embedded in the binary, by name: `gm2600-train`, `gm2600-test`, `ecm879`.
+    /// One embedded in the binary, by name: `gm2600-train`, `gm2600-test`, `ecm879`; of openings
+    /// `balanced-8-moves`.
     Embedded(String),
     /// An EPD file.
     File(std::path::PathBuf),
@@ -175,6 +184,37 @@ impl TuningSettings {
     }
 }
 
+/// How the organisms of a coevolution play each other.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CoevolutionSettings {
+    /// Games of each pair of organisms in a generation.
+    pub games_per_pair: u32,
+    /// What limits the moves.
+    pub control: Control,
+    /// By how many milliseconds a clock may be overrun.
+    pub margin: u64,
+    /// The search all play with: its parameters are those of the embedded organism `reference`, as only evaluations
+    /// evolve here.
+    pub search: SearchMode,
+    /// The transposition table of each player, MiB.
+    pub hash: usize,
+    /// A game of so many moves of each side is a draw.
+    pub max_moves: u32,
+    /// Games of each pair when the champion is confirmed; an odd number is rounded up.
+    pub confirmation_games: u32,
+}
+
+/// An organism that a run begins with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Founder {
+    /// What people call it.
+    pub name: String,
+    /// Its bits under the evolution's schema.
+    pub chromosome: Chromosome,
+}
+
 /// A whole evolution: what a session records as its configuration.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -195,20 +235,44 @@ pub struct EvolutionSettings {
     pub runs: u32,
     /// Names every random stream.
     pub seed: u64,
-    /// What organisms are trained on.
+    /// What organisms are trained on; in a coevolution the openings of their games.
     pub train: PositionSource,
     /// What the champion is reported on.
     pub test: PositionSource,
+    /// The organisms of generation 0, as many as the population; none: random ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub founders: Vec<Founder>,
+    /// How organisms play each other, in that stage.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coevolution: Option<CoevolutionSettings>,
     /// What the tuning stage needs besides; other stages have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tuning: Option<TuningSettings>,
 }
 
 impl EvolutionSettings {
-    /// The largest measure on so many positions: all of them right, or all nodes saved.
+    /// The largest possible measure, where a set has so many positions: all of them right, both half points of all games
+    /// of an organism, or all nodes saved.
     #[must_use]
     pub fn largest_measure(&self, positions: u64) -> u64 {
-        self.tuning.as_ref().map_or(positions, |tuning| u64::from(tuning.node_limit) * positions)
+        match (&self.coevolution, &self.tuning) {
+            (Some(games), _) => {
+                let opponents = u64::from(self.optimizer.population().saturating_sub(1));
+                2 * u64::from(games.games_per_pair) * opponents
+            }
+            (None, Some(tuning)) => u64::from(tuning.node_limit) * positions,
+            (None, None) => positions,
+        }
+    }
+
+    /// The largest possible measure of a champion on so many positions of the test set: a coevolution's is looked at by
+    /// its agreement with grandmasters.
+    #[must_use]
+    pub fn largest_test_measure(&self, positions: u64) -> u64 {
+        match self.stage {
+            Stage::Grandmaster | Stage::Tuning => self.largest_measure(positions),
+            Stage::Coevolution => positions,
+        }
     }
 
     /// The nodes that an organism of the tuning stage with this measure searched on so many positions.

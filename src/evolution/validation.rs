@@ -3,9 +3,18 @@
 use std::ops::RangeInclusive;
 
 use super::settings::{
-    EvolutionSettings, FixedEvaluation, GaSettings, OptimizerSettings, Selection, Stage, TuningSettings,
+    CoevolutionSettings, EvolutionSettings, FixedEvaluation, GaSettings, OptimizerSettings, Selection, Stage,
+    TuningSettings,
 };
+use crate::arena::control::Control;
 use crate::engine::schema::{Purpose, Schema, SchemaError};
+use crate::engine::search::Engine;
+
+/// Most organisms that play each other: the games of a generation grow with their square.
+const MOST_PLAYERS: usize = 100;
+
+/// Most games of a pair of organisms.
+const MOST_GAMES: u32 = 10_000;
 
 /// Most organisms a generation may have: a mistyped number is refused before it fills the memory.
 const LARGEST_POPULATION: u32 = 1_000_000;
@@ -28,6 +37,29 @@ pub enum SettingsError {
         value: String,
         /// What is allowed.
         rule: String,
+    },
+    /// There are not as many founders as organisms in a generation.
+    #[error(
+        "{founders} organisms to begin with, and a population of {population}: a generation has as many organisms as \
+         it begins with"
+    )]
+    Founders {
+        /// Organisms to begin with.
+        founders: usize,
+        /// Organisms a generation.
+        population: u32,
+    },
+    /// A founder is of another schema.
+    #[error("“{name}” has {found} bits, and schema {schema} has {expected}: give an organism of that schema")]
+    Founder {
+        /// What it is called.
+        name: String,
+        /// Its bits.
+        found: usize,
+        /// The schema's bits.
+        expected: usize,
+        /// The schema.
+        schema: String,
     },
     /// There is no such schema.
     #[error("--schema: {0}")]
@@ -128,18 +160,65 @@ impl EvolutionSettings {
     /// The first setting that cannot be used.
     pub fn validate(&self) -> Result<(), SettingsError> {
         let purpose = match self.stage {
-            Stage::Grandmaster => Purpose::Evaluation,
+            Stage::Grandmaster | Stage::Coevolution => Purpose::Evaluation,
             Stage::Tuning => Purpose::Search,
         };
         Schema::of(purpose, &self.schema)?;
-        match (self.stage, &self.tuning) {
-            (Stage::Grandmaster, None) => {}
-            (Stage::Tuning, Some(tuning)) => tuning.validate()?,
-            (stage, _) => return Err(SettingsError::Stage { stage: stage.name() }),
-        }
         check(self.runs >= 1, "--runs", self.runs, "at least 1")?;
         check(self.generations < u32::MAX, "--generations", self.generations, "below 4,294,967,295")?;
+        self.validate_founders(purpose)?;
+        match (self.stage, &self.coevolution, &self.tuning) {
+            (Stage::Grandmaster, None, None) => {}
+            (Stage::Coevolution, Some(games), None) => {
+                check(self.runs == 1, "--runs", self.runs, "1 in a coevolution")?;
+                games.validate()?;
+            }
+            (Stage::Tuning, None, Some(tuning)) => tuning.validate()?,
+            (stage, ..) => return Err(SettingsError::Stage { stage: stage.name() }),
+        }
         self.optimizer.validate()
+    }
+
+    fn validate_founders(&self, purpose: Purpose) -> Result<(), SettingsError> {
+        let (founders, population) = (self.founders.len(), self.optimizer.population());
+        if self.stage == Stage::Coevolution {
+            check((2..=MOST_PLAYERS).contains(&founders), "--from", founders, "2 to 100 organisms")?;
+        }
+        if founders > 0 && founders != population as usize {
+            return Err(SettingsError::Founders { founders, population });
+        }
+        let expected = Schema::of(purpose, &self.schema)?.bits();
+        match self.founders.iter().find(|founder| founder.chromosome.len() != expected) {
+            None => Ok(()),
+            Some(founder) => Err(SettingsError::Founder {
+                name: founder.name.clone(),
+                found: founder.chromosome.len(),
+                expected,
+                schema: self.schema.clone(),
+            }),
+        }
+    }
+}
+
+impl CoevolutionSettings {
+    /// Checks every number's range.
+    ///
+    /// # Errors
+    /// The first number outside its range.
+    pub fn validate(&self) -> Result<(), SettingsError> {
+        let some = 1..=MOST_GAMES;
+        let games = self.games_per_pair;
+        check(some.contains(&games), "--games-per-pair", games, "1 to 10,000")?;
+        let games = self.confirmation_games;
+        check(some.contains(&games), "--confirmation-games", games, "1 to 10,000")?;
+        check((1..=10_000).contains(&self.max_moves), "--max-moves", self.max_moves, "1 to 10,000")?;
+        let (low, high) = Engine::HASH_RANGE;
+        let rule = format!("{low} to {high} MiB");
+        check((low..=high).contains(&self.hash), "--hash", self.hash, &rule)?;
+        match self.control {
+            Control::Nodes(nodes) => check(nodes > 0, "--nodes", nodes, "at least 1"),
+            Control::Clock(_) | Control::MoveTime(_) | Control::Depth(_) => Ok(()),
+        }
     }
 }
 
@@ -148,7 +227,9 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
+    use crate::evolution::chromosome::Chromosome;
     use crate::evolution::presets;
+    use crate::evolution::settings::Founder;
 
     fn ga() -> GaSettings {
         let OptimizerSettings::Ga(ga) = presets::named("paper-2014").unwrap().optimizer;
@@ -180,6 +261,34 @@ mod tests {
         let mut settings = ga();
         change(&mut settings);
         settings.validate().unwrap();
+    }
+
+    #[rstest]
+    #[case("--from is 1", |settings: &mut EvolutionSettings| settings.founders.truncate(1))]
+    #[case("population of 3", |settings: &mut EvolutionSettings| settings.founders.truncate(2))]
+    #[case("has 225 bits", |settings: &mut EvolutionSettings| settings.founders[2].chromosome = Chromosome::zeros(225))]
+    #[case("--runs is 2", |settings: &mut EvolutionSettings| settings.runs = 2)]
+    #[case("coevolution stage", |settings: &mut EvolutionSettings| settings.coevolution = None)]
+    #[case("grandmaster stage", |settings: &mut EvolutionSettings| settings.stage = Stage::Grandmaster)]
+    #[case("--games-per-pair is 0", |settings: &mut EvolutionSettings| games(settings).games_per_pair = 0)]
+    #[case("--confirmation-games is 0", |settings: &mut EvolutionSettings| games(settings).confirmation_games = 0)]
+    #[case("--max-moves is 0", |settings: &mut EvolutionSettings| games(settings).max_moves = 0)]
+    #[case("--hash is 0", |settings: &mut EvolutionSettings| games(settings).hash = 0)]
+    #[case("--nodes is 0", |settings: &mut EvolutionSettings| games(settings).control = Control::Nodes(0))]
+    fn a_coevolution_that_makes_no_sense_is_refused(
+        #[case] says: &str,
+        #[case] spoil: fn(&mut EvolutionSettings),
+    ) {
+        let founder = |_| Founder { name: "one".to_owned(), chromosome: Chromosome::zeros(224) };
+        let mut settings = presets::coevolution("quick", (0..3).map(founder).collect()).unwrap();
+        settings.validate().unwrap();
+        spoil(&mut settings);
+        let error = settings.validate().unwrap_err().to_string();
+        assert!(error.contains(says), "{error}");
+    }
+
+    fn games(settings: &mut EvolutionSettings) -> &mut CoevolutionSettings {
+        settings.coevolution.as_mut().unwrap()
     }
 
     #[test]

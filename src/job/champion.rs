@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use crate::arena::statistics::Estimate;
+use crate::coevolution::Confirmation;
 use crate::engine::schema::Schema;
 use crate::evolution::chromosome::Chromosome;
 use crate::evolution::settings::{EvolutionSettings, Stage};
@@ -15,48 +17,69 @@ use super::report::RunResult;
 
 /// The champion of a run. Its origin leaves out the session's folder, so that equal sessions have equal
 /// files wherever they lie.
-fn organism(header: &Header, result: &RunEntry) -> Result<Organism, Error> {
+pub(super) fn organism(header: &Header, result: &RunEntry) -> Result<Organism, Error> {
     let settings = &header.settings;
     let (evaluation, searches) = genomes(settings, &result.champion)?;
-    let agreement = settings.stage == Stage::Grandmaster;
     Ok(Organism {
         name: name(settings, result.run),
         evaluation,
         searches,
         origin: Origin {
-            description: description(header, result.best_correct),
+            description: description(header, result.best_correct, result.confirmation.as_ref()),
             session: None,
             run: Some(result.run),
             generation: Some(result.champion_born),
             seed: Some(settings.seed),
-            train: agreement.then_some((result.best_correct, header.train.positions)),
-            test: agreement.then_some((result.test_correct, header.test.positions)),
+            train: train(header, result.best_correct),
+            test: test(header, result.test_correct),
         },
     })
 }
 
 /// What people call the champion of a run.
 pub(super) fn name(settings: &EvolutionSettings, run: u32) -> String {
-    let name = format!("{}, seed {}, run {}", settings.preset, settings.seed, run + 1);
-    match &settings.tuning {
-        None => name,
-        Some(tuning) => format!("{}, its search tuned: {name}", tuning.evaluation.organism),
+    let EvolutionSettings { preset, seed, .. } = settings;
+    let name = format!("{preset}, seed {seed}, run {}", run + 1);
+    match (settings.stage, &settings.tuning) {
+        (Stage::Coevolution, _) => format!("coevolution {preset}, seed {seed}"),
+        (_, Some(tuning)) => format!("{}, its search tuned: {name}", tuning.evaluation.organism),
+        (_, None) => name,
     }
 }
 
 /// How an organism with this measure came to be, in words.
-pub(super) fn description(header: &Header, measure: u64) -> String {
+pub(super) fn description(header: &Header, measure: u64, confirmation: Option<&Confirmation>) -> String {
     let Header { settings, train, .. } = header;
-    match &settings.tuning {
-        None => format!("evolved, {} stage", settings.stage.name()),
-        Some(tuning) => format!(
-            "search evolved, {} stage: {} nodes on {} positions of {}, {} each at most",
-            settings.stage.name(),
+    let evolved = format!("evolved, {} stage", settings.stage.name());
+    match (&settings.tuning, confirmation.and_then(Confirmation::gain)) {
+        (Some(tuning), _) => format!(
+            "search {evolved}: {} nodes on {} positions of {}, {} each at most",
             settings.nodes(measure, train.positions),
             train.positions,
             train.name,
             tuning.node_limit
         ),
+        (None, Some(Estimate { value, error })) => format!(
+            "{evolved}; {value:+.0} ± {error:.0} Elo over the best of the organisms it began with, in {} games of all",
+            confirmation.map_or(0, Confirmation::games)
+        ),
+        (None, None) => evolved,
+    }
+}
+
+/// Correct moves on the training set, where there is one.
+pub(super) fn train(header: &Header, measure: u64) -> Option<(u64, u64)> {
+    match header.settings.stage {
+        Stage::Grandmaster => Some((measure, header.train.positions)),
+        Stage::Coevolution | Stage::Tuning => None,
+    }
+}
+
+/// Correct moves on the test set, where the champion was looked at on one.
+pub(super) fn test(header: &Header, measure: u64) -> Option<(u64, u64)> {
+    match header.settings.stage {
+        Stage::Grandmaster | Stage::Coevolution => Some((measure, header.test.positions)),
+        Stage::Tuning => None,
     }
 }
 
@@ -110,12 +133,13 @@ pub(super) fn report(folder: &Path, header: &Header, result: &RunEntry) -> RunRe
         run: result.run,
         mean_correct_first: result.mean_correct_first,
         best_correct: result.best_correct,
-        train_total: header.settings.largest_measure(header.train.positions),
+        train_total: header.largest_measure(),
         test_correct: result.test_correct,
-        test_total: header.settings.largest_measure(header.test.positions),
+        test_total: header.largest_test_measure(),
         evaluations: result.evaluations,
         examinations: result.examinations.clone(),
         champion: Session::champion_path(folder, &header.settings, result.run),
+        confirmation: result.confirmation.clone(),
     }
 }
 

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::source::SourceError;
+use crate::coevolution;
 use crate::evolution::run::PlantError;
 use crate::evolution::validation::SettingsError;
 use crate::session;
@@ -23,6 +24,9 @@ pub enum Error {
     /// The positions cannot be read or the fitness not be built.
     #[error(transparent)]
     Source(#[from] SourceError),
+    /// Games cannot be played.
+    #[error(transparent)]
+    Games(#[from] coevolution::Error),
     /// A position set is not the one the session was begun with.
     #[error(
         "the {which} set “{name}” is not the one this session was begun with ({found} positions now, \
@@ -96,6 +100,7 @@ impl Error {
             | Error::OtherPositions { .. }
             | Error::NotRepeatable { .. } => true,
             Error::Source(error) => matches!(error, SourceError::Input(_)),
+            Error::Games(error) => error.is_input(),
             Error::Session(error) => error.is_input(),
             Error::NoChampion(_) | Error::Occupied(_) => true,
             Error::Champion(_)

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use super::champion;
 use super::error::Error;
 use crate::evolution::record::Individual;
-use crate::evolution::settings::Stage;
 use crate::files::Staged;
 use crate::organism::{Organism, Origin};
 use crate::session::{self, Champion, Header, Session};
@@ -25,18 +24,17 @@ pub fn organism_of(
 ) -> Result<Organism, Error> {
     let settings = &header.settings;
     let (evaluation, searches) = champion::genomes(settings, &individual.chromosome)?;
-    let agreement = settings.stage == Stage::Grandmaster;
     Ok(Organism {
         name: format!("{}, generation {generation}", champion::name(settings, run)),
         evaluation,
         searches,
         origin: Origin {
-            description: champion::description(header, individual.correct),
+            description: champion::description(header, individual.correct, None),
             session: Some(session.to_owned()),
             run: Some(run),
             generation: Some(generation),
             seed: Some(settings.seed),
-            train: agreement.then_some((individual.correct, header.train.positions)),
+            train: champion::train(header, individual.correct),
             test: None,
         },
     })
@@ -54,11 +52,10 @@ fn champion_of(header: &Header, session: &str, champions: &[Champion]) -> Result
     };
     let organism = organism_of(header, session, best.run, best.born, &individual)?;
     let settings = &header.settings;
-    let agreement = settings.stage == Stage::Grandmaster;
     Ok(Some(Organism {
         name: champion::name(settings, best.run),
         origin: Origin {
-            test: best.test_correct.filter(|_| agreement).map(|test| (test, best.test_total)),
+            test: best.test_correct.and_then(|measure| champion::test(header, measure)),
             ..organism.origin
         },
         ..organism

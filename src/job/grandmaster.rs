@@ -18,7 +18,8 @@ pub(super) struct Grandmaster {
     test: Option<PositionSet>,
 }
 
-fn load(source: &PositionSource) -> Result<(PositionSet, SetDigest), SourceError> {
+/// A set of positions, and which it is.
+pub(super) fn load(source: &PositionSource) -> Result<(PositionSet, SetDigest), SourceError> {
     let set = PositionSet::load(source).map_err(|error| SourceError::Input(error.to_string()))?;
     // The name under which the settings know it, so that it does not depend on where the program runs.
     let name = source.name();

@@ -11,26 +11,33 @@
 //! blocks; when it ends, by success, error or panic, the inbox is closed.
 
 mod champion;
+mod coevolution;
 mod error;
 mod export;
+mod founders;
 mod grandmaster;
+mod judge;
 mod opening;
 mod pace;
 pub mod report;
 mod source;
 mod stages;
 mod tuning;
+mod watch;
 mod worker;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::mpsc::{SendError, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
 pub use champion::{best, results};
 pub use error::Error;
 pub use export::{export, export_champion, organism_of};
+pub use founders::{FounderError, champions, founders};
 pub use source::{Built, Examiner, FitnessSource, Role, SourceError};
 
+use crate::director::{Board, Boards};
 use crate::evolution::fitness::Interrupt;
 use crate::evolution::settings::EvolutionSettings;
 use report::{Command, Inbox, Outbox, mailbox};
@@ -66,6 +73,7 @@ pub struct Job {
     /// For what a person should know after the thread's end.
     outbox: Outbox,
     interrupt: Interrupt,
+    boards: Arc<Boards>,
     thread: Option<JoinHandle<Option<Error>>>,
 }
 
@@ -87,11 +95,13 @@ impl Job {
         let interrupt = Interrupt::default();
         let raised = interrupt.clone();
         let reports = outbox.clone();
+        let boards = Arc::new(Boards::default());
+        let shown = Arc::clone(&boards);
         let thread = Builder::new()
             .name("eyas-job".to_owned())
-            .spawn(move || worker::run(&request, Box::new(source), receiver, &reports, &raised));
+            .spawn(move || worker::run(&request, Box::new(source), receiver, &reports, &shown, &raised));
         let thread = thread.map_err(|cause| worker::report(&outbox, &Error::Thread(cause))).ok();
-        Job { commands, inbox, outbox, interrupt, thread }
+        Job { commands, inbox, outbox, interrupt, boards, thread }
     }
 
     /// Sends a command. One that comes after the job's end is ignored; of a plant a warning says so.
@@ -106,6 +116,13 @@ impl Job {
     #[must_use]
     pub fn inbox(&self) -> &Inbox {
         &self.inbox
+    }
+
+    /// What stands on the boards, where the organisms play each other: the games under way and the last ones. The
+    /// inbox's reader is woken now and then while it changes.
+    #[must_use]
+    pub fn boards(&self) -> Vec<Board> {
+        self.boards.look()
     }
 
     /// Stops the work in hand at once when raised, for signal handlers: the generation in work is dropped

@@ -47,7 +47,7 @@ pub(super) fn open(request: &Request, source: &mut dyn FitnessSource) -> Result<
 /// again by `propose`, if that does it: if it comes out differently, so would all that follow.
 pub(super) fn replay(
     recorded: &Recorded,
-    propose: impl Fn(&Run) -> Option<GenerationRecord>,
+    propose: impl Fn(&Run) -> Result<Option<GenerationRecord>, Error>,
     folder: &Path,
 ) -> Result<Run, Error> {
     let index = recorded.results.len() as u32;
@@ -57,7 +57,7 @@ pub(super) fn replay(
         run.change(recorded.optimizer_at(index, record.generation));
         plant(&mut run, recorded)?;
         if place + 1 == records.len() {
-            let again = propose(&run);
+            let again = propose(&run)?;
             if again.is_some_and(|again| again != ***record) {
                 return Err(Error::NotRepeatable {
                     folder: folder.to_owned(),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::coevolution::Confirmation;
 use crate::evolution::chromosome::Chromosome;
 use crate::evolution::fitness::Pulse;
 use crate::evolution::record::{Examination, GenerationRecord};
@@ -103,6 +104,8 @@ pub struct RunResult {
     pub examinations: Vec<Examination>,
     /// The champion's organism file.
     pub champion: PathBuf,
+    /// Where games chose the champion: how they went.
+    pub confirmation: Option<Confirmation>,
 }
 
 /// Something that happened; never dropped, always in order.
@@ -213,6 +216,11 @@ impl Outbox {
     /// Tells how far the work is.
     pub fn progress(&self, progress: Progress) {
         self.0.with(|slot| slot.progress = Some(progress));
+    }
+
+    /// Wakes the reader without a report: there is something else to see.
+    pub fn nudge(&self) {
+        (self.0.wake)();
     }
 
     /// Says that nothing more will come.

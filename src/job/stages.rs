@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::coevolution::Coevolution;
 use super::grandmaster::Grandmaster;
 use super::source::{Built, Examiner, FitnessSource, Role, SourceError};
 use super::tuning::Tuning;
@@ -19,6 +20,7 @@ impl ByStage {
         self.0
             .get_or_insert_with(|| match stage {
                 Stage::Grandmaster => Box::new(Grandmaster::default()),
+                Stage::Coevolution => Box::new(Coevolution::default()),
                 Stage::Tuning => Box::new(Tuning::default()),
             })
             .as_mut()

@@ -441,6 +441,7 @@ fn a_dropped_job_ends_and_gives_its_session_back() {
     }
 }
 
+mod coevolution;
 mod exporting;
 mod forking;
 mod planting;

@@ -1,28 +1,30 @@
 //! The job's thread.
 
 mod decisions;
-mod watch;
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 pub(super) use decisions::too_late;
 
 use decisions::Decisions;
-use watch::Watch;
 
 use super::error::Error;
+use super::judge::{Court, Games, Judge, Positions};
 use super::opening::{open, replay};
 use super::pace::Pace;
 use super::report::{Command, Fact, Outbox, Progress, State};
-use super::source::{Examiner, FitnessSource, Role, SourceError};
+use super::source::FitnessSource;
 use super::{Request, champion};
-use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool, measure};
+use crate::director::Boards;
+use crate::evolution::fitness::{Interrupt, ThreadPool};
+use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
-use crate::evolution::settings::{EvolutionSettings, PlyScore};
+use crate::evolution::settings::{EvolutionSettings, Stage};
 use crate::session::{Entry, RunEntry, Session};
 
 /// Reports an error that ends the job, and closes the outbox.
@@ -38,9 +40,10 @@ pub(super) fn run(
     source: Box<dyn FitnessSource>,
     commands: Receiver<Command>,
     outbox: &Outbox,
+    boards: &Boards,
     interrupt: &Interrupt,
 ) -> Option<Error> {
-    let work = AssertUnwindSafe(|| work(request, source, &commands, outbox, interrupt));
+    let work = AssertUnwindSafe(|| work(request, source, &commands, outbox, boards, interrupt));
     let outcome = catch_unwind(work).unwrap_or_else(|cause| Err(Error::Panic(message(&*cause))));
     commands.try_iter().for_each(|command| too_late(outbox, &command));
     drop(commands);
@@ -67,6 +70,7 @@ fn work(
     mut source: Box<dyn FitnessSource>,
     commands: &Receiver<Command>,
     outbox: &Outbox,
+    boards: &Boards,
     interrupt: &Interrupt,
 ) -> Result<State, Error> {
     outbox.fact(Fact::State(State::Preparing));
@@ -77,8 +81,8 @@ fn work(
     outbox.fact(Fact::Opened {
         folder: request.folder.clone(),
         settings: recorded.settings_in_force(),
-        train_total: recorded.header.settings.largest_measure(recorded.header.train.positions),
-        test_total: recorded.header.settings.largest_measure(recorded.header.test.positions),
+        train_total: recorded.header.largest_measure(),
+        test_total: recorded.header.largest_test_measure(),
         history: recorded.history.clone(),
         results: champion::results(&request.folder, &recorded),
         plants: recorded.plants.clone(),
@@ -90,65 +94,40 @@ fn work(
         return Ok(State::Done);
     }
 
-    let mut build = |role, activity| {
-        let pace = Mutex::new(Pace::default());
-        let progress = |done, total| {
-            let due = pace.lock().is_ok_and(|mut pace| pace.due(Instant::now()));
-            if due || done == total {
-                outbox.progress(Progress {
-                    activity,
-                    done,
-                    total,
-                    organisms_per_second: 0.0,
-                    time_left: None,
-                    searches: None,
-                });
-            }
-        };
-        let settings = &recorded.header.settings;
-        let built = source.build(role, settings, request.cache.as_deref(), &pool, &progress, interrupt)?;
-        if let Some(warning) = built.warning {
-            outbox.fact(Fact::Warning(warning));
+    let court = Court { pool: &pool, outbox, boards, interrupt };
+    let settings = &recorded.header.settings;
+    let cache = request.cache.as_deref();
+    let judge = match settings.stage {
+        Stage::Grandmaster | Stage::Tuning => Positions::build(source, settings, cache, court)?
+            .map(|positions| Judge::Positions(Box::new(positions))),
+        Stage::Coevolution => {
+            let last = recorded.history.last().map(|record| (record.run, record.generation));
+            let games = Games::new(&session, last, source, cache.map(Path::to_owned), pool.threads())?;
+            Some(Judge::Games(Box::new(games)))
         }
-        Ok(built.fitness)
     };
-    let activities = match recorded.header.settings.ply_score {
-        PlyScore::Quiescence => {
-            ["building quiescence trees, training set", "building quiescence trees, test set"]
+    let Some(judge) = judge else {
+        // Decided while this was being built.
+        let mut run = replay(&recorded, |_| Ok(None), &request.folder)?;
+        let mut settings = recorded.settings_in_force();
+        if run.next_generation() <= settings.generations {
+            let (run, settings, session) = (&mut run, &mut settings, &mut session);
+            Decisions { run, settings, session, outbox }.settle(commands)?;
         }
-        PlyScore::Static => ["evaluating moves, training set", "evaluating moves, test set"],
-    };
-    let train = build(Role::Train, activities[0]);
-    let both = train.and_then(|train| Ok((train, build(Role::Test, activities[1])?)));
-    let (train, test) = match both {
-        Err(SourceError::Interrupted) => {
-            // Decided while this was being built.
-            let mut run = replay(&recorded, |_| None, &request.folder)?;
-            let mut settings = recorded.settings_in_force();
-            if run.next_generation() <= settings.generations {
-                let (run, settings, session) = (&mut run, &mut settings, &mut session);
-                Decisions { run, settings, session, outbox }.settle(commands)?;
-            }
-            return Ok(State::Stopped);
-        }
-        built => built?,
+        return Ok(State::Stopped);
     };
 
+    let again = |run: &Run| judge.again(run, &request.folder, court);
     let mut worker = Worker {
-        run: replay(&recorded, |run| run.proposal(&*train, &pool, interrupt), &request.folder)?,
+        run: replay(&recorded, again, &request.folder)?,
         settings: recorded.settings_in_force(),
+        last: recorded.history.last().cloned(),
         results: recorded.results,
         session,
-        source,
-        train,
-        test,
-        pool,
-        outbox,
-        interrupt,
+        judge,
+        court,
         pace: Pace::default(),
         measured: 0,
-        generations: 0,
-        spent: Duration::ZERO,
     };
     worker.obey(commands, if request.running { Mode::Run } else { Mode::Pause })
 }
@@ -161,34 +140,19 @@ enum Mode {
     Pause,
 }
 
-/// How the end of a run went.
-enum Finish {
-    /// It is complete, and another follows.
-    Run,
-    /// It is complete, and was the last.
-    All,
-    /// The interrupt was raised first: it is measured, but its result is not recorded.
-    Interrupted,
-}
-
 struct Worker<'a> {
     run: Run,
     /// The settings in force.
     settings: EvolutionSettings,
     results: Vec<RunEntry>,
+    /// The generation recorded last.
+    last: Option<Arc<GenerationRecord>>,
     session: Session,
-    source: Box<dyn FitnessSource>,
-    train: Box<dyn Fitness>,
-    test: Box<dyn Fitness>,
-    pool: ThreadPool,
-    outbox: &'a Outbox,
-    interrupt: &'a Interrupt,
+    judge: Judge,
+    court: Court<'a>,
     pace: Pace,
     /// Organisms measured by this process.
     measured: u64,
-    /// Generations measured by this process, and how long they took.
-    generations: u32,
-    spent: Duration,
 }
 
 impl Worker<'_> {
@@ -196,19 +160,18 @@ impl Worker<'_> {
     fn obey(&mut self, commands: &Receiver<Command>, mut mode: Mode) -> Result<State, Error> {
         let mut told = State::Preparing;
         // A kill may have come between the last generation and the result.
-        if self.run_is_measured() {
-            match self.finish_run()? {
-                Finish::All => return Ok(State::Done),
-                Finish::Interrupted => return self.rest(),
-                Finish::Run => {}
-            }
+        if self.run_is_measured()
+            && !self.judge.confirms()
+            && let Some(state) = self.finish_run()?
+        {
+            return Ok(state);
         }
         loop {
             let state = if mode == Mode::Pause { State::Paused } else { State::Running };
             if state != told {
                 self.session.checkpoint()?;
                 self.pace.begin(Instant::now(), self.measured);
-                self.outbox.fact(Fact::State(state));
+                self.court.outbox.fact(Fact::State(state));
                 told = state;
             }
             let command = match mode {
@@ -232,15 +195,16 @@ impl Worker<'_> {
                 Some(Command::Plant(plant)) => self.decisions().plant(plant)?,
                 Some(Command::Stop) => return self.stop(commands),
                 None => {
-                    if !self.advance(mode)? {
+                    // A confirmation is a step of its own.
+                    let confirming = self.run_is_measured();
+                    if !confirming && !self.advance(mode)? {
                         return self.stop(commands);
                     }
-                    if self.run_is_measured() {
-                        match self.finish_run()? {
-                            Finish::All => return Ok(State::Done),
-                            Finish::Interrupted => return self.rest(),
-                            Finish::Run => {}
-                        }
+                    if self.run_is_measured()
+                        && (confirming || !self.judge.confirms())
+                        && let Some(state) = self.finish_run()?
+                    {
+                        return Ok(state);
                     }
                     mode = match mode {
                         Mode::Step(1) => Mode::Pause,
@@ -257,7 +221,7 @@ impl Worker<'_> {
             run: &mut self.run,
             settings: &mut self.settings,
             session: &mut self.session,
-            outbox: self.outbox,
+            outbox: self.court.outbox,
         }
     }
 
@@ -275,23 +239,15 @@ impl Worker<'_> {
 
     /// One generation; false where the interrupt was raised first.
     fn advance(&mut self, mode: Mode) -> Result<bool, Error> {
-        let begun = Instant::now();
-        let watch = Watch {
-            fitness: &*self.train,
-            outbox: self.outbox,
-            generation: Some(self.run.next_generation()),
-            following: self.asked(mode).saturating_sub(1),
-            mean: self.spent.checked_div(self.generations),
-        };
-        let record = watch.during(|| self.run.proposal(&*self.train, &self.pool, self.interrupt));
-        let Some(record) = record else { return Ok(false) };
-        (self.spent, self.generations) = (self.spent + begun.elapsed(), self.generations + 1);
+        let following = self.asked(mode).saturating_sub(1);
+        let Some(record) = self.judge.propose(&self.run, following, self.court)? else { return Ok(false) };
         let record = Arc::new(record);
         self.session.append(&Entry::Generation(Arc::clone(&record)))?;
-        self.train.recorded();
+        self.judge.recorded();
         self.run.accept(&record);
         self.measured += record.population.len() as u64;
-        self.outbox.fact(Fact::Generation(record));
+        self.last = Some(Arc::clone(&record));
+        self.court.outbox.fact(Fact::Generation(record));
         self.progress(mode);
         Ok(true)
     }
@@ -316,15 +272,13 @@ impl Worker<'_> {
         let now = Instant::now();
         self.pace.note(now, self.measured);
         let (done, total) = self.amount();
-        // Where searches are told of, they are what is counted to the last generation.
-        let told = self.train.pulse().is_some() && done < total;
-        if !told && (self.pace.due(now) || done == total) {
+        if !self.judge.tells_progress(done == total) && (self.pace.due(now) || done == total) {
             let asked = match mode {
                 // This step is done, and is counted down later.
                 Mode::Step(left) => self.asked(Mode::Step(left - 1)),
                 Mode::Run | Mode::Pause => self.asked(mode),
             };
-            self.outbox.progress(Progress {
+            self.court.outbox.progress(Progress {
                 activity: "evolving",
                 done,
                 total,
@@ -339,56 +293,25 @@ impl Worker<'_> {
         self.run.next_generation() > self.settings.generations
     }
 
-    /// Looks at the champion on the test set, keeps it and goes to the next run.
-    fn finish_run(&mut self) -> Result<Finish, Error> {
-        let Some(champion) = self.run.champion() else { return Ok(Finish::Run) };
-        let values = champion.chromosome.decode(self.run.schema());
-        // Where one organism takes no time, the run is rather completed than interrupted.
-        let never = Interrupt::default();
-        let interrupt = if self.test.pulse().is_some() { self.interrupt } else { &never };
-        let examiner = Examiner {
-            settings: &self.settings,
-            train: &*self.train,
-            test: &*self.test,
-            pool: &self.pool,
-            interrupt,
-        };
-        let watched = |fitness, work: &mut dyn FnMut()| {
-            let outbox = self.outbox;
-            Watch { fitness, outbox, generation: None, following: 0, mean: None }.during(work);
-        };
-        let mut examined = Err(SourceError::Interrupted);
-        watched(&*self.train, &mut || examined = self.source.examine(&examiner, &values));
-        let examinations = match examined {
-            Err(SourceError::Interrupted) => return Ok(Finish::Interrupted),
-            examined => examined?,
-        };
-        let Some(measures) = measure(&*self.test, &self.pool, &[values], interrupt) else {
-            return Ok(Finish::Interrupted);
-        };
-        let test_correct = measures[0];
-        let result = RunEntry {
-            run: self.run.index(),
-            mean_correct_first: self.run.mean_first(),
-            best_correct: champion.correct,
-            test_correct,
-            evaluations: self.run.evaluations(),
-            champion_born: champion.born,
-            champion: champion.chromosome.clone(),
-            examinations,
+    /// Chooses the champion, looks at it on the test set, keeps it and goes to the next run. How the job ends, where
+    /// that was the last, or the interrupt was raised: the run is measured then, but its result is not recorded.
+    fn finish_run(&mut self) -> Result<Option<State>, Error> {
+        let last = self.last.clone();
+        let Some(result) = self.judge.conclude(&self.run, last.as_deref(), self.court)? else {
+            return self.rest().map(Some);
         };
         self.session.append(&Entry::Result(result.clone()))?;
-        self.train.recorded();
+        self.judge.recorded();
         let header = self.session.header();
         let reported = champion::report(self.session.folder(), header, &result);
         self.results.push(result);
         champion::write(self.session.folder(), header, &self.results)?;
-        self.outbox.fact(Fact::RunFinished(reported));
+        self.court.outbox.fact(Fact::RunFinished(reported));
         let next = self.results.len() as u32;
         if next >= self.settings.runs {
-            return Ok(Finish::All);
+            return Ok(Some(State::Done));
         }
         self.run = Run::new(&self.settings, next)?;
-        Ok(Finish::Run)
+        Ok(None)
     }
 }

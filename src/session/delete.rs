@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::error::Error;
-use super::{CHECKPOINT, JOURNAL, LOCK, SEARCHES, SESSION, folder};
+use super::{CHECKPOINT, GAMES, JOURNAL, LOCK, SEARCHES, SESSION, folder};
 
 /// Removes a session's own files, and its folder if that is then empty; says what was left in it. A damaged
 /// session can be deleted too, as long as `session.ron` is there. No link is followed: neither the folder nor
@@ -68,7 +68,7 @@ fn is_file(path: &Path) -> bool {
 fn order(name: &OsStr) -> Option<u8> {
     let name = name.to_str()?;
     match name {
-        JOURNAL => Some(1),
+        JOURNAL | GAMES => Some(1),
         CHECKPOINT => Some(2),
         SESSION => Some(3),
         LOCK => Some(4),

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::journal::Line;
+use crate::coevolution::Confirmation;
 use crate::evolution::chromosome::Chromosome;
-use crate::evolution::record::{Examination, GenerationRecord, Individual, Spread};
+use crate::evolution::record::{Crosstable, Examination, GenerationRecord, Individual, Spread};
 use crate::evolution::settings::OptimizerSettings;
 
 /// One fact of a session's journal.
@@ -66,6 +67,9 @@ pub struct RunEntry {
     pub champion_born: u32,
     /// The champion's bits.
     pub champion: Chromosome,
+    /// Where games chose it: how they went.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirmation: Option<Confirmation>,
     /// Tuning stage: the champion beside the untuned search, first on its own suite.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub examinations: Vec<Examination>,
@@ -97,6 +101,8 @@ struct Columns {
     chromosomes: Vec<String>,
     bit_diversity: Vec<f32>,
     parameter_diversity: Vec<f32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    crosstable: Option<Crosstable>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     nodes: Vec<Vec<u32>>,
 }
@@ -136,6 +142,7 @@ impl Columns {
             chromosomes: population.iter().map(|individual| individual.chromosome.to_hex()).collect(),
             bit_diversity: record.bit_diversity.clone(),
             parameter_diversity: record.parameter_diversity.clone(),
+            crosstable: record.crosstable.clone(),
             nodes: record.nodes.clone(),
         }
     }
@@ -144,6 +151,9 @@ impl Columns {
         let count = self.chromosomes.len();
         if count == 0 || [self.correct.len(), self.born.len(), self.parents.len()] != [count; 3] {
             return Err("the population's columns differ in length".to_owned());
+        }
+        if self.crosstable.as_ref().is_some_and(|table| !fits(table, count)) {
+            return Err("the crosstable is not that of the population".to_owned());
         }
         if !self.nodes.is_empty() && self.nodes.len() != count {
             return Err("the organisms and their nodes differ in number".to_owned());
@@ -170,7 +180,15 @@ impl Columns {
             parameter_diversity: self.parameter_diversity,
             champion_values: self.champion_values,
             population,
+            crosstable: self.crosstable,
             nodes: self.nodes,
         })
     }
+}
+
+/// Whether a table is one of so many organisms.
+fn fits(table: &Crosstable, count: usize) -> bool {
+    let Crosstable { seats, results } = table;
+    let seated = (0..count as u32).all(|seat| seats.contains(&seat));
+    seated && seats.len() == count && results.len() == count && results.iter().all(|row| row.len() == count)
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::checkpoint::{self, Checkpoint, Standing};
 use super::entry::Entry;
 use super::error::Error;
-use super::{CHECKPOINT, Fork, Header, JOURNAL, LOCK, SESSION, folder, journal, read, sealed};
+use super::{CHECKPOINT, Fork, GAMES, Header, JOURNAL, LOCK, SESSION, folder, games, journal, read, sealed};
 use crate::files;
 
 /// Begins a session in `destination`, a missing or empty folder, that has the history of the session in
@@ -50,12 +50,18 @@ pub fn fork(
         header.settings.validate()?;
     }
     header.forked_from = Some(Fork { session: folder::name(source), run, generation });
-    write(destination, &header, &entries[..=last])
+    write(source, (run, generation), destination, &header, &entries[..=last])
 }
 
 /// Writes a session with this history. `session.ron` comes last: a folder without it is no session, so a kill
 /// leaves no session with a part of the history.
-fn write(destination: &Path, header: &Header, entries: &[Entry]) -> Result<(), Error> {
+fn write(
+    source: &Path,
+    last: (u32, u32),
+    destination: &Path,
+    header: &Header,
+    entries: &[Entry],
+) -> Result<(), Error> {
     let mut standing = Standing::default();
     entries.iter().for_each(|entry| standing.note(entry, &header.settings));
     let lock = folder::take(destination)?;
@@ -63,11 +69,12 @@ fn write(destination: &Path, header: &Header, entries: &[Entry]) -> Result<(), E
     let (text, seal) = sealed::text(&session, header)?;
     let written = journal::write(&destination.join(JOURNAL), seal, entries)
         .and_then(|end| checkpoint::write(&destination.join(CHECKPOINT), &Checkpoint::of(end, &standing)))
+        .and_then(|()| games::copy(source, last, &destination.join(GAMES), seal))
         .and_then(|()| folder::sync(destination))
         .and_then(|()| files::replace(&session, text.as_bytes()).map_err(Error::io("write", &session)));
     if let Err(error) = written {
         // What cannot be removed either is in nobody's way: it is no session.
-        for name in [JOURNAL, CHECKPOINT, LOCK] {
+        for name in [JOURNAL, GAMES, CHECKPOINT, LOCK] {
             let _ = fs::remove_file(destination.join(name));
         }
         return Err(error);

@@ -99,6 +99,12 @@ impl Journal {
         Ok(())
     }
 
+    /// Takes back everything after a place of this journal.
+    pub(super) fn cut(&mut self, place: Place) -> Result<(), Error> {
+        *self = Journal::append_to(&self.path, place)?;
+        Ok(())
+    }
+
     /// Waits until everything is on the disk, and says how far that is.
     pub(super) fn sync(&mut self) -> Result<Place, Error> {
         self.file.sync_data().map_err(Error::io("write", &self.path))?;

@@ -4,6 +4,7 @@
 //! | --- | --- | --- |
 //! | `session.ron` | the settings, the content hashes of the position sets, what it was forked from | once, before anything else |
 //! | `journal.jsonl` | every generation, change of settings, planted organism, and run's result | appended, a line each |
+//! | `games.jsonl` | in a coevolution: every game ([`SessionGame`]) | appended, a line each |
 //! | `checkpoint.ron` | how far the journal is safe on the disk, and where the session stands | replaced at once |
 //! | `champion.ron`, `champion-1.ron` … | organism files | when a run is complete |
 //! | `searches.txt` | searches of the tuning stage's generation in work | appended; removed when it is recorded |
@@ -42,14 +43,15 @@ mod delete;
 mod entry;
 mod error;
 mod faults;
-mod folder;
+pub(crate) mod folder;
 mod fork;
+mod games;
 mod journal;
 mod list;
 mod past;
 mod planting;
 mod read;
-mod sealed;
+pub(crate) mod sealed;
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -64,6 +66,7 @@ pub use entry::{Entry, PlantEntry, RunEntry, SettingsChange};
 pub use error::Error;
 pub use folder::{Occupancy, name, new_folder, occupancy};
 pub use fork::fork;
+pub use games::{GameId, GameLog, SessionGame, games};
 pub use list::{Ending, SessionSummary, list, summary};
 pub use past::{Champion, champions, generation};
 pub use read::Recorded;
@@ -78,6 +81,7 @@ pub const FORMAT: u32 = 1;
 const SESSION: &str = "session.ron";
 const JOURNAL: &str = "journal.jsonl";
 const CHECKPOINT: &str = "checkpoint.ron";
+const GAMES: &str = "games.jsonl";
 const SEARCHES: &str = "searches.txt";
 const LOCK: &str = "lock";
 
@@ -123,6 +127,20 @@ pub struct Header {
     /// The generation of another session from which this one goes on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forked_from: Option<Fork>,
+}
+
+impl Header {
+    /// The largest possible measure.
+    #[must_use]
+    pub fn largest_measure(&self) -> u64 {
+        self.settings.largest_measure(self.train.positions)
+    }
+
+    /// The largest possible measure of a champion on the test set.
+    #[must_use]
+    pub fn largest_test_measure(&self) -> u64 {
+        self.settings.largest_test_measure(self.test.positions)
+    }
 }
 
 /// A session open for writing; holds the folder's lock.
@@ -193,6 +211,14 @@ impl Session {
     /// There is no session, it was written by a later version, or it is damaged.
     pub fn open_read_only(folder: &Path) -> Result<Recorded, Error> {
         Ok(read::read(folder)?.recorded)
+    }
+
+    /// What the session in a folder is about, without looking at its journal.
+    ///
+    /// # Errors
+    /// There is no session, it was written by a later version, or its file is damaged.
+    pub fn header_of(folder: &Path) -> Result<Header, Error> {
+        sealed::read(&folder.join(SESSION)).map(|(header, _)| header)
     }
 
     /// The session's folder.

@@ -5,14 +5,15 @@ use std::io::{BufRead, BufReader, ErrorKind};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::entry::Entry;
+use super::entry::{Entry, RunEntry};
 use super::error::Error;
 use super::journal::{self, Place};
 use super::read::Recorded;
 use super::{Header, JOURNAL, SESSION, Session, sealed};
+use crate::engine::schema::Schema;
 use crate::evolution::chromosome::Chromosome;
-use crate::evolution::record::{GenerationRecord, Spread};
-use crate::evolution::settings::EvolutionSettings;
+use crate::evolution::record::{GenerationRecord, Individual, Spread};
+use crate::evolution::settings::{EvolutionSettings, Stage};
 
 /// One generation of a session, or `None` where it is not recorded. Changes and locks nothing; a job may be
 /// writing to the journal.
@@ -113,22 +114,41 @@ impl Recorded {
             .unwrap_or(first);
         let last = &generations[generations.len() - 1];
         let result = self.results.iter().find(|result| result.run == first.run);
-        let champion = &best.population[0];
+        let (champion, values) = match self.header.settings.stage {
+            Stage::Grandmaster | Stage::Tuning => (&best.population[0], best.champion_values.clone()),
+            Stage::Coevolution => self.leader(last, result),
+        };
         let optimizer = self.optimizer_at(last.run, last.generation).clone();
         Champion {
             run: first.run,
             curve: generations.iter().map(|record| record.spread.clone()).collect(),
             settings: EvolutionSettings { optimizer, ..self.header.settings.clone() },
             chromosome: champion.chromosome.clone(),
-            values: best.champion_values.clone(),
+            values,
             born: champion.born,
             correct: champion.correct,
-            train_total: self.header.settings.largest_measure(self.header.train.positions),
+            train_total: self.header.largest_measure(),
             test_correct: result.map(|result| result.test_correct),
-            test_total: self.header.settings.largest_measure(self.header.test.positions),
+            test_total: self.header.largest_test_measure(),
             evaluations: last.evaluations,
             complete: result.is_some(),
         }
+    }
+
+    /// The champion of a coevolution, and its values. Points of different generations do not compare: it is the one that
+    /// games have confirmed, and before that the last leader.
+    fn leader<'a>(
+        &self,
+        last: &'a GenerationRecord,
+        result: Option<&RunEntry>,
+    ) -> (&'a Individual, Vec<i32>) {
+        let find = |result: &RunEntry| last.population.iter().find(|one| one.chromosome == result.champion);
+        let leader = result.and_then(find).unwrap_or(&last.population[0]);
+        let values = match Schema::built_in(&self.header.settings.schema) {
+            Ok(schema) => leader.chromosome.decode(&schema),
+            Err(_) => last.champion_values.clone(),
+        };
+        (leader, values)
     }
 }
 

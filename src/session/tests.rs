@@ -55,6 +55,7 @@ fn entries() -> Vec<Entry> {
         evaluations: run.evaluations(),
         champion_born: champion.born,
         champion: champion.chromosome.clone(),
+        confirmation: None,
     }));
     entries
 }

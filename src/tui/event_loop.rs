@@ -294,7 +294,7 @@ impl<W: Worker> EventLoop<'_, W> {
                     let named = folder.is_some();
                     self.worker.begin(&settings, folder).map(|folder| Message::Started {
                         folder,
-                        settings: Some(*settings),
+                        settings: Some(settings),
                         named,
                     })
                 }

@@ -33,7 +33,7 @@ pub(crate) enum Message {
         /// The session's folder.
         folder: PathBuf,
         /// Its settings, where it is new.
-        settings: Option<EvolutionSettings>,
+        settings: Option<Box<EvolutionSettings>>,
         /// Whether the person named the folder.
         named: bool,
     },

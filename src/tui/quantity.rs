@@ -1,5 +1,5 @@
 //! What the measure of a stage is called on the screens, and how its numbers are written: moves agreed with the
-//! grandmasters, nodes that a search needs.
+//! grandmasters, points of games, nodes that a search needs.
 //!
 //! A record's measure is always the larger the fitter, as evolution wants it; a person thinks of a search in nodes
 //! and wants few. So what is shown is [`Quantity::value`], and which way is better is told beside it.
@@ -26,10 +26,21 @@ impl Quantity {
         Quantity { stage: settings.map(|settings| settings.stage), largest, positions }
     }
 
-    /// The number that is shown for a measure.
+    /// That of the test set of such a session, where the largest measure is `largest`: the champion of a coevolution
+    /// is looked at by its agreement with grandmasters.
+    pub(crate) fn of_test(settings: Option<&EvolutionSettings>, largest: u64) -> Quantity {
+        let quantity = Quantity::of(settings, largest);
+        match quantity.stage {
+            Some(Stage::Coevolution) => Quantity { stage: Some(Stage::Grandmaster), ..quantity },
+            Some(Stage::Grandmaster | Stage::Tuning) | None => quantity,
+        }
+    }
+
+    /// The number that is shown for a measure; of games the points, which are recorded as half points.
     pub(crate) fn value(&self, measure: f64) -> f64 {
         match self.stage {
             Some(Stage::Tuning) => self.largest as f64 - measure,
+            Some(Stage::Coevolution) => measure / 2.0,
             Some(Stage::Grandmaster) | None => measure,
         }
     }
@@ -59,6 +70,10 @@ impl Quantity {
                 let words = ["Moves equal to the grandmasters’", "Grandmasters’ moves found", "Moves found"];
                 words.map(|words| format!("{words}{of}")).to_vec()
             }
+            Some(Stage::Coevolution) => {
+                let all = rounded(self.value(self.largest as f64));
+                vec![format!("Points of {all} in the games of a generation"), format!("Points of {all}")]
+            }
             None => vec!["Fitness".to_owned()],
         }
     }
@@ -68,6 +83,7 @@ impl Quantity {
         match self.stage {
             Some(Stage::Tuning) => "nodes",
             Some(Stage::Grandmaster) => "agree",
+            Some(Stage::Coevolution) => "points",
             None => "",
         }
     }
@@ -76,6 +92,7 @@ impl Quantity {
     pub(crate) fn histogram(&self) -> &'static str {
         match self.stage {
             Some(Stage::Tuning) => "Σ nodes",
+            Some(Stage::Coevolution) => "Points",
             Some(Stage::Grandmaster) | None => "Fitness",
         }
     }
@@ -89,6 +106,7 @@ impl Quantity {
     pub(crate) fn amount(&self, value: f64) -> String {
         match self.stage {
             Some(Stage::Tuning) if value.is_finite() => compact(value.round().max(0.0) as u64),
+            Some(Stage::Coevolution) => format!("{value:.1}"),
             _ => rounded(value),
         }
     }
@@ -97,6 +115,7 @@ impl Quantity {
     pub(crate) fn difference(&self, value: f64) -> String {
         match self.stage {
             Some(Stage::Tuning) => significant(value.abs().round() as u64, 3),
+            Some(Stage::Coevolution) => format!("{:.1}", value.abs()),
             Some(Stage::Grandmaster) | None => rounded(value.abs()),
         }
     }
@@ -105,20 +124,26 @@ impl Quantity {
     pub(crate) fn tick(&self, value: f64) -> String {
         match self.stage {
             Some(Stage::Tuning) => tick(value.round().max(0.0) as u64),
-            Some(Stage::Grandmaster) | None => thousands(value.max(0.0).round() as u64),
+            Some(Stage::Grandmaster | Stage::Coevolution) | None => thousands(value.max(0.0).round() as u64),
         }
     }
 
-    /// The share in percent that the number shown has of the largest: of all moves, of the nodes there would be if
-    /// nothing were found.
+    /// The share in percent that the number shown has of the largest: of all moves, of all points, of the nodes there
+    /// would be if nothing were found.
     pub(crate) fn share(&self, measure: f64) -> String {
-        percent(self.value(measure), self.largest)
+        match self.stage {
+            Some(Stage::Tuning) => percent(self.value(measure), self.largest),
+            Some(Stage::Grandmaster | Stage::Coevolution) | None => percent(measure, self.largest),
+        }
     }
 
     /// A measure whole, with what it is of.
     pub(crate) fn told(&self, measure: u64) -> String {
-        let (number, share) = (rounded(self.value(measure as f64)), self.share(measure as f64));
+        let (number, share) = self.whole(measure);
         match self.stage {
+            Some(Stage::Coevolution) => {
+                format!("{number} of {} points, {share} %", rounded(self.value(self.largest as f64)))
+            }
             Some(Stage::Tuning) => {
                 format!("{number} nodes on {} positions, {share} % of the limit", thousands(self.positions))
             }
@@ -128,11 +153,22 @@ impl Quantity {
 
     /// What an organism with this measure does, in words.
     pub(crate) fn does(&self, measure: u64) -> String {
-        let (number, share) = (rounded(self.value(measure as f64)), self.share(measure as f64));
+        let (number, share) = self.whole(measure);
         match self.stage {
+            Some(Stage::Coevolution) => format!("scores {number} points, {share} %"),
             Some(Stage::Tuning) => format!("searches {number} nodes, {share} % of the limit"),
             Some(Stage::Grandmaster) | None => format!("agrees in {number} positions, {share} %"),
         }
+    }
+
+    /// A measure without loss, and its share.
+    fn whole(&self, measure: u64) -> (String, String) {
+        let measure = measure as f64;
+        let number = match self.stage {
+            Some(Stage::Coevolution) => self.number(measure),
+            Some(Stage::Grandmaster | Stage::Tuning) | None => rounded(self.value(measure)),
+        };
+        (number, self.share(measure))
     }
 
     /// How many positions organisms are measured on, and their champion is looked at on.
@@ -142,6 +178,10 @@ impl Quantity {
                 let limit = self.largest.checked_div(self.positions).unwrap_or(0).max(1);
                 let (train, test) = (thousands(train / limit), thousands(test / limit));
                 format!("{train} positions to tune on and {test} to validate")
+            }
+            Some(Stage::Coevolution) => {
+                let games = rounded(self.value(train as f64));
+                format!("{games} games an organism, {} test positions for the champion", thousands(test))
             }
             Some(Stage::Grandmaster) | None => {
                 format!("{} training and {} test positions", thousands(train), thousands(test))
@@ -166,6 +206,18 @@ mod tests {
         assert_eq!((quantity.number(400_000.0), quantity.share(450_000.0)), ("200.0k".into(), "25.0".into()));
         assert_eq!(quantity.sets(600_000, 50_000), "120 positions to tune on and 10 to validate");
         assert!(!quantity.more_is_better());
+    }
+
+    #[test]
+    fn points_are_half_of_what_is_recorded() {
+        let settings = presets::coevolution("quick", Vec::new()).unwrap();
+        let largest = settings.largest_measure(0);
+        let quantity = Quantity::of(Some(&settings), largest);
+        // Nine opponents, four games each: 36 points, 72 half points.
+        assert_eq!((largest, quantity.told(29)), (72, "14.5 of 36 points, 40.3 %".to_owned()));
+        assert_eq!(quantity.tick(12.0), "12");
+        let test = Quantity::of_test(Some(&settings), 5000);
+        assert_eq!(test.told(1487), "1,487 of 5,000, 29.7 %", "its champion is looked at by agreement");
     }
 
     #[test]

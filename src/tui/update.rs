@@ -156,13 +156,13 @@ fn hear(model: &mut Model, told: Told) -> Vec<Effect> {
 fn started(
     model: &mut Model,
     folder: PathBuf,
-    settings: Option<EvolutionSettings>,
+    settings: Option<Box<EvolutionSettings>>,
     named: bool,
 ) -> Vec<Effect> {
     let new = settings.is_some();
     let what = if new { "new session" } else { "session opened" };
     model.log.add(model.now, Weight::Plain, format!("{what}: {}", folder.display()));
-    let mut open = Evolution::opening(folder, settings);
+    let mut open = Evolution::opening(folder, settings.map(|settings| *settings));
     open.touched |= named;
     model.evolution = Some(open);
     model.organisms.at = 0;
@@ -226,12 +226,17 @@ fn learn(model: &mut Model, reports: Reports) {
                 news.push((Weight::Plain, planted(*run, *generation, name)));
             }
             Fact::RunFinished(result) => {
-                let of = |largest, measure| Quantity::of(open.settings.as_ref(), largest).told(measure);
+                let settings = open.settings.as_ref();
                 let test = match result.test_total {
                     0 => String::new(),
-                    largest => format!("; on the test set {}", of(largest, result.test_correct)),
+                    // Suites that were not tuned on are told one by one.
+                    _ if !result.examinations.is_empty() => String::new(),
+                    largest => {
+                        let told = Quantity::of_test(settings, largest).told(result.test_correct);
+                        format!("; on the test set {told}")
+                    }
                 };
-                let best = of(result.train_total, result.best_correct);
+                let best = Quantity::of(settings, result.train_total).told(result.best_correct);
                 news.push((Weight::Plain, format!("run {} complete: best {best}{test}", result.run + 1)));
                 news.extend(result.examinations.iter().map(|examined| (Weight::Plain, told(examined))));
             }

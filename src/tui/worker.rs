@@ -259,11 +259,12 @@ fn row(summary: session::SessionSummary) -> SessionRow {
         (trouble, _) => trouble.clone().unwrap_or_default(),
     };
     let header = summary.header.as_ref();
-    let largest = |of: fn(&session::Header) -> u64| {
-        header.map_or(0, |header| header.settings.largest_measure(of(header)))
+    let totals = |header: &session::Header| {
+        let settings = &header.settings;
+        let (train, test) = (header.train.positions, header.test.positions);
+        (settings.largest_measure(train), settings.largest_test_measure(test))
     };
-    let (train_total, test_total) =
-        (largest(|header| header.train.positions), largest(|header| header.test.positions));
+    let (train_total, test_total) = header.map_or((0, 0), totals);
     let forked_from = header.and_then(|header| header.forked_from.as_ref()).map(|fork| {
         let run = if fork.run > 0 { format!(", run {}", fork.run + 1) } else { String::new() };
         format!("{}{run}, generation {}", fork.session, fork.generation)

@@ -22,7 +22,7 @@ use crate::engine::evaluation::Weights;
 use crate::engine::schema::{Schema, SchemaError};
 use crate::engine::search::{Engine, Limits, SearchMode, SearchParameters, Signal};
 use crate::evolution::fitness::{Fitness, Pulse, Task};
-use crate::evolution::settings::TuningSettings;
+use crate::evolution::settings::{FixedEvaluation, TuningSettings};
 use crate::organism::{Genome, Organism};
 use crate::solving::{Problem, Solver, Until};
 use memo::Memo;
@@ -179,6 +179,17 @@ pub fn untuned(schema: &Schema) -> Option<Vec<i32>> {
     let mode = SearchMode::ALL.into_iter().find(|mode| mode.schema() == Some(&schema.name))?;
     let reference = Organism::named_or_path("reference").ok()?;
     reference.search(mode).map(|genome| genome.values.clone())
+}
+
+/// An organism's evaluation as settings have it.
+#[must_use]
+pub fn fixed(organism: &Organism) -> FixedEvaluation {
+    let Organism { name, evaluation, .. } = organism;
+    FixedEvaluation {
+        organism: name.clone(),
+        schema: evaluation.schema.name.clone(),
+        values: evaluation.values.clone(),
+    }
 }
 
 /// The evaluation of the settings as an organism has it; `None` where the values do not fit their schema.

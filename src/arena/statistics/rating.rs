@@ -40,33 +40,65 @@ const NEAR: f64 = 1e-10;
 /// no rating that is likelier than all others.
 #[must_use]
 pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Option<Estimate>> {
-    let rated = comparable(players, encounters);
-    let place: Vec<Option<usize>> =
-        (0..players).map(|player| rated.iter().position(|rated| *rated == player)).collect();
-    let inside: Vec<Encounter> = encounters
-        .iter()
-        .filter_map(|encounter| {
-            let [first, second] = encounter.players.map(|player| place.get(player).copied().flatten());
-            Some(Encounter { players: [first?, second?], ..*encounter })
-        })
-        .filter(|encounter| encounter.count() > 0.0)
-        .collect();
-    let mut found = vec![0.0; rated.len()];
-    for _ in 0..STEPS {
-        let step = Likelihood::at(&found, &inside).step();
-        let longest = step.iter().fold(0.0_f64, |longest, step| longest.max(step.abs()));
-        let scale = if longest > FAR { FAR / longest } else { 1.0 };
-        for (rating, step) in found.iter_mut().zip(&step) {
-            *rating += scale * step;
+    Scale::of(players, encounters).ratings()
+}
+
+/// How much stronger one player is than another. Its error is not made of those of their two ratings, which the results
+/// of all games tie together. `None` where the results do not tell both ratings.
+#[must_use]
+pub fn difference(players: usize, encounters: &[Encounter], [one, other]: [usize; 2]) -> Option<Estimate> {
+    let Scale { place, found, covariance } = Scale::of(players, encounters);
+    let (one, other) = (place.get(one).copied()??, place.get(other).copied()??);
+    let variance = covariance[one][one] + covariance[other][other] - 2.0 * covariance[one][other];
+    let error = variance.max(0.0).sqrt() * UNIT * CONFIDENCE;
+    Some(Estimate { value: (found[one] - found[other]) * UNIT, error })
+}
+
+/// The likeliest ratings, in natural units.
+struct Scale {
+    /// Where among the rated a player is.
+    place: Vec<Option<usize>>,
+    /// The ratings of the rated.
+    found: Vec<f64>,
+    covariance: Vec<Vec<f64>>,
+}
+
+impl Scale {
+    fn of(players: usize, encounters: &[Encounter]) -> Scale {
+        let rated = comparable(players, encounters);
+        let place: Vec<Option<usize>> =
+            (0..players).map(|player| rated.iter().position(|rated| *rated == player)).collect();
+        let inside: Vec<Encounter> = encounters
+            .iter()
+            .filter_map(|encounter| {
+                let [first, second] = encounter.players.map(|player| place.get(player).copied().flatten());
+                Some(Encounter { players: [first?, second?], ..*encounter })
+            })
+            .filter(|encounter| encounter.count() > 0.0)
+            .collect();
+        let mut found = vec![0.0; rated.len()];
+        for _ in 0..STEPS {
+            let step = Likelihood::at(&found, &inside).step();
+            let longest = step.iter().fold(0.0_f64, |longest, step| longest.max(step.abs()));
+            let scale = if longest > FAR { FAR / longest } else { 1.0 };
+            for (rating, step) in found.iter_mut().zip(&step) {
+                *rating += scale * step;
+            }
+            if longest < NEAR {
+                break;
+            }
         }
-        if longest < NEAR {
-            break;
-        }
+        let covariance = Likelihood::at(&found, &inside).covariance();
+        Scale { place, found, covariance }
     }
-    let deviations = Likelihood::at(&found, &inside).deviations();
-    let estimate =
-        |place: usize| Estimate { value: found[place] * UNIT, error: deviations[place] * UNIT * CONFIDENCE };
-    place.into_iter().map(|place| place.map(estimate)).collect()
+
+    fn ratings(&self) -> Vec<Option<Estimate>> {
+        let estimate = |place: usize| Estimate {
+            value: self.found[place] * UNIT,
+            error: self.covariance[place][place].max(0.0).sqrt() * UNIT * CONFIDENCE,
+        };
+        self.place.iter().map(|place| place.map(estimate)).collect()
+    }
 }
 
 /// The largest set of players, in order, each of whom took points from every other by way of players of the set; of
@@ -144,11 +176,6 @@ impl Likelihood {
     fn step(&self) -> Vec<f64> {
         let product = |row: Vec<f64>| row.iter().zip(&self.slope).map(|(a, b)| a * b).sum();
         self.covariance().into_iter().map(product).collect()
-    }
-
-    /// The standard deviations of the ratings.
-    fn deviations(&self) -> Vec<f64> {
-        self.covariance().iter().enumerate().map(|(place, row)| row[place].max(0.0).sqrt()).collect()
     }
 }
 

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 use rstest::rstest;
 
-use super::rating::{Encounter, ratings};
+use super::rating::{Encounter, difference, ratings};
 use super::sprt::{Model, Sprt, Verdict};
 use super::*;
 
@@ -151,6 +151,23 @@ fn groups_that_never_met_are_not_compared() {
     let even = |players| Encounter { players, games: [5, 0, 5] };
     let rated = ratings(5, &[even([0, 1]), even([2, 3]), even([3, 4])]);
     assert_eq!(rated.iter().map(Option::is_some).collect::<Vec<_>>(), [false, false, true, true, true]);
+}
+
+#[test]
+fn a_difference_has_the_error_of_a_match_of_the_two() {
+    let met = [Encounter { players: [0, 1], games: [20, 10, 70] }];
+    let ahead = difference(2, &met, [0, 1]).unwrap();
+    let rated = <[_; 2]>::try_from(ratings(2, &met)).unwrap().map(Option::unwrap);
+    assert!(near(ahead.value, rated[0].value - rated[1].value, 1e-9), "{ahead:?}");
+    // The two ratings are one number with two signs, so their errors add up.
+    assert!(near(ahead.error, rated[0].error + rated[1].error, 1e-6), "{ahead:?}");
+    assert_eq!(difference(2, &met, [1, 0]).unwrap().value, -ahead.value);
+    assert_eq!(difference(2, &met, [0, 0]).unwrap(), Estimate { value: 0.0, error: 0.0 });
+    assert!(difference(3, &met, [0, 2]).is_none());
+    // Games with a third tell something of the two as well.
+    let third = [1, 0].map(|player| Encounter { players: [player, 2], games: [50, 0, 50] });
+    let more = difference(3, &[met[0], third[0], third[1]], [0, 1]).unwrap();
+    assert!(more.error < ahead.error, "{more:?}");
 }
 
 fn results() -> impl Strategy<Value = [u64; 5]> {

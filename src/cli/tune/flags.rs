@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use eyas::engine::search::SearchMode;
 use eyas::evolution::settings::{EvolutionSettings, FixedEvaluation, PositionSource, TuningSettings};
 use eyas::organism::Organism;
+use eyas::tuning;
 
 use super::super::overrides::{Change, GaArgs, Override, source};
 use super::super::{Failure, Globals, values};
@@ -67,8 +68,7 @@ impl SchemaArg {
 fn evaluation_of(text: &str) -> Result<FixedEvaluation, Failure> {
     let organism =
         Organism::named_or_path(text).map_err(|error| Failure::Input(format!("--organism: {error}")))?;
-    let genome = organism.evaluation;
-    Ok(FixedEvaluation { organism: organism.name, schema: genome.schema.name.clone(), values: genome.values })
+    Ok(tuning::fixed(&organism))
 }
 
 impl TuneArgs {

@@ -21,7 +21,7 @@ pub(in crate::job) fn too_late(outbox: &Outbox, command: &Command) {
 
 /// What a decision changes.
 pub(super) struct Decisions<'a> {
-    /// A run with generations left.
+    /// A run, perhaps without generations left.
     pub(super) run: &'a mut Run,
     /// The settings in force.
     pub(super) settings: &'a mut EvolutionSettings,
@@ -43,7 +43,12 @@ impl Decisions<'_> {
     }
 
     /// Plants an organism in the next generation.
-    pub(super) fn plant(&mut self, Plant { chromosome, name }: Plant) -> Result<(), Error> {
+    pub(super) fn plant(&mut self, plant: Plant) -> Result<(), Error> {
+        if self.run.next_generation() > self.settings.generations {
+            too_late(self.outbox, &Command::Plant(plant));
+            return Ok(());
+        }
+        let Plant { chromosome, name } = plant;
         if let Err(error) = self.run.plant(chromosome.clone()) {
             self.outbox.fact(Fact::Warning(format!("{name}: {error}; nothing was planted")));
             return Ok(());
@@ -62,6 +67,10 @@ impl Decisions<'_> {
                 "the population stays at {population} in this session; nothing was changed. A new session \
                  can have another"
             )));
+            return Ok(());
+        }
+        if self.run.next_generation() > self.settings.generations {
+            self.outbox.fact(Fact::Warning("no generation is left to breed; nothing was changed".to_owned()));
             return Ok(());
         }
         if let Err(error) = ga.validate() {

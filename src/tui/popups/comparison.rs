@@ -56,7 +56,7 @@ fn champion(draw: &mut Draw<'_>, inner: Rect, y: u16, mark: &str, side: &Side, r
     let correct = side.champion.correct.unwrap_or(0);
     let mut text = format!("{mark} {} · best {}", side.name, side.quantity().told(correct));
     if let Some((correct, of)) = side.test.filter(|(_, of)| *of > 0) {
-        text += &format!(" · test {}", Quantity::of(Some(&side.settings), of).told(correct));
+        text += &format!(" · test {}", Quantity::of_test(Some(&side.settings), of).told(correct));
     }
     draw.text(inner.x, y, inner.width, &cut(&text, usize::from(inner.width)), role);
 }

@@ -74,6 +74,7 @@ pub(super) fn record(run: u32, generation: u32) -> Arc<GenerationRecord> {
         parameter_diversity: (0..schema.len()).map(|index| settled * (index as f32 / 40.0)).collect(),
         champion_values: population[0].chromosome.decode(&schema),
         population,
+        crosstable: None,
         nodes: Vec::new(),
     })
 }
@@ -90,6 +91,7 @@ pub(super) fn result(run: u32) -> RunResult {
         evaluations: 20_100,
         examinations: Vec::new(),
         champion: PathBuf::from("sessions/grandmaster-0007/champion.ron"),
+        confirmation: None,
     }
 }
 
@@ -145,7 +147,7 @@ impl Bench {
         let settings = settings(runs);
         self.send(Message::Started {
             folder: folder.clone(),
-            settings: Some(settings.clone()),
+            settings: Some(Box::new(settings.clone())),
             named: false,
         });
         self.facts([

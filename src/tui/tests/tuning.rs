@@ -91,6 +91,7 @@ fn record(generation: u32) -> Arc<GenerationRecord> {
         champion_values: population[0].chromosome.decode(&schema),
         population,
         nodes,
+        crosstable: None,
     })
 }
 
@@ -114,6 +115,7 @@ fn result() -> RunResult {
         evaluations: 60,
         examinations: vec![examination("ecm879", true, 120), examination("suites/wac300.epd", false, 300)],
         champion: PathBuf::from(FOLDER).join("champion.ron"),
+        confirmation: None,
     }
 }
 
@@ -121,7 +123,11 @@ fn result() -> RunResult {
 pub(super) fn begin(bench: &mut Bench) {
     let folder = PathBuf::from(FOLDER);
     let settings = settings();
-    bench.send(Message::Started { folder: folder.clone(), settings: Some(settings.clone()), named: false });
+    bench.send(Message::Started {
+        folder: folder.clone(),
+        settings: Some(Box::new(settings.clone())),
+        named: false,
+    });
     let total = |positions: u64| u64::from(LIMIT) * positions;
     bench.facts([
         Fact::State(State::Preparing),

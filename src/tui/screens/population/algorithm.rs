@@ -26,6 +26,7 @@ pub(crate) fn selection(selection: Selection, stage: Stage) -> String {
     match selection {
         Selection::Proportional => match stage {
             Stage::Grandmaster => "by fitness²".to_owned(),
+            Stage::Coevolution => "by points".to_owned(),
             Stage::Tuning => "by nodes saved".to_owned(),
         },
         Selection::Rank { pressure } => format!("linear ranking, pressure {}", rate(pressure)),
@@ -35,9 +36,10 @@ pub(crate) fn selection(selection: Selection, stage: Stage) -> String {
 
 /// What an organism's moves come from: how it moves, or what its search goes with.
 fn basis(settings: &EvolutionSettings) -> (&'static str, String) {
-    match &settings.tuning {
-        Some(tuning) => ("evaluation", format!("of {}", tuning.evaluation.organism)),
-        None => match settings.ply_score {
+    match (&settings.tuning, &settings.coevolution) {
+        (Some(tuning), _) => ("evaluation", format!("of {}", tuning.evaluation.organism)),
+        (_, Some(games)) => ("games", format!("{} a pair, {} search", games.games_per_pair, games.search)),
+        (None, None) => match settings.ply_score {
             PlyScore::Quiescence => ("move by", "1 ply + quiescence".to_owned()),
             PlyScore::Static => ("move by", "1 ply, static".to_owned()),
         },

@@ -54,7 +54,7 @@ fn lines(model: &Model, row: &SessionRow) -> Vec<(String, Role)> {
     }
     if let Some(best) = row.best.filter(|_| row.train_total > 0) {
         let told = |(measure, largest)| {
-            let quantity = Quantity::of(row.settings.as_deref(), largest);
+            let quantity = Quantity::of_test(row.settings.as_deref(), largest);
             format!(" · on the test set {}", quantity.told(measure))
         };
         let test = row.test.filter(|(_, largest)| *largest > 0).map_or_else(String::new, told);

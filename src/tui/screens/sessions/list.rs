@@ -136,7 +136,7 @@ impl Column {
             }
             Column::Test => {
                 let number = |(measure, largest): (u64, u64)| {
-                    Quantity::of(row.settings.as_deref(), largest).number(measure as f64)
+                    Quantity::of_test(row.settings.as_deref(), largest).number(measure as f64)
                 };
                 let test = row.test.filter(|(_, largest)| *largest > 0);
                 (test.map_or_else(String::new, number), Role::Text)

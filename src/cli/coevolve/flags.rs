@@ -1,0 +1,155 @@
+//! The flags of `eyas coevolve`, as changes of a preset's settings.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use eyas::arena::control::{Control, TimeControl};
+use eyas::engine::search::SearchMode;
+use eyas::evolution::presets;
+use eyas::evolution::settings::{
+    CoevolutionSettings, EvolutionSettings, Founder, OptimizerSettings, PositionSource,
+};
+use eyas::job;
+
+use super::super::overrides::{Change, GaArgs, Override, source};
+use super::super::{Failure, Globals, values};
+
+/// Arguments of `eyas coevolve`.
+#[derive(Debug, Args)]
+pub(crate) struct CoevolveArgs {
+    /// The organisms to begin with: files, names of embedded ones, or session folders, of which the champions of all
+    /// runs are taken
+    #[arg(long, value_name = "ORGANISM", num_args = 1..)]
+    from: Vec<String>,
+    /// Parameter schema [default: the first organism's]
+    #[arg(long, value_name = "NAME")]
+    schema: Option<String>,
+    /// Games of each pair of organisms in a generation, each with another opening [default: 4]
+    #[arg(long, value_name = "N")]
+    games_per_pair: Option<u32>,
+    /// Nodes for each move: games that repeat [default: the preset's, 10000]
+    #[arg(long, value_name = "N", conflicts_with = "tc")]
+    nodes: Option<u64>,
+    /// Time for each side instead, in seconds: 5+0 as in the papers
+    #[arg(long, value_name = "BASE+INCREMENT")]
+    tc: Option<TimeControl>,
+    /// With --tc: by how many milliseconds a clock may be overrun [default: 20]
+    #[arg(long, value_name = "MS")]
+    margin: Option<u64>,
+    /// The search all play with: plain, paper or extended [default: the preset's, plain]
+    #[arg(long, value_name = "MODE")]
+    search: Option<SearchMode>,
+    /// The transposition table of each player, MiB [default: 8]
+    #[arg(long, value_name = "MIB", value_parser = values::hash)]
+    hash: Option<usize>,
+    /// A game of so many moves of each side is a draw [default: 200]
+    #[arg(long, value_name = "N")]
+    max_moves: Option<u32>,
+    /// Games of each pair when the champion is chosen from the last population, with the organisms it began with
+    /// [default: the preset's, 20]
+    #[arg(long, value_name = "N")]
+    confirmation_games: Option<u32>,
+    /// Openings, PGN or EPD [default: the embedded set]
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Positions on which the champion's agreement with grandmasters is told, EPD [default: the embedded gm2600-test]
+    #[arg(long, value_name = "FILE")]
+    test: Option<PathBuf>,
+    #[command(flatten)]
+    ga: GaArgs,
+}
+
+/// The organisms to begin with, and their schema; none where no flag names any.
+pub(super) type Founders = Option<(String, Vec<Founder>)>;
+
+/// The settings of a preset.
+pub(super) fn preset(name: Option<&str>, founders: &Founders) -> Result<EvolutionSettings, Failure> {
+    let Some((schema, founders)) = founders else {
+        return Err(Failure::Input(
+            "--from: name the organisms to begin with, 2 or more: files, names of embedded ones, or session folders"
+                .to_owned(),
+        ));
+    };
+    let settings = presets::coevolution(name.unwrap_or(presets::DEFAULT), founders.clone())
+        .map_err(|error| Failure::Input(format!("--preset: {error}")))?;
+    Ok(EvolutionSettings { schema: schema.clone(), ..settings })
+}
+
+impl CoevolveArgs {
+    /// The organisms to begin with.
+    pub(super) fn founders(&self) -> Result<Founders, Failure> {
+        if self.from.is_empty() {
+            return Ok(None);
+        }
+        job::founders(&self.from, self.schema.as_deref())
+            .map(Some)
+            .map_err(|error| Failure::Input(format!("--from: {error}")))
+    }
+
+    /// The flags that were given, `--preset` apart.
+    pub(super) fn overrides(&self, globals: &Globals, founders: &Founders) -> Result<Vec<Override>, Failure> {
+        let mut given = Vec::new();
+        let mut add = |flag, change: Change| given.push(Override { flag, change });
+        if let Some((schema, founders)) = founders.clone() {
+            add(
+                "--from",
+                Box::new(move |settings| {
+                    let OptimizerSettings::Ga(ga) = &mut settings.optimizer;
+                    ga.population = founders.len() as u32;
+                    settings.founders.clone_from(&founders);
+                    settings.schema.clone_from(&schema);
+                }),
+            );
+        }
+        if let Some(schema) = self.schema.clone() {
+            add("--schema", Box::new(move |settings| settings.schema.clone_from(&schema)));
+        }
+        if let Some(seed) = globals.seed {
+            add("--seed", Box::new(move |settings| settings.seed = seed));
+        }
+        if let Some(games) = self.games_per_pair {
+            add("--games-per-pair", games_of(move |settings| settings.games_per_pair = games));
+        }
+        if let Some(nodes) = self.nodes {
+            add("--nodes", games_of(move |settings| settings.control = Control::Nodes(nodes)));
+        }
+        if let Some(clock) = self.tc {
+            add("--tc", games_of(move |settings| settings.control = Control::Clock(clock)));
+        }
+        if let Some(margin) = self.margin {
+            add("--margin", games_of(move |settings| settings.margin = margin));
+        }
+        if let Some(search) = self.search {
+            add("--search", games_of(move |settings| settings.search = search));
+        }
+        if let Some(hash) = self.hash {
+            add("--hash", games_of(move |settings| settings.hash = hash));
+        }
+        if let Some(moves) = self.max_moves {
+            add("--max-moves", games_of(move |settings| settings.max_moves = moves));
+        }
+        if let Some(games) = self.confirmation_games {
+            add("--confirmation-games", games_of(move |settings| settings.confirmation_games = games));
+        }
+        if let Some(path) = &self.openings {
+            let path = std::path::absolute(path)
+                .map_err(|cause| Failure::Input(format!("--openings: {}: {cause}", path.display())))?;
+            add("--openings", Box::new(move |settings| settings.train = PositionSource::File(path.clone())));
+        }
+        if let Some(path) = &self.test {
+            let source = source(path)?;
+            add("--test", Box::new(move |settings| settings.test = source.clone()));
+        }
+        given.extend(self.ga.overrides()?);
+        Ok(given)
+    }
+}
+
+/// A change of how organisms play each other.
+fn games_of(change: impl Fn(&mut CoevolutionSettings) + 'static) -> Change {
+    Box::new(move |settings| {
+        if let Some(games) = &mut settings.coevolution {
+            change(games);
+        }
+    })
+}

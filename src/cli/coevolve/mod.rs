@@ -1,0 +1,31 @@
+//! `eyas coevolve`: organisms that evolve by playing each other, in a session.
+
+mod flags;
+mod result;
+
+use eyas::evolution::settings::Stage;
+use eyas::session::Session;
+
+pub(crate) use flags::CoevolveArgs;
+use result::Finished;
+
+use super::running::{Plan, Verb};
+use super::{Failure, Globals, Outcome};
+
+/// Runs `eyas coevolve`.
+pub(crate) fn run(args: &CoevolveArgs, globals: &Globals) -> Result<Outcome, Failure> {
+    let founders = args.founders()?;
+    let overrides = args.overrides(globals, &founders)?;
+    let preset = |name: Option<&str>| flags::preset(name, &founders);
+    let verb = Verb { name: "coevolve", stage: Stage::Coevolution, overrides: &overrides, preset: &preset };
+    let (folder, plan) = verb.plan(globals)?;
+    let (recorded, seconds) = match plan {
+        Plan::Show(recorded) => (*recorded, None),
+        Plan::Work(opening) => {
+            let done = verb.work(&folder, opening, globals)?;
+            let seconds = done.seconds.0 + done.seconds.1;
+            (Session::open_read_only(&folder).map_err(Failure::of_session)?, Some(seconds))
+        }
+    };
+    Ok(Finished { folder, recorded, seconds }.outcome())
+}

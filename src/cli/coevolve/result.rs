@@ -1,0 +1,135 @@
+//! What `eyas coevolve` prints.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use eyas::arena::plan::Plan;
+use eyas::coevolution::{Confirmation, Finalist};
+use eyas::evolution::settings::EvolutionSettings;
+use eyas::session::{Recorded, RunEntry, Session};
+use serde_json::{Value, json};
+
+use super::super::Outcome;
+
+/// A finished session.
+pub(super) struct Finished {
+    pub(super) folder: PathBuf,
+    pub(super) recorded: Recorded,
+    /// Seconds that this process took; `None` where it only looked.
+    pub(super) seconds: Option<f64>,
+}
+
+impl Finished {
+    pub(super) fn outcome(&self) -> Outcome {
+        Outcome { text: self.text(), json: self.json() }
+    }
+
+    fn settings(&self) -> &EvolutionSettings {
+        &self.recorded.header.settings
+    }
+
+    fn result(&self) -> Option<(&RunEntry, &Confirmation)> {
+        let result = self.recorded.results.first()?;
+        Some((result, result.confirmation.as_ref()?))
+    }
+
+    /// Games of all generations, the confirmation apart.
+    fn games(&self) -> u64 {
+        let settings = self.settings();
+        let pairs = settings.coevolution.as_ref().map_or(0, |games| games.games_per_pair);
+        let each = Plan::singles(settings.optimizer.population() as usize, pairs.into()).games();
+        each * self.recorded.history.len() as u64
+    }
+
+    fn json(&self) -> Value {
+        let mut object = json!({
+            "generations": self.settings().generations,
+            "games": self.games(),
+            "champion": Session::best_champion_path(&self.folder).display().to_string(),
+            "session": self.folder.display().to_string(),
+            "wall_seconds": self.seconds,
+        });
+        if let Some((result, confirmation)) = self.result() {
+            let champion = confirmation.champion();
+            let gain = confirmation.gain();
+            let founder = |player: &Finalist| {
+                let founder = self.settings().founders.get(player.founder? as usize)?;
+                Some(founder.name.clone())
+            };
+            let (scores, ratings) = (confirmation.scores(), confirmation.ratings());
+            let player = |place: usize| {
+                let player = &confirmation.players[place];
+                json!({
+                    "place": player.place.map(|place| place + 1),
+                    "founder": founder(player),
+                    "points": scores[place].0,
+                    "games": scores[place].1,
+                    "elo": ratings[place].map(|rating| rating.value),
+                    "elo_error": ratings[place].map(|rating| rating.error),
+                })
+            };
+            object["elo"] = json!(gain.map(|gain| gain.value));
+            object["elo_error"] = json!(gain.map(|gain| gain.error));
+            object["champion_born"] = json!(result.champion_born);
+            object["champion_founder"] = json!(founder(&confirmation.players[champion]));
+            let best = confirmation.best_founder().map(|best| &confirmation.players[best]);
+            object["best_founder"] = json!(best.and_then(founder));
+            object["confirmation_games"] = json!(confirmation.games());
+            object["confirmation"] = confirmation.order().into_iter().map(player).collect();
+            object["test_correct"] = json!(result.test_correct);
+            object["test_total"] = json!(self.recorded.header.test.positions);
+        }
+        object
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        let Some((result, confirmation)) = self.result() else { return text };
+        let (scores, ratings) = (confirmation.scores(), confirmation.ratings());
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{:>3}  {:>14}  {:>11}  player", "", "points", "Elo");
+        for (line, place) in (1..).zip(confirmation.order()) {
+            let (points, games) = scores[place];
+            let rating = ratings[place]
+                .map_or_else(String::new, |rating| format!("{:+.0} ± {:.0}", rating.value, rating.error));
+            let mark = if place == confirmation.champion() { "  ← champion" } else { "" };
+            let who = self.who(&confirmation.players[place]);
+            let points = format!("{points} of {games}");
+            let _ = writeln!(text, "{line:>3}  {points:>14}  {rating:>11}  {who}{mark}");
+        }
+        let gain = match confirmation.gain() {
+            _ if confirmation.best_founder() == Some(confirmation.champion()) => "it is that one".to_owned(),
+            Some(gain) => format!("{:+.0} ± {:.0} Elo", gain.value, gain.error),
+            None => "not to be told in Elo".to_owned(),
+        };
+        let total = self.recorded.header.test.positions;
+        let _ = writeln!(
+            text,
+            "champion over the best of the organisms it began with: {gain} ({} games of all)\n\
+             it agrees with grandmasters in {} of {total} test positions\n{}",
+            confirmation.games(),
+            result.test_correct,
+            Session::best_champion_path(&self.folder).display()
+        );
+        if let Some(seconds) = self.seconds {
+            let (generations, games) = (self.settings().generations, self.games());
+            let _ = writeln!(
+                text,
+                "{generations} generations, {games} games and the confirmation in {seconds:.1} s"
+            );
+        }
+        text
+    }
+
+    fn who(&self, player: &Finalist) -> String {
+        let founder = player.founder.and_then(|founder| self.settings().founders.get(founder as usize));
+        match (player.place, founder) {
+            (Some(place), None) => format!("last generation, place {}", place + 1),
+            (Some(place), Some(founder)) => {
+                format!("{} (last generation, place {})", founder.name, place + 1)
+            }
+            (None, Some(founder)) => founder.name.clone(),
+            (None, None) => String::new(),
+        }
+    }
+}

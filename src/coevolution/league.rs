@@ -1,0 +1,386 @@
+//! The games of a coevolution: one round robin after the other.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use rand::Rng;
+
+use crate::arena::contest::{Audience, Contest, Finish, News, Nobody};
+use crate::arena::game::{Adjudication, MoveLimit, Record, RecordedMove, Rules};
+use crate::arena::opening::{Opening, OpeningError, Openings, Order};
+use crate::arena::plan::{Event as Meeting, Fixture, Plan};
+use crate::arena::standing::Standings;
+use crate::arena::steering::Steering;
+use crate::arena::{Contender, PlayerError};
+use crate::engine::evaluation::Weights;
+use crate::engine::schema::{Schema, SchemaError};
+use crate::engine::search::SearchParameters;
+use crate::evolution::fitness::Interrupt;
+use crate::evolution::randomness::Randomness;
+use crate::evolution::record::Results;
+use crate::evolution::settings::{CoevolutionSettings, EvolutionSettings, PositionSource, Stage};
+use crate::organism::{Organism, OrganismError};
+use crate::session::{self, GameId, GameLog, SessionGame};
+
+/// The only run of a coevolution.
+const RUN: u32 = 0;
+
+/// Digits of an organism's hash.
+const DIGITS: usize = 16;
+
+/// What is played for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    /// The fitness of a generation.
+    Generation(u32),
+    /// The championship of the run.
+    Confirmation,
+}
+
+impl Event {
+    /// The generation, if it is one's.
+    #[must_use]
+    pub fn generation(self) -> Option<u32> {
+        match self {
+            Event::Generation(generation) => Some(generation),
+            Event::Confirmation => None,
+        }
+    }
+}
+
+/// Why games cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The openings cannot be read.
+    #[error("--openings: {0}")]
+    Openings(#[from] OpeningError),
+    /// There are several sets.
+    #[error(
+        "--openings: a coevolution has one set of openings, and several are given: put them into one file"
+    )]
+    Several,
+    /// There are too few openings.
+    #[error(
+        "--openings: there are {found} openings, and a generation has {wanted} games, each with another: give more \
+         openings, or have fewer games a pair"
+    )]
+    TooFew {
+        /// How many there are.
+        found: usize,
+        /// How many games a generation has.
+        wanted: u64,
+    },
+    /// A book does not say how many openings it has.
+    #[error(
+        "--openings: {file} is a Polyglot book, whose openings cannot be told apart before they are played: give games \
+         (PGN) or positions (EPD)", file = .0.display()
+    )]
+    Book(PathBuf),
+    /// The settings say nothing of games.
+    #[error("these are the settings of the {0} stage, whose organisms do not play each other")]
+    NoGames(&'static str),
+    /// There is no such schema.
+    #[error(transparent)]
+    Schema(#[from] SchemaError),
+    /// The organism whose search all play with cannot be read.
+    #[error(transparent)]
+    Organism(#[from] OrganismError),
+    /// The games cannot be read or written.
+    #[error(transparent)]
+    Session(#[from] session::Error),
+    /// The engine plays differently from the one that played the session's games.
+    #[error(
+        "{folder}: a game of generation {generation} comes out differently when played again: another version of eyas \
+         began the session, and this one searches differently. Go on with that version, or begin a new session",
+        folder = .folder.display()
+    )]
+    Changed {
+        /// The session.
+        folder: PathBuf,
+        /// The generation recorded last.
+        generation: u32,
+    },
+    /// A player cannot play.
+    #[error("{0}")]
+    Player(Box<PlayerError>),
+}
+
+impl Error {
+    /// Whether the input is at fault rather than the moment.
+    #[must_use]
+    pub fn is_input(&self) -> bool {
+        match self {
+            Error::Session(error) => error.is_input(),
+            Error::Player(_) => false,
+            _ => true,
+        }
+    }
+}
+
+fn games(settings: &EvolutionSettings) -> Result<&CoevolutionSettings, Error> {
+    settings.coevolution.as_ref().ok_or(Error::NoGames(settings.stage.name()))
+}
+
+/// The openings of a coevolution: as many as a generation has games, or more.
+///
+/// # Errors
+/// They cannot be read, or are too few.
+pub fn openings(settings: &EvolutionSettings) -> Result<Openings, Error> {
+    let (openings, file) = match &settings.train {
+        PositionSource::Embedded(name) => (Openings::embedded()?, PathBuf::from(name)),
+        PositionSource::File(path) => (Openings::read(path)?, path.clone()),
+        PositionSource::Several(_) => return Err(Error::Several),
+    };
+    let players = settings.optimizer.population() as usize;
+    let wanted = Plan::singles(players, games(settings)?.games_per_pair.into()).games();
+    match openings.count() {
+        None => Err(Error::Book(file)),
+        Some(found) if (found as u64) < wanted => Err(Error::TooFew { found, wanted }),
+        Some(_) => Ok(openings),
+    }
+}
+
+/// Plays the round robins of a coevolution and writes their games down.
+#[derive(Debug)]
+pub struct League {
+    settings: CoevolutionSettings,
+    schema: Arc<Schema>,
+    parameters: SearchParameters,
+    openings: Openings,
+    randomness: Randomness,
+    steering: Steering,
+    log: GameLog,
+}
+
+/// Organisms that meet, and how.
+struct Round {
+    event: Event,
+    plan: Plan,
+    contenders: Vec<Contender>,
+    identities: Vec<String>,
+    rules: Rules,
+    /// Names the order of the openings. One shuffle a generation: its games are fewer than the openings, so none comes
+    /// twice.
+    seed: u64,
+}
+
+impl League {
+    /// Plays `threads` games at a time and goes on with the games of `log`.
+    ///
+    /// # Errors
+    /// The settings cannot be used.
+    pub fn new(settings: &EvolutionSettings, threads: usize, log: GameLog) -> Result<League, Error> {
+        let games = games(settings)?;
+        Ok(League {
+            schema: Schema::built_in(&settings.schema)?,
+            // Whatever an organism was tuned with, only evaluations evolve here: all have the same search.
+            parameters: Organism::named_or_path("reference")?.search_parameters(Some(games.search)).0,
+            openings: openings(settings)?,
+            randomness: Randomness::new(settings.seed, Stage::Coevolution.name(), RUN),
+            steering: Steering::new(threads),
+            settings: games.clone(),
+            log,
+        })
+    }
+
+    /// How many games an event of so many organisms has.
+    #[must_use]
+    pub fn games(&self, event: Event, organisms: usize) -> u64 {
+        self.plan(event, organisms).games()
+    }
+
+    fn plan(&self, event: Event, organisms: usize) -> Plan {
+        match event {
+            Event::Generation(_) => Plan::singles(organisms, self.settings.games_per_pair.into()),
+            Event::Confirmation => {
+                Plan::new(Meeting::RoundRobin, organisms, self.settings.confirmation_games.into())
+            }
+        }
+    }
+
+    fn round(&self, event: Event, organisms: &[Vec<i32>]) -> Round {
+        let League { settings, schema, .. } = self;
+        let contender = |values: &Vec<i32>| Contender::Organism {
+            weights: Weights::named(|name| schema.index_of(name).map(|index| values[index])),
+            parameters: self.parameters,
+            hash: settings.hash,
+        };
+        Round {
+            event,
+            plan: self.plan(event, organisms.len()),
+            contenders: organisms.iter().map(contender).collect(),
+            identities: organisms.iter().map(|values| identity(values)).collect(),
+            rules: Rules {
+                control: settings.control,
+                margin: Duration::from_millis(settings.margin),
+                adjudication: Adjudication {
+                    moves: Some(MoveLimit(settings.max_moves)),
+                    ..Adjudication::default()
+                },
+                tablebases: None,
+            },
+            seed: self.randomness.stream(event.generation().unwrap_or(u32::MAX), "openings").next_u64(),
+        }
+    }
+
+    /// Plays a round robin of organisms, given by their values in schema order. Games that are recorded are not played
+    /// again. `listen` is told how many games are over. `None` where the interrupt was raised first.
+    ///
+    /// # Errors
+    /// A game cannot be written down.
+    pub fn play(
+        &mut self,
+        event: Event,
+        organisms: &[Vec<i32>],
+        interrupt: &Interrupt,
+        audience: &dyn Audience,
+        listen: &mut dyn FnMut(u64),
+    ) -> Result<Option<Results>, Error> {
+        let round = self.round(event, organisms);
+        let mut records = Vec::new();
+        while let Some(fixture) = round.plan.fixture(records.len() as u64) {
+            match self.log.recall(&round.id(fixture))? {
+                Some(record) => records.push(record),
+                None => break,
+            }
+        }
+        listen(records.len() as u64);
+        if !self.play_missing(&round, &mut records, interrupt, audience, listen)? {
+            return Ok(None);
+        }
+        self.log.sync()?;
+        Ok(Some(round.results(&records)))
+    }
+
+    /// Plays the games that follow `records`; whether it came to the end.
+    fn play_missing(
+        &mut self,
+        round: &Round,
+        records: &mut Vec<Record>,
+        interrupt: &Interrupt,
+        audience: &dyn Audience,
+        listen: &mut dyn FnMut(u64),
+    ) -> Result<bool, Error> {
+        let League { openings, steering, log, .. } = self;
+        let missing: Vec<u64> = (records.len() as u64..round.plan.games()).collect();
+        let opening = |pair| openings.nth(Order::Random, round.seed, pair);
+        let contest = round.contest(&opening);
+        let mut waiting: BTreeMap<u64, (Fixture, Record)> = BTreeMap::new();
+        let mut over = records.len() as u64;
+        let mut trouble = None;
+        let played = contest.play(&missing, steering, interrupt, audience, &mut |news| {
+            // An organism that forfeits, as its flag fell, has lost; nothing else is to be done about it.
+            let News::Over(fixture, record) = news else { return ControlFlow::Continue(()) };
+            over += 1;
+            listen(over);
+            waiting.insert(fixture.game, (fixture, *record));
+            while let Some((fixture, record)) = waiting.remove(&(records.len() as u64)) {
+                let game = SessionGame { id: round.id(fixture), record: bare(record) };
+                if let Err(error) = log.append(&game) {
+                    trouble = Some(error);
+                    return ControlFlow::Break(());
+                }
+                records.push(game.record);
+            }
+            ControlFlow::Continue(())
+        });
+        if let Some(error) = trouble {
+            return Err(error.into());
+        }
+        let finish = played.map_err(|error| Error::Player(Box::new(error)))?;
+        if finish == Finish::Stopped {
+            log.sync()?;
+        }
+        Ok(records.len() as u64 == round.plan.games())
+    }
+
+    /// What the recorded games of a generation say of these organisms, in a session's folder; `None` where they are not
+    /// all there, or were played by others. The first is played again where games repeat.
+    ///
+    /// # Errors
+    /// The games cannot be read, or one comes out differently now.
+    pub fn recorded(
+        &self,
+        folder: &Path,
+        generation: u32,
+        organisms: &[Vec<i32>],
+    ) -> Result<Option<Results>, Error> {
+        let round = self.round(Event::Generation(generation), organisms);
+        let games = session::games(folder, RUN, Some(generation))?;
+        let matches = |game: &SessionGame| {
+            round.plan.fixture(game.id.game).is_some_and(|fixture| round.id(fixture) == game.id)
+        };
+        if games.len() as u64 != round.plan.games() || !games.iter().all(matches) {
+            return Ok(None);
+        }
+        let records: Vec<Record> = games.into_iter().map(|game| game.record).collect();
+        if !self.settings.control.is_timed() && self.again(&round)? != records.first().cloned() {
+            return Err(Error::Changed { folder: folder.to_owned(), generation });
+        }
+        Ok(Some(round.results(&records)))
+    }
+
+    /// The first game of a round, played once more.
+    fn again(&self, round: &Round) -> Result<Option<Record>, Error> {
+        let opening = |pair| self.openings.nth(Order::Random, round.seed, pair);
+        let mut found = None;
+        let listen = &mut |news| {
+            if let News::Over(_, record) = news {
+                found = Some(bare(*record));
+            }
+            ControlFlow::Continue(())
+        };
+        let played =
+            round.contest(&opening).play(&[0], &Steering::new(1), &Interrupt::default(), &Nobody, listen);
+        played.map_err(|error| Error::Player(Box::new(error)))?;
+        Ok(found)
+    }
+}
+
+impl Round {
+    fn contest<'a>(&'a self, opening: &'a (dyn Fn(u64) -> Opening + Sync)) -> Contest<'a> {
+        Contest { contenders: &self.contenders, plan: &self.plan, rules: &self.rules, opening }
+    }
+
+    fn id(&self, fixture: Fixture) -> GameId {
+        GameId {
+            run: RUN,
+            generation: self.event.generation(),
+            game: fixture.game,
+            players: fixture.players.map(|player| player as u32),
+            identities: fixture.players.map(|player| self.identities[player].clone()),
+        }
+    }
+
+    fn results(&self, records: &[Record]) -> Results {
+        let players = self.contenders.len();
+        let numbered: Vec<(u64, &Record)> = (0..).zip(records).collect();
+        let standings =
+            Standings::of(&self.plan, players, numbered.iter().map(|(game, record)| (game, *record)));
+        let mut results = vec![vec![[0; 3]; players]; players];
+        for ([first, second], tally) in self.plan.pairings().iter().zip(standings.tallies()) {
+            let [lost, drawn, won] = tally.games().map(|games| games as u32);
+            results[*first][*second] = [lost, drawn, won];
+            results[*second][*first] = [won, drawn, lost];
+        }
+        results
+    }
+}
+
+/// A game as it is kept: what it took is not repeatable, and how deep it looked of no use to whoever replays it.
+fn bare(record: Record) -> Record {
+    let bare = |m| RecordedMove { depth: None, nodes: 0, microseconds: 0, ready: None, ..m };
+    Record { moves: record.moves.into_iter().map(bare).collect(), ..record }
+}
+
+/// What an organism is, as a hash of its values.
+fn identity(values: &[i32]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for value in values {
+        hasher.update(&value.to_le_bytes());
+    }
+    hasher.finalize().to_hex()[..DIGITS].to_owned()
+}

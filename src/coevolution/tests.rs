@@ -1,0 +1,207 @@
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use shakmaty::{Color, Move};
+
+use super::*;
+use crate::arena::contest::{Audience, Nobody};
+use crate::arena::control::Control;
+use crate::arena::game::{Record, RecordedMove};
+use crate::arena::opening::Opening;
+use crate::arena::plan::Fixture;
+use crate::engine::schema::Schema;
+use crate::engine::search::Report;
+use crate::evolution::chromosome::Chromosome;
+use crate::evolution::fitness::Interrupt;
+use crate::evolution::presets;
+use crate::evolution::randomness::Randomness;
+use crate::evolution::record::{Individual, Results, half_points};
+use crate::evolution::settings::{CoevolutionSettings, EvolutionSettings, Founder};
+use crate::session::{Header, Session, SetDigest, games};
+
+fn founders(count: usize) -> Vec<Founder> {
+    let schema = Schema::built_in("paper-2014").unwrap();
+    let mut rng = Randomness::new(3, "tests", 0).stream(0, "founders");
+    let founder = |number| Founder {
+        name: format!("founder {number}"),
+        chromosome: Chromosome::random(schema.bits(), &mut rng),
+    };
+    (0..count).map(founder).collect()
+}
+
+fn settings(count: usize) -> EvolutionSettings {
+    let settings = presets::coevolution("quick", founders(count)).unwrap();
+    let games = CoevolutionSettings {
+        control: Control::Nodes(20),
+        hash: 1,
+        max_moves: 20,
+        games_per_pair: 2,
+        confirmation_games: 2,
+        ..settings.coevolution.clone().unwrap()
+    };
+    EvolutionSettings { coevolution: Some(games), ..settings }
+}
+
+fn values(settings: &EvolutionSettings) -> Vec<Vec<i32>> {
+    let schema = Schema::built_in(&settings.schema).unwrap();
+    settings.founders.iter().map(|founder| founder.chromosome.decode(&schema)).collect()
+}
+
+fn session(folder: &std::path::Path, settings: &EvolutionSettings) -> Session {
+    let set = SetDigest { name: "set".to_owned(), positions: 1, blake3: "00".repeat(32) };
+    let header = Header {
+        eyas: "0.1.0".to_owned(),
+        settings: settings.clone(),
+        train: set.clone(),
+        test: set,
+        forked_from: None,
+    };
+    Session::create(folder, &header).unwrap()
+}
+
+fn played(league: &mut League, event: Event, organisms: &[Vec<i32>]) -> Results {
+    league.play(event, organisms, &Interrupt::default(), &Nobody, &mut |_| {}).unwrap().unwrap()
+}
+
+/// Raises the interrupt when some games have ended.
+struct Impatient {
+    after: usize,
+    ended: AtomicUsize,
+    interrupt: Interrupt,
+}
+
+impl Audience for Impatient {
+    fn begins(&self, _: usize, _: Fixture, _: &Opening) {}
+    fn thinks(&self, _: usize, _: Color, _: &Report) {}
+    fn moved(&self, _: usize, _: Move, _: &RecordedMove, _: Option<Duration>) {}
+    fn resumes(&self, _: usize) {}
+    fn ends(&self, _: usize, _: &Record) {
+        if self.ended.fetch_add(1, Ordering::Relaxed) + 1 == self.after {
+            self.interrupt.raise();
+        }
+    }
+}
+
+#[test]
+fn a_round_robin_that_was_interrupted_goes_on_with_the_games_that_are_missing() {
+    let settings = settings(4);
+    let organisms = values(&settings);
+    let folder = tempfile::tempdir().unwrap();
+    let whole = session(&folder.path().join("whole"), &settings);
+    let mut league = League::new(&settings, 1, whole.games(None).unwrap()).unwrap();
+    let expected = played(&mut league, Event::Generation(0), &organisms);
+    assert_eq!(half_points(&expected).iter().sum::<u64>(), 24);
+
+    let broken = session(&folder.path().join("broken"), &settings);
+    let mut league = League::new(&settings, 3, broken.games(None).unwrap()).unwrap();
+    let audience = Impatient { after: 4, ended: AtomicUsize::new(0), interrupt: Interrupt::default() };
+    let interrupt = audience.interrupt.clone();
+    let stopped = league.play(Event::Generation(0), &organisms, &interrupt, &audience, &mut |_| {});
+    let known = games(broken.folder(), 0, Some(0)).unwrap().len();
+    // The rest may have been played before the interrupt was seen.
+    assert!(stopped.unwrap().is_none() || known == 12);
+    drop(league);
+    let mut league = League::new(&settings, 2, broken.games(None).unwrap()).unwrap();
+    let mut told = Vec::new();
+    let nothing = Interrupt::default();
+    let results =
+        league.play(Event::Generation(0), &organisms, &nothing, &Nobody, &mut |over| told.push(over));
+    assert_eq!(results.unwrap().unwrap(), expected);
+    assert_eq!((told[0], *told.last().unwrap()), (known as u64, 12));
+    assert_eq!(
+        std::fs::read(broken.folder().join("games.jsonl")).unwrap().len(),
+        std::fs::read(whole.folder().join("games.jsonl")).unwrap().len()
+    );
+    let recorded = league.recorded(broken.folder(), 0, &organisms).unwrap();
+    assert_eq!(recorded, Some(expected));
+    // An engine that plays otherwise is noticed: here one that may take more nodes.
+    let mut stronger = settings.clone();
+    stronger.coevolution.as_mut().unwrap().control = Control::Nodes(400);
+    let other = League::new(&stronger, 1, broken.games(Some((0, 0))).unwrap()).unwrap();
+    let error = other.recorded(broken.folder(), 0, &organisms).unwrap_err();
+    assert!(error.is_input() && error.to_string().contains("generation 0"), "{error}");
+    // Games of others tell nothing.
+    let mut others = organisms;
+    others.swap(0, 1);
+    assert_eq!(league.recorded(broken.folder(), 0, &others).unwrap(), None);
+    assert_eq!(league.recorded(broken.folder(), 1, &others).unwrap(), None);
+}
+
+#[test]
+fn generations_have_openings_of_their_own() {
+    let settings = settings(3);
+    let organisms = values(&settings);
+    let folder = tempfile::tempdir().unwrap();
+    let session = session(folder.path(), &settings);
+    let mut league = League::new(&settings, 2, session.games(None).unwrap()).unwrap();
+    for event in [Event::Generation(0), Event::Generation(1), Event::Confirmation] {
+        played(&mut league, event, &organisms);
+    }
+    let openings = |generation| -> Vec<_> {
+        games(folder.path(), 0, generation).unwrap().into_iter().map(|game| game.record.opening).collect()
+    };
+    assert_eq!(openings(Some(0)).len(), 6);
+    assert_ne!(openings(Some(0)), openings(Some(1)));
+    assert_ne!(openings(Some(0))[0], openings(None)[0]);
+}
+
+#[test]
+fn who_takes_part_in_the_confirmation_does_so_once() {
+    let schema = Schema::built_in("paper-2014").unwrap();
+    let founders = founders(3);
+    let individual = |chromosome: &Chromosome| Individual {
+        chromosome: chromosome.clone(),
+        correct: 0,
+        born: 0,
+        parents: Vec::new(),
+    };
+    let mut child = founders[1].chromosome.clone();
+    child.flip(50);
+    let population = [&child, &founders[2].chromosome, &child].map(individual);
+    let players = Confirmation::finalists(&schema, &population, &founders);
+    let told: Vec<_> = players.iter().map(|player| (player.place, player.founder)).collect();
+    assert_eq!(told, [(Some(0), None), (Some(1), Some(2)), (None, Some(0)), (None, Some(1))]);
+}
+
+#[test]
+fn the_champion_is_the_best_of_the_last_population() {
+    let zeros = Chromosome::zeros(224);
+    let player = |place, founder| Finalist { place, founder, chromosome: zeros.clone() };
+    let players =
+        vec![player(Some(0), None), player(Some(1), None), player(None, Some(0)), player(None, Some(1))];
+    // The second of the population beats the first; a founder is better than both.
+    let results = vec![
+        vec![[0, 0, 0], [6, 2, 2], [6, 2, 2], [4, 2, 4]],
+        vec![[2, 2, 6], [0, 0, 0], [5, 2, 3], [4, 2, 4]],
+        vec![[2, 2, 6], [3, 2, 5], [0, 0, 0], [2, 0, 8]],
+        vec![[4, 2, 4], [4, 2, 4], [8, 0, 2], [0, 0, 0]],
+    ];
+    let confirmation = Confirmation { players, results };
+    assert_eq!((confirmation.champion(), confirmation.best_founder()), (1, Some(2)));
+    assert_eq!(confirmation.order(), [2, 1, 3, 0]);
+    assert_eq!((confirmation.games(), confirmation.scores()[2]), (60, (21.0, 30)));
+    let (gain, ratings) = (confirmation.gain().unwrap(), confirmation.ratings());
+    let expected = ratings[1].unwrap().value - ratings[2].unwrap().value;
+    assert!((gain.value - expected).abs() < 1e-9 && gain.value < 0.0 && gain.error > 0.0, "{gain:?}");
+
+    // A founder that is still there and the best of all has gained nothing, and surely so.
+    let mut same = confirmation;
+    same.players[2].place = Some(2);
+    assert_eq!(same.champion(), 2);
+    assert_eq!(same.gain().map(|gain| (gain.value, gain.error)), Some((0.0, 0.0)));
+    // Where all are one organism there is nobody to play.
+    let alone = Confirmation { players: vec![player(Some(0), Some(0))], results: vec![vec![[0; 3]]] };
+    assert_eq!((alone.champion(), alone.games(), alone.gain().map(|gain| gain.value)), (0, 0, Some(0.0)));
+}
+
+#[test]
+fn openings_are_as_many_as_a_generation_has_games_or_refused() {
+    assert!(openings(&settings(10)).is_ok());
+    let mut many = settings(20);
+    many.coevolution.as_mut().unwrap().games_per_pair = 5;
+    let error = openings(&many).unwrap_err();
+    assert!(error.is_input());
+    assert!(error.to_string().contains("800 openings") && error.to_string().contains("950 games"), "{error}");
+    let supervised = presets::named("quick").unwrap();
+    assert!(matches!(openings(&supervised), Err(Error::NoGames("grandmaster"))));
+}

@@ -1,0 +1,43 @@
+//! What a coevolution needs besides the organisms: openings, and the positions on which its champion is looked at.
+
+use std::path::Path;
+
+use super::grandmaster::{self, Grandmaster};
+use super::source::{Built, FitnessSource, Role, SourceError};
+use crate::coevolution;
+use crate::evolution::fitness::{Interrupt, ThreadPool};
+use crate::evolution::settings::EvolutionSettings;
+use crate::session::SetDigest;
+
+/// Openings to play, and agreement with the moves grandmasters played for the champion.
+#[derive(Debug, Default)]
+pub(super) struct Coevolution {
+    grandmaster: Grandmaster,
+}
+
+impl FitnessSource for Coevolution {
+    fn load(&mut self, settings: &EvolutionSettings) -> Result<[SetDigest; 2], SourceError> {
+        let openings =
+            coevolution::openings(settings).map_err(|error| SourceError::Input(error.to_string()))?;
+        let digest = SetDigest {
+            name: settings.train.name(),
+            positions: openings.count().unwrap_or(0) as u64,
+            blake3: blake3::Hash::from_bytes(openings.fingerprint()).to_string(),
+        };
+        let (_, test) = grandmaster::load(&settings.test)?;
+        Ok([digest, test])
+    }
+
+    /// Only the test set has a fitness function: the others are games.
+    fn build(
+        &mut self,
+        _: Role,
+        settings: &EvolutionSettings,
+        cache: Option<&Path>,
+        pool: &ThreadPool,
+        progress: &(dyn Fn(u64, u64) + Sync),
+        interrupt: &Interrupt,
+    ) -> Result<Built, SourceError> {
+        self.grandmaster.build(Role::Test, settings, cache, pool, progress, interrupt)
+    }
+}

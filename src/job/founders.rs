@@ -1,0 +1,158 @@
+//! The organisms that a coevolution begins with.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::champion;
+use super::error::Error;
+use crate::engine::schema::{Purpose, Schema, SchemaError};
+use crate::evolution::chromosome::Chromosome;
+use crate::evolution::settings::Founder;
+use crate::organism::{Organism, OrganismError};
+use crate::session::{self, Recorded, Session};
+
+/// Why an organism cannot be begun with.
+#[derive(Debug, thiserror::Error)]
+pub enum FounderError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Organism(#[from] OrganismError),
+    /// There is no such schema.
+    #[error(transparent)]
+    Schema(#[from] SchemaError),
+    /// The session cannot be read.
+    #[error(transparent)]
+    Session(#[from] session::Error),
+    /// A champion cannot be taken out of its session.
+    #[error(transparent)]
+    Champion(#[from] Error),
+    /// The session has no champion yet.
+    #[error("{folder}: no run of this session is complete, so it has no champion to begin with", folder = .0.display())]
+    NoChampion(PathBuf),
+    /// It has no such parameter.
+    #[error(
+        "“{name}” is of schema {from}, which has no {parameter}, so it cannot be one of schema {to}: give organisms of \
+         that schema, or another one with --schema"
+    )]
+    Lacks {
+        /// The organism.
+        name: String,
+        /// Its schema.
+        from: String,
+        /// The parameter it lacks.
+        parameter: String,
+        /// The evolution's schema.
+        to: String,
+    },
+    /// It has a parameter more.
+    #[error(
+        "“{name}” is of schema {from}, and schema {to} has no {parameter}: it would be another organism without it. \
+         Give organisms of that schema, or another one with --schema"
+    )]
+    Superfluous {
+        /// The organism.
+        name: String,
+        /// Its schema.
+        from: String,
+        /// The parameter in question.
+        parameter: String,
+        /// The evolution's schema.
+        to: String,
+    },
+    /// A value is out of the schema's range.
+    #[error(
+        "“{name}” is of schema {from} and has {parameter} = {value}, which schema {to} does not have ({low} to {high}): \
+         give organisms of that schema, or another one with --schema"
+    )]
+    Range {
+        /// The organism.
+        name: String,
+        /// Its schema.
+        from: String,
+        /// The parameter.
+        parameter: String,
+        /// Its value.
+        value: i32,
+        /// The evolution's schema.
+        to: String,
+        /// The least value there.
+        low: i32,
+        /// The largest value there.
+        high: i32,
+    },
+}
+
+/// The organisms that a text names: that of a file, an embedded one, or the champions of a session's folder, one of each
+/// complete run.
+///
+/// # Errors
+/// There is none, or it cannot be read.
+fn named(text: &str) -> Result<Vec<Organism>, FounderError> {
+    let folder = Path::new(text);
+    if !folder.is_dir() {
+        return Ok(vec![Organism::named_or_path(text)?]);
+    }
+    let recorded = Session::open_read_only(folder)?;
+    if recorded.results.is_empty() {
+        return Err(FounderError::NoChampion(folder.to_owned()));
+    }
+    Ok(champions(&recorded)?)
+}
+
+/// The champions of a session's complete runs.
+///
+/// # Errors
+/// The session's settings make no organisms of their bits.
+pub fn champions(recorded: &Recorded) -> Result<Vec<Organism>, Error> {
+    recorded.results.iter().map(|result| champion::organism(&recorded.header, result)).collect()
+}
+
+/// The organisms that texts name, in their order: of each the one of a file, an embedded one, or the champions of a session's
+/// folder, one of each complete run. They are told under a schema, that of the first where none is asked for; those of
+/// another are taken by the names of their parameters.
+///
+/// # Errors
+/// One cannot be read, or the schema cannot say what it is.
+pub fn founders(texts: &[String], schema: Option<&str>) -> Result<(String, Vec<Founder>), FounderError> {
+    let mut organisms = Vec::new();
+    for text in texts {
+        organisms.extend(named(text)?);
+    }
+    let schema = match (schema, organisms.first()) {
+        (None, Some(first)) => Arc::clone(&first.evaluation.schema),
+        (name, _) => Schema::of(Purpose::Evaluation, name.unwrap_or_default())?,
+    };
+    let founders = organisms.iter().map(|organism| under(&schema, organism)).collect::<Result<_, _>>()?;
+    Ok((schema.name.clone(), founders))
+}
+
+/// An organism under a schema: by its bits where it is its own, by the names of parameters where it is not.
+///
+/// # Errors
+/// The schema cannot say what the organism is.
+fn under(schema: &Schema, organism: &Organism) -> Result<Founder, FounderError> {
+    let genome = &organism.evaluation;
+    let name = organism.name.clone();
+    if genome.schema.name == schema.name {
+        return Ok(Founder { name, chromosome: genome.chromosome.clone() });
+    }
+    let (from, to) = (genome.schema.name.clone(), schema.name.clone());
+    if let Some(parameter) = genome.schema.parameters.iter().find(|own| schema.index_of(&own.name).is_none())
+    {
+        return Err(FounderError::Superfluous { name, from, parameter: parameter.name.clone(), to });
+    }
+    let mut values = Vec::with_capacity(schema.len());
+    for parameter in &schema.parameters {
+        let Some(value) = genome.value(&parameter.name) else {
+            return Err(FounderError::Lacks { name, from, parameter: parameter.name.clone(), to });
+        };
+        values.push(value);
+    }
+    if let Some(chromosome) = Chromosome::encode(schema, &values) {
+        return Ok(Founder { name, chromosome });
+    }
+    let foreign = schema.parameters.iter().zip(&values).position(|(own, value)| own.raw_of(*value).is_none());
+    let at = foreign.unwrap_or(0);
+    let (parameter, (low, high)) = (schema.parameters[at].name.clone(), schema.parameters[at].range);
+    Err(FounderError::Range { name, from, parameter, value: values[at], to, low, high })
+}

@@ -1,0 +1,168 @@
+//! Organisms that play each other, under the commands of a person.
+
+use super::planting::mine;
+use super::*;
+use crate::arena::control::Control;
+use crate::engine::schema::Schema;
+use crate::evolution::chromosome::Chromosome;
+use crate::evolution::randomness::Randomness;
+use crate::evolution::settings::{CoevolutionSettings, Founder};
+use crate::session::{fork, games};
+
+/// Three organisms, three generations after the first, as few and as short games as may be.
+fn games_of_three() -> EvolutionSettings {
+    let schema = Schema::built_in("paper-2014").unwrap();
+    let mut rng = Randomness::new(9, "tests", 0).stream(0, "founders");
+    let founder = |number| Founder {
+        name: format!("founder {number}"),
+        chromosome: Chromosome::random(schema.bits(), &mut rng),
+    };
+    let settings = presets::coevolution("quick", (0..3).map(founder).collect()).unwrap();
+    let coevolution = settings.coevolution.clone().map(|games| CoevolutionSettings {
+        games_per_pair: 2,
+        control: Control::Nodes(10),
+        hash: 1,
+        max_moves: 10,
+        confirmation_games: 2,
+        ..games
+    });
+    EvolutionSettings { generations: 3, coevolution, ..settings }
+}
+
+fn resumed(folder: &Path, running: bool) -> Job {
+    Job::start_with(request(folder, Opening::Resume, running), TestSource::default(), || {})
+}
+
+fn warnings(facts: &[Fact]) -> Vec<&str> {
+    facts
+        .iter()
+        .filter_map(|fact| if let Fact::Warning(text) = fact { Some(text.as_str()) } else { None })
+        .collect()
+}
+
+#[test]
+fn it_is_stepped_left_and_gone_on_with_and_the_confirmation_is_a_step_of_its_own() {
+    let expected = uninterrupted(games_of_three());
+    assert!(expected.contains_key("games.jsonl") && expected.contains_key("champion.ron"));
+    let folder = tempfile::tempdir().unwrap();
+    let paused = is_state(State::Paused);
+    let job =
+        Job::start_with(request(folder.path(), new(games_of_three()), false), TestSource::default(), || {});
+    let facts = until(&job, &paused);
+    let total = facts.iter().find_map(|fact| match fact {
+        Fact::Opened { train_total, .. } => Some(*train_total),
+        _ => None,
+    });
+    assert_eq!((total, generations(&facts)), (Some(8), vec![]), "half points of four games");
+    job.send(Command::Step(2));
+    assert_eq!(generations(&until(&job, &paused)), [(0, 0), (0, 1)]);
+    assert!(!job.boards().is_empty(), "the last games stand on the boards");
+    assert!(job.finish().is_none());
+
+    let job = resumed(folder.path(), false);
+    until(&job, &paused);
+    job.send(Command::Step(2));
+    let facts = until(&job, &paused);
+    assert_eq!((generations(&facts), results(&facts).len()), (vec![(0, 2), (0, 3)], 0));
+    // What is decided now would take part in no generation.
+    let OptimizerSettings::Ga(ga) = games_of_three().optimizer;
+    job.send(Command::Plant(mine(1)));
+    job.send(Command::Settings(GaSettings { mutation_rate: 0.5, ..ga }));
+    let facts =
+        until(&job, |fact| matches!(fact, Fact::Warning(text) if text.contains("nothing was changed")));
+    assert_eq!(warnings(&facts).len(), 2, "{facts:?}");
+    assert!(job.finish().is_none());
+
+    let job = resumed(folder.path(), false);
+    let facts = until(&job, &paused);
+    assert_eq!(results(&facts).len(), 0, "nobody has asked for the confirmation");
+    job.send(Command::Step(1));
+    let facts = until(&job, |_| false);
+    assert_eq!(states(&facts).last(), Some(&State::Done));
+    let result = &results(&facts)[0];
+    assert!(result.confirmation.as_ref().is_some_and(|confirmation| confirmation.games() > 0));
+    assert_eq!(content(folder.path()), expected);
+}
+
+#[test]
+fn interrupts_at_any_moment_change_nothing() {
+    let expected = uninterrupted(games_of_three());
+    let folder = tempfile::tempdir().unwrap();
+    let first = request(folder.path(), new(games_of_three()), true);
+    let mut job = Job::start_with(first, TestSource::default(), || {});
+    for patience in 0_u64.. {
+        std::thread::sleep(Duration::from_millis(7 * patience));
+        job.interrupt().raise();
+        let facts = until(&job, |_| false);
+        if states(&facts).last() == Some(&State::Done) {
+            break;
+        }
+        assert_eq!(states(&facts).last(), Some(&State::Stopped), "{facts:?}");
+        job = resumed(folder.path(), true);
+    }
+    assert_eq!(content(folder.path()), expected);
+}
+
+#[test]
+fn a_planted_organism_plays_with_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let job =
+        Job::start_with(request(folder.path(), new(games_of_three()), false), TestSource::default(), || {});
+    until(&job, is_state(State::Paused));
+    job.send(Command::Step(1));
+    until(&job, is_state(State::Paused));
+    job.send(Command::Plant(mine(1)));
+    job.send(Command::Run);
+    until(&job, |_| false);
+    let recorded = Session::open_read_only(folder.path()).unwrap();
+    let planted =
+        |individual: &crate::evolution::record::Individual| individual.chromosome == mine(1).chromosome;
+    let record = &recorded.history[1];
+    let place = record.population.iter().position(planted).unwrap();
+    assert_eq!(record.crosstable.as_ref().unwrap().seats[place], 2, "the last child's");
+}
+
+#[test]
+fn a_fork_has_the_games_of_its_generations_and_repeats_its_source() {
+    let root = tempfile::tempdir().unwrap();
+    let (source, copy) = (root.path().join("source"), root.path().join("copy"));
+    finish(request(&source, new(games_of_three()), true), &TestSource::default());
+    fork(&source, 0, 1, None, &copy).unwrap();
+    let played = |folder: &Path, generation| games(folder, 0, generation).unwrap();
+    assert_eq!(played(&copy, Some(1)), played(&source, Some(1)));
+    assert!(played(&copy, Some(2)).is_empty());
+    let facts = finish(request(&copy, Opening::Resume, true), &TestSource::default());
+    assert_eq!(generations(&facts), [(0, 2), (0, 3)]);
+    for generation in [Some(0), Some(3), None] {
+        assert_eq!(played(&copy, generation), played(&source, generation));
+    }
+    let [one, other] = [&source, &copy].map(|folder| Session::open_read_only(folder).unwrap());
+    assert_eq!((one.history, one.results), (other.history, other.results));
+}
+
+#[test]
+fn the_champion_of_a_session_is_the_confirmed_one_and_before_that_the_last_leader() {
+    let folder = tempfile::tempdir().unwrap();
+    let job =
+        Job::start_with(request(folder.path(), new(games_of_three()), false), TestSource::default(), || {});
+    until(&job, is_state(State::Paused));
+    job.send(Command::Step(4));
+    until(&job, is_state(State::Paused));
+    let recorded = Session::open_read_only(folder.path()).unwrap();
+    let leader = &recorded.history[3].population[0];
+    let champion = &recorded.champions()[0];
+    assert_eq!((&champion.chromosome, champion.correct), (&leader.chromosome, leader.correct));
+    job.send(Command::Run);
+    until(&job, |_| false);
+    let recorded = Session::open_read_only(folder.path()).unwrap();
+    let champion = &recorded.champions()[0];
+    assert_eq!(champion.chromosome, recorded.results[0].champion);
+    let schema = Schema::built_in("paper-2014").unwrap();
+    assert_eq!(champion.values, champion.chromosome.decode(&schema));
+    let kept = Organism::load(&Session::best_champion_path(folder.path())).unwrap();
+    assert_eq!(kept.evaluation.chromosome, champion.chromosome);
+    let to = folder.path().join("exported.ron");
+    export_champion(folder.path(), &to, false).unwrap();
+    let exported = Organism::load(&to).unwrap();
+    assert_eq!((exported.evaluation, exported.origin.train), (kept.evaluation, None));
+}

@@ -1,0 +1,214 @@
+//! The games of a session whose organisms play each other: `games.jsonl`, a line a game, with checksums chained as those
+//! of the journal.
+//!
+//! ```text
+//! {"check":"…","id":{"run":0,"generation":3,"game":17,"players":[2,7],"identities":["…","…"]},
+//!  "moves":"e2e4/31 e7e5/-12 …","record":{"opening":["d2d4",…],"moves":[],"winner":"white","ending":"checkmate"}}
+//! ```
+//!
+//! Games stand in the order of their numbers, generation after generation, and those of the confirmation (`generation` is
+//! null) come last. A game is written as soon as all before it are, so the file is the same for any number of
+//! threads, and what is written of a generation that was interrupted is not played again. A generation's games are on
+//! the disk before its line is in the journal.
+//!
+//! Of each move the file keeps what the mover thought of it, in centipawns or as a mate (`/#3`), and no times.
+
+use std::collections::VecDeque;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+
+use super::error::Error;
+use super::journal::{self, Journal, Line, Place, Rest, Scan};
+use super::sealed::{self, Seal};
+use super::{GAMES, Header, SESSION, SYNC_INTERVAL, Session};
+use crate::arena::game::{Record, RecordedMove, Score};
+
+/// Which game of a session.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameId {
+    /// The run, 0 first.
+    pub run: u32,
+    /// The generation; `None`: the champion was confirmed by it.
+    pub generation: Option<u32>,
+    /// Its number among the games of the generation, 0 first.
+    pub game: u64,
+    /// White's player and Black's: seats of the generation's crosstable, or players of the confirmation.
+    pub players: [u32; 2],
+    /// What they are, as hashes of their values.
+    pub identities: [String; 2],
+}
+
+impl GameId {
+    /// What it belongs to, in the order in which games are played.
+    fn event(&self) -> (u32, u32) {
+        (self.run, self.generation.unwrap_or(u32::MAX))
+    }
+}
+
+/// A game of a session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionGame {
+    /// Which one.
+    pub id: GameId,
+    /// The game, without times, nodes and depths.
+    pub record: Record,
+}
+
+/// The form of a game in the file; the record is without its moves.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Form {
+    id: GameId,
+    moves: String,
+    record: Record,
+}
+
+impl Line for SessionGame {
+    fn to_json(&self) -> serde_json::Result<String> {
+        let moves: Vec<String> = self.record.moves.iter().map(written).collect();
+        let record = Record { moves: Vec::new(), ..self.record.clone() };
+        serde_json::to_string(&Form { id: self.id.clone(), moves: moves.join(" "), record })
+    }
+
+    fn from_json(text: &str) -> Result<SessionGame, String> {
+        let Form { id, moves, record } = serde_json::from_str(text).map_err(|cause| cause.to_string())?;
+        let moves = moves.split_whitespace().map(read_move).collect::<Result<_, _>>()?;
+        Ok(SessionGame { id, record: Record { moves, ..record } })
+    }
+}
+
+fn written(m: &RecordedMove) -> String {
+    match m.score {
+        None => m.uci.clone(),
+        Some(Score::Cp(centipawns)) => format!("{}/{centipawns}", m.uci),
+        Some(Score::Mate(moves)) => format!("{}/#{moves}", m.uci),
+    }
+}
+
+fn read_move(text: &str) -> Result<RecordedMove, String> {
+    let bad = || format!("“{text}” is no move with a score");
+    let number = |text: &str| text.parse::<i32>().map_err(|_| bad());
+    let (uci, score) = match text.split_once('/') {
+        None => (text, None),
+        Some((uci, score)) => match score.strip_prefix('#') {
+            Some(moves) => (uci, Some(Score::Mate(number(moves)?))),
+            None => (uci, Some(Score::Cp(number(score)?))),
+        },
+    };
+    Ok(RecordedMove { uci: uci.to_owned(), score, depth: None, nodes: 0, microseconds: 0, ready: None })
+}
+
+/// The file, open for writing.
+#[derive(Debug)]
+pub struct GameLog {
+    journal: Journal,
+    /// Games of generations that are not recorded, which are not played again; each with the place before it.
+    known: VecDeque<(Place, SessionGame)>,
+    synced: Instant,
+}
+
+impl Session {
+    /// Opens the session's games, to go on after the generation (run and number) that was recorded last. Games
+    /// behind it are told again by [`GameLog::recall`].
+    ///
+    /// # Errors
+    /// The file cannot be read, or it is damaged where it cannot be played again.
+    pub fn games(&self, recorded: Option<(u32, u32)>) -> Result<GameLog, Error> {
+        let path = self.folder().join(GAMES);
+        let scan = scan(self.folder())?;
+        let later = |game: &SessionGame| recorded.is_none_or(|recorded| game.id.event() > recorded);
+        if scan.rest == Rest::Damaged && recorded.is_some() && !scan.entries.iter().any(later) {
+            let what = format!(
+                "line {} is damaged or was changed by hand: it does not match its checksum. Restore the file from a \
+                 copy, or, to lose the games from there on, cut it off before that line",
+                scan.entries.len() + 1
+            );
+            return Err(Error::Damaged { path, what });
+        }
+        let end = scan.places[scan.places.len() - 1];
+        let known = scan.places.into_iter().zip(scan.entries).filter(|(_, game)| later(game)).collect();
+        Ok(GameLog { journal: Journal::append_to(&path, end)?, known, synced: Instant::now() })
+    }
+}
+
+impl GameLog {
+    /// How the next game went, where it is the one that is recorded next. Where another is, the file is cut off before
+    /// it: those games were played by others.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn recall(&mut self, wanted: &GameId) -> Result<Option<Record>, Error> {
+        let Some((place, next)) = self.known.pop_front() else { return Ok(None) };
+        if next.id == *wanted {
+            return Ok(Some(next.record));
+        }
+        self.known.clear();
+        self.journal.cut(place)?;
+        Ok(None)
+    }
+
+    /// Writes down a game that is over.
+    ///
+    /// # Errors
+    /// The disk is full or the folder cannot be written; the file then ends with the game before.
+    pub fn append(&mut self, game: &SessionGame) -> Result<(), Error> {
+        self.journal.append(game)?;
+        if self.synced.elapsed() >= SYNC_INTERVAL {
+            self.sync()?;
+        }
+        Ok(())
+    }
+
+    /// Makes every game written so far safe on the disk.
+    ///
+    /// # Errors
+    /// The disk is full or the folder cannot be written.
+    pub fn sync(&mut self) -> Result<(), Error> {
+        self.journal.sync()?;
+        self.synced = Instant::now();
+        Ok(())
+    }
+}
+
+/// The games of a session's generation, or of its confirmation, in the order of their numbers. Changes and locks nothing;
+/// a job may be writing. Games that are not there yet are left out, and so is everything after a damaged line.
+///
+/// # Errors
+/// There is no session, or a later version wrote it.
+pub fn games(folder: &Path, run: u32, generation: Option<u32>) -> Result<Vec<SessionGame>, Error> {
+    let mut games = scan(folder)?.entries;
+    games.retain(|game| (game.id.run, game.id.generation) == (run, generation));
+    Ok(games)
+}
+
+/// Writes the games up to and including a generation's of the session in `source` for a session with another seal.
+pub(super) fn copy(source: &Path, last: (u32, u32), path: &Path, seal: Seal) -> Result<(), Error> {
+    let mut games = scan(source)?.entries;
+    games.retain(|game| game.id.event() <= last);
+    if games.is_empty() {
+        return Ok(());
+    }
+    journal::write(path, seal, &games).map(drop)
+}
+
+fn scan(folder: &Path) -> Result<Scan<SessionGame>, Error> {
+    if !folder.join(SESSION).exists() {
+        return Err(Error::Missing(folder.to_owned()));
+    }
+    let (_, seal) = sealed::read::<Header>(&folder.join(SESSION))?;
+    let path = folder.join(GAMES);
+    let bytes = match fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(cause) if cause.kind() == ErrorKind::NotFound => Vec::new(),
+        Err(cause) => return Err(Error::io("read", &path)(cause)),
+    };
+    journal::scan(&path, &bytes, seal)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,121 @@
+use std::fs::OpenOptions;
+use std::io::Write as _;
+
+use shakmaty::Color;
+
+use super::*;
+use crate::arena::game::Ending;
+use crate::session::SetDigest;
+
+/// A session without a journal.
+fn session(folder: &Path) -> Session {
+    let set = SetDigest { name: "set".to_owned(), positions: 1, blake3: "00".repeat(32) };
+    let settings = crate::evolution::presets::named("quick").unwrap();
+    let header =
+        Header { eyas: "0.1.0".to_owned(), settings, train: set.clone(), test: set, forked_from: None };
+    Session::create(folder, &header).unwrap()
+}
+
+fn game(generation: Option<u32>, game: u64) -> SessionGame {
+    let m = |text: &str, score| RecordedMove {
+        uci: text.to_owned(),
+        score,
+        depth: None,
+        nodes: 0,
+        microseconds: 0,
+        ready: None,
+    };
+    SessionGame {
+        id: GameId {
+            run: 0,
+            generation,
+            game,
+            players: [1, 0],
+            identities: ["aa".to_owned(), format!("{game:x}")],
+        },
+        record: Record {
+            start: None,
+            opening: ["f2f3", "e7e5"].map(str::to_owned).into(),
+            moves: vec![m("g2g4", Some(Score::Cp(-31))), m("d8h4", Some(Score::Mate(1)))],
+            winner: Some(Color::Black),
+            ending: Ending::Checkmate,
+        },
+    }
+}
+
+/// Two games each of generations 0 and 1, and one of the confirmation.
+fn filled(folder: &Path) -> Session {
+    let session = session(folder);
+    let mut log = session.games(None).unwrap();
+    for generation in [Some(0), Some(1), None] {
+        (0..2).for_each(|number| log.append(&game(generation, number)).unwrap());
+    }
+    log.sync().unwrap();
+    session
+}
+
+#[test]
+fn games_are_read_as_they_were_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let _session = filled(folder.path());
+    for generation in [Some(0), Some(1), None] {
+        let expected: Vec<SessionGame> = (0..2).map(|number| game(generation, number)).collect();
+        assert_eq!(games(folder.path(), 0, generation).unwrap(), expected);
+    }
+    assert!(games(folder.path(), 0, Some(2)).unwrap().is_empty());
+    let mut bare = game(None, 3);
+    bare.record.moves[0].score = None;
+    assert_eq!(SessionGame::from_json(&bare.to_json().unwrap()).unwrap(), bare);
+    assert!(SessionGame::from_json(&bare.to_json().unwrap().replace("g2g4", "g2g4/x")).is_err());
+}
+
+#[test]
+fn games_behind_the_last_recorded_generation_are_recalled_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = filled(folder.path());
+    let mut log = session.games(Some((0, 0))).unwrap();
+    for (generation, number) in [(Some(1), 0), (Some(1), 1), (None, 0)] {
+        let expected = game(generation, number);
+        assert_eq!(log.recall(&expected.id).unwrap(), Some(expected.record));
+    }
+    // Nothing was changed so far; a game of others is cut off with all that follows.
+    let mut other = game(None, 1).id;
+    other.identities[0] = "bb".to_owned();
+    assert_eq!(log.recall(&other).unwrap(), None);
+    assert_eq!(games(folder.path(), 0, None).unwrap().len(), 1);
+    let new = SessionGame { id: other.clone(), ..game(None, 1) };
+    log.append(&new).unwrap();
+    assert_eq!(games(folder.path(), 0, None).unwrap(), [game(None, 0), new]);
+}
+
+#[test]
+fn a_torn_game_is_cut_off() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = filled(folder.path());
+    let path = folder.path().join(GAMES);
+    let whole = fs::read(&path).unwrap();
+    let mut file = OpenOptions::new().append(true).open(&path).unwrap();
+    file.write_all(b"{\"check\":\"0123").unwrap();
+    let mut log = session.games(Some((0, 1))).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), whole);
+    assert!(log.recall(&game(None, 0).id).unwrap().is_some());
+}
+
+#[test]
+fn damage_is_lost_only_where_it_can_be_played_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = filled(folder.path());
+    let path = folder.path().join(GAMES);
+    let text = fs::read_to_string(&path).unwrap();
+    // The last game: one of the confirmation before it is whole.
+    fs::write(&path, &text[..text.len() - 30]).unwrap();
+    fs::write(&path, [&text[..text.len() - 30], "\n"].concat()).unwrap();
+    assert!(session.games(Some((0, 1))).is_ok());
+    assert_eq!(fs::read_to_string(&path).unwrap(), text.split_inclusive('\n').take(5).collect::<String>());
+    // A game of a recorded generation.
+    let damaged = text.replacen("g2g4", "g2g3", 1);
+    fs::write(&path, &damaged).unwrap();
+    let error = session.games(Some((0, 1))).unwrap_err();
+    assert!(error.to_string().contains("line 1 ") && error.is_input(), "{error}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), damaged);
+}

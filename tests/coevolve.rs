@@ -1,0 +1,281 @@
+//! `eyas coevolve` from the outside: the same files for any number of threads and after any kill, every game there to be
+//! replayed, refusals that say what to do.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use eyas::engine::schema::Schema;
+use eyas::evolution::chromosome::Chromosome;
+use eyas::organism::{Genome, Organism, Origin};
+use eyas::session::{self, Session, SessionGame};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde_json::Value;
+
+const ORGANISMS: [&str; 4] = ["a.ron", "b.ron", "c.ron", "d.ron"];
+
+/// A folder with four random organisms and a small test set.
+struct Laboratory {
+    folder: tempfile::TempDir,
+}
+
+impl Laboratory {
+    fn new() -> Laboratory {
+        let laboratory = Laboratory { folder: tempfile::tempdir().unwrap() };
+        let shipped = include_str!("../positions/gm2600-test.epd");
+        let lines: Vec<&str> = shipped.lines().take(30).collect();
+        fs::write(laboratory.path("test.epd"), lines.join("\n")).unwrap();
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let schema = Schema::built_in("paper-2014").unwrap();
+        for name in ORGANISMS {
+            let chromosome = Chromosome::random(schema.bits(), &mut rng);
+            let evaluation = Genome::from_chromosome(schema.clone(), chromosome);
+            let name_of = name.trim_end_matches(".ron").to_owned();
+            let organism =
+                Organism { name: name_of, evaluation, searches: Vec::new(), origin: Origin::default() };
+            organism.save(&laboratory.path(name)).unwrap();
+        }
+        laboratory
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn eyas(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
+        command.current_dir(self.folder.path()).arg("coevolve").args(arguments).args(["--cache", "cache"]);
+        command
+    }
+
+    /// The command that begins a session or goes on with it.
+    fn command(&self, session: &str, threads: &str) -> Command {
+        let mut command = self.eyas(&["--resume", "--json", "--session", session, "--threads", threads]);
+        command
+            .arg("--from")
+            .args(ORGANISMS)
+            .args(["--generations", "5", "--games-per-pair", "2", "--nodes", "60", "--hash", "1"])
+            .args(["--confirmation-games", "4", "--max-moves", "60", "--test", "test.epd"])
+            .stderr(Stdio::null());
+        command
+    }
+
+    /// Runs a session to its end; what it told, and how long it took.
+    fn finish(&self, session: &str, threads: &str) -> (Value, Duration) {
+        let start = Instant::now();
+        let output = self.command(session, threads).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        (serde_json::from_slice(&output.stdout).unwrap(), start.elapsed())
+    }
+
+    /// What is said when something is refused.
+    fn refused(&self, arguments: &[&str]) -> String {
+        let Output { status, stderr, .. } = self.eyas(arguments).output().unwrap();
+        let text = String::from_utf8(stderr).unwrap();
+        assert_eq!(status.code(), Some(2), "{text}");
+        text
+    }
+}
+
+fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let file =
+        |path: &Path| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(path).unwrap());
+    fs::read_dir(folder).unwrap().map(|entry| file(&entry.unwrap().path())).collect()
+}
+
+#[track_caller]
+fn assert_identical(found: &Path, expected: &Path) {
+    let (found, expected) = (content(found), content(expected));
+    assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
+    for (name, bytes) in &expected {
+        assert!(found[name] == *bytes, "{name} differs");
+    }
+}
+
+fn games(folder: &Path, generation: Option<u32>) -> Vec<SessionGame> {
+    session::games(folder, 0, generation).unwrap()
+}
+
+#[test]
+fn a_session_holds_every_game_and_a_confirmed_champion() {
+    let laboratory = Laboratory::new();
+    let (told, _) = laboratory.finish("s", "2");
+    let folder = laboratory.path("s");
+    // Six generations of six pairs with two games each.
+    assert_eq!((&told["generations"], &told["games"]), (&5.into(), &72.into()));
+    assert!(told["wall_seconds"].as_f64().unwrap() > 0.0);
+    let recorded = Session::open_read_only(&folder).unwrap();
+    for record in &recorded.history {
+        let played = games(&folder, Some(record.generation));
+        assert_eq!(played.iter().map(|game| game.id.game).collect::<Vec<_>>(), (0..12).collect::<Vec<_>>());
+        let openings: BTreeSet<_> = played.iter().map(|game| game.record.opening.clone()).collect();
+        assert_eq!(openings.len(), 12, "every game has another opening");
+        let table = record.crosstable.as_ref().unwrap();
+        let mut whites = [0; 4];
+        let mut halves = [0; 4];
+        for SessionGame { id, record } in &played {
+            whites[id.players[0] as usize] += 1;
+            for (player, side) in id.players.iter().zip([shakmaty::Color::White, shakmaty::Color::Black]) {
+                halves[*player as usize] += record.half_points(side) as u64;
+            }
+            let (_, moves) = record.replay().unwrap();
+            assert_eq!(moves.len(), record.moves.len());
+        }
+        assert_eq!(whites, [3; 4], "everybody has White as often");
+        for (individual, seat) in record.population.iter().zip(&table.seats) {
+            assert_eq!(individual.correct, halves[*seat as usize], "points are those of the games");
+        }
+        assert_eq!(halves.iter().sum::<u64>(), 24);
+    }
+
+    // Generation 0 is what was given.
+    let given: BTreeSet<String> = ORGANISMS
+        .iter()
+        .map(|name| Organism::load(&laboratory.path(name)).unwrap().evaluation.chromosome.to_string())
+        .collect();
+    let first = &recorded.history[0].population;
+    assert_eq!(first.iter().map(|one| one.chromosome.to_string()).collect::<BTreeSet<_>>(), given);
+
+    // The champion is the best of the last population in games with those it came from.
+    let result = &recorded.results[0];
+    let confirmation = result.confirmation.as_ref().unwrap();
+    let last = &recorded.history.last().unwrap().population;
+    assert!(last.iter().any(|one| one.chromosome == result.champion));
+    assert_eq!(confirmation.players[confirmation.champion()].chromosome, result.champion);
+    assert_eq!(confirmation.players.iter().filter(|player| player.founder.is_some()).count(), 4);
+    let finals = games(&folder, None);
+    assert_eq!(told["confirmation_games"], finals.len());
+    assert_eq!(confirmation.games(), finals.len() as u64);
+    let players = confirmation.players.len();
+    assert_eq!(finals.len(), players * (players - 1) / 2 * 4);
+    assert!(finals.chunks(2).all(|pair| {
+        let [one, other] = pair else { return false };
+        let reversed = [other.id.players[1], other.id.players[0]];
+        one.record.opening == other.record.opening && one.id.players == reversed
+    }));
+    let champion = Organism::load(&folder.join("champion.ron")).unwrap();
+    assert_eq!(champion.evaluation.chromosome, result.champion);
+    assert_eq!(told["champion"], "s/champion.ron");
+    assert_eq!((&told["test_total"], champion.origin.train), (&30.into(), None));
+
+    // A finished session is told again, and nothing of it changes.
+    let before = content(&folder);
+    let (again, _) = laboratory.finish("s", "1");
+    assert_eq!((&again["elo"], &again["confirmation"]), (&told["elo"], &told["confirmation"]));
+    assert_eq!(content(&folder), before);
+
+    // Another session begins with its champion.
+    let folder = folder.to_str().unwrap();
+    let output = laboratory
+        .eyas(&["--from", folder, "a.ron", "--generations", "0", "--nodes", "20", "--hash", "1", "--json"])
+        .args(["--confirmation-games", "2", "--max-moves", "20", "--test", "test.epd", "--session", "next"])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let next = Session::open_read_only(&laboratory.path("next")).unwrap();
+    assert_eq!(next.header.settings.founders[0].chromosome, result.champion);
+    assert_eq!((next.history.len(), next.header.settings.founders.len()), (1, 2));
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let laboratory = Laboratory::new();
+    laboratory.finish("one", "1");
+    for (session, threads) in [("two", "2"), ("three", "3")] {
+        laboratory.finish(session, threads);
+        assert_identical(&laboratory.path(session), &laboratory.path("one"));
+    }
+}
+
+/// Waits for the moment or the process's end; whether the process still runs.
+fn runs_until(child: &mut Child, moment: Duration) -> bool {
+    let start = Instant::now();
+    while start.elapsed() < moment {
+        if child.try_wait().unwrap().is_some() {
+            return false;
+        }
+        sleep(Duration::from_millis(1));
+    }
+    child.try_wait().unwrap().is_none()
+}
+
+#[test]
+fn kills_change_nothing() {
+    let laboratory = Laboratory::new();
+    laboratory.finish("to fill the cache", "2");
+    let (_, whole) = laboratory.finish("whole", "2");
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let (mut kills, mut in_play) = (0, false);
+    while kills < 8 {
+        let threads = ["1", "2", "3"][rng.random_range(0..3)];
+        let mut child = laboratory.command("killed", threads).stdout(Stdio::null()).spawn().unwrap();
+        if runs_until(&mut child, whole.mul_f64(rng.random_range(0.1..0.6))) {
+            child.kill().unwrap();
+            kills += 1;
+        }
+        let status = child.wait().unwrap();
+        let folder = laboratory.path("killed");
+        if status.success() {
+            // It came to its end before it could be killed: begin again.
+            assert_identical(&folder, &laboratory.path("whole"));
+            fs::remove_dir_all(&folder).unwrap();
+        } else if folder.join("session.ron").exists() {
+            let begun = Session::open_read_only(&folder).unwrap().history.len() as u32;
+            in_play |= !games(&folder, Some(begun)).is_empty();
+        }
+    }
+    laboratory.finish("killed", "2");
+    assert_identical(&laboratory.path("killed"), &laboratory.path("whole"));
+    assert!(in_play, "no kill came while a generation was played");
+}
+
+#[test]
+fn a_signal_checkpoints_and_exits_130() {
+    let laboratory = Laboratory::new();
+    laboratory.finish("whole", "2");
+    let mut child = laboratory.command("stopped", "2").stdout(Stdio::null()).spawn().unwrap();
+    let journal = laboratory.path("stopped").join("games.jsonl");
+    while fs::metadata(&journal).map_or(0, |file| file.len()) == 0 {
+        sleep(Duration::from_millis(1));
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    assert!(matches!(child.wait().unwrap().code(), Some(0 | 130)));
+    laboratory.finish("stopped", "1");
+    assert_identical(&laboratory.path("stopped"), &laboratory.path("whole"));
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_with_a_remedy() {
+    let laboratory = Laboratory::new();
+    let says = |arguments: &[&str], words: &[&str]| {
+        let text = laboratory.refused(arguments);
+        assert!(words.iter().all(|word| text.contains(word)), "{text}");
+    };
+    says(&[], &["--from", "session folders"]);
+    says(&["--from", "a.ron"], &["--from is 1", "2 to 100"]);
+    says(&["--from", "a.ron", "nobody.ron"], &["--from", "nobody.ron", "reference"]);
+    says(&["--from", "a.ron", "paper-2008-figure-3"], &["2008", "PAWN_VALUE", "--schema"]);
+    says(&["--from", "a.ron", "b.ron", "--population", "3"], &["2 organisms", "population of 3"]);
+    says(&["--from", "a.ron", "b.ron", "--runs", "2"], &["--runs is 2"]);
+    says(&["--from", "a.ron", "b.ron", "--nodes", "0"], &["--nodes is 0"]);
+    says(&["--from", "a.ron", "b.ron", "--games-per-pair", "0"], &["--games-per-pair is 0"]);
+    says(&["--from", "a.ron", "b.ron", "--preset", "paper-2041"], &["--preset", "paper-2009"]);
+    says(&["--from", "a.ron", "b.ron", "--tc", "5+0", "--nodes", "5"], &["--tc", "--nodes"]);
+    fs::write(laboratory.path("few.pgn"), "1. e4 e5 *\n\n1. d4 d5 *\n").unwrap();
+    says(&["--from", "a.ron", "b.ron", "--openings", "few.pgn"], &["2 openings", "4 games"]);
+    fs::create_dir(laboratory.path("empty")).unwrap();
+    says(&["--from", "empty", "a.ron"], &["empty", "no session"]);
+    assert_eq!(fs::read_dir(laboratory.folder.path()).unwrap().count(), 7, "nothing was begun");
+
+    laboratory.finish("s", "2");
+    says(&["--session", "s"], &["--resume"]);
+    says(&["--session", "s", "--resume", "--nodes", "61"], &["--nodes", "other settings"]);
+    says(&["--session", "s", "--resume", "--from", "b.ron", "a.ron"], &["--from", "other settings"]);
+}
