@@ -21,6 +21,7 @@ mod evolution;
 mod format;
 mod glyphs;
 mod keys;
+mod log;
 mod message;
 mod model;
 mod perform;

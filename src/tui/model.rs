@@ -1,6 +1,5 @@
 //! Everything the workbench knows. `update` changes it, `view` reads it.
 
-use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,6 +10,7 @@ use shakmaty::Move;
 use super::commands::Action;
 use super::errand::compare::Comparison;
 use super::evolution::Evolution;
+pub(crate) use super::log::{Log, Weight};
 use super::playing::{self, Thinking};
 use super::popups::confirm::Confirm;
 use super::popups::forms::Form;
@@ -201,53 +201,6 @@ impl Seen {
     /// How many rows of a list were visible.
     pub(crate) fn page(&self, list: List) -> usize {
         self.lists[list as usize].1
-    }
-}
-
-/// How grave a line of the log is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Weight {
-    /// Something happened.
-    Plain,
-    /// Something a person should know.
-    Warning,
-    /// Something failed.
-    Error,
-}
-
-/// A line of the log.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Entry {
-    /// When, since the workbench was opened.
-    pub(crate) at: Duration,
-    /// How grave.
-    pub(crate) weight: Weight,
-    /// What.
-    pub(crate) text: String,
-}
-
-/// How many lines the log keeps.
-const LOG_LINES: usize = 2000;
-
-/// What happened, newest last, in bounded memory.
-#[derive(Debug, Default)]
-pub(crate) struct Log {
-    /// The lines kept.
-    pub(crate) entries: VecDeque<Entry>,
-    /// The line the keys are on, counted from the newest.
-    pub(crate) cursor: Cursor,
-    /// Whether something grave came since the log was last looked at.
-    pub(crate) news: bool,
-}
-
-impl Log {
-    /// Adds a line.
-    pub(crate) fn add(&mut self, at: Duration, weight: Weight, text: impl Into<String>) {
-        if self.entries.len() == LOG_LINES {
-            self.entries.pop_front();
-        }
-        self.news |= weight != Weight::Plain;
-        self.entries.push_back(Entry { at, weight, text: text.into() });
     }
 }
 

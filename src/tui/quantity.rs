@@ -194,7 +194,7 @@ impl Quantity {
 mod tests {
     use super::*;
     use crate::evolution::presets;
-    use crate::evolution::settings::FixedEvaluation;
+    use crate::evolution::settings::{FixedEvaluation, OptimizerSettings};
 
     #[test]
     fn nodes_are_what_a_search_did_not_save() {
@@ -210,7 +210,9 @@ mod tests {
 
     #[test]
     fn points_are_half_of_what_is_recorded() {
-        let settings = presets::coevolution("quick", Vec::new()).unwrap();
+        let mut settings = presets::coevolution("quick", Vec::new()).unwrap();
+        let OptimizerSettings::Ga(algorithm) = &mut settings.optimizer;
+        algorithm.population = 10;
         let largest = settings.largest_measure(0);
         let quantity = Quantity::of(Some(&settings), largest);
         // Nine opponents, four games each: 36 points, 72 half points.

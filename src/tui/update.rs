@@ -419,6 +419,9 @@ fn click(model: &mut Model, targets: &[Target]) -> Vec<Effect> {
                 Some(Popup::Values { cursor }) => cursor.at = row,
                 _ => model.values.at = row,
             }
+            if model.screen == Screen::Tuning && model.popup.is_none() {
+                return tuning::clicked(model, tuning::Spot::Pane(tuning::Pane::Parameters));
+            }
             Vec::new()
         }
         Target::Row(List::Log, row) => {

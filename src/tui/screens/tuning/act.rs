@@ -25,7 +25,7 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
         Act::Open => return open(model),
         Act::Close => state.close = !state.close,
         Act::Sort => state.sorted = !state.sorted,
-        Act::Base => compare(model),
+        Act::Base | Act::Untuned => compare(model, act == Act::Untuned),
         Act::Listed => {
             state.all = !state.all;
             state.changes = Cursor::default();
@@ -72,12 +72,18 @@ fn open(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Takes the organism under the cursor to compare others with, or generation 0's best again.
-fn compare(model: &mut Model) {
+/// Takes the organism under the cursor, or the untuned search, to compare organisms with; where that was done before,
+/// generation 0's best again.
+fn compare(model: &mut Model, untuned: bool) {
     let Some(view) = View::of(model) else { return };
-    let name = view.open.specimen(view.place()).map(|specimen| model.name_of(&specimen)).unwrap_or_default();
-    let nodes = Arc::new(view.nodes(view.place()).to_vec());
-    let base = Base { folder: view.open.folder.clone(), name, nodes };
+    let (name, nodes) = if untuned {
+        ("untuned search".to_owned(), view.untuned())
+    } else {
+        let who = view.open.specimen(view.place()).map(|specimen| model.name_of(&specimen));
+        (who.unwrap_or_default(), Some(view.nodes(view.place())))
+    };
+    let Some(nodes) = nodes else { return };
+    let base = Base { folder: view.open.folder.clone(), name, nodes: Arc::new(nodes.to_vec()) };
     let again = model.tuning.base.as_ref() == Some(&base);
     model.tuning.base = (!again).then_some(base);
     model.tuning.changes = Cursor::default();

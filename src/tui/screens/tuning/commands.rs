@@ -19,6 +19,8 @@ pub(crate) enum Act {
     Sort,
     /// Compare with the organism under the cursor, or with generation 0’s best again.
     Base,
+    /// Compare with the untuned search, or with generation 0’s best again.
+    Untuned,
     /// List the positions found sooner or later, too.
     Listed,
     /// The organism under the cursor is the subject.
@@ -73,6 +75,13 @@ pub(crate) static COMMANDS: &[Command] = &[
         "compare with",
         "compare with this organism",
         "what the organism under the cursor finds is what others are compared with; again for generation 0’s best",
+    ),
+    here(
+        Act::Untuned,
+        &["T"],
+        "untuned",
+        "compare with the untuned search",
+        "what the untuned search finds is what organisms are compared with; again for generation 0’s best",
     ),
     here(
         Act::Listed,
@@ -135,6 +144,7 @@ pub(crate) fn enabled(model: &Model, act: Act) -> bool {
         Act::Close | Act::Sort | Act::Base | Act::Listed | Act::Subject | Act::Rival => {
             View::of(model).is_some()
         }
+        Act::Untuned => View::of(model).is_some_and(|view| view.untuned().is_some()),
         Act::NextPane | Act::PreviousPane | Act::Zoom => tuning(model).is_some(),
     }
 }
@@ -166,6 +176,7 @@ pub(crate) fn why_not(model: &Model, act: Act) -> &'static str {
         (Act::Open, _) if View::of(model).is_some() && model.tuning.problems().is_none() => {
             "the suite is not read yet"
         }
+        (Act::Untuned, _) => "the untuned search is examined when the run is complete",
         (Act::Open, _) if View::of(model).is_some() => "nothing is under the cursor here",
         _ => "not before the first generation is searched",
     }

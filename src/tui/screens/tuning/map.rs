@@ -176,7 +176,11 @@ impl Sheet<'_> {
     /// What organisms are compared with.
     fn base(&self, draw: &mut Draw<'_>, row: Rect, name: &str, nodes: &[u32]) {
         let sums = self.sums(Tally::of(nodes, self.view.limit));
-        let short = if name.starts_with("gen 0") { "  gen 0" } else { "   base" };
+        let short = match name {
+            _ if name.starts_with("gen 0") => "  gen 0",
+            _ if name.starts_with("untuned") => "untuned",
+            _ => "   base",
+        };
         draw.text(row.x, row.y, self.label, &format!("{}{sums}", left(short, 7)), Role::Dim);
         for (column, cell) in self.cells(row) {
             let (glyph, style) = self.look(draw, nodes, column);

@@ -129,7 +129,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
             Pane::Report => report::draw(draw, model, open, frame),
             Pane::Map => map::draw(draw, model, open, frame),
             Pane::Parameters => {
-                let inner = frame.open(draw, "Parameters", "v larger");
+                let inner = frame.open(draw, "Parameters · paper’s Table II", "v larger");
                 let cursor = keys.then_some(model.values.at);
                 values::table(draw, model, open, inner, List::Values, cursor);
             }

@@ -110,6 +110,14 @@ impl<'a> View<'a> {
             .filter(|(_, nodes)| nodes.len() == self.positions())
     }
 
+    /// What the untuned search finds, once it was examined on these positions.
+    pub(super) fn untuned(&self) -> Option<&'a [u32]> {
+        let runs = self.open.runs.iter().filter_map(|run| run.result.as_ref());
+        let examined = runs.flat_map(|result| &result.examinations).find(|examined| examined.trained)?;
+        let nodes = examined.untuned_nodes.as_slice();
+        (nodes.len() == self.positions()).then_some(nodes)
+    }
+
     /// How many positions changed in which way, in the order of [`Change`].
     pub(super) fn counts(&self) -> Option<[usize; 4]> {
         let mut counts = [0; 4];
