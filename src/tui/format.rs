@@ -63,7 +63,13 @@ pub(crate) fn significant(number: u64, digits: u32) -> String {
     let whole = number / unit;
     let decimals = (digits as usize).saturating_sub(whole.to_string().len());
     let cut = 10u64.pow(decimals as u32);
-    let part = number % unit * cut / unit;
+    let last = unit / cut;
+    let round = (number.saturating_add(last / 2) / last).saturating_mul(last);
+    if round != number {
+        // What is rounded up may have a digit more.
+        return significant(round, digits);
+    }
+    let part = number % unit / last;
     if decimals == 0 { format!("{whole}{name}") } else { format!("{whole}.{part:0decimals$}{name}") }
 }
 
@@ -206,9 +212,11 @@ mod tests {
     #[test]
     fn large_counts_have_four_digits() {
         let numbers = [0, 99_999, 100_000, 591_234, 2_134_000, 21_349_999, 439_500_000, 1_234_567_890];
-        let texts = ["0", "99,999", "100.0k", "591.2k", "2.134M", "21.34M", "439.5M", "1.234G"];
+        let texts = ["0", "99,999", "100.0k", "591.2k", "2.134M", "21.35M", "439.5M", "1.235G"];
         assert_eq!(numbers.map(compact), texts);
         assert_eq!([9999, 28_611, 286_110].map(|n| significant(n, 3)), ["9,999", "28.6k", "286k"]);
+        assert_eq!([999_960, 999_999_999, u64::MAX].map(|n| compact(n).len() < 15), [true; 3]);
+        assert_eq!([999_960, 999_999_999].map(compact), ["1.000M", "1.000G"]);
         assert_eq!([100_000, 2_500_000, 40_000_000, 50_000].map(tick), ["100k", "2.5M", "40M", "50,000"]);
     }
 
