@@ -14,7 +14,7 @@ use super::popups::forms::path::Shelf;
 use super::popups::players::Engine;
 use super::screens::contest::SavedRow;
 use super::screens::suite::Loaded;
-use super::screens::tuning::Trained;
+use super::screens::tuning::{Read, Trained};
 use super::subject::{Origin, Specimen};
 use crate::director::{self, Header, Saved};
 use crate::disagreement::{Book, Moments, write_epd};
@@ -26,7 +26,7 @@ use crate::organism::{self, Organism};
 use crate::positions::epd::{self, EpdRecord, Operand};
 use crate::positions::{PositionSet, records};
 use crate::session;
-use crate::solving::{Problem, Suite};
+use crate::solving::Suite;
 use crate::tuning;
 use compare::Comparison;
 
@@ -155,7 +155,7 @@ pub(crate) enum Told {
     /// A suite, or why it cannot be read.
     Suite(PositionSource, Result<Arc<Loaded>, String>),
     /// The positions that searches are tuned on, or why they cannot be read.
-    Trained(Trained, Result<Arc<Vec<Problem>>, String>),
+    Trained(Trained, Read),
     /// The engines that have profiles.
     Engines(Vec<Engine>),
     /// The saved matches, or why they cannot be listed.
@@ -348,7 +348,7 @@ fn suite(source: &PositionSource) -> Result<Loaded, String> {
 }
 
 /// The positions of a session that tunes searches, as its job takes them.
-fn problems((source, positions): &Trained) -> Result<Arc<Vec<Problem>>, String> {
+fn problems((source, positions): &Trained) -> Read {
     let suite = Suite::load(source).map_err(|error| error.to_string())?;
     let suite = match positions {
         Some(positions) => suite.spread(*positions as usize),

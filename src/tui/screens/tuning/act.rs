@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use super::map::columns;
-use super::state::{Base, State, Trained};
+use super::state::{Base, Read, State, Trained};
 use super::view::View;
 use super::{Act, Pane, Spot, tuning};
-use crate::solving::Problem;
 use crate::tui::commands::Action;
 use crate::tui::errand::Errand;
 use crate::tui::message::Effect;
@@ -90,7 +89,7 @@ fn compare(model: &mut Model, untuned: bool) {
 }
 
 /// The positions were read.
-pub(crate) fn opened(model: &mut Model, trained: Trained, problems: Result<Arc<Vec<Problem>>, String>) {
+pub(crate) fn opened(model: &mut Model, trained: Trained, problems: Read) {
     if model.tuning.asked.as_ref() == Some(&trained) {
         model.tuning.opened = Some((trained, problems));
     }

@@ -28,7 +28,7 @@ use ratatui::layout::Rect;
 pub(crate) use act::{back, clicked, opened, perform, refresh, rolled, walk};
 pub(crate) use commands::{Act, COMMANDS, enabled, why_not, word};
 pub(crate) use layout::Pane;
-pub(crate) use state::{State, Trained};
+pub(crate) use state::{Read, State, Trained};
 
 use crate::evolution::settings::Stage;
 use crate::tui::draw::Draw;

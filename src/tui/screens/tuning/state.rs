@@ -12,6 +12,9 @@ use crate::tui::playing::Table;
 /// The positions of a session: their suite, and how many of it at equal distances, all where none is said.
 pub(crate) type Trained = (PositionSource, Option<u32>);
 
+/// The positions as they were read, or why they could not be.
+pub(crate) type Read = Result<Arc<Vec<Problem>>, String>;
+
 /// What is compared with, where a person chose it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Base {
@@ -47,7 +50,7 @@ pub(crate) struct State {
     /// The row of what was gained and lost.
     pub(crate) changes: Cursor,
     /// The positions, once they are read, or why they cannot be.
-    pub(crate) opened: Option<(Trained, Result<Arc<Vec<Problem>>, String>)>,
+    pub(crate) opened: Option<(Trained, Read)>,
     /// Those that are being read.
     pub(crate) asked: Option<Trained>,
     /// Whether the position looked at is on a board.
