@@ -163,6 +163,32 @@ fn a_disagreement_is_understood_mended_and_planted() {
 }
 
 #[test]
+fn a_tuning_session_is_looked_at_position_by_position() {
+    let folder = tempfile::tempdir().unwrap();
+    let done = Command::new(env!("CARGO_BIN_EXE_eyas"))
+        .args(["tune", "--preset", "quick", "--positions", "12", "--node-limit", "1000", "--population", "4"])
+        .args(["--generations", "2", "--session"])
+        .arg(folder.path().join("tuned"))
+        .output()
+        .unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let mut bench = open(folder.path(), &["--session", "tuned", "--resume"]);
+    bench.wait_for("✓ done");
+    bench.press("5");
+    bench.wait_for("Positions × organisms · gen 2");
+    bench.wait_for("ecm879, tuned on");
+    // All positions fit: Enter opens the first at once.
+    bench.press("\r");
+    bench.wait_for("▸ECM.001");
+    bench.press("\x1b");
+    bench.wait_for("▸Positions × organisms");
+    bench.press("<");
+    bench.wait_for("Generation 1 of 2");
+    bench.press("q");
+    assert_eq!(bench.ended().0, 0);
+}
+
+#[test]
 fn an_untouched_session_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = open(folder.path(), &[]);

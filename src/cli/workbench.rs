@@ -107,12 +107,17 @@ fn refuse_contradictions(folder: &Path, globals: &Globals) -> Result<(), Failure
     )))
 }
 
-/// The organisms of both papers' Figure 3; one that cannot be read stands nowhere.
+/// The organisms of both papers' Figure 3, the newer with its search (Table II); one that cannot be read stands
+/// nowhere.
 fn papers() -> Vec<Paper> {
     let read = |year: &str| {
-        let genome = Organism::named_or_path(&format!("paper-{year}-figure-3")).ok()?.evaluation;
-        let names = genome.schema.parameters.iter().map(|parameter| parameter.name.clone());
-        Some(Paper { name: year.to_owned(), values: names.zip(genome.values.iter().copied()).collect() })
+        let organism = Organism::named_or_path(&format!("paper-{year}-figure-3")).ok()?;
+        let genomes = [&organism.evaluation].into_iter().chain(&organism.searches);
+        let values = genomes.flat_map(|genome| {
+            let names = genome.schema.parameters.iter().map(|parameter| parameter.name.clone());
+            names.zip(genome.values.iter().copied())
+        });
+        Some(Paper { name: year.to_owned(), values: values.collect() })
     };
     ["2014", "2008"].into_iter().filter_map(read).collect()
 }

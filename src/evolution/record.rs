@@ -120,4 +120,7 @@ pub struct Examination {
     pub champion: Tally,
     /// The same evaluation with the search of the organism `reference`.
     pub untuned: Tally,
+    /// Of the positions it was tuned on: the nodes of the untuned search, 0 where it did not find the move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub untuned_nodes: Vec<u32>,
 }

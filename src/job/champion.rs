@@ -137,6 +137,7 @@ pub(super) fn report(folder: &Path, header: &Header, result: &RunEntry) -> RunRe
         test_correct: result.test_correct,
         test_total: header.largest_test_measure(),
         evaluations: result.evaluations,
+        examinations: result.examinations.clone(),
         champion: Session::champion_path(folder, &header.settings, result.run),
         confirmation: result.confirmation.clone(),
     }

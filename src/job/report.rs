@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::coevolution::Confirmation;
 use crate::evolution::chromosome::Chromosome;
 use crate::evolution::fitness::Pulse;
-use crate::evolution::record::GenerationRecord;
+use crate::evolution::record::{Examination, GenerationRecord};
 use crate::evolution::settings::{EvolutionSettings, GaSettings};
 use crate::session::PlantEntry;
 
@@ -92,14 +92,16 @@ pub struct RunResult {
     pub mean_correct_first: f64,
     /// The champion's measure on the training set.
     pub best_correct: u64,
-    /// Size of the training set.
+    /// The largest measure on the training set.
     pub train_total: u64,
     /// The champion's measure on the test set (looked at once, after the last generation).
     pub test_correct: u64,
-    /// Size of the test set.
+    /// The largest measure on the test set.
     pub test_total: u64,
     /// Organisms measured.
     pub evaluations: u64,
+    /// Tuning stage: the champion beside the untuned search, first on its own suite.
+    pub examinations: Vec<Examination>,
     /// The champion's organism file.
     pub champion: PathBuf,
     /// Where games chose the champion: how they went.
@@ -117,9 +119,9 @@ pub enum Fact {
         folder: PathBuf,
         /// Its settings, changes made in mid-run included.
         settings: EvolutionSettings,
-        /// Size of the training set.
+        /// The largest measure on the training set: all moves of it, or all nodes saved.
         train_total: u64,
-        /// Size of the test set.
+        /// The largest measure on the test set.
         test_total: u64,
         /// What is already recorded, oldest first.
         history: Vec<Arc<GenerationRecord>>,

@@ -132,6 +132,7 @@ impl FitnessSource for Tuning {
             trained,
             champion: Tally::of(champion, limit),
             untuned: Tally::of(untuned, limit),
+            untuned_nodes: if trained { untuned.to_vec() } else { Vec::new() },
         };
         let mut examinations = Vec::new();
         if let Some(suite) = &self.train {

@@ -13,6 +13,19 @@ pub(crate) struct Point {
     pub(crate) champion_values: Vec<i32>,
     /// For each parameter, the standard deviation of its values over its range's width.
     pub(crate) parameter_diversity: Vec<f32>,
+    /// Of tuned searches: how many different ones there were, and how many of them for the first time.
+    pub(crate) searches: Option<Searches>,
+}
+
+/// How many searches of a generation had to be made, and how many were remembered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Searches {
+    /// Different organisms of the generation.
+    pub(crate) different: usize,
+    /// Of them, those that no earlier generation of the session had.
+    pub(crate) new: usize,
+    /// Different organisms of the session up to and including this generation.
+    pub(crate) known: usize,
 }
 
 /// How many points a curve keeps at most; past that every other one is dropped.
@@ -40,6 +53,7 @@ impl Point {
             spread: record.spread.clone(),
             champion_values: record.champion_values.clone(),
             parameter_diversity: record.parameter_diversity.clone(),
+            searches: None,
         }
     }
 }
@@ -58,6 +72,11 @@ impl Curve {
         }
     }
 
+    /// The point of a generation, where it is kept.
+    pub(crate) fn at(&self, generation: u32) -> Option<&Point> {
+        self.points().find(|point| point.generation == generation)
+    }
+
     /// The points kept, oldest first, the newest always among them.
     pub(crate) fn points(&self) -> impl Iterator<Item = &Point> {
         let last = self.kept.last().map(|point| point.generation);
@@ -73,7 +92,7 @@ mod tests {
     fn point(generation: u32) -> Point {
         let spread =
             Spread { best: 1, mean: 1.0, q90: 1.0, q75: 1.0, median: 1.0, q25: 1.0, q10: 1.0, worst: 1 };
-        Point { generation, spread, champion_values: vec![], parameter_diversity: vec![] }
+        Point { generation, spread, champion_values: vec![], parameter_diversity: vec![], searches: None }
     }
 
     #[test]

@@ -15,6 +15,7 @@ use super::popups::forms::path::Shelf;
 use super::popups::players::Engine;
 use super::screens::contest::SavedRow;
 use super::screens::suite::Loaded;
+use super::screens::tuning::{Read, Trained};
 use super::subject::{Origin, Specimen};
 use crate::director::{self, Header, Saved};
 use crate::disagreement::{Book, Moments, write_epd};
@@ -22,11 +23,12 @@ use crate::engine::schema::Schema;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::settings::PositionSource;
 use crate::job;
-use crate::organism::{self, Genome, Organism};
+use crate::organism::{self, Organism};
 use crate::positions::epd::{self, EpdRecord, Operand};
 use crate::positions::{PositionSet, records};
 use crate::session;
 use crate::solving::Suite;
+use crate::tuning;
 use compare::Comparison;
 
 /// Something to be done.
@@ -54,6 +56,8 @@ pub(crate) enum Errand {
     Moments(PositionSource),
     /// Read a suite.
     Suite(PositionSource),
+    /// Read the positions that searches are tuned on.
+    Trained(Trained),
     /// Look for the engines that have profiles.
     Engines,
     /// List the saved matches below a folder.
@@ -153,6 +157,8 @@ pub(crate) enum Told {
     Moments(PositionSource, Arc<Moments>),
     /// A suite, or why it cannot be read.
     Suite(PositionSource, Result<Arc<Loaded>, String>),
+    /// The positions that searches are tuned on, or why they cannot be read.
+    Trained(Trained, Read),
     /// The engines that have profiles.
     Engines(Vec<Engine>),
     /// The saved matches, or why they cannot be listed.
@@ -208,6 +214,10 @@ impl Errand {
                 let loaded = suite(&source).map(Arc::new);
                 Ok(Told::Suite(source, loaded))
             }
+            Errand::Trained(trained) => {
+                let problems = problems(&trained);
+                Ok(Told::Trained(trained, problems))
+            }
             Errand::Engines => Ok(Told::Engines(Engine::all())),
             Errand::Contests(root) => Ok(Told::Contests(contests(&root))),
             Errand::Game { start, moves, tags, path, index } => {
@@ -231,7 +241,7 @@ impl Errand {
                 .map(|to| Told::Exported(whole(to)))
                 .map_err(|error| error.to_string()),
             Errand::Export { specimen, name, to, overwrite } => {
-                export(*specimen, name, &to, overwrite).map(|()| Told::Exported(whole(to)))
+                export(&specimen, name, &to, overwrite).map(|()| Told::Exported(whole(to)))
             }
             Errand::Pipeline(task) => Ok(Told::Pipeline(Box::new(task.run()))),
             Errand::Compare(one, other) => {
@@ -288,10 +298,10 @@ fn whole(path: PathBuf) -> PathBuf {
     std::path::absolute(&path).unwrap_or(path)
 }
 
-fn export(specimen: Specimen, name: String, to: &Path, overwrite: bool) -> Result<(), String> {
-    let evaluation = Genome::from_values(specimen.schema, specimen.values)
+fn export(specimen: &Specimen, name: String, to: &Path, overwrite: bool) -> Result<(), String> {
+    let organism = specimen
+        .organism()
         .ok_or_else(|| format!("{name} cannot be written: a value is outside its range"))?;
-    let searches = specimen.searches;
     let session = match &specimen.origin {
         Origin::Population { session, run, generation, .. } => Some((session.clone(), *run, *generation)),
         Origin::Named(_) | Origin::Edited { .. } => None,
@@ -303,8 +313,7 @@ fn export(specimen: Specimen, name: String, to: &Path, overwrite: bool) -> Resul
         generation: session.map(|(.., generation)| generation),
         ..organism::Origin::default()
     };
-    job::export(&Organism { name, evaluation, searches, origin }, to, overwrite)
-        .map_err(|error| error.to_string())
+    job::export(&Organism { name, origin, ..organism }, to, overwrite).map_err(|error| error.to_string())
 }
 
 fn generation(folder: &Path, run: u32, generation: u32) -> Result<Arc<GenerationRecord>, String> {
@@ -344,6 +353,16 @@ fn suite(source: &PositionSource) -> Result<Loaded, String> {
     Ok(Loaded { problems: Arc::new(suite.problems), records })
 }
 
+/// The positions of a session that tunes searches, as its job takes them.
+fn problems((source, positions): &Trained) -> Read {
+    let suite = Suite::load(source).map_err(|error| error.to_string())?;
+    let suite = match positions {
+        Some(positions) => suite.spread(*positions as usize),
+        None => suite,
+    };
+    Ok(Arc::new(suite.problems))
+}
+
 fn organism(from: &str, place: Option<(u32, u32, usize)>) -> Result<Specimen, String> {
     let folder = Path::new(from);
     if folder.is_dir() {
@@ -356,6 +375,7 @@ fn organism(from: &str, place: Option<(u32, u32, usize)>) -> Result<Specimen, St
         schema: organism.evaluation.schema,
         values: organism.evaluation.values,
         searches: organism.searches,
+        evaluation: None,
     })
 }
 
@@ -369,6 +389,7 @@ fn of_session(folder: &Path, place: Option<(u32, u32, usize)>) -> Result<Specime
     let header =
         summary.header.ok_or_else(|| format!("{}: this session cannot be read", folder.display()))?;
     let schema = Schema::built_in(&header.settings.schema).map_err(|error| error.to_string())?;
-    Specimen::of(&record, place, summary.name, &schema)
+    let evaluation = header.settings.tuning.as_ref().and_then(tuning::evaluation);
+    Specimen::of(&record, place, summary.name, &schema, evaluation)
         .ok_or_else(|| format!("{}: there is no such organism in this session", folder.display()))
 }

@@ -1,15 +1,20 @@
 //! The open session as the workbench knows it: what the job told, kept small.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::curve::{Curve, Point};
+use super::curve::{Curve, Point, Searches};
+use super::quantity::Quantity;
 use super::subject::{Origin, Specimen};
 use crate::engine::schema::Schema;
 use crate::evolution::record::{GenerationRecord, Spread};
 use crate::evolution::settings::{EvolutionSettings, GaSettings, OptimizerSettings};
 use crate::job::report::{Fact, Progress, RunResult, State};
+use crate::organism::Genome;
 use crate::session::PlantEntry;
+use crate::tuning;
+use crate::tuning::memo::{self, Key};
 
 /// One run of the ensemble.
 #[derive(Debug, Clone, Default)]
@@ -22,6 +27,8 @@ pub(crate) struct Run {
     pub(crate) before: Option<(Spread, f64)>,
     /// Its outcome, once complete.
     pub(crate) result: Option<RunResult>,
+    /// Where searches are tuned: what the best of generation 0 found, position by position.
+    pub(crate) first: Option<Arc<Vec<u32>>>,
 }
 
 /// The mean over bits of the share of pairs that differ.
@@ -39,9 +46,13 @@ pub(crate) struct Evolution {
     pub(crate) settings: Option<EvolutionSettings>,
     /// What its chromosomes mean.
     pub(crate) schema: Option<Arc<Schema>>,
-    /// Size of the training set, 0 until known.
+    /// The evaluation all organisms play with, where their searches evolve.
+    pub(crate) evaluation: Option<Genome>,
+    /// The values of the untuned search, where searches evolve.
+    pub(crate) untuned: Option<Vec<i32>>,
+    /// The largest measure on the training set, 0 until known.
     pub(crate) train_total: u64,
-    /// Size of the test set, 0 until known.
+    /// The largest measure on the test set, 0 until known.
     pub(crate) test_total: u64,
     /// The runs of the ensemble, one at least.
     pub(crate) runs: Vec<Run>,
@@ -66,6 +77,8 @@ pub(crate) struct Evolution {
     /// Whether the session is worth keeping: it was saved before, or the person told it something.
     pub(crate) touched: bool,
     follow: bool,
+    /// Where searches are tuned: those that were made, by their values.
+    searched: HashSet<Key>,
 }
 
 impl Evolution {
@@ -76,6 +89,8 @@ impl Evolution {
             folder,
             settings: None,
             schema: None,
+            evaluation: None,
+            untuned: None,
             train_total: 0,
             test_total: 0,
             runs: vec![Run::default()],
@@ -90,6 +105,7 @@ impl Evolution {
             plants: Vec::new(),
             touched,
             follow: true,
+            searched: HashSet::new(),
         };
         if let Some(settings) = settings {
             open.adopt(settings);
@@ -99,6 +115,9 @@ impl Evolution {
 
     fn adopt(&mut self, settings: EvolutionSettings) {
         self.schema = Schema::built_in(&settings.schema).ok();
+        self.untuned =
+            self.schema.as_ref().filter(|_| settings.tuning.is_some()).and_then(|of| tuning::untuned(of));
+        self.evaluation = settings.tuning.as_ref().and_then(tuning::evaluation);
         let runs = (settings.runs as usize).clamp(1, 10_000);
         self.runs.resize_with(runs.max(self.runs.len()), Run::default);
         self.settings = Some(settings);
@@ -150,13 +169,29 @@ impl Evolution {
 
     fn note(&mut self, record: Arc<GenerationRecord>) {
         let number = record.run as usize;
+        let searches = self.searches(&record);
         let Some(run) = self.run_mut(record.run) else { return };
-        run.curve.push(Point::of(&record));
+        run.curve.push(Point { searches, ..Point::of(&record) });
+        if let Some(first) = record.nodes.first().filter(|_| record.generation == 0) {
+            run.first = Some(Arc::new(first.clone()));
+        }
         let older = run.latest.replace(record);
         run.before = older.map(|older| (older.spread.clone(), mean_diversity(&older)));
         if self.follow {
             self.shown = number;
         }
+    }
+
+    /// How many searches a generation needed that were not made before.
+    fn searches(&mut self, record: &GenerationRecord) -> Option<Searches> {
+        let schema = self.schema.as_ref().filter(|_| !record.nodes.is_empty())?;
+        let fitting = record.population.iter().filter(|organism| organism.chromosome.len() == schema.bits());
+        let keys: HashSet<Key> =
+            fitting.map(|organism| memo::key(&organism.chromosome.decode(schema))).collect();
+        let before = self.searched.len();
+        self.searched.extend(&keys);
+        let known = self.searched.len();
+        Some(Searches { different: keys.len(), new: known - before, known })
     }
 
     fn finish(&mut self, result: RunResult) {
@@ -292,7 +327,7 @@ impl Evolution {
     }
 
     fn specimen_of(&self, record: &GenerationRecord, place: usize) -> Option<Specimen> {
-        Specimen::of(record, place, self.name(), self.schema.as_ref()?)
+        Specimen::of(record, place, self.name(), self.schema.as_ref()?, self.evaluation.clone())
     }
 
     fn origin(&self, record: &GenerationRecord, place: usize) -> Origin {
@@ -302,6 +337,11 @@ impl Evolution {
     /// Whether a specimen is the organism at this place of the generation shown.
     pub(crate) fn is_at(&self, specimen: &Specimen, place: usize) -> bool {
         self.record().is_some_and(|record| specimen.origin == self.origin(record, place))
+    }
+
+    /// What its measures are called, and how they are written.
+    pub(crate) fn quantity(&self) -> Quantity {
+        Quantity::of(self.settings.as_ref(), self.train_total)
     }
 
     /// The session's name: its folder's.

@@ -1,6 +1,5 @@
 //! Everything the workbench knows. `update` changes it, `view` reads it.
 
-use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,13 +10,15 @@ use shakmaty::Move;
 use super::commands::Action;
 use super::errand::compare::Comparison;
 use super::evolution::Evolution;
+pub(crate) use super::log::{Log, Weight};
 use super::playing::{self, Thinking};
 use super::popups::confirm::Confirm;
 use super::popups::forms::Form;
 use super::popups::players::Players;
 use super::popups::search::Search;
+use super::quantity::Quantity;
 use super::screens::population::Pane;
-use super::screens::{Screen, contest, genome, pipeline, positions, suite};
+use super::screens::{Screen, contest, genome, pipeline, positions, suite, tuning};
 use super::subject::{Cast, Draft, Paper, Specimen};
 use super::theme::Theme;
 use crate::evolution::settings::EvolutionSettings;
@@ -115,11 +116,17 @@ pub(crate) enum List {
     Pipelines,
     /// Who was picked for a match.
     Picked,
+    /// The organisms of the map of positions.
+    TuningRows,
+    /// Its columns.
+    TuningColumns,
+    /// The positions gained and lost.
+    TuningChanges,
 }
 
 impl List {
     /// How many there are.
-    const COUNT: usize = List::Picked as usize + 1;
+    const COUNT: usize = List::TuningChanges as usize + 1;
 }
 
 /// What stands under the mouse.
@@ -139,6 +146,8 @@ pub(crate) enum Target {
     Positions(positions::Spot),
     /// Something on the Suite screen.
     Suite(suite::Spot),
+    /// Something on the Tuning screen.
+    Tuning(tuning::Spot),
     /// Something on the Match screen.
     Contest(contest::Spot),
     /// Something on the Pipeline screen.
@@ -199,53 +208,6 @@ impl Seen {
     }
 }
 
-/// How grave a line of the log is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Weight {
-    /// Something happened.
-    Plain,
-    /// Something a person should know.
-    Warning,
-    /// Something failed.
-    Error,
-}
-
-/// A line of the log.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Entry {
-    /// When, since the workbench was opened.
-    pub(crate) at: Duration,
-    /// How grave.
-    pub(crate) weight: Weight,
-    /// What.
-    pub(crate) text: String,
-}
-
-/// How many lines the log keeps.
-const LOG_LINES: usize = 2000;
-
-/// What happened, newest last, in bounded memory.
-#[derive(Debug, Default)]
-pub(crate) struct Log {
-    /// The lines kept.
-    pub(crate) entries: VecDeque<Entry>,
-    /// The line the keys are on, counted from the newest.
-    pub(crate) cursor: Cursor,
-    /// Whether something grave came since the log was last looked at.
-    pub(crate) news: bool,
-}
-
-impl Log {
-    /// Adds a line.
-    pub(crate) fn add(&mut self, at: Duration, weight: Weight, text: impl Into<String>) {
-        if self.entries.len() == LOG_LINES {
-            self.entries.pop_front();
-        }
-        self.news |= weight != Weight::Plain;
-        self.entries.push_back(Entry { at, weight, text: text.into() });
-    }
-}
-
 /// A saved session as the list shows it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SessionRow {
@@ -265,9 +227,9 @@ pub(crate) struct SessionRow {
     pub(crate) settings: Option<Box<EvolutionSettings>>,
     /// Where it stood at the last checkpoint: run, 0 first, and generation.
     pub(crate) newest: Option<(u32, u32)>,
-    /// Size of the training set.
+    /// The largest measure on the training set.
     pub(crate) train_total: u64,
-    /// The champion's measure on the test set and that set's size.
+    /// The champion's measure on the test set and the largest there.
     pub(crate) test: Option<(u64, u64)>,
     /// Where it was forked from, in words.
     pub(crate) forked_from: Option<String>,
@@ -279,6 +241,11 @@ impl SessionRow {
     /// Its name: its folder's.
     pub(crate) fn name(&self) -> String {
         self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// What its measures are called, and how they are written.
+    pub(crate) fn quantity(&self) -> Quantity {
+        Quantity::of(self.settings.as_deref(), self.train_total)
     }
 
     /// Whether generations are left to do.
@@ -362,6 +329,8 @@ pub(crate) struct Model {
     pub(crate) positions: positions::State,
     /// The Suite screen.
     pub(crate) suite: suite::State,
+    /// The Tuning screen.
+    pub(crate) tuning: tuning::State,
     /// The Match screen.
     pub(crate) contest: contest::State,
     /// The Pipeline screen.
@@ -407,6 +376,7 @@ impl Model {
             genome: genome::State::default(),
             positions: positions::State::default(),
             suite: suite::State::default(),
+            tuning: tuning::State::default(),
             contest: contest::State::default(),
             pipeline: pipeline::State::default(),
             thinking: Thinking::default(),
@@ -458,6 +428,16 @@ impl Model {
             self.cast.draft = None;
         }
         changed
+    }
+
+    /// Whether the subject's evaluation stays as it is, as only its search evolves; then says so.
+    pub(crate) fn evaluation_stays(&mut self) -> bool {
+        let stays = self.subject().is_some_and(|subject| subject.evaluation.is_some());
+        if stays {
+            let text = "only the search of this organism evolves: its evaluation stays as it is";
+            self.notice = Some((Weight::Warning, text.to_owned()));
+        }
+        stays
     }
 
     /// The name of an organism as the screens show it.

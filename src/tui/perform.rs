@@ -11,7 +11,7 @@ use super::popups::confirm::Confirm;
 use super::popups::forms::{Form, Outcome};
 use super::popups::search::Search;
 use super::screens::population::Pane;
-use super::screens::{Screen, contest, genome, pipeline, positions, sessions, suite};
+use super::screens::{Screen, contest, genome, pipeline, positions, sessions, suite, tuning};
 use super::subject::{Draft, Specimen};
 use super::theme::Shade;
 use crate::disagreement::{Filter, Outcome as Outcomes};
@@ -95,6 +95,7 @@ pub(crate) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Genome(act) => return genome::perform(model, act),
         Action::Positions(act) => return positions::perform(model, act),
         Action::Suite(act) => return suite::perform(model, act),
+        Action::Tuning(act) => return tuning::perform(model, act),
         Action::Contest(act) => return contest::perform(model, act),
         Action::Board(act) => return playing::perform(model, act),
         Action::Sessions(act) => return sessions::perform(model, act),
@@ -132,7 +133,7 @@ pub(crate) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         | Action::PageUp
         | Action::PageDown
         | Action::First
-        | Action::Last => walk(model, action),
+        | Action::Last => return walk(model, action),
     }
     Vec::new()
 }
@@ -186,7 +187,12 @@ fn show(model: &mut Model, screen: Screen) -> Vec<Effect> {
             model.log.cursor = Cursor::default();
             Vec::new()
         }
-        Screen::Population | Screen::Genome | Screen::Positions | Screen::Match | Screen::Suite => Vec::new(),
+        Screen::Population
+        | Screen::Genome
+        | Screen::Positions
+        | Screen::Tuning
+        | Screen::Match
+        | Screen::Suite => Vec::new(),
     }
 }
 
@@ -273,7 +279,7 @@ fn back(model: &mut Model) {
     if model.popup.take().is_some() || playing::back(model) || positions::back(model) || suite::back(model) {
         return;
     }
-    if contest::back(model) {
+    if tuning::back(model) || contest::back(model) {
         return;
     }
     if model.screen != Screen::Population {
@@ -399,33 +405,9 @@ fn run_found(model: &mut Model, search: Search, help: bool) -> Vec<Effect> {
 }
 
 /// Moves whatever has the keys.
-fn walk(model: &mut Model, action: Action) {
-    let page = |list| model.seen.page(list);
-    match &mut model.popup {
-        Some(Popup::Help(search)) => {
-            return search.cursor.moved(action, page(List::Popup), search.found(true).len());
-        }
-        Some(Popup::Palette(search)) => {
-            return search.cursor.moved(action, page(List::Popup), search.found(false).len());
-        }
-        Some(Popup::Players(players)) => {
-            let (page, len) = (page(List::Popup), players.len());
-            return players.cursor.moved(action, page, len);
-        }
-        Some(Popup::Values { cursor }) => {
-            let rows = model.evolution.as_ref().map_or(0, super::screens::population::values::rows);
-            return cursor.moved(action, page(List::Values), rows);
-        }
-        Some(Popup::Comparison { of, cursor }) => {
-            let rows = of.parameters().len();
-            return cursor.moved(action, page(List::Popup), rows);
-        }
-        Some(Popup::Promotion { moves, cursor }) => return cursor.moved(action, 4, moves.len()),
-        Some(Popup::Form(_) | Popup::Confirm(_)) => return,
-        None => {}
-    }
-    if playing::walk(model, action) {
-        return;
+fn walk(model: &mut Model, action: Action) -> Vec<Effect> {
+    if walk_popup(model, action) || playing::walk(model, action) {
+        return Vec::new();
     }
     let page = |list| model.seen.page(list);
     match model.screen {
@@ -433,11 +415,42 @@ fn walk(model: &mut Model, action: Action) {
         Screen::Genome => genome::walk(model, action),
         Screen::Positions => positions::walk(model, action),
         Screen::Suite => suite::walk(model, action),
+        Screen::Tuning => return tuning::walk(model, action),
         Screen::Match => contest::walk(model, action),
         Screen::Pipeline => pipeline::walk(model, action),
         Screen::Log => model.log.cursor.moved(action, page(List::Log), model.log.entries.len()),
         Screen::Population => walk_population(model, action),
     }
+    Vec::new()
+}
+
+/// Moves what a popup lists; false where none is open.
+fn walk_popup(model: &mut Model, action: Action) -> bool {
+    let page = |list| model.seen.page(list);
+    match &mut model.popup {
+        Some(Popup::Help(search)) => {
+            search.cursor.moved(action, page(List::Popup), search.found(true).len());
+        }
+        Some(Popup::Palette(search)) => {
+            search.cursor.moved(action, page(List::Popup), search.found(false).len());
+        }
+        Some(Popup::Players(players)) => {
+            let (page, len) = (page(List::Popup), players.len());
+            players.cursor.moved(action, page, len);
+        }
+        Some(Popup::Values { cursor }) => {
+            let rows = model.evolution.as_ref().map_or(0, super::screens::population::values::rows);
+            cursor.moved(action, page(List::Values), rows);
+        }
+        Some(Popup::Comparison { of, cursor }) => {
+            let rows = of.parameters().len();
+            cursor.moved(action, page(List::Popup), rows);
+        }
+        Some(Popup::Promotion { moves, cursor }) => cursor.moved(action, 4, moves.len()),
+        Some(Popup::Form(_) | Popup::Confirm(_)) => {}
+        None => return false,
+    }
+    true
 }
 
 fn walk_population(model: &mut Model, action: Action) {

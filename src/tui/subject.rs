@@ -63,6 +63,8 @@ pub(crate) struct Specimen {
     pub(crate) values: Vec<i32>,
     /// The genomes of its searches, which stay with it while its evaluation is edited.
     pub(crate) searches: Vec<Genome>,
+    /// Where the values are those of a search: the evaluation it plays with, which stays as it is.
+    pub(crate) evaluation: Option<Genome>,
 }
 
 impl Specimen {
@@ -72,6 +74,7 @@ impl Specimen {
         place: usize,
         session: String,
         schema: &Arc<Schema>,
+        evaluation: Option<Genome>,
     ) -> Option<Specimen> {
         let individual = record.population.get(place)?;
         (individual.chromosome.len() == schema.bits()).then(|| Specimen {
@@ -80,17 +83,25 @@ impl Specimen {
             schema: Arc::clone(schema),
             values: individual.chromosome.decode(schema),
             searches: Vec::new(),
+            evaluation,
         })
     }
 
     /// The same as an organism that can play; `None` where a value is outside its range.
     pub(crate) fn organism(&self) -> Option<Organism> {
-        Some(Organism {
-            name: self.origin.name(""),
-            evaluation: Genome::from_values(Arc::clone(&self.schema), self.values.clone())?,
-            searches: self.searches.clone(),
-            origin: organism::Origin::default(),
-        })
+        let genome = Genome::from_values(Arc::clone(&self.schema), self.values.clone())?;
+        let (evaluation, searches) = match &self.evaluation {
+            Some(evaluation) => (evaluation.clone(), vec![genome]),
+            None => (genome, self.searches.clone()),
+        };
+        let origin = organism::Origin::default();
+        Some(Organism { name: self.origin.name(""), evaluation, searches, origin })
+    }
+
+    /// What positions are evaluated with: a schema and the values.
+    pub(crate) fn evaluated(&self) -> (&Arc<Schema>, &[i32]) {
+        let fixed = self.evaluation.as_ref().map(|genome| (&genome.schema, genome.values.as_slice()));
+        fixed.unwrap_or((&self.schema, &self.values))
     }
 
     /// The parameters of its search in a mode, or in the richest it has, with whose they are in words.
@@ -234,7 +245,7 @@ mod tests {
         let schema = Schema::built_in("paper-2014").unwrap();
         let values = schema.parameters.iter().map(|parameter| parameter.range.0).collect();
         let origin = Origin::Population { session: "gm-1".to_owned(), run: 0, generation: 57, place: 0 };
-        Specimen { origin, correct: Some(1487), schema, values, searches: Vec::new() }
+        Specimen { origin, correct: Some(1487), schema, values, searches: Vec::new(), evaluation: None }
     }
 
     #[test]

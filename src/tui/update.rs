@@ -14,8 +14,10 @@ use super::message::{Effect, Message};
 use super::model::{Cursor, List, Model, Popup, SessionRow, Target, Weight};
 use super::perform::{accept, perform};
 use super::playing;
+use super::quantity::Quantity;
 use super::screens::population::Pane;
-use super::screens::{Screen, contest, genome, pipeline, positions, sessions, suite};
+use super::screens::{Screen, contest, genome, pipeline, positions, sessions, suite, tuning};
+use crate::evolution::record::{Examination, Tally};
 use crate::evolution::settings::EvolutionSettings;
 use crate::job::report::{Command, Fact, Reports, State};
 
@@ -28,6 +30,7 @@ pub(crate) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     effects.extend(positions::refresh(model));
     effects.extend(genome::refresh(model));
     effects.extend(suite::refresh(model));
+    effects.extend(tuning::refresh(model));
     effects.extend(contest::refresh(model));
     effects.extend(playing::refresh(model));
     effects.extend(pipeline::refresh(model));
@@ -141,6 +144,7 @@ fn hear(model: &mut Model, told: Told) -> Vec<Effect> {
         Told::Organism { specimen, rival: true } => model.cast.rival = Some(*specimen),
         Told::Organism { specimen, rival: false } => model.cast.choose(Some(*specimen)),
         Told::Suite(source, loaded) => suite::opened(model, source, loaded),
+        Told::Trained(trained, problems) => tuning::opened(model, trained, problems),
         Told::Engines(engines) => contest::engines(model, engines),
         Told::Contests(rows) => contest::listed(model, rows),
         Told::Pipeline(report) => return pipeline::hear(model, *report),
@@ -200,17 +204,11 @@ fn learn(model: &mut Model, reports: Reports) {
     let mut news = Vec::new();
     for fact in reports.facts {
         match &fact {
-            Fact::Opened { folder, train_total, test_total, history, plants, .. } => {
-                news.push((
-                    Weight::Plain,
-                    format!(
-                        "{}: {} training and {} test positions, {} generations recorded",
-                        folder.display(),
-                        thousands(*train_total),
-                        thousands(*test_total),
-                        thousands(history.len() as u64)
-                    ),
-                ));
+            Fact::Opened { folder, settings, train_total, test_total, history, plants, .. } => {
+                let sets = Quantity::of(Some(settings), *train_total).sets(*train_total, *test_total);
+                let recorded = thousands(history.len() as u64);
+                let text = format!("{}: {sets}, {recorded} generations recorded", folder.display());
+                news.push((Weight::Plain, text));
                 news.extend(
                     plants
                         .iter()
@@ -234,17 +232,21 @@ fn learn(model: &mut Model, reports: Reports) {
             Fact::Planted { run, generation, name } => {
                 news.push((Weight::Plain, planted(*run, *generation, name)));
             }
-            Fact::RunFinished(result) => news.push((
-                Weight::Plain,
-                format!(
-                    "run {} complete: best {} of {}, on the test set {} of {}",
-                    result.run + 1,
-                    thousands(result.best_correct),
-                    thousands(result.train_total),
-                    thousands(result.test_correct),
-                    thousands(result.test_total)
-                ),
-            )),
+            Fact::RunFinished(result) => {
+                let settings = open.settings.as_ref();
+                let test = match result.test_total {
+                    0 => String::new(),
+                    // Suites that were not tuned on are told one by one.
+                    _ if !result.examinations.is_empty() => String::new(),
+                    largest => {
+                        let told = Quantity::of_test(settings, largest).told(result.test_correct);
+                        format!("; on the test set {told}")
+                    }
+                };
+                let best = Quantity::of(settings, result.train_total).told(result.best_correct);
+                news.push((Weight::Plain, format!("run {} complete: best {best}{test}", result.run + 1)));
+                news.extend(result.examinations.iter().map(|examined| (Weight::Plain, told(examined))));
+            }
             Fact::Warning(text) => news.push((Weight::Warning, text.clone())),
             Fact::Failed(text) => news.push((Weight::Error, text.clone())),
             Fact::Generation(_) => {}
@@ -272,13 +274,19 @@ fn learn(model: &mut Model, reports: Reports) {
     model.organisms.moved(Action::Redraw, 0, len);
 }
 
+/// A search beside the untuned one, on a suite.
+fn told(examined: &Examination) -> String {
+    let of = |tally: &Tally| format!("{} solved, {} nodes", thousands(tally.found), thousands(tally.nodes));
+    format!("{}: {}; untuned {}", examined.suite, of(&examined.champion), of(&examined.untuned))
+}
+
 fn planted(run: u32, generation: u32, name: &str) -> String {
     format!("run {}, generation {generation}: planted {name}", run + 1)
 }
 
 fn state_line(state: State) -> Option<&'static str> {
     match state {
-        State::Preparing => Some("reading positions, building or loading quiescence trees"),
+        State::Preparing => Some("reading positions and getting ready"),
         State::Paused => Some("paused"),
         State::Running => Some("running"),
         State::Done => Some("all runs complete"),
@@ -308,6 +316,7 @@ fn why_not(model: &Model, action: Action) -> Option<&'static str> {
         (Action::Back | Action::Show(_), _) => None,
         (Action::Positions(act), _) => Some(positions::why_not(act)),
         (Action::Suite(act), _) => Some(suite::why_not(model, act)),
+        (Action::Tuning(act), _) => Some(tuning::why_not(model, act)),
         (Action::Contest(act), _) => Some(contest::why_not(model, act)),
         (Action::Board(act), _) => Some(playing::why_not(model, act)),
         (Action::Sessions(act), _) => Some(sessions::why_not(model, act)),
@@ -418,6 +427,9 @@ fn click(model: &mut Model, targets: &[Target]) -> Vec<Effect> {
                 Some(Popup::Values { cursor }) => cursor.at = row,
                 _ => model.values.at = row,
             }
+            if model.screen == Screen::Tuning && model.popup.is_none() {
+                return tuning::clicked(model, tuning::Spot::Pane(tuning::Pane::Parameters));
+            }
             Vec::new()
         }
         Target::Row(List::Log, row) => {
@@ -428,6 +440,7 @@ fn click(model: &mut Model, targets: &[Target]) -> Vec<Effect> {
         Target::Genome(spot) => genome::clicked(model, spot),
         Target::Positions(spot) => positions::clicked(model, spot),
         Target::Suite(spot) => suite::clicked(model, spot),
+        Target::Tuning(spot) => tuning::clicked(model, spot),
         Target::Contest(spot) => contest::clicked(model, spot),
         Target::Pipeline(spot) => pipeline::clicked(model, spot),
         Target::Board(spot) => playing::clicked(model, spot),
@@ -459,21 +472,24 @@ fn wheel(model: &mut Model, targets: &[Target], action: Action) -> Vec<Effect> {
             Target::Genome(_)
                 | Target::Positions(_)
                 | Target::Suite(_)
+                | Target::Tuning(_)
                 | Target::Contest(_)
                 | Target::Pipeline(_)
         )
     };
     let spot = targets.iter().find(known);
+    let mut effects = Vec::new();
     for _ in 0..WHEEL {
         match spot.filter(|_| model.popup.is_none()) {
             Some(Target::Genome(spot)) => genome::rolled(model, *spot, action),
             Some(Target::Positions(spot)) => positions::rolled(model, *spot, action),
             Some(Target::Suite(spot)) => suite::rolled(model, *spot, action),
+            Some(Target::Tuning(spot)) => effects.extend(tuning::rolled(model, *spot, action)),
             Some(Target::Contest(spot)) => contest::rolled(model, *spot, action),
             Some(Target::Pipeline(spot)) => pipeline::rolled(model, *spot, action),
-            _ => drop(perform(model, action)),
+            _ => effects.extend(perform(model, action)),
         }
     }
     model.pane = focus;
-    Vec::new()
+    effects
 }

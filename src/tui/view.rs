@@ -10,10 +10,11 @@ use super::format::unicode::Width as _;
 use super::format::{cut, duration, thousands};
 use super::glyphs;
 use super::model::{Model, Seen, Target, Weight};
+use super::playing::analysis::short;
 use super::popups;
 use super::screens::Screen;
 use super::theme::Role;
-use crate::job::report::State;
+use crate::job::report::{Progress, State};
 
 /// The smallest size on which something can be shown.
 const SMALLEST: (u16, u16) = (40, 12);
@@ -58,6 +59,17 @@ fn state(open: &Evolution) -> (&'static str, &'static str, Role) {
     }
 }
 
+/// How quick the work is, in its own unit.
+fn speed(progress: &Progress) -> String {
+    match &progress.searches {
+        Some(searches) => format!("{} nodes/s", short(searches.nodes_per_second.round() as u64)),
+        None if progress.organisms_per_second > 0.0 => {
+            format!("{} organisms/s", thousands(progress.organisms_per_second.round() as u64))
+        }
+        None => String::new(),
+    }
+}
+
 fn top(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     draw.fill(area, Role::Bar);
     let Some(open) = &model.evolution else {
@@ -76,13 +88,7 @@ fn top(draw: &mut Draw<'_>, model: &Model, area: Rect) {
         String::new()
     };
     let busy = matches!(open.state, State::Running | State::Preparing);
-    let speed = open
-        .progress
-        .as_ref()
-        .filter(|progress| busy && progress.organisms_per_second > 0.0)
-        .map_or_else(String::new, |progress| {
-            format!("{} organisms/s", thousands(progress.organisms_per_second.round() as u64))
-        });
+    let speed = open.progress.as_ref().filter(|_| busy).map_or_else(String::new, speed);
     let left = open
         .progress
         .as_ref()

@@ -259,7 +259,12 @@ fn row(summary: session::SessionSummary) -> SessionRow {
         (trouble, _) => trouble.clone().unwrap_or_default(),
     };
     let header = summary.header.as_ref();
-    let test_total = header.map_or(0, |header| header.test.positions);
+    let totals = |header: &session::Header| {
+        let settings = &header.settings;
+        let (train, test) = (header.train.positions, header.test.positions);
+        (settings.largest_measure(train), settings.largest_test_measure(test))
+    };
+    let (train_total, test_total) = header.map_or((0, 0), totals);
     let forked_from = header.and_then(|header| header.forked_from.as_ref()).map(|fork| {
         let run = if fork.run > 0 { format!(", run {}", fork.run + 1) } else { String::new() };
         format!("{}{run}, generation {}", fork.session, fork.generation)
@@ -270,7 +275,7 @@ fn row(summary: session::SessionSummary) -> SessionRow {
         best: summary.standing.best,
         readable,
         newest: summary.standing.generation.map(|generation| (summary.standing.run, generation)),
-        train_total: header.map_or(0, |header| header.train.positions),
+        train_total,
         test: summary.test.map(|correct| (correct, test_total)),
         forked_from,
         age: summary.modified.and_then(|modified| modified.elapsed().ok()),

@@ -97,7 +97,7 @@ impl Finished {
                 figures.best
             );
             for examination in &run.examinations {
-                let Examination { suite, positions, trained, champion, untuned } = examination;
+                let Examination { suite, positions, trained, champion, untuned, .. } = examination;
                 let which = if *trained { "tuned on" } else { "not tuned on" };
                 let told = |Tally { nodes, found }: &Tally| format!("{found} solved, {nodes} nodes");
                 let _ = writeln!(

@@ -136,8 +136,8 @@ fn records_hold_the_nodes_of_every_organism_and_the_champion_plays_with_its_sear
         let pool = ThreadPool::new(2).unwrap();
         let attempts = solver.suite(&suite.problems, &pool, &Interrupt::default(), &mut |_| ()).unwrap();
         let nodes: Vec<u32> = attempts.iter().map(|attempt| attempt.nodes_first as u32).collect();
-        let found = nodes.iter().filter(|&&nodes| nodes < LIMIT).count() as u64;
-        Tally { nodes: nodes.into_iter().map(u64::from).sum(), found }
+        let found: Vec<u32> = nodes.into_iter().map(|nodes| if nodes < LIMIT { nodes } else { 0 }).collect();
+        (Tally::of(&found, LIMIT), found)
     };
     let PositionSource::Several(tests) = &settings.test else { panic!("two suites") };
     let mut suites: Vec<Suite> = tests.iter().map(|source| Suite::load(source).unwrap()).collect();
@@ -150,8 +150,9 @@ fn records_hold_the_nodes_of_every_organism_and_the_champion_plays_with_its_sear
             suite: suite.name.clone(),
             positions: suite.problems.len() as u64,
             trained: index == 0,
-            champion: tally(parameters, suite),
-            untuned: tally(untuned, suite),
+            champion: tally(parameters, suite).0,
+            untuned: tally(untuned, suite).0,
+            untuned_nodes: if index == 0 { tally(untuned, suite).1 } else { Vec::new() },
         })
         .collect();
     assert_eq!(result.examinations, expected);

@@ -161,6 +161,14 @@ pub(super) static GENERAL: &[Command] = &[
         "where the subject disagrees with the grandmasters, why, and what would change it",
     ),
     command(
+        A::Show(Screen::Tuning),
+        Screens,
+        &["5"],
+        "",
+        "tuning",
+        "searches tuned by a suite: nodes position by position, what is gained and lost, the parameters",
+    ),
+    command(
         A::Show(Screen::Match),
         Screens,
         &["6"],

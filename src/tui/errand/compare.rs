@@ -5,7 +5,9 @@ use std::path::Path;
 use crate::engine::schema::Schema;
 use crate::evolution::settings::EvolutionSettings;
 use crate::session::{self, Session};
+use crate::tui::quantity::Quantity;
 use crate::tui::subject::{Origin, Specimen};
+use crate::tuning;
 
 /// One of the two.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,11 +16,11 @@ pub(crate) struct Side {
     pub(crate) name: String,
     /// What it began with.
     pub(crate) settings: EvolutionSettings,
-    /// Size of the training set.
+    /// The largest measure on the training set.
     pub(crate) train_total: u64,
     /// The best measure of each generation of the champion's run.
     pub(crate) best: Vec<u64>,
-    /// The champion's measure on the test set and that set's size, where its run is complete.
+    /// The champion's measure on the test set and the largest there, where its run is complete.
     pub(crate) test: Option<(u64, u64)>,
     /// The champion: the first organism to reach the session's best measure on the training set.
     pub(crate) champion: Specimen,
@@ -44,6 +46,7 @@ pub(super) fn side(folder: &Path) -> Result<Side, String> {
     let best = best.ok_or_else(|| {
         format!("{}: nothing is measured here yet, so there is nothing to compare", folder.display())
     })?;
+    let evaluation = settings.tuning.as_ref().and_then(tuning::evaluation);
     let name = session::name(folder);
     let origin =
         Origin::Population { session: name.clone(), run: best.run, generation: first(&best), place: 0 };
@@ -59,6 +62,7 @@ pub(super) fn side(folder: &Path) -> Result<Side, String> {
             schema,
             values: best.values,
             searches: Vec::new(),
+            evaluation,
         },
     })
 }
@@ -71,6 +75,13 @@ fn first(champion: &session::Champion) -> u32 {
 /// Reads both.
 pub(super) fn read(one: &Path, other: &Path) -> Result<Comparison, String> {
     Ok(Comparison { one: side(one)?, other: side(other)? })
+}
+
+impl Side {
+    /// What its measures are called, and how they are written.
+    pub(crate) fn quantity(&self) -> Quantity {
+        Quantity::of(Some(&self.settings), self.train_total)
+    }
 }
 
 impl Comparison {
@@ -116,7 +127,10 @@ pub(crate) fn words(settings: &EvolutionSettings) -> Vec<(&'static str, String)>
             ),
         ),
         ("mutation", format!("{} per bit", algorithm.mutation_rate)),
-        ("selection", crate::tui::screens::population::algorithm::selection(algorithm.selection)),
+        (
+            "selection",
+            crate::tui::screens::population::algorithm::selection(algorithm.selection, settings.stage),
+        ),
         ("elite", algorithm.elite.to_string()),
     ]
 }

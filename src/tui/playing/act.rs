@@ -10,7 +10,7 @@ use crate::tui::commands::Action;
 use crate::tui::message::Effect;
 use crate::tui::model::{Cursor, List, Model, Popup, Weight};
 use crate::tui::popups::forms::Form;
-use crate::tui::screens::{Screen, positions, suite};
+use crate::tui::screens::{Screen, positions, suite, tuning};
 use crate::tui::widgets::board::Size;
 
 /// Does what a command says.
@@ -44,18 +44,24 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
             model.notice = Some((Weight::Plain, text.to_owned()));
         }
         Act::CopyFen => return copy(model),
-        Act::NextPane => return screens(model, positions::Act::NextPane, suite::Act::NextPane),
-        Act::PreviousPane => return screens(model, positions::Act::PreviousPane, suite::Act::PreviousPane),
-        Act::Zoom => return screens(model, positions::Act::Zoom, suite::Act::Zoom),
+        Act::NextPane => {
+            return screens(model, (positions::Act::NextPane, suite::Act::NextPane, tuning::Act::NextPane));
+        }
+        Act::PreviousPane => {
+            let acts = (positions::Act::PreviousPane, suite::Act::PreviousPane, tuning::Act::PreviousPane);
+            return screens(model, acts);
+        }
+        Act::Zoom => return screens(model, (positions::Act::Zoom, suite::Act::Zoom, tuning::Act::Zoom)),
     }
     Vec::new()
 }
 
 /// What the screen shown does itself.
-fn screens(model: &mut Model, one: positions::Act, other: suite::Act) -> Vec<Effect> {
+fn screens(model: &mut Model, acts: (positions::Act, suite::Act, tuning::Act)) -> Vec<Effect> {
     match model.screen {
-        Screen::Positions => positions::perform(model, one),
-        Screen::Suite => suite::perform(model, other),
+        Screen::Positions => positions::perform(model, acts.0),
+        Screen::Suite => suite::perform(model, acts.1),
+        Screen::Tuning => tuning::perform(model, acts.2),
         _ => Vec::new(),
     }
 }
@@ -82,6 +88,7 @@ fn begin(model: &mut Model) -> Option<&mut Playing> {
         table.play = Some(left.unwrap_or_else(|| Playing::new(root.of, root.position, &root.line)));
         match model.screen {
             Screen::Suite => model.suite.before = model.suite.pane,
+            Screen::Tuning => model.tuning.before = model.tuning.pane,
             _ => model.positions.before = model.positions.pane,
         }
         turn_to(model, Focus::Board);
@@ -102,6 +109,7 @@ fn press(model: &mut Model) -> Vec<Effect> {
             Some(evaluation::What::Parameter(_)) if model.screen == Screen::Positions => {
                 return positions::perform(model, positions::Act::Set);
             }
+            Some(evaluation::What::Parameter(_)) if model.evaluation_stays() => {}
             Some(evaluation::What::Parameter(parameter)) => {
                 let form = Form::value(model, parameter);
                 model.popup = form.map(|form| Popup::Form(Box::new(form)));

@@ -45,15 +45,16 @@ pub(crate) struct Row {
 pub(crate) fn rows(model: &Model) -> Vec<Row> {
     let found = super::game(model).zip(player(model, Part::Subject));
     let Some((game, specimen)) = found else { return Vec::new() };
-    let Ok(layout) = Layout::of(&specimen.schema) else { return Vec::new() };
+    let (schema, values) = specimen.evaluated();
+    let Ok(layout) = Layout::of(schema) else { return Vec::new() };
     let unfolded = table(model).is_some_and(|table| table.unfolded);
     let sides = features::sides(game.position().board());
     let mut groups: Vec<(Group, Vec<Row>)> = Vec::new();
     let mut others = 0;
-    for (index, parameter) in specimen.schema.parameters.iter().enumerate() {
+    for (index, parameter) in schema.parameters.iter().enumerate() {
         let feature = layout.features()[index];
         let counts = [0, 1].map(|side| sides[side][feature]);
-        let shares = counts.map(|count| count * specimen.values[index]);
+        let shares = counts.map(|count| count * values[index]);
         if counts == [0, 0] && !unfolded {
             others += 1;
             continue;
@@ -64,7 +65,7 @@ pub(crate) fn rows(model: &Model) -> Vec<Row> {
             None => groups.push((parameter.group, vec![row])),
         }
     }
-    let mut out = Vec::with_capacity(specimen.schema.len() + groups.len() + 1);
+    let mut out = Vec::with_capacity(schema.len() + groups.len() + 1);
     for (group, rows) in groups {
         out.push(Row { what: What::Group(group), shares: sum(rows.iter()) });
         out.extend(rows);
@@ -93,7 +94,8 @@ pub(crate) fn under_cursor(model: &Model) -> Option<What> {
 
 /// What a parameter means, and its value.
 pub(crate) fn meaning(specimen: &Specimen, index: usize) -> String {
-    let known = specimen.schema.parameters.get(index).zip(specimen.values.get(index));
+    let (schema, values) = specimen.evaluated();
+    let known = schema.parameters.get(index).zip(values.get(index));
     known.map_or_else(String::new, |(known, value)| {
         let (low, high) = known.range;
         format!("{} = {value}: {} ({}, {low} to {high})", known.name, known.meaning, known.unit)
@@ -155,7 +157,7 @@ fn name(specimen: &Specimen, row: &Row) -> (String, Role) {
     match row.what {
         What::Group(group) => (group.to_string(), Role::Subject),
         What::Parameter(index) => {
-            let name = specimen.schema.parameters.get(index).map_or("", |known| &known.name);
+            let name = specimen.evaluated().0.parameters.get(index).map_or("", |known| &known.name);
             let role = if row.shares == [0, 0] { Role::Dim } else { Role::Text };
             (format!(" {}", parameter_name(name)), role)
         }

@@ -6,6 +6,7 @@
 
 mod act;
 pub(crate) mod analysis;
+pub(crate) mod beside;
 pub(crate) mod board;
 mod commands;
 pub(crate) mod evaluation;
@@ -20,7 +21,7 @@ pub(crate) use line::Playing;
 pub(crate) use thinking::{Thinking, refresh};
 
 use super::model::{Cursor, Model};
-use super::screens::{Screen, positions, suite};
+use super::screens::{Screen, positions, suite, tuning};
 use super::subject::Specimen;
 use super::widgets::board::Size;
 use crate::disagreement::Part;
@@ -89,6 +90,7 @@ pub(crate) fn root(model: &Model) -> Option<Root> {
     match model.screen {
         Screen::Positions => positions::root(model),
         Screen::Suite => suite::root(model),
+        Screen::Tuning => tuning::root(model),
         _ => None,
     }
 }
@@ -98,6 +100,7 @@ pub(crate) fn table(model: &Model) -> Option<&Table> {
     match model.screen {
         Screen::Positions => Some(&model.positions.table),
         Screen::Suite => Some(&model.suite.table),
+        Screen::Tuning => model.tuning.board.then_some(&model.tuning.table),
         _ => None,
     }
 }
@@ -106,6 +109,7 @@ fn table_mut(model: &mut Model) -> Option<&mut Table> {
     match model.screen {
         Screen::Positions => Some(&mut model.positions.table),
         Screen::Suite => Some(&mut model.suite.table),
+        Screen::Tuning => model.tuning.board.then_some(&mut model.tuning.table),
         _ => None,
     }
 }
@@ -120,6 +124,7 @@ pub(crate) fn focus(model: &Model) -> Focus {
     match model.screen {
         Screen::Positions => positions::focus(model),
         Screen::Suite => suite::focus(model),
+        Screen::Tuning => tuning::focus(model),
         _ => Focus::Other,
     }
 }
@@ -129,6 +134,7 @@ pub(crate) fn turn_to(model: &mut Model, focus: Focus) {
     match model.screen {
         Screen::Positions => positions::turn_to(model, focus),
         Screen::Suite => suite::turn_to(model, focus),
+        Screen::Tuning => tuning::turn_to(model, focus),
         _ => {}
     }
 }
@@ -150,6 +156,7 @@ pub(crate) fn player(model: &Model, part: Part) -> Option<Specimen> {
     match (part, model.screen) {
         (Part::Subject, Screen::Positions) => positions::studied(model),
         (Part::Subject, Screen::Suite) => suite::studied(model),
+        (Part::Subject, Screen::Tuning) => tuning::studied(model),
         (Part::Subject, _) => model.subject(),
         (Part::Rival, _) => model.rival().cloned(),
     }

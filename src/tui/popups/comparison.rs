@@ -5,8 +5,9 @@ use ratatui::layout::Rect;
 use super::frame;
 use crate::tui::draw::Draw;
 use crate::tui::errand::compare::{Comparison, Side};
-use crate::tui::format::{cut, left, parameter_name, percent, right, thousands};
+use crate::tui::format::{cut, left, parameter_name, right, thousands};
 use crate::tui::model::List;
+use crate::tui::quantity::Quantity;
 use crate::tui::theme::Role;
 use crate::tui::widgets::plot::{Plot, Stroke};
 
@@ -53,20 +54,9 @@ pub(super) fn draw(draw: &mut Draw<'_>, area: Rect, both: &Comparison, first: us
 
 fn champion(draw: &mut Draw<'_>, inner: Rect, y: u16, mark: &str, side: &Side, role: Role) {
     let correct = side.champion.correct.unwrap_or(0);
-    let mut text = format!(
-        "{mark} {} · best {} of {}, {} %",
-        side.name,
-        thousands(correct),
-        thousands(side.train_total),
-        percent(correct as f64, side.train_total)
-    );
-    if let Some((correct, of)) = side.test {
-        text += &format!(
-            " · test {} of {}, {} %",
-            thousands(correct),
-            thousands(of),
-            percent(correct as f64, of)
-        );
+    let mut text = format!("{mark} {} · best {}", side.name, side.quantity().told(correct));
+    if let Some((correct, of)) = side.test.filter(|(_, of)| *of > 0) {
+        text += &format!(" · test {}", Quantity::of_test(Some(&side.settings), of).told(correct));
     }
     draw.text(inner.x, y, inner.width, &cut(&text, usize::from(inner.width)), role);
 }
@@ -88,7 +78,9 @@ fn curves(draw: &mut Draw<'_>, area: Rect, both: &Comparison, ascii: bool) {
         return;
     }
     // Training sets may be of different sizes: shares can be compared, counts cannot.
-    let share = |side: &Side, correct: u64| 100.0 * correct as f64 / side.train_total.max(1) as f64;
+    let share = |side: &Side, correct: u64| {
+        100.0 * side.quantity().value(correct as f64) / side.train_total.max(1) as f64
+    };
     let sides = [(&both.other, Role::Rival, Stroke::Dashed), (&both.one, Role::Subject, Stroke::Solid)];
     let (mut low, mut high, mut last) = (f64::INFINITY, f64::NEG_INFINITY, 1);
     for (side, ..) in sides {

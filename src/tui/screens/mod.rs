@@ -9,6 +9,7 @@ pub(crate) mod population;
 pub(crate) mod positions;
 pub(crate) mod sessions;
 pub(crate) mod suite;
+pub(crate) mod tuning;
 
 use ratatui::layout::Rect;
 
@@ -24,6 +25,8 @@ pub(crate) enum Screen {
     Genome,
     /// Where the subject disagrees with the grandmasters, and why.
     Positions,
+    /// Searches tuned by a suite.
+    Tuning,
     /// A match or a tournament.
     Match,
     /// The saved sessions.
@@ -38,10 +41,11 @@ pub(crate) enum Screen {
 
 impl Screen {
     /// All there are, in the order of the tabs.
-    pub(crate) const ALL: [Screen; 8] = [
+    pub(crate) const ALL: [Screen; 9] = [
         Screen::Population,
         Screen::Genome,
         Screen::Positions,
+        Screen::Tuning,
         Screen::Match,
         Screen::Sessions,
         Screen::Suite,
@@ -55,6 +59,7 @@ impl Screen {
             Screen::Population => ("1", "Population"),
             Screen::Genome => ("2", "Genome"),
             Screen::Positions => ("3", "Positions"),
+            Screen::Tuning => ("5", "Tuning"),
             Screen::Match => ("6", "Match"),
             Screen::Sessions => ("8", "Sessions"),
             Screen::Suite => ("9", "Suite"),
@@ -80,6 +85,7 @@ impl Screen {
             Screen::Population => population::draw(draw, model, area),
             Screen::Genome => genome::draw(draw, model, area),
             Screen::Positions => positions::draw(draw, model, area),
+            Screen::Tuning => tuning::draw(draw, model, area),
             Screen::Match => contest::draw(draw, model, area),
             Screen::Sessions => sessions::draw(draw, model, area),
             Screen::Suite => suite::draw(draw, model, area),

@@ -89,6 +89,7 @@ pub(super) fn result(run: u32) -> RunResult {
         test_correct: 1471 + u64::from(run),
         test_total: 5000,
         evaluations: 20_100,
+        examinations: Vec::new(),
         champion: PathBuf::from("sessions/grandmaster-0007/champion.ron"),
         confirmation: None,
     }
@@ -180,7 +181,9 @@ impl Bench {
         let read: Vec<Errand> = effects
             .iter()
             .filter_map(|effect| match effect {
-                Effect::Errand(errand @ Errand::Suite(_)) if self.reads => Some(errand.clone()),
+                Effect::Errand(errand @ (Errand::Suite(_) | Errand::Trained(_))) if self.reads => {
+                    Some(errand.clone())
+                }
                 _ => None,
             })
             .collect();

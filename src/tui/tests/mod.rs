@@ -12,4 +12,6 @@ mod random_events;
 mod sessions;
 mod styles;
 mod suite;
+mod tuned;
+mod tuning;
 mod views;

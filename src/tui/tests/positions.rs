@@ -47,6 +47,7 @@ fn organism(name: &str) -> Specimen {
         schema: organism.evaluation.schema,
         values: organism.evaluation.values,
         searches: organism.searches,
+        evaluation: None,
     }
 }
 

@@ -76,6 +76,7 @@ fn events(seed: u64, count: usize) {
             }
             80..90 => bench.fact(Fact::Generation(records[rng.random_range(0..records.len())].clone())),
             90 => bench.begin(rng.random_range(1..4)),
+            91 if rng.random() => super::tuned::happens(&mut bench, rng.random_range(0..1000)),
             91 => {
                 let index = rng.random_range(0..900);
                 let attempt = attempt(index, rng.random(), rng.random_range(1..1_000_000));

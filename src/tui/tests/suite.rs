@@ -71,6 +71,7 @@ fn rival(bench: &mut Bench) {
         schema: organism.evaluation.schema,
         values: organism.evaluation.values,
         searches: organism.searches,
+        evaluation: None,
     });
 }
 

@@ -247,6 +247,7 @@ impl<'a> Sheet<'a> {
             schema: Arc::clone(&self.schema),
             values: point.champion_values.clone(),
             searches: Vec::new(),
+            evaluation: open.evaluation.clone(),
         })
     }
 

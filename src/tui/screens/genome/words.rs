@@ -120,8 +120,7 @@ pub(super) fn meaning(sheet: &Sheet<'_>, parameter: usize) -> Line {
 pub(super) fn fares(sheet: &Sheet<'_>) -> Line {
     let Some((specimen, open)) = sheet.specimen().zip(sheet.open) else { return Line::new() };
     let correct = specimen.correct.unwrap_or_default();
-    let share = percent(correct as f64, open.train_total);
-    let mut text = format!("agrees in {} positions, {share} %", thousands(correct));
+    let mut text = open.quantity().does(correct);
     match (sheet.state().map, sheet.organisms().get(sheet.place())) {
         (Map::Organisms | Map::Bits, Some(organism)) => {
             text += &format!("; born in generation {}", thousands(organism.born.into()));
@@ -134,16 +133,20 @@ pub(super) fn fares(sheet: &Sheet<'_>) -> Line {
 /// How much the positional terms of those compared weigh against material.
 pub(super) fn spread(sheet: &Sheet<'_>) -> Line {
     let Some((_, Some(moments))) = &sheet.state().moments else { return Line::new() };
+    // Where searches evolve all organisms have the same evaluation.
+    if sheet.open.is_some_and(|open| open.evaluation.is_some()) {
+        return Line::new();
+    }
     let of = |schema: &Schema, values: &[i32]| {
         let spread = moments.positional_spread(schema, values).ok().flatten();
         spread.map_or_else(|| "–".to_owned(), |spread| format!("{spread:.2}"))
     };
     let mut line = vec![("positional spread in pawns ± ".to_owned(), Role::Dim)];
     if let Some(subject) = &sheet.subject {
-        line.push((format!("● {}", of(&subject.schema, &subject.values)), Role::Subject));
+        line.push((format!("● {}", of(subject.evaluated().0, subject.evaluated().1)), Role::Subject));
     }
     if let Some(rival) = sheet.model.rival() {
-        line.push((format!("  ○ {}", of(&rival.schema, &rival.values)), Role::Rival));
+        line.push((format!("  ○ {}", of(rival.evaluated().0, rival.evaluated().1)), Role::Rival));
     }
     for paper in &sheet.model.choices.papers {
         let value = |known: &Parameter| paper.value(&known.name).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::evolution::settings::{Crossover, PlyScore, Selection};
+use crate::evolution::settings::{Crossover, EvolutionSettings, PlyScore, Selection, Stage};
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::{rate, thousands};
@@ -21,12 +21,28 @@ pub(crate) fn crossover(crossover: Crossover) -> &'static str {
     }
 }
 
-/// A selection in words.
-pub(crate) fn selection(selection: Selection) -> String {
+/// A selection in words; where it goes by fitness, with what that is in this stage.
+pub(crate) fn selection(selection: Selection, stage: Stage) -> String {
     match selection {
-        Selection::Proportional => "by fitness²".to_owned(),
+        Selection::Proportional => match stage {
+            Stage::Grandmaster => "by fitness²".to_owned(),
+            Stage::Coevolution => "by points".to_owned(),
+            Stage::Tuning => "by nodes saved".to_owned(),
+        },
         Selection::Rank { pressure } => format!("linear ranking, pressure {}", rate(pressure)),
         Selection::Tournament { size } => format!("tournament of {size}"),
+    }
+}
+
+/// What an organism's moves come from: how it moves, or what its search goes with.
+fn basis(settings: &EvolutionSettings) -> (&'static str, String) {
+    match (&settings.tuning, &settings.coevolution) {
+        (Some(tuning), _) => ("evaluation", format!("of {}", tuning.evaluation.organism)),
+        (_, Some(games)) => ("games", format!("{} a pair, {} search", games.games_per_pair, games.search)),
+        (None, None) => match settings.ply_score {
+            PlyScore::Quiescence => ("move by", "1 ply + quiescence".to_owned()),
+            PlyScore::Static => ("move by", "1 ply, static".to_owned()),
+        },
     }
 }
 
@@ -36,18 +52,14 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
     let (Some(settings), Some(algorithm)) = (&open.settings, open.algorithm()) else { return };
     let bits = open.schema.as_ref().map_or(0, |schema| schema.bits());
     let parameters = open.schema.as_ref().map_or(0, |schema| schema.len());
-    let score = match settings.ply_score {
-        PlyScore::Quiescence => "1 ply + quiescence",
-        PlyScore::Static => "1 ply, static",
-    };
     let rows = [
         ("population", thousands(algorithm.population.into())),
         ("crossover", format!("{} {}", rate(algorithm.crossover_rate), crossover(algorithm.crossover))),
         ("mutation", format!("{} per bit", rate(algorithm.mutation_rate))),
-        ("selection", selection(algorithm.selection)),
+        ("selection", selection(algorithm.selection, settings.stage)),
         ("elite", algorithm.elite.to_string()),
         ("chromosome", format!("{bits} bits, {parameters} values")),
-        ("move by", score.to_owned()),
+        basis(settings),
         ("seed", settings.seed.to_string()),
     ];
     for (row, (name, value)) in rows.iter().enumerate().take(usize::from(inner.height)) {

@@ -11,6 +11,7 @@ use crate::tui::evolution::{Evolution, Run};
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{duration, right, thousands};
 use crate::tui::model::{Model, Target};
+use crate::tui::quantity::Quantity;
 use crate::tui::theme::Role;
 use crate::tui::widgets::plot::{Plot, Stroke};
 use crate::tui::widgets::{bars, pane};
@@ -30,17 +31,24 @@ fn paper(open: &Evolution) -> Option<(f64, f64, f64)> {
     same.then_some((PAPER.1 * scale, PAPER.2 * scale, PAPER.3 * scale))
 }
 
+/// The nodes of the search that was not tuned, where it was examined: when a run is complete.
+fn untuned(open: &Evolution) -> Option<f64> {
+    let results = open.runs.iter().filter_map(|run| run.result.as_ref());
+    let trained = results.flat_map(|result| &result.examinations).find(|examined| examined.trained)?;
+    Some(trained.untuned.nodes as f64)
+}
+
 /// Draws the pane.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: Rect, focus: bool) {
-    let of = match open.train_total {
-        0 => String::new(),
-        total => format!(", of {}", thousands(total)),
-    };
-    let title = ["Moves equal to the grandmasters’", "Grandmasters’ moves found", "Moves found"]
-        .into_iter()
-        .map(|words| format!("{words}{of}"))
-        .find(|title| title.cells() + 6 <= usize::from(area.width))
-        .unwrap_or_default();
+pub(in crate::tui::screens) fn draw(
+    draw: &mut Draw<'_>,
+    model: &Model,
+    open: &Evolution,
+    area: Rect,
+    focus: bool,
+) {
+    let quantity = open.quantity();
+    let fits = |title: &String| title.cells() + 6 <= usize::from(area.width);
+    let title = quantity.titles().into_iter().find(fits).unwrap_or_default();
     let inner = pane::draw(draw, area, &title, "", focus);
     if open.latest().is_none() {
         waiting(draw, open, inner);
@@ -54,23 +62,31 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: R
         Rect { y: inner.y + 1, height: inner.height - 3, x: inner.x + AXIS, width: inner.width - AXIS - 1 };
     let bounds = bounds(open, chart);
     self::legend(draw, open, legend);
-    y_axis(draw, inner.x, chart, bounds);
+    y_axis(draw, &quantity, inner.x, chart, bounds);
     x_axis(draw, chart, generations(open));
     let mut plot = Plot::new(chart);
     let place = Place { bounds: (bounds.0, bounds.1), generations: generations(open) };
     let others = open.runs.iter().enumerate().filter(|(index, _)| *index != open.shown);
+    if let Some(untuned) = untuned(open) {
+        let y = place.y(untuned, plot.height());
+        plot.line((0, y), (plot.width() - 1, y), Role::Grandmaster, Stroke::Dashed);
+    }
+    let best = |point: &Point| quantity.value(point.spread.best as f64);
     for (_, run) in others {
-        line(&mut plot, &place, run, |point| point.spread.best as f64, Role::Dim, Stroke::Solid);
+        line(&mut plot, &place, run, best, Role::Dim, Stroke::Solid);
     }
     if let Some(run) = open.run() {
-        band(&mut plot, &place, run);
-        line(&mut plot, &place, run, |point| point.spread.mean, Role::Mean, Stroke::Dashed);
-        line(&mut plot, &place, run, |point| point.spread.best as f64, Role::Organism, Stroke::Solid);
+        band(&mut plot, &quantity, &place, run);
+        line(&mut plot, &place, run, |point| quantity.value(point.spread.mean), Role::Mean, Stroke::Dashed);
+        line(&mut plot, &place, run, best, Role::Organism, Stroke::Solid);
     }
     plot.draw(draw, model.ascii);
     moments(draw, open, chart, &place);
     if let Some(marks) = paper(open) {
         paper_marks(draw, chart, &place, marks);
+    }
+    if let Some(untuned) = untuned(open) {
+        mark(draw, chart, &place, untuned, "untuned search", Role::Grandmaster);
     }
 }
 
@@ -123,9 +139,15 @@ fn generations(open: &Evolution) -> u32 {
 
 fn bounds(open: &Evolution, chart: Rect) -> (f64, f64, f64) {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-    for point in open.runs.iter().flat_map(|run| run.curve.points()) {
-        low = low.min(point.spread.q10).min(point.spread.mean);
-        high = high.max(point.spread.best as f64);
+    let quantity = open.quantity();
+    for spread in open.runs.iter().flat_map(|run| run.curve.points()).map(|point| &point.spread) {
+        for measure in [spread.q10, spread.mean, spread.best as f64] {
+            let value = quantity.value(measure);
+            (low, high) = (low.min(value), high.max(value));
+        }
+    }
+    if let Some(untuned) = untuned(open) {
+        (low, high) = (low.min(untuned), high.max(untuned));
     }
     if let Some((first, _, best)) = paper(open) {
         (low, high) = (low.min(first), high.max(best));
@@ -152,7 +174,7 @@ fn line(
     }
 }
 
-fn band(plot: &mut Plot, place: &Place, run: &Run) {
+fn band(plot: &mut Plot, quantity: &Quantity, place: &Place, run: &Run) {
     let mut before: Option<(i32, f64, f64)> = None;
     for point in run.curve.points() {
         let x = place.x(point.generation, plot.width());
@@ -161,8 +183,8 @@ fn band(plot: &mut Plot, place: &Place, run: &Run) {
             let share = if x == from { 1.0 } else { f64::from(column - from) / f64::from(x - from) };
             let low = low + share * (point.spread.q10 - low);
             let high = high + share * (point.spread.q90 - high);
-            let height = plot.height();
-            plot.shade(column, place.y(high, height), place.y(low, height));
+            let ends = [low, high].map(|measure| place.y(quantity.value(measure), plot.height()));
+            plot.shade(column, ends[0].min(ends[1]), ends[0].max(ends[1]));
         }
         before = Some((x, point.spread.q10, point.spread.q90));
     }
@@ -172,11 +194,15 @@ fn legend(draw: &mut Draw<'_>, open: &Evolution, area: Rect) {
     let others = if open.runs.len() > 1 { "   ── other runs’ best" } else { "" };
     let x = area.x + AXIS;
     let width = area.width.saturating_sub(AXIS);
-    let whole = paper(open).map(|(first, settled, best)| {
+    let paper = paper(open).map(|(first, settled, best)| {
         let [first, settled, best] = [first, settled, best].map(|value| thousands(value.round() as u64));
-        format!("   ◆ paper: mean ≈ {first}, ≈ {settled}, best {best}")
+        (format!("   ◆ paper: mean ≈ {first}, ≈ {settled}, best {best}"), "   ◆ paper 2014", Role::Paper)
     });
-    let short = if whole.is_some() { "   ◆ paper 2014" } else { "" };
+    let untuned = untuned(open).map(|nodes| {
+        let nodes = open.quantity().amount(nodes);
+        (format!("   ◆ untuned search {nodes}"), "   ◆ untuned", Role::Grandmaster)
+    });
+    let (whole, short, role) = paper.or(untuned).unwrap_or((String::new(), "", Role::Dim));
     let lines = [("━━ best", Role::Organism), ("   ╌╌ mean", Role::Mean), ("   ░░ 10–90 %", Role::Dim)];
     let fits = |texts: &[&str]| {
         let cells: usize =
@@ -184,9 +210,9 @@ fn legend(draw: &mut Draw<'_>, open: &Evolution, area: Rect) {
         cells <= usize::from(width)
     };
     // The most that fits: the paper's figures in words, else its mark, else the curves alone.
-    let more = [[whole.as_deref().unwrap_or(""), others], [short, others], [short, ""], ["", ""]];
+    let more = [[whole.as_str(), others], [short, others], [short, ""], ["", ""]];
     let [known, others] = more.into_iter().find(|texts| fits(texts)).unwrap_or(["", ""]);
-    let spans: Vec<_> = lines.into_iter().chain([(known, Role::Paper), (others, Role::Dim)]).collect();
+    let spans: Vec<_> = lines.into_iter().chain([(known, role), (others, Role::Dim)]).collect();
     let end = draw.spans(x, area.y, width, &spans);
     let swatch = x + "━━ best   ╌╌ mean   ".cells() as u16;
     if let (Some(colour), true) = (draw.theme.fill(Role::Band), end > swatch + 2) {
@@ -196,7 +222,7 @@ fn legend(draw: &mut Draw<'_>, open: &Evolution, area: Rect) {
     }
 }
 
-fn y_axis(draw: &mut Draw<'_>, x: u16, chart: Rect, (low, high, step): (f64, f64, f64)) {
+fn y_axis(draw: &mut Draw<'_>, quantity: &Quantity, x: u16, chart: Rect, (low, high, step): (f64, f64, f64)) {
     for y in chart.y..chart.bottom() {
         draw.text(chart.x - 1, y, 1, "│", Role::Border);
     }
@@ -205,7 +231,7 @@ fn y_axis(draw: &mut Draw<'_>, x: u16, chart: Rect, (low, high, step): (f64, f64
     while value <= high {
         let share = (value - low) / (high - low).max(1.0);
         let row = ((1.0 - share) * rows).round().clamp(0.0, rows) as u16;
-        let number = thousands(value.max(0.0).round() as u64);
+        let number = quantity.tick(value);
         draw.text(x, chart.y + row, AXIS - 1, &right(&number, usize::from(AXIS) - 2), Role::Dim);
         draw.text(chart.x - 1, chart.y + row, 1, "┤", Role::Border);
         value += step;
@@ -260,30 +286,31 @@ fn paper_marks(draw: &mut Draw<'_>, chart: Rect, place: &Place, (first, settled,
         &format!("paper’s first mean ≈ {}", number(first)),
         Role::Paper,
     );
-    for (value, word) in [
-        (settled, format!("paper’s mean ≈ {}", number(settled))),
-        (best, format!("paper’s best {}", number(best))),
-    ] {
-        let text = format!("{word} ◆");
-        let width = text.cells() as u16;
-        if width + 20 <= chart.width {
-            let x = chart.right() - width;
-            free_text(draw, x, row(value), &text);
-        } else {
-            draw.text(chart.right() - 1, row(value), 1, "◆", Role::Paper);
-        }
+    mark(draw, chart, place, settled, &format!("paper’s mean ≈ {}", number(settled)), Role::Paper);
+    mark(draw, chart, place, best, &format!("paper’s best {}", number(best)), Role::Paper);
+}
+
+/// A value that something else reached: a mark at the right end, and what it is where there is room.
+fn mark(draw: &mut Draw<'_>, chart: Rect, place: &Place, value: f64, word: &str, role: Role) {
+    let height = i32::from(chart.height) * 4;
+    let y = chart.y + (place.y(value, height).clamp(0, height - 1) / 4) as u16;
+    let text = format!("{word} ◆");
+    let width = text.cells() as u16;
+    if width + 20 <= chart.width {
+        free_text(draw, chart.right() - width, y, &text, role);
+    } else {
+        draw.text(chart.right() - 1, y, 1, "◆", role);
     }
 }
 
 /// Writes over empty cells only, so that no curve is hidden; the mark at the end always stands.
-fn free_text(draw: &mut Draw<'_>, x: u16, y: u16, text: &str) {
+fn free_text(draw: &mut Draw<'_>, x: u16, y: u16, text: &str, role: Role) {
     let width = text.cells() as u16;
     let empty = (x..x + width - 1).all(|x| draw.buffer.cell((x, y)).is_none_or(|cell| cell.symbol() == " "));
     if empty {
-        let style = draw.theme.style(Role::Paper);
-        draw.styled(x, y, width, text, style);
+        draw.text(x, y, width, text, role);
     } else {
-        draw.text(x + width - 1, y, 1, "◆", Role::Paper);
+        draw.text(x + width - 1, y, 1, "◆", role);
     }
 }
 

@@ -16,7 +16,9 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         pane::draw(draw, area, "Fitness", "", focus);
         return;
     };
-    let measures: Vec<u64> = record.population.iter().map(|organism| organism.correct).collect();
+    let quantity = open.quantity();
+    let shown = |measure: u64| quantity.value(measure as f64).max(0.0) as u64;
+    let measures: Vec<u64> = record.population.iter().map(|organism| shown(organism.correct)).collect();
     let (Some(low), Some(high)) = (measures.iter().min().copied(), measures.iter().max().copied()) else {
         pane::draw(draw, area, "Fitness", "", focus);
         return;
@@ -35,10 +37,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         }
     }
     let note = format!("tallest bar {}", thousands(counts.iter().copied().max().unwrap_or(0)));
-    let title = if open.earlier.is_some() {
-        format!("Fitness · generation {}", record.generation)
-    } else {
-        "Fitness".to_owned()
+    let word = quantity.histogram();
+    let title = match open.earlier {
+        Some(_) => format!("{word} · generation {}", record.generation),
+        None => word.to_owned(),
     };
     let inner = pane::draw(draw, area, &title, &note, focus);
     if inner.height < 2 || inner.width < 4 {
@@ -46,16 +48,17 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
     }
     let chart = Rect { x: inner.x + 1, width: inner.width - 2, height: inner.height - 1, ..inner };
     bars::upright(draw, chart, &counts, Role::Organism);
-    let end = thousands(first + step * bins as u64);
+    let number = |value: u64| quantity.tick(value as f64);
+    let end = number(first + step * bins as u64);
     let axis = inner.bottom() - 1;
-    draw.text(chart.x, axis, chart.width, &thousands(first), Role::Dim);
+    draw.text(chart.x, axis, chart.width, &number(first), Role::Dim);
     let used = bars::bar_width(chart.width, bins).saturating_mul(bins as u16).min(chart.width);
     let at = (chart.x + used).saturating_sub(end.cells() as u16);
-    if at > chart.x + thousands(first).cells() as u16 {
+    if at > chart.x + number(first).cells() as u16 {
         draw.text(at, axis, chart.right().saturating_sub(at), &end, Role::Dim);
     }
-    let text = format!("{} a bar", thousands(step));
-    let middle = chart.x + thousands(first).cells() as u16 + 2;
+    let text = format!("{} a bar", number(step));
+    let middle = chart.x + number(first).cells() as u16 + 2;
     if middle + text.cells() as u16 + 2 < at {
         let gap = at - middle - text.cells() as u16;
         draw.text(middle + gap / 2 - 1, axis, text.cells() as u16, &text, Role::Dim);

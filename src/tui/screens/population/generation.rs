@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::tui::draw::Draw;
 use crate::tui::evolution::{Evolution, mean_diversity};
-use crate::tui::format::{percent, right, rounded, thousands};
+use crate::tui::format::{percent, right, thousands};
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
@@ -41,24 +41,29 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         ("lower 10 %", spread.q10, before.map(|(old, _)| old.q10)),
         ("worst", spread.worst as f64, before.map(|(old, _)| old.worst as f64)),
     ];
+    let quantity = open.quantity();
     let mut line = Lines { draw, inner, row: 0 };
-    line.put("", "agree", "%", "▲▼", Role::Dim, Role::Dim);
+    line.put("", quantity.heading(), "%", "▲▼", Role::Dim, Role::Dim);
     for (name, value, old) in rows {
         let role = match name {
             "best" => Role::Organism,
             "mean" => Role::Mean,
             _ => Role::Text,
         };
-        let share = percent(value, open.train_total);
-        let (text, change) = change(value, old, rounded);
-        line.put(name, &rounded(value), &share, &text, role, change);
+        let old = old.map(|old| quantity.value(old));
+        let better = quantity.more_is_better();
+        let (text, change) =
+            change(quantity.value(value), old, better, |difference| quantity.difference(difference));
+        line.put(name, &quantity.number(value), &quantity.share(value), &text, role, change);
     }
     let diversity = mean_diversity(record) * 100.0;
     let (text, role) =
-        change(diversity, before.map(|(_, old)| old * 100.0), |difference| format!("{difference:.1}"));
+        change(diversity, before.map(|(_, old)| old * 100.0), true, |difference| format!("{difference:.1}"));
     line.put("bits that differ", "", &format!("{diversity:.1}"), &text, Role::Text, role);
     line.put("evaluations", &thousands(record.evaluations), "", "", Role::Text, Role::Dim);
     match &run.result {
+        // A search is examined on suites, each told by itself.
+        _ if !quantity.more_is_better() => {}
         Some(result) => {
             let share = percent(result.test_correct as f64, result.test_total);
             let of = format!("/{}", thousands(result.test_total));
@@ -95,27 +100,34 @@ impl Lines<'_, '_> {
 }
 
 /// How a figure changed: the direction as a mark, the size in its own unit.
-fn change(now: f64, before: Option<f64>, write: impl Fn(f64) -> String) -> (String, Role) {
+fn change(
+    now: f64,
+    before: Option<f64>,
+    more_is_better: bool,
+    write: impl Fn(f64) -> String,
+) -> (String, Role) {
     let Some(before) = before else { return (String::new(), Role::Dim) };
     let text = write((now - before).abs());
     if text.chars().all(|character| matches!(character, '0' | '.')) {
         ("·".to_owned(), Role::Dim)
-    } else if now > before {
-        (format!("▲ {text}"), Role::Good)
     } else {
-        (format!("▼ {text}"), Role::Bad)
+        let mark = if now > before { "▲" } else { "▼" };
+        let role = if (now > before) == more_is_better { Role::Good } else { Role::Bad };
+        (format!("{mark} {text}"), role)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::format::rounded;
 
     #[test]
     fn changes_show_their_direction() {
-        assert_eq!(change(1487.0, Some(1484.0), rounded).0, "▲ 3");
-        assert_eq!(change(1400.0, Some(1411.0), rounded), ("▼ 11".to_owned(), Role::Bad));
-        assert_eq!(change(1400.0, Some(1400.2), rounded).0, "·");
-        assert_eq!(change(1400.0, None, rounded).0, "");
+        assert_eq!(change(1487.0, Some(1484.0), true, rounded).0, "▲ 3");
+        assert_eq!(change(1400.0, Some(1411.0), true, rounded), ("▼ 11".to_owned(), Role::Bad));
+        assert_eq!(change(1400.0, Some(1411.0), false, rounded), ("▼ 11".to_owned(), Role::Good));
+        assert_eq!(change(1400.0, Some(1400.2), true, rounded).0, "·");
+        assert_eq!(change(1400.0, None, true, rounded).0, "");
     }
 }

@@ -7,13 +7,13 @@ use crate::evolution::record::{GenerationRecord, Individual};
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{parameter_heading, percent, right, thousands};
+use crate::tui::format::{parameter_heading, right, thousands};
 use crate::tui::model::{List, Model, Target};
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
-/// Columns before the parameters: cursor, mark, place, agreement, percent, birth, parents.
-const FIXED: &str = "      #  agree     %  born    parents";
+/// Cells before the parameters: cursor, mark, place, measure, percent, birth, parents.
+const FIXED: usize = 37;
 
 /// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: Rect, focus: bool) {
@@ -40,9 +40,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: R
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "none measured yet", Role::Dim);
         return;
     };
-    let columns =
-        columns(schema, model.first_parameter, inner.width.saturating_sub(FIXED.cells() as u16 + 1));
-    let mut heading = FIXED.to_owned();
+    let columns = columns(schema, model.first_parameter, inner.width.saturating_sub(FIXED as u16 + 1));
+    let mut heading = format!("{:>7}{}     %  born    parents", "#", right(open.quantity().heading(), 7));
     for (index, width) in &columns {
         let name = parameter_heading(&schema.parameters[*index].name);
         heading += &right(&name, *width);
@@ -60,7 +59,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: R
         }
         fixed(draw, model, open, record, row, place, here);
         let values = parameters(organism, schema, &columns);
-        let x = row.x.saturating_add(FIXED.cells() as u16);
+        let x = row.x.saturating_add(FIXED as u16);
         draw.over(x, row.y, row.right().saturating_sub(x), &values, Role::Text, here);
     }
 }
@@ -89,12 +88,13 @@ fn fixed(
     draw.over(row.x, row.y, 1, if here { "▸" } else { " " }, Role::Key, here);
     draw.over(row.x + 1, row.y, row.width.saturating_sub(1).min(1), mark, role, here);
     let number = right(&thousands(place as u64 + 1), 5);
-    let agree = right(&thousands(organism.correct), 7);
-    let share = right(&percent(organism.correct as f64, open.train_total), 6);
+    let quantity = open.quantity();
+    let measure = right(&quantity.number(organism.correct as f64), 7);
+    let share = right(&quantity.share(organism.correct as f64), 6);
     let born = right(&thousands(organism.born.into()), 6);
     let parents = right(&parents, 11);
     let role = if role == Role::Text { Role::Text } else { role };
-    draw.over(row.x + 2, row.y, row.width.saturating_sub(2), &format!("{number}{agree}"), role, here);
+    draw.over(row.x + 2, row.y, row.width.saturating_sub(2), &format!("{number}{measure}"), role, here);
     let x = row.x + 14;
     draw.over(x, row.y, row.right().saturating_sub(x), &format!("{share}{born}{parents}"), Role::Dim, here);
 }

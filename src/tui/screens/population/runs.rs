@@ -17,7 +17,11 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
     if inner.height < 2 {
         return;
     }
-    draw.text(inner.x, inner.y, inner.width, " run   gen  best    %  test    %", Role::Dim);
+    let quantity = open.quantity();
+    // Searches are examined on suites, each told by itself.
+    let tested = quantity.more_is_better();
+    let heading = if tested { " run   gen  best    %  test    %" } else { " run   gen    best     %" };
+    draw.text(inner.x, inner.y, inner.width, heading, Role::Dim);
     let best = |index: usize| open.runs[index].latest.as_ref().map(|record| record.spread.best);
     let highest = (0..open.runs.len()).filter_map(best).max();
     let list = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
@@ -37,10 +41,12 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         let mut text = right(&(index + 1).to_string(), 3);
         if let Some(record) = &run.latest {
             text += &right(&thousands(record.generation.into()), 6);
-            text += &right(&thousands(record.spread.best), 6);
-            text += &right(&percent(record.spread.best as f64, open.train_total), 5);
+            let best = record.spread.best as f64;
+            let wide = if tested { (6, 5) } else { (8, 6) };
+            text += &right(&quantity.number(best), wide.0);
+            text += &right(&quantity.share(best), wide.1);
         }
-        if let Some(result) = &run.result {
+        if let Some(result) = run.result.as_ref().filter(|_| tested) {
             text += &right(&thousands(result.test_correct), 6);
             text += &right(&percent(result.test_correct as f64, result.test_total), 5);
         }

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::{Evolution, mean_diversity};
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{percent, right, rounded, thousands, wrap};
+use crate::tui::format::{percent, right, thousands, wrap};
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
@@ -53,7 +53,7 @@ pub(super) fn failed(draw: &mut Draw<'_>, model: &Model, area: Rect, why: &str) 
         (String::new(), Role::Text),
         ("o opens a saved session, this one too".to_owned(), Role::Text),
         ("n begins another run".to_owned(), Role::Text),
-        ("9 shows what happened before".to_owned(), Role::Text),
+        ("0 shows what happened before".to_owned(), Role::Text),
     ];
     let kept: Vec<(String, Role)> = text
         .into_iter()
@@ -79,9 +79,9 @@ pub(super) fn numbers(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area
         lines(draw, area, &[(doing.to_owned(), Role::Title), (share, Role::Text)]);
         return;
     };
-    let total = open.train_total;
+    let quantity = open.quantity();
     let row = |name: &str, value: f64| {
-        format!("{name:<12}{} {} %", right(&rounded(value), 8), right(&percent(value, total), 5))
+        format!("{name:<12}{} {} %", right(&quantity.number(value), 8), right(&quantity.share(value), 5))
     };
     let asked = open.settings.as_ref().map_or(0, |settings| settings.generations);
     let mut text = vec![
@@ -100,7 +100,8 @@ pub(super) fn numbers(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area
         (row("worst", record.spread.worst as f64), Role::Text),
         (format!("{:<12}{:>14.1} % of bits", "diversity", 100.0 * mean_diversity(record)), Role::Text),
     ];
-    if let Some(result) = open.run().and_then(|run| run.result.as_ref()) {
+    let result = open.run().and_then(|run| run.result.as_ref());
+    if let Some(result) = result.filter(|_| quantity.more_is_better()) {
         let share = percent(result.test_correct as f64, result.test_total);
         text.push((
             format!(

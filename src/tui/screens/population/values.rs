@@ -57,9 +57,10 @@ pub(crate) fn table(
     if inner.height < 4 || inner.width < 20 {
         return;
     }
-    let numbers: u16 = 7 * 3;
-    let spread = if inner.width >= 52 { 8 } else { 0 };
-    let name = inner.width.saturating_sub(numbers + spread + 2);
+    // Six cells hold every value; where there is room they stand apart.
+    let number: u16 = if inner.width < 50 { 6 } else { 7 };
+    let spread = if inner.width >= 58 { 8 } else { 0 };
+    let name = inner.width.saturating_sub(3 * number + spread + 2);
     let rival = model.rival();
     let width = inner.width.saturating_sub(2);
     let x = inner.x + 1;
@@ -70,10 +71,14 @@ pub(crate) fn table(
         &cut(&format!("● {}", model.name_of(&subject)), usize::from(width)),
         Role::Subject,
     );
-    let line = rival.map_or_else(
-        || "○ no rival: r on an organism".to_owned(),
-        |rival| format!("○ {}", model.name_of(rival)),
-    );
+    // Where searches evolve the untuned one stands in the place of a rival.
+    let untuned = open.untuned.as_ref().filter(|_| rival.is_none());
+    let line = match (rival, untuned) {
+        (Some(rival), _) => format!("○ {}", model.name_of(rival)),
+        (None, Some(_)) => "ref: the untuned search, that of “reference”".to_owned(),
+        (None, None) => "○ no rival: r on an organism".to_owned(),
+    };
+    let other = if untuned.is_some() { ("ref", Role::Grandmaster) } else { ("○", Role::Rival) };
     draw.text(
         x,
         inner.y + 1,
@@ -81,11 +86,11 @@ pub(crate) fn table(
         &cut(&line, usize::from(width)),
         if rival.is_some() { Role::Rival } else { Role::Dim },
     );
-    let column = |index: u16| x + name + 7 * index;
-    for (index, (text, role)) in
-        [("●", Role::Subject), ("○", Role::Rival), ("paper", Role::Paper)].into_iter().enumerate()
+    let column = |index: u16| x + name + number * index;
+    let cell = |text: &str| right(text, usize::from(number));
+    for (index, (text, role)) in [("●", Role::Subject), other, ("paper", Role::Paper)].into_iter().enumerate()
     {
-        draw.text(column(index as u16), inner.y + 2, 7, &right(text, 7), role);
+        draw.text(column(index as u16), inner.y + 2, number, &cell(text), role);
     }
     if spread > 0 {
         draw.text(column(3), inner.y + 2, spread, &right("spread", usize::from(spread)), Role::Dim);
@@ -110,15 +115,14 @@ pub(crate) fn table(
                 let text = parameter_name(&known.name);
                 draw.over(x + 1, y, name, &cut(&text, usize::from(name).saturating_sub(1)), Role::Text, here);
                 let paper = model.choices.papers.first().and_then(|paper| paper.value(&known.name));
-                let values = [
-                    (subject.value(&known.name), Role::Subject),
-                    (rival.and_then(|rival| rival.value(&known.name)), Role::Rival),
-                    (paper, Role::Paper),
-                ];
+                let beside = rival.and_then(|rival| rival.value(&known.name));
+                let beside = beside.or_else(|| untuned?.get(*parameter).copied());
+                let values =
+                    [(subject.value(&known.name), Role::Subject), (beside, other.1), (paper, Role::Paper)];
                 for (index, (value, role)) in values.into_iter().enumerate() {
                     let text = value.map_or_else(|| "·".to_owned(), |value| value.to_string());
                     let role = if value.is_some() { role } else { Role::Dim };
-                    draw.over(column(index as u16), y, 7, &right(&text, 7), role, here);
+                    draw.over(column(index as u16), y, number, &cell(&text), role, here);
                 }
                 if let (Some(share), true) = (diversity.get(*parameter), spread > 0 && known.bits > 0) {
                     let text = format!("{} {:2.0} %", bars::cell(f64::from(*share) * 2.0), share * 100.0);

@@ -46,8 +46,10 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
         Act::Set => {
             if let Some(parameter) = parameter(model) {
                 settle(model);
-                let form = Form::value(model, parameter);
-                model.popup = form.map(|form| Popup::Form(Box::new(form)));
+                if !model.evaluation_stays() {
+                    let form = Form::value(model, parameter);
+                    model.popup = form.map(|form| Popup::Form(Box::new(form)));
+                }
             }
         }
         Act::CopyEpd => return copy(model),
@@ -102,7 +104,9 @@ fn open(model: &mut Model) -> Vec<Effect> {
                 model.positions.chosen = true;
                 model.positions.held = Some(remedy.parameter);
                 settle(model);
-                model.edit(remedy.parameter, remedy.value);
+                if !model.evaluation_stays() {
+                    model.edit(remedy.parameter, remedy.value);
+                }
             }
         }
         Pane::Totals => {
@@ -158,6 +162,7 @@ fn step(model: &mut Model, by: i32) {
     settle(model);
     let found = parameter(model).zip(model.subject());
     if let Some((parameter, subject)) = found
+        && !model.evaluation_stays()
         && let Some(now) = subject.values.get(parameter)
     {
         model.positions.chosen = true;

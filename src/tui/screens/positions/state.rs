@@ -290,9 +290,10 @@ impl State {
 /// The organism as the analyst takes it.
 pub(super) fn player(model: &Model, specimen: &Specimen) -> Player {
     let settings = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
+    let (schema, values) = specimen.evaluated();
     Player {
-        schema: Arc::clone(&specimen.schema),
-        values: specimen.values.clone(),
+        schema: Arc::clone(schema),
+        values: values.to_vec(),
         ply_score: settings.map_or(PlyScore::Quiescence, |settings| settings.ply_score),
     }
 }

@@ -160,13 +160,13 @@ pub(super) fn in_short(model: &Model, entry: &Entry) -> String {
 /// A parameter's name.
 pub(super) fn parameter(model: &Model, index: usize) -> String {
     let subject = studied(model);
-    let known = subject.as_ref().and_then(|subject| subject.schema.parameters.get(index));
+    let known = subject.as_ref().and_then(|subject| subject.evaluated().0.parameters.get(index));
     known.map(|known| parameter_name(&known.name)).unwrap_or_default()
 }
 
 /// A parameter's value.
 pub(super) fn value(model: &Model, index: usize) -> i32 {
-    studied(model).and_then(|subject| subject.values.get(index).copied()).unwrap_or(0)
+    studied(model).and_then(|subject| subject.evaluated().1.get(index).copied()).unwrap_or(0)
 }
 
 /// What a parameter means.
@@ -177,7 +177,7 @@ pub(super) fn meaning(model: &Model, index: usize) -> String {
 /// What a change would do, and at what price.
 pub(super) fn remedy(model: &Model, remedy: &Remedy) -> String {
     let subject = studied(model);
-    let name = subject.as_ref().and_then(|subject| subject.schema.parameters.get(remedy.parameter));
+    let name = subject.as_ref().and_then(|subject| subject.evaluated().0.parameters.get(remedy.parameter));
     let name = name.map_or("", |known| known.name.as_str());
     let plays = model.positions.entry().map_or("the right move", |entry| entry.san.as_str());
     let start = format!("{name} {} → {}: plays {plays}", value(model, remedy.parameter), remedy.value);

@@ -6,8 +6,9 @@ use super::{chosen, standing};
 use crate::session::Ending;
 use crate::tui::draw::Draw;
 use crate::tui::errand::compare::words;
-use crate::tui::format::{percent, thousands, wrap};
+use crate::tui::format::{thousands, wrap};
 use crate::tui::model::{Model, SessionRow};
+use crate::tui::quantity::Quantity;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
@@ -51,14 +52,13 @@ fn lines(model: &Model, row: &SessionRow) -> Vec<(String, Role)> {
     if !what.is_empty() {
         lines.push((what.to_owned(), Role::Dim));
     }
-    let share = |correct: u64, of: u64| {
-        format!("{} of {}, {} %", thousands(correct), thousands(of), percent(correct as f64, of))
-    };
     if let Some(best) = row.best.filter(|_| row.train_total > 0) {
-        let test = row
-            .test
-            .map_or_else(String::new, |(correct, of)| format!(" · on the test set {}", share(correct, of)));
-        lines.push((format!("champion: {}{test}", share(best, row.train_total)), Role::Organism));
+        let told = |(measure, largest)| {
+            let quantity = Quantity::of_test(row.settings.as_deref(), largest);
+            format!(" · on the test set {}", quantity.told(measure))
+        };
+        let test = row.test.filter(|(_, largest)| *largest > 0).map_or_else(String::new, told);
+        lines.push((format!("champion: {}{test}", row.quantity().told(best)), Role::Organism));
     }
     if let Some(from) = &row.forked_from {
         lines.push((format!("forked from {from}"), Role::Text));

@@ -7,8 +7,9 @@ use ratatui::layout::Rect;
 use super::standing;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, left, percent, right, thousands, wrap};
+use crate::tui::format::{cut, left, right, thousands, wrap};
 use crate::tui::model::{List, Model, SessionRow, Target};
+use crate::tui::quantity::Quantity;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
@@ -125,13 +126,20 @@ impl Column {
                 let of = |(done, asked)| format!("{} of {}", thousands(done), thousands(asked));
                 (row.progress.map_or_else(String::new, of), Role::Text)
             }
-            Column::Best => (row.best.map_or_else(String::new, thousands), Role::Text),
+            Column::Best => {
+                let number = |best: u64| row.quantity().number(best as f64);
+                (row.best.map_or_else(String::new, number), Role::Text)
+            }
             Column::Share => {
-                let share = |best: u64| percent(best as f64, row.train_total);
+                let share = |best: u64| row.quantity().share(best as f64);
                 (row.best.map_or_else(String::new, share), Role::Dim)
             }
             Column::Test => {
-                (row.test.map_or_else(String::new, |(correct, _)| thousands(correct)), Role::Text)
+                let number = |(measure, largest): (u64, u64)| {
+                    Quantity::of_test(row.settings.as_deref(), largest).number(measure as f64)
+                };
+                let test = row.test.filter(|(_, largest)| *largest > 0);
+                (test.map_or_else(String::new, number), Role::Text)
             }
             Column::Age => (row.age.map_or_else(String::new, ago), Role::Dim),
         };

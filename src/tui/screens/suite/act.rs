@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::state::{Listed, Run};
-use super::{Act, Loaded, Pane, Spot, State, Terms, going, player, unsolved};
+use super::{Act, Loaded, Pane, Spot, State, Terms, player, unsolved};
 use crate::analysis::Step;
 use crate::arena::Contender;
 use crate::disagreement::Part;
@@ -15,6 +15,7 @@ use crate::tui::format::thousands;
 use crate::tui::message::{Effect, Solve, Task};
 use crate::tui::model::{Cursor, List, Model, Popup, Weight};
 use crate::tui::playing;
+use crate::tui::playing::beside::Going;
 use crate::tui::popups::forms::Form;
 use crate::tui::screens::Screen;
 
@@ -23,7 +24,7 @@ const HASH: usize = 16;
 
 /// Does what a command says.
 pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
-    let to = going(model);
+    let to = Going::of(model);
     let state = &mut model.suite;
     match act {
         Act::Toggle => return toggle(model),

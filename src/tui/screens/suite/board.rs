@@ -52,6 +52,28 @@ fn marks(model: &Model, problem: &Problem) -> Vec<Mark> {
     marks
 }
 
+/// Who is to move, and the moves that are right or wrong.
+pub(in crate::tui::screens) fn asked(problem: &Problem) -> String {
+    let san = |m: &Move| moves::san(&problem.position, *m);
+    let all = |moves: &[Move]| moves.iter().map(san).collect::<Vec<_>>().join(", ");
+    let turn = if problem.position.turn() == Color::White { "White" } else { "Black" };
+    if problem.best.is_empty() {
+        format!("{turn} to move · avoid {}", all(&problem.avoid))
+    } else {
+        format!("{turn} to move · ( ) best {}", all(&problem.best))
+    }
+}
+
+/// The first right move, or the first to avoid.
+pub(in crate::tui::screens) fn first_asked(problem: &Problem) -> String {
+    let san = |m: &Move| moves::san(&problem.position, *m);
+    match (problem.best.first(), problem.avoid.first()) {
+        (Some(m), _) => san(m),
+        (None, Some(m)) => format!("not {}", san(m)),
+        (None, None) => String::new(),
+    }
+}
+
 fn words(model: &Model, problem: &Problem, width: usize) -> Vec<(String, Role)> {
     let state = &model.suite;
     let mut lines = Vec::new();
@@ -59,13 +81,7 @@ fn words(model: &Model, problem: &Problem, width: usize) -> Vec<(String, Role)> 
         lines.extend(wrap(&text, width.max(8)).into_iter().map(|line| (line, role)));
     };
     let san = |m: &Move| moves::san(&problem.position, *m);
-    let all = |moves: &[Move]| moves.iter().map(san).collect::<Vec<_>>().join(", ");
-    let turn = if problem.position.turn() == Color::White { "White" } else { "Black" };
-    if problem.best.is_empty() {
-        add(format!("{turn} to move · avoid {}", all(&problem.avoid)), Role::Grandmaster);
-    } else {
-        add(format!("{turn} to move · ( ) best {}", all(&problem.best)), Role::Grandmaster);
-    }
+    add(asked(problem), Role::Grandmaster);
     for (part, marks, who, role) in
         [(Part::Subject, "[ ]", "subject", Role::Subject), (Part::Rival, "{ }", "rival", Role::Rival)]
     {

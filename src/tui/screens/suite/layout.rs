@@ -2,6 +2,8 @@
 
 use ratatui::layout::Rect;
 
+use crate::tui::playing::Focus;
+use crate::tui::playing::beside::{Beside, Going};
 use crate::tui::widgets::board::Size;
 
 /// A pane of the screen, in the order of Tab.
@@ -20,18 +22,17 @@ pub(crate) enum Pane {
     Evaluation,
 }
 
-/// What goes on on the board.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Going {
-    /// An engine thinks about it.
-    pub(super) analysed: bool,
-    /// Moves are played on it.
-    pub(super) played: bool,
-    /// The evaluation is laid open.
-    pub(super) weighed: bool,
-}
-
 impl Pane {
+    /// What of the board it is.
+    pub(super) fn of_board(self) -> Focus {
+        match self {
+            Pane::Board => Focus::Board,
+            Pane::Analysis => Focus::Analysis,
+            Pane::Evaluation => Focus::Evaluation,
+            Pane::Grid | Pane::List => Focus::Other,
+        }
+    }
+
     const ALL: [Pane; 5] = [Pane::Grid, Pane::List, Pane::Board, Pane::Analysis, Pane::Evaluation];
 
     /// The pane after or before this one, among those there are.
@@ -39,8 +40,8 @@ impl Pane {
         let there = |pane: &Pane| match pane {
             Pane::Grid | Pane::List => !going.played,
             Pane::Board => true,
-            Pane::Analysis => going.analysed,
-            Pane::Evaluation => going.weighed || going.played,
+            Pane::Analysis => going.has(Beside::Analysis),
+            Pane::Evaluation => going.has(Beside::Evaluation),
         };
         let all: Vec<Pane> = Pane::ALL.into_iter().filter(there).collect();
         let at = all.iter().position(|pane| *pane == self).unwrap_or(0);
@@ -53,8 +54,6 @@ impl Pane {
 const THREE: u16 = 116;
 const TWO: u16 = 76;
 const FRAMED: u16 = 14;
-/// Rows of the evaluation and of the analysis beside a board.
-const EVALUATION: u16 = 24;
 
 /// Whether there is no room for frames.
 pub(super) fn bare(area: Rect) -> bool {
@@ -70,20 +69,12 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, going: Going) -> Vec
         let left = Rect { width: x, ..area };
         (left, Rect { x: area.x + x, width: area.width - x, ..area })
     };
-    // What stands beside the board: only one of the two where the height does not hold both.
-    let beside = |area: Rect| -> Vec<(Pane, Rect)> {
-        let weighed = going.weighed || going.played || focus == Pane::Evaluation;
-        let analysed = going.analysed || focus == Pane::Analysis;
-        match (weighed, analysed) {
-            (true, true) if area.height >= EVALUATION + 10 => {
-                let upper = Rect { height: EVALUATION, ..area };
-                let lower = Rect { y: area.y + EVALUATION, height: area.height - EVALUATION, ..area };
-                vec![(Pane::Evaluation, upper), (Pane::Analysis, lower)]
-            }
-            (true, true) if focus == Pane::Evaluation => vec![(Pane::Evaluation, area)],
-            (_, true) => vec![(Pane::Analysis, area)],
-            _ => vec![(Pane::Evaluation, area)],
-        }
+    let beside = |area: Rect| {
+        let side = |(pane, area)| match pane {
+            Beside::Analysis => (Pane::Analysis, area),
+            Beside::Evaluation => (Pane::Evaluation, area),
+        };
+        going.places(focus.of_board(), area).into_iter().map(side)
     };
     let of_board = matches!(focus, Pane::Analysis | Pane::Evaluation) || going.played;
     if area.width < THREE {

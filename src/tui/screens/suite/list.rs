@@ -2,6 +2,7 @@
 
 use ratatui::layout::Rect;
 
+use super::board::first_asked;
 use super::state::Cell;
 use super::{Act, Frame, Spot, grid};
 use crate::positions::moves;
@@ -84,12 +85,7 @@ fn one(draw: &mut Draw<'_>, model: &Model, row: Rect, index: usize, here: bool, 
     let nodes = attempt.map_or_else(String::new, |attempt| count(attempt.nodes));
     put(draw, &right(&nodes, NODES), NODES + 1, Role::Text);
     let san = |m| moves::san(&problem.position, m);
-    let best = match (problem.best.first(), problem.avoid.first()) {
-        (Some(m), _) => san(*m),
-        (None, Some(m)) => format!("not {}", san(*m)),
-        (None, None) => String::new(),
-    };
-    put(draw, &left(&best, MOVE - 1), MOVE, Role::Grandmaster);
+    put(draw, &left(&first_asked(problem), MOVE - 1), MOVE, Role::Grandmaster);
     let answer = attempt.and_then(|attempt| attempt.best).map(san).unwrap_or_default();
     put(draw, &left(&answer, MOVE - 1), MOVE, Role::Subject);
     if wide {

@@ -3,7 +3,7 @@
 //! `state` holds the runs of subject and rival; `commands` and `act` are what can be done; the other files draw.
 
 mod act;
-mod board;
+pub(in crate::tui::screens) mod board;
 mod commands;
 mod grid;
 mod layout;
@@ -20,10 +20,10 @@ pub(crate) use state::{Limit, Loaded, State, Terms};
 use crate::disagreement::Part;
 use crate::tui::draw::Draw;
 use crate::tui::model::{Model, Target};
-use crate::tui::playing::{Focus, Root, analysis, evaluation};
+use crate::tui::playing::beside::{self, Beside, Going};
+use crate::tui::playing::{Focus, Root};
 use crate::tui::subject::Specimen;
 use crate::tui::widgets::pane::Frame;
-use layout::Going;
 
 /// What can be clicked here, beside what acts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,12 +70,7 @@ pub(crate) fn root(model: &Model) -> Option<Root> {
 
 /// What of the board has the keys.
 pub(crate) fn focus(model: &Model) -> Focus {
-    match model.suite.pane {
-        Pane::Board => Focus::Board,
-        Pane::Analysis => Focus::Analysis,
-        Pane::Evaluation => Focus::Evaluation,
-        Pane::Grid | Pane::List => Focus::Other,
-    }
+    model.suite.pane.of_board()
 }
 
 /// Gives something of the board the keys; what lies beside it gets them back when the playing ends.
@@ -89,17 +84,11 @@ pub(crate) fn turn_to(model: &mut Model, focus: Focus) {
     };
 }
 
-/// What goes on on the board.
-fn going(model: &Model) -> Going {
-    let table = &model.suite.table;
-    Going { analysed: model.thinking.on.is_some(), played: table.play.is_some(), weighed: table.evaluation }
-}
-
 /// Draws it.
 pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let state = &model.suite;
     let bare = layout::bare(area);
-    let places = layout::places(area, state.pane, state.zoomed, going(model));
+    let places = layout::places(area, state.pane, state.zoomed, Going::of(model));
     let alone = places.len() == 1;
     // Where the analysis has no pane it stands below the board.
     let below = model.thinking.on.is_some() && !places.iter().any(|(pane, _)| *pane == Pane::Analysis);
@@ -111,15 +100,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
             Pane::Grid => grid::draw(draw, model, frame),
             Pane::List => list::draw(draw, model, frame),
             Pane::Board => board::draw(draw, model, frame, below),
-            Pane::Analysis => {
-                let inner = frame.open(draw, &analysis::title(model), "");
-                analysis::draw(draw, model, inner, keys);
-            }
-            Pane::Evaluation => {
-                let title = format!("Evaluation {}", analysis::named(model, Part::Subject));
-                let inner = frame.open(draw, &title, "");
-                evaluation::draw(draw, model, inner, keys);
-            }
+            Pane::Analysis => beside::draw(draw, model, Beside::Analysis, frame),
+            Pane::Evaluation => beside::draw(draw, model, Beside::Evaluation, frame),
         }
     }
 }

@@ -1,0 +1,53 @@
+//! What happened, as the person is told it and can read it again.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use super::model::Cursor;
+
+/// How grave a line of the log is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Weight {
+    /// Something happened.
+    Plain,
+    /// Something a person should know.
+    Warning,
+    /// Something failed.
+    Error,
+}
+
+/// A line of the log.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Entry {
+    /// When, since the workbench was opened.
+    pub(crate) at: Duration,
+    /// How grave.
+    pub(crate) weight: Weight,
+    /// What.
+    pub(crate) text: String,
+}
+
+/// How many lines the log keeps.
+const LOG_LINES: usize = 2000;
+
+/// What happened, newest last, in bounded memory.
+#[derive(Debug, Default)]
+pub(crate) struct Log {
+    /// The lines kept.
+    pub(crate) entries: VecDeque<Entry>,
+    /// The line the keys are on, counted from the newest.
+    pub(crate) cursor: Cursor,
+    /// Whether something grave came since the log was last looked at.
+    pub(crate) news: bool,
+}
+
+impl Log {
+    /// Adds a line.
+    pub(crate) fn add(&mut self, at: Duration, weight: Weight, text: impl Into<String>) {
+        if self.entries.len() == LOG_LINES {
+            self.entries.pop_front();
+        }
+        self.news |= weight != Weight::Plain;
+        self.entries.push_back(Entry { at, weight, text: text.into() });
+    }
+}

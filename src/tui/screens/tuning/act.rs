@@ -1,0 +1,266 @@
+//! What each command of the screen does, and what the mouse means here.
+
+use std::sync::Arc;
+
+use super::map::columns;
+use super::state::{Base, Read, State, Trained};
+use super::view::View;
+use super::{Act, Pane, Spot, tuning};
+use crate::tui::commands::Action;
+use crate::tui::errand::Errand;
+use crate::tui::message::Effect;
+use crate::tui::model::{Cursor, List, Model, Popup};
+use crate::tui::perform::look_at;
+use crate::tui::playing;
+use crate::tui::playing::beside::Going;
+use crate::tui::screens::Screen;
+use crate::tui::screens::population::values;
+
+/// Does what a command says.
+pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
+    let going = Going::of(model);
+    let state = &mut model.tuning;
+    match act {
+        Act::Open => return open(model),
+        Act::Close => state.close = !state.close,
+        Act::Sort => state.sorted = !state.sorted,
+        Act::Base | Act::Untuned => compare(model, act == Act::Untuned),
+        Act::Listed => {
+            state.all = !state.all;
+            state.changes = Cursor::default();
+        }
+        Act::Subject => {
+            let place = View::of(model).map(|view| (view.place(), view.open.earlier.is_none()));
+            let Some((place, newest)) = place else { return Vec::new() };
+            let chosen = tuning(model).and_then(|open| open.specimen(place));
+            // The champion of the newest generation is the subject by itself.
+            model.cast.choose(chosen.filter(|_| place > 0 || !newest));
+        }
+        Act::Rival => {
+            let Some(place) = View::of(model).map(|view| view.place()) else { return Vec::new() };
+            let chosen = tuning(model).and_then(|open| open.specimen(place));
+            model.cast.rival = if model.is_rival(place) { None } else { chosen };
+        }
+        Act::NextPane => state.pane = state.pane.next(true, state.board, going),
+        Act::PreviousPane => state.pane = state.pane.next(false, state.board, going),
+        Act::Zoom => state.zoomed = !state.zoomed,
+    }
+    Vec::new()
+}
+
+/// What Enter means in each pane.
+fn open(model: &mut Model) -> Vec<Effect> {
+    match model.tuning.pane {
+        Pane::Map if !model.tuning.close && columns(model).is_some_and(|columns| columns.binned()) => {
+            model.tuning.close = true;
+        }
+        Pane::Map | Pane::Changes => {
+            let listed =
+                View::of(model).and_then(|view| Some(view.changes().get(model.tuning.changes.at)?.position));
+            if let (Pane::Changes, Some(position)) = (model.tuning.pane, listed) {
+                model.tuning.at = position;
+            }
+            model.tuning.before = model.tuning.pane;
+            (model.tuning.board, model.tuning.pane) = (true, Pane::Board);
+        }
+        Pane::Board => return playing::perform(model, playing::Act::PlayOn),
+        Pane::Analysis | Pane::Evaluation => return playing::perform(model, playing::Act::Press),
+        Pane::Parameters => model.popup = Some(Popup::Values { cursor: Cursor::default() }),
+        Pane::Report | Pane::Curve => {}
+    }
+    Vec::new()
+}
+
+/// Takes the organism under the cursor, or the untuned search, to compare organisms with; where that was done before,
+/// generation 0's best again.
+fn compare(model: &mut Model, untuned: bool) {
+    let Some(view) = View::of(model) else { return };
+    let (name, nodes) = if untuned {
+        ("untuned search".to_owned(), view.untuned())
+    } else {
+        let who = view.open.specimen(view.place()).map(|specimen| model.name_of(&specimen));
+        (who.unwrap_or_default(), Some(view.nodes(view.place())))
+    };
+    let Some(nodes) = nodes else { return };
+    let base = Base { folder: view.open.folder.clone(), name, nodes: Arc::new(nodes.to_vec()) };
+    let again = model.tuning.base.as_ref() == Some(&base);
+    model.tuning.base = (!again).then_some(base);
+    model.tuning.changes = Cursor::default();
+}
+
+/// The positions were read.
+pub(crate) fn opened(model: &mut Model, trained: Trained, problems: Read) {
+    if model.tuning.asked.as_ref() == Some(&trained) {
+        model.tuning.opened = Some((trained, problems));
+    }
+}
+
+/// Has the positions read once somebody looks, and keeps the keys where there is a pane.
+pub(crate) fn refresh(model: &mut Model) -> Option<Effect> {
+    if model.screen != Screen::Tuning {
+        return None;
+    }
+    let settings = tuning(model).and_then(|open| open.settings.as_ref());
+    let trained = settings.and_then(|settings| {
+        let tuning = settings.tuning.as_ref()?;
+        Some((settings.train.clone(), tuning.positions))
+    });
+    let going = Going::of(model);
+    let state = &mut model.tuning;
+    if trained.is_none() || state.problem().is_none() {
+        state.board = false;
+    }
+    if !state.pane.there(state.board, going) {
+        state.pane = if state.board { Pane::Board } else { Pane::Map };
+    }
+    let trained = trained?;
+    if state.asked.as_ref() == Some(&trained) {
+        return None;
+    }
+    state.asked = Some(trained.clone());
+    (state.opened, state.at) = (None, 0);
+    Some(Effect::Errand(Errand::Trained(trained)))
+}
+
+/// One step back within the screen; false where there is none.
+pub(crate) fn back(model: &mut Model) -> bool {
+    if model.screen != Screen::Tuning {
+        return false;
+    }
+    let looking_back = model.evolution.as_mut().filter(|open| open.looking_back());
+    let state: &mut State = &mut model.tuning;
+    if state.table.evaluation && state.board {
+        state.table.evaluation = false;
+    } else if state.board {
+        (state.board, state.pane) =
+            (false, if state.before == Pane::Changes { Pane::Changes } else { Pane::Map });
+    } else if state.zoomed {
+        state.zoomed = false;
+    } else if state.close {
+        state.close = false;
+    } else if let Some(open) = looking_back {
+        open.newest();
+    } else {
+        return false;
+    }
+    true
+}
+
+/// Moves what has the keys.
+pub(crate) fn walk(model: &mut Model, action: Action) -> Vec<Effect> {
+    let pane = model.tuning.pane;
+    walk_in(model, pane, action)
+}
+
+fn walk_in(model: &mut Model, pane: Pane, action: Action) -> Vec<Effect> {
+    match pane {
+        Pane::Map => walk_map(model, action),
+        Pane::Changes => {
+            let Some(view) = View::of(model) else { return Vec::new() };
+            let changes = view.changes();
+            let page = model.seen.page(List::TuningChanges);
+            let state = &mut model.tuning;
+            state.changes.moved(action, page, changes.len());
+            if let Some(changed) = changes.get(state.changes.at) {
+                state.at = changed.position;
+            }
+        }
+        Pane::Board => {
+            let positions = View::of(model).map_or(0, |view| view.positions());
+            let mut at = Cursor { at: model.tuning.at };
+            at.moved(action, 10, positions);
+            model.tuning.at = at.at;
+        }
+        Pane::Parameters => {
+            let rows = tuning(model).map_or(0, values::rows);
+            let page = model.seen.page(List::Values);
+            model.values.moved(action, page, rows);
+        }
+        Pane::Curve => return walk_generations(model, action),
+        Pane::Report | Pane::Analysis | Pane::Evaluation => {}
+    }
+    Vec::new()
+}
+
+/// Goes back and forth over the generations.
+fn walk_generations(model: &mut Model, action: Action) -> Vec<Effect> {
+    let Some(at) = tuning(model).and_then(|open| open.looked_at()) else { return Vec::new() };
+    let to = match action {
+        Action::Left | Action::Up => at.saturating_sub(1),
+        Action::Right | Action::Down => at.saturating_add(1),
+        Action::PageUp => at.saturating_sub(10),
+        Action::PageDown => at.saturating_add(10),
+        Action::First => 0,
+        _ => u32::MAX,
+    };
+    look_at(model, to)
+}
+
+fn walk_map(model: &mut Model, action: Action) {
+    let Some((place, organisms)) = View::of(model).map(|view| (view.place(), view.rows())) else { return };
+    let Some(columns) = columns(model) else { return };
+    let page = model.seen.page(List::TuningRows).max(2);
+    let (here, last) = (columns.of(model.tuning.at), columns.len().saturating_sub(1));
+    let column = match action {
+        Action::Left => here.saturating_sub(1),
+        Action::Right => here + 1,
+        Action::First => 0,
+        Action::Last => last,
+        _ => here,
+    };
+    let state = &mut model.tuning;
+    state.place = match action {
+        Action::Up => place.saturating_sub(1),
+        Action::Down => place + 1,
+        Action::PageUp => place.saturating_sub(page - 1),
+        Action::PageDown => place + page - 1,
+        _ => place,
+    }
+    .min(organisms.saturating_sub(1));
+    if column != here {
+        state.at = columns.first(column.min(last));
+    }
+}
+
+/// The mouse was pressed on something: it is looked at; the same again is opened.
+pub(crate) fn clicked(model: &mut Model, spot: Spot) -> Vec<Effect> {
+    let state = &mut model.tuning;
+    match spot {
+        Spot::Pane(pane) => {
+            state.pane = pane;
+            return Vec::new();
+        }
+        Spot::Cell(place, column) => {
+            let Some(columns) = columns(model) else { return Vec::new() };
+            let state = &mut model.tuning;
+            let again = state.pane == Pane::Map && state.place == place && columns.of(state.at) == column;
+            state.pane = Pane::Map;
+            if !again {
+                (state.place, state.at) = (place, columns.first(column));
+                return Vec::new();
+            }
+        }
+        Spot::Row(row) => {
+            let again = state.pane == Pane::Changes && state.changes.at == row;
+            state.pane = Pane::Changes;
+            state.changes.at = row;
+            let position = View::of(model).and_then(|view| Some(view.changes().get(row)?.position));
+            if let Some(position) = position {
+                model.tuning.at = position;
+            }
+            if !again {
+                return Vec::new();
+            }
+        }
+    }
+    if model.tuning.problem().is_some() { open(model) } else { Vec::new() }
+}
+
+/// The wheel was turned over something: that moves, whoever has the keys.
+pub(crate) fn rolled(model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+    match spot {
+        Spot::Pane(Pane::Map) | Spot::Cell(..) => walk_in(model, Pane::Map, action),
+        Spot::Pane(Pane::Changes) | Spot::Row(_) => walk_in(model, Pane::Changes, action),
+        Spot::Pane(pane) => walk_in(model, pane, action),
+    }
+}

@@ -1,0 +1,68 @@
+//! The position looked at, on a board: its right moves, and how soon the search finds one.
+
+use super::view::View;
+use crate::tui::draw::Draw;
+use crate::tui::format::{thousands, wrap};
+use crate::tui::model::Model;
+use crate::tui::playing::analysis;
+use crate::tui::playing::beside::Going;
+use crate::tui::playing::board::{self, Shown, squares};
+use crate::tui::screens::suite::board::asked;
+use crate::tui::theme::Role;
+use crate::tui::theme::board::Player;
+use crate::tui::widgets::board::Mark;
+use crate::tui::widgets::pane::Frame;
+
+/// Draws the pane.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
+    let state = &model.tuning;
+    let Some(problem) = state.problem() else {
+        let inner = frame.open(draw, "Board", "");
+        draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "no position is chosen", Role::Dim);
+        return;
+    };
+    let title = problem.id.clone().unwrap_or_else(|| format!("Position {}", state.at + 1));
+    let inner = if frame.bare { frame.area } else { frame.open(draw, &title, "") };
+    let marks: Vec<Mark> = problem.best.iter().flat_map(|m| squares(*m, Player::Grandmaster)).collect();
+    let words = |room: usize, tight: bool| {
+        let mut lines: Vec<(String, Role)> = Vec::new();
+        let mut add = |text: &str, role: Role| {
+            lines.extend(wrap(text, room.max(8)).into_iter().map(|line| (line, role)));
+        };
+        add(&asked(problem), Role::Grandmaster);
+        told(model).iter().for_each(|(text, role)| add(text, *role));
+        if tight {
+            lines.truncate(1);
+        }
+        lines
+    };
+    let shown = Shown { position: &problem.position, marks: &marks, words: &words };
+    let rest = board::draw(draw, model, inner, &state.table, frame.bare, &shown);
+    // Where the analysis has no pane it stands below the board.
+    let alone = state.zoomed || draw.buffer.area.width < 100;
+    if Going::of(model).analysed && alone {
+        analysis::compact(draw, model, rest);
+    }
+}
+
+/// How soon the organism under the cursor finds the move, how soon what it is compared with, and how many do.
+fn told(model: &Model) -> Vec<(String, Role)> {
+    let Some(view) = View::of(model) else { return Vec::new() };
+    let at = view.at();
+    let found = |nodes: Option<&u32>| match nodes {
+        None | Some(0) => format!("not found within {} nodes", thousands(view.limit.into())),
+        Some(nodes) => format!("found after {} nodes", thousands(u64::from(*nodes))),
+    };
+    let finders = view.record.nodes.iter().filter(|nodes| nodes.get(at).is_some_and(|nodes| *nodes > 0));
+    let mut lines = vec![
+        (
+            format!("organism {}: {}", view.place() + 1, found(view.nodes(view.place()).get(at))),
+            Role::Subject,
+        ),
+        (format!("{} of {} organisms find it", finders.count(), view.rows()), Role::Text),
+    ];
+    if let Some((name, nodes)) = view.base() {
+        lines.insert(1, (format!("{name}: {}", found(nodes.get(at))), Role::Dim));
+    }
+    lines
+}

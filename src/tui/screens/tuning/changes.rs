@@ -1,0 +1,101 @@
+//! The positions gained and lost against what the organism under the cursor is compared with.
+
+use ratatui::layout::Rect;
+
+use super::view::{Change, Changed, View};
+use super::{Act, Spot};
+use crate::tui::commands::Action;
+use crate::tui::draw::Draw;
+use crate::tui::format::{cut, left, right, thousands};
+use crate::tui::model::{List, Model, Target};
+use crate::tui::screens::suite::board::first_asked;
+use crate::tui::theme::Role;
+use crate::tui::widgets::pane::Frame;
+
+/// Cells of the nodes, and of the move.
+const NODES: usize = 9;
+const MOVE: usize = 9;
+
+fn sign(change: Change) -> (&'static str, &'static str, Role) {
+    match change {
+        Change::Gained => ("▲", "gained", Role::Good),
+        Change::Lost => ("▼", "lost", Role::Bad),
+        Change::Sooner => ("›", "sooner", Role::Good),
+        Change::Later => ("‹", "later", Role::Bad),
+    }
+}
+
+/// Draws the pane.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
+    let Some((view, (name, _))) = View::of(model).and_then(|view| view.base().map(|base| (view, base)))
+    else {
+        let inner = frame.open(draw, "Gained and lost", "");
+        let text = "nothing to compare before the first generation is searched";
+        draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), text, Role::Dim);
+        return;
+    };
+    let room = usize::from(frame.area.width).saturating_sub(40);
+    let against = cut(&name, room.clamp(12, 40));
+    let title = format!("Organism {} against {against}", view.place() + 1);
+    let note = if model.tuning.all { "all changes" } else { "gained and lost" };
+    let inner = frame.open(draw, &title, note);
+    let top = Rect { height: frame.area.height.min(1), ..frame.area };
+    draw.seen.note(top, Target::Act(Action::Tuning(Act::Listed)));
+    if inner.height < 2 {
+        return;
+    }
+    let counts = view.counts().unwrap_or_default();
+    let kinds = [Change::Gained, Change::Lost, Change::Sooner, Change::Later];
+    let mut x = inner.x + 1;
+    for (kind, count) in kinds.into_iter().zip(counts) {
+        let (mark, word, role) = sign(kind);
+        let text = format!("{mark} {} {word}   ", thousands(count as u64));
+        x = draw.spans(x, inner.y, inner.right().saturating_sub(x), &[(&text, role)]);
+    }
+    let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+    let changes = view.changes();
+    if changes.is_empty() {
+        let text = if model.tuning.all || counts.iter().all(|count| *count == 0) {
+            "no position changed"
+        } else {
+            "no position was gained or lost; / lists those found sooner or later"
+        };
+        draw.text(body.x + 1, body.y, body.width.saturating_sub(1), text, Role::Dim);
+        return;
+    }
+    let heading = format!("  {}{}  {}id", right("before", NODES), right("now", NODES), left("best", MOVE));
+    draw.text(body.x, body.y, body.width, &heading, Role::Dim);
+    let body = Rect { y: body.y + 1, height: body.height - 1, ..body };
+    let page = usize::from(body.height);
+    let at = model.tuning.changes.at.min(changes.len() - 1);
+    let first = draw.seen.scroll(List::TuningChanges, at, page, changes.len());
+    for (line, (row, changed)) in changes.iter().enumerate().skip(first).take(page).enumerate() {
+        let area = Rect { y: body.y + line as u16, height: 1, ..body };
+        draw.seen.note(area, Target::Tuning(Spot::Row(row)));
+        let here = row == at && (frame.keys || changed.position == view.at());
+        if here {
+            draw.fill(area, Role::Cursor);
+        }
+        one(draw, model, area, changed, here);
+    }
+}
+
+fn one(draw: &mut Draw<'_>, model: &Model, row: Rect, changed: &Changed, here: bool) {
+    let nodes = |nodes: u32| if nodes == 0 { "✗".to_owned() } else { thousands(nodes.into()) };
+    let (mark, _, role) = sign(changed.change);
+    let problem = model.tuning.problems().and_then(|problems| problems.get(changed.position));
+    let best = problem.map(first_asked).unwrap_or_default();
+    let id = problem.and_then(|problem| problem.id.clone());
+    let id = id.unwrap_or_else(|| format!("position {}", changed.position + 1));
+    let mut x = row.x;
+    let mut put = |text: &str, width: usize, role: Role| {
+        draw.over(x, row.y, row.right().saturating_sub(x).min(width as u16), text, role, here);
+        x = x.saturating_add(width as u16);
+    };
+    put(if here { "▸" } else { " " }, 1, Role::Key);
+    put(mark, 1, role);
+    put(&right(&nodes(changed.before), NODES), NODES, Role::Dim);
+    put(&right(&nodes(changed.now), NODES), NODES + 2, Role::Text);
+    put(&left(&best, MOVE - 1), MOVE, Role::Grandmaster);
+    put(&id, usize::from(row.width), Role::Dim);
+}

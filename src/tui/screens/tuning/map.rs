@@ -1,0 +1,342 @@
+//! The map: a row for each organism, a column for each position or for some, coloured by the nodes that were
+//! needed, on a logarithmic scale.
+
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use super::Spot;
+use super::view::View;
+use crate::evolution::record::Tally;
+use crate::positions::moves::fen;
+use crate::tui::draw::Draw;
+use crate::tui::evolution::Evolution;
+use crate::tui::format::unicode::Width as _;
+use crate::tui::format::{compact, cut, left, right, thousands};
+use crate::tui::model::{List, Model, Target};
+use crate::tui::theme::Role;
+use crate::tui::theme::heat::Ramp;
+use crate::tui::widgets::pane::Frame;
+
+/// The sign of a position that was not found.
+const MISSED: &str = "✗";
+
+/// Cells of the label of a row: cursor, mark, place; where there is room Σ nodes and how many were found.
+const LABEL: (u16, u16) = (8, 21);
+
+/// Which positions stand in which column.
+pub(super) struct Columns {
+    /// The positions as they stand.
+    order: Vec<usize>,
+    /// How many columns there are, and of how many of those cells each.
+    count: usize,
+    cell: u16,
+}
+
+impl Columns {
+    fn new(order: Vec<usize>, room: usize, close: bool) -> Columns {
+        let fits = order.len() <= room || close;
+        let count = if fits { order.len() } else { room.max(1) };
+        let cell = (room / count.max(1)).clamp(1, 3) as u16;
+        Columns { order, count, cell }
+    }
+
+    /// How many columns there are.
+    pub(super) fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether a column stands for several positions.
+    pub(super) fn binned(&self) -> bool {
+        self.count < self.order.len()
+    }
+
+    /// The positions of a column.
+    fn positions(&self, column: usize) -> &[usize] {
+        let all = self.order.len();
+        let end = |column: usize| (column * all).div_ceil(self.count.max(1)).min(all);
+        self.order.get(end(column)..end(column + 1)).unwrap_or_default()
+    }
+
+    /// The first position of a column.
+    pub(super) fn first(&self, column: usize) -> usize {
+        self.positions(column).first().copied().unwrap_or(0)
+    }
+
+    /// The column of a position.
+    pub(super) fn of(&self, position: usize) -> usize {
+        let at = self.order.iter().position(|known| *known == position).unwrap_or(0);
+        (at * self.count / self.order.len().max(1)).min(self.count.saturating_sub(1))
+    }
+}
+
+/// The columns as they were drawn last: where all fit, one for each position; else as many as there was room for.
+pub(super) fn columns(model: &Model) -> Option<Columns> {
+    let room = model.seen.page(List::TuningColumns).max(1);
+    Some(Columns::new(View::of(model)?.order(), room, model.tuning.close))
+}
+
+/// Draws the pane.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
+    let Some(view) = View::of(model) else {
+        let inner = frame.open(draw, "Positions × organisms", "");
+        let doing = if open.latest().is_some() {
+            "this generation tells no nodes"
+        } else if open.alive() {
+            "no generation is searched yet: Space runs, s steps one generation"
+        } else {
+            "no generation is searched yet"
+        };
+        draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), doing, Role::Dim);
+        return;
+    };
+    let order = if model.tuning.sorted { "few nodes first" } else { "in the suite’s order" };
+    let title = format!("Positions × organisms · gen {}", thousands(view.record.generation.into()));
+    let inner = frame.open(draw, &title, order);
+    let label = if inner.width >= 60 { LABEL.1 } else { LABEL.0 };
+    let room = inner.width.saturating_sub(label + 1);
+    if inner.height < 2 || room == 0 {
+        return;
+    }
+    let columns = Columns::new(view.order(), usize::from(room), model.tuning.close);
+    let shown = usize::from(room / columns.cell.max(1));
+    let first = draw.seen.scroll(List::TuningColumns, columns.of(view.at()), shown, columns.len());
+    let words: u16 = match inner.height {
+        ..6 => 0,
+        6..9 => 1,
+        9..12 => 2,
+        _ => 3,
+    };
+    let base = view.base().filter(|_| inner.height >= 12);
+    let sheet =
+        Sheet { model, view: &view, columns: &columns, ramp: draw.theme.heat(model.ascii), first, label };
+    sheet.heading(draw, Rect { height: 1, ..inner });
+    let rows = Rect { y: inner.y + 1, height: inner.height - 1 - words, ..inner };
+    let rows = match &base {
+        Some((name, nodes)) => {
+            sheet.base(draw, Rect { height: 1, ..rows }, name, nodes);
+            Rect { y: rows.y + 1, height: rows.height - 1, ..rows }
+        }
+        None => rows,
+    };
+    sheet.rows(draw, rows, frame.keys);
+    let below = Rect { y: inner.bottom() - words, height: words, ..inner };
+    sheet.words(draw, below, base.as_ref().map(|(name, nodes)| (name.as_str(), nodes.as_slice())));
+}
+
+struct Sheet<'a> {
+    model: &'a Model,
+    view: &'a View<'a>,
+    columns: &'a Columns,
+    ramp: Ramp,
+    /// The first column shown.
+    first: usize,
+    label: u16,
+}
+
+impl Sheet<'_> {
+    /// The cells of a row, with their columns.
+    fn cells(&self, row: Rect) -> impl Iterator<Item = (usize, Rect)> {
+        let (first, label, cell) = (self.first, self.label, self.columns.cell.max(1));
+        let shown = usize::from(row.width.saturating_sub(label + 1) / cell);
+        (first..self.columns.len().min(first + shown)).map(move |column| {
+            let x = row.x + label + (column - first) as u16 * cell;
+            (column, Rect { x, width: cell, height: 1, ..row })
+        })
+    }
+
+    /// Where the column of the position looked at is, and which it is.
+    fn heading(&self, draw: &mut Draw<'_>, row: Rect) {
+        let wide = self.label == LABEL.1;
+        let heading = if wide { "      #  nodes found" } else { "      #" };
+        draw.text(row.x, row.y, row.width, heading, Role::Dim);
+        let at = self.columns.of(self.view.at());
+        let Some((_, cell)) = self.cells(row).find(|(column, _)| *column == at) else { return };
+        let of = self.columns.positions(at);
+        let number = match of {
+            [one] => format!("{} of {}", thousands(*one as u64 + 1), thousands(self.view.positions() as u64)),
+            _ => format!("{} positions of {}", of.len(), thousands(self.view.positions() as u64)),
+        };
+        let x = cell.x + cell.width / 2;
+        draw.text(x, row.y, 1, "▼", Role::Key);
+        let cells = number.cells() as u16;
+        if x + 1 + cells <= row.right() {
+            draw.text(x + 1, row.y, cells, &number, Role::Key);
+        } else if row.x + self.label + cells < x {
+            draw.text(x - cells - 1, row.y, cells, &number, Role::Key);
+        }
+    }
+
+    fn sums(&self, tally: Tally) -> String {
+        if self.label < LABEL.1 {
+            return String::new();
+        }
+        format!("{}{}", right(&compact(tally.nodes), 7), right(&thousands(tally.found), 6))
+    }
+
+    /// What organisms are compared with.
+    fn base(&self, draw: &mut Draw<'_>, row: Rect, name: &str, nodes: &[u32]) {
+        let sums = self.sums(Tally::of(nodes, self.view.limit));
+        let short = match name {
+            _ if name.starts_with("gen 0") => "  gen 0",
+            _ if name.starts_with("untuned") => "untuned",
+            _ => "   base",
+        };
+        draw.text(row.x, row.y, self.label, &format!("{}{sums}", left(short, 7)), Role::Dim);
+        for (column, cell) in self.cells(row) {
+            let (glyph, style) = self.look(draw, nodes, column);
+            paint(draw, cell, glyph, style);
+        }
+    }
+
+    fn rows(&self, draw: &mut Draw<'_>, area: Rect, keys: bool) {
+        let (place, page) = (self.view.place(), usize::from(area.height));
+        let at = self.columns.of(self.view.at());
+        let first = draw.seen.scroll(List::TuningRows, place, page, self.view.rows());
+        for (line, row) in (first..self.view.rows()).take(page).enumerate() {
+            let area = Rect { y: area.y + line as u16, height: 1, ..area };
+            let here = row == place;
+            let label = Rect { width: self.label, ..area };
+            if here {
+                draw.fill(label, Role::Cursor);
+            }
+            let (mark, role) = match (self.model.is_subject(row), self.model.is_rival(row)) {
+                (true, _) => ("●", Role::Subject),
+                (_, true) => ("○", Role::Rival),
+                _ => (" ", Role::Text),
+            };
+            draw.over(area.x, area.y, 1, if here { "▸" } else { " " }, Role::Key, here);
+            draw.over(area.x + 1, area.y, 1, mark, role, here);
+            let text = right(&thousands(row as u64 + 1), 5) + &self.sums(self.view.tally(row));
+            draw.over(area.x + 2, area.y, self.label.saturating_sub(2), &text, role, here);
+            draw.seen.note(label, Target::Tuning(Spot::Cell(row, at)));
+            for (column, cell) in self.cells(area) {
+                let (glyph, style) = self.look(draw, self.view.nodes(row), column);
+                paint(draw, cell, glyph, style);
+                if here && column == at {
+                    let style = draw.theme.pointer(self.ink(self.view.nodes(row), column), keys);
+                    draw.styled(cell.x + cell.width / 2, cell.y, 1, "◆", style);
+                }
+                draw.seen.note(cell, Target::Tuning(Spot::Cell(row, column)));
+            }
+        }
+    }
+
+    /// The level of a cell, none where nothing of it was found.
+    fn level(&self, nodes: &[u32], column: usize) -> Option<f64> {
+        let of = self.columns.positions(column);
+        let nodes = || of.iter().filter_map(|position| nodes.get(*position).copied());
+        let found = nodes().any(|nodes| nodes > 0);
+        let sum: f64 = nodes().map(|nodes| self.view.level(nodes)).sum();
+        found.then(|| sum / of.len().max(1) as f64)
+    }
+
+    fn look(&self, draw: &Draw<'_>, nodes: &[u32], column: usize) -> (&'static str, Style) {
+        match self.level(nodes, column) {
+            Some(level) => self.ramp.cell(level),
+            None => (MISSED, draw.theme.style(Role::Dim)),
+        }
+    }
+
+    fn ink(&self, nodes: &[u32], column: usize) -> Style {
+        self.level(nodes, column).map_or_else(Style::new, |level| self.ramp.ink(level))
+    }
+
+    /// The cell under the cursor in words, the position, and what the colours mean.
+    fn words(&self, draw: &mut Draw<'_>, area: Rect, base: Option<(&str, &[u32])>) {
+        if area.height == 0 {
+            return;
+        }
+        let width = area.width.saturating_sub(2);
+        let line = cut(&self.told(base), usize::from(width));
+        draw.text(area.x + 1, area.y, width, &line, Role::Title);
+        if area.height > 1 {
+            let problem = self.model.tuning.problem();
+            let (text, role) = match (&self.model.tuning.opened, problem) {
+                (Some((_, Err(why))), _) => (why.clone(), Role::Error),
+                (_, Some(problem)) => (fen(&problem.position), Role::Dim),
+                _ => ("reading the suite…".to_owned(), Role::Dim),
+            };
+            draw.text(area.x + 1, area.y + 1, width, &cut(&text, usize::from(width)), role);
+        }
+        if area.height > 2 {
+            self.legend(draw, Rect { x: area.x + 1, y: area.y + 2, width, height: 1 });
+        }
+    }
+
+    fn told(&self, base: Option<(&str, &[u32])>) -> String {
+        let view = self.view;
+        let of = self.columns.positions(self.columns.of(view.at()));
+        if let [first, .., last] = of {
+            let nodes: Vec<u32> =
+                of.iter().filter_map(|at| view.nodes(view.place()).get(*at).copied()).collect();
+            let tally = Tally::of(&nodes, view.limit);
+            let which = if self.model.tuning.sorted {
+                format!("{} positions", of.len())
+            } else {
+                format!("positions {}–{}", thousands(*first as u64 + 1), thousands(*last as u64 + 1))
+            };
+            return format!(
+                "organism {}, {which}: {} found, Σ {} nodes",
+                view.place() + 1,
+                thousands(tally.found),
+                thousands(tally.nodes)
+            );
+        }
+        let told = |nodes: Option<&u32>| match nodes {
+            None | Some(0) => "not found".to_owned(),
+            Some(nodes) => format!("{} nodes", thousands(u64::from(*nodes))),
+        };
+        let id = self.model.tuning.problem().and_then(|problem| problem.id.clone());
+        let id = id.unwrap_or_else(|| format!("position {}", view.at() + 1));
+        let now = told(view.nodes(view.place()).get(view.at()));
+        let before = base
+            .map_or_else(String::new, |(name, nodes)| format!(" · {name} {}", told(nodes.get(view.at()))));
+        format!("{id}, organism {}: {now}{before}", view.place() + 1)
+    }
+
+    fn legend(&self, draw: &mut Draw<'_>, area: Rect) {
+        const STEPS: u16 = 9;
+        let limit = format!(" {} ", compact(u64::from(self.view.limit)));
+        let mut x = draw.spans(area.x, area.y, area.width, &[("few nodes ", Role::Dim)]);
+        for step in 0..STEPS {
+            let share = 0.15 + 0.8 * f64::from(step) / f64::from(STEPS - 1);
+            let (glyph, style) = self.ramp.cell(share);
+            draw.styled(x, area.y, area.right().saturating_sub(x).min(1), glyph, style);
+            x = x.saturating_add(1);
+        }
+        let room = area.right().saturating_sub(x);
+        let all = if self.columns.binned() { " none found" } else { " not found" };
+        let spans = [(limit.as_str(), Role::Dim), (" ✗", Role::Dim), (all, Role::Dim)];
+        draw.spans(x, area.y, room, &spans);
+    }
+}
+
+/// Thousands of cells a frame: straight into the buffer.
+fn paint(draw: &mut Draw<'_>, area: Rect, glyph: &str, style: Style) {
+    for x in area.left()..area.right() {
+        if let Some(cell) = draw.buffer.cell_mut((x, area.y)) {
+            cell.set_symbol(glyph).set_style(style.remove_modifier(Modifier::BOLD));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_position_stands_in_one_column() {
+        for (count, room) in [(0, 5), (1, 5), (5, 5), (6, 5), (879, 57), (879, 100), (100, 1)] {
+            let columns = Columns::new((0..count).rev().collect(), room, false);
+            let mut seen = Vec::new();
+            for column in 0..columns.len() {
+                for position in columns.positions(column) {
+                    assert_eq!(columns.of(*position), column, "{count} in {room}");
+                    seen.push(*position);
+                }
+            }
+            assert_eq!(seen, (0..count).rev().collect::<Vec<usize>>(), "{count} in {room}");
+            assert_eq!(columns.binned(), count > room);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The Tuning screen: how many nodes the searches of a tuning session need, position by position.
+//!
+//! ```text
+//! ╭ Σ nodes over generations ────────────╮╭ Generation 3 ──────╮
+//! │                                      ││ best, mean, solved │
+//! ├ Positions × organisms ───────────────┤├ Parameters ────────┤
+//! │ 1 ▒░█✗░░▒…                           ││ beside the paper’s │
+//! ├ Gained and lost ─────────────────────┤│                    │
+//! ╰──────────────────────────────────────╯╰────────────────────╯
+//! ```
+//!
+//! `view` says what is shown of whom; `state` is what the screen remembers; `commands` and `act` are what can be
+//! done; the other files draw a pane each. With a position on the board, that and what stands beside it take the
+//! place of the curves and the parameters.
+
+mod act;
+mod board;
+mod changes;
+mod commands;
+mod layout;
+mod map;
+mod report;
+mod state;
+mod view;
+
+use ratatui::layout::Rect;
+
+pub(crate) use act::{back, clicked, opened, perform, refresh, rolled, walk};
+pub(crate) use commands::{Act, COMMANDS, enabled, why_not, word};
+pub(crate) use layout::Pane;
+pub(crate) use state::{Read, State, Trained};
+
+use crate::evolution::settings::Stage;
+use crate::tui::draw::Draw;
+use crate::tui::evolution::Evolution;
+use crate::tui::format::wrap;
+use crate::tui::model::{List, Model, Target};
+use crate::tui::playing::beside::{self, Beside, Going};
+use crate::tui::playing::{Focus, Root};
+use crate::tui::screens::population::{curves, values};
+use crate::tui::subject::Specimen;
+use crate::tui::theme::Role;
+use crate::tui::widgets::pane::{self, Frame};
+use view::View;
+
+/// What can be clicked here, beside what acts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Spot {
+    /// A pane.
+    Pane(Pane),
+    /// A cell of the map: the organism’s place and the column, counted from the first.
+    Cell(usize, usize),
+    /// A row of what was gained and lost.
+    Row(usize),
+}
+
+/// The open session, where it tunes searches.
+fn tuning(model: &Model) -> Option<&Evolution> {
+    let tunes =
+        |open: &&Evolution| open.settings.as_ref().is_some_and(|settings| settings.stage == Stage::Tuning);
+    model.evolution.as_ref().filter(tunes)
+}
+
+/// The position on the board, where moves can be played on.
+pub(crate) fn root(model: &Model) -> Option<Root> {
+    tuning(model)?;
+    let problem = model.tuning.problem().filter(|_| model.tuning.board)?;
+    Some(Root {
+        of: model.tuning.at,
+        position: problem.position.clone(),
+        line: Vec::new(),
+        right: problem.best.clone(),
+        right_name: "best move",
+    })
+}
+
+/// Who thinks about a position here: whoever the person chose, else the organism under the cursor.
+pub(crate) fn studied(model: &Model) -> Option<Specimen> {
+    let here = || tuning(model)?.specimen(View::of(model)?.place());
+    model.cast.chosen().cloned().or_else(here).or_else(|| model.subject())
+}
+
+/// What of the board has the keys.
+pub(crate) fn focus(model: &Model) -> Focus {
+    model.tuning.pane.of_board()
+}
+
+/// Gives something of the board the keys; what had them before gets them back when the playing ends.
+pub(crate) fn turn_to(model: &mut Model, focus: Focus) {
+    let state = &mut model.tuning;
+    state.pane = match focus {
+        Focus::Board => Pane::Board,
+        Focus::Analysis => Pane::Analysis,
+        Focus::Evaluation => Pane::Evaluation,
+        Focus::Other => state.before,
+    };
+}
+
+/// Draws it.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
+    let Some(open) = tuning(model) else {
+        let text = match &model.evolution {
+            None => {
+                "No session is open. Here stands how many nodes the searches of a tuning session need: begin \
+                     one with `eyas tune`, or press o to open a saved one."
+            }
+            Some(open) if open.settings.is_none() => "The session is being opened.",
+            Some(_) => {
+                "This session tunes no searches. Begin one that does with `eyas tune`, or press o to open a \
+                        saved one."
+            }
+        };
+        return say(draw, area, text, Role::Text);
+    };
+    if let Some(why) = &open.failure {
+        return say(draw, area, &format!("✗ {why}\n\no opens a saved session, this one too"), Role::Error);
+    }
+    let state = &model.tuning;
+    let bare = layout::bare(area);
+    let going = Going::of(model);
+    let places = layout::places(area, state, View::of(model).map_or(0, |view| view.rows()), going);
+    let alone = places.len() == 1;
+    for (pane, area) in places {
+        draw.seen.note(area, Target::Tuning(Spot::Pane(pane)));
+        let keys = pane == state.pane;
+        let frame = Frame { area, focus: keys && !alone, keys, bare };
+        match pane {
+            Pane::Curve => curves::draw(draw, model, open, area, frame.focus),
+            Pane::Report => report::draw(draw, model, open, frame),
+            Pane::Map => map::draw(draw, model, open, frame),
+            Pane::Parameters => {
+                let inner = frame.open(draw, "Parameters · paper’s Table II", "v larger");
+                let cursor = keys.then_some(model.values.at);
+                values::table(draw, model, open, inner, List::Values, cursor);
+            }
+            Pane::Changes => changes::draw(draw, model, frame),
+            Pane::Board => board::draw(draw, model, frame),
+            Pane::Analysis => beside::draw(draw, model, Beside::Analysis, frame),
+            Pane::Evaluation => beside::draw(draw, model, Beside::Evaluation, frame),
+        }
+    }
+}
+
+/// One text in a pane of its own.
+fn say(draw: &mut Draw<'_>, area: Rect, text: &str, role: Role) {
+    let inner = pane::draw(draw, area, "Tuning", "", true);
+    let width = inner.width.saturating_sub(2);
+    for (line, text) in wrap(text, usize::from(width)).iter().enumerate().take(usize::from(inner.height)) {
+        draw.text(inner.x + 1, inner.y + line as u16, width, text, role);
+    }
+}

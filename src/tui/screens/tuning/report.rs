@@ -1,0 +1,194 @@
+//! The numbers of the generation shown, how far the one in work is, and how the champion does on other suites.
+
+use ratatui::layout::Rect;
+
+use super::view::View;
+use crate::evolution::record::Tally;
+use crate::job::report::{Progress, State};
+use crate::tui::curve::Point;
+use crate::tui::draw::Draw;
+use crate::tui::evolution::Evolution;
+use crate::tui::format::unicode::Width as _;
+use crate::tui::format::{compact, cut, duration, percent, right, rounded, significant, thousands};
+use crate::tui::model::Model;
+use crate::tui::playing::analysis::short;
+use crate::tui::theme::Role;
+use crate::tui::widgets::bars;
+use crate::tui::widgets::pane::Frame;
+
+/// Rows of the pane, borders included.
+pub(super) const HEIGHT: u16 = 15;
+
+/// Cells of the names of the rows.
+const NAME: u16 = 10;
+
+/// Draws the pane.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
+    let view = View::of(model);
+    let title = match (&view, open.earlier.is_some(), open.latest()) {
+        (Some(view), true, Some(newest)) => {
+            format!("Generation {} of {}", view.record.generation, newest.generation)
+        }
+        (Some(view), ..) => format!("Generation {}", thousands(view.record.generation.into())),
+        (None, ..) => "Generation".to_owned(),
+    };
+    let note = match open.earlier.is_some() {
+        true => "looking back".to_owned(),
+        false if open.runs.len() > 1 => format!("run {}", open.shown + 1),
+        false => String::new(),
+    };
+    let inner = frame.open(draw, &title, &note);
+    let mut lines =
+        Lines { draw, rest: Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner } };
+    match &view {
+        Some(view) => figures(&mut lines, view),
+        None => lines.text("no generation is searched yet", Role::Dim),
+    }
+    let busy = matches!(open.state, State::Running | State::Preparing) || view.is_none();
+    if let Some(progress) = open.progress.as_ref().filter(|_| busy) {
+        working(&mut lines, progress);
+    }
+    examined(&mut lines, open);
+    if let Some(view) = &view {
+        terms(&mut lines, view);
+    }
+}
+
+struct Lines<'a, 'b> {
+    draw: &'a mut Draw<'b>,
+    /// What is left of the pane.
+    rest: Rect,
+}
+
+impl Lines<'_, '_> {
+    fn next(&mut self) -> Option<Rect> {
+        let line = Rect { height: 1, ..self.rest };
+        (self.rest.height > 0).then(|| {
+            self.rest = Rect { y: self.rest.y + 1, height: self.rest.height - 1, ..self.rest };
+            line
+        })
+    }
+
+    fn text(&mut self, text: &str, role: Role) {
+        if let Some(line) = self.next() {
+            self.draw.text(line.x, line.y, line.width, &cut(text, usize::from(line.width)), role);
+        }
+    }
+
+    fn row(&mut self, name: &str, value: &str, role: Role) {
+        if let Some(line) = self.next() {
+            self.draw.text(
+                line.x,
+                line.y,
+                line.width,
+                name,
+                if role == Role::Text { Role::Dim } else { role },
+            );
+            let width = line.width.saturating_sub(NAME);
+            self.draw.text(line.x + NAME, line.y, width, &cut(value, usize::from(width)), role);
+        }
+    }
+}
+
+/// How a sum of nodes changed.
+fn change(now: f64, before: Option<f64>) -> String {
+    match before {
+        Some(before) if (now - before).abs() >= 0.5 => {
+            let mark = if now > before { "▲" } else { "▼" };
+            format!("  {mark} {}", significant((now - before).abs() as u64, 3))
+        }
+        Some(_) => "  ·".to_owned(),
+        None => String::new(),
+    }
+}
+
+fn figures(lines: &mut Lines<'_, '_>, view: &View<'_>) {
+    let quantity = view.open.quantity();
+    let record = view.record;
+    let run = view.open.run();
+    let points = || run.map(|run| &run.curve);
+    // Of the generation before only the curve is known.
+    let before = record.generation.checked_sub(1).and_then(|generation| points()?.at(generation));
+    let sum = |measure: f64, old: fn(&Point) -> f64| {
+        let now = quantity.value(measure);
+        let old = before.map(|point| quantity.value(old(point)));
+        format!("{}{:>6} %{}", right(&rounded(now), 11), quantity.share(measure), change(now, old))
+    };
+    let best = sum(record.spread.best as f64, |point| point.spread.best as f64);
+    lines.row("best Σ", &best, Role::Organism);
+    lines.row("mean Σ", &sum(record.spread.mean, |point| point.spread.mean), Role::Mean);
+    let positions = view.positions() as u64;
+    let tally = view.tally(0);
+    let share = percent(tally.found as f64, positions);
+    let found = format!("{} of {}, {share} %", thousands(tally.found), thousands(positions));
+    lines.row("best finds", &format!(" {found}"), Role::Text);
+    let each = thousands(tally.nodes / positions.max(1));
+    lines.row("with", &format!(" {each} nodes a position"), Role::Text);
+    if let Some(searches) = points().and_then(|curve| curve.at(record.generation)?.searches) {
+        let all = record.population.len();
+        let text = format!(
+            " {} new, {} remembered, {} alike",
+            searches.new,
+            searches.different - searches.new,
+            all.saturating_sub(searches.different)
+        );
+        lines.row("searches", &text, Role::Text);
+        lines.row("", &format!(" {} different so far", thousands(searches.known as u64)), Role::Text);
+    }
+}
+
+/// What every search is made with.
+fn terms(lines: &mut Lines<'_, '_>, view: &View<'_>) {
+    let Some(tuning) = view.open.settings.as_ref().and_then(|settings| settings.tuning.as_ref()) else {
+        return;
+    };
+    let limit = format!(" {} nodes a position", thousands(tuning.node_limit.into()));
+    lines.row("limit", &limit, Role::Text);
+    let of = format!(" of {}, {} MiB table", tuning.evaluation.organism, tuning.table());
+    lines.row("evaluation", &of, Role::Text);
+}
+
+/// How far the work is.
+fn working(lines: &mut Lines<'_, '_>, progress: &Progress) {
+    let what = match progress.searches.and_then(|searches| searches.generation) {
+        Some(generation) => format!("generation {generation} in work"),
+        None => progress.activity.to_owned(),
+    };
+    let share = progress.done as f64 / progress.total.max(1) as f64;
+    let left = progress.time_left.map_or_else(String::new, |left| format!(" · {} left", duration(left)));
+    lines.text(&format!("● {what}{left}"), Role::Good);
+    if progress.total == 0 {
+        return;
+    }
+    if let Some(line) = lines.next() {
+        let text = format!(" {} of {} searches", thousands(progress.done), thousands(progress.total));
+        let bar = line.width.saturating_sub(text.cells() as u16);
+        bars::lying(lines.draw, line.x, line.y, bar, share, Role::Organism);
+        lines.draw.text(line.x + bar, line.y, line.width - bar, &text, Role::Text);
+    }
+    if let Some(searches) = progress.searches {
+        let (nodes, pace) = (short(searches.pulse.nodes), short(searches.nodes_per_second.round() as u64));
+        lines.text(&format!("{nodes} nodes, {pace}/s"), Role::Dim);
+    }
+}
+
+/// The champion beside the untuned search, suite by suite, once the run is complete.
+fn examined(lines: &mut Lines<'_, '_>, open: &Evolution) {
+    let result = open.run().and_then(|run| run.result.as_ref());
+    let Some(result) = result.filter(|result| !result.examinations.is_empty()) else { return };
+    lines.text("champion’s found, Σ nodes; untuned’s", Role::Dim);
+    for examined in &result.examinations {
+        let of = |tally: &Tally| format!("{} {}", thousands(tally.found), compact(tally.nodes));
+        let name = std::path::Path::new(&examined.suite).file_name();
+        let name = name.map_or_else(|| examined.suite.clone(), |name| name.to_string_lossy().into_owned());
+        let which = if examined.trained { ", tuned on" } else { "" };
+        let tallies = format!("{}; {}", of(&examined.champion), of(&examined.untuned));
+        let role = if examined.champion.nodes <= examined.untuned.nodes { Role::Good } else { Role::Bad };
+        let Some(line) = lines.next() else { return };
+        let room = usize::from(line.width).saturating_sub(tallies.cells() + 1);
+        let label = cut(&format!("✓ {name}{which}"), room);
+        lines.draw.text(line.x, line.y, line.width, &label, Role::Text);
+        let at = line.right().saturating_sub(tallies.cells() as u16).max(line.x);
+        lines.draw.text(at, line.y, line.right() - at, &tallies, role);
+    }
+}

@@ -1,0 +1,364 @@
+//! The Tuning screen, with made-up searches.
+
+use std::path::PathBuf;
+
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
+use super::fixture::Bench;
+use super::tuned::{FOLDER, begin, progress, record, result};
+use super::views::snapshot;
+use crate::job::report::{Command, Fact, State};
+use crate::organism::Organism;
+use crate::tui::errand::{Errand, Told};
+use crate::tui::message::{Effect, Message};
+use crate::tui::model::{List, Target};
+use crate::tui::screens::Screen;
+use crate::tui::screens::tuning::{Pane, Spot};
+use crate::tui::theme::Colours;
+
+/// The screen after some generations.
+fn open(width: u16, height: u16) -> Bench {
+    let mut bench = Bench::new(width, height);
+    (bench.reads, bench.thinks) = (true, true);
+    let organism = Organism::named_or_path("paper-2014-figure-3").unwrap();
+    for genome in &organism.searches {
+        let names = genome.schema.parameters.iter().map(|known| known.name.clone());
+        bench.model.choices.papers[0].values.extend(names.zip(genome.values.iter().copied()));
+    }
+    begin(&mut bench);
+    bench.facts((0..=5).map(|generation| Fact::Generation(record(generation))));
+    bench.fact(Fact::State(State::Paused));
+    bench.keys("5");
+    bench
+}
+
+fn click(bench: &mut Bench, (column, row): (u16, u16)) {
+    let kind = MouseEventKind::Down(MouseButton::Left);
+    bench.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+    bench.draw();
+}
+
+/// Where on the screen something lies.
+fn place(bench: &mut Bench, target: Target) -> (u16, u16) {
+    bench.draw();
+    let area = bench.terminal.backend().buffer().area;
+    let mut cells = (0..area.width).flat_map(|x| (0..area.height).map(move |y| (x, y)));
+    cells.find(|(x, y)| bench.model.seen.at(*x, *y).next() == Some(target)).unwrap()
+}
+
+#[test]
+fn views() {
+    snapshot("tuning", |width, height| {
+        let mut bench = open(width, height);
+        bench.keys("↓ → → →");
+        bench
+    });
+    snapshot("tuning-running", |width, height| {
+        let mut bench = open(width, height);
+        bench.fact(Fact::State(State::Running));
+        progress(&mut bench, 412);
+        bench.keys("Shift-Tab Shift-Tab");
+        bench
+    });
+    snapshot("tuning-done", |width, height| {
+        let mut bench = open(width, height);
+        bench.facts([Fact::RunFinished(result()), Fact::State(State::Done)]);
+        bench.keys("Tab / ↓ ↓");
+        bench
+    });
+    snapshot("tuning-board", |width, height| {
+        let mut bench = open(width, height);
+        bench.keys("Tab ↓ Enter");
+        bench
+    });
+    snapshot("tuning-analysis", |width, height| {
+        let mut bench = open(width, height);
+        bench.keys("i w Enter Enter a");
+        bench
+    });
+    snapshot("tuning-population", |width, height| {
+        let mut bench = open(width, height);
+        bench.keys("1 ↓");
+        bench
+    });
+}
+
+#[test]
+fn states_with_little_to_show() {
+    snapshot("tuning-nothing-open", |width, height| {
+        let mut bench = Bench::new(width, height);
+        bench.keys("5");
+        bench
+    });
+    snapshot("tuning-other-stage", |width, height| {
+        let mut bench = Bench::paused(width, height, 1, 3);
+        bench.keys("5");
+        bench
+    });
+    snapshot("tuning-not-searched", |width, height| {
+        let mut bench = Bench::new(width, height);
+        begin(&mut bench);
+        bench.fact(Fact::State(State::Running));
+        progress(&mut bench, 99);
+        bench.keys("5 Tab Tab Tab");
+        bench
+    });
+}
+
+#[test]
+fn enter_looks_closer_and_opens_the_board_and_esc_leads_back() {
+    let mut bench = open(120, 40);
+    assert!(bench.draw().contains("Enter look closer"), "not all positions have a column of their own");
+    bench.keys("→ → Enter");
+    assert!(bench.model.tuning.close && !bench.model.tuning.board);
+    let at = bench.model.tuning.at;
+    bench.keys("→");
+    assert_eq!(bench.model.tuning.at, at + 1, "one position after the other");
+    bench.keys("Enter");
+    assert_eq!(bench.model.tuning.pane, Pane::Board);
+    let id = bench.model.tuning.problem().unwrap().id.clone().unwrap();
+    assert!(bench.draw().contains(&id));
+    bench.keys("Enter");
+    assert!(bench.model.tuning.table.play.is_some(), "Enter plays on");
+    bench.keys("Esc");
+    assert!(bench.model.tuning.table.play.is_none() && bench.model.tuning.board);
+    bench.keys("Esc");
+    assert_eq!((bench.model.tuning.board, bench.model.tuning.pane), (false, Pane::Map));
+    bench.keys("Esc Esc");
+    assert_eq!((bench.model.tuning.close, bench.model.screen), (false, Screen::Population));
+}
+
+#[test]
+fn what_is_gained_and_lost_is_counted_against_what_one_chooses() {
+    let mut bench = open(120, 40);
+    let counts = |before: &[u32], now: &[u32]| {
+        let pairs = || before.iter().zip(now);
+        let gained = pairs().filter(|(before, now)| **before == 0 && **now > 0).count();
+        let lost = pairs().filter(|(before, now)| **before > 0 && **now == 0).count();
+        format!("▲ {gained} gained   ▼ {lost} lost")
+    };
+    let (first, newest) = (record(0), record(5));
+    let expected = counts(&first.nodes[0], &newest.nodes[0]);
+    assert!(!expected.contains("▲ 0"));
+    let screen = bench.draw();
+    assert!(screen.contains(&expected) && screen.contains("Organism 1 against gen 0’s best"), "{screen}");
+    bench.keys("↓ ↓ ↓");
+    assert!(bench.draw().contains(&counts(&first.nodes[0], &newest.nodes[3])));
+    bench.keys("= ↑");
+    let screen = bench.draw();
+    assert!(screen.contains(&counts(&newest.nodes[3], &newest.nodes[2])), "{screen}");
+    assert!(screen.contains("Organism 3 against organism 4 · run 1 · gen 5"), "{screen}");
+    bench.keys("↓ =");
+    assert!(bench.draw().contains("against gen 0’s best"));
+}
+
+#[test]
+fn the_untuned_search_is_compared_with_once_it_was_examined() {
+    let mut bench = open(120, 40);
+    bench.keys("T");
+    assert!(bench.draw().contains("examined when the run is complete"));
+    bench.fact(Fact::RunFinished(result()));
+    bench.keys("T ↓ ↓");
+    let screen = bench.draw();
+    assert!(
+        screen.contains("Organism 3 against untuned search") && screen.contains("no position changed"),
+        "{screen}"
+    );
+    bench.keys("T");
+    assert!(bench.draw().contains("against gen 0’s best"));
+}
+
+#[test]
+fn a_listed_position_is_the_one_looked_at_and_opened() {
+    let mut bench = open(120, 40);
+    bench.keys("Tab ↓ ↓");
+    let at = bench.model.tuning.at;
+    let id = bench.model.tuning.problem().unwrap().id.clone().unwrap();
+    bench.keys("Enter");
+    assert!(bench.draw().contains(&format!("▸{id}")));
+    assert_eq!(bench.model.tuning.at, at);
+    bench.keys("Esc");
+    assert_eq!(bench.model.tuning.pane, Pane::Changes, "back to the list");
+    // The mouse: a row looks, the same again opens.
+    let row = place(&mut bench, Target::Tuning(Spot::Row(1)));
+    click(&mut bench, row);
+    assert!(!bench.model.tuning.board && bench.model.tuning.changes.at == 1);
+    click(&mut bench, row);
+    assert!(bench.model.tuning.board);
+}
+
+#[test]
+fn the_mouse_looks_at_cells_and_opens_them() {
+    let mut bench = open(200, 60);
+    bench.keys("w");
+    let cell = place(&mut bench, Target::Tuning(Spot::Cell(6, 33)));
+    click(&mut bench, cell);
+    assert_eq!((bench.model.tuning.place, bench.model.tuning.at), (6, 33));
+    assert!(!bench.model.tuning.board);
+    click(&mut bench, cell);
+    assert!(bench.model.tuning.board);
+    bench.keys("Esc");
+    let row = place(&mut bench, Target::Row(List::Values, 4));
+    click(&mut bench, row);
+    assert_eq!((bench.model.tuning.pane, bench.model.values.at), (Pane::Parameters, 4));
+    let moment = place(&mut bench, Target::Moment(2));
+    click(&mut bench, moment);
+    let asked = bench
+        .effects
+        .iter()
+        .any(|effect| matches!(effect, Effect::Errand(Errand::Generation { generation: 2, .. })));
+    assert!(asked, "a click on the curves looks back");
+}
+
+#[test]
+fn generations_are_looked_back_at() {
+    let mut bench = open(120, 40);
+    // Nine of ten are different; the best is that of the generation before.
+    let screen = bench.draw();
+    assert!(screen.contains("8 new, 1 remembered, 1 alike"), "{screen}");
+    let wished = |bench: &mut Bench| {
+        let asked = bench.effects.iter().rev().find_map(|effect| match effect {
+            Effect::Errand(Errand::Generation { generation, .. }) => Some(*generation),
+            _ => None,
+        });
+        let generation = asked.unwrap();
+        let told = Told::Generation { folder: PathBuf::from(FOLDER), record: Ok(record(generation)) };
+        bench.send(Message::Told(told));
+        generation
+    };
+    bench.keys("<");
+    assert_eq!(wished(&mut bench), 4);
+    assert!(bench.draw().contains("Generation 4 of 5"));
+    bench.keys("Shift-Tab Home");
+    assert_eq!(wished(&mut bench), 0);
+    let screen = bench.draw();
+    assert!(
+        screen.contains("9 new, 0 remembered, 1 alike") && screen.contains("▲ 0 gained   ▼ 0 lost"),
+        "{screen}"
+    );
+    bench.keys("End");
+    assert!(bench.draw().contains("Generation 5 "), "the newest again");
+}
+
+#[test]
+fn the_suite_is_read_once_and_only_for_who_looks() {
+    let mut bench = Bench::new(120, 40);
+    begin(&mut bench);
+    bench.fact(Fact::Generation(record(0)));
+    let reads = |bench: &Bench| {
+        let read = |effect: &&Effect| matches!(effect, Effect::Errand(Errand::Trained(_)));
+        bench.effects.iter().filter(read).count()
+    };
+    bench.keys("1 2");
+    assert_eq!(reads(&bench), 0);
+    bench.keys("5 1 5 ↓");
+    assert_eq!(reads(&bench), 1);
+    assert!(bench.draw().contains("reading the suite"));
+}
+
+#[test]
+fn a_suite_that_cannot_be_read_is_told_and_opens_no_board() {
+    let mut bench = Bench::new(120, 40);
+    begin(&mut bench);
+    bench.fact(Fact::Generation(record(0)));
+    bench.keys("5");
+    let asked = bench.effects.iter().find_map(|effect| match effect {
+        Effect::Errand(Errand::Trained(trained)) => Some(trained.clone()),
+        _ => None,
+    });
+    bench.send(Message::Told(Told::Trained(asked.unwrap(), Err("no such suite".to_owned()))));
+    assert!(bench.draw().contains("no such suite"));
+    bench.keys("w Enter");
+    assert!(!bench.model.tuning.board && bench.draw().contains("the suite is not read yet"));
+}
+
+#[test]
+fn found_and_not_found_differ_without_colour_and_symbols() {
+    let mut bench = open(200, 60);
+    (bench.model.theme.colours, bench.model.ascii) = (Colours::None, true);
+    bench.keys("w");
+    let newest = record(5);
+    let glyph = |bench: &mut Bench, position| {
+        let (column, row) = place(bench, Target::Tuning(Spot::Cell(4, position)));
+        bench.terminal.backend().buffer()[(column, row)].symbol().to_owned()
+    };
+    let nodes = &newest.nodes[4];
+    let missed = nodes.iter().take(90).position(|nodes| *nodes == 0).unwrap();
+    let quick = (0..90).filter(|at| nodes[*at] > 0).min_by_key(|at| nodes[*at]).unwrap();
+    let slow = (0..90).max_by_key(|at| nodes[*at]).unwrap();
+    let glyphs = [missed, quick, slow].map(|position| glyph(&mut bench, position));
+    assert!(bench.draw().is_ascii());
+    assert_eq!(glyphs[0], "x");
+    assert!(glyphs[1] != " " && glyphs[1] != glyphs[2] && !glyphs[1..].contains(&glyphs[0]), "{glyphs:?}");
+}
+
+#[test]
+fn a_tuned_search_plays_with_the_evaluation_of_its_session() {
+    let mut bench = open(120, 40);
+    let organism = bench.model.subject().unwrap().organism().unwrap();
+    let reference = Organism::named_or_path("reference").unwrap();
+    assert_eq!(organism.evaluation, reference.evaluation);
+    assert_eq!(organism.searches[0].values, record(5).champion_values);
+    // The evaluation is laid open, and stays.
+    bench.keys("w Enter e");
+    assert_eq!(bench.model.tuning.pane, Pane::Evaluation);
+    bench.keys("Enter ↓ Enter");
+    assert!(bench.model.popup.is_none() && bench.model.cast.draft.is_none());
+    assert!(bench.draw().contains("stays as it is"));
+}
+
+#[test]
+fn space_and_s_steer_the_session() {
+    let mut bench = open(120, 40);
+    bench.commands();
+    bench.keys("s S Space");
+    assert_eq!(bench.commands(), [Command::Step(1), Command::Step(10), Command::Run]);
+}
+
+#[test]
+fn the_organism_under_the_cursor_is_made_subject_and_rival() {
+    let mut bench = open(120, 40);
+    bench.keys("↓ p ↓ r");
+    assert!(bench.model.is_subject(1) && bench.model.is_rival(2));
+    bench.keys("r ↑ ↑ p");
+    assert!(
+        bench.model.rival().is_none() && bench.model.is_subject(0) && bench.model.cast.chosen().is_none()
+    );
+}
+
+#[test]
+fn the_log_speaks_of_nodes() {
+    let mut bench = open(120, 40);
+    bench.fact(Fact::RunFinished(result()));
+    let log: Vec<&str> = bench.model.log.entries.iter().map(|entry| entry.text.as_str()).collect();
+    assert!(log.iter().any(|line| line.contains("120 positions to tune on and 300 to validate")), "{log:?}");
+    assert!(
+        log.iter().any(|line| line.starts_with("run 1 complete: best ") && line.contains("nodes")),
+        "{log:?}"
+    );
+    assert!(log.iter().any(|line| line.starts_with("suites/wac300.epd: ")), "{log:?}");
+    let words = log.join(" ");
+    assert!(!words.contains("grandmaster") && !words.contains("trees"), "{words}");
+}
+
+#[test]
+fn every_size_can_be_drawn() {
+    let mut bench = open(80, 24);
+    bench.facts([Fact::RunFinished(result())]);
+    for keys in
+        ["5", "5 Tab /", "5 Enter Enter a", "5 Enter Enter e", "5 Enter Enter Enter m", "5 w i Shift-Tab"]
+    {
+        bench.keys(keys);
+        for width in (1..60).chain((60..=500).step_by(37)) {
+            let heights = (1..30).chain((30..=200).step_by(43));
+            for height in heights.filter(|height| (width + height) % 3 == 0) {
+                bench.terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+                bench.draw();
+            }
+        }
+        bench.terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+        bench.keys("Esc Esc Esc Esc Esc Esc");
+    }
+}
