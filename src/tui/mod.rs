@@ -12,6 +12,7 @@
 //! bottom bar, help, palette and mouse are made of it. `screens` holds what fills the frame, `popups`
 //! what lies over it, `widgets` the pieces both are made of, `theme` what each role looks like.
 
+mod boards;
 mod commands;
 mod curve;
 mod draw;
