@@ -5,11 +5,12 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use super::error::Error;
+use super::hall::Hall;
 use super::pace::Pace;
 use super::report::{Outbox, Progress};
 use super::source::{FitnessSource, Role, SourceError};
 use crate::coevolution::{Confirmation, Event, League};
-use crate::director::{Boards, Shown};
+use crate::director::Shown;
 use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool, measure};
 use crate::evolution::record::{GenerationRecord, Results};
 use crate::evolution::run::{Measured, Run};
@@ -29,7 +30,7 @@ pub(super) enum Judge {
 pub(super) struct Court<'a> {
     pub(super) pool: &'a ThreadPool,
     pub(super) outbox: &'a Outbox,
-    pub(super) boards: &'a Boards,
+    pub(super) hall: &'a Hall,
     pub(super) interrupt: &'a Interrupt,
 }
 
@@ -193,7 +194,8 @@ impl Games {
                 court.outbox.nudge();
             }
         };
-        let audience = Shown { boards: court.boards, wake: &wake };
+        court.hall.begin(event);
+        let audience = Shown { boards: &court.hall.boards, wake: &wake };
         let results = self.league.play(event, organisms, court.interrupt, &audience, listen)?;
         (self.played, self.spent) = (played + now_over, spent + begun.elapsed());
         Ok(results)

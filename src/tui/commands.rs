@@ -9,7 +9,7 @@ use super::keys::Key;
 use super::model::{Model, Popup};
 use super::playing;
 use super::screens::population::Pane;
-use super::screens::{Screen, contest, genome, positions, sessions, suite};
+use super::screens::{Screen, coevolution, contest, genome, positions, sessions, suite};
 use crate::job::report::State;
 use tables::{GENERAL, POPUPS};
 
@@ -116,6 +116,8 @@ pub(crate) enum Action {
     Positions(positions::Act),
     /// Something of the Suite screen.
     Suite(suite::Act),
+    /// Something of the Coevolution screen.
+    Coevolution(coevolution::Act),
     /// Something of the Match screen.
     Contest(contest::Act),
     /// Something of a board to play on.
@@ -190,6 +192,7 @@ static TABLES: &[&[Command]] = &[
     playing::PLAYING,
     genome::COMMANDS,
     suite::COMMANDS,
+    coevolution::COMMANDS,
     contest::COMMANDS,
     positions::FIRST,
     playing::BOARDS,
@@ -247,6 +250,7 @@ impl Command {
             Action::Positions(act) => positions::enabled(model, act),
             Action::Board(act) => playing::enabled(model, act),
             Action::Suite(act) => suite::enabled(model, act),
+            Action::Coevolution(act) => coevolution::enabled(model, act),
             Action::Contest(act) => contest::enabled(model, act),
             Action::Sessions(act) => sessions::enabled(model, act),
             Action::PreviousRun | Action::NextRun => evolution.is_some_and(|open| open.runs.len() > 1),
@@ -277,6 +281,9 @@ impl Command {
             }),
             Action::Positions(act) if positions::word(model, act).is_some() => positions::word(model, act),
             Action::Suite(act) if suite::word(model, act).is_some() => suite::word(model, act),
+            Action::Coevolution(act) if coevolution::word(model, act).is_some() => {
+                coevolution::word(model, act)
+            }
             Action::Contest(act) if contest::word(model, act).is_some() => contest::word(model, act),
             Action::Board(act) if playing::word(model, act).is_some() => playing::word(model, act),
             _ => (!self.word.is_empty()).then_some(self.word),

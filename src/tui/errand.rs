@@ -12,6 +12,7 @@ use shakmaty::{Chess, Move, Position};
 use super::format::thousands;
 use super::popups::forms::path::Shelf;
 use super::popups::players::Engine;
+use super::screens::coevolution::Which;
 use super::screens::contest::SavedRow;
 use super::screens::suite::Loaded;
 use super::subject::{Origin, Specimen};
@@ -24,7 +25,7 @@ use crate::job;
 use crate::organism::{self, Genome, Organism};
 use crate::positions::epd::{self, EpdRecord, Operand};
 use crate::positions::{PositionSet, embedded_records, read_records};
-use crate::session;
+use crate::session::{self, SessionGame};
 use crate::solving::Suite;
 use compare::Comparison;
 
@@ -70,6 +71,8 @@ pub(crate) enum Errand {
         /// The position that will be looked at.
         index: usize,
     },
+    /// Read the games of a round robin.
+    Games(Which),
     /// Write records to an EPD file.
     Records {
         /// They.
@@ -154,6 +157,8 @@ pub(crate) enum Told {
     Engines(Vec<Engine>),
     /// The saved matches, or why they cannot be listed.
     Contests(Result<Vec<SavedRow>, String>),
+    /// The games of a round robin, or why they cannot be read.
+    Games(Which, Result<Arc<Vec<SessionGame>>, String>),
     /// A game's positions were written.
     Game {
         /// The file.
@@ -207,6 +212,10 @@ impl Errand {
             Errand::Contests(root) => Ok(Told::Contests(contests(&root))),
             Errand::Game { start, moves, tags, path, index } => {
                 game(*start, &moves, &tags, &path).map(|()| Told::Game { path, index })
+            }
+            Errand::Games(which) => {
+                let games = session::games(&which.folder, which.run, which.event.generation());
+                Ok(Told::Games(which, games.map(Arc::new).map_err(|error| error.to_string())))
             }
             Errand::Records { records, path, replace } => {
                 written(&path, replace, records.len(), || epd::write_file(&path, &records)).map(Told::Done)

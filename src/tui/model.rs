@@ -17,7 +17,7 @@ use super::popups::forms::Form;
 use super::popups::players::Players;
 use super::popups::search::Search;
 use super::screens::population::Pane;
-use super::screens::{Screen, contest, genome, positions, suite};
+use super::screens::{Screen, coevolution, contest, genome, positions, suite};
 use super::subject::{Cast, Draft, Paper, Specimen};
 use super::theme::Theme;
 use crate::evolution::settings::EvolutionSettings;
@@ -113,11 +113,23 @@ pub(crate) enum List {
     Contests,
     /// Who was picked for a match.
     Picked,
+    /// Who took part in a round robin.
+    Standings,
+    /// The rows of its crosstable.
+    Crosstable,
+    /// Its columns.
+    CrosstableColumns,
+    /// Who took part in the confirmation.
+    Finalists,
+    /// How the parameters moved.
+    Drift,
+    /// The games of a round robin.
+    SessionGames,
 }
 
 impl List {
     /// How many there are.
-    const COUNT: usize = List::Picked as usize + 1;
+    const COUNT: usize = List::SessionGames as usize + 1;
 }
 
 /// What stands under the mouse.
@@ -137,6 +149,8 @@ pub(crate) enum Target {
     Positions(positions::Spot),
     /// Something on the Suite screen.
     Suite(suite::Spot),
+    /// Something on the Coevolution screen.
+    Coevolution(coevolution::Spot),
     /// Something on the Match screen.
     Contest(contest::Spot),
     /// Something of a board to play on.
@@ -358,6 +372,8 @@ pub(crate) struct Model {
     pub(crate) positions: positions::State,
     /// The Suite screen.
     pub(crate) suite: suite::State,
+    /// The Coevolution screen.
+    pub(crate) coevolution: coevolution::State,
     /// The Match screen.
     pub(crate) contest: contest::State,
     /// What an engine thinks of the board shown.
@@ -401,6 +417,7 @@ impl Model {
             genome: genome::State::default(),
             positions: positions::State::default(),
             suite: suite::State::default(),
+            coevolution: coevolution::State::default(),
             contest: contest::State::default(),
             thinking: Thinking::default(),
             pane: Pane::Organisms,
@@ -462,7 +479,7 @@ impl Model {
     pub(crate) fn is_subject(&self, place: usize) -> bool {
         let Some(open) = &self.evolution else { return false };
         match self.cast.chosen() {
-            None => place == 0 && open.earlier.is_none(),
+            None => place == open.champion_place() && open.earlier.is_none(),
             Some(chosen) => open.is_at(chosen, place),
         }
     }

@@ -15,7 +15,7 @@ use super::model::{Cursor, List, Model, Popup, SessionRow, Target, Weight};
 use super::perform::{accept, perform};
 use super::playing;
 use super::screens::population::Pane;
-use super::screens::{Screen, contest, genome, positions, sessions, suite};
+use super::screens::{Screen, coevolution, contest, genome, positions, sessions, suite};
 use crate::evolution::settings::EvolutionSettings;
 use crate::job::report::{Command, Fact, Reports, State};
 
@@ -28,6 +28,7 @@ pub(crate) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     effects.extend(positions::refresh(model));
     effects.extend(genome::refresh(model));
     effects.extend(suite::refresh(model));
+    effects.extend(coevolution::refresh(model));
     effects.extend(contest::refresh(model));
     effects.extend(playing::refresh(model));
     effects
@@ -73,6 +74,10 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         }
         Message::Boards(boards) => {
             contest::see(model, boards);
+            Vec::new()
+        }
+        Message::Playing(playing) => {
+            coevolution::see(model, playing);
             Vec::new()
         }
         Message::Thought(thought) => {
@@ -141,6 +146,7 @@ fn hear(model: &mut Model, told: Told) -> Vec<Effect> {
         Told::Suite(source, loaded) => suite::opened(model, source, loaded),
         Told::Engines(engines) => contest::engines(model, engines),
         Told::Contests(rows) => contest::listed(model, rows),
+        Told::Games(which, games) => coevolution::read(model, which, games),
         Told::Game { path, index } => return positions::sent(model, path, index),
         Told::Done(what) => model.say(Weight::Plain, what),
         Told::Moments(source, moments) => model.genome.moments = Some((source, Some(moments))),
@@ -242,6 +248,7 @@ fn learn(model: &mut Model, reports: Reports) {
             Fact::Failed(text) => news.push((Weight::Error, text.clone())),
             Fact::Generation(_) => {}
         }
+        model.coevolution.news |= model.screen != Screen::Coevolution && coevolution::is_news(open, &fact);
         open.learn(fact);
     }
     if let Some(progress) = reports.progress {
@@ -301,6 +308,7 @@ fn why_not(model: &Model, action: Action) -> Option<&'static str> {
         (Action::Back | Action::Show(_), _) => None,
         (Action::Positions(act), _) => Some(positions::why_not(act)),
         (Action::Suite(act), _) => Some(suite::why_not(model, act)),
+        (Action::Coevolution(act), _) => Some(coevolution::why_not(model, act)),
         (Action::Contest(act), _) => Some(contest::why_not(model, act)),
         (Action::Board(act), _) => Some(playing::why_not(model, act)),
         (Action::Sessions(act), _) => Some(sessions::why_not(model, act)),
@@ -420,6 +428,7 @@ fn click(model: &mut Model, targets: &[Target]) -> Vec<Effect> {
         Target::Genome(spot) => genome::clicked(model, spot),
         Target::Positions(spot) => positions::clicked(model, spot),
         Target::Suite(spot) => suite::clicked(model, spot),
+        Target::Coevolution(spot) => coevolution::clicked(model, spot),
         Target::Contest(spot) => contest::clicked(model, spot),
         Target::Board(spot) => playing::clicked(model, spot),
         Target::Row(List::Picked, index) => {
@@ -445,7 +454,14 @@ fn wheel(model: &mut Model, targets: &[Target], action: Action) -> Vec<Effect> {
         model.pane = pane;
     }
     let known = |target: &&Target| {
-        matches!(target, Target::Genome(_) | Target::Positions(_) | Target::Suite(_) | Target::Contest(_))
+        matches!(
+            target,
+            Target::Genome(_)
+                | Target::Positions(_)
+                | Target::Suite(_)
+                | Target::Coevolution(_)
+                | Target::Contest(_)
+        )
     };
     let spot = targets.iter().find(known);
     for _ in 0..WHEEL {
@@ -453,6 +469,7 @@ fn wheel(model: &mut Model, targets: &[Target], action: Action) -> Vec<Effect> {
             Some(Target::Genome(spot)) => genome::rolled(model, *spot, action),
             Some(Target::Positions(spot)) => positions::rolled(model, *spot, action),
             Some(Target::Suite(spot)) => suite::rolled(model, *spot, action),
+            Some(Target::Coevolution(spot)) => coevolution::rolled(model, *spot, action),
             Some(Target::Contest(spot)) => contest::rolled(model, *spot, action),
             _ => drop(perform(model, action)),
         }

@@ -1,6 +1,7 @@
 //! The screens. A new one is a variant here, with its key, title and drawing, and rows in the table of
 //! commands.
 
+pub(crate) mod coevolution;
 pub(crate) mod contest;
 pub(crate) mod genome;
 pub(crate) mod log;
@@ -23,6 +24,8 @@ pub(crate) enum Screen {
     Genome,
     /// Where the subject disagrees with the grandmasters, and why.
     Positions,
+    /// Organisms that play each other.
+    Coevolution,
     /// A match or a tournament.
     Match,
     /// The saved sessions.
@@ -35,10 +38,11 @@ pub(crate) enum Screen {
 
 impl Screen {
     /// All there are, in the order of the tabs.
-    pub(crate) const ALL: [Screen; 7] = [
+    pub(crate) const ALL: [Screen; 8] = [
         Screen::Population,
         Screen::Genome,
         Screen::Positions,
+        Screen::Coevolution,
         Screen::Match,
         Screen::Sessions,
         Screen::Suite,
@@ -51,6 +55,7 @@ impl Screen {
             Screen::Population => ("1", "Population"),
             Screen::Genome => ("2", "Genome"),
             Screen::Positions => ("3", "Positions"),
+            Screen::Coevolution => ("4", "Coevolution"),
             Screen::Match => ("6", "Match"),
             Screen::Sessions => ("8", "Sessions"),
             Screen::Suite => ("9", "Suite"),
@@ -63,6 +68,7 @@ impl Screen {
         let grave = |model: &Model| model.log.entries.iter().any(|entry| entry.weight != Weight::Plain);
         match self {
             Screen::Log => model.log.news && grave(model) && model.screen != Screen::Log,
+            Screen::Coevolution => model.coevolution.news,
             Screen::Match => model.contest.news,
             _ => false,
         }
@@ -74,6 +80,7 @@ impl Screen {
             Screen::Population => population::draw(draw, model, area),
             Screen::Genome => genome::draw(draw, model, area),
             Screen::Positions => positions::draw(draw, model, area),
+            Screen::Coevolution => coevolution::draw(draw, model, area),
             Screen::Match => contest::draw(draw, model, area),
             Screen::Sessions => sessions::draw(draw, model, area),
             Screen::Suite => suite::draw(draw, model, area),

@@ -19,7 +19,7 @@ use crate::tui::widgets::{bars, pane};
 /// the mean where it stabilises, the best organism. No curve of it is known.
 const PAPER: (f64, f64, f64, f64) = (5000.0, 800.0, 1500.0, 1620.0);
 /// Columns of the y axis: numbers and the line.
-const AXIS: u16 = 8;
+pub(in crate::tui::screens) const AXIS: u16 = 8;
 
 /// The paper's first mean, settled mean and best, scaled to this training set; none for other methods.
 fn paper(open: &Evolution) -> Option<(f64, f64, f64)> {
@@ -63,26 +63,32 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: R
         line(&mut plot, &place, run, |point| point.spread.best as f64, Role::Dim, Stroke::Solid);
     }
     if let Some(run) = open.run() {
-        band(&mut plot, &place, run);
+        band(&mut plot, &place, run, |measure| measure);
         line(&mut plot, &place, run, |point| point.spread.mean, Role::Mean, Stroke::Dashed);
         line(&mut plot, &place, run, |point| point.spread.best as f64, Role::Organism, Stroke::Solid);
     }
     plot.draw(draw, model.ascii);
-    moments(draw, open, chart, &place);
+    moments(draw, open, chart, &place, Target::Moment);
     if let Some(marks) = paper(open) {
         paper_marks(draw, chart, &place, marks);
     }
 }
 
 /// Notes which generation each column is, and marks the one looked at.
-fn moments(draw: &mut Draw<'_>, open: &Evolution, chart: Rect, place: &Place) {
+pub(in crate::tui::screens) fn moments(
+    draw: &mut Draw<'_>,
+    open: &Evolution,
+    chart: Rect,
+    place: &Place,
+    target: fn(u32) -> Target,
+) {
     let Some(newest) = open.latest().map(|record| record.generation) else { return };
     let last = f64::from(chart.width.saturating_sub(1).max(1));
     for column in 0..chart.width {
         let share = f64::from(column) / last;
         let generation = (share * f64::from(place.generations)).round() as u32;
         let cells = Rect { x: chart.x + column, width: 1, ..chart };
-        draw.seen.note(cells, Target::Moment(generation.min(newest)));
+        draw.seen.note(cells, target(generation.min(newest)));
     }
     let Some(looked) = open.earlier.as_ref().map(|record| record.generation) else { return };
     let x = chart.x + (place.x(looked, i32::from(chart.width) * 2) / 2).max(0) as u16;
@@ -94,9 +100,12 @@ fn moments(draw: &mut Draw<'_>, open: &Evolution, chart: Rect, place: &Place) {
     draw.text(x, chart.bottom(), 1, "▲", Role::Key);
 }
 
-struct Place {
-    bounds: (f64, f64),
-    generations: u32,
+/// Where generations and values stand.
+pub(in crate::tui::screens) struct Place {
+    /// What stands at the bottom and at the top.
+    pub(in crate::tui::screens) bounds: (f64, f64),
+    /// The generation at the right.
+    pub(in crate::tui::screens) generations: u32,
 }
 
 impl Place {
@@ -115,7 +124,8 @@ impl Place {
     }
 }
 
-fn generations(open: &Evolution) -> u32 {
+/// The generations that the axis shows.
+pub(in crate::tui::screens) fn generations(open: &Evolution) -> u32 {
     let asked = open.settings.as_ref().map_or(0, |settings| settings.generations);
     let done = open.runs.iter().filter_map(|run| run.latest.as_ref()).map(|record| record.generation).max();
     asked.max(done.unwrap_or(0)).max(1)
@@ -136,7 +146,8 @@ fn bounds(open: &Evolution, chart: Rect) -> (f64, f64, f64) {
     round_bounds(low, high, (chart.height / 3).clamp(2, 8))
 }
 
-fn line(
+/// A line through the values of all generations.
+pub(in crate::tui::screens) fn line(
     plot: &mut Plot,
     place: &Place,
     run: &Run,
@@ -152,19 +163,21 @@ fn line(
     }
 }
 
-fn band(plot: &mut Plot, place: &Place, run: &Run) {
+/// The band in which most organisms of each generation are.
+pub(in crate::tui::screens) fn band(plot: &mut Plot, place: &Place, run: &Run, value: impl Fn(f64) -> f64) {
     let mut before: Option<(i32, f64, f64)> = None;
     for point in run.curve.points() {
         let x = place.x(point.generation, plot.width());
-        let (from, low, high) = before.unwrap_or((x, point.spread.q10, point.spread.q90));
+        let (bottom, top) = (value(point.spread.q10), value(point.spread.q90));
+        let (from, low, high) = before.unwrap_or((x, bottom, top));
         for column in from..=x {
             let share = if x == from { 1.0 } else { f64::from(column - from) / f64::from(x - from) };
-            let low = low + share * (point.spread.q10 - low);
-            let high = high + share * (point.spread.q90 - high);
+            let low = low + share * (bottom - low);
+            let high = high + share * (top - high);
             let height = plot.height();
             plot.shade(column, place.y(high, height), place.y(low, height));
         }
-        before = Some((x, point.spread.q10, point.spread.q90));
+        before = Some((x, bottom, top));
     }
 }
 
@@ -196,7 +209,13 @@ fn legend(draw: &mut Draw<'_>, open: &Evolution, area: Rect) {
     }
 }
 
-fn y_axis(draw: &mut Draw<'_>, x: u16, chart: Rect, (low, high, step): (f64, f64, f64)) {
+/// The axis of values, from the lower bound to the upper one in steps.
+pub(in crate::tui::screens) fn y_axis(
+    draw: &mut Draw<'_>,
+    x: u16,
+    chart: Rect,
+    (low, high, step): (f64, f64, f64),
+) {
     for y in chart.y..chart.bottom() {
         draw.text(chart.x - 1, y, 1, "│", Role::Border);
     }
@@ -212,7 +231,8 @@ fn y_axis(draw: &mut Draw<'_>, x: u16, chart: Rect, (low, high, step): (f64, f64
     }
 }
 
-fn x_axis(draw: &mut Draw<'_>, chart: Rect, generations: u32) {
+/// The axis of generations.
+pub(in crate::tui::screens) fn x_axis(draw: &mut Draw<'_>, chart: Rect, generations: u32) {
     let y = chart.bottom();
     draw.text(
         chart.x - 1,
