@@ -73,17 +73,17 @@ pub(crate) fn around(draw: &mut Draw<'_>, line: Rect, found: Estimate, bound: f6
         (share * f64::from(width.saturating_sub(1))).round() as usize
     };
     let (from, to) = (at(found.value - found.error), at(found.value + found.error));
-    let cells: String = (0..usize::from(width))
-        .map(|column| match column {
-            _ if column == at(found.value) => '●',
-            _ if (from..=to).contains(&column) => '━',
-            _ if column == at(0.0) => '┼',
-            0 => '├',
-            _ if column + 1 == usize::from(width) => '┤',
-            _ => '─',
-        })
-        .collect();
-    draw.text(line.x, line.y, width, &cells, role);
+    for column in 0..usize::from(width) {
+        let (sign, role) = match column {
+            _ if column == at(found.value) => ("●", role),
+            _ if (from..=to).contains(&column) => ("━", role),
+            _ if column == at(0.0) => ("┼", Role::Border),
+            0 => ("├", Role::Border),
+            _ if column + 1 == usize::from(width) => ("┤", Role::Border),
+            _ => ("─", Role::Border),
+        };
+        draw.text(line.x + column as u16, line.y, 1, sign, role);
+    }
 }
 
 /// One cell of a small bar: a share of 0 to 1 as an eighth block.

@@ -116,7 +116,7 @@ fn words(round: &Round, row: usize, column: usize) -> String {
     let found = round.results.get(row).and_then(|results| results.get(column));
     let Some([lost, drawn, won]) = found else { return String::new() };
     if lost + drawn + won == 0 {
-        return "nobody plays itself".to_owned();
+        return "arrows choose a cell, Enter lists its games".to_owned();
     }
     let name = |place: usize| format!("{} {}", place + 1, round.entries[place].name);
     format!("{} against {}: {won} won, {drawn} drawn, {lost} lost", name(row), name(column))

@@ -84,7 +84,8 @@ const BAR: u16 = 13;
 /// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
     let generation = open.record().map_or(0, |record| record.generation);
-    let inner = frame.open(draw, "Parameter drift", &format!("since generation 0, to {generation}"));
+    let inner =
+        frame.open(draw, "Parameter drift", &format!("generation 0 to {generation}, in % of the range"));
     let state = &model.coevolution;
     let Some(schema) = open.schema.as_ref().filter(|_| !state.moves.is_empty()) else {
         draw.text(
@@ -109,8 +110,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: 
     let three = |from: &str, to: &str, share: &str| {
         format!("{}{}{}  ", right(from, VALUE), right(to, VALUE), right(share, SHARE))
     };
-    let mean_heading = three("mean 0", "now", "range");
-    let best_heading = if best { three("best 0", "now", "range") } else { String::new() };
+    let mean_heading = three("mean 0", "now", "moved");
+    let best_heading = if best { three("best 0", "now", "moved") } else { String::new() };
     let x = inner.x + 1;
     let gap = if bar { " ".repeat(usize::from(BAR) + 1) } else { String::new() };
     let heading = format!("{}{mean_heading}{gap}{best_heading}", left("parameter", name));
@@ -135,15 +136,15 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: 
             at
         };
         put(draw, &right(&format!("{:.0}", moved.mean.0), VALUE), Role::Dim);
-        put(draw, &right(&format!("{:.0}", moved.mean.1), VALUE), Role::Organism);
+        put(draw, &right(&format!("{:.0}", moved.mean.1), VALUE), Role::Mean);
         let after = put(draw, &format!("{}  ", right(&percent(moved.share()), SHARE)), Role::Text);
         if bar {
             put(draw, &" ".repeat(usize::from(BAR) + 1), Role::Text);
-            bars::from_middle(draw, (after, y, BAR), moved.share() / farthest, Role::Organism);
+            bars::from_middle(draw, (after, y, BAR), moved.share() / farthest, Role::Mean);
         }
         if best {
             put(draw, &right(&moved.best.0.to_string(), VALUE), Role::Dim);
-            put(draw, &right(&moved.best.1.to_string(), VALUE), Role::Subject);
+            put(draw, &right(&moved.best.1.to_string(), VALUE), Role::Organism);
             put(draw, &right(&percent(moved.best_share()), SHARE), Role::Text);
         }
     }

@@ -2,6 +2,8 @@
 
 use ratatui::layout::Rect;
 
+use crate::tui::boards::wall;
+
 /// A pane of the screen, in the order of Tab.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Pane {
@@ -52,6 +54,8 @@ const FRAMED: u16 = 14;
 /// Columns of the large board's pane: of a small board, and of a large one, which is also so high.
 const NARROW: u16 = 46;
 const WIDE: (u16, u16) = (62, 52);
+/// The height from which on there is room for confirmation and drift, one above the other.
+const BOTH: u16 = 48;
 /// Rows that the scores of all generations and the games need at least.
 const COURSE: u16 = 8;
 const GAMES: u16 = 8;
@@ -66,10 +70,12 @@ pub(super) fn bare(area: Rect) -> bool {
 pub(super) struct Sizes {
     /// Rows of the table of those who took part.
     pub(super) players: u16,
-    /// Rows of a wall of boards, with its border.
-    pub(super) wall: u16,
+    /// Boards of the wall.
+    pub(super) boards: usize,
     /// Whether the champion is confirmed, or is about to be.
     pub(super) confirms: bool,
+    /// Whether there is a game to be shown in the large.
+    pub(super) game: bool,
 }
 
 /// Cuts an area into rows from top to bottom; who gets what is left over is last.
@@ -90,7 +96,7 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, sizes: Sizes) -> Vec
     }
     let column = |x: u16, width: u16| Rect { x: area.x + x, width, ..area };
     let mut out = Vec::new();
-    let three = area.width >= THREE;
+    let three = area.width >= THREE && (sizes.game || focus == Pane::Board);
     let board = if three && area.height >= WIDE.1 { WIDE.0 } else { NARROW };
     let rest = area.width - if three { board } else { 0 };
     let left = column(0, rest / 2 + rest % 2);
@@ -100,10 +106,14 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, sizes: Sizes) -> Vec
         [(Pane::Standings, (sizes.players + 5).min(room - crosstable)), (Pane::Crosstable, crosstable)];
     stack(left, &upper, Pane::Course, &mut out);
     let right = column(area.width - rest / 2, rest / 2);
-    let wall = |free: u16| sizes.wall.min(free);
+    // Where there is no board, a line says so.
+    let wall = |width: u16, free: u16| match sizes.boards {
+        0 => 3.min(free),
+        boards => wall::height(boards, width).min(free),
+    };
     if three {
         let middle = column(left.width, board);
-        let wall = wall(area.height / 2);
+        let wall = wall(board, area.height / 2);
         stack(middle, &[(Pane::Board, area.height - wall)], Pane::Boards, &mut out);
         let confirmation = if sizes.confirms { (sizes.players + 6).min(area.height / 2) } else { 5 };
         let drift = (area.height - confirmation) / 2;
@@ -112,7 +122,15 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, sizes: Sizes) -> Vec
     } else if focus == Pane::Board {
         out.push((Pane::Board, right));
     } else {
-        let wall = wall((area.height - GAMES) / 2);
+        let wall = wall(right.width, (area.height - GAMES) / 2);
+        if area.height >= BOTH {
+            let confirmation = if sizes.confirms { sizes.players + 6 } else { 6 };
+            let confirmation = confirmation.min((area.height - wall) / 3);
+            let drift = (area.height - wall - confirmation) / 2;
+            let upper = [(Pane::Boards, wall), (Pane::Confirmation, confirmation), (Pane::Drift, drift)];
+            stack(right, &upper, Pane::Games, &mut out);
+            return out;
+        }
         let middle = match focus {
             Pane::Confirmation | Pane::Drift => focus,
             _ if sizes.confirms => Pane::Confirmation,
@@ -132,8 +150,8 @@ mod tests {
     fn the_pane_with_the_keys_is_always_shown_and_nothing_overlaps() {
         for (width, height) in (1..260).step_by(7).flat_map(|w| (1..120).step_by(5).map(move |h| (w, h))) {
             let area = Rect::new(3, 2, width, height);
-            for (players, wall, confirms) in [(2, 3, false), (10, 12, true), (300, 80, true)] {
-                let sizes = Sizes { players, wall, confirms };
+            for (players, boards, confirms) in [(2, 0, false), (10, 2, true), (300, 80, true)] {
+                let sizes = Sizes { players, boards, confirms, game: !confirms || players > 10 };
                 let mut focus = Pane::Board;
                 for _ in 0..Pane::ALL.len() {
                     focus = focus.next(true);

@@ -205,12 +205,11 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let state = &model.coevolution;
     let players = open.settings.as_ref().map_or(0, |settings| settings.optimizer.population());
     let players = state.round.as_ref().map_or(players as usize, |round| round.entries.len());
-    let boards = &state.playing.boards;
-    let wide = if area.width >= 176 { 60 } else { area.width / 2 };
     let sizes = Sizes {
         players: players.min(200) as u16,
-        wall: if boards.is_empty() { 3 } else { wall::height(boards.len(), wide) + 1 },
+        boards: state.playing.boards.len(),
         confirms: state::confirmation(open).is_some() || state.playing.event == Some(Event::Confirmation),
+        game: shown(model).is_some(),
     };
     let bare = layout::bare(area);
     let places = layout::places(area, state.pane, state.zoomed, sizes);

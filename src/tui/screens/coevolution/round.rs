@@ -15,6 +15,8 @@ pub(super) struct Entry {
     pub(super) number: usize,
     /// Where it comes from, in words.
     pub(super) name: String,
+    /// The same in the fewest.
+    brief: String,
     /// Whether it is one of the founders.
     pub(super) founder: bool,
     /// What screens speak of it as.
@@ -71,6 +73,7 @@ impl Round {
             Entry {
                 number: table.seats.get(place).map_or(place, |seat| *seat as usize),
                 name: birth(individual, founder),
+                brief: founder.map_or_else(|| format!("gen {}", individual.born), str::to_owned),
                 founder: founder.is_some(),
                 specimen: open.specimen_of(record, place),
                 tally: tally(&table.results, place),
@@ -99,6 +102,7 @@ impl Round {
             Entry {
                 number: *number,
                 name: finalist(open, last, player),
+                brief: finalist(open, last, player),
                 founder: player.founder.is_some(),
                 specimen: specimen(open, last, player),
                 tally: tally(&confirmation.results, *number),
@@ -129,7 +133,10 @@ impl Round {
         let mut names = vec![String::new(); self.entries.len()];
         for (place, entry) in self.entries.iter().enumerate() {
             if let Some(name) = names.get_mut(entry.number) {
-                *name = format!("{} · {}", place + 1, entry.name);
+                *name = match self.event {
+                    Event::Generation(_) => format!("{} · {}", place + 1, entry.brief),
+                    Event::Confirmation => entry.brief.clone(),
+                };
             }
         }
         names

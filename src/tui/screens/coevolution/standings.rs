@@ -29,7 +29,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(width: usize) -> Columns {
+    fn of(width: usize, seats: bool) -> Columns {
         let mut left = width.saturating_sub(2 + PLACE + POINTS);
         let mut room = |cells: usize, least: usize| {
             let fits = left >= cells + least;
@@ -41,7 +41,7 @@ impl Columns {
         let elo = room(ELO, 8);
         let counts = room(3 * COUNT, 10);
         let share = room(SHARE, 12);
-        let seat = room(SEAT, 12);
+        let seat = seats && room(SEAT, 12);
         Columns { name: left.clamp(1, 40), seat, share, counts, elo }
     }
 }
@@ -107,7 +107,7 @@ fn summary(open: &Evolution, round: &Round) -> String {
             format!("{founders} of the {all} founders left, the best of them {name} with {elo} Elo here")
         }
         Some(_) => format!("{founders} of the {all} founders play"),
-        None => format!("none of the {all} founders is left; Elo is that within the generation"),
+        None => format!("no founder is left; Elo is within this generation"),
     }
 }
 
@@ -115,7 +115,7 @@ fn table(draw: &mut Draw<'_>, model: &Model, round: &Round, area: Rect, keys: bo
     if area.height < 2 {
         return;
     }
-    let columns = Columns::of(usize::from(area.width));
+    let columns = Columns::of(usize::from(area.width), round.decision.is_none());
     let mut heading = format!("  {} {}", right("#", PLACE - 1), left("organism", columns.name));
     let mut add = |there: bool, text: &str, width: usize| {
         if there {
