@@ -15,7 +15,7 @@
 //! holds the genetic algorithm behind an ask-and-tell interface; [`session`] makes runs durable;
 //! [`job`] runs them in the background for the three consumers of its reports. [`disagreement`] says where an
 //! organism disagrees with the grandmasters, why, and what would change it. [`solving`] has a player search the
-//! positions of a suite; [`arena`] names players.
+//! positions of a suite; [`tuning`] makes that the fitness of a search; [`arena`] names players.
 
 pub mod analysis;
 pub mod arena;
@@ -28,8 +28,10 @@ pub mod files;
 pub mod fitness;
 pub mod job;
 pub mod organism;
+pub mod pipeline;
 pub mod positions;
 pub mod session;
 pub mod solving;
 pub mod tui;
+pub mod tuning;
 pub mod uci;

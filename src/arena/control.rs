@@ -64,6 +64,15 @@ pub struct TimeControl {
     increment: Duration,
 }
 
+impl TimeControl {
+    /// The time that a side has in all for so many moves.
+    #[must_use]
+    pub fn in_all(&self, moves: u32) -> Duration {
+        let periods = self.moves.map_or(1, |period| moves.div_ceil(period.max(1)).max(1));
+        self.base.saturating_mul(periods).saturating_add(self.increment.saturating_mul(moves))
+    }
+}
+
 /// A text that is no time control.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(

@@ -14,11 +14,13 @@ mod interrupt;
 mod output;
 mod overrides;
 mod perft;
+mod pipeline;
 mod progress;
 mod running;
 mod score;
 mod sets;
 mod solve;
+mod tune;
 mod uci;
 mod values;
 mod workbench;
@@ -78,6 +80,10 @@ enum Verb {
     Evolve(evolve::EvolveArgs),
     /// Evolve organisms by having them play each other
     Coevolve(Box<coevolve::CoevolveArgs>),
+    /// Tune the search of an organism on a suite of tactical positions
+    Tune(Box<tune::TuneArgs>),
+    /// All stages, from random bits to an organism with an evolved evaluation and a tuned search
+    Pipeline(Box<pipeline::PipelineArgs>),
     /// Count in how many positions an organism plays the move played
     Score(score::ScoreArgs),
     /// Have a player search a suite of positions with known best moves
@@ -129,6 +135,8 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Import(args)) => import::run(args, &globals),
         Some(Verb::Evolve(args)) => evolve::run(args, &globals),
         Some(Verb::Coevolve(args)) => coevolve::run(args, &globals),
+        Some(Verb::Tune(args)) => tune::run(args, &globals),
+        Some(Verb::Pipeline(args)) => pipeline::run(args, &globals),
         Some(Verb::Score(args)) => score::run(args, &globals),
         Some(Verb::Solve(args)) => solve::run(args, &globals),
         Some(Verb::Match(args)) => contest::run(args, &globals),

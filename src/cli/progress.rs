@@ -34,6 +34,10 @@ impl Bar {
         if progress.organisms_per_second > 0.0 {
             note = format!("{:.0} organisms/s", progress.organisms_per_second);
         }
+        if let Some(searches) = progress.searches {
+            let generation = searches.generation.map_or_else(String::new, |at| format!("generation {at}  "));
+            note = format!("{generation}{:.2} Mnodes/s", searches.nodes_per_second / 1e6);
+        }
         if let Some(left) = progress.time_left {
             note = format!("{note}  {} s left", left.as_secs());
         }

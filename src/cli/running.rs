@@ -108,28 +108,39 @@ impl Verb<'_> {
 
     /// Runs a job to its end, telling how far it is.
     pub(super) fn work(&self, folder: &Path, opening: Opening, globals: &Globals) -> Result<Done, Failure> {
-        let request = Request {
-            folder: folder.to_owned(),
-            opening,
-            threads: globals.threads.unwrap_or(0),
-            cache: globals.cache.clone(),
-            running: true,
-        };
-        let signals = interrupt::on_signals()?;
-        let started = Instant::now();
-        let job = Job::start(request, || {});
-        let watched = watch(&job, &signals, started);
-        if let Some(error) = job.finish() {
-            let text = error.to_string();
-            return Err(if error.is_input() { Failure::Input(text) } else { Failure::Runtime(text) });
-        }
-        if !watched.done {
-            return Err(Failure::Interrupted(interrupted(self.name, folder, &watched)));
-        }
-        let built = watched.built.unwrap_or_else(|| started.elapsed());
-        let seconds = (built.as_secs_f64(), (started.elapsed() - built).as_secs_f64());
-        Ok(Done { watched, seconds })
+        let go_on = format!("eyas {} --session {} --resume", self.name, folder.display());
+        work(folder, opening, globals, &interrupt::on_signals()?, &go_on)
     }
+}
+
+/// Runs a job to its end, telling how far it is. `go_on` is the command that goes on with it where it was interrupted.
+pub(super) fn work(
+    folder: &Path,
+    opening: Opening,
+    globals: &Globals,
+    signals: &Interrupt,
+    go_on: &str,
+) -> Result<Done, Failure> {
+    let request = Request {
+        folder: folder.to_owned(),
+        opening,
+        threads: globals.threads.unwrap_or(0),
+        cache: globals.cache.clone(),
+        running: true,
+    };
+    let started = Instant::now();
+    let job = Job::start(request, || {});
+    let watched = watch(&job, signals, started);
+    if let Some(error) = job.finish() {
+        let text = error.to_string();
+        return Err(if error.is_input() { Failure::Input(text) } else { Failure::Runtime(text) });
+    }
+    if !watched.done {
+        return Err(Failure::Interrupted(interrupted(&watched, go_on)));
+    }
+    let built = watched.built.unwrap_or_else(|| started.elapsed());
+    let seconds = (built.as_secs_f64(), (started.elapsed() - built).as_secs_f64());
+    Ok(Done { watched, seconds })
 }
 
 /// Whether a session is complete, champions included; it is only read.
@@ -182,11 +193,10 @@ fn watch(job: &Job, signals: &Interrupt, started: Instant) -> Watched {
     }
 }
 
-fn interrupted(verb: &str, folder: &Path, watched: &Watched) -> String {
-    let folder = folder.display();
+fn interrupted(watched: &Watched, go_on: &str) -> String {
     let recorded = match watched.last {
         Some((run, generation)) => format!("generation {generation} of run {} is recorded", run + 1),
         None => "no generation is recorded yet".to_owned(),
     };
-    format!("interrupted; {recorded}. Go on with: eyas {verb} --session {folder} --resume")
+    format!("interrupted; {recorded}. Go on with: {go_on}")
 }

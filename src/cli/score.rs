@@ -79,6 +79,7 @@ fn count(
                 total: total as u64,
                 organisms_per_second: 0.0,
                 time_left: None,
+                searches: None,
             });
         };
         let part = PositionSet { name: set.name.clone(), examples: Arc::new(examples.to_vec()) };

@@ -132,6 +132,7 @@ fn attempts(
             total: total as u64,
             organisms_per_second: 0.0,
             time_left: None,
+            searches: None,
         });
     };
     show(0);

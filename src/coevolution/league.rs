@@ -57,6 +57,11 @@ pub enum Error {
     /// The openings cannot be read.
     #[error("--openings: {0}")]
     Openings(#[from] OpeningError),
+    /// There are several sets.
+    #[error(
+        "--openings: a coevolution has one set of openings, and several are given: put them into one file"
+    )]
+    Several,
     /// There are too few openings.
     #[error(
         "--openings: there are {found} openings, and a generation has {wanted} games, each with another: give more \
@@ -127,6 +132,7 @@ pub fn openings(settings: &EvolutionSettings) -> Result<Openings, Error> {
     let (openings, file) = match &settings.train {
         PositionSource::Embedded(name) => (Openings::embedded()?, PathBuf::from(name)),
         PositionSource::File(path) => (Openings::read(path)?, path.clone()),
+        PositionSource::Several(_) => return Err(Error::Several),
     };
     let players = settings.optimizer.population() as usize;
     let wanted = Plan::singles(players, games(settings)?.games_per_pair.into()).games();

@@ -9,7 +9,7 @@ use shakmaty::{Board, Chess, Color, Move, Position, Role};
 use crate::evolution::settings::PositionSource;
 use crate::positions::epd::{self, EpdRecord};
 use crate::positions::moves::{fen, san};
-use crate::positions::{PositionSet, PositionsError, embedded_records, read_records};
+use crate::positions::{PositionSet, PositionsError, records};
 
 /// The phase of a game, by what stands on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -190,12 +190,7 @@ impl Book {
     /// # Errors
     /// As [`PositionSet::load`].
     pub fn load(source: &PositionSource) -> Result<Book, PositionsError> {
-        match source {
-            PositionSource::Embedded(name) => Book::from_records(name, embedded_records(name)?),
-            PositionSource::File(path) => {
-                Book::from_records(&path.display().to_string(), read_records(path)?)
-            }
-        }
+        Book::from_records(&source.name(), records(source)?)
     }
 
     /// The book of these records, which come with their lines.

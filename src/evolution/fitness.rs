@@ -27,8 +27,32 @@ pub trait Fitness: Send + Sync {
     /// Runs one task: one count for each organism in `task.of`.
     fn run(&self, task: &Task) -> Vec<u64>;
 
-    /// The largest possible measure (the number of positions).
+    /// The largest possible measure (the number of positions, or of nodes that can be saved).
     fn total(&self) -> u64;
+
+    /// What was found of each item for an organism that was measured: nodes, where the fitness counts nodes.
+    fn by_item(&self, _organism: &[i32]) -> Option<Vec<u32>> {
+        None
+    }
+
+    /// How far the work on the tasks made last is; `None` where it is too quick for that to matter.
+    fn pulse(&self) -> Option<Pulse> {
+        None
+    }
+
+    /// The organisms measured so far are recorded: what was kept so as not to measure them again may go.
+    fn recorded(&self) {}
+}
+
+/// How far the work on the tasks of a generation is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Pulse {
+    /// Searches done.
+    pub done: u64,
+    /// Searches there are to do.
+    pub total: u64,
+    /// Nodes searched for them.
+    pub nodes: u64,
 }
 
 /// Asks a long computation to stop at the next safe point; cheap to clone and to ask.
@@ -95,7 +119,9 @@ impl ThreadPool {
 impl Executor for ThreadPool {
     fn execute(&self, fitness: &dyn Fitness, tasks: &[Task], interrupt: &Interrupt) -> Option<Vec<Vec<u64>>> {
         self.pool.install(|| {
-            tasks.par_iter().map(|task| (!interrupt.raised()).then(|| fitness.run(task))).collect()
+            // One by one, as a task may be long and a thread would keep to itself what it has taken.
+            let tasks = tasks.par_iter().with_max_len(1);
+            tasks.map(|task| (!interrupt.raised()).then(|| fitness.run(task))).collect()
         })
     }
 }

@@ -1,8 +1,8 @@
 //! Named sets of defaults.
 
 use super::settings::{
-    CoevolutionSettings, Crossover, EvolutionSettings, Founder, GaSettings, OptimizerSettings, PlyScore,
-    PositionSource, Selection, Stage,
+    CoevolutionSettings, Crossover, EvolutionSettings, FixedEvaluation, Founder, GaSettings,
+    OptimizerSettings, PlyScore, PositionSource, Selection, Stage, TuningSettings,
 };
 use super::validation::SettingsError;
 use crate::arena::control::Control;
@@ -20,6 +20,18 @@ pub const PRESETS: [(&str, &str); 3] = [
     ("paper-2014", "the 2014 paper's grandmaster stage: 200 generations of 100 organisms"),
     ("paper-2008", "the 2008 paper's genetic algorithm and schema: 300 generations of 1,000 organisms"),
     ("quick", "a taste in a second or two: 40 generations of 50 organisms"),
+];
+
+/// The tuning stage's preset that is used where none is named.
+pub const TUNING_DEFAULT: &str = "paper-2014";
+
+/// The names of the tuning stage's presets, each with one line in words.
+pub const TUNING_PRESETS: [(&str, &str); 2] = [
+    (
+        TUNING_DEFAULT,
+        "the 2014 paper's search tuning: 50 generations of 10 organisms, 500,000 nodes a position",
+    ),
+    ("quick", "a taste in a minute: 10 generations of 10 organisms, 120 positions of 5,000 nodes"),
 ];
 
 /// The preset of that name. `paper-2008` has the 2008 paper's genetic algorithm (section 4.1) and
@@ -66,6 +78,7 @@ pub fn named(name: &str) -> Result<EvolutionSettings, SettingsError> {
         test: PositionSource::Embedded("gm2600-test".to_owned()),
         founders: Vec::new(),
         coevolution: None,
+        tuning: None,
     })
 }
 
@@ -115,6 +128,43 @@ pub fn coevolution(name: &str, founders: Vec<Founder>) -> Result<EvolutionSettin
             confirmation_games,
         }),
         ..named(DEFAULT)?
+    })
+}
+
+/// The preset of the tuning stage of that name, for the search of an organism with this evaluation.
+///
+/// # Errors
+/// [`SettingsError::Preset`] for a name there is not.
+pub fn tuning(name: &str, evaluation: FixedEvaluation) -> Result<EvolutionSettings, SettingsError> {
+    let (generations, node_limit, positions) = match name {
+        TUNING_DEFAULT => (50, 500_000, None),
+        "quick" => (10, 5_000, Some(120)),
+        _ => {
+            let known = TUNING_PRESETS.map(|(known, _)| known).join(", ");
+            return Err(SettingsError::Preset { name: name.to_owned(), known });
+        }
+    };
+    Ok(EvolutionSettings {
+        preset: name.to_owned(),
+        stage: Stage::Tuning,
+        schema: "search-paper".to_owned(),
+        ply_score: PlyScore::Quiescence,
+        optimizer: OptimizerSettings::Ga(GaSettings {
+            population: 10,
+            selection: Selection::Proportional,
+            crossover: Crossover::Uniform,
+            crossover_rate: 0.75,
+            mutation_rate: 0.05,
+            elite: 1,
+        }),
+        generations,
+        runs: 1,
+        seed: 1,
+        train: PositionSource::Embedded("ecm879".to_owned()),
+        test: PositionSource::Several(Vec::new()),
+        founders: Vec::new(),
+        coevolution: None,
+        tuning: Some(TuningSettings { evaluation, node_limit, positions, hash: None }),
     })
 }
 

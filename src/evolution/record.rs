@@ -9,7 +9,8 @@ use super::chromosome::Chromosome;
 pub struct Individual {
     /// Its bits.
     pub chromosome: Chromosome,
-    /// Its measure: moves equal to the grandmasters' on the training set, or half points in the generation's games.
+    /// Its measure: moves equal to the grandmasters' on the training set, half points in the generation's games, or
+    /// nodes saved on the training suite.
     pub correct: u64,
     /// The generation in which these bits first stood in the population.
     pub born: u32,
@@ -73,6 +74,9 @@ pub struct GenerationRecord {
     pub population: Vec<Individual>,
     /// Where they played each other: how that went.
     pub crosstable: Option<Crosstable>,
+    /// Tuning stage: for each organism, in the same order, the nodes until it found the best move of each position
+    /// of its suite, 0 where it did not within the limit. Empty in other stages.
+    pub nodes: Vec<Vec<u32>>,
 }
 
 /// Half points of each organism.
@@ -80,4 +84,40 @@ pub struct GenerationRecord {
 pub fn half_points(results: &Results) -> Vec<u64> {
     let points = |[_, drawn, won]: &[u32; 3]| u64::from(*drawn) + 2 * u64::from(*won);
     results.iter().map(|row| row.iter().map(points).sum()).collect()
+}
+
+/// How a search did on a suite.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tally {
+    /// Nodes until the best moves were found; the limit of each that was not.
+    pub nodes: u64,
+    /// How many were found.
+    pub found: u64,
+}
+
+impl Tally {
+    /// The tally of nodes by position (0: not found) under a limit.
+    #[must_use]
+    pub fn of(nodes: &[u32], limit: u32) -> Tally {
+        let counted = |&nodes: &u32| u64::from(if nodes == 0 { limit } else { nodes });
+        let found = nodes.iter().filter(|&&nodes| nodes > 0).count() as u64;
+        Tally { nodes: nodes.iter().map(counted).sum(), found }
+    }
+}
+
+/// A tuned search beside the untuned one, on one suite, when its run is complete.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Examination {
+    /// The suite's name.
+    pub suite: String,
+    /// How many positions were searched.
+    pub positions: u64,
+    /// Whether they are those it was tuned on.
+    pub trained: bool,
+    /// The champion.
+    pub champion: Tally,
+    /// The same evaluation with the search of the organism `reference`.
+    pub untuned: Tally,
 }

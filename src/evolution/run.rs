@@ -189,9 +189,14 @@ impl Run {
         let measured = |organisms: &[Vec<i32>]| {
             Ok::<_, Infallible>(measure(fitness, executor, organisms, interrupt).map(Measured::Alone))
         };
-        match self.proposal_by(measured) {
-            Ok(record) => record,
-        }
+        let Ok(record) = self.proposal_by(measured);
+        let record = record?;
+        let nodes = record
+            .population
+            .iter()
+            .map_while(|individual| fitness.by_item(&individual.chromosome.decode(&self.schema)))
+            .collect();
+        Some(GenerationRecord { nodes, ..record })
     }
 
     /// The same, measured as one knows how to. `measure` is given the values of the organisms in the order in which
@@ -253,6 +258,7 @@ impl Run {
             champion_values,
             population,
             crosstable,
+            nodes: Vec::new(),
         }
     }
 

@@ -13,6 +13,8 @@ pub enum Stage {
     Grandmaster,
     /// Points in a round robin of the population (2009, 2014).
     Coevolution,
+    /// Nodes that a search saves on the way to the best moves of a suite (2014, section IV).
+    Tuning,
 }
 
 impl Stage {
@@ -22,16 +24,19 @@ impl Stage {
         match self {
             Stage::Grandmaster => "grandmaster",
             Stage::Coevolution => "coevolution",
+            Stage::Tuning => "tuning",
         }
     }
 
     /// The fitness of an organism with this measure: the square of the moves equal to the
-    /// grandmasters' (2014, section III.B); of games the points.
+    /// grandmasters' (2014, section III.B); the points of games; the nodes a tuned search saved: node limit times
+    /// positions, less the nodes searched.
     #[must_use]
     pub fn fitness(self, measure: u64) -> f64 {
         match self {
             Stage::Grandmaster => (measure as f64).powi(2),
             Stage::Coevolution => measure as f64 / 2.0,
+            Stage::Tuning => measure as f64,
         }
     }
 }
@@ -48,7 +53,7 @@ pub enum PlyScore {
 /// How parents are chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum Selection {
-    /// With probability proportional to fitness, the square of the correct moves (2014, section III.B).
+    /// With probability proportional to fitness ([`Stage::fitness`]).
     Proportional,
     /// Linear ranking; the best is expected `pressure` times the average (1.0–2.0).
     Rank {
@@ -124,6 +129,59 @@ pub enum PositionSource {
     Embedded(String),
     /// An EPD file.
     File(std::path::PathBuf),
+    /// Some sets, one after the other; no positions at all where there is none.
+    Several(Vec<PositionSource>),
+}
+
+impl PositionSource {
+    /// The set's name, or the file's path; of several all, with commas between.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            PositionSource::Embedded(name) => name.clone(),
+            PositionSource::File(path) => path.display().to_string(),
+            PositionSource::Several(sources) => {
+                sources.iter().map(PositionSource::name).collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+}
+
+/// An evaluation that an evolution leaves as it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FixedEvaluation {
+    /// What people call the organism whose it is.
+    pub organism: String,
+    /// Name of its schema.
+    pub schema: String,
+    /// Its parameters' values, in schema order.
+    pub values: Vec<i32>,
+}
+
+/// What the tuning stage needs to know besides its suite, which is the training set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TuningSettings {
+    /// The evaluation that every organism plays with.
+    pub evaluation: FixedEvaluation,
+    /// Nodes after which a position counts as not solved.
+    pub node_limit: u32,
+    /// How many of the suite's positions are searched, taken at equal distances; all where `None`.
+    pub positions: Option<u32>,
+    /// The transposition table of each search, MiB; `None` for as much as [`TuningSettings::table`] says.
+    pub hash: Option<u32>,
+}
+
+impl TuningSettings {
+    /// The transposition table of each search, MiB. Unless it is set it has room for about two entries a node, as it
+    /// is cleared before every search: 16 MiB for 500,000 nodes, 1 for 20,000.
+    #[must_use]
+    pub fn table(&self) -> u32 {
+        const BYTES: u64 = 32;
+        let fitting = (u64::from(self.node_limit) * BYTES).div_ceil(1 << 20).next_power_of_two();
+        self.hash.unwrap_or_else(|| fitting.clamp(1, 1024) as u32)
+    }
 }
 
 /// How the organisms of a coevolution play each other.
@@ -187,19 +245,39 @@ pub struct EvolutionSettings {
     /// How organisms play each other, in that stage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coevolution: Option<CoevolutionSettings>,
+    /// What the tuning stage needs besides; other stages have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tuning: Option<TuningSettings>,
 }
 
 impl EvolutionSettings {
-    /// The largest possible measure, where the training set has so many positions: all of them, or both half points of
-    /// all games of an organism.
+    /// The largest possible measure, where a set has so many positions: all of them right, both half points of all games
+    /// of an organism, or all nodes saved.
     #[must_use]
     pub fn largest_measure(&self, positions: u64) -> u64 {
-        match &self.coevolution {
-            None => positions,
-            Some(games) => {
+        match (&self.coevolution, &self.tuning) {
+            (Some(games), _) => {
                 let opponents = u64::from(self.optimizer.population().saturating_sub(1));
                 2 * u64::from(games.games_per_pair) * opponents
             }
+            (None, Some(tuning)) => u64::from(tuning.node_limit) * positions,
+            (None, None) => positions,
         }
+    }
+
+    /// The largest possible measure of a champion on so many positions of the test set: a coevolution's is looked at by
+    /// its agreement with grandmasters.
+    #[must_use]
+    pub fn largest_test_measure(&self, positions: u64) -> u64 {
+        match self.stage {
+            Stage::Grandmaster | Stage::Tuning => self.largest_measure(positions),
+            Stage::Coevolution => positions,
+        }
+    }
+
+    /// The nodes that an organism of the tuning stage with this measure searched on so many positions.
+    #[must_use]
+    pub fn nodes(&self, measure: u64, positions: u64) -> u64 {
+        self.largest_measure(positions).saturating_sub(measure)
     }
 }

@@ -1,7 +1,10 @@
 //! Which settings make sense.
 
+use std::ops::RangeInclusive;
+
 use super::settings::{
-    CoevolutionSettings, EvolutionSettings, GaSettings, OptimizerSettings, Selection, Stage,
+    CoevolutionSettings, EvolutionSettings, FixedEvaluation, GaSettings, OptimizerSettings, Selection, Stage,
+    TuningSettings,
 };
 use crate::arena::control::Control;
 use crate::engine::schema::{Purpose, Schema, SchemaError};
@@ -15,6 +18,12 @@ const MOST_GAMES: u32 = 10_000;
 
 /// Most organisms a generation may have: a mistyped number is refused before it fills the memory.
 const LARGEST_POPULATION: u32 = 1_000_000;
+
+/// Most nodes that a position may be searched for: an interrupt waits for the searches under way.
+const LARGEST_NODE_LIMIT: u32 = 100_000_000;
+
+/// Transposition tables, MiB.
+const HASHES: RangeInclusive<u32> = 1..=65_536;
 
 /// Why settings were refused; names the command line's flag.
 #[derive(Debug, thiserror::Error)]
@@ -52,14 +61,17 @@ pub enum SettingsError {
         /// The schema.
         schema: String,
     },
-    /// The settings of one stage with the name of another.
-    #[error(
-        "a coevolution has settings of the games between its organisms, and no other stage has; this is the {0} stage"
-    )]
-    Mixed(&'static str),
     /// There is no such schema.
     #[error("--schema: {0}")]
     Schema(#[from] SchemaError),
+    /// What a stage needs is missing, or is another's.
+    #[error(
+        "the settings are not those of the {stage} stage: they lack what it needs, or have what is another's"
+    )]
+    Stage {
+        /// The stage's name.
+        stage: &'static str,
+    },
     /// There is no such preset.
     #[error("no preset is called “{name}”; known are {known}")]
     Preset {
@@ -116,28 +128,58 @@ impl OptimizerSettings {
     }
 }
 
-impl EvolutionSettings {
-    /// Checks every number's range and that the schema is one of an evaluation.
+impl TuningSettings {
+    /// Checks every number's range and that the evaluation is one.
     ///
     /// # Errors
     /// The first setting that cannot be used.
     pub fn validate(&self) -> Result<(), SettingsError> {
-        Schema::of(Purpose::Evaluation, &self.schema)?;
+        let limits = 1..=LARGEST_NODE_LIMIT;
+        check(limits.contains(&self.node_limit), "--node-limit", self.node_limit, "1 to 100,000,000")?;
+        let positions = self.positions.unwrap_or(1);
+        check(positions >= 1, "--positions", positions, "at least 1")?;
+        let hash = self.table();
+        check(HASHES.contains(&hash), "--hash", hash, "1 to 65,536 MiB")?;
+        let FixedEvaluation { organism, schema, values } = &self.evaluation;
+        let schema = Schema::of(Purpose::Evaluation, schema)?;
+        let fits = schema.len() == values.len()
+            && schema
+                .parameters
+                .iter()
+                .zip(values)
+                .all(|(parameter, value)| parameter.raw_of(*value).is_some());
+        let rule = format!("one whose evaluation fits schema {}", schema.name);
+        check(fits, "--organism", organism, &rule)
+    }
+}
+
+impl EvolutionSettings {
+    /// Checks every number's range and that the schema is one of what the stage evolves.
+    ///
+    /// # Errors
+    /// The first setting that cannot be used.
+    pub fn validate(&self) -> Result<(), SettingsError> {
+        let purpose = match self.stage {
+            Stage::Grandmaster | Stage::Coevolution => Purpose::Evaluation,
+            Stage::Tuning => Purpose::Search,
+        };
+        Schema::of(purpose, &self.schema)?;
         check(self.runs >= 1, "--runs", self.runs, "at least 1")?;
         check(self.generations < u32::MAX, "--generations", self.generations, "below 4,294,967,295")?;
-        self.validate_founders()?;
-        match (self.stage, &self.coevolution) {
-            (Stage::Grandmaster, None) => {}
-            (Stage::Coevolution, Some(games)) => {
+        self.validate_founders(purpose)?;
+        match (self.stage, &self.coevolution, &self.tuning) {
+            (Stage::Grandmaster, None, None) => {}
+            (Stage::Coevolution, Some(games), None) => {
                 check(self.runs == 1, "--runs", self.runs, "1 in a coevolution")?;
                 games.validate()?;
             }
-            (stage, _) => return Err(SettingsError::Mixed(stage.name())),
+            (Stage::Tuning, None, Some(tuning)) => tuning.validate()?,
+            (stage, ..) => return Err(SettingsError::Stage { stage: stage.name() }),
         }
         self.optimizer.validate()
     }
 
-    fn validate_founders(&self) -> Result<(), SettingsError> {
+    fn validate_founders(&self, purpose: Purpose) -> Result<(), SettingsError> {
         let (founders, population) = (self.founders.len(), self.optimizer.population());
         if self.stage == Stage::Coevolution {
             check((2..=MOST_PLAYERS).contains(&founders), "--from", founders, "2 to 100 organisms")?;
@@ -145,7 +187,7 @@ impl EvolutionSettings {
         if founders > 0 && founders != population as usize {
             return Err(SettingsError::Founders { founders, population });
         }
-        let expected = Schema::of(Purpose::Evaluation, &self.schema)?.bits();
+        let expected = Schema::of(purpose, &self.schema)?.bits();
         match self.founders.iter().find(|founder| founder.chromosome.len() != expected) {
             None => Ok(()),
             Some(founder) => Err(SettingsError::Founder {

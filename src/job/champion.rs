@@ -5,9 +5,12 @@ use std::path::Path;
 use crate::arena::statistics::Estimate;
 use crate::coevolution::Confirmation;
 use crate::engine::schema::Schema;
+use crate::evolution::chromosome::Chromosome;
 use crate::evolution::settings::{EvolutionSettings, Stage};
+use crate::evolution::validation::SettingsError;
 use crate::organism::{Genome, Organism, Origin};
 use crate::session::{Header, Recorded, RunEntry, Session};
+use crate::tuning;
 
 use super::error::Error;
 use super::report::RunResult;
@@ -16,41 +19,51 @@ use super::report::RunResult;
 /// files wherever they lie.
 pub(super) fn organism(header: &Header, result: &RunEntry) -> Result<Organism, Error> {
     let settings = &header.settings;
-    let schema = Schema::built_in(&settings.schema).map_err(|cause| Error::Settings(cause.into()))?;
+    let (evaluation, searches) = genomes(settings, &result.champion)?;
     Ok(Organism {
         name: name(settings, result.run),
-        evaluation: Genome::from_chromosome(schema, result.champion.clone()),
-        searches: Vec::new(),
+        evaluation,
+        searches,
         origin: Origin {
-            description: description(settings, result.confirmation.as_ref()),
+            description: description(header, result.best_correct, result.confirmation.as_ref()),
             session: None,
             run: Some(result.run),
             generation: Some(result.champion_born),
             seed: Some(settings.seed),
             train: train(header, result.best_correct),
-            test: Some((result.test_correct, header.test.positions)),
+            test: test(header, result.test_correct),
         },
     })
 }
 
-/// What a champion is called.
+/// What people call the champion of a run.
 pub(super) fn name(settings: &EvolutionSettings, run: u32) -> String {
     let EvolutionSettings { preset, seed, .. } = settings;
-    match settings.stage {
-        Stage::Grandmaster => format!("{preset}, seed {seed}, run {}", run + 1),
-        Stage::Coevolution => format!("coevolution {preset}, seed {seed}"),
+    let name = format!("{preset}, seed {seed}, run {}", run + 1);
+    match (settings.stage, &settings.tuning) {
+        (Stage::Coevolution, _) => format!("coevolution {preset}, seed {seed}"),
+        (_, Some(tuning)) => format!("{}, its search tuned: {name}", tuning.evaluation.organism),
+        (_, None) => name,
     }
 }
 
-/// How an organism came to be, in words.
-pub(super) fn description(settings: &EvolutionSettings, confirmation: Option<&Confirmation>) -> String {
+/// How an organism with this measure came to be, in words.
+pub(super) fn description(header: &Header, measure: u64, confirmation: Option<&Confirmation>) -> String {
+    let Header { settings, train, .. } = header;
     let evolved = format!("evolved, {} stage", settings.stage.name());
-    match confirmation.and_then(Confirmation::gain) {
-        None => evolved,
-        Some(Estimate { value, error }) => format!(
+    match (&settings.tuning, confirmation.and_then(Confirmation::gain)) {
+        (Some(tuning), _) => format!(
+            "search {evolved}: {} nodes on {} positions of {}, {} each at most",
+            settings.nodes(measure, train.positions),
+            train.positions,
+            train.name,
+            tuning.node_limit
+        ),
+        (None, Some(Estimate { value, error })) => format!(
             "{evolved}; {value:+.0} ± {error:.0} Elo over the best of the organisms it began with, in {} games of all",
             confirmation.map_or(0, Confirmation::games)
         ),
+        (None, None) => evolved,
     }
 }
 
@@ -58,7 +71,32 @@ pub(super) fn description(settings: &EvolutionSettings, confirmation: Option<&Co
 pub(super) fn train(header: &Header, measure: u64) -> Option<(u64, u64)> {
     match header.settings.stage {
         Stage::Grandmaster => Some((measure, header.train.positions)),
-        Stage::Coevolution => None,
+        Stage::Coevolution | Stage::Tuning => None,
+    }
+}
+
+/// Correct moves on the test set, where the champion was looked at on one.
+pub(super) fn test(header: &Header, measure: u64) -> Option<(u64, u64)> {
+    match header.settings.stage {
+        Stage::Grandmaster | Stage::Coevolution => Some((measure, header.test.positions)),
+        Stage::Tuning => None,
+    }
+}
+
+/// The evaluation and the searches of an organism with these bits: what was evolved, and what was not.
+pub(super) fn genomes(
+    settings: &EvolutionSettings,
+    chromosome: &Chromosome,
+) -> Result<(Genome, Vec<Genome>), Error> {
+    let schema = Schema::built_in(&settings.schema).map_err(|cause| Error::Settings(cause.into()))?;
+    let evolved = Genome::from_chromosome(schema, chromosome.clone());
+    match &settings.tuning {
+        None => Ok((evolved, Vec::new())),
+        Some(tuning) => {
+            let stage = settings.stage.name();
+            let evaluation = tuning::evaluation(tuning).ok_or(SettingsError::Stage { stage })?;
+            Ok((evaluation, vec![evolved]))
+        }
     }
 }
 
@@ -97,7 +135,7 @@ pub(super) fn report(folder: &Path, header: &Header, result: &RunEntry) -> RunRe
         best_correct: result.best_correct,
         train_total: header.largest_measure(),
         test_correct: result.test_correct,
-        test_total: header.test.positions,
+        test_total: header.largest_test_measure(),
         evaluations: result.evaluations,
         champion: Session::champion_path(folder, &header.settings, result.run),
         confirmation: result.confirmation.clone(),

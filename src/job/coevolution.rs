@@ -6,7 +6,7 @@ use super::grandmaster::{self, Grandmaster};
 use super::source::{Built, FitnessSource, Role, SourceError};
 use crate::coevolution;
 use crate::evolution::fitness::{Interrupt, ThreadPool};
-use crate::evolution::settings::{EvolutionSettings, PositionSource};
+use crate::evolution::settings::EvolutionSettings;
 use crate::session::SetDigest;
 
 /// Openings to play, and agreement with the moves grandmasters played for the champion.
@@ -19,12 +19,8 @@ impl FitnessSource for Coevolution {
     fn load(&mut self, settings: &EvolutionSettings) -> Result<[SetDigest; 2], SourceError> {
         let openings =
             coevolution::openings(settings).map_err(|error| SourceError::Input(error.to_string()))?;
-        let name = match &settings.train {
-            PositionSource::Embedded(name) => name.clone(),
-            PositionSource::File(path) => path.display().to_string(),
-        };
         let digest = SetDigest {
-            name,
+            name: settings.train.name(),
             positions: openings.count().unwrap_or(0) as u64,
             blake3: blake3::Hash::from_bytes(openings.fingerprint()).to_string(),
         };

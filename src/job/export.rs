@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::champion;
 use super::error::Error;
-use crate::engine::schema::Schema;
 use crate::evolution::record::Individual;
 use crate::files::Staged;
-use crate::organism::{Genome, Organism, Origin};
+use crate::organism::{Organism, Origin};
 use crate::session::{self, Champion, Header, Session};
 
 /// The organism that an individual of a session's generation is, with its origin; `session` is the name of
@@ -24,18 +23,13 @@ pub fn organism_of(
     individual: &Individual,
 ) -> Result<Organism, Error> {
     let settings = &header.settings;
-    let schema = Schema::built_in(&settings.schema).map_err(|cause| Error::Settings(cause.into()))?;
+    let (evaluation, searches) = champion::genomes(settings, &individual.chromosome)?;
     Ok(Organism {
-        name: format!(
-            "{}, seed {}, run {}, generation {generation}",
-            settings.preset,
-            settings.seed,
-            run + 1
-        ),
-        evaluation: Genome::from_chromosome(schema, individual.chromosome.clone()),
-        searches: Vec::new(),
+        name: format!("{}, generation {generation}", champion::name(settings, run)),
+        evaluation,
+        searches,
         origin: Origin {
-            description: champion::description(settings, None),
+            description: champion::description(header, individual.correct, None),
             session: Some(session.to_owned()),
             run: Some(run),
             generation: Some(generation),
@@ -60,7 +54,10 @@ fn champion_of(header: &Header, session: &str, champions: &[Champion]) -> Result
     let settings = &header.settings;
     Ok(Some(Organism {
         name: champion::name(settings, best.run),
-        origin: Origin { test: best.test_correct.map(|test| (test, best.test_total)), ..organism.origin },
+        origin: Origin {
+            test: best.test_correct.and_then(|measure| champion::test(header, measure)),
+            ..organism.origin
+        },
         ..organism
     }))
 }

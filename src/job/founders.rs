@@ -9,7 +9,7 @@ use crate::engine::schema::{Purpose, Schema, SchemaError};
 use crate::evolution::chromosome::Chromosome;
 use crate::evolution::settings::Founder;
 use crate::organism::{Organism, OrganismError};
-use crate::session::{self, Session};
+use crate::session::{self, Recorded, Session};
 
 /// Why an organism cannot be begun with.
 #[derive(Debug, thiserror::Error)]
@@ -96,8 +96,15 @@ fn named(text: &str) -> Result<Vec<Organism>, FounderError> {
     if recorded.results.is_empty() {
         return Err(FounderError::NoChampion(folder.to_owned()));
     }
-    let champion = |result| champion::organism(&recorded.header, result);
-    Ok(recorded.results.iter().map(champion).collect::<Result<_, _>>()?)
+    Ok(champions(&recorded)?)
+}
+
+/// The champions of a session's complete runs.
+///
+/// # Errors
+/// The session's settings make no organisms of their bits.
+pub fn champions(recorded: &Recorded) -> Result<Vec<Organism>, Error> {
+    recorded.results.iter().map(|result| champion::organism(&recorded.header, result)).collect()
 }
 
 /// The organisms that texts name, in their order: of each the one of a file, an embedded one, or the champions of a session's

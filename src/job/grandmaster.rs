@@ -22,10 +22,7 @@ pub(super) struct Grandmaster {
 pub(super) fn load(source: &PositionSource) -> Result<(PositionSet, SetDigest), SourceError> {
     let set = PositionSet::load(source).map_err(|error| SourceError::Input(error.to_string()))?;
     // The name under which the settings know it, so that it does not depend on where the program runs.
-    let name = match source {
-        PositionSource::Embedded(name) => name.clone(),
-        PositionSource::File(path) => path.display().to_string(),
-    };
+    let name = source.name();
     let positions = set.examples.len() as u64;
     let blake3 = blake3::Hash::from_bytes(set.content_hash()).to_string();
     Ok((set, SetDigest { name, positions, blake3 }))

@@ -22,6 +22,9 @@ mod opening;
 mod pace;
 pub mod report;
 mod source;
+mod stages;
+mod tuning;
+mod watch;
 mod worker;
 
 use std::path::PathBuf;
@@ -32,13 +35,12 @@ use std::thread::{Builder, JoinHandle};
 pub use champion::{best, results};
 pub use error::Error;
 pub use export::{export, export_champion, organism_of};
-pub use founders::{FounderError, founders};
+pub use founders::{FounderError, champions, founders};
 pub use hall::Playing;
-pub use source::{Built, FitnessSource, Role, SourceError};
+pub use source::{Built, Examiner, FitnessSource, Role, SourceError};
 
 use crate::evolution::fitness::Interrupt;
-use crate::evolution::settings::{EvolutionSettings, Stage};
-use crate::session::Session;
+use crate::evolution::settings::EvolutionSettings;
 use hall::Hall;
 use report::{Command, Inbox, Outbox, mailbox};
 
@@ -81,10 +83,7 @@ impl Job {
     /// Starts a job. `wake` is called from the job's thread whenever a report arrives. Errors, even of the
     /// very start, arrive as reports.
     pub fn start(request: Request, wake: impl Fn() + Send + Sync + 'static) -> Job {
-        match stage(&request) {
-            Stage::Grandmaster => Job::start_with(request, grandmaster::Grandmaster::default(), wake),
-            Stage::Coevolution => Job::start_with(request, coevolution::Coevolution::default(), wake),
-        }
+        Job::start_with(request, stages::ByStage::default(), wake)
     }
 
     /// Starts a job with a fitness source of one's own, otherwise as [`Job::start`].
@@ -140,16 +139,6 @@ impl Job {
         self.interrupt.raise();
         self.send(Command::Stop);
         self.thread.take().and_then(|thread| thread.join().ok().flatten())
-    }
-}
-
-/// The stage that a job is of. Where that cannot be read the job will tell why.
-fn stage(request: &Request) -> Stage {
-    match &request.opening {
-        Opening::New(settings) => settings.stage,
-        Opening::Resume => {
-            Session::header_of(&request.folder).map_or(Stage::Grandmaster, |header| header.settings.stage)
-        }
     }
 }
 

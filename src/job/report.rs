@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::coevolution::Confirmation;
 use crate::evolution::chromosome::Chromosome;
+use crate::evolution::fitness::Pulse;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::settings::{EvolutionSettings, GaSettings};
 use crate::session::PlantEntry;
@@ -67,6 +68,19 @@ pub struct Progress {
     pub organisms_per_second: f64,
     /// Time left for everything still asked for, where it can be told.
     pub time_left: Option<Duration>,
+    /// What is told besides where a generation is long: then searches are what is counted.
+    pub searches: Option<Searches>,
+}
+
+/// How far the searches of a generation are, or those with which a champion is examined.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Searches {
+    /// The generation, 0 first; `None` for an examination.
+    pub generation: Option<u32>,
+    /// How far they are.
+    pub pulse: Pulse,
+    /// Nodes a second on all threads together.
+    pub nodes_per_second: f64,
 }
 
 /// The outcome of one run of an ensemble.

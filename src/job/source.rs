@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool};
+use crate::evolution::record::Examination;
 use crate::evolution::settings::EvolutionSettings;
-use crate::session::SetDigest;
+use crate::session::{Recorded, SetDigest};
 
 /// What a position set is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +38,20 @@ pub struct Built {
     pub warning: Option<String>,
 }
 
+/// What a champion is examined with.
+pub struct Examiner<'a> {
+    /// The session's settings.
+    pub settings: &'a EvolutionSettings,
+    /// The fitness on the training set.
+    pub train: &'a dyn Fitness,
+    /// The fitness on the test set.
+    pub test: &'a dyn Fitness,
+    /// Who runs its tasks.
+    pub pool: &'a ThreadPool,
+    /// Whether it is to end.
+    pub interrupt: &'a Interrupt,
+}
+
 /// Loads a stage's positions and builds its fitness functions.
 pub trait FitnessSource: Send {
     /// Loads the settings' two position sets, and says which they are: training, then test. Quick.
@@ -44,6 +59,9 @@ pub trait FitnessSource: Send {
     /// # Errors
     /// A set that cannot be read.
     fn load(&mut self, settings: &EvolutionSettings) -> Result<[SetDigest; 2], SourceError>;
+
+    /// Hears what the session in `folder` has recorded already, after `load` and before `build`.
+    fn recall(&mut self, _folder: &Path, _recorded: &Recorded) {}
 
     /// Builds the fitness function of a loaded set; `progress` is told how much of how much is done.
     ///
@@ -58,4 +76,13 @@ pub trait FitnessSource: Send {
         progress: &(dyn Fn(u64, u64) + Sync),
         interrupt: &Interrupt,
     ) -> Result<Built, SourceError>;
+
+    /// How the champion of a complete run, of these values, does beside an organism that was not evolved; nothing
+    /// where the stage knows none.
+    ///
+    /// # Errors
+    /// The interrupt.
+    fn examine(&self, _examiner: &Examiner<'_>, _champion: &[i32]) -> Result<Vec<Examination>, SourceError> {
+        Ok(Vec::new())
+    }
 }

@@ -4,8 +4,9 @@ mod decisions;
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
-use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 pub(super) use decisions::too_late;
@@ -14,17 +15,17 @@ use decisions::Decisions;
 
 use super::error::Error;
 use super::hall::Hall;
-use super::judge::{Court, Games, Judge};
+use super::judge::{Court, Games, Judge, Positions};
 use super::opening::{open, replay};
 use super::pace::Pace;
 use super::report::{Command, Fact, Outbox, Progress, State};
-use super::source::{FitnessSource, Role, SourceError};
+use super::source::FitnessSource;
 use super::{Request, champion};
 use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
-use crate::evolution::settings::{EvolutionSettings, PlyScore, Stage};
-use crate::session::{Entry, Recorded, RunEntry, Session};
+use crate::evolution::settings::{EvolutionSettings, Stage};
+use crate::session::{Entry, RunEntry, Session};
 
 /// Reports an error that ends the job, and closes the outbox.
 pub(super) fn report(outbox: &Outbox, error: &Error) {
@@ -81,27 +82,31 @@ fn work(
         folder: request.folder.clone(),
         settings: recorded.settings_in_force(),
         train_total: recorded.header.largest_measure(),
-        test_total: recorded.header.test.positions,
+        test_total: recorded.header.largest_test_measure(),
         history: recorded.history.clone(),
         results: champion::results(&request.folder, &recorded),
         plants: recorded.plants.clone(),
     });
     recorded.warnings.iter().for_each(|warning| outbox.fact(Fact::Warning(warning.clone())));
     champion::write(&request.folder, &recorded.header, &recorded.results)?;
+    source.recall(&request.folder, &recorded);
     if recorded.finished() {
         return Ok(State::Done);
     }
 
-    let judge = match recorded.header.settings.stage {
-        Stage::Grandmaster => positions(request, &mut *source, &recorded, &pool, outbox, interrupt),
+    let court = Court { pool: &pool, outbox, hall, interrupt };
+    let settings = &recorded.header.settings;
+    let cache = request.cache.as_deref();
+    let judge = match settings.stage {
+        Stage::Grandmaster | Stage::Tuning => Positions::build(source, settings, cache, court)?
+            .map(|positions| Judge::Positions(Box::new(positions))),
         Stage::Coevolution => {
             let last = recorded.history.last().map(|record| (record.run, record.generation));
-            let threads = pool.threads();
-            Games::new(&session, last, source, request.cache.clone(), threads)
-                .map(|games| Some(Judge::Games(Box::new(games))))
+            let games = Games::new(&session, last, source, cache.map(Path::to_owned), pool.threads())?;
+            Some(Judge::Games(Box::new(games)))
         }
     };
-    let Some(judge) = judge? else {
+    let Some(judge) = judge else {
         // Decided while this was being built.
         let mut run = replay(&recorded, |_| Ok(None), &request.folder)?;
         let mut settings = recorded.settings_in_force();
@@ -112,7 +117,6 @@ fn work(
         return Ok(State::Stopped);
     };
 
-    let court = Court { pool: &pool, outbox, hall, interrupt };
     let again = |run: &Run| judge.again(run, &request.folder, court);
     let mut worker = Worker {
         run: replay(&recorded, again, &request.folder)?,
@@ -126,50 +130,6 @@ fn work(
         measured: 0,
     };
     worker.obey(commands, if request.running { Mode::Run } else { Mode::Pause })
-}
-
-/// Builds the fitness functions of both position sets; `None` where the interrupt was raised first.
-fn positions(
-    request: &Request,
-    source: &mut dyn FitnessSource,
-    recorded: &Recorded,
-    pool: &ThreadPool,
-    outbox: &Outbox,
-    interrupt: &Interrupt,
-) -> Result<Option<Judge>, Error> {
-    let mut build = |role, activity| {
-        let pace = Mutex::new(Pace::default());
-        let progress = |done, total| {
-            let due = pace.lock().is_ok_and(|mut pace| pace.due(Instant::now()));
-            if due || done == total {
-                outbox.progress(Progress {
-                    activity,
-                    done,
-                    total,
-                    organisms_per_second: 0.0,
-                    time_left: None,
-                });
-            }
-        };
-        let settings = &recorded.header.settings;
-        let built = source.build(role, settings, request.cache.as_deref(), pool, &progress, interrupt)?;
-        if let Some(warning) = built.warning {
-            outbox.fact(Fact::Warning(warning));
-        }
-        Ok(built.fitness)
-    };
-    let activities = match recorded.header.settings.ply_score {
-        PlyScore::Quiescence => {
-            ["building quiescence trees, training set", "building quiescence trees, test set"]
-        }
-        PlyScore::Static => ["evaluating moves, training set", "evaluating moves, test set"],
-    };
-    let train = build(Role::Train, activities[0]);
-    let both = train.and_then(|train| Ok((train, build(Role::Test, activities[1])?)));
-    match both {
-        Err(SourceError::Interrupted) => Ok(None),
-        built => built.map(|(train, test)| Some(Judge::Positions { train, test })).map_err(Error::from),
-    }
 }
 
 /// What the worker does when nobody says anything.
@@ -202,7 +162,7 @@ impl Worker<'_> {
         // A kill may have come between the last generation and the result.
         if self.run_is_measured()
             && !self.judge.confirms()
-            && let Some(state) = self.finish_run(commands)?
+            && let Some(state) = self.finish_run()?
         {
             return Ok(state);
         }
@@ -242,7 +202,7 @@ impl Worker<'_> {
                     }
                     if self.run_is_measured()
                         && (confirming || !self.judge.confirms())
-                        && let Some(state) = self.finish_run(commands)?
+                        && let Some(state) = self.finish_run()?
                     {
                         return Ok(state);
                     }
@@ -268,40 +228,55 @@ impl Worker<'_> {
     /// Ends the work; what a person has decided until now is kept.
     fn stop(&mut self, commands: &Receiver<Command>) -> Result<State, Error> {
         self.decisions().settle(commands)?;
+        self.rest()
+    }
+
+    /// Ends the work with everything safe on the disk.
+    fn rest(&mut self) -> Result<State, Error> {
         self.session.checkpoint()?;
         Ok(State::Stopped)
     }
 
     /// One generation; false where the interrupt was raised first.
     fn advance(&mut self, mode: Mode) -> Result<bool, Error> {
-        let next = self.run.next_generation();
-        let until = match mode {
-            Mode::Step(left) => next.saturating_add(left - 1).min(self.settings.generations),
-            Mode::Run | Mode::Pause => self.settings.generations,
-        };
-        let Some(record) = self.judge.propose(&self.run, until, self.court)? else { return Ok(false) };
+        let following = self.asked(mode).saturating_sub(1);
+        let Some(record) = self.judge.propose(&self.run, following, self.court)? else { return Ok(false) };
         let record = Arc::new(record);
         self.session.append(&Entry::Generation(Arc::clone(&record)))?;
+        self.judge.recorded();
         self.run.accept(&record);
         self.measured += record.population.len() as u64;
         self.last = Some(Arc::clone(&record));
         self.court.outbox.fact(Fact::Generation(record));
-        if !self.judge.tells_progress() {
-            self.progress(mode);
-        }
+        self.progress(mode);
         Ok(true)
+    }
+
+    /// Generations measured in all runs, and how many there are to be.
+    fn amount(&self) -> (u64, u64) {
+        let a_run = u64::from(self.settings.generations) + 1;
+        let done = u64::from(self.run.index()) * a_run + u64::from(self.run.next_generation());
+        (done, u64::from(self.settings.runs) * a_run)
+    }
+
+    /// Generations that are still asked for.
+    fn asked(&self, mode: Mode) -> u64 {
+        let (done, total) = self.amount();
+        match mode {
+            Mode::Step(left) => u64::from(left).min(total - done),
+            Mode::Run | Mode::Pause => total - done,
+        }
     }
 
     fn progress(&mut self, mode: Mode) {
         let now = Instant::now();
         self.pace.note(now, self.measured);
-        let a_run = u64::from(self.settings.generations) + 1;
-        let done = u64::from(self.run.index()) * a_run + u64::from(self.run.next_generation());
-        let total = u64::from(self.settings.runs) * a_run;
-        if self.pace.due(now) || done == total {
+        let (done, total) = self.amount();
+        if !self.judge.tells_progress(done == total) && (self.pace.due(now) || done == total) {
             let asked = match mode {
-                Mode::Step(left) => u64::from(left - 1).min(total - done),
-                Mode::Run | Mode::Pause => total - done,
+                // This step is done, and is counted down later.
+                Mode::Step(left) => self.asked(Mode::Step(left - 1)),
+                Mode::Run | Mode::Pause => self.asked(mode),
             };
             self.court.outbox.progress(Progress {
                 activity: "evolving",
@@ -309,6 +284,7 @@ impl Worker<'_> {
                 total,
                 organisms_per_second: self.pace.organisms_per_second(),
                 time_left: self.pace.time_for(asked * u64::from(self.settings.optimizer.population())),
+                searches: None,
             });
         }
     }
@@ -318,13 +294,14 @@ impl Worker<'_> {
     }
 
     /// Chooses the champion, looks at it on the test set, keeps it and goes to the next run. How the job ends, where
-    /// that was the last, or the interrupt was raised.
-    fn finish_run(&mut self, commands: &Receiver<Command>) -> Result<Option<State>, Error> {
+    /// that was the last, or the interrupt was raised: the run is measured then, but its result is not recorded.
+    fn finish_run(&mut self) -> Result<Option<State>, Error> {
         let last = self.last.clone();
         let Some(result) = self.judge.conclude(&self.run, last.as_deref(), self.court)? else {
-            return self.stop(commands).map(Some);
+            return self.rest().map(Some);
         };
         self.session.append(&Entry::Result(result.clone()))?;
+        self.judge.recorded();
         let header = self.session.header();
         let reported = champion::report(self.session.folder(), header, &result);
         self.results.push(result);

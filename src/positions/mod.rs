@@ -6,4 +6,4 @@ pub mod pgn_import;
 mod set;
 pub(crate) mod text;
 
-pub use set::{Example, PositionSet, PositionsError, embedded_records, read_records};
+pub use set::{Example, PositionSet, PositionsError, embedded_records, read_records, records};

@@ -100,10 +100,7 @@ impl PositionSet {
     /// # Errors
     /// As [`PositionSet::embedded`] and [`PositionSet::read`].
     pub fn load(source: &PositionSource) -> Result<PositionSet, PositionsError> {
-        match source {
-            PositionSource::Embedded(name) => PositionSet::embedded(name),
-            PositionSource::File(path) => PositionSet::read(path),
-        }
+        PositionSet::from_records(&source.name(), &records(source)?)
     }
 
     /// The set of these records, which come with their lines; `sm` is taken where a record has it, else `bm`.
@@ -158,6 +155,20 @@ pub fn embedded_records(name: &str) -> Result<Vec<(usize, EpdRecord)>, Positions
         .position(|known| *known == name)
         .ok_or_else(|| PositionsError::Unknown { name: name.to_owned() })?;
     Ok(epd::read(name, EMBEDDED[index])?)
+}
+
+/// The records that settings name, with their lines; of several, one set after the other.
+///
+/// # Errors
+/// As [`embedded_records`] and [`read_records`].
+pub fn records(source: &PositionSource) -> Result<Vec<(usize, EpdRecord)>, PositionsError> {
+    match source {
+        PositionSource::Embedded(name) => embedded_records(name),
+        PositionSource::File(path) => read_records(path),
+        PositionSource::Several(sources) => {
+            Ok(sources.iter().map(records).collect::<Result<Vec<_>, _>>()?.concat())
+        }
+    }
 }
 
 /// The records of an EPD file with their lines.

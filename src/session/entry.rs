@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::journal::Line;
 use crate::coevolution::Confirmation;
 use crate::evolution::chromosome::Chromosome;
-use crate::evolution::record::{Crosstable, GenerationRecord, Individual, Spread};
+use crate::evolution::record::{Crosstable, Examination, GenerationRecord, Individual, Spread};
 use crate::evolution::settings::OptimizerSettings;
 
 /// One fact of a session's journal.
@@ -70,6 +70,9 @@ pub struct RunEntry {
     /// Where games chose it: how they went.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirmation: Option<Confirmation>,
+    /// Tuning stage: the champion beside the untuned search, first on its own suite.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub examinations: Vec<Examination>,
 }
 
 /// The form of an entry in the journal: one object with one key. Populations are columns, fittest
@@ -100,6 +103,8 @@ struct Columns {
     parameter_diversity: Vec<f32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     crosstable: Option<Crosstable>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    nodes: Vec<Vec<u32>>,
 }
 
 impl Line for Entry {
@@ -138,6 +143,7 @@ impl Columns {
             bit_diversity: record.bit_diversity.clone(),
             parameter_diversity: record.parameter_diversity.clone(),
             crosstable: record.crosstable.clone(),
+            nodes: record.nodes.clone(),
         }
     }
 
@@ -148,6 +154,9 @@ impl Columns {
         }
         if self.crosstable.as_ref().is_some_and(|table| !fits(table, count)) {
             return Err("the crosstable is not that of the population".to_owned());
+        }
+        if !self.nodes.is_empty() && self.nodes.len() != count {
+            return Err("the organisms and their nodes differ in number".to_owned());
         }
         let bits = self.bit_diversity.len();
         let population = self
@@ -172,6 +181,7 @@ impl Columns {
             champion_values: self.champion_values,
             population,
             crosstable: self.crosstable,
+            nodes: self.nodes,
         })
     }
 }

@@ -116,7 +116,7 @@ pub enum Error {
 
 impl Error {
     /// Wraps an operating system's error with what was tried.
-    pub(super) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
+    pub(crate) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
         let path = path.to_owned();
         move |cause| Error::Io { doing, path, cause }
     }

@@ -74,7 +74,7 @@ pub fn name(folder: &Path) -> String {
 }
 
 /// Makes a new file's name durable. Where folders cannot be opened as files, the system sees to it.
-pub(super) fn sync(folder: &Path) -> Result<(), Error> {
+pub(crate) fn sync(folder: &Path) -> Result<(), Error> {
     if cfg!(unix) {
         File::open(folder).and_then(|folder| folder.sync_all()).map_err(Error::io("write", folder))?;
     }
@@ -82,7 +82,7 @@ pub(super) fn sync(folder: &Path) -> Result<(), Error> {
 }
 
 /// Takes the folder's lock; it is given back when the file is dropped, or the process dies.
-pub(super) fn lock(folder: &Path) -> Result<File, Error> {
+pub(crate) fn lock(folder: &Path) -> Result<File, Error> {
     let path = folder.join(LOCK);
     let file = OpenOptions::new()
         .write(true)
@@ -102,7 +102,7 @@ pub(super) fn lock(folder: &Path) -> Result<File, Error> {
 }
 
 /// Makes a folder ready for a new session: there, locked, vacant, and clean.
-pub(super) fn take(folder: &Path) -> Result<File, Error> {
+pub(crate) fn take(folder: &Path) -> Result<File, Error> {
     if occupancy(folder)? != Occupancy::Vacant {
         return Err(Error::Exists(folder.to_owned()));
     }
@@ -130,7 +130,7 @@ pub fn new_folder(root: &Path, stage: Stage) -> Result<PathBuf, Error> {
 }
 
 /// The same for any kind of folder.
-pub(super) fn new_folder_named(root: &Path, kind: &str) -> Result<PathBuf, Error> {
+pub(crate) fn new_folder_named(root: &Path, kind: &str) -> Result<PathBuf, Error> {
     let mut highest = 0;
     match fs::read_dir(root) {
         Ok(entries) => {

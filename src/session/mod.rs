@@ -7,6 +7,7 @@
 //! | `games.jsonl` | in a coevolution: every game ([`SessionGame`]) | appended, a line each |
 //! | `checkpoint.ron` | how far the journal is safe on the disk, and where the session stands | replaced at once |
 //! | `champion.ron`, `champion-1.ron` … | organism files | when a run is complete |
+//! | `searches.txt` | searches of the tuning stage's generation in work | appended; removed when it is recorded |
 //! | `lock` | empty; locked by the one process that may write | |
 //!
 //! # Why an interrupted session ends like an uninterrupted one
@@ -42,7 +43,7 @@ mod delete;
 mod entry;
 mod error;
 mod faults;
-mod folder;
+pub(crate) mod folder;
 mod fork;
 mod games;
 mod journal;
@@ -50,7 +51,7 @@ mod list;
 mod past;
 mod planting;
 mod read;
-mod sealed;
+pub(crate) mod sealed;
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -81,6 +82,7 @@ const SESSION: &str = "session.ron";
 const JOURNAL: &str = "journal.jsonl";
 const CHECKPOINT: &str = "checkpoint.ron";
 const GAMES: &str = "games.jsonl";
+const SEARCHES: &str = "searches.txt";
 const LOCK: &str = "lock";
 
 /// The longest time for which finished generations may be unsynced.
@@ -132,6 +134,12 @@ impl Header {
     #[must_use]
     pub fn largest_measure(&self) -> u64 {
         self.settings.largest_measure(self.train.positions)
+    }
+
+    /// The largest possible measure of a champion on the test set.
+    #[must_use]
+    pub fn largest_test_measure(&self) -> u64 {
+        self.settings.largest_test_measure(self.test.positions)
     }
 }
 
@@ -263,6 +271,12 @@ impl Session {
         } else {
             folder.join(format!("champion-{}.ron", run + 1))
         }
+    }
+
+    /// Where searches are written down while a generation of the tuning stage is measured.
+    #[must_use]
+    pub fn searches_path(folder: &Path) -> PathBuf {
+        folder.join(SEARCHES)
     }
 
     /// Where the session's champion is kept: that of the run with the best training measure, the first

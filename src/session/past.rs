@@ -115,7 +115,7 @@ impl Recorded {
         let last = &generations[generations.len() - 1];
         let result = self.results.iter().find(|result| result.run == first.run);
         let (champion, values) = match self.header.settings.stage {
-            Stage::Grandmaster => (&best.population[0], best.champion_values.clone()),
+            Stage::Grandmaster | Stage::Tuning => (&best.population[0], best.champion_values.clone()),
             Stage::Coevolution => self.leader(last, result),
         };
         let optimizer = self.optimizer_at(last.run, last.generation).clone();
@@ -129,7 +129,7 @@ impl Recorded {
             correct: champion.correct,
             train_total: self.header.largest_measure(),
             test_correct: result.map(|result| result.test_correct),
-            test_total: self.header.test.positions,
+            test_total: self.header.largest_test_measure(),
             evaluations: last.evaluations,
             complete: result.is_some(),
         }

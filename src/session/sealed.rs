@@ -22,7 +22,7 @@ const START: &str = "// eyas session format ";
 const MIDDLE: &str = " · blake3 ";
 
 /// Checksum of a sealed file's content.
-pub(super) type Seal = [u8; 32];
+pub(crate) type Seal = [u8; 32];
 
 /// The text of the file at `path` with this content, and its seal.
 pub(super) fn text(path: &Path, content: &impl Serialize) -> Result<(String, Seal), Error> {
@@ -34,14 +34,14 @@ pub(super) fn text(path: &Path, content: &impl Serialize) -> Result<(String, Sea
 }
 
 /// Replaces the file by `content` and returns its seal.
-pub(super) fn write(path: &Path, content: &impl Serialize) -> Result<Seal, Error> {
+pub(crate) fn write(path: &Path, content: &impl Serialize) -> Result<Seal, Error> {
     let (text, seal) = text(path, content)?;
     files::replace(path, text.as_bytes()).map_err(Error::io("write", path))?;
     Ok(seal)
 }
 
 /// Reads a sealed file and checks its seal.
-pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Result<(T, Seal), Error> {
+pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<(T, Seal), Error> {
     let text = fs::read(path).map_err(Error::io("read", path))?;
     let damaged = |what: &str| Error::Damaged { path: path.to_owned(), what: what.to_owned() };
     let text = String::from_utf8(text).map_err(|_| damaged("the file is damaged: it is not text"))?;

@@ -1,9 +1,12 @@
 //! Positions with what is known about their moves.
 
-use shakmaty::{Chess, Move};
+use shakmaty::fen::Epd;
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, EnPassantMode, Move};
 
-use crate::positions::PositionsError;
+use crate::evolution::settings::PositionSource;
 use crate::positions::epd::EpdRecord;
+use crate::positions::{PositionsError, records};
 
 /// A position and which moves are right in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,5 +87,45 @@ impl Suite {
         };
         let problems = records.iter().map(problem).collect::<Result<Vec<Problem>, _>>()?;
         Ok(Suite { name: name.to_owned(), problems })
+    }
+
+    /// The suite that settings name.
+    ///
+    /// # Errors
+    /// The file cannot be read or a line of it is wrong, or as [`Suite::from_records`].
+    pub fn load(source: &PositionSource) -> Result<Suite, SuiteError> {
+        Suite::from_records(&source.name(), &records(source)?)
+    }
+
+    /// `count` of its problems, at equal distances from the first on; all of them where it has no more.
+    #[must_use]
+    pub fn spread(mut self, count: usize) -> Suite {
+        let all = self.problems.len();
+        if count < all {
+            self.problems = (0..count).map(|index| self.problems[index * all / count].clone()).collect();
+        }
+        self
+    }
+
+    /// A hash of the positions with their right and wrong moves, in order. Names do not matter, so sessions can
+    /// tell whether they still speak of the same suite.
+    #[must_use]
+    pub fn content_hash(&self) -> [u8; 32] {
+        let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 suite");
+        for problem in &self.problems {
+            let position = Epd::from_position(&problem.position, EnPassantMode::Legal);
+            hasher.update(position.to_string().as_bytes());
+            for (kind, moves) in [(b" bm", &problem.best), (b" am", &problem.avoid)] {
+                hasher.update(kind);
+                let mut moves: Vec<String> =
+                    moves.iter().map(|m| UciMove::from_standard(*m).to_string()).collect();
+                moves.sort_unstable();
+                moves.iter().for_each(|m| {
+                    hasher.update(b" ").update(m.as_bytes());
+                });
+            }
+            hasher.update(b"\n");
+        }
+        *hasher.finalize().as_bytes()
     }
 }

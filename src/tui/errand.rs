@@ -24,7 +24,7 @@ use crate::evolution::settings::PositionSource;
 use crate::job;
 use crate::organism::{self, Genome, Organism};
 use crate::positions::epd::{self, EpdRecord, Operand};
-use crate::positions::{PositionSet, embedded_records, read_records};
+use crate::positions::{PositionSet, records};
 use crate::session::{self, SessionGame};
 use crate::solving::Suite;
 use compare::Comparison;
@@ -341,12 +341,8 @@ fn written(
 }
 
 fn suite(source: &PositionSource) -> Result<Loaded, String> {
-    let (name, records) = match source {
-        PositionSource::Embedded(name) => (name.clone(), embedded_records(name)),
-        PositionSource::File(path) => (path.display().to_string(), read_records(path)),
-    };
-    let records = records.map_err(|error| error.to_string())?;
-    let suite = Suite::from_records(&name, &records).map_err(|error| error.to_string())?;
+    let records = records(source).map_err(|error| error.to_string())?;
+    let suite = Suite::from_records(&source.name(), &records).map_err(|error| error.to_string())?;
     let records = records.into_iter().map(|(_, record)| record).collect();
     Ok(Loaded { problems: Arc::new(suite.problems), records })
 }

@@ -130,5 +130,12 @@ fn write_pgn(proceedings: &Proceedings, args: &MatchArgs) -> Result<PathBuf, Fai
 }
 
 fn show(bar: &Bar, done: u64, total: u64) {
-    bar.show(&Progress { activity: "playing", done, total, organisms_per_second: 0.0, time_left: None });
+    bar.show(&Progress {
+        activity: "playing",
+        done,
+        total,
+        organisms_per_second: 0.0,
+        time_left: None,
+        searches: None,
+    });
 }

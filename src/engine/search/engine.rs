@@ -63,6 +63,12 @@ impl Engine {
         self.clear();
     }
 
+    /// Other parameters of the search, with the same evaluation; what was remembered is forgotten.
+    pub fn set_parameters(&mut self, parameters: SearchParameters) {
+        self.parameters = parameters;
+        self.clear();
+    }
+
     /// The size of the transposition table in MiB, which is less than asked for where memory is short.
     #[must_use]
     pub fn hash(&self) -> usize {

@@ -76,6 +76,7 @@ pub(super) fn record(run: u32, generation: u32) -> Arc<GenerationRecord> {
         champion_values: population[0].chromosome.decode(&schema),
         population,
         crosstable: None,
+        nodes: Vec::new(),
     })
 }
 
@@ -223,6 +224,7 @@ impl Bench {
             total,
             organisms_per_second: speed,
             time_left: Some(std::time::Duration::from_secs(2)),
+            searches: None,
         };
         self.send(Message::Reports(Reports { facts: vec![], progress: Some(progress), closed: false }));
     }

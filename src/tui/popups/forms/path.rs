@@ -65,7 +65,7 @@ impl Form {
                 PositionSet::NAMES.iter().position(|known| known == name).map_or(0, |at| at + 1),
                 String::new(),
             ),
-            Some(PositionSource::File(path)) => (Load::FILE, path.display().to_string()),
+            Some(source) => (Load::FILE, source.name()),
         };
         let fields = vec![
             Field::choice("from", "a test set looked at is spoiled", names, at),

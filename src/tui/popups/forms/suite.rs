@@ -41,7 +41,7 @@ impl Form {
             PositionSource::Embedded(name) => {
                 (PositionSet::NAMES.iter().position(|known| known == name).unwrap_or(0), String::new())
             }
-            PositionSource::File(path) => (Solve::FILE, path.display().to_string()),
+            source => (Solve::FILE, source.name()),
         };
         let (kind, nodes, time, depth) = match now.limit {
             Limit::Nodes(nodes) => (0, nodes, 1000, 12),

@@ -57,8 +57,8 @@ fn limit(limit: Limit) -> String {
 
 fn source(source: &PositionSource) -> String {
     match source {
-        PositionSource::Embedded(name) => name.clone(),
         PositionSource::File(path) => path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        source => source.name(),
     }
 }
 

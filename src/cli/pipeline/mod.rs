@@ -1,0 +1,189 @@
+//! `eyas pipeline`: all stages, one after the other, each in a session of its own.
+
+mod flags;
+mod result;
+
+use std::path::{Path, PathBuf};
+
+use eyas::evolution::fitness::{Interrupt, ThreadPool};
+use eyas::evolution::settings::Stage;
+use eyas::pipeline::{self, Change, Estimate, Pipeline, Plan, Start};
+
+pub(crate) use flags::PipelineArgs;
+use flags::{Flag, StageArg};
+use result::{Finished, words};
+
+use super::progress::Bar;
+use super::{Failure, Globals, Outcome, SESSIONS, interrupt, running};
+
+/// The preset that is used where none is named.
+const DEFAULT: &str = "paper-2014";
+
+/// Runs `eyas pipeline`.
+pub(crate) fn run(args: &PipelineArgs, globals: &Globals) -> Result<Outcome, Failure> {
+    let signals = interrupt::on_signals()?;
+    let verb = Pipelining { args, globals, signals: &signals, flags: args.changes(globals)? };
+    let threads = globals.threads.unwrap_or(0);
+    if args.plan {
+        let plan = match verb.existing()? {
+            Some(pipeline) => pipeline.plan().clone(),
+            None => verb.plan()?,
+        };
+        plan.validate().map_err(failure)?;
+        let estimates = pipeline::estimates(&plan, threads, &signals).map_err(failure)?;
+        return Ok(result::planned(&plan, &estimates));
+    }
+    let pipeline = verb.open()?;
+    let estimates = match args.no_estimate || pipeline.next().map_err(failure)?.is_none() {
+        true => Vec::new(),
+        false => pipeline::estimates(pipeline.plan(), threads, &signals).map_err(failure)?,
+    };
+    verb.drive(&pipeline, &estimates)
+}
+
+fn failure(error: pipeline::Error) -> Failure {
+    let text = error.to_string();
+    match error {
+        pipeline::Error::Interrupted => Failure::Interrupted(text),
+        error if error.is_input() => Failure::Input(text),
+        _ => Failure::Runtime(text),
+    }
+}
+
+struct Pipelining<'a> {
+    args: &'a PipelineArgs,
+    globals: &'a Globals,
+    signals: &'a Interrupt,
+    flags: Vec<Flag>,
+}
+
+impl Pipelining<'_> {
+    /// The folder that was named, where it holds a pipeline.
+    fn named(&self) -> Option<&Path> {
+        self.globals.session.as_deref().filter(|folder| pipeline::is_pipeline(folder))
+    }
+
+    /// The pipeline in the folder that was named, to look at.
+    fn existing(&self) -> Result<Option<Pipeline>, Failure> {
+        self.named().map(Pipeline::look).transpose().map_err(failure)
+    }
+
+    /// A new plan.
+    fn plan(&self) -> Result<Plan, Failure> {
+        let Globals { preset, cache, threads, .. } = self.globals;
+        let mut plan = match (&self.args.fork, self.args.at) {
+            (Some(folder), Some(at)) => {
+                if preset.is_some() {
+                    return Err(Failure::Input(
+                        "--preset: a fork has the settings of the pipeline it comes from; change them by single flags"
+                            .to_owned(),
+                    ));
+                }
+                Pipeline::look(folder).and_then(|source| source.fork(at.stage())).map_err(failure)?
+            }
+            _ => pipeline::preset(preset.as_deref().unwrap_or(DEFAULT))
+                .map_err(|error| Failure::Input(format!("--preset: {error}")))?,
+        };
+        if !self.args.from.is_empty() {
+            let pool = ThreadPool::new(threads.unwrap_or(0))
+                .map_err(|error| Failure::Runtime(format!("the threads cannot be started: {error}")))?;
+            let schema = self.args.schema.as_deref();
+            let start = Start::given(&self.args.from, schema, cache.as_deref(), &pool, self.signals);
+            plan.start_from(start.map_err(failure)?);
+        }
+        self.flags.iter().for_each(|flag| (flag.change)(&mut plan));
+        Ok(plan)
+    }
+
+    /// The pipeline that is begun, gone on with, or partly repeated.
+    fn open(&self) -> Result<Pipeline, Failure> {
+        if let Some(stage) = self.args.repeat {
+            return self.repeat(stage);
+        }
+        let folder = match &self.globals.session {
+            None if self.globals.resume => {
+                return Err(Failure::Input(
+                    "--resume: name the pipeline's folder with --session DIR".to_owned(),
+                ));
+            }
+            None => pipeline::new_folder(Path::new(SESSIONS)).map_err(failure)?,
+            Some(folder) => folder.clone(),
+        };
+        if self.named().is_none() {
+            return Pipeline::begin(&folder, self.plan()?).map_err(failure);
+        }
+        if !self.globals.resume {
+            return Err(Failure::Input(format!(
+                "{}: the folder holds a pipeline already. Add --resume to go on with it, or name another folder with \
+                 --session to begin a new one",
+                folder.display()
+            )));
+        }
+        let pipeline = Pipeline::open(&folder).map_err(failure)?;
+        let contradicting = self.contradictions(pipeline.plan())?;
+        if contradicting.is_empty() {
+            return Ok(pipeline);
+        }
+        Err(Failure::Input(format!(
+            "{}: the pipeline was begun with other settings than {}. Leave these flags away to go on with it, repeat a \
+             stage with --repeat, or name another folder with --session to begin a new one",
+            folder.display(),
+            contradicting.join(", ")
+        )))
+    }
+
+    /// The flags that would make another plan than this one.
+    fn contradictions(&self, plan: &Plan) -> Result<Vec<&'static str>, Failure> {
+        let other = |change: &Change| {
+            let mut changed = plan.clone();
+            change(&mut changed);
+            changed != *plan
+        };
+        let mut found: Vec<&'static str> =
+            self.flags.iter().filter(|flag| other(&flag.change)).map(|flag| flag.flag).collect();
+        if self.globals.preset.as_ref().is_some_and(|preset| *preset != plan.preset) {
+            found.push("--preset");
+        }
+        if !self.args.from.is_empty() && self.plan()?.start != plan.start {
+            found.push("--from");
+        }
+        if self.args.fork.is_some() && self.plan()?.start != plan.start {
+            found.push("--fork");
+        }
+        Ok(found)
+    }
+
+    fn repeat(&self, stage: StageArg) -> Result<Pipeline, Failure> {
+        let Some(folder) = self.named() else {
+            return Err(Failure::Input("--repeat: name the pipeline's folder with --session DIR".to_owned()));
+        };
+        let mut pipeline = Pipeline::open(folder).map_err(failure)?;
+        let changes: Vec<&Change> = self.flags.iter().map(|flag| &flag.change).collect();
+        pipeline.repeat(stage.stage(), &changes).map_err(failure)?;
+        Ok(pipeline)
+    }
+
+    /// Runs the stages that are not complete.
+    fn drive(&self, pipeline: &Pipeline, estimates: &[Estimate]) -> Result<Outcome, Failure> {
+        let folder = pipeline.folder();
+        let bar = Bar::counted();
+        if !estimates.is_empty() {
+            bar.say(&format!(
+                "{}\n{}",
+                folder.display(),
+                words(pipeline.plan(), estimates, &pipeline.legs())
+            ));
+        }
+        drop(bar);
+        let go_on = format!("eyas pipeline --session {} --resume", folder.display());
+        let mut seconds: Vec<(Stage, f64)> = Vec::new();
+        while let Some(next) = pipeline.next().map_err(failure)? {
+            let done = running::work(&next.folder, next.opening, self.globals, self.signals, &go_on)?;
+            seconds.push((next.stage, done.seconds.0 + done.seconds.1));
+        }
+        let organisms: Option<[PathBuf; 2]> = pipeline.conclude().map_err(failure)?;
+        let organisms = organisms
+            .ok_or_else(|| Failure::Runtime("the pipeline has no organism at its end".to_owned()))?;
+        Finished { pipeline, organisms, seconds, estimates }.outcome()
+    }
+}

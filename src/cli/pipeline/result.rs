@@ -1,0 +1,191 @@
+//! What `eyas pipeline` prints.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use eyas::arena::plan::Plan as Games;
+use eyas::evolution::settings::{EvolutionSettings, Stage};
+use eyas::pipeline::{Estimate, Leg, Pipeline, Plan, Progress};
+use eyas::session::{Recorded, Session};
+use serde_json::{Value, json};
+
+use super::super::{Failure, Outcome};
+
+/// A complete pipeline.
+pub(super) struct Finished<'a> {
+    pub(super) pipeline: &'a Pipeline,
+    /// The files of Evol0 and Evol*.
+    pub(super) organisms: [PathBuf; 2],
+    /// Seconds that stages took in this process.
+    pub(super) seconds: Vec<(Stage, f64)>,
+    pub(super) estimates: &'a [Estimate],
+}
+
+/// The plan, and how long it would take.
+pub(super) fn planned(plan: &Plan, estimates: &[Estimate]) -> Outcome {
+    let stage = |settings: &EvolutionSettings| {
+        json!({
+            "stage": settings.stage.name(),
+            "generations": settings.generations,
+            "runs": settings.runs,
+            "seed": settings.seed,
+            "estimate_seconds": estimate(estimates, settings.stage).map(|whole| whole.as_secs_f64()),
+        })
+    };
+    let whole: Duration = estimates.iter().map(|estimate| estimate.whole).sum();
+    Outcome {
+        text: words(plan, estimates, &[]),
+        json: json!({
+            "preset": plan.preset,
+            "from": plan.start.as_ref().map(|start| start.from.clone()),
+            "stages": plan.stages.iter().map(stage).collect::<Vec<Value>>(),
+            "estimate_seconds": whole.as_secs_f64(),
+        }),
+    }
+}
+
+fn estimate(estimates: &[Estimate], stage: Stage) -> Option<Duration> {
+    estimates.iter().find(|estimate| estimate.stage == stage).map(|estimate| estimate.whole)
+}
+
+/// The stages in words, with the time that each would still take.
+pub(super) fn words(plan: &Plan, estimates: &[Estimate], legs: &[Leg]) -> String {
+    let mut text = match &plan.start {
+        None => format!("{}, from random bits\n", plan.preset),
+        Some(start) => {
+            format!("{}, from {} ({} organisms)\n", plan.preset, start.from, start.founders.len())
+        }
+    };
+    let mut whole = Duration::ZERO;
+    for settings in &plan.stages {
+        let leg = legs.iter().find(|leg| leg.stage == settings.stage);
+        let left = leg.map_or(1.0, Leg::left);
+        let time = estimate(estimates, settings.stage).map(|time| time.mul_f64(left));
+        whole += time.unwrap_or_default();
+        let told = match leg.map(|leg| &leg.progress) {
+            Some(Progress::Complete) => "complete".to_owned(),
+            _ => time.map_or_else(String::new, about),
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "  {:<12} {:<70} {told}", settings.stage.name(), amount(plan, settings));
+    }
+    let _ = write!(text, "  {:<12} {:<70} {}", "together", "", about(whole));
+    text
+}
+
+/// What a stage consists of.
+fn amount(plan: &Plan, settings: &EvolutionSettings) -> String {
+    let (generations, population) = (settings.generations, settings.optimizer.population());
+    match (&settings.coevolution, &settings.tuning) {
+        (Some(games), _) => {
+            let founders = plan.founders();
+            let each = Games::singles(founders, games.games_per_pair.into()).games();
+            format!(
+                "{founders} organisms, {generations} generations, {} games, then a confirmation",
+                each * (u64::from(generations) + 1)
+            )
+        }
+        (None, Some(tuning)) => format!(
+            "{population} searches, {generations} generations, {} positions, {} nodes at most",
+            tuning.positions.map_or_else(|| "all".to_owned(), |positions| positions.to_string()),
+            tuning.node_limit
+        ),
+        (None, None) => {
+            format!("{} runs, {population} organisms, {generations} generations", settings.runs)
+        }
+    }
+}
+
+fn about(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        ..90.0 => format!("about {:.0} s", seconds.max(1.0)),
+        ..5400.0 => format!("about {:.0} min", seconds / 60.0),
+        _ => format!("about {:.1} h", seconds / 3600.0),
+    }
+}
+
+impl Finished<'_> {
+    pub(super) fn outcome(&self) -> Result<Outcome, Failure> {
+        let mut text = String::new();
+        let mut stages = Vec::new();
+        for settings in &self.pipeline.plan().stages {
+            let folder = self.pipeline.session(settings.stage);
+            let recorded = Session::open_read_only(&folder).map_err(Failure::of_session)?;
+            let seconds =
+                self.seconds.iter().find(|(stage, _)| *stage == settings.stage).map(|found| found.1);
+            let (told, mut object) = figures(settings.stage, &recorded);
+            let time = seconds.map_or_else(String::new, |seconds| format!(", {seconds:.1} s"));
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{:<12} {told}{time}", settings.stage.name());
+            object["stage"] = json!(settings.stage.name());
+            object["session"] = json!(folder.display().to_string());
+            object["champion"] = json!(Session::best_champion_path(&folder).display().to_string());
+            object["generations"] = json!(settings.generations);
+            object["wall_seconds"] = json!(seconds);
+            object["estimate_seconds"] =
+                json!(estimate(self.estimates, settings.stage).map(|whole| whole.as_secs_f64()));
+            stages.push(object);
+        }
+        let [evol0, evolstar] = self.organisms.each_ref().map(|path| path.display().to_string());
+        let _ = write!(text, "{evol0}\n{evolstar}");
+        let whole: f64 = self.seconds.iter().map(|(_, seconds)| seconds).sum();
+        Ok(Outcome {
+            text,
+            json: json!({
+                "evol0": evol0,
+                "evolstar": evolstar,
+                "session": self.pipeline.folder().display().to_string(),
+                "stages": stages,
+                "wall_seconds": (!self.seconds.is_empty()).then_some(whole),
+            }),
+        })
+    }
+}
+
+/// What a complete stage led to.
+fn figures(stage: Stage, recorded: &Recorded) -> (String, Value) {
+    let settings = &recorded.header.settings;
+    let best = eyas::job::best(&recorded.results, |run| run.best_correct);
+    let Some(best) = best else { return (String::new(), json!({})) };
+    match stage {
+        Stage::Grandmaster => {
+            let (train, test) = (recorded.header.train.positions, recorded.header.test.positions);
+            let (correct, tested) = (best.best_correct, best.test_correct);
+            let object = json!({
+                "runs": settings.runs, "best_correct": correct, "train_total": train, "test_correct": tested,
+                "test_total": test,
+            });
+            (
+                format!("best of {} runs {correct} of {train}, {tested} of {test} in test", settings.runs),
+                object,
+            )
+        }
+        Stage::Coevolution => {
+            let gain = best.confirmation.as_ref().and_then(eyas::coevolution::Confirmation::gain);
+            let told = gain.map_or_else(
+                || "champion chosen".to_owned(),
+                |gain| {
+                    format!("champion {:+.0} ± {:.0} Elo over the best it began with", gain.value, gain.error)
+                },
+            );
+            let (elo, error) = (gain.map(|gain| gain.value), gain.map(|gain| gain.error));
+            (told, json!({ "elo": elo, "elo_error": error }))
+        }
+        Stage::Tuning => {
+            let trained = best.examinations.iter().find(|examination| examination.trained);
+            let Some(trained) = trained else { return (String::new(), json!({})) };
+            let (champion, untuned) = (trained.champion, trained.untuned);
+            let told = format!(
+                "{} of {} solved in {} nodes; untuned {} in {}",
+                champion.found, trained.positions, champion.nodes, untuned.found, untuned.nodes
+            );
+            let object = json!({
+                "best_nodes": champion.nodes, "solved": champion.found, "positions": trained.positions,
+                "untuned_nodes": untuned.nodes, "untuned_solved": untuned.found,
+            });
+            (told, object)
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! The tuning stage in a session, with its real suites and searches.
+
+use super::*;
+use crate::arena::Contender;
+use crate::engine::schema::Schema;
+use crate::engine::search::{Limits, SearchMode, SearchParameters};
+use crate::evolution::settings::{FixedEvaluation, PositionSource};
+use crate::organism::SearchOrigin;
+use crate::solving::{Solver, Suite, Until};
+
+const LIMIT: u32 = 600;
+const POSITIONS: u32 = 12;
+
+/// Three generations of six organisms; a small suite to be examined on.
+fn tuning_settings(folder: &Path) -> EvolutionSettings {
+    let reference = Organism::named_or_path("reference").unwrap();
+    let evaluation = FixedEvaluation {
+        organism: reference.name,
+        schema: reference.evaluation.schema.name.clone(),
+        values: reference.evaluation.values,
+    };
+    let mut settings = presets::tuning("quick", evaluation).unwrap();
+    settings.generations = 2;
+    let OptimizerSettings::Ga(ga) = &mut settings.optimizer;
+    ga.population = 6;
+    let tuning = settings.tuning.as_mut().unwrap();
+    (tuning.node_limit, tuning.positions) = (LIMIT, Some(POSITIONS));
+    let files = ["one.epd", "two.epd"].map(|name| folder.join(name));
+    let lines: Vec<&str> = include_str!("../../../positions/ecm879.epd").lines().take(5).collect();
+    fs::write(&files[0], lines[..2].join("\n")).unwrap();
+    fs::write(&files[1], lines[2..].join("\n")).unwrap();
+    settings.test = PositionSource::Several(files.map(PositionSource::File).to_vec());
+    settings
+}
+
+fn tune(folder: &Path, opening: Opening, threads: usize) -> Job {
+    Job::start(Request { threads, ..request(folder, opening, true) }, || {})
+}
+
+fn done(job: Job) -> Vec<Fact> {
+    let facts = until(&job, |_| false);
+    assert_eq!(states(&facts).last(), Some(&State::Done), "{facts:?}");
+    facts
+}
+
+#[test]
+fn the_number_of_threads_changes_no_file_of_a_tuning() {
+    let suites = tempfile::tempdir().unwrap();
+    let settings = tuning_settings(suites.path());
+    let contents = [1, 3].map(|threads| {
+        let folder = tempfile::tempdir().unwrap();
+        done(tune(folder.path(), new(settings.clone()), threads));
+        content(folder.path())
+    });
+    assert_eq!(contents[0], contents[1]);
+    let names: Vec<&str> = contents[0].keys().map(String::as_str).collect();
+    assert_eq!(names, ["champion.ron", "checkpoint.ron", "journal.jsonl", "lock", "session.ron"]);
+}
+
+#[test]
+fn interrupted_again_and_again_a_tuning_ends_in_identical_files() {
+    let suites = tempfile::tempdir().unwrap();
+    let settings = tuning_settings(suites.path());
+    let whole = tempfile::tempdir().unwrap();
+    done(tune(whole.path(), new(settings.clone()), 2));
+
+    let folder = tempfile::tempdir().unwrap();
+    let lines = || {
+        let text = fs::read_to_string(Session::searches_path(folder.path())).unwrap_or_default();
+        text.lines().filter(|line| !line.is_empty()).count()
+    };
+    let mut opening = new(settings);
+    let mut in_mid_generation = 0;
+    for threads in [1, 2, 3].into_iter().cycle() {
+        let job = tune(folder.path(), opening, threads);
+        let before = lines();
+        // Until some more searches were written down, or a generation was recorded.
+        let closed = loop {
+            let reports = job.inbox().wait(Duration::from_millis(1));
+            if reports.closed || !generations(&reports.facts).is_empty() || lines() > before + 15 {
+                break reports.closed;
+            }
+        };
+        job.interrupt().raise();
+        let facts = until(&job, |_| false);
+        assert!(job.finish().is_none());
+        in_mid_generation += usize::from(lines() > 0);
+        if closed || states(&facts).contains(&State::Done) {
+            break;
+        }
+        opening = Opening::Resume;
+    }
+    assert!(in_mid_generation > 1, "{in_mid_generation}");
+    // The last interrupt may have come when all was done but its telling.
+    done(tune(folder.path(), Opening::Resume, 1));
+    assert_eq!(content(folder.path()), content(whole.path()));
+}
+
+#[test]
+fn records_hold_the_nodes_of_every_organism_and_the_champion_plays_with_its_search() {
+    let suites = tempfile::tempdir().unwrap();
+    let settings = tuning_settings(suites.path());
+    let folder = tempfile::tempdir().unwrap();
+    let facts = done(tune(folder.path(), new(settings.clone()), 2));
+    assert!(
+        matches!(&facts[1], Fact::Opened { train_total, .. } if *train_total == u64::from(LIMIT * POSITIONS))
+    );
+    let recorded = Session::open_read_only(folder.path()).unwrap();
+    for record in &recorded.history {
+        assert_eq!(record.nodes.len(), record.population.len());
+        for (individual, nodes) in record.population.iter().zip(&record.nodes) {
+            let tally = Tally::of(nodes, LIMIT);
+            assert_eq!(tally.nodes, settings.nodes(individual.correct, POSITIONS.into()));
+        }
+    }
+    let bests: Vec<u64> = recorded.history.iter().map(|record| record.spread.best).collect();
+    assert!(bests.is_sorted(), "the elite is kept: {bests:?}");
+
+    let [result] = &recorded.results[..] else { panic!("one result") };
+    let champion = Organism::load(&folder.path().join("champion.ron")).unwrap();
+    let schema = Schema::built_in("search-paper").unwrap();
+    let values = result.champion.decode(&schema);
+    let (parameters, origin) = champion.search_parameters(None);
+    assert_eq!(origin, SearchOrigin::Own(SearchMode::Paper));
+    assert_eq!(parameters, SearchParameters::of(&schema, &values).unwrap());
+    let reference = Organism::named_or_path("reference").unwrap();
+    assert_eq!(champion.evaluation, reference.evaluation);
+    assert!(champion.origin.description.contains("search evolved, tuning stage"), "{:?}", champion.origin);
+    assert_eq!((champion.origin.train, champion.origin.test), (None, None));
+
+    // Champion and untuned search on all three suites, searched again.
+    let tally = |parameters, suite: &Suite| {
+        let hash = settings.tuning.as_ref().unwrap().table() as usize;
+        let contender = Contender::Organism { weights: reference.weights(), parameters, hash };
+        let solver = Solver { contender, limits: Limits::nodes(LIMIT.into()), until: Until::Found };
+        let pool = ThreadPool::new(2).unwrap();
+        let attempts = solver.suite(&suite.problems, &pool, &Interrupt::default(), &mut |_| ()).unwrap();
+        let nodes: Vec<u32> = attempts.iter().map(|attempt| attempt.nodes_first as u32).collect();
+        let found = nodes.iter().filter(|&&nodes| nodes < LIMIT).count() as u64;
+        Tally { nodes: nodes.into_iter().map(u64::from).sum(), found }
+    };
+    let PositionSource::Several(tests) = &settings.test else { panic!("two suites") };
+    let mut suites: Vec<Suite> = tests.iter().map(|source| Suite::load(source).unwrap()).collect();
+    suites.insert(0, Suite::load(&settings.train).unwrap().spread(POSITIONS as usize));
+    let untuned = reference.search_parameters(Some(SearchMode::Paper)).0;
+    let expected: Vec<Examination> = suites
+        .iter()
+        .enumerate()
+        .map(|(index, suite)| Examination {
+            suite: suite.name.clone(),
+            positions: suite.problems.len() as u64,
+            trained: index == 0,
+            champion: tally(parameters, suite),
+            untuned: tally(untuned, suite),
+        })
+        .collect();
+    assert_eq!(result.examinations, expected);
+    assert_eq!(expected[0].champion.nodes, settings.nodes(result.best_correct, POSITIONS.into()));
+    let validated: u64 = expected[1..].iter().map(|examination| examination.champion.nodes).sum();
+    assert_eq!(result.test_correct, u64::from(LIMIT) * 5 - validated);
+}
+
+#[test]
+fn a_suite_that_was_changed_is_refused() {
+    let suites = tempfile::tempdir().unwrap();
+    let settings = tuning_settings(suites.path());
+    let folder = tempfile::tempdir().unwrap();
+    let job = Job::start(request(folder.path(), new(settings), false), || {});
+    job.send(Command::Step(1));
+    until(&job, |fact| matches!(fact, Fact::Generation(_)));
+    job.finish();
+    let before = content(folder.path());
+    fs::write(suites.path().join("two.epd"), "4k3/8/8/8/8/8/8/4K3 w - - bm Kd1;").unwrap();
+    let job = tune(folder.path(), Opening::Resume, 1);
+    let text = failure(&until(&job, |_| false));
+    assert!(text.contains("test set") && text.contains("two.epd"), "{text}");
+    assert_eq!(content(folder.path()), before);
+}
+
+#[test]
+fn searches_that_come_out_differently_now_are_noticed() {
+    let suites = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let job = Job::start(request(folder.path(), new(tuning_settings(suites.path())), false), || {});
+    job.send(Command::Step(2));
+    until(&job, |fact| matches!(fact, Fact::Generation(record) if record.generation == 1));
+    job.finish();
+    let recorded = Session::open_read_only(folder.path()).unwrap();
+    // The same session as another version would have recorded it: the champion found a move a node later.
+    let other = tempfile::tempdir().unwrap();
+    let mut session = Session::create(other.path(), &recorded.header).unwrap();
+    let mut history = recorded.history;
+    let last = Arc::make_mut(history.last_mut().unwrap());
+    let found = last.nodes[0].iter_mut().find(|nodes| **nodes > 0).unwrap();
+    *found += 1;
+    for record in history {
+        session.append(&crate::session::Entry::Generation(record)).unwrap();
+    }
+    session.checkpoint().unwrap();
+    drop(session);
+    let text = failure(&until(&tune(other.path(), Opening::Resume, 1), |_| false));
+    assert!(text.contains("generation 1 of run 1 comes out differently"), "{text}");
+}

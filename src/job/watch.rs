@@ -1,0 +1,71 @@
+//! Tells how far a generation is, while its searches are made.
+
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use crate::evolution::fitness::{Fitness, Pulse};
+use crate::job::report::{Outbox, Progress, Searches};
+
+/// How often it is told.
+const GAP: Duration = Duration::from_millis(200);
+
+/// What is watched.
+pub(super) struct Watch<'a> {
+    pub(super) fitness: &'a dyn Fitness,
+    pub(super) outbox: &'a Outbox,
+    /// The generation; `None` where a champion is examined.
+    pub(super) generation: Option<u32>,
+    /// How many generations are asked for after it.
+    pub(super) following: u64,
+    /// How long a generation took so far, where one was measured.
+    pub(super) mean: Option<Duration>,
+}
+
+impl Watch<'_> {
+    /// Does the work, and tells how far it is as long as it lasts. Nothing is told of fitness that is too quick.
+    pub(super) fn during<T>(&self, work: impl FnOnce() -> T) -> T {
+        if self.fitness.pulse().is_none() {
+            return work();
+        }
+        std::thread::scope(|scope| {
+            let (working, watched) = mpsc::channel::<()>();
+            scope.spawn(move || {
+                let begun = Instant::now();
+                while let Err(RecvTimeoutError::Timeout) = watched.recv_timeout(GAP) {
+                    if let Some(pulse) = self.fitness.pulse().filter(|pulse| pulse.total > 0) {
+                        self.outbox.progress(self.progress(pulse, begun.elapsed()));
+                    }
+                }
+            });
+            let done = work();
+            drop(working);
+            done
+        })
+    }
+
+    fn progress(&self, pulse: Pulse, elapsed: Duration) -> Progress {
+        let share = pulse.done as f64 / pulse.total.max(1) as f64;
+        let whole = Duration::try_from_secs_f64(elapsed.as_secs_f64() / share).ok();
+        let left = |whole: Duration| {
+            let following = u32::try_from(self.following).unwrap_or(u32::MAX);
+            let others = self.mean.unwrap_or(whole).checked_mul(following)?;
+            whole.saturating_sub(elapsed).checked_add(others)
+        };
+        Progress {
+            activity: if self.generation.is_some() {
+                "searching positions"
+            } else {
+                "examining the champion"
+            },
+            done: pulse.done,
+            total: pulse.total,
+            organisms_per_second: 0.0,
+            time_left: whole.and_then(left),
+            searches: Some(Searches {
+                generation: self.generation,
+                pulse,
+                nodes_per_second: pulse.nodes as f64 / elapsed.as_secs_f64().max(1e-6),
+            }),
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! How long stages would take on this machine, from a few seconds of their own work.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use super::error::Error;
+use super::plan::Plan;
+use crate::arena::Contender;
+use crate::arena::contest::{Contest, News, Nobody};
+use crate::arena::control::Control;
+use crate::arena::game::{Adjudication, MoveLimit, Rules};
+use crate::arena::opening::{Openings, Order};
+use crate::arena::plan as games;
+use crate::arena::steering::Steering;
+use crate::coevolution;
+use crate::engine::schema::Schema;
+use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool};
+use crate::evolution::run::Run;
+use crate::evolution::settings::{CoevolutionSettings, EvolutionSettings, OptimizerSettings, Stage};
+use crate::fitness::GrandmasterFitness;
+use crate::organism::Organism;
+use crate::positions::PositionSet;
+use crate::solving::Suite;
+use crate::tuning::memo::Memo;
+use crate::tuning::{self, TuningFitness};
+
+/// Positions of grandmasters that are tried, at equal distances.
+const POSITIONS: usize = 500;
+/// Random organisms that are tried on them, again and again for a moment.
+const ORGANISMS: u32 = 100;
+const LONG_ENOUGH: Duration = Duration::from_millis(300);
+/// Suite positions that are tried, at equal distances, by random searches.
+const SEARCHED: usize = 12;
+const SEARCHES: u32 = 2;
+/// No search of a trial goes further: those that would are in proportion.
+const NODES: u32 = 200_000;
+/// Games that are tried, and after which time no more of them.
+const GAMES: u64 = 6;
+const PATIENCE: Duration = Duration::from_secs(4);
+/// Moves of both sides in a usual game, for games that would take too long to try.
+const USUAL_PLIES: u32 = 120;
+
+/// How long a stage would take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Estimate {
+    /// The stage.
+    pub stage: Stage,
+    /// The whole of it, with nothing else going on.
+    pub whole: Duration,
+}
+
+/// Who tries, and what it may use.
+struct Trial<'a> {
+    threads: usize,
+    pool: ThreadPool,
+    interrupt: &'a Interrupt,
+}
+
+/// How long each stage of a plan would take, on so many threads (0: one for each core).
+///
+/// # Errors
+/// The plan cannot be followed: positions, a suite or openings that cannot be read. The interrupt.
+pub fn estimates(plan: &Plan, threads: usize, interrupt: &Interrupt) -> Result<Vec<Estimate>, Error> {
+    let pool = ThreadPool::new(threads)?;
+    let trial = Trial { threads: pool.threads(), pool, interrupt };
+    plan.stages
+        .iter()
+        .map(|settings| {
+            let settings = plan.with_stand_ins(settings)?;
+            let whole = match settings.stage {
+                Stage::Grandmaster => trial.grandmaster(&settings)?,
+                Stage::Coevolution => trial.coevolution(&settings)?,
+                Stage::Tuning => trial.tuning(&settings)?,
+            };
+            Ok(Estimate { stage: settings.stage, whole })
+        })
+        .collect()
+}
+
+impl Trial<'_> {
+    fn grandmaster(&self, settings: &EvolutionSettings) -> Result<Duration, Error> {
+        let train = PositionSet::load(&settings.train)?;
+        let test = PositionSet::load(&settings.test)?;
+        let (all, step) = (train.examples.len(), train.examples.len().div_ceil(POSITIONS).max(1));
+        let few = PositionSet {
+            name: train.name.clone(),
+            examples: train.examples.iter().step_by(step).cloned().collect::<Vec<_>>().into(),
+        };
+        let schema = Schema::built_in(&settings.schema)?;
+        let begun = Instant::now();
+        let fitness = GrandmasterFitness::build(
+            &few,
+            &schema,
+            settings.ply_score,
+            None,
+            &self.pool,
+            &|_, _| {},
+            self.interrupt,
+        )?;
+        let built = begun.elapsed().as_secs_f64() / few.examples.len() as f64;
+        // The first time threads and caches are cold.
+        self.generation(settings, ORGANISMS, &fitness)?;
+        let (begun, mut times) = (Instant::now(), 0_u32);
+        while begun.elapsed() < LONG_ENOUGH {
+            self.generation(settings, ORGANISMS, &fitness)?;
+            times += 1;
+        }
+        let measured = begun.elapsed().as_secs_f64() / f64::from(times);
+        let each = measured / f64::from(ORGANISMS) * all as f64 / few.examples.len() as f64;
+        let trees = built * (all + test.examples.len()) as f64;
+        Ok(seconds(trees + each * organisms(settings, 0)))
+    }
+
+    fn tuning(&self, settings: &EvolutionSettings) -> Result<Duration, Error> {
+        let Some(tuning) = &settings.tuning else { return Ok(Duration::ZERO) };
+        let suite = Suite::load(&settings.train)?;
+        let problems = tuning.positions.map_or(suite.problems.len(), |count| count as usize);
+        let few = suite.spread(SEARCHED.min(problems));
+        let mut tried = tuning.clone();
+        tried.node_limit = tuning.node_limit.min(NODES);
+        // Some organism's: it is not known yet whose.
+        tried.evaluation = tuning::fixed(&Organism::named_or_path("reference")?);
+        let longer = f64::from(tuning.node_limit) / f64::from(tried.node_limit);
+        let count = few.problems.len() as f64;
+        let schema = Schema::built_in(&settings.schema)?;
+        let fitness = TuningFitness::new(&tried, schema, few.problems, Memo::default())?;
+        let measured = self.generation(settings, SEARCHES, &fitness)?;
+        let each = measured / f64::from(SEARCHES) * longer * problems as f64 / count;
+        // What goes on unchanged is remembered; the champion and the untuned search are looked at in the end.
+        Ok(seconds(each * (organisms(settings, elite(settings)) + 2.0)))
+    }
+
+    /// Seconds for generation 0 of so few organisms.
+    fn generation(
+        &self,
+        settings: &EvolutionSettings,
+        population: u32,
+        fitness: &dyn Fitness,
+    ) -> Result<f64, Error> {
+        let mut few = settings.clone();
+        let OptimizerSettings::Ga(ga) = &mut few.optimizer;
+        (ga.population, ga.elite) = (population, 0);
+        let run = Run::new(&few, 0)?;
+        let begun = Instant::now();
+        run.proposal(fitness, &self.pool, self.interrupt).ok_or(Error::Interrupted)?;
+        Ok(begun.elapsed().as_secs_f64())
+    }
+
+    fn coevolution(&self, settings: &EvolutionSettings) -> Result<Duration, Error> {
+        let Some(played) = &settings.coevolution else { return Ok(Duration::ZERO) };
+        let players = settings.optimizer.population() as usize;
+        let generation = games::Plan::singles(players, played.games_per_pair.into()).games();
+        let last = games::Plan::new(games::Event::RoundRobin, 2 * players, played.confirmation_games.into());
+        let count = generation * (u64::from(settings.generations) + 1) + last.games();
+        let openings = coevolution::openings(settings)?;
+        let at_a_time = self.threads as f64;
+        let each = match played.control {
+            // Such games are too long to be tried.
+            Control::Clock(clock) => 2.0 * clock.in_all(USUAL_PLIES / 2).as_secs_f64() / at_a_time,
+            Control::MoveTime(each) => (Duration::from_millis(each) * USUAL_PLIES).as_secs_f64() / at_a_time,
+            Control::Nodes(_) | Control::Depth(_) => self.games(played, &openings)?,
+        };
+        Ok(seconds(each * count as f64))
+    }
+
+    /// Seconds for a game, as many being played at a time as there are threads.
+    fn games(&self, settings: &CoevolutionSettings, openings: &Openings) -> Result<f64, Error> {
+        let [one, other] = ["reference", "paper-2014-figure-3"].map(Organism::named_or_path);
+        let parameters = Organism::named_or_path("reference")?.search_parameters(Some(settings.search)).0;
+        let contenders = [one?, other?].map(|organism| Contender::Organism {
+            weights: organism.weights(),
+            parameters,
+            hash: settings.hash,
+        });
+        let count = GAMES.max(2 * self.threads as u64);
+        let plan = games::Plan::singles(contenders.len(), count);
+        let rules = Rules {
+            control: settings.control,
+            margin: Duration::from_millis(settings.margin),
+            adjudication: Adjudication {
+                moves: Some(MoveLimit(settings.max_moves)),
+                ..Adjudication::default()
+            },
+            tablebases: None,
+        };
+        let opening = |pair| openings.nth(Order::Random, 1, pair);
+        let contest = Contest { contenders: &contenders, plan: &plan, rules: &rules, opening: &opening };
+        let numbers: Vec<u64> = (0..count).collect();
+        let (begun, mut over) = (Instant::now(), 0_u32);
+        let steering = Steering::new(self.threads);
+        contest
+            .play(&numbers, &steering, self.interrupt, &Nobody, &mut |news| {
+                if matches!(news, News::Over(..)) {
+                    over += 1;
+                }
+                if begun.elapsed() > PATIENCE { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            })
+            .map_err(Box::new)?;
+        if over == 0 {
+            return Err(Error::Interrupted);
+        }
+        Ok(begun.elapsed().as_secs_f64() / f64::from(over))
+    }
+}
+
+/// Organisms that are measured in all runs together, where so many of each generation but the first are not.
+fn organisms(settings: &EvolutionSettings, known: u32) -> f64 {
+    let population = settings.optimizer.population();
+    let bred = f64::from(population.saturating_sub(known)) * f64::from(settings.generations);
+    f64::from(settings.runs) * (f64::from(population) + bred)
+}
+
+fn elite(settings: &EvolutionSettings) -> u32 {
+    let OptimizerSettings::Ga(ga) = &settings.optimizer;
+    ga.elite
+}
+
+fn seconds(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
+}

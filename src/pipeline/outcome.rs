@@ -1,0 +1,54 @@
+//! The organisms at the end of a pipeline.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::plan::Start;
+use super::{Error, Pipeline};
+use crate::engine::schema::{Purpose, Schema};
+use crate::evolution::settings::Founder;
+use crate::job;
+use crate::organism::{Genome, Organism, Origin};
+use crate::session::Recorded;
+
+impl Pipeline {
+    /// Writes Evol0 and Evol\* and says where: the evaluations of the fittest champion of the first stage and of the
+    /// coevolution's, both with the search that was tuned with Evol\*'s evaluation, as in the 2014 paper. `None` where a
+    /// stage is not complete. Files that say the same already are left alone.
+    ///
+    /// # Errors
+    /// A session is damaged, or the files cannot be written.
+    pub fn conclude(&self) -> Result<Option<[PathBuf; 2]>, Error> {
+        let Some((start, tuned)) = self.end()? else { return Ok(None) };
+        let paths = self.organisms();
+        for (path, organism) in paths.iter().zip(organisms(&start, tuned.as_ref())?) {
+            if !Organism::load(path).is_ok_and(|kept| kept == organism) {
+                organism.save(path)?;
+            }
+        }
+        Ok(Some(paths))
+    }
+}
+
+fn organisms(start: &Start, tuned: Option<&Recorded>) -> Result<[Organism; 2], Error> {
+    let schema = Schema::of(Purpose::Evaluation, &start.schema)?;
+    let (mut searches, mut search) = (Vec::new(), String::new());
+    if let Some(recorded) = tuned {
+        let runs = job::champions(recorded)?;
+        let best = job::best(&recorded.results, |run| run.best_correct).map_or(0, |best| best.run as usize);
+        if let Some(champion) = runs.into_iter().nth(best) {
+            search = format!("; {}", champion.origin.description);
+            searches = champion.searches;
+        }
+    }
+    let organism = |name: &str, founder: &Founder| Organism {
+        name: name.to_owned(),
+        evaluation: Genome::from_chromosome(Arc::clone(&schema), founder.chromosome.clone()),
+        searches: searches.clone(),
+        origin: Origin {
+            description: format!("evaluation of {}{search}", founder.name),
+            ..Origin::default()
+        },
+    };
+    Ok([organism("Evol0", start.evol0()), organism("Evol*", start.evolstar())])
+}

@@ -1,0 +1,188 @@
+//! What a pipeline is to do.
+
+use serde::{Deserialize, Serialize};
+
+use super::error::Error;
+use crate::engine::schema::{Purpose, Schema};
+use crate::evolution::chromosome::Chromosome;
+use crate::evolution::settings::{EvolutionSettings, FixedEvaluation, Founder, OptimizerSettings, Stage};
+
+/// A change of a plan, such as a flag asks for.
+pub type Change = Box<dyn Fn(&mut Plan)>;
+
+/// The stages of a pipeline, and what it starts from. What a stage is given by those before is left out of its settings:
+/// the organisms of a coevolution, the evaluation of a tuning.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// The version of Eyas that made it.
+    pub eyas: String,
+    /// The preset that it was made from.
+    pub preset: String,
+    /// The organisms it starts from in place of stages; none: from random bits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Start>,
+    /// The stages, in the order of the method, each once at most.
+    pub stages: Vec<EvolutionSettings>,
+}
+
+/// What takes the place of a pipeline's first stages.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Start {
+    /// Where they come from, in words.
+    pub from: String,
+    /// Their evaluation's schema.
+    pub schema: String,
+    /// The organisms in place of the champions of the grandmaster stage.
+    pub founders: Vec<Founder>,
+    /// Which of them agrees with grandmasters most often: the evaluation of Evol0.
+    pub best: usize,
+    /// The organism in place of the coevolution's champion.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub champion: Option<Founder>,
+}
+
+impl Plan {
+    /// The settings of a stage, without what those before give to it; `None` where the plan leaves it out.
+    #[must_use]
+    pub fn stage(&self, stage: Stage) -> Option<&EvolutionSettings> {
+        self.stages.iter().find(|settings| settings.stage == stage)
+    }
+
+    /// The same, to change them.
+    pub fn stage_mut(&mut self, stage: Stage) -> Option<&mut EvolutionSettings> {
+        self.stages.iter_mut().find(|settings| settings.stage == stage)
+    }
+
+    /// Leaves a stage out.
+    pub fn skip(&mut self, stage: Stage) {
+        self.stages.retain(|settings| settings.stage != stage);
+    }
+
+    /// Leaves out the stages in whose place something is given.
+    pub fn start_from(&mut self, start: Start) {
+        self.skip(Stage::Grandmaster);
+        if start.champion.is_some() {
+            self.skip(Stage::Coevolution);
+        }
+        self.start = Some(start);
+    }
+
+    /// Every stage, or those from `first` on, draws from this seed, in streams of its own.
+    pub fn seed(&mut self, seed: u64, first: Option<Stage>) {
+        let first = first.map_or(0, |first| first as usize);
+        let later = self.stages.iter_mut().filter(|settings| settings.stage as usize >= first);
+        later.for_each(|settings| settings.seed = seed);
+    }
+
+    /// How many champions the first stage hands on.
+    #[must_use]
+    pub fn founders(&self) -> usize {
+        match (&self.start, self.stage(Stage::Grandmaster)) {
+            (Some(start), _) => start.founders.len(),
+            (None, Some(settings)) => settings.runs as usize,
+            (None, None) => 0,
+        }
+    }
+
+    /// Checks that the stages follow each other and every number's range.
+    ///
+    /// # Errors
+    /// What cannot be.
+    pub fn validate(&self) -> Result<(), Error> {
+        if self.stages.is_empty() {
+            return Err(Error::Plan("no stage is left in this pipeline: skip fewer"));
+        }
+        let order = |settings: &EvolutionSettings| settings.stage as usize;
+        if !self.stages.is_sorted_by(|one, next| order(one) < order(next)) {
+            return Err(Error::Plan("the stages of this plan are not in the order of the method"));
+        }
+        let has = |stage| self.stage(stage).is_some();
+        match &self.start {
+            None if !has(Stage::Grandmaster) => {
+                return Err(Error::Plan(
+                    "without a grandmaster stage there are no organisms to go on with: name some with --from",
+                ));
+            }
+            Some(_) if has(Stage::Grandmaster) => {
+                return Err(Error::Plan(
+                    "organisms are given, so there is nothing for a grandmaster stage to do",
+                ));
+            }
+            Some(start) if start.best >= start.founders.len() => {
+                return Err(Error::Plan(
+                    "a pipeline starts from one organism at least: name some with --from",
+                ));
+            }
+            Some(start) if start.champion.is_some() && has(Stage::Coevolution) => {
+                return Err(Error::Plan("a champion is given, so there is nothing for a coevolution to do"));
+            }
+            _ => {}
+        }
+        self.stages.iter().try_for_each(|settings| Ok(self.with_stand_ins(settings)?.validate()?))
+    }
+
+    /// A stage's settings with stand-ins for what it is given by those before: what they are when they can be checked and
+    /// measured before the stages before are complete.
+    ///
+    /// # Errors
+    /// A schema that does not exist.
+    pub(super) fn with_stand_ins(&self, settings: &EvolutionSettings) -> Result<EvolutionSettings, Error> {
+        let schema = Schema::of(Purpose::Evaluation, self.evaluation_schema())?;
+        let nothing = Chromosome::from_words(schema.bits(), || 0);
+        let stand_in = |number: usize| Founder { name: number.to_string(), chromosome: nothing.clone() };
+        Ok(match settings.stage {
+            Stage::Grandmaster => settings.clone(),
+            Stage::Coevolution => match &self.start {
+                Some(start) => with_founders(settings, &schema.name, &start.founders),
+                None => {
+                    let founders: Vec<Founder> = (0..self.founders()).map(stand_in).collect();
+                    with_founders(settings, &schema.name, &founders)
+                }
+            },
+            Stage::Tuning => with_evaluation(settings, &schema, &stand_in(0)),
+        })
+    }
+
+    /// The schema of all evaluations of this pipeline.
+    #[must_use]
+    pub fn evaluation_schema(&self) -> &str {
+        match (&self.start, self.stage(Stage::Grandmaster)) {
+            (Some(start), _) => &start.schema,
+            (None, Some(settings)) => &settings.schema,
+            (None, None) => "",
+        }
+    }
+}
+
+/// A coevolution of these organisms.
+pub(super) fn with_founders(
+    settings: &EvolutionSettings,
+    schema: &str,
+    founders: &[Founder],
+) -> EvolutionSettings {
+    let mut settings = settings.clone();
+    let OptimizerSettings::Ga(ga) = &mut settings.optimizer;
+    ga.population = founders.len() as u32;
+    schema.clone_into(&mut settings.schema);
+    founders.clone_into(&mut settings.founders);
+    settings
+}
+
+/// The tuning of the search of an organism with this evaluation.
+pub(super) fn with_evaluation(
+    settings: &EvolutionSettings,
+    schema: &Schema,
+    organism: &Founder,
+) -> EvolutionSettings {
+    let mut settings = settings.clone();
+    if let Some(tuning) = &mut settings.tuning {
+        tuning.evaluation = FixedEvaluation {
+            organism: organism.name.clone(),
+            schema: schema.name.clone(),
+            values: organism.chromosome.decode(schema),
+        };
+    }
+    settings
+}

@@ -1,0 +1,71 @@
+//! Named plans.
+
+use super::plan::Plan;
+use crate::evolution::presets::{self, coevolution, named, tuning};
+use crate::evolution::settings::{EvolutionSettings, FixedEvaluation, OptimizerSettings};
+use crate::evolution::validation::SettingsError;
+
+/// Champions that the first stage hands on (2009 and 2014: the best of ten runs).
+const CHAMPIONS: u32 = 10;
+
+/// The names of the presets, each with one line in words.
+pub const PRESETS: [(&str, &str); 3] = [
+    (
+        "paper-2014",
+        "the 2014 paper: ten runs of 200 generations, 50 generations of coevolution, 50 of tuning",
+    ),
+    ("paper-2009", "the 2009 paper: ten runs, coevolution with the full search; the search is not tuned"),
+    ("quick", "the same road in less than ten minutes: fewer generations, games and positions"),
+];
+
+/// The plan of that name, from random bits.
+///
+/// # Errors
+/// [`SettingsError::Preset`] for a name there is not.
+pub fn preset(name: &str) -> Result<Plan, SettingsError> {
+    let stages = match name {
+        "paper-2014" => vec![
+            EvolutionSettings { runs: CHAMPIONS, ..named("paper-2014")? },
+            coevolution("paper-2014", Vec::new())?,
+            tuning("paper-2014", given())?,
+        ],
+        "paper-2009" => vec![
+            EvolutionSettings { runs: CHAMPIONS, ..named("paper-2014")? },
+            coevolution("paper-2009", Vec::new())?,
+        ],
+        "quick" => vec![
+            EvolutionSettings { runs: CHAMPIONS, generations: 60, ..named("paper-2014")? },
+            coevolution("quick", Vec::new())?,
+            quick_tuning()?,
+        ],
+        _ => {
+            let known = PRESETS.map(|(known, _)| known).join(", ");
+            return Err(SettingsError::Preset { name: name.to_owned(), known });
+        }
+    };
+    let mut plan =
+        Plan { eyas: env!("CARGO_PKG_VERSION").to_owned(), preset: name.to_owned(), start: None, stages };
+    let champions = plan.founders() as u32;
+    for settings in &mut plan.stages {
+        name.clone_into(&mut settings.preset);
+        if settings.coevolution.is_some() {
+            let OptimizerSettings::Ga(ga) = &mut settings.optimizer;
+            ga.population = champions;
+        }
+    }
+    Ok(plan)
+}
+
+fn quick_tuning() -> Result<EvolutionSettings, SettingsError> {
+    let mut settings = tuning(presets::TUNING_DEFAULT, given())?;
+    settings.generations = 12;
+    if let Some(tuning) = &mut settings.tuning {
+        (tuning.node_limit, tuning.positions) = (20_000, Some(300));
+    }
+    Ok(settings)
+}
+
+/// The evaluation is given by the stage before.
+fn given() -> FixedEvaluation {
+    FixedEvaluation { organism: String::new(), schema: String::new(), values: Vec::new() }
+}

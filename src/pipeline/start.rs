@@ -1,0 +1,48 @@
+//! Organisms that a pipeline starts from in place of stages: “several sets of tuned parameter values” (2009).
+
+use std::path::Path;
+
+use super::error::Error;
+use super::plan::Start;
+use crate::engine::schema::{Purpose, Schema};
+use crate::evolution::fitness::{Interrupt, ThreadPool};
+use crate::evolution::settings::{PlyScore, PositionSource};
+use crate::fitness::{self, GrandmasterFitness};
+use crate::job;
+use crate::positions::PositionSet;
+
+impl Start {
+    /// The organisms that texts name ([`job::founders`]). The one that agrees with grandmasters most often on the
+    /// training set, the first of equals, is Evol0.
+    ///
+    /// # Errors
+    /// One cannot be read or is of another schema; the interrupt.
+    pub fn given(
+        texts: &[String],
+        schema: Option<&str>,
+        cache: Option<&Path>,
+        pool: &ThreadPool,
+        interrupt: &Interrupt,
+    ) -> Result<Start, Error> {
+        let (schema, founders) = job::founders(texts, schema)?;
+        let schema = Schema::of(Purpose::Evaluation, &schema)?;
+        let train = PositionSet::load(&PositionSource::Embedded("gm2600-train".to_owned()))?;
+        let users = fitness::default_cache_folder();
+        let cache = cache.or(users.as_deref());
+        let fitness = GrandmasterFitness::build(
+            &train,
+            &schema,
+            PlyScore::Quiescence,
+            cache,
+            pool,
+            &|_, _| {},
+            interrupt,
+        )?;
+        let agreement: Vec<usize> = founders
+            .iter()
+            .map(|founder| fitness.answers(&founder.chromosome.decode(&schema)).count())
+            .collect();
+        let best = (0..founders.len()).rev().max_by_key(|&place| agreement[place]).unwrap_or(0);
+        Ok(Start { from: texts.join(", "), schema: schema.name.clone(), founders, best, champion: None })
+    }
+}

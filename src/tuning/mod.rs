@@ -1,0 +1,200 @@
+//! The tuning stage (2014 paper, section IV): the parameters of the search, judged by how soon it finds the best
+//! moves of a suite of tactical positions, the evaluation staying as it is.
+//!
+//! An organism is a search genome. It searches each position from nothing until an iteration completes whose best
+//! move is a best move of the position; the nodes until then are counted, and the limit where none does. Fewer are
+//! fitter. What is told as the measure is their complement, the nodes *saved*: node limit times positions less
+//! nodes, which is also the weight on the roulette wheel. So larger is fitter, as everywhere.
+//!
+//! A search depends on the parameters and the position alone: the engine forgets everything before it. So what was
+//! found is remembered ([`memo`]), no organism is searched twice in a session, and each search is a task of its own,
+//! which keeps all threads busy to the last.
+
+pub mod memo;
+#[cfg(test)]
+mod tests;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::arena::Contender;
+use crate::engine::evaluation::Weights;
+use crate::engine::schema::{Schema, SchemaError};
+use crate::engine::search::{Engine, Limits, SearchMode, SearchParameters, Signal};
+use crate::evolution::fitness::{Fitness, Pulse, Task};
+use crate::evolution::settings::{FixedEvaluation, TuningSettings};
+use crate::organism::{Genome, Organism};
+use crate::solving::{Problem, Solver, Until};
+use memo::Memo;
+
+/// How soon searches find the best moves of some positions.
+pub struct TuningFitness {
+    problems: Vec<Problem>,
+    schema: Arc<Schema>,
+    solver: Solver,
+    weights: Weights,
+    node_limit: u32,
+    hash: usize,
+    memo: Memo,
+    /// Engines that are not in use: a transposition table is dear to make.
+    engines: Mutex<Vec<Engine>>,
+    searches: AtomicU64,
+    /// What [`Fitness::pulse`] tells, piece by piece.
+    done: AtomicU64,
+    total: AtomicU64,
+    nodes: AtomicU64,
+}
+
+impl TuningFitness {
+    /// The fitness of searches under `schema` on these positions; `memo` is what is known of them already.
+    ///
+    /// # Errors
+    /// The evaluation's schema is not known, or the search has no such parameters.
+    pub fn new(
+        settings: &TuningSettings,
+        schema: Arc<Schema>,
+        problems: Vec<Problem>,
+        memo: Memo,
+    ) -> Result<TuningFitness, SchemaError> {
+        let evaluation = Schema::built_in(&settings.evaluation.schema)?;
+        let value = |name: &str| settings.evaluation.values.get(evaluation.index_of(name)?).copied();
+        let weights = Weights::named(value);
+        // That the search knows all parameters is seen here, once.
+        let first: Vec<i32> = schema.parameters.iter().map(|parameter| parameter.range.0).collect();
+        let parameters = SearchParameters::of(&schema, &first)?;
+        let hash = settings.table() as usize;
+        let contender = Contender::Organism { weights: weights.clone(), parameters, hash };
+        let limits = Limits::nodes(u64::from(settings.node_limit));
+        Ok(TuningFitness {
+            problems,
+            schema,
+            solver: Solver { contender, limits, until: Until::Found },
+            weights,
+            node_limit: settings.node_limit,
+            hash,
+            memo,
+            engines: Mutex::default(),
+            searches: AtomicU64::new(0),
+            done: AtomicU64::new(0),
+            total: AtomicU64::new(0),
+            nodes: AtomicU64::new(0),
+        })
+    }
+
+    /// How many searches were made so far.
+    #[must_use]
+    pub fn searches(&self) -> u64 {
+        self.searches.load(Ordering::Relaxed)
+    }
+
+    /// Nodes until an organism finds the best move of a position; 0 where it does not within the limit.
+    fn found(&self, organism: &[i32], item: usize) -> u32 {
+        let place = memo::key(organism);
+        if let Some(nodes) = self.memo.get(place, item) {
+            return nodes;
+        }
+        let nodes = self.search(organism, item);
+        self.memo.keep(place, item, nodes);
+        nodes
+    }
+
+    fn search(&self, organism: &[i32], item: usize) -> u32 {
+        let parameters = SearchParameters::named(|name| organism.get(self.schema.index_of(name)?).copied());
+        let idle = self.engines.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut engine = match idle {
+            Some(mut engine) => {
+                engine.set_parameters(parameters);
+                engine
+            }
+            None => Engine::new(&self.weights, parameters, self.hash),
+        };
+        let attempt = self.solver.attempt(&mut engine, item, &self.problems[item], &Signal::default());
+        self.engines.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
+        self.searches.fetch_add(1, Ordering::Relaxed);
+        self.done.fetch_add(1, Ordering::Relaxed);
+        self.nodes.fetch_add(attempt.searched, Ordering::Relaxed);
+        // A move found with the very last node counts as much as one that was not.
+        match u32::try_from(attempt.nodes_first) {
+            Ok(nodes) if nodes < self.node_limit => nodes.max(1),
+            _ => 0,
+        }
+    }
+}
+
+impl Fitness for TuningFitness {
+    fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
+        let count = self.problems.len();
+        let mut tasks = Vec::new();
+        let mut searches = 0;
+        for (place, organism) in organisms.iter().enumerate() {
+            let known = memo::key(organism);
+            let mut add =
+                |items| tasks.push(Task { organisms: Arc::clone(&organisms), of: place..place + 1, items });
+            if self.memo.whole(known, count).is_some() {
+                add(0..count);
+            } else {
+                (0..count).for_each(|item| add(item..item + 1));
+                searches += (0..count).filter(|&item| self.memo.get(known, item).is_none()).count();
+            }
+        }
+        self.done.store(0, Ordering::Relaxed);
+        self.nodes.store(0, Ordering::Relaxed);
+        self.total.store(searches as u64, Ordering::Relaxed);
+        tasks
+    }
+
+    fn run(&self, task: &Task) -> Vec<u64> {
+        let saved = |organism: &Vec<i32>, item| match self.found(organism, item) {
+            0 => 0,
+            nodes => u64::from(self.node_limit - nodes),
+        };
+        let all = |organism| task.items.clone().map(|item| saved(organism, item)).sum();
+        task.organisms[task.of.clone()].iter().map(all).collect()
+    }
+
+    fn total(&self) -> u64 {
+        u64::from(self.node_limit) * self.problems.len() as u64
+    }
+
+    fn by_item(&self, organism: &[i32]) -> Option<Vec<u32>> {
+        self.memo.whole(memo::key(organism), self.problems.len())
+    }
+
+    fn pulse(&self) -> Option<Pulse> {
+        Some(Pulse {
+            done: self.done.load(Ordering::Relaxed),
+            total: self.total.load(Ordering::Relaxed),
+            nodes: self.nodes.load(Ordering::Relaxed),
+        })
+    }
+
+    fn recorded(&self) {
+        self.memo.recorded();
+    }
+}
+
+/// The values of the untuned search under this schema: those of the embedded organism `reference`.
+#[must_use]
+pub fn untuned(schema: &Schema) -> Option<Vec<i32>> {
+    let mode = SearchMode::ALL.into_iter().find(|mode| mode.schema() == Some(&schema.name))?;
+    let reference = Organism::named_or_path("reference").ok()?;
+    reference.search(mode).map(|genome| genome.values.clone())
+}
+
+/// An organism's evaluation as settings have it.
+#[must_use]
+pub fn fixed(organism: &Organism) -> FixedEvaluation {
+    let Organism { name, evaluation, .. } = organism;
+    FixedEvaluation {
+        organism: name.clone(),
+        schema: evaluation.schema.name.clone(),
+        values: evaluation.values.clone(),
+    }
+}
+
+/// The evaluation of the settings as an organism has it; `None` where the values do not fit their schema.
+#[must_use]
+pub fn evaluation(settings: &TuningSettings) -> Option<Genome> {
+    let schema = Schema::built_in(&settings.evaluation.schema).ok()?;
+    Genome::from_values(schema, settings.evaluation.values.clone())
+}

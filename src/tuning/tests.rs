@@ -1,0 +1,193 @@
+use std::fs;
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use super::*;
+use crate::evolution::chromosome::Chromosome;
+use crate::evolution::fitness::{Executor, Interrupt, ThreadPool, measure};
+use crate::evolution::presets;
+use crate::evolution::record::Tally;
+use crate::evolution::settings::{EvolutionSettings, FixedEvaluation, PositionSource, Stage};
+use crate::solving::Suite;
+
+const POSITIONS: usize = 10;
+const LIMIT: u32 = 1_500;
+
+fn settings() -> EvolutionSettings {
+    let reference = Organism::named_or_path("reference").unwrap();
+    let evaluation = FixedEvaluation {
+        organism: reference.name,
+        schema: reference.evaluation.schema.name.clone(),
+        values: reference.evaluation.values,
+    };
+    let mut settings = presets::tuning("quick", evaluation).unwrap();
+    let tuning = settings.tuning.as_mut().unwrap();
+    (tuning.node_limit, tuning.positions) = (LIMIT, Some(POSITIONS as u32));
+    settings
+}
+
+fn problems() -> Vec<Problem> {
+    Suite::load(&PositionSource::Embedded("ecm879".to_owned())).unwrap().spread(POSITIONS).problems
+}
+
+fn schema() -> Arc<Schema> {
+    Schema::built_in("search-paper").unwrap()
+}
+
+fn fitness(memo: Memo) -> TuningFitness {
+    TuningFitness::new(&settings().tuning.unwrap(), schema(), problems(), memo).unwrap()
+}
+
+fn organisms(count: usize) -> Vec<Vec<i32>> {
+    let mut rng = ChaCha8Rng::seed_from_u64(6);
+    (0..count).map(|_| Chromosome::random(schema().bits(), &mut rng).decode(&schema())).collect()
+}
+
+fn measured(fitness: &TuningFitness, organisms: &[Vec<i32>], threads: usize) -> Vec<u64> {
+    measure(fitness, &ThreadPool::new(threads).unwrap(), organisms, &Interrupt::default()).unwrap()
+}
+
+/// Nodes by position, each searched by an engine of its own.
+fn searched_alone(values: &[i32]) -> Vec<u64> {
+    let reference = Organism::named_or_path("reference").unwrap();
+    let parameters = SearchParameters::of(&schema(), values).unwrap();
+    let hash = settings().tuning.unwrap().table() as usize;
+    let contender = Contender::Organism { weights: reference.weights(), parameters, hash };
+    let solver = Solver { contender, limits: Limits::nodes(u64::from(LIMIT)), until: Until::Found };
+    let alone = |(index, problem): (usize, &Problem)| {
+        let mut player = solver.contender.player().unwrap();
+        solver.attempt(player.as_mut(), index, problem, &Signal::default()).nodes_first
+    };
+    problems().iter().enumerate().map(alone).collect()
+}
+
+#[test]
+fn nodes_are_those_of_each_position_searched_alone() {
+    let (fitness, organisms) = (fitness(Memo::default()), organisms(3));
+    let measures = measured(&fitness, &organisms, 2);
+    let settings = settings();
+    let mut found = 0;
+    for (organism, measure) in organisms.iter().zip(measures) {
+        let alone = searched_alone(organism);
+        let nodes: u64 = alone.iter().sum();
+        assert_eq!(settings.nodes(measure, POSITIONS as u64), nodes);
+        assert_eq!(measure, fitness.total() - nodes, "what counts is what was saved");
+        // On the roulette wheel it is the weight, as it is.
+        assert_eq!(Stage::Tuning.fitness(measure), (u64::from(LIMIT) * POSITIONS as u64 - nodes) as f64);
+        let by_item = fitness.by_item(organism).unwrap();
+        for (&nodes, alone) in by_item.iter().zip(alone) {
+            assert_eq!(if nodes == 0 { u64::from(LIMIT) } else { u64::from(nodes) }, alone);
+        }
+        let tally = Tally::of(&by_item, LIMIT);
+        assert_eq!(tally.nodes, nodes);
+        found += tally.found;
+    }
+    assert!((1..3 * POSITIONS as u64).contains(&found), "some are found and some are not: {found}");
+}
+
+#[test]
+fn threads_and_order_change_nothing() {
+    let organisms = organisms(4);
+    let expected = measured(&fitness(Memo::default()), &organisms, 1);
+    assert_eq!(measured(&fitness(Memo::default()), &organisms, 3), expected);
+    let backwards: Vec<Vec<i32>> = organisms.iter().rev().cloned().collect();
+    let mut measures = measured(&fitness(Memo::default()), &backwards, 2);
+    measures.reverse();
+    assert_eq!(measures, expected);
+}
+
+#[test]
+fn no_organism_is_searched_twice() {
+    let fitness = fitness(Memo::default());
+    let [a, b, c] = <[Vec<i32>; 3]>::try_from(organisms(3)).unwrap();
+    let first = measured(&fitness, &[a.clone(), b.clone(), a.clone()], 2);
+    assert_eq!(fitness.searches(), 2 * POSITIONS as u64);
+    assert_eq!(first[0], first[2]);
+    // In a later generation.
+    let later = measured(&fitness, &[b, c, a], 2);
+    assert_eq!(fitness.searches(), 3 * POSITIONS as u64);
+    assert_eq!((later[0], later[2]), (first[1], first[0]));
+    assert_eq!(fitness.pulse().unwrap().total, POSITIONS as u64, "only what is new is work");
+}
+
+/// Stops when so many tasks were run.
+struct Impatient(usize);
+
+impl Executor for Impatient {
+    fn execute(&self, fitness: &dyn Fitness, tasks: &[Task], _: &Interrupt) -> Option<Vec<Vec<u64>>> {
+        tasks.iter().take(self.0).for_each(|task| drop(fitness.run(task)));
+        None
+    }
+}
+
+#[test]
+fn what_an_interrupted_generation_found_is_not_searched_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("searches.txt");
+    let organisms = organisms(2);
+    let begun = fitness(Memo::resumed(&path, [7; 32]));
+    assert_eq!(measure(&begun, &Impatient(13), &organisms, &Interrupt::default()), None);
+    assert_eq!(begun.searches(), 13);
+    // Killed while it wrote a line.
+    let mut text = fs::read(&path).unwrap();
+    text.truncate(text.len() - 5);
+    fs::write(&path, text).unwrap();
+
+    let resumed = fitness(Memo::resumed(&path, [7; 32]));
+    let measures = measured(&resumed, &organisms, 2);
+    assert_eq!(resumed.searches(), 2 * POSITIONS as u64 - 12, "the torn one is made again");
+    assert_eq!(measures, measured(&fitness(Memo::default()), &organisms, 1));
+
+    // Twice interrupted: the lines after the torn one count as well.
+    let again = fitness(Memo::resumed(&path, [7; 32]));
+    assert_eq!(measured(&again, &organisms, 1), measures);
+    assert_eq!(again.searches(), 0);
+
+    let other = fitness(Memo::resumed(&path, [8; 32]));
+    assert_eq!(measured(&other, &organisms, 2), measures);
+    assert_eq!(other.searches(), 2 * POSITIONS as u64, "what another session found is not believed");
+
+    resumed.recorded();
+    assert!(!path.exists());
+    assert_eq!(measured(&resumed, &organisms, 1), measures, "it is remembered nevertheless");
+}
+
+#[test]
+fn a_changed_line_is_not_believed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("searches.txt");
+    let memo = Memo::resumed(&path, [7; 32]);
+    memo.keep(9, 0, 100);
+    memo.keep(9, 1, 200);
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace(" 1 200 ", " 1 201 ")).unwrap();
+    let memo = Memo::resumed(&path, [7; 32]);
+    assert_eq!((memo.get(9, 0), memo.get(9, 1)), (Some(100), None));
+    assert_eq!(memo.whole(9, 2), None);
+    memo.tell(9, &[100, 200]);
+    assert_eq!(memo.whole(9, 2), Some(vec![100, 200]));
+    memo.forget(9, std::iter::once(1));
+    assert_eq!((memo.whole(9, 2), memo.get(9, 0)), (None, Some(100)));
+}
+
+#[test]
+fn suites_are_thinned_out_at_equal_distances() {
+    let all = Suite::load(&PositionSource::Embedded("ecm879".to_owned())).unwrap();
+    let some = all.clone().spread(10);
+    let expected: Vec<&Problem> = (0..10).map(|index| &all.problems[index * 879 / 10]).collect();
+    assert!(some.problems.iter().eq(expected));
+    assert_ne!(some.content_hash(), all.content_hash());
+    assert_eq!(all.clone().spread(10_000).content_hash(), all.content_hash());
+}
+
+#[test]
+fn the_untuned_search_is_the_references() {
+    let reference = Organism::named_or_path("reference").unwrap();
+    for (mode, name) in [(SearchMode::Paper, "search-paper"), (SearchMode::Extended, "search-extended")] {
+        let schema = Schema::built_in(name).unwrap();
+        let parameters = SearchParameters::of(&schema, &untuned(&schema).unwrap()).unwrap();
+        assert_eq!(parameters, reference.search_parameters(Some(mode)).0);
+    }
+    assert_eq!(untuned(&Schema::built_in("paper-2014").unwrap()), None);
+}
