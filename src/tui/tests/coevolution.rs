@@ -158,6 +158,7 @@ fn plays(bench: &mut Bench, event: Event, over: u64, all: u64) {
         done: over,
         total: all,
         organisms_per_second: 0.0,
+        searches: None,
         time_left: Some(Duration::from_secs(95)),
     };
     let facts = vec![Fact::State(State::Running)];
