@@ -97,8 +97,9 @@ fn before(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
 const PLACE: usize = 4;
 const ELO: usize = 12;
 const WORDS: usize = 14;
-/// Columns that a bar needs at least.
+/// Columns that a bar needs at least, and a name.
 const LEAST: usize = 11;
+const NAME: usize = 9;
 
 /// What it proves: all on one scale.
 fn outcome(draw: &mut Draw<'_>, model: &Model, round: &Round, frame: Frame) {
@@ -115,18 +116,19 @@ fn outcome(draw: &mut Draw<'_>, model: &Model, round: &Round, frame: Frame) {
     }
     let reach = round.entries.iter().filter_map(|entry| entry.elo).map(|elo| elo.value.abs() + elo.error);
     let bound = bars::elo_bound(reach.fold(0.0, f64::max));
-    let fixed = 2 + PLACE + ELO + WORDS;
+    // Of little room the names remain, then the words at the end, then the bars.
     let longest = round.entries.iter().map(|entry| entry.name.cells()).max().unwrap_or(0) + 1;
-    let name = longest
-        .min(width.saturating_sub(fixed + LEAST + 1))
-        .clamp(8, 28)
-        .min(width.saturating_sub(ELO + PLACE + 2).max(1));
-    let bar = width.saturating_sub(fixed + name + 1);
-    let words = width >= fixed + name;
+    let fixed = 2 + PLACE + ELO;
+    let words = width >= fixed + WORDS + NAME;
+    let fixed = fixed + if words { WORDS } else { 0 };
+    let barred = width >= fixed + NAME + LEAST + 1;
+    let name = width.saturating_sub(fixed + if barred { LEAST + 1 } else { 0 });
+    let name = longest.min(name).clamp(1, 28);
+    let bar = if barred { width.saturating_sub(fixed + name + 1) } else { 0 };
     let heading = format!("  {} {}{}", right("#", PLACE - 1), left("organism", name), right("Elo", ELO));
     if y < inner.bottom() {
         draw.text(inner.x, y, inner.width, &heading, Role::Dim);
-        if bar >= LEAST {
+        if barred {
             let x = inner.x + (2 + PLACE + name + ELO + 1) as u16;
             let (low, high) = (format!("−{bound}"), format!("+{bound}"));
             draw.text(x, y, bar as u16, &low, Role::Dim);
@@ -167,7 +169,7 @@ fn outcome(draw: &mut Draw<'_>, model: &Model, round: &Round, frame: Frame) {
                 (&right(&elo, ELO), Role::Text),
             ],
         );
-        if bar >= LEAST {
+        if barred {
             if let Some(elo) = entry.elo {
                 let line = Rect { x: x + 1, width: bar as u16, ..row };
                 let role = if place == decision.champion { Role::Good } else { role };
