@@ -321,6 +321,9 @@ pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
                 playing::promoted(model, m);
                 Vec::new()
             }
+            Ok(Outcome::Look(generation)) if model.screen == Screen::Coevolution => {
+                coevolution::look(model, generation)
+            }
             Ok(Outcome::Look(generation)) => look_at(model, generation),
             Ok(Outcome::Errand(errand)) => vec![Effect::Errand(errand)],
             Err(()) => {

@@ -33,7 +33,6 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
         }
         Act::Earlier | Act::Later => return turn(model, act == Act::Later),
         Act::GoTo => {
-            state.generations = true;
             let form = model.evolution.as_ref().and_then(Form::generation);
             model.popup = form.map(|form| Popup::Form(Box::new(form)));
         }
@@ -54,10 +53,15 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Shows the round robin of a generation, even where the confirmation is newer.
+pub(crate) fn look(model: &mut Model, generation: u32) -> Vec<Effect> {
+    model.coevolution.generations = session(model).is_some_and(|open| confirmation(open).is_some());
+    look_at(model, generation)
+}
+
 /// Goes to the round robin before or after the one shown.
 fn turn(model: &mut Model, on: bool) -> Vec<Effect> {
     let Some(open) = session(model) else { return Vec::new() };
-    let confirmed = confirmation(open).is_some();
     if on && !open.looking_back() {
         model.coevolution.generations = false;
         return Vec::new();
@@ -68,8 +72,7 @@ fn turn(model: &mut Model, on: bool) -> Vec<Effect> {
     }
     let Some(at) = open.looked_at() else { return Vec::new() };
     // From the generation before the last on it goes to the last, and then to the confirmation.
-    model.coevolution.generations = confirmed;
-    look_at(model, if on { at.saturating_add(1) } else { at.saturating_sub(1) })
+    look(model, if on { at.saturating_add(1) } else { at.saturating_sub(1) })
 }
 
 /// The two, by number, whose games the cell under the cursor counts.
@@ -263,8 +266,8 @@ pub(crate) fn clicked(model: &mut Model, spot: Spot) -> Vec<Effect> {
             }
         }
         Spot::Moment(generation) => {
-            (state.pane, state.generations) = (Pane::Course, true);
-            return look_at(model, generation);
+            state.pane = Pane::Course;
+            return look(model, generation);
         }
         Spot::Game(row) => {
             let again = state.pane == Pane::Games && state.game.at == row;

@@ -67,7 +67,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: 
         let here = frame.keys && place == row_at;
         let (sign, role) = mark(subject.as_ref(), rival, entry.specimen.as_ref());
         draw.text(inner.x, y, 1, if here { "▸" } else { sign }, if here { Role::Key } else { role });
-        let text = format!("{} {}", right(&(place + 1).to_string(), PLACE - 1), cut(&entry.name, name - 1));
+        let who = if entry.name.cells() < name { &entry.name } else { &entry.brief };
+        let text = format!("{} {}", right(&(place + 1).to_string(), PLACE - 1), cut(who, name - 1));
         draw.text(inner.x + 1, y, (PLACE + name) as u16, &left(&text, PLACE + name), role);
         for (at, against) in shown.clone().enumerate() {
             let area = Rect { x: x + (at * cell) as u16, y, width: cell as u16, height: 1 };

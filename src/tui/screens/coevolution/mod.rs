@@ -27,7 +27,7 @@ mod state;
 
 use ratatui::layout::Rect;
 
-pub(crate) use act::{back, clicked, is_news, perform, read, refresh, rolled, see, ticks, walk};
+pub(crate) use act::{back, clicked, is_news, look, perform, read, refresh, rolled, see, ticks, walk};
 pub(crate) use commands::{Act, COMMANDS, enabled, why_not, word};
 pub(crate) use layout::Pane;
 pub(crate) use state::{State, Which};

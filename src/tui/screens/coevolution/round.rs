@@ -15,8 +15,8 @@ pub(super) struct Entry {
     pub(super) number: usize,
     /// Where it comes from, in words.
     pub(super) name: String,
-    /// The same in the fewest.
-    brief: String,
+    /// The same in fewer.
+    pub(super) brief: String,
     /// Whether it is one of the founders.
     pub(super) founder: bool,
     /// What screens speak of it as.
