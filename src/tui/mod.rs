@@ -14,6 +14,7 @@
 
 mod boards;
 mod commands;
+mod cursor;
 mod curve;
 mod draw;
 mod errand;
