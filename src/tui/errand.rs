@@ -12,7 +12,7 @@ use shakmaty::{Chess, Move, Position};
 use super::format::thousands;
 use super::popups::forms::path::Shelf;
 use super::popups::players::Engine;
-use super::screens::coevolution::Which;
+use super::screens::coevolution::{Read, Which};
 use super::screens::contest::SavedRow;
 use super::screens::suite::Loaded;
 use super::subject::{Origin, Specimen};
@@ -25,7 +25,7 @@ use crate::job;
 use crate::organism::{self, Genome, Organism};
 use crate::positions::epd::{self, EpdRecord, Operand};
 use crate::positions::{PositionSet, records};
-use crate::session::{self, SessionGame};
+use crate::session;
 use crate::solving::Suite;
 use compare::Comparison;
 
@@ -158,7 +158,7 @@ pub(crate) enum Told {
     /// The saved matches, or why they cannot be listed.
     Contests(Result<Vec<SavedRow>, String>),
     /// The games of a round robin, or why they cannot be read.
-    Games(Which, Result<Arc<Vec<SessionGame>>, String>),
+    Games(Which, Read),
     /// A game's positions were written.
     Game {
         /// The file.

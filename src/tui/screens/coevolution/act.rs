@@ -1,15 +1,13 @@
 //! What each command of the screen does, and what the mouse means here.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use super::state::{State, confirmation, follow, plays, wished};
+use super::state::{Read, State, confirmation, follow, plays, wished};
 use super::{Act, Pane, Spot, Which, named, running, scene_of, session, shown};
 use crate::coevolution::Event;
 use crate::job::Playing;
 use crate::job::report::Fact;
 use crate::positions::moves::fen;
-use crate::session::SessionGame;
 use crate::tui::boards;
 use crate::tui::commands::Action;
 use crate::tui::evolution::Evolution;
@@ -157,7 +155,7 @@ pub(crate) fn see(model: &mut Model, playing: Playing) {
 }
 
 /// The games of a round robin were read.
-pub(crate) fn read(model: &mut Model, which: Which, games: Result<Arc<Vec<SessionGame>>, String>) {
+pub(crate) fn read(model: &mut Model, which: Which, games: Read) {
     model.coevolution.read(which, games);
 }
 

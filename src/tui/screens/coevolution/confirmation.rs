@@ -121,7 +121,7 @@ fn outcome(draw: &mut Draw<'_>, model: &Model, round: &Round, frame: Frame) {
     let fixed = 2 + PLACE + ELO;
     let words = width >= fixed + WORDS + NAME;
     let fixed = fixed + if words { WORDS } else { 0 };
-    let barred = width >= fixed + NAME + LEAST + 1;
+    let barred = width > fixed + NAME + LEAST;
     let name = width.saturating_sub(fixed + if barred { LEAST + 1 } else { 0 });
     let name = longest.min(name).clamp(1, 28);
     let bar = if barred { width.saturating_sub(fixed + name + 1) } else { 0 };

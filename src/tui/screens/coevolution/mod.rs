@@ -30,7 +30,7 @@ use ratatui::layout::Rect;
 pub(crate) use act::{back, clicked, is_news, look, perform, read, refresh, rolled, see, ticks, walk};
 pub(crate) use commands::{Act, COMMANDS, enabled, why_not, word};
 pub(crate) use layout::Pane;
-pub(crate) use state::{State, Which};
+pub(crate) use state::{Read, State, Which};
 
 use crate::arena::control::Control;
 use crate::arena::plan::Plan;

@@ -107,7 +107,7 @@ fn summary(open: &Evolution, round: &Round) -> String {
             format!("{founders} of the {all} founders left, the best of them {name} with {elo} Elo here")
         }
         Some(_) => format!("{founders} of the {all} founders play"),
-        None => format!("no founder is left; Elo is within this generation"),
+        None => "no founder is left; Elo is within this generation".to_owned(),
     }
 }
 

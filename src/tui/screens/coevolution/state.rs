@@ -23,6 +23,9 @@ pub(crate) struct Which {
     pub(crate) event: Event,
 }
 
+/// The games of a round robin, or why they cannot be read.
+pub(crate) type Read = Result<Arc<Vec<SessionGame>>, String>;
+
 /// What the screen remembers.
 #[derive(Debug, Default)]
 pub(crate) struct State {
@@ -49,7 +52,7 @@ pub(crate) struct State {
     /// The parameter under the cursor.
     pub(super) drift: Cursor,
     /// The games of a round robin, once they are read.
-    pub(super) games: Option<(Which, Result<Arc<Vec<SessionGame>>, String>)>,
+    pub(super) games: Option<(Which, Read)>,
     /// That games are being read.
     asked: Option<Which>,
     /// The two, by number, whose games alone are listed.
@@ -136,7 +139,7 @@ impl State {
     }
 
     /// Games were read.
-    pub(super) fn read(&mut self, which: Which, games: Result<Arc<Vec<SessionGame>>, String>) {
+    pub(super) fn read(&mut self, which: Which, games: Read) {
         if self.asked.as_ref() == Some(&which) {
             self.asked = None;
         }
