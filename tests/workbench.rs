@@ -10,6 +10,10 @@ use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use eyas::arena::control::Control;
+use eyas::evolution::settings::PositionSource;
+use eyas::job::report::{Command as JobCommand, Fact};
+use eyas::job::{Job, Opening, Request};
 use predicates::prelude::PredicateBooleanExt as _;
 use pty::{PATIENCE, Workbench};
 
@@ -360,4 +364,65 @@ fn a_match_is_played_watched_left_and_gone_on_with() {
     bench.wait_for("■ stopped");
     bench.press("q");
     assert_eq!(bench.ended().0, 0);
+}
+
+/// Two organisms play each other: a generation is stepped and watched, the champion confirmed, a game replayed and opened on
+/// the Positions screen.
+#[test]
+fn a_coevolution_is_stepped_to_its_champion_and_its_games_replayed() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = folder.path().join("sessions/played");
+    let few: Vec<&str> = include_str!("../positions/gm2600-test.epd").lines().take(20).collect();
+    std::fs::write(folder.path().join("test.epd"), few.join("\n")).unwrap();
+    let names = ["reference", "paper-2014-figure-3"].map(str::to_owned);
+    let (schema, founders) = eyas::job::founders(&names, Some("paper-2014")).unwrap();
+    let mut settings = eyas::evolution::presets::coevolution("quick", founders).unwrap();
+    settings.schema = schema;
+    settings.generations = 1;
+    settings.test = PositionSource::File(folder.path().join("test.epd"));
+    let games = settings.coevolution.as_mut().unwrap();
+    (games.control, games.games_per_pair) = (Control::Nodes(300), 2);
+    (games.hash, games.max_moves, games.confirmation_games) = (1, 40, 2);
+    let cache = folder.path().join("cache");
+    let request = Request {
+        folder: session.clone(),
+        opening: Opening::New(Box::new(settings)),
+        threads: 1,
+        cache: Some(cache.clone()),
+        running: false,
+    };
+    let job = Job::start(request, || {});
+    job.send(JobCommand::Step(1));
+    let over = |facts: &[Fact]| facts.iter().any(|fact| matches!(fact, Fact::Generation(_)));
+    while !over(&job.inbox().wait(PATIENCE).facts) {}
+    assert!(job.finish().is_none());
+
+    let arguments = ["--cache", cache.to_str().unwrap(), "--session", "sessions/played", "--resume"];
+    let mut bench = Workbench::open(folder.path(), &arguments, &[], (120, 40));
+    bench.wait_for("‖ paused");
+    bench.press("4");
+    bench.wait_for("Standings · generation 0 of 1");
+    bench.wait_for("reference");
+    bench.press("s");
+    bench.wait_for("Standings · generation 1 of 1");
+    bench.wait_for("s confirms the champion");
+    bench.press("s");
+    bench.wait_for("Standings · confirmation");
+    bench.wait_for("✓ champion");
+    // The games stand in the last pane.
+    bench.press("\x1b[Z");
+    bench.wait_for("▸Games · confirmation");
+    bench.wait_for("▸    1");
+    bench.press("j\r");
+    bench.wait_for("Game 2");
+    bench.wait_for("replay, ");
+    bench.press("\x1b[D\x1b[D");
+    bench.press("p");
+    bench.wait_for("gm  ");
+    bench.press("4<<");
+    bench.wait_for("Standings · generation 0 of 1");
+    bench.press("q");
+    assert_eq!(bench.ended().0, 0);
+    assert!(session.join("positions/confirmation/game-00002.epd").is_file());
+    assert!(session.join("champion.ron").is_file());
 }

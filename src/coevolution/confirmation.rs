@@ -110,12 +110,18 @@ impl Confirmation {
     }
 
     fn encounters(&self) -> Vec<Encounter> {
-        let mut encounters = Vec::new();
-        for (first, row) in self.results.iter().enumerate() {
-            for (second, games) in row.iter().enumerate().skip(first + 1) {
-                encounters.push(Encounter { players: [first, second], games: games.map(u64::from) });
-            }
-        }
-        encounters
+        encounters(&self.results)
     }
+}
+
+/// What players scored against each other, as ratings are found from it.
+#[must_use]
+pub fn encounters(results: &Results) -> Vec<Encounter> {
+    let mut encounters = Vec::new();
+    for (first, row) in results.iter().enumerate() {
+        for (second, games) in row.iter().enumerate().skip(first + 1) {
+            encounters.push(Encounter { players: [first, second], games: games.map(u64::from) });
+        }
+    }
+    encounters
 }

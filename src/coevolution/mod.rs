@@ -13,5 +13,5 @@ mod league;
 #[cfg(test)]
 mod tests;
 
-pub use confirmation::{Confirmation, Finalist};
+pub use confirmation::{Confirmation, Finalist, encounters};
 pub use league::{Error, Event, League, openings};

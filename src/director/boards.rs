@@ -66,6 +66,11 @@ impl Boards {
         self.lock().iter().flatten().cloned().collect()
     }
 
+    /// Takes everything off them.
+    pub(crate) fn clear(&self) {
+        self.lock().clear();
+    }
+
     fn lock(&self) -> MutexGuard<'_, Vec<Option<Board>>> {
         // Whoever panicked left the boards whole: each change is a push or a store.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)

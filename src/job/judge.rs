@@ -9,8 +9,8 @@ pub(super) use games::Games;
 pub(super) use positions::Positions;
 
 use super::error::Error;
+use super::hall::Hall;
 use super::report::Outbox;
-use crate::director::Boards;
 use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
@@ -29,7 +29,7 @@ pub(super) enum Judge {
 pub(super) struct Court<'a> {
     pub(super) pool: &'a ThreadPool,
     pub(super) outbox: &'a Outbox,
-    pub(super) boards: &'a Boards,
+    pub(super) hall: &'a Hall,
     pub(super) interrupt: &'a Interrupt,
 }
 

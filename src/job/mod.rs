@@ -16,6 +16,7 @@ mod error;
 mod export;
 mod founders;
 mod grandmaster;
+mod hall;
 mod judge;
 mod opening;
 mod pace;
@@ -35,11 +36,12 @@ pub use champion::{best, results};
 pub use error::Error;
 pub use export::{export, export_champion, organism_of};
 pub use founders::{FounderError, champions, founders};
+pub use hall::Playing;
 pub use source::{Built, Examiner, FitnessSource, Role, SourceError};
 
-use crate::director::{Board, Boards};
 use crate::evolution::fitness::Interrupt;
 use crate::evolution::settings::EvolutionSettings;
+use hall::Hall;
 use report::{Command, Inbox, Outbox, mailbox};
 
 /// Whether a session is begun or gone on with.
@@ -73,7 +75,7 @@ pub struct Job {
     /// For what a person should know after the thread's end.
     outbox: Outbox,
     interrupt: Interrupt,
-    boards: Arc<Boards>,
+    hall: Arc<Hall>,
     thread: Option<JoinHandle<Option<Error>>>,
 }
 
@@ -95,13 +97,13 @@ impl Job {
         let interrupt = Interrupt::default();
         let raised = interrupt.clone();
         let reports = outbox.clone();
-        let boards = Arc::new(Boards::default());
-        let shown = Arc::clone(&boards);
+        let hall = Arc::new(Hall::default());
+        let shown = Arc::clone(&hall);
         let thread = Builder::new()
             .name("eyas-job".to_owned())
             .spawn(move || worker::run(&request, Box::new(source), receiver, &reports, &shown, &raised));
         let thread = thread.map_err(|cause| worker::report(&outbox, &Error::Thread(cause))).ok();
-        Job { commands, inbox, outbox, interrupt, boards, thread }
+        Job { commands, inbox, outbox, interrupt, hall, thread }
     }
 
     /// Sends a command. One that comes after the job's end is ignored; of a plant a warning says so.
@@ -118,11 +120,10 @@ impl Job {
         &self.inbox
     }
 
-    /// What stands on the boards, where the organisms play each other: the games under way and the last ones. The
-    /// inbox's reader is woken now and then while it changes.
+    /// What is played, where the organisms play each other. The inbox's reader is woken now and then while it changes.
     #[must_use]
-    pub fn boards(&self) -> Vec<Board> {
-        self.boards.look()
+    pub fn playing(&self) -> Playing {
+        self.hall.look()
     }
 
     /// Stops the work in hand at once when raised, for signal handlers: the generation in work is dropped

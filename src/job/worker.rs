@@ -14,13 +14,13 @@ pub(super) use decisions::too_late;
 use decisions::Decisions;
 
 use super::error::Error;
+use super::hall::Hall;
 use super::judge::{Court, Games, Judge, Positions};
 use super::opening::{open, replay};
 use super::pace::Pace;
 use super::report::{Command, Fact, Outbox, Progress, State};
 use super::source::FitnessSource;
 use super::{Request, champion};
-use crate::director::Boards;
 use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
@@ -40,10 +40,10 @@ pub(super) fn run(
     source: Box<dyn FitnessSource>,
     commands: Receiver<Command>,
     outbox: &Outbox,
-    boards: &Boards,
+    hall: &Hall,
     interrupt: &Interrupt,
 ) -> Option<Error> {
-    let work = AssertUnwindSafe(|| work(request, source, &commands, outbox, boards, interrupt));
+    let work = AssertUnwindSafe(|| work(request, source, &commands, outbox, hall, interrupt));
     let outcome = catch_unwind(work).unwrap_or_else(|cause| Err(Error::Panic(message(&*cause))));
     commands.try_iter().for_each(|command| too_late(outbox, &command));
     drop(commands);
@@ -70,7 +70,7 @@ fn work(
     mut source: Box<dyn FitnessSource>,
     commands: &Receiver<Command>,
     outbox: &Outbox,
-    boards: &Boards,
+    hall: &Hall,
     interrupt: &Interrupt,
 ) -> Result<State, Error> {
     outbox.fact(Fact::State(State::Preparing));
@@ -94,7 +94,7 @@ fn work(
         return Ok(State::Done);
     }
 
-    let court = Court { pool: &pool, outbox, boards, interrupt };
+    let court = Court { pool: &pool, outbox, hall, interrupt };
     let settings = &recorded.header.settings;
     let cache = request.cache.as_deref();
     let judge = match settings.stage {

@@ -9,7 +9,7 @@ use super::keys::Key;
 use super::model::{Model, Popup};
 use super::playing;
 use super::screens::population::Pane;
-use super::screens::{Screen, contest, genome, pipeline, positions, sessions, suite, tuning};
+use super::screens::{Screen, coevolution, contest, genome, pipeline, positions, sessions, suite, tuning};
 use crate::job::report::State;
 use tables::{GENERAL, POPUPS};
 
@@ -116,6 +116,8 @@ pub(crate) enum Action {
     Positions(positions::Act),
     /// Something of the Suite screen.
     Suite(suite::Act),
+    /// Something of the Coevolution screen.
+    Coevolution(coevolution::Act),
     /// Something of the Tuning screen.
     Tuning(tuning::Act),
     /// Something of the Match screen.
@@ -194,6 +196,7 @@ static TABLES: &[&[Command]] = &[
     playing::PLAYING,
     genome::COMMANDS,
     suite::COMMANDS,
+    coevolution::COMMANDS,
     tuning::COMMANDS,
     contest::COMMANDS,
     positions::FIRST,
@@ -253,6 +256,7 @@ impl Command {
             Action::Positions(act) => positions::enabled(model, act),
             Action::Board(act) => playing::enabled(model, act),
             Action::Suite(act) => suite::enabled(model, act),
+            Action::Coevolution(act) => coevolution::enabled(model, act),
             Action::Tuning(act) => tuning::enabled(model, act),
             Action::Contest(act) => contest::enabled(model, act),
             Action::Sessions(act) => sessions::enabled(model, act),
@@ -285,6 +289,9 @@ impl Command {
             }),
             Action::Positions(act) if positions::word(model, act).is_some() => positions::word(model, act),
             Action::Suite(act) if suite::word(model, act).is_some() => suite::word(model, act),
+            Action::Coevolution(act) if coevolution::word(model, act).is_some() => {
+                coevolution::word(model, act)
+            }
             Action::Tuning(act) if tuning::word(model, act).is_some() => tuning::word(model, act),
             Action::Contest(act) if contest::word(model, act).is_some() => contest::word(model, act),
             Action::Pipeline(act) if pipeline::word(model, act).is_some() => pipeline::word(model, act),

@@ -13,6 +13,8 @@ pub(crate) struct Point {
     pub(crate) champion_values: Vec<i32>,
     /// For each parameter, the standard deviation of its values over its range's width.
     pub(crate) parameter_diversity: Vec<f32>,
+    /// How many organisms have the bits of one of generation 0.
+    pub(crate) founders: u32,
     /// Of tuned searches: how many different ones there were, and how many of them for the first time.
     pub(crate) searches: Option<Searches>,
 }
@@ -53,6 +55,7 @@ impl Point {
             spread: record.spread.clone(),
             champion_values: record.champion_values.clone(),
             parameter_diversity: record.parameter_diversity.clone(),
+            founders: record.population.iter().filter(|organism| organism.born == 0).count() as u32,
             searches: None,
         }
     }
@@ -92,7 +95,14 @@ mod tests {
     fn point(generation: u32) -> Point {
         let spread =
             Spread { best: 1, mean: 1.0, q90: 1.0, q75: 1.0, median: 1.0, q25: 1.0, q10: 1.0, worst: 1 };
-        Point { generation, spread, champion_values: vec![], parameter_diversity: vec![], searches: None }
+        Point {
+            generation,
+            spread,
+            champion_values: vec![],
+            parameter_diversity: vec![],
+            founders: 0,
+            searches: None,
+        }
     }
 
     #[test]

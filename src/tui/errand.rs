@@ -13,9 +13,10 @@ use shakmaty::{Chess, Move, Position};
 use super::format::thousands;
 use super::popups::forms::path::Shelf;
 use super::popups::players::Engine;
+use super::screens::coevolution::{self, Which};
 use super::screens::contest::SavedRow;
 use super::screens::suite::Loaded;
-use super::screens::tuning::{Read, Trained};
+use super::screens::tuning::{self, Trained};
 use super::subject::{Origin, Specimen};
 use crate::director::{self, Header, Saved};
 use crate::disagreement::{Book, Moments, write_epd};
@@ -28,7 +29,7 @@ use crate::positions::epd::{self, EpdRecord, Operand};
 use crate::positions::{PositionSet, records};
 use crate::session;
 use crate::solving::Suite;
-use crate::tuning;
+
 use compare::Comparison;
 
 /// Something to be done.
@@ -75,6 +76,8 @@ pub(crate) enum Errand {
         /// The position that will be looked at.
         index: usize,
     },
+    /// Read the games of a round robin.
+    Games(Which),
     /// Write records to an EPD file.
     Records {
         /// They.
@@ -158,11 +161,13 @@ pub(crate) enum Told {
     /// A suite, or why it cannot be read.
     Suite(PositionSource, Result<Arc<Loaded>, String>),
     /// The positions that searches are tuned on, or why they cannot be read.
-    Trained(Trained, Read),
+    Trained(Trained, tuning::Read),
     /// The engines that have profiles.
     Engines(Vec<Engine>),
     /// The saved matches, or why they cannot be listed.
     Contests(Result<Vec<SavedRow>, String>),
+    /// The games of a round robin, or why they cannot be read.
+    Games(Which, coevolution::Read),
     /// A game's positions were written.
     Game {
         /// The file.
@@ -222,6 +227,10 @@ impl Errand {
             Errand::Contests(root) => Ok(Told::Contests(contests(&root))),
             Errand::Game { start, moves, tags, path, index } => {
                 game(*start, &moves, &tags, &path).map(|()| Told::Game { path, index })
+            }
+            Errand::Games(which) => {
+                let games = session::games(&which.folder, which.run, which.event.generation());
+                Ok(Told::Games(which, games.map(Arc::new).map_err(|error| error.to_string())))
             }
             Errand::Records { records, path, replace } => {
                 written(&path, replace, records.len(), || epd::write_file(&path, &records)).map(Told::Done)
@@ -354,7 +363,7 @@ fn suite(source: &PositionSource) -> Result<Loaded, String> {
 }
 
 /// The positions of a session that tunes searches, as its job takes them.
-fn problems((source, positions): &Trained) -> Read {
+fn problems((source, positions): &Trained) -> tuning::Read {
     let suite = Suite::load(source).map_err(|error| error.to_string())?;
     let suite = match positions {
         Some(positions) => suite.spread(*positions as usize),
@@ -389,7 +398,7 @@ fn of_session(folder: &Path, place: Option<(u32, u32, usize)>) -> Result<Specime
     let header =
         summary.header.ok_or_else(|| format!("{}: this session cannot be read", folder.display()))?;
     let schema = Schema::built_in(&header.settings.schema).map_err(|error| error.to_string())?;
-    let evaluation = header.settings.tuning.as_ref().and_then(tuning::evaluation);
+    let evaluation = header.settings.tuning.as_ref().and_then(crate::tuning::evaluation);
     Specimen::of(&record, place, summary.name, &schema, evaluation)
         .ok_or_else(|| format!("{}: there is no such organism in this session", folder.display()))
 }

@@ -21,7 +21,7 @@ use super::keys::Key;
 use super::message::{Effect, Message};
 use super::model::{Model, SessionRow, Weight};
 use super::screens::Screen as Shown;
-use super::screens::contest::ticks;
+use super::screens::{coevolution, contest};
 use super::terminal::Screen;
 use super::update::update;
 use super::worker::Worker;
@@ -204,7 +204,7 @@ impl<W: Worker> EventLoop<'_, W> {
                     Err(RecvTimeoutError::Disconnected) => return Ok(()),
                 }
             } else {
-                let event = match ticks(self.model) {
+                let event = match contest::ticks(self.model).or_else(|| coevolution::ticks(self.model)) {
                     Some(tick) => self.events.recv_timeout(tick),
                     None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 };
@@ -227,8 +227,14 @@ impl<W: Worker> EventLoop<'_, W> {
         }
     }
 
-    /// Looks at the match, where something happened in it.
+    /// Looks at the boards that are shown, and at the match where something happened in it.
     fn look(&mut self) -> Result<Flow, Error> {
+        if self.model.screen == Shown::Coevolution {
+            let effects = update(self.model, Message::Playing(self.worker.playing()));
+            if self.effects(effects)? == Flow::Quit {
+                return Ok(Flow::Quit);
+            }
+        }
         if !self.wake.played.swap(false, Ordering::AcqRel) {
             return Ok(Flow::On);
         }

@@ -321,12 +321,22 @@ impl Evolution {
         self.specimen_of(self.record()?, place)
     }
 
-    /// The fittest of the newest generation.
+    /// The champion: the fittest of the newest generation, or who was confirmed.
     pub(crate) fn champion(&self) -> Option<Specimen> {
-        self.specimen_of(self.latest()?, 0)
+        self.specimen_of(self.latest()?, self.champion_place())
     }
 
-    fn specimen_of(&self, record: &GenerationRecord, place: usize) -> Option<Specimen> {
+    /// Its place in the newest generation.
+    pub(crate) fn champion_place(&self) -> usize {
+        let confirmed = || {
+            let confirmation = self.run()?.result.as_ref()?.confirmation.as_ref()?;
+            confirmation.players.get(confirmation.champion())?.place
+        };
+        confirmed().map_or(0, |place| place as usize)
+    }
+
+    /// The organism at a place of a generation.
+    pub(crate) fn specimen_of(&self, record: &GenerationRecord, place: usize) -> Option<Specimen> {
         Specimen::of(record, place, self.name(), self.schema.as_ref()?, self.evaluation.clone())
     }
 

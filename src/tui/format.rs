@@ -86,6 +86,23 @@ pub(crate) fn tick(number: u64) -> String {
     }
 }
 
+/// Points, with their half where there is one.
+pub(crate) fn points(points: f64) -> String {
+    let halves = (points * 2.0).round() as u64;
+    format!("{}{}", thousands(halves / 2), if halves.is_multiple_of(2) { "" } else { ".5" })
+}
+
+/// A number with its error.
+pub(crate) fn estimate(value: Option<f64>, error: Option<f64>) -> String {
+    // Not “−0”.
+    let value = value.map(|value| value.round() + 0.0);
+    match (value, error) {
+        (Some(value), Some(error)) => format!("{value:+.0} ± {error:.0}").replace('-', "−"),
+        (Some(value), None) => format!("{value:+.0} ± ?").replace('-', "−"),
+        (None, _) => "–".to_owned(),
+    }
+}
+
 /// A probability without needless zeros.
 pub(crate) fn rate(number: f64) -> String {
     format!("{number}")

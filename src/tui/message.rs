@@ -12,6 +12,7 @@ use crate::analysis::{Step, Thought, Wish};
 use crate::director::{self, Proposal};
 use crate::disagreement::{Findings, Wanted};
 use crate::evolution::settings::EvolutionSettings;
+use crate::job::Playing;
 use crate::job::report::{Command, Reports};
 use crate::solving::{Problem, Solver};
 
@@ -53,6 +54,8 @@ pub(crate) enum Message {
     Contest(Vec<director::Report>),
     /// What stands on its boards.
     Boards(Vec<director::Board>),
+    /// What organisms that play each other play.
+    Playing(Playing),
 }
 
 /// A suite to be solved, as far as it is not yet.

@@ -12,7 +12,9 @@
 //! bottom bar, help, palette and mouse are made of it. `screens` holds what fills the frame, `popups`
 //! what lies over it, `widgets` the pieces both are made of, `theme` what each role looks like.
 
+mod boards;
 mod commands;
+mod cursor;
 mod curve;
 mod draw;
 mod errand;

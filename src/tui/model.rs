@@ -7,6 +7,8 @@ use std::time::Duration;
 use ratatui::layout::{Position, Rect};
 use shakmaty::Move;
 
+pub(crate) use super::cursor::Cursor;
+
 use super::commands::Action;
 use super::errand::compare::Comparison;
 use super::evolution::Evolution;
@@ -18,50 +20,11 @@ use super::popups::players::Players;
 use super::popups::search::Search;
 use super::quantity::Quantity;
 use super::screens::population::Pane;
-use super::screens::{Screen, contest, genome, pipeline, positions, suite, tuning};
+use super::screens::{Screen, coevolution, contest, genome, pipeline, positions, suite, tuning};
 use super::subject::{Cast, Draft, Paper, Specimen};
 use super::theme::Theme;
 use crate::evolution::settings::EvolutionSettings;
 use crate::session::Ending;
-
-/// A place in a list that is longer than its pane.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Cursor {
-    /// The row the keys are on.
-    pub(crate) at: usize,
-}
-
-impl Cursor {
-    /// Moves within a list of `len` rows.
-    pub(crate) fn moved(&mut self, action: Action, page: usize, len: usize) {
-        let page = page.max(2) - 1;
-        self.at = match action {
-            Action::Up => self.at.saturating_sub(1),
-            Action::Down => self.at.saturating_add(1),
-            Action::PageUp => self.at.saturating_sub(page),
-            Action::PageDown => self.at.saturating_add(page),
-            Action::First => 0,
-            Action::Last => usize::MAX,
-            _ => self.at,
-        }
-        .min(len.saturating_sub(1));
-    }
-
-    /// Moves among `len` cells that stand in rows of `columns`.
-    pub(crate) fn moved_on_grid(&mut self, action: Action, columns: usize, len: usize) {
-        let at = self.at;
-        self.at = match action {
-            Action::Left => at.saturating_sub(1),
-            Action::Right => at + 1,
-            Action::Up => at.checked_sub(columns).unwrap_or(at),
-            Action::Down if at + columns < len => at + columns,
-            Action::First => 0,
-            Action::Last => len,
-            _ => at,
-        }
-        .min(len.saturating_sub(1));
-    }
-}
 
 /// A list whose rows scroll; views remember where each begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,6 +79,18 @@ pub(crate) enum List {
     Pipelines,
     /// Who was picked for a match.
     Picked,
+    /// Who took part in a round robin.
+    Standings,
+    /// The rows of its crosstable.
+    Crosstable,
+    /// Its columns.
+    CrosstableColumns,
+    /// Who took part in the confirmation.
+    Finalists,
+    /// How the parameters moved.
+    Drift,
+    /// The games of a round robin.
+    SessionGames,
     /// The organisms of the map of positions.
     TuningRows,
     /// Its columns.
@@ -146,6 +121,8 @@ pub(crate) enum Target {
     Positions(positions::Spot),
     /// Something on the Suite screen.
     Suite(suite::Spot),
+    /// Something on the Coevolution screen.
+    Coevolution(coevolution::Spot),
     /// Something on the Tuning screen.
     Tuning(tuning::Spot),
     /// Something on the Match screen.
@@ -161,12 +138,18 @@ pub(crate) enum Target {
 }
 
 /// What the last view drew where: for the mouse, and for scrolling by pages.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(crate) struct Seen {
     targets: Vec<(Rect, Target)>,
     lists: [(usize, usize); List::COUNT],
     /// Panes drawn, in order.
     pub(crate) panes: Vec<Pane>,
+}
+
+impl Default for Seen {
+    fn default() -> Seen {
+        Seen { targets: Vec::new(), lists: [(0, 0); List::COUNT], panes: Vec::new() }
+    }
 }
 
 impl Seen {
@@ -329,6 +312,8 @@ pub(crate) struct Model {
     pub(crate) positions: positions::State,
     /// The Suite screen.
     pub(crate) suite: suite::State,
+    /// The Coevolution screen.
+    pub(crate) coevolution: coevolution::State,
     /// The Tuning screen.
     pub(crate) tuning: tuning::State,
     /// The Match screen.
@@ -376,6 +361,7 @@ impl Model {
             genome: genome::State::default(),
             positions: positions::State::default(),
             suite: suite::State::default(),
+            coevolution: coevolution::State::default(),
             tuning: tuning::State::default(),
             contest: contest::State::default(),
             pipeline: pipeline::State::default(),
@@ -449,7 +435,7 @@ impl Model {
     pub(crate) fn is_subject(&self, place: usize) -> bool {
         let Some(open) = &self.evolution else { return false };
         match self.cast.chosen() {
-            None => place == 0 && open.earlier.is_none(),
+            None => place == open.champion_place() && open.earlier.is_none(),
             Some(chosen) => open.is_at(chosen, place),
         }
     }

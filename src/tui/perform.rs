@@ -11,7 +11,7 @@ use super::popups::confirm::Confirm;
 use super::popups::forms::{Form, Outcome};
 use super::popups::search::Search;
 use super::screens::population::Pane;
-use super::screens::{Screen, contest, genome, pipeline, positions, sessions, suite, tuning};
+use super::screens::{Screen, coevolution, contest, genome, pipeline, positions, sessions, suite, tuning};
 use super::subject::{Draft, Specimen};
 use super::theme::Shade;
 use crate::disagreement::{Filter, Outcome as Outcomes};
@@ -21,9 +21,7 @@ use crate::job::report::{Command, Plant};
 
 /// Does what a command says; the caller has seen that it is enabled.
 pub(crate) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
-    if drops_edits(action) && model.cast.draft.as_ref().is_some_and(Draft::unsaved) {
-        let text = "unplanted edits: P plants, E exports, U drops them";
-        model.notice = Some((Weight::Warning, text.to_owned()));
+    if drops_edits(action) && !may_drop_edits(model) {
         return Vec::new();
     }
     match action {
@@ -51,7 +49,7 @@ pub(crate) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Subject => {
             let place = model.organisms.at;
             if let Some(open) = &model.evolution {
-                let champion = place == 0 && open.earlier.is_none();
+                let champion = place == open.champion_place() && open.earlier.is_none();
                 let chosen = if champion { None } else { open.specimen(place) };
                 model.cast.choose(chosen);
             }
@@ -95,6 +93,7 @@ pub(crate) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Genome(act) => return genome::perform(model, act),
         Action::Positions(act) => return positions::perform(model, act),
         Action::Suite(act) => return suite::perform(model, act),
+        Action::Coevolution(act) => return coevolution::perform(model, act),
         Action::Tuning(act) => return tuning::perform(model, act),
         Action::Contest(act) => return contest::perform(model, act),
         Action::Board(act) => return playing::perform(model, act),
@@ -136,6 +135,16 @@ pub(crate) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         | Action::Last => return walk(model, action),
     }
     Vec::new()
+}
+
+/// Whether another subject may take the place of this one; where edits would be lost that is said.
+pub(crate) fn may_drop_edits(model: &mut Model) -> bool {
+    let unsaved = model.cast.draft.as_ref().is_some_and(Draft::unsaved);
+    if unsaved {
+        let text = "unplanted edits: P plants, E exports, U drops them";
+        model.notice = Some((Weight::Warning, text.to_owned()));
+    }
+    !unsaved
 }
 
 /// Whether a command would drop what was edited by hand, with another subject or another session.
@@ -190,6 +199,7 @@ fn show(model: &mut Model, screen: Screen) -> Vec<Effect> {
         Screen::Population
         | Screen::Genome
         | Screen::Positions
+        | Screen::Coevolution
         | Screen::Tuning
         | Screen::Match
         | Screen::Suite => Vec::new(),
@@ -279,7 +289,7 @@ fn back(model: &mut Model) {
     if model.popup.take().is_some() || playing::back(model) || positions::back(model) || suite::back(model) {
         return;
     }
-    if tuning::back(model) || contest::back(model) {
+    if coevolution::back(model) || tuning::back(model) || contest::back(model) {
         return;
     }
     if model.screen != Screen::Population {
@@ -322,6 +332,9 @@ pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
             Ok(Outcome::Move(m)) => {
                 playing::promoted(model, m);
                 Vec::new()
+            }
+            Ok(Outcome::Look(generation)) if model.screen == Screen::Coevolution => {
+                coevolution::look(model, generation)
             }
             Ok(Outcome::Look(generation)) => look_at(model, generation),
             Ok(Outcome::Errand(errand)) => vec![Effect::Errand(errand)],
@@ -415,6 +428,7 @@ fn walk(model: &mut Model, action: Action) -> Vec<Effect> {
         Screen::Genome => genome::walk(model, action),
         Screen::Positions => positions::walk(model, action),
         Screen::Suite => suite::walk(model, action),
+        Screen::Coevolution => coevolution::walk(model, action),
         Screen::Tuning => return tuning::walk(model, action),
         Screen::Match => contest::walk(model, action),
         Screen::Pipeline => pipeline::walk(model, action),

@@ -16,7 +16,7 @@ use super::perform::{accept, perform};
 use super::playing;
 use super::quantity::Quantity;
 use super::screens::population::Pane;
-use super::screens::{Screen, contest, genome, pipeline, positions, sessions, suite, tuning};
+use super::screens::{Screen, coevolution, contest, genome, pipeline, positions, sessions, suite, tuning};
 use crate::evolution::record::{Examination, Tally};
 use crate::evolution::settings::EvolutionSettings;
 use crate::job::report::{Command, Fact, Reports, State};
@@ -30,6 +30,7 @@ pub(crate) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     effects.extend(positions::refresh(model));
     effects.extend(genome::refresh(model));
     effects.extend(suite::refresh(model));
+    effects.extend(coevolution::refresh(model));
     effects.extend(tuning::refresh(model));
     effects.extend(contest::refresh(model));
     effects.extend(playing::refresh(model));
@@ -78,6 +79,10 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         }
         Message::Boards(boards) => {
             contest::see(model, boards);
+            Vec::new()
+        }
+        Message::Playing(playing) => {
+            coevolution::see(model, playing);
             Vec::new()
         }
         Message::Thought(thought) => {
@@ -147,6 +152,7 @@ fn hear(model: &mut Model, told: Told) -> Vec<Effect> {
         Told::Trained(trained, problems) => tuning::opened(model, trained, problems),
         Told::Engines(engines) => contest::engines(model, engines),
         Told::Contests(rows) => contest::listed(model, rows),
+        Told::Games(which, games) => coevolution::read(model, which, games),
         Told::Pipeline(report) => return pipeline::hear(model, *report),
         Told::Game { path, index } => return positions::sent(model, path, index),
         Told::Done(what) => model.say(Weight::Plain, what),
@@ -251,6 +257,7 @@ fn learn(model: &mut Model, reports: Reports) {
             Fact::Failed(text) => news.push((Weight::Error, text.clone())),
             Fact::Generation(_) => {}
         }
+        model.coevolution.news |= model.screen != Screen::Coevolution && coevolution::is_news(open, &fact);
         open.learn(fact);
     }
     if let Some(progress) = reports.progress {
@@ -316,6 +323,7 @@ fn why_not(model: &Model, action: Action) -> Option<&'static str> {
         (Action::Back | Action::Show(_), _) => None,
         (Action::Positions(act), _) => Some(positions::why_not(act)),
         (Action::Suite(act), _) => Some(suite::why_not(model, act)),
+        (Action::Coevolution(act), _) => Some(coevolution::why_not(model, act)),
         (Action::Tuning(act), _) => Some(tuning::why_not(model, act)),
         (Action::Contest(act), _) => Some(contest::why_not(model, act)),
         (Action::Board(act), _) => Some(playing::why_not(model, act)),
@@ -440,6 +448,7 @@ fn click(model: &mut Model, targets: &[Target]) -> Vec<Effect> {
         Target::Genome(spot) => genome::clicked(model, spot),
         Target::Positions(spot) => positions::clicked(model, spot),
         Target::Suite(spot) => suite::clicked(model, spot),
+        Target::Coevolution(spot) => coevolution::clicked(model, spot),
         Target::Tuning(spot) => tuning::clicked(model, spot),
         Target::Contest(spot) => contest::clicked(model, spot),
         Target::Pipeline(spot) => pipeline::clicked(model, spot),
@@ -472,6 +481,7 @@ fn wheel(model: &mut Model, targets: &[Target], action: Action) -> Vec<Effect> {
             Target::Genome(_)
                 | Target::Positions(_)
                 | Target::Suite(_)
+                | Target::Coevolution(_)
                 | Target::Tuning(_)
                 | Target::Contest(_)
                 | Target::Pipeline(_)
@@ -484,6 +494,7 @@ fn wheel(model: &mut Model, targets: &[Target], action: Action) -> Vec<Effect> {
             Some(Target::Genome(spot)) => genome::rolled(model, *spot, action),
             Some(Target::Positions(spot)) => positions::rolled(model, *spot, action),
             Some(Target::Suite(spot)) => suite::rolled(model, *spot, action),
+            Some(Target::Coevolution(spot)) => coevolution::rolled(model, *spot, action),
             Some(Target::Tuning(spot)) => effects.extend(tuning::rolled(model, *spot, action)),
             Some(Target::Contest(spot)) => contest::rolled(model, *spot, action),
             Some(Target::Pipeline(spot)) => pipeline::rolled(model, *spot, action),

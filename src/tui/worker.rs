@@ -12,7 +12,7 @@ use crate::disagreement::{Analyst, Findings, Wanted};
 use crate::evolution::settings::EvolutionSettings;
 use crate::fitness;
 use crate::job::report::{Command, Reports};
-use crate::job::{Job, Opening, Request};
+use crate::job::{Job, Opening, Playing, Request};
 use crate::session::{self, Ending};
 
 /// Starts jobs and talks with the one that runs. Errors say what is wrong, where, and what to do.
@@ -55,6 +55,9 @@ pub(super) trait Worker {
 
     /// What stands on its boards.
     fn boards(&mut self) -> Vec<director::Board>;
+
+    /// What organisms that play each other play.
+    fn playing(&mut self) -> Playing;
 
     /// Checkpoints and ends the job, and waits for it; with `discard` its session is removed.
     fn close(&mut self, discard: bool);
@@ -220,6 +223,10 @@ impl Worker for Jobs {
 
     fn boards(&mut self) -> Vec<director::Board> {
         self.director.as_ref().map_or_else(Vec::new, Director::boards)
+    }
+
+    fn playing(&mut self) -> Playing {
+        self.job.as_ref().map_or_else(Playing::default, Job::playing)
     }
 
     fn close(&mut self, discard: bool) {

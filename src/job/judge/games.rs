@@ -107,7 +107,8 @@ impl Games {
                 court.outbox.nudge();
             }
         };
-        let audience = Shown { boards: court.boards, wake: &wake };
+        court.hall.begin(event);
+        let audience = Shown { boards: &court.hall.boards, wake: &wake };
         let results = self.league.play(event, organisms, court.interrupt, &audience, listen)?;
         (self.played, self.spent) = (played + now_over, spent + begun.elapsed());
         Ok(results)

@@ -3,6 +3,7 @@
 use super::planting::mine;
 use super::*;
 use crate::arena::control::Control;
+use crate::coevolution::Event;
 use crate::engine::schema::Schema;
 use crate::evolution::chromosome::Chromosome;
 use crate::evolution::randomness::Randomness;
@@ -56,7 +57,9 @@ fn it_is_stepped_left_and_gone_on_with_and_the_confirmation_is_a_step_of_its_own
     assert_eq!((total, generations(&facts)), (Some(8), vec![]), "half points of four games");
     job.send(Command::Step(2));
     assert_eq!(generations(&until(&job, &paused)), [(0, 0), (0, 1)]);
-    assert!(!job.boards().is_empty(), "the last games stand on the boards");
+    let Playing { event, boards } = job.playing();
+    assert_eq!(event, Some(Event::Generation(1)));
+    assert!(!boards.is_empty(), "the last games stand on the boards");
     assert!(job.finish().is_none());
 
     let job = resumed(folder.path(), false);

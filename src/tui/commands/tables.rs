@@ -161,6 +161,14 @@ pub(super) static GENERAL: &[Command] = &[
         "where the subject disagrees with the grandmasters, why, and what would change it",
     ),
     command(
+        A::Show(Screen::Coevolution),
+        Screens,
+        &["4"],
+        "",
+        "coevolution",
+        "organisms that play each other: standings, crosstables, live boards, the confirmation of the champion",
+    ),
+    command(
         A::Show(Screen::Tuning),
         Screens,
         &["5"],

@@ -1,17 +1,15 @@
 //! Errands about pipelines: what is saved, what comes next, how long it would take.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use crate::evolution::fitness::{Interrupt, ThreadPool};
-use crate::evolution::record::GenerationRecord;
 use crate::evolution::settings::Stage;
 use crate::organism::{Organism, Origin};
 use crate::pipeline::{self, Change, Error, Estimate, Leg, Next, Pipeline, Plan, Progress, Start};
-use crate::session::{self, Header, Session};
+use crate::session::{self, Session};
 use crate::tui::format::{percent, thousands};
-use crate::tui::screens::pipeline::curves::{Trace, counted};
+use crate::tui::screens::pipeline::curves::Trace;
 
 /// Something to be done with pipelines.
 #[derive(Debug, Clone, PartialEq)]
@@ -216,12 +214,9 @@ fn curves(folder: &Path) -> Vec<Trace> {
     let Ok(pipeline) = Pipeline::look(folder) else { return Vec::new() };
     let trace = |leg: Leg| {
         let recorded = Session::open_read_only(&leg.folder).ok()?;
-        let Header { settings, train, .. } = &recorded.header;
+        let (settings, largest) = (&recorded.header.settings, recorded.header.largest_measure());
         let runs = recorded.history.chunk_by(|a, b| a.run == b.run);
-        let run = |records: &[Arc<GenerationRecord>]| {
-            records.iter().map(|record| counted(settings, train.positions, &record.spread)).collect()
-        };
-        Some(Trace { stage: leg.stage, runs: runs.map(run).collect() })
+        Some(Trace::of(settings, largest, runs.map(|run| run.iter().map(|record| &record.spread))))
     };
     pipeline.legs().into_iter().filter_map(trace).collect()
 }

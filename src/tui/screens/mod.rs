@@ -1,6 +1,7 @@
 //! The screens. A new one is a variant here, with its key, title and drawing, and rows in the table of
 //! commands.
 
+pub(crate) mod coevolution;
 pub(crate) mod contest;
 pub(crate) mod genome;
 pub(crate) mod log;
@@ -25,6 +26,8 @@ pub(crate) enum Screen {
     Genome,
     /// Where the subject disagrees with the grandmasters, and why.
     Positions,
+    /// Organisms that play each other.
+    Coevolution,
     /// Searches tuned by a suite.
     Tuning,
     /// A match or a tournament.
@@ -41,10 +44,11 @@ pub(crate) enum Screen {
 
 impl Screen {
     /// All there are, in the order of the tabs.
-    pub(crate) const ALL: [Screen; 9] = [
+    pub(crate) const ALL: [Screen; 10] = [
         Screen::Population,
         Screen::Genome,
         Screen::Positions,
+        Screen::Coevolution,
         Screen::Tuning,
         Screen::Match,
         Screen::Sessions,
@@ -59,6 +63,7 @@ impl Screen {
             Screen::Population => ("1", "Population"),
             Screen::Genome => ("2", "Genome"),
             Screen::Positions => ("3", "Positions"),
+            Screen::Coevolution => ("4", "Coevolution"),
             Screen::Tuning => ("5", "Tuning"),
             Screen::Match => ("6", "Match"),
             Screen::Sessions => ("8", "Sessions"),
@@ -73,6 +78,7 @@ impl Screen {
         let grave = |model: &Model| model.log.entries.iter().any(|entry| entry.weight != Weight::Plain);
         match self {
             Screen::Log => model.log.news && grave(model) && model.screen != Screen::Log,
+            Screen::Coevolution => model.coevolution.news,
             Screen::Match => model.contest.news,
             Screen::Pipeline => model.pipeline.news,
             _ => false,
@@ -85,6 +91,7 @@ impl Screen {
             Screen::Population => population::draw(draw, model, area),
             Screen::Genome => genome::draw(draw, model, area),
             Screen::Positions => positions::draw(draw, model, area),
+            Screen::Coevolution => coevolution::draw(draw, model, area),
             Screen::Tuning => tuning::draw(draw, model, area),
             Screen::Match => contest::draw(draw, model, area),
             Screen::Sessions => sessions::draw(draw, model, area),

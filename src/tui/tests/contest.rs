@@ -19,6 +19,7 @@ use crate::arena::{Contender, Player};
 use crate::director::{Board, Report, Thought, Who};
 use crate::engine::search::{self, Bound, Game, Line, Signal, Value};
 use crate::session::Games;
+use crate::tui::boards;
 use crate::tui::errand::{Errand, Told};
 use crate::tui::message::{Effect, Host, Message};
 use crate::tui::model::Target;
@@ -378,7 +379,7 @@ fn games_come_in_and_the_score_follows() {
     tell(&mut bench, [Report::Fault(fixture, "x: it hangs".to_owned())]);
     assert_eq!(score(&bench), 5);
     // The tab says that something happened, and the log what.
-    assert!(bench.model.contest.news && bench.draw().contains("Match •"));
+    assert!(Screen::Match.has_news(&bench.model));
     bench.keys("6");
     assert!(!bench.model.contest.news);
     assert!(bench.model.log.entries.iter().any(|entry| entry.text == "game 5: x: it hangs"));
@@ -444,7 +445,11 @@ fn boards_are_chosen_by_arrows_and_mouse() {
     bench.keys("→");
     assert!(bench.draw().contains("Game 6 ·"), "there are two");
     let place = (0..200).flat_map(|column| (0..60).map(move |row| (column, row))).find(|(column, row)| {
-        bench.model.seen.at(*column, *row).any(|target| target == Target::Contest(Spot::Board(0)))
+        bench
+            .model
+            .seen
+            .at(*column, *row)
+            .any(|target| target == Target::Contest(Spot::Board(boards::Spot::Board(0))))
     });
     let (column, row) = place.unwrap();
     click(&mut bench, column, row);

@@ -20,10 +20,11 @@ use crate::evolution::record::{GenerationRecord, Individual, Spread};
 use crate::evolution::settings::EvolutionSettings;
 use crate::job::report::{Command, Fact, Progress, Reports, RunResult, State};
 use crate::session::Ending;
-use crate::tui::errand::Errand;
+use crate::tui::errand::{Errand, Told};
 use crate::tui::keys::Key;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::{Choices, Model, SessionRow};
+use crate::tui::screens::coevolution::Which;
 use crate::tui::subject::Paper;
 use crate::tui::theme::{Colours, Shade, Theme};
 use crate::tui::update::update;
@@ -103,7 +104,7 @@ pub(super) struct Bench {
     pub(super) effects: Vec<Effect>,
     /// Whether somebody thinks about boards, and tells at once.
     pub(super) thinks: bool,
-    /// Whether suites are read at once.
+    /// Whether suites and games are read at once.
     pub(super) reads: bool,
     /// Who finds out about positions, at once; nobody where none sits there.
     pub(super) desk: Option<Desk>,
@@ -187,7 +188,18 @@ impl Bench {
                 _ => None,
             })
             .collect();
+        let rounds: Vec<Which> = effects
+            .iter()
+            .filter_map(|effect| match effect {
+                Effect::Errand(Errand::Games(which)) if self.reads => Some(which.clone()),
+                _ => None,
+            })
+            .collect();
         self.effects.extend(effects);
+        for which in rounds {
+            let games = Arc::new(super::coevolution::games(&which));
+            self.send(Message::Told(Told::Games(which, Ok(games))));
+        }
         for errand in read {
             self.send(Message::Told(errand.run()));
         }

@@ -1,5 +1,6 @@
 //! The workbench without a terminal: keys and job reports in, model and screens out.
 
+mod coevolution;
 mod contest;
 mod driving;
 mod fixture;

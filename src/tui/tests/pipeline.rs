@@ -14,6 +14,7 @@ use crate::pipeline::{self, Estimate, Leg, Next, Progress};
 use crate::tui::errand::pipeline::{Report, Row, Shown, Task};
 use crate::tui::errand::{Errand, Told};
 use crate::tui::message::{Effect, Message};
+use crate::tui::quantity::Quantity;
 use crate::tui::screens::Screen;
 use crate::tui::screens::pipeline::curves::Trace;
 
@@ -103,7 +104,9 @@ pub(super) fn happens(bench: &mut Bench, number: u32) {
         }
         4 => Report::Refused(folder(2), "it cannot be".to_owned()),
         5 => {
-            let trace = Trace { stage: Stage::Coevolution, runs: vec![vec![[3.0, 1.0]; 1], Vec::new()] };
+            let quantity = Quantity::of(None, 0);
+            let runs = vec![vec![[3.0, 1.0]; 1], Vec::new()];
+            let trace = Trace { stage: Stage::Coevolution, quantity, runs };
             Report::Curves(folder(2), vec![trace])
         }
         6 => {
@@ -131,6 +134,7 @@ fn pipelines() {
         let mut bench = opened(width, height);
         let curve = |stage, runs: u32| Trace {
             stage,
+            quantity: Quantity::of(None, 0),
             runs: (0..runs)
                 .map(|run| {
                     let value = |at: u32| {

@@ -74,7 +74,8 @@ fn events(seed: u64, count: usize) {
                 bench.terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
                 bench.send(Message::Resized);
             }
-            80..90 => bench.fact(Fact::Generation(records[rng.random_range(0..records.len())].clone())),
+            80..89 => bench.fact(Fact::Generation(records[rng.random_range(0..records.len())].clone())),
+            89 => super::coevolution::happens(&mut bench, rng.random_range(0..1000)),
             90 => bench.begin(rng.random_range(1..4)),
             91 if rng.random() => super::tuned::happens(&mut bench, rng.random_range(0..1000)),
             91 => {
@@ -162,15 +163,31 @@ fn every_size_can_be_drawn() {
         "1 ?",
         "1 :",
     ] {
-        bench.keys(keys);
-        for width in (1..60).chain((60..=500).step_by(37)) {
-            // Every width and every height, and a third of their pairs.
-            let heights = (1..30).chain((30..=200).step_by(43));
-            for height in heights.filter(|height| (width + height) % 3 == 0) {
-                bench.terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-                bench.draw();
-            }
-        }
-        bench.keys("Esc Esc Esc Esc Esc Esc");
+        at_every_size(&mut bench, keys);
     }
+}
+
+#[test]
+fn every_size_of_a_coevolution_can_be_drawn() {
+    for which in [0, 6, 12] {
+        let mut bench = Bench::new(80, 24);
+        super::coevolution::happens(&mut bench, which);
+        for keys in ["4", "4 Tab", "4 Tab", "4 Tab", "4 Tab", "4 Tab", "4 Tab", "4 Tab", "4 Enter ←", "4 z"]
+        {
+            at_every_size(&mut bench, keys);
+        }
+    }
+}
+
+/// Presses keys and draws at every width and every height, and a third of their pairs.
+fn at_every_size(bench: &mut Bench, keys: &str) {
+    bench.keys(keys);
+    for width in (1..60).chain((60..=500).step_by(37)) {
+        let heights = (1..30).chain((30..=200).step_by(43));
+        for height in heights.filter(|height| (width + height) % 3 == 0) {
+            bench.terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+            bench.draw();
+        }
+    }
+    bench.keys("Esc Esc Esc Esc Esc Esc");
 }

@@ -2,6 +2,7 @@
 
 use ratatui::layout::Rect;
 
+use crate::arena::statistics::Estimate;
 use crate::tui::draw::Draw;
 use crate::tui::theme::Role;
 
@@ -45,6 +46,44 @@ pub(crate) fn lying(draw: &mut Draw<'_>, x: u16, y: u16, width: u16, share: f64,
     let rest = usize::from(width).saturating_sub(full);
     draw.text(x, y, width, &"█".repeat(full), role);
     draw.text(x.saturating_add(full as u16), y, rest as u16, &"░".repeat(rest), Role::Border);
+}
+
+/// A lying bar around its middle: to the right for a share above 0, to the left for one below.
+pub(crate) fn from_middle(draw: &mut Draw<'_>, (x, y, width): (u16, u16, u16), share: f64, role: Role) {
+    let half = width / 2;
+    let long = (share.clamp(-1.0, 1.0).abs() * f64::from(half)).round() as u16;
+    draw.text(x + half, y, 1, "│", Role::Border);
+    let from = if share < 0.0 { x + half - long } else { x + half + 1 };
+    draw.text(from, y, long, &"■".repeat(usize::from(long)), role);
+}
+
+/// The bounds of Elo there are.
+const BOUNDS: [f64; 6] = [20.0, 50.0, 100.0, 200.0, 400.0, 800.0];
+
+/// The smallest bound of Elo that holds so much; the largest where none does.
+pub(crate) fn elo_bound(reach: f64) -> f64 {
+    BOUNDS.into_iter().find(|bound| *bound >= reach).unwrap_or(BOUNDS[5])
+}
+
+/// An estimate of Elo with its error, on a scale from minus to plus a bound.
+pub(crate) fn around(draw: &mut Draw<'_>, line: Rect, found: Estimate, bound: f64, role: Role) {
+    let width = line.width;
+    let at = |value: f64| {
+        let share = (value / bound).clamp(-1.0, 1.0) / 2.0 + 0.5;
+        (share * f64::from(width.saturating_sub(1))).round() as usize
+    };
+    let (from, to) = (at(found.value - found.error), at(found.value + found.error));
+    for column in 0..usize::from(width) {
+        let (sign, role) = match column {
+            _ if column == at(found.value) => ("●", role),
+            _ if (from..=to).contains(&column) => ("━", role),
+            _ if column == at(0.0) => ("┼", Role::Border),
+            0 => ("├", Role::Border),
+            _ if column + 1 == usize::from(width) => ("┤", Role::Border),
+            _ => ("─", Role::Border),
+        };
+        draw.text(line.x + column as u16, line.y, 1, sign, role);
+    }
 }
 
 /// One cell of a small bar: a share of 0 to 1 as an eighth block.

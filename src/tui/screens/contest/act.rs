@@ -3,13 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use shakmaty::Move;
-
 use super::state::{Hosted, SavedRow, Stage};
 use super::{Act, Pane, Spot, Terms, lists_saved, shown};
-use crate::arena::pgn;
 use crate::director::{Board, Report};
 use crate::positions::moves::fen;
+use crate::tui::boards;
 use crate::tui::commands::Action;
 use crate::tui::errand::Errand;
 use crate::tui::message::{Effect, Host};
@@ -177,32 +175,12 @@ fn open(model: &mut Model) -> Vec<Effect> {
 fn send(model: &mut Model) -> Vec<Effect> {
     let Some((shown, open)) = shown(model).zip(model.contest.open.as_ref()) else { return Vec::new() };
     let Some(event) = &open.event else { return Vec::new() };
-    if shown.all.is_empty() {
+    let of = event.folder.file_name().unwrap_or_default().to_string_lossy();
+    let errand = shown.errand(&super::scene(model, open, event), &of, event.folder.join("positions"));
+    if errand.is_none() {
         model.notice = Some((Weight::Warning, "no move was made in this game yet".to_owned()));
-        return Vec::new();
     }
-    // The position after the last move has no move that could be right or wrong.
-    let index = shown.at.min(shown.all.len() - 1);
-    let game = shown.fixture.game + 1;
-    let over = open.replay.is_some();
-    let name =
-        if over { format!("game-{game:05}.epd") } else { format!("game-{game:05}-{}.epd", shown.all.len()) };
-    let [white, black] = shown.fixture.players.map(|player| event.name(player));
-    let errand = Errand::Game {
-        start: Box::new(shown.start.clone()),
-        moves: shown.all.to_vec(),
-        tags: [
-            ("c0", format!("{white} – {black}")),
-            (
-                "c1",
-                format!("{}, game {game}", event.folder.file_name().unwrap_or_default().to_string_lossy()),
-            ),
-            ("c3", if over { pgn::result(shown.winner) } else { "*" }.to_owned()),
-        ],
-        path: event.folder.join("positions").join(name),
-        index,
-    };
-    vec![Effect::Errand(errand)]
+    errand.map(Effect::Errand).into_iter().collect()
 }
 
 /// The director told something.
@@ -316,7 +294,7 @@ fn walk_in(model: &mut Model, pane: Pane, action: Action) {
         }
         Pane::Board | Pane::Standing if open.replay.is_some() => {
             if let Some(replay) = &mut open.replay {
-                replay.go_to(stepped(replay.at, replay.moves.len(), action));
+                replay.walk(action);
             }
         }
         Pane::Boards | Pane::Board | Pane::Standing => {
@@ -325,21 +303,6 @@ fn walk_in(model: &mut Model, pane: Pane, action: Action) {
             open.board = cursor.at;
         }
     }
-}
-
-/// Plies of a replay that a screenful is.
-const FAR: usize = 10;
-
-/// Where an action leads in a replay of so many moves: sideways as up and down.
-fn stepped(at: usize, len: usize, action: Action) -> usize {
-    let action = match action {
-        Action::Left => Action::Up,
-        Action::Right => Action::Down,
-        other => other,
-    };
-    let mut cursor = Cursor { at };
-    cursor.moved(action, FAR + 1, len + 1);
-    cursor.at
 }
 
 /// The mouse was pressed on something.
@@ -353,7 +316,7 @@ pub(crate) fn clicked(model: &mut Model, spot: Spot) -> Vec<Effect> {
                 return open(model);
             }
         }
-        Spot::Board(index) => {
+        Spot::Board(boards::Spot::Board(index)) => {
             model.contest.pane = Pane::Boards;
             if let Some(open) = &mut model.contest.open {
                 open.board = index;
@@ -371,7 +334,7 @@ pub(crate) fn clicked(model: &mut Model, spot: Spot) -> Vec<Effect> {
                 return open(model);
             }
         }
-        Spot::Ply(ply) => {
+        Spot::Board(boards::Spot::Ply(ply)) => {
             model.contest.pane = Pane::Board;
             if let Some(replay) = model.contest.open.as_mut().and_then(|open| open.replay.as_mut()) {
                 replay.go_to(ply);
@@ -386,14 +349,9 @@ pub(crate) fn rolled(model: &mut Model, spot: Spot, action: Action) {
     match spot {
         Spot::Saved(_) => walk(model, action),
         Spot::Pane(pane) => walk_in(model, pane, action),
-        Spot::Board(_) => walk_in(model, Pane::Boards, action),
+        Spot::Board(boards::Spot::Board(_)) => walk_in(model, Pane::Boards, action),
         Spot::Game(_) => walk_in(model, Pane::Games, action),
         Spot::Fault(_) => walk_in(model, Pane::Faults, action),
-        Spot::Ply(_) => walk_in(model, Pane::Board, action),
+        Spot::Board(boards::Spot::Ply(_)) => walk_in(model, Pane::Board, action),
     }
-}
-
-/// The last move on a board.
-pub(super) fn last(moves: &[Move], at: usize) -> Option<Move> {
-    at.checked_sub(1).and_then(|index| moves.get(index)).copied()
 }

@@ -5,8 +5,6 @@
 //! which the newest is taken when a frame is drawn.
 
 mod act;
-mod board;
-mod chart;
 mod commands;
 mod games;
 mod layout;
@@ -15,10 +13,8 @@ mod standing;
 mod state;
 mod table;
 mod terms;
-mod wall;
 
 use ratatui::layout::Rect;
-use shakmaty::{Chess, Color, Move, Position};
 
 pub(crate) use act::{
     back, begun, clicked, engines, hear, listed, perform, picked, refresh, rolled, see, ticks, walk,
@@ -29,9 +25,7 @@ pub(crate) use state::{SavedRow, Stage, State};
 pub(crate) use terms::Terms;
 
 use crate::arena::control::Control;
-use crate::arena::game::{Ending, RecordedMove};
-use crate::arena::plan::Fixture;
-use crate::director::Board;
+use crate::tui::boards::{self, Scene, Shown, large, wall};
 use crate::tui::draw::Draw;
 use crate::tui::format::{duration, rounded, thousands, wrap};
 use crate::tui::model::{Model, Target};
@@ -44,14 +38,12 @@ use state::{Event, Hosted};
 pub(crate) enum Spot {
     /// A pane.
     Pane(Pane),
-    /// A board of the wall.
-    Board(usize),
+    /// A part of a game on a board.
+    Board(boards::Spot),
     /// A row of the games that are over.
     Game(usize),
     /// A row of the faults.
     Fault(usize),
-    /// A column of the evaluation: after so many moves.
-    Ply(usize),
     /// A row of the saved contests.
     Saved(usize),
 }
@@ -59,27 +51,6 @@ pub(crate) enum Spot {
 /// Whether the saved contests are listed.
 pub(super) fn lists_saved(model: &Model) -> bool {
     model.contest.listing || model.contest.open.is_none()
-}
-
-/// A game as the large board shows it: on a board, or one that is over.
-struct Shown<'a> {
-    fixture: Fixture,
-    /// The position in which it began.
-    start: &'a Chess,
-    /// All moves so far, with those of the opening.
-    all: &'a [Move],
-    /// How many of them are of the opening.
-    opening: usize,
-    /// How many are on the board.
-    at: usize,
-    position: Chess,
-    /// The players' moves so far.
-    recorded: &'a [RecordedMove],
-    /// How it ended, once it has.
-    end: Option<&'a Ending>,
-    winner: Option<Color>,
-    /// The board it stands on, where it is not replayed.
-    live: Option<&'a Board>,
 }
 
 /// Whether the large board shows a game.
@@ -91,50 +62,22 @@ fn shows(model: &Model) -> bool {
 /// What the large board shows.
 fn shown(model: &Model) -> Option<Shown<'_>> {
     let open = model.contest.open.as_ref().filter(|_| !lists_saved(model))?;
-    if let Some(replay) = &open.replay {
-        return Some(Shown {
-            fixture: open.event.as_ref()?.plan.fixture(replay.number)?,
-            start: &replay.start,
-            all: &replay.moves,
-            opening: replay.opening,
-            at: replay.at,
-            position: replay.position(),
-            recorded: &replay.record.moves,
-            end: Some(&replay.record.ending),
-            winner: replay.record.winner,
-            live: None,
-        });
-    }
-    let board = open.watched()?;
-    let moves = board.game.moves();
-    Some(Shown {
-        fixture: board.fixture,
-        start: board.game.start(),
-        all: moves,
-        opening: moves.len().saturating_sub(board.moves.len()),
-        at: moves.len(),
-        position: board.game.position().clone(),
-        recorded: &board.moves,
-        end: board.end.as_ref().map(|(ending, _)| ending),
-        winner: board.end.as_ref().and_then(|(_, winner)| *winner),
-        live: Some(board),
-    })
-}
-
-impl Shown<'_> {
-    /// Who made the first of the players' moves.
-    fn first(&self) -> Color {
-        let made = Color::from_white(self.opening.is_multiple_of(2));
-        if self.start.turn() == Color::White { made } else { made.other() }
+    match &open.replay {
+        Some(replay) => Some(Shown::replayed(replay)),
+        None => open.watched().map(Shown::live),
     }
 }
 
-/// A side's points in a game that is over.
-fn points(winner: Option<Color>, side: Color) -> &'static str {
-    match winner {
-        None => "½",
-        Some(winner) if winner == side => "1",
-        Some(_) => "0",
+/// Who plays.
+fn scene<'a>(model: &Model, open: &Hosted, event: &'a Event) -> Scene<'a> {
+    let players = event.settings.players.iter().enumerate();
+    Scene {
+        players: players.map(|(number, player)| (player.name.as_str(), role(number))).collect(),
+        control: event.settings.control,
+        running: open.stage == Stage::Playing,
+        flipped: model.contest.flipped,
+        ascii: model.ascii,
+        target: |spot| Target::Contest(Spot::Board(spot)),
     }
 }
 
@@ -156,7 +99,9 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let Some(event) = &open.event else { return waiting(draw, open, area) };
     let state = &model.contest;
     let bare = layout::bare(area);
-    let heights = (standing::height(event), wall::height(open, area.width));
+    let boards = open.threads.max(open.boards.len());
+    let heights = (standing::height(event), wall::height(boards, area.width / 2));
+    let scene = scene(model, open, event);
     let places = layout::places(area, state.pane, state.zoomed, heights.0, heights.1);
     let alone = places.len() == 1;
     for (pane, area) in places {
@@ -164,12 +109,34 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
         let keys = pane == state.pane;
         let frame = Frame { area, focus: keys && !alone, keys, bare };
         match pane {
-            Pane::Board => board::draw(draw, model, open, event, frame),
+            Pane::Board => match shown(model) {
+                Some(shown) => large::draw(draw, &scene, &shown, (open.board, open.boards.len()), frame),
+                None => large::empty(draw, open.stage.word(), nothing(&open.stage), frame),
+            },
             Pane::Standing => standing::draw(draw, model, open, event, frame),
-            Pane::Boards => wall::draw(draw, model, open, event, frame),
-            Pane::Games => games::draw(draw, open, event, frame),
+            Pane::Boards => {
+                let wall = wall::Wall {
+                    boards: &open.boards,
+                    watched: open.replay.is_none().then_some(open.board),
+                    at: open.board,
+                    note: &format!("{} of {boards}", open.boards.len()),
+                    empty: open.stage.word(),
+                };
+                wall::draw(draw, &scene, &wall, frame);
+            }
+            Pane::Games => games::draw(draw, &scene, open, event, frame),
             Pane::Faults => games::faults(draw, open, event, frame),
         }
+    }
+}
+
+/// What is said where there is no game to show.
+fn nothing(stage: &Stage) -> &str {
+    match stage {
+        Stage::Paused => "paused: Space plays the games that are left",
+        Stage::Complete | Stage::Stopped => "Tab to the games, Enter replays one",
+        Stage::Failed(why) => why,
+        _ => "no game has begun yet",
     }
 }
 

@@ -10,7 +10,7 @@ use crate::arena::statistics::sprt::Verdict;
 use crate::arena::tally::Tally;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, left, percent, right, thousands};
+use crate::tui::format::{cut, estimate, left, percent, points, right, thousands};
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 use crate::tui::widgets::bars;
@@ -65,21 +65,6 @@ impl Rows {
             self.used += 1;
             Rect { y, height: 1, ..self.area }
         })
-    }
-}
-
-/// Points, with their half where there is one.
-pub(super) fn points(points: f64) -> String {
-    let halves = (points * 2.0).round() as u64;
-    format!("{}{}", thousands(halves / 2), if halves.is_multiple_of(2) { "" } else { ".5" })
-}
-
-/// A number with its error.
-pub(super) fn estimate(value: Option<f64>, error: Option<f64>) -> String {
-    match (value, error) {
-        (Some(value), Some(error)) => format!("{value:+.0} ± {error:.0}").replace('-', "−"),
-        (Some(value), None) => format!("{value:+.0} ± ?").replace('-', "−"),
-        (None, _) => "–".to_owned(),
     }
 }
 
@@ -158,9 +143,6 @@ fn pairs(draw: &mut Draw<'_>, rows: &mut Rows, tally: &Tally) {
     }
 }
 
-/// The bounds of Elo there are: the smallest that holds the estimate with its error.
-const BOUNDS: [f64; 6] = [20.0, 50.0, 100.0, 200.0, 400.0, 800.0];
-
 /// Elo with its error, also as a bar around 0; what else the pairs prove.
 fn strength(draw: &mut Draw<'_>, rows: &mut Rows, tally: &Tally) {
     let trials = tally.trials();
@@ -201,31 +183,13 @@ fn strength(draw: &mut Draw<'_>, rows: &mut Rows, tally: &Tally) {
 
 /// An estimate as a bar on a scale around 0.
 fn around(draw: &mut Draw<'_>, line: Rect, found: Estimate) {
-    let reach = found.value.abs() + found.error;
-    let bound = BOUNDS.into_iter().find(|bound| *bound >= reach).unwrap_or(BOUNDS[5]);
+    let bound = bars::elo_bound(found.value.abs() + found.error);
     let (low, high) = (format!("−{bound} "), format!(" +{bound}"));
-    let width = line.width.min(60).saturating_sub((low.cells() + high.cells()) as u16);
-    let at = |value: f64| {
-        let share = (value / bound).clamp(-1.0, 1.0) / 2.0 + 0.5;
-        (share * f64::from(width - 1)).round() as usize
-    };
-    let (from, to) = (at(found.value - found.error), at(found.value + found.error));
-    let cells: String = (0..usize::from(width))
-        .map(|column| match column {
-            _ if column == at(found.value) => '●',
-            _ if (from..=to).contains(&column) => '━',
-            _ if column == at(0.0) => '┼',
-            0 => '├',
-            _ if column + 1 == usize::from(width) => '┤',
-            _ => '─',
-        })
-        .collect();
-    draw.spans(
-        line.x,
-        line.y,
-        line.width,
-        &[(&low, Role::Dim), (&cells, Role::Organism), (&high, Role::Dim)],
-    );
+    let ends = [&low, &high].map(|end| end.cells() as u16);
+    let width = line.width.min(60).saturating_sub(ends[0] + ends[1]);
+    draw.text(line.x, line.y, ends[0], &low, Role::Dim);
+    bars::around(draw, Rect { x: line.x + ends[0], width, ..line }, found, bound, Role::Organism);
+    draw.text(line.x + ends[0] + width, line.y, ends[1], &high, Role::Dim);
 }
 
 /// The log-likelihood ratio between its bounds.

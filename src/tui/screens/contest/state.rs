@@ -5,8 +5,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use shakmaty::{Chess, Move, Position};
-
 use super::Pane;
 use super::terms::Terms;
 use crate::arena::contest::Finish;
@@ -16,6 +14,7 @@ use crate::arena::plan::Plan;
 use crate::arena::settings::ContestSettings;
 use crate::arena::standing::{Standings, Test};
 use crate::director::{Board, Report};
+use crate::tui::boards::Replay;
 use crate::tui::model::{Cursor, Weight};
 use crate::tui::popups::players::{Chosen, Engine};
 
@@ -226,50 +225,6 @@ impl Event {
     }
 }
 
-/// The position after some moves.
-pub(super) fn after(start: &Chess, moves: &[Move]) -> Chess {
-    let mut position = start.clone();
-    moves.iter().for_each(|m| position.play_unchecked(*m));
-    position
-}
-
-/// A game that is over, move by move.
-#[derive(Debug)]
-pub(crate) struct Replay {
-    /// Which.
-    pub(crate) number: u64,
-    /// It.
-    pub(crate) record: Arc<Record>,
-    /// The position in which it began.
-    pub(crate) start: Chess,
-    /// All its moves, with those of its opening.
-    pub(crate) moves: Vec<Move>,
-    /// How many of them are of the opening.
-    pub(crate) opening: usize,
-    /// How many are on the board.
-    pub(crate) at: usize,
-}
-
-impl Replay {
-    /// A game from its last position; `None` where the record is of no game.
-    fn of(number: u64, record: &Arc<Record>) -> Option<Replay> {
-        let (opening, moves) = record.replay()?;
-        let (start, known) = (opening.start().clone(), opening.moves().len());
-        let moves: Vec<Move> = opening.moves().iter().chain(&moves).copied().collect();
-        Some(Replay { number, record: Arc::clone(record), start, opening: known, at: moves.len(), moves })
-    }
-
-    /// The position on the board.
-    pub(crate) fn position(&self) -> Chess {
-        after(&self.start, &self.moves[..self.at])
-    }
-
-    /// Goes to after so many moves, as far as there are.
-    pub(crate) fn go_to(&mut self, at: usize) {
-        self.at = at.min(self.moves.len());
-    }
-}
-
 impl Hosted {
     /// A contest of which nothing is known yet.
     pub(crate) fn new() -> Hosted {
@@ -360,8 +315,14 @@ impl Hosted {
 
     /// Looks at a game that is over; false where it cannot be.
     pub(crate) fn look(&mut self, number: u64) -> bool {
-        let record = self.event.as_ref().and_then(|event| event.games.get(&number));
-        self.replay = record.and_then(|record| Replay::of(number, record));
+        let found = self.event.as_ref().and_then(|event| {
+            event
+                .games
+                .get(&number)
+                .zip(event.plan.fixture(number))
+                .map(|(record, fixture)| (record, fixture.players))
+        });
+        self.replay = found.and_then(|(record, players)| Replay::of(number, players, record));
         self.replay.is_some()
     }
 }

@@ -3,10 +3,9 @@
 use ratatui::layout::Rect;
 
 use super::role;
-use super::standing::{estimate, points};
 use super::state::Event;
 use crate::tui::draw::Draw;
-use crate::tui::format::{cut, left, right};
+use crate::tui::format::{cut, estimate, left, points, right};
 use crate::tui::theme::Role;
 
 /// Columns of points and games, of Elo, of what was scored against one player.

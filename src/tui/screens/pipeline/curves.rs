@@ -1,57 +1,57 @@
 //! The stages' curves, side by side: the best and the mean of each generation.
 
+use std::path::Path;
+
 use ratatui::layout::Rect;
 
 use crate::evolution::record::Spread;
 use crate::evolution::settings::{EvolutionSettings, Stage};
 use crate::tui::draw::Draw;
-use crate::tui::format::{rounded, thousands};
+use crate::tui::format::thousands;
 use crate::tui::model::Model;
+use crate::tui::quantity::Quantity;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 use crate::tui::widgets::plot::{Plot, Stroke};
 
-/// A stage's curves: best and mean by generation, a line for each run.
+/// A stage's curves: best and mean by generation as its quantity shows them, a line for each run.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Trace {
     pub(crate) stage: Stage,
+    pub(crate) quantity: Quantity,
     pub(crate) runs: Vec<Vec<[f64; 2]>>,
 }
 
-/// Best and mean of a generation as a stage counts them: moves, points, or nodes in millions.
-pub(crate) fn counted(settings: &EvolutionSettings, positions: u64, spread: &Spread) -> [f64; 2] {
-    let (best, mean) = (spread.best as f64, spread.mean);
-    match settings.stage {
-        Stage::Grandmaster => [best, mean],
-        Stage::Coevolution => [best / 2.0, mean / 2.0],
-        Stage::Tuning => {
-            let all = settings.largest_measure(positions) as f64;
-            [(all - best) / 1e6, (all - mean) / 1e6]
-        }
+impl Trace {
+    /// The curves of a session's runs.
+    pub(crate) fn of<'a, Run>(
+        settings: &EvolutionSettings,
+        largest: u64,
+        runs: impl Iterator<Item = Run>,
+    ) -> Trace
+    where
+        Run: Iterator<Item = &'a Spread>,
+    {
+        let quantity = Quantity::of(Some(settings), largest);
+        let shown =
+            |spread: &Spread| [spread.best as f64, spread.mean].map(|measure| quantity.value(measure));
+        Trace { stage: settings.stage, quantity, runs: runs.map(|run| run.map(shown).collect()).collect() }
     }
 }
 
 fn title(stage: Stage) -> &'static str {
     match stage {
-        Stage::Grandmaster => "moves equal to grandmasters’",
-        Stage::Coevolution => "points in the round robin",
-        Stage::Tuning => "nodes to solve, millions",
+        Stage::Grandmaster => "Moves equal to grandmasters’",
+        Stage::Coevolution => "Points in the round robin",
+        Stage::Tuning => "Σ nodes, fewer are better",
     }
 }
 
 /// The curves of the open session, where it is this stage's.
-fn live(model: &Model, stage: Stage, folder: &std::path::Path) -> Option<Trace> {
+fn live(model: &Model, folder: &Path) -> Option<Trace> {
     let open = model.evolution.as_ref().filter(|open| open.folder == folder)?;
-    let settings = open.settings.as_ref()?;
-    // What is told is the largest measure; of positions it is their number.
-    let positions = match &settings.tuning {
-        Some(tuning) => open.train_total / u64::from(tuning.node_limit.max(1)),
-        None => open.train_total,
-    };
-    let run = |run: &crate::tui::evolution::Run| {
-        run.curve.points().map(|point| counted(settings, positions, &point.spread)).collect()
-    };
-    Some(Trace { stage, runs: open.runs.iter().map(run).collect() })
+    let runs = open.runs.iter().map(|run| run.curve.points().map(|point| &point.spread));
+    Some(Trace::of(open.settings.as_ref()?, open.train_total, runs))
 }
 
 /// Draws them.
@@ -62,7 +62,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     for (place, (leg, _)) in (0_u16..).zip(&shown.legs) {
         let (from, to) = (area.width * place / count, area.width * (place + 1) / count);
         let pane = Rect { x: area.x + from, width: to - from, ..area };
-        let trace = live(model, leg.stage, &leg.folder).or_else(|| {
+        let trace = live(model, &leg.folder).or_else(|| {
             read.and_then(|(_, traces)| traces.iter().find(|trace| trace.stage == leg.stage)).cloned()
         });
         one(draw, model, pane, leg.stage, trace.as_ref());
@@ -102,7 +102,7 @@ fn one(draw: &mut Draw<'_>, model: &Model, area: Rect, stage: Stage, trace: Opti
         }
     }
     plot.draw(draw, model.ascii);
-    let number = |value: f64| if high < 100.0 { format!("{value:.1}") } else { rounded(value) };
+    let number = |value: f64| trace.quantity.amount(value);
     let legend = [
         (number(high), Role::Dim),
         ("━━ best".to_owned(), Role::Organism),

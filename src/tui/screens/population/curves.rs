@@ -11,7 +11,6 @@ use crate::tui::evolution::{Evolution, Run};
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{duration, right, thousands};
 use crate::tui::model::{Model, Target};
-use crate::tui::quantity::Quantity;
 use crate::tui::theme::Role;
 use crate::tui::widgets::plot::{Plot, Stroke};
 use crate::tui::widgets::{bars, pane};
@@ -20,7 +19,7 @@ use crate::tui::widgets::{bars, pane};
 /// the mean where it stabilises, the best organism. No curve of it is known.
 const PAPER: (f64, f64, f64, f64) = (5000.0, 800.0, 1500.0, 1620.0);
 /// Columns of the y axis: numbers and the line.
-const AXIS: u16 = 8;
+pub(in crate::tui::screens) const AXIS: u16 = 8;
 
 /// The paper's first mean, settled mean and best, scaled to this training set; none for other methods.
 fn paper(open: &Evolution) -> Option<(f64, f64, f64)> {
@@ -62,7 +61,7 @@ pub(in crate::tui::screens) fn draw(
         Rect { y: inner.y + 1, height: inner.height - 3, x: inner.x + AXIS, width: inner.width - AXIS - 1 };
     let bounds = bounds(open, chart);
     self::legend(draw, open, legend);
-    y_axis(draw, &quantity, inner.x, chart, bounds);
+    y_axis(draw, inner.x, chart, bounds, |value| quantity.tick(value));
     x_axis(draw, chart, generations(open));
     let mut plot = Plot::new(chart);
     let place = Place { bounds: (bounds.0, bounds.1), generations: generations(open) };
@@ -76,12 +75,13 @@ pub(in crate::tui::screens) fn draw(
         line(&mut plot, &place, run, best, Role::Dim, Stroke::Solid);
     }
     if let Some(run) = open.run() {
-        band(&mut plot, &quantity, &place, run);
-        line(&mut plot, &place, run, |point| quantity.value(point.spread.mean), Role::Mean, Stroke::Dashed);
+        let value = |measure| quantity.value(measure);
+        band(&mut plot, &place, run, value);
+        line(&mut plot, &place, run, |point| value(point.spread.mean), Role::Mean, Stroke::Dashed);
         line(&mut plot, &place, run, best, Role::Organism, Stroke::Solid);
     }
     plot.draw(draw, model.ascii);
-    moments(draw, open, chart, &place);
+    moments(draw, open, chart, &place, Target::Moment);
     if let Some(marks) = paper(open) {
         paper_marks(draw, chart, &place, marks);
     }
@@ -91,14 +91,20 @@ pub(in crate::tui::screens) fn draw(
 }
 
 /// Notes which generation each column is, and marks the one looked at.
-fn moments(draw: &mut Draw<'_>, open: &Evolution, chart: Rect, place: &Place) {
+pub(in crate::tui::screens) fn moments(
+    draw: &mut Draw<'_>,
+    open: &Evolution,
+    chart: Rect,
+    place: &Place,
+    target: fn(u32) -> Target,
+) {
     let Some(newest) = open.latest().map(|record| record.generation) else { return };
     let last = f64::from(chart.width.saturating_sub(1).max(1));
     for column in 0..chart.width {
         let share = f64::from(column) / last;
         let generation = (share * f64::from(place.generations)).round() as u32;
         let cells = Rect { x: chart.x + column, width: 1, ..chart };
-        draw.seen.note(cells, Target::Moment(generation.min(newest)));
+        draw.seen.note(cells, target(generation.min(newest)));
     }
     let Some(looked) = open.earlier.as_ref().map(|record| record.generation) else { return };
     let x = chart.x + (place.x(looked, i32::from(chart.width) * 2) / 2).max(0) as u16;
@@ -110,9 +116,12 @@ fn moments(draw: &mut Draw<'_>, open: &Evolution, chart: Rect, place: &Place) {
     draw.text(x, chart.bottom(), 1, "▲", Role::Key);
 }
 
-struct Place {
-    bounds: (f64, f64),
-    generations: u32,
+/// Where generations and values stand.
+pub(in crate::tui::screens) struct Place {
+    /// What stands at the bottom and at the top.
+    pub(in crate::tui::screens) bounds: (f64, f64),
+    /// The generation at the right.
+    pub(in crate::tui::screens) generations: u32,
 }
 
 impl Place {
@@ -131,7 +140,8 @@ impl Place {
     }
 }
 
-fn generations(open: &Evolution) -> u32 {
+/// The generations that the axis shows.
+pub(in crate::tui::screens) fn generations(open: &Evolution) -> u32 {
     let asked = open.settings.as_ref().map_or(0, |settings| settings.generations);
     let done = open.runs.iter().filter_map(|run| run.latest.as_ref()).map(|record| record.generation).max();
     asked.max(done.unwrap_or(0)).max(1)
@@ -158,7 +168,8 @@ fn bounds(open: &Evolution, chart: Rect) -> (f64, f64, f64) {
     round_bounds(low, high, (chart.height / 3).clamp(2, 8))
 }
 
-fn line(
+/// A line through the values of all generations.
+pub(in crate::tui::screens) fn line(
     plot: &mut Plot,
     place: &Place,
     run: &Run,
@@ -174,19 +185,21 @@ fn line(
     }
 }
 
-fn band(plot: &mut Plot, quantity: &Quantity, place: &Place, run: &Run) {
+/// The band in which most organisms of each generation are.
+pub(in crate::tui::screens) fn band(plot: &mut Plot, place: &Place, run: &Run, value: impl Fn(f64) -> f64) {
     let mut before: Option<(i32, f64, f64)> = None;
     for point in run.curve.points() {
         let x = place.x(point.generation, plot.width());
-        let (from, low, high) = before.unwrap_or((x, point.spread.q10, point.spread.q90));
+        let (bottom, top) = (value(point.spread.q10), value(point.spread.q90));
+        let (from, low, high) = before.unwrap_or((x, bottom, top));
         for column in from..=x {
             let share = if x == from { 1.0 } else { f64::from(column - from) / f64::from(x - from) };
-            let low = low + share * (point.spread.q10 - low);
-            let high = high + share * (point.spread.q90 - high);
-            let ends = [low, high].map(|measure| place.y(quantity.value(measure), plot.height()));
+            let low = low + share * (bottom - low);
+            let high = high + share * (top - high);
+            let ends = [low, high].map(|value| place.y(value, plot.height()));
             plot.shade(column, ends[0].min(ends[1]), ends[0].max(ends[1]));
         }
-        before = Some((x, point.spread.q10, point.spread.q90));
+        before = Some((x, bottom, top));
     }
 }
 
@@ -222,7 +235,14 @@ fn legend(draw: &mut Draw<'_>, open: &Evolution, area: Rect) {
     }
 }
 
-fn y_axis(draw: &mut Draw<'_>, quantity: &Quantity, x: u16, chart: Rect, (low, high, step): (f64, f64, f64)) {
+/// The axis of values, from the lower bound to the upper one in steps, each in words.
+pub(in crate::tui::screens) fn y_axis(
+    draw: &mut Draw<'_>,
+    x: u16,
+    chart: Rect,
+    (low, high, step): (f64, f64, f64),
+    told: impl Fn(f64) -> String,
+) {
     for y in chart.y..chart.bottom() {
         draw.text(chart.x - 1, y, 1, "│", Role::Border);
     }
@@ -231,14 +251,15 @@ fn y_axis(draw: &mut Draw<'_>, quantity: &Quantity, x: u16, chart: Rect, (low, h
     while value <= high {
         let share = (value - low) / (high - low).max(1.0);
         let row = ((1.0 - share) * rows).round().clamp(0.0, rows) as u16;
-        let number = quantity.tick(value);
+        let number = told(value);
         draw.text(x, chart.y + row, AXIS - 1, &right(&number, usize::from(AXIS) - 2), Role::Dim);
         draw.text(chart.x - 1, chart.y + row, 1, "┤", Role::Border);
         value += step;
     }
 }
 
-fn x_axis(draw: &mut Draw<'_>, chart: Rect, generations: u32) {
+/// The axis of generations.
+pub(in crate::tui::screens) fn x_axis(draw: &mut Draw<'_>, chart: Rect, generations: u32) {
     let y = chart.bottom();
     draw.text(
         chart.x - 1,

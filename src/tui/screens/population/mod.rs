@@ -11,7 +11,7 @@
 //! Where a pane has no place of its own it takes the side place when it gets the keys.
 
 pub(crate) mod algorithm;
-pub(in crate::tui::screens) mod curves;
+pub(crate) mod curves;
 mod fitness;
 mod generation;
 mod organisms;

@@ -3,11 +3,9 @@
 use ratatui::layout::Rect;
 use shakmaty::Color;
 
-use super::state::Event;
-use super::{Shown, Spot, role};
+use super::{Scene, Shown, Spot};
 use crate::tui::draw::Draw;
 use crate::tui::format::{cut, right};
-use crate::tui::model::{Model, Target};
 use crate::tui::theme::Role;
 use crate::tui::widgets::plot::{Plot, Stroke};
 
@@ -19,11 +17,11 @@ const BOUNDS: [f64; 3] = [1.0, 2.0, 5.0];
 const PLIES: usize = 40;
 
 /// Draws the curves, where there is room.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, event: &Event, shown: &Shown<'_>, area: Rect) {
+pub(super) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, area: Rect) {
     if area.height < 5 || area.width < AXIS + 12 {
         return;
     }
-    legend(draw, event, shown, Rect { height: 1, ..area });
+    legend(draw, scene, shown, Rect { height: 1, ..area });
     let chart =
         Rect { x: area.x + AXIS, y: area.y + 1, width: area.width - AXIS - 1, height: area.height - 1 };
     let values = || (0..shown.recorded.len()).filter_map(|ply| pawns(shown, ply));
@@ -46,18 +44,18 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, event: &Event, shown: &Sh
         draw.text(area.x, y, AXIS, &right(&text, usize::from(AXIS) - 1), Role::Dim);
     }
     for side in Color::ALL {
-        let player = shown.fixture.player(side);
+        let player = shown.player(side);
         let stroke = if side == Color::White { Stroke::Solid } else { Stroke::Dashed };
         let mut before = None;
         for ply in (0..shown.recorded.len()).filter(|ply| mover(shown, *ply) == side) {
             let Some(value) = pawns(shown, ply) else { continue };
             let dot = place(&plot, ply, value);
-            plot.line(before.unwrap_or(dot), dot, role(player), stroke);
+            plot.line(before.unwrap_or(dot), dot, scene.role(player), stroke);
             before = Some(dot);
         }
     }
-    plot.draw(draw, model.ascii);
-    moments(draw, shown, chart, plies);
+    plot.draw(draw, scene.ascii);
+    moments(draw, scene, shown, chart, plies);
 }
 
 /// Who made one of the players' moves.
@@ -76,26 +74,26 @@ fn bound(value: f64) -> f64 {
     BOUNDS.into_iter().find(|bound| *bound >= value).unwrap_or(BOUNDS[2])
 }
 
-fn legend(draw: &mut Draw<'_>, event: &Event, shown: &Shown<'_>, line: Rect) {
-    let [white, black] = shown.fixture.players;
+fn legend(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, line: Rect) {
+    let [white, black] = shown.players;
     let room = usize::from(line.width.saturating_sub(14)) / 2;
-    let name = |player: usize| cut(event.name(player), room.max(4));
+    let name = |player: usize| cut(scene.name(player), room.max(4));
     draw.spans(
         line.x + 1,
         line.y,
         line.width - 1,
         &[
             ("pawns ", Role::Dim),
-            ("━ ", role(white)),
-            (&name(white), role(white)),
-            ("  ┅ ", role(black)),
-            (&name(black), role(black)),
+            ("━ ", scene.role(white)),
+            (&name(white), scene.role(white)),
+            ("  ┅ ", scene.role(black)),
+            (&name(black), scene.role(black)),
         ],
     );
 }
 
 /// Notes which ply each column is, and marks the one replayed.
-fn moments(draw: &mut Draw<'_>, shown: &Shown<'_>, chart: Rect, plies: usize) {
+fn moments(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, chart: Rect, plies: usize) {
     if shown.live.is_some() {
         return;
     }
@@ -103,7 +101,7 @@ fn moments(draw: &mut Draw<'_>, shown: &Shown<'_>, chart: Rect, plies: usize) {
     for column in 0..chart.width {
         let ply = usize::from(column) * (plies - 1) / last;
         let at = (shown.opening + ply + 1).min(shown.all.len());
-        draw.seen.note(Rect { x: chart.x + column, width: 1, ..chart }, Target::Contest(Spot::Ply(at)));
+        draw.seen.note(Rect { x: chart.x + column, width: 1, ..chart }, (scene.target)(Spot::Ply(at)));
     }
     let Some(ply) = shown.at.checked_sub(shown.opening + 1) else { return };
     let x = chart.x + (ply * last / (plies - 1)) as u16;

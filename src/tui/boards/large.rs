@@ -6,52 +6,52 @@ use ratatui::layout::Rect;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Position};
 
-use super::state::{Event, Hosted, Stage, after};
-use super::{Frame, Shown, act, chart, points, role, shown};
+use super::{Scene, Shown, after, chart, last, points};
 use crate::arena::game::{Ending, RecordedMove, Score};
 use crate::arena::pgn;
-use crate::director::{Board, Thought};
+use crate::director::Thought;
 use crate::engine::search::Report;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, left, right, wrap};
-use crate::tui::model::Model;
 use crate::tui::playing::analysis::short;
 use crate::tui::playing::board::squares;
 use crate::tui::theme::Role;
 use crate::tui::theme::board::Player;
 use crate::tui::widgets::board::{self, Mark, Picture, Size};
+use crate::tui::widgets::pane::Frame;
 
 /// Rows that a large board must leave.
 const BELOW: u16 = 14;
 /// Columns beside a small board that hold words.
 const BESIDE: u16 = 26;
 
-/// Draws the pane.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Hosted, event: &Event, frame: Frame) {
-    let Some(shown) = shown(model) else {
-        let inner = frame.open(draw, "Board", open.stage.word());
-        let text = match &open.stage {
-            Stage::Paused => "paused: Space plays the games that are left",
-            Stage::Complete | Stage::Stopped => "Tab to the games, Enter replays one",
-            Stage::Failed(why) => why,
-            _ => "no game has begun yet",
-        };
-        for (row, line) in wrap(text, usize::from(inner.width.saturating_sub(2))).iter().enumerate() {
-            if row < usize::from(inner.height) {
-                draw.text(inner.x + 1, inner.y + row as u16, inner.width - 1, line, Role::Dim);
-            }
+/// Draws the pane where there is no game to show: what to do.
+pub(crate) fn empty(draw: &mut Draw<'_>, note: &str, text: &str, frame: Frame) {
+    let inner = frame.open(draw, "Board", note);
+    for (row, line) in wrap(text, usize::from(inner.width.saturating_sub(2))).iter().enumerate() {
+        if row < usize::from(inner.height) {
+            draw.text(inner.x + 1, inner.y + row as u16, inner.width - 1, line, Role::Dim);
         }
-        return;
-    };
-    let title = format!("Game {}", shown.fixture.game + 1);
+    }
+}
+
+/// Draws the pane; `place` says which of how many boards the game stands on.
+pub(crate) fn draw(
+    draw: &mut Draw<'_>,
+    scene: &Scene<'_>,
+    shown: &Shown<'_>,
+    (board, boards): (usize, usize),
+    frame: Frame,
+) {
+    let title = format!("Game {}", shown.game + 1);
     let title = match shown.live.and_then(|board| board.opening.as_ref()) {
         Some(name) => format!("{title} · {name}"),
         None => title,
     };
     let note = match shown.live {
         None => format!("replay, {} of {} plies", shown.at, shown.all.len()),
-        Some(_) if open.boards.len() > 1 => format!("board {} of {}", open.board + 1, open.boards.len()),
+        Some(_) if boards > 1 => format!("board {} of {boards}", board + 1),
         Some(_) => String::new(),
     };
     let inner = frame.open(draw, &title, &note);
@@ -65,9 +65,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Hosted, event: &Ev
     // The names stand above and below the board.
     let beside = inner.width >= width + BESIDE && inner.height < height + 2 + BELOW;
     let column = if beside { width } else { inner.width };
-    let (top, bottom) =
-        if model.contest.flipped { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
-    player(draw, open, event, &shown, top, Rect { height: 1, width: column, ..inner });
+    let (top, bottom) = scene.sides();
+    player(draw, scene, shown, top, Rect { height: 1, width: column, ..inner });
     let ground = Rect {
         x: if beside { inner.x } else { inner.x + inner.width.saturating_sub(width) / 2 },
         y: inner.y + 1,
@@ -75,18 +74,18 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Hosted, event: &Ev
         height: height.min(inner.height.saturating_sub(1)),
     };
     let marks: Vec<Mark> =
-        act::last(shown.all, shown.at).into_iter().flat_map(|m| squares(m, Player::Line)).collect();
+        last(shown.all, shown.at).into_iter().flat_map(|m| squares(m, Player::Line)).collect();
     let picture = Picture {
         board: shown.position.board(),
         turn: shown.position.turn(),
-        flipped: model.contest.flipped,
+        flipped: scene.flipped,
         marks: &marks,
-        ascii: model.ascii,
+        ascii: scene.ascii,
     };
     board::draw(draw, ground, &picture, size);
     if ground.bottom() < inner.bottom() {
         let line = Rect { y: ground.bottom(), height: 1, width: column, ..inner };
-        player(draw, open, event, &shown, bottom, line);
+        player(draw, scene, shown, bottom, line);
     }
     let rest = if beside {
         Rect { x: inner.x + width, width: inner.width - width, ..inner }
@@ -94,33 +93,26 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Hosted, event: &Ev
         let used = (ground.height + 2).min(inner.height);
         Rect { y: inner.y + used, height: inner.height - used, ..inner }
     };
-    let rest = words(draw, event, &shown, rest);
-    chart::draw(draw, model, event, &shown, rest);
+    let rest = words(draw, scene, shown, rest);
+    chart::draw(draw, scene, shown, rest);
 }
 
 /// A player's line: whose turn it is, its name, its clock.
-fn player(draw: &mut Draw<'_>, open: &Hosted, event: &Event, shown: &Shown<'_>, side: Color, line: Rect) {
-    let number = shown.fixture.player(side);
+fn player(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, side: Color, line: Rect) {
+    let number = shown.player(side);
     let sign = if side == Color::White { "○" } else { "●" };
     let to_move = shown.end.is_none() && shown.position.turn() == side;
-    let clock = shown.live.and_then(|board| clock(open, board, side));
+    let clock = shown.live.and_then(|board| scene.clock(board, side));
     let clock = clock.map(|left| time(left, to_move)).unwrap_or_default();
-    let turn = if to_move && open.stage == Stage::Playing { "…" } else { " " };
+    let turn = if to_move && scene.running { "…" } else { " " };
     let end =
         if shown.end.is_some() && shown.at == shown.all.len() { points(shown.winner, side) } else { "" };
     let tail = [end, turn, &clock].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
-    draw.text(line.x, line.y, line.width, sign, role(number));
+    draw.text(line.x, line.y, line.width, sign, scene.role(number));
     let room = line.width.saturating_sub(2 + tail.cells() as u16 + 1);
-    draw.text(line.x + 2, line.y, room, &cut(event.name(number), usize::from(room)), role(number));
+    draw.text(line.x + 2, line.y, room, &cut(scene.name(number), usize::from(room)), scene.role(number));
     let x = line.right().saturating_sub(tail.cells() as u16 + 1).max(line.x);
     draw.text(x, line.y, line.right() - x, &tail, if to_move { Role::Key } else { Role::Text });
-}
-
-/// What is left on a side's clock; of a side that thinks, now.
-pub(super) fn clock(open: &Hosted, board: &Board, side: Color) -> Option<Duration> {
-    let left = board.left[side as usize].or_else(|| open.event.as_ref()?.settings.control.base())?;
-    let thinks = board.end.is_none() && board.game.position().turn() == side && open.stage == Stage::Playing;
-    Some(if thinks { left.saturating_sub(board.since.elapsed()) } else { left })
 }
 
 /// A clock; tenths where every one counts.
@@ -135,21 +127,21 @@ pub(super) fn time(left: Duration, exact: bool) -> String {
 }
 
 /// The last moves, what each side thinks, how it ended; what is left below.
-fn words(draw: &mut Draw<'_>, event: &Event, shown: &Shown<'_>, area: Rect) -> Rect {
+fn words(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, area: Rect) -> Rect {
     let width = usize::from(area.width.saturating_sub(2));
     let mut lines: Vec<(String, Role)> = vec![(recent(shown, width), Role::Text)];
     for side in Color::ALL {
-        let player = shown.fixture.player(side);
+        let player = shown.player(side);
         let sign = if side == Color::White { "○" } else { "●" };
         let said = match shown.live {
             Some(board) => board.thoughts[side as usize].as_ref().map(|thought| thinks(shown, side, thought)),
             None => said(shown, side),
         };
-        lines.push((cut(&format!("{sign} {}", said.unwrap_or_default()), width), role(player)));
+        lines.push((cut(&format!("{sign} {}", said.unwrap_or_default()), width), scene.role(player)));
     }
     if let Some(ending) = shown.end {
         let result = pgn::result(shown.winner);
-        let loser = shown.winner.map(|winner| event.name(shown.fixture.player(winner.other())));
+        let loser = shown.winner.map(|winner| scene.name(shown.player(winner.other())));
         let who = loser.filter(|_| matches!(ending, Ending::Forfeit { .. }));
         let text = format!("{result}  {}{ending}", who.map(|name| format!("{name}: ")).unwrap_or_default());
         lines.extend(wrap(&text, width).into_iter().take(2).map(|line| (line, Role::Key)));
@@ -219,12 +211,18 @@ fn said(shown: &Shown<'_>, side: Color) -> Option<String> {
     let RecordedMove { score: value, depth, nodes, microseconds, .. } = shown.recorded.get(index)?;
     let value = value.map_or_else(|| "–".to_owned(), |value| score(value, side));
     let depth = depth.map_or_else(String::new, |depth| format!("d{depth}"));
-    let time = format!("{:.3} s", *microseconds as f64 / 1e6);
-    Some(format!("{} {} {}  {time}", right(&value, 6), left(&depth, 4), right(&short(*nodes), 6)))
+    // Games that are kept for their moves alone have neither.
+    let nodes = if *nodes > 0 { short(*nodes) } else { String::new() };
+    let time = if *microseconds > 0 { format!("{:.3} s", *microseconds as f64 / 1e6) } else { String::new() };
+    Some(
+        format!("{} {} {}  {time}", right(&value, 6), left(&depth, 4), right(&nodes, 6))
+            .trim_end()
+            .to_owned(),
+    )
 }
 
 /// A score for White in pawns.
-pub(super) fn score(score: Score, mover: Color) -> String {
+fn score(score: Score, mover: Color) -> String {
     let sign = |negative: bool| if negative == (mover == Color::White) { '−' } else { '+' };
     match score {
         Score::Cp(0) => "0.00".to_owned(),

@@ -1,0 +1,42 @@
+//! Where the keys are in a list or on a grid.
+
+use super::commands::Action;
+
+/// A place in a list that is longer than its pane.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Cursor {
+    /// The row the keys are on.
+    pub(crate) at: usize,
+}
+
+impl Cursor {
+    /// Moves within a list of `len` rows.
+    pub(crate) fn moved(&mut self, action: Action, page: usize, len: usize) {
+        let page = page.max(2) - 1;
+        self.at = match action {
+            Action::Up => self.at.saturating_sub(1),
+            Action::Down => self.at.saturating_add(1),
+            Action::PageUp => self.at.saturating_sub(page),
+            Action::PageDown => self.at.saturating_add(page),
+            Action::First => 0,
+            Action::Last => usize::MAX,
+            _ => self.at,
+        }
+        .min(len.saturating_sub(1));
+    }
+
+    /// Moves among `len` cells that stand in rows of `columns`.
+    pub(crate) fn moved_on_grid(&mut self, action: Action, columns: usize, len: usize) {
+        let at = self.at;
+        self.at = match action {
+            Action::Left => at.saturating_sub(1),
+            Action::Right => at + 1,
+            Action::Up => at.checked_sub(columns).unwrap_or(at),
+            Action::Down if at + columns < len => at + columns,
+            Action::First => 0,
+            Action::Last => len,
+            _ => at,
+        }
+        .min(len.saturating_sub(1));
+    }
+}

@@ -1,0 +1,185 @@
+//! How the champion is chosen: the last population and the founders in a longer round robin, and what it proves.
+
+use ratatui::layout::Rect;
+
+use super::round::{Decision, Round};
+use super::{Frame, mark, progress, state};
+use crate::arena::plan::{self, Plan};
+use crate::coevolution::{Confirmation, Event};
+use crate::tui::draw::Draw;
+use crate::tui::evolution::Evolution;
+use crate::tui::format::unicode::Width as _;
+use crate::tui::format::{cut, estimate, left, percent, right, thousands, wrap};
+use crate::tui::model::{List, Model};
+use crate::tui::theme::Role;
+use crate::tui::widgets::bars;
+
+/// What was decided, in a line.
+pub(super) fn verdict(round: &Round, decision: &Decision) -> String {
+    let name = |place: usize| round.entries.get(place).map_or("", |entry| entry.name.as_str());
+    let champion = name(decision.champion);
+    match (decision.best_founder, decision.gain) {
+        (Some(founder), _) if founder == decision.champion => {
+            format!("champion {champion}, the best of the founders itself")
+        }
+        (Some(founder), Some(gain)) => format!(
+            "champion {champion}: {} Elo over the best founder, {}",
+            estimate(Some(gain.value), Some(gain.error)),
+            name(founder)
+        ),
+        _ => format!("champion {champion}; the games do not tell its Elo over the best founder"),
+    }
+}
+
+/// Draws the pane.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
+    let decided = open.latest().zip(state::confirmation(open));
+    match decided {
+        Some((last, confirmation)) => {
+            let shown = model.coevolution.round.as_ref().filter(|round| round.decision.is_some());
+            let made =
+                if shown.is_some() { None } else { Some(Round::of_confirmation(open, last, confirmation)) };
+            if let Some(round) = shown.or(made.as_ref()) {
+                outcome(draw, model, round, frame);
+            }
+        }
+        None => before(draw, model, open, frame),
+    }
+}
+
+/// What is to come, or under way.
+fn before(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
+    let inner = frame.open(draw, "Confirmation", "");
+    let width = usize::from(inner.width.saturating_sub(2));
+    let Some(settings) = &open.settings else { return };
+    let Some(games) = &settings.coevolution else { return };
+    let mut y = inner.y;
+    let mut say = |draw: &mut Draw<'_>, text: &str, role: Role| {
+        for line in wrap(text, width) {
+            if y < inner.bottom() {
+                draw.text(inner.x + 1, y, inner.width - 1, &line, role);
+                y += 1;
+            }
+        }
+    };
+    if model.coevolution.playing.event == Some(Event::Confirmation)
+        && let Some((over, all)) = progress(model, open)
+    {
+        say(draw, "the last population and the founders meet", Role::Title);
+        let text =
+            format!("{} of {} games · {} %", thousands(over), thousands(all), percent(over as f64, all));
+        say(draw, &text, Role::Text);
+        let share = over as f64 / all.max(1) as f64;
+        if y < inner.bottom() {
+            bars::lying(draw, inner.x + 1, y, inner.width.saturating_sub(2), share, Role::Organism);
+        }
+        return;
+    }
+    let text = format!(
+        "After generation {} its population and the {} founders play {} games a pair. The best of the population there \
+         is the champion, with its Elo over the best founder.",
+        thousands(settings.generations.into()),
+        settings.founders.len(),
+        games.confirmation_games
+    );
+    say(draw, &text, Role::Dim);
+    let finalists =
+        open.schema.as_ref().zip(open.latest()).filter(|(_, last)| last.generation >= settings.generations);
+    if let Some((schema, last)) = finalists {
+        let players = Confirmation::finalists(schema, &last.population, &settings.founders).len();
+        let plan = Plan::new(plan::Event::RoundRobin, players, games.confirmation_games.into());
+        let text = format!("{players} organisms, {} games: s plays them", thousands(plan.games()));
+        say(draw, &text, Role::Key);
+    }
+}
+
+/// Columns of the place, of Elo, and of the words at the end.
+const PLACE: usize = 4;
+const ELO: usize = 12;
+const WORDS: usize = 14;
+/// Columns that a bar needs at least, and a name.
+const LEAST: usize = 11;
+const NAME: usize = 9;
+
+/// What it proves: all on one scale.
+fn outcome(draw: &mut Draw<'_>, model: &Model, round: &Round, frame: Frame) {
+    let inner = frame.open(draw, "Confirmation", &format!("{} games", thousands(round.games())));
+    let Some(decision) = &round.decision else { return };
+    if inner.height < 2 || inner.width < 24 {
+        return;
+    }
+    let width = usize::from(inner.width) - 2;
+    let mut y = inner.y;
+    for line in wrap(&verdict(round, decision), width).into_iter().take(2) {
+        draw.text(inner.x + 1, y, inner.width - 1, &line, Role::Title);
+        y += 1;
+    }
+    let reach = round.entries.iter().filter_map(|entry| entry.elo).map(|elo| elo.value.abs() + elo.error);
+    let bound = bars::elo_bound(reach.fold(0.0, f64::max));
+    // Of little room the names remain, then the words at the end, then the bars.
+    let longest = round.entries.iter().map(|entry| entry.name.cells()).max().unwrap_or(0) + 1;
+    let fixed = 2 + PLACE + ELO;
+    let words = width >= fixed + WORDS + NAME;
+    let fixed = fixed + if words { WORDS } else { 0 };
+    let barred = width > fixed + NAME + LEAST;
+    let name = width.saturating_sub(fixed + if barred { LEAST + 1 } else { 0 });
+    let name = longest.min(name).clamp(1, 28);
+    let bar = if barred { width.saturating_sub(fixed + name + 1) } else { 0 };
+    let heading = format!("  {} {}{}", right("#", PLACE - 1), left("organism", name), right("Elo", ELO));
+    if y < inner.bottom() {
+        draw.text(inner.x, y, inner.width, &heading, Role::Dim);
+        if barred {
+            let x = inner.x + (2 + PLACE + name + ELO + 1) as u16;
+            let (low, high) = (format!("−{bound}"), format!("+{bound}"));
+            draw.text(x, y, bar as u16, &low, Role::Dim);
+            let at = x + (bar - high.cells()) as u16;
+            draw.text(at, y, bar as u16, &high, Role::Dim);
+            draw.text(x + (bar / 2) as u16, y, 1, "0", Role::Dim);
+        }
+        y += 1;
+    }
+    let body = Rect { y, height: inner.bottom().saturating_sub(y), ..inner };
+    let page = usize::from(body.height);
+    let at = model.coevolution.row.at;
+    let first = draw.seen.scroll(List::Finalists, at.min(round.entries.len()), page, round.entries.len());
+    let (subject, rival) = (model.subject(), model.rival());
+    for (line, (place, entry)) in round.entries.iter().enumerate().skip(first).take(page).enumerate() {
+        let row = Rect { y: body.y + line as u16, height: 1, ..body };
+        let (sign, mut role) = mark(subject.as_ref(), rival, entry.specimen.as_ref());
+        let (word, wording) = match place {
+            _ if place == decision.champion => (" ✓ champion", Role::Good),
+            _ if Some(place) == decision.best_founder => (" best founder", Role::Paper),
+            _ if entry.founder => (" founder", Role::Dim),
+            _ => ("", Role::Dim),
+        };
+        if role == Role::Text && entry.founder {
+            role = Role::Paper;
+        }
+        let elo = estimate(entry.elo.map(|elo| elo.value), entry.elo.map(|elo| elo.error));
+        let number = format!("{} ", right(&(place + 1).to_string(), PLACE - 1));
+        let mut x = draw.spans(
+            row.x,
+            row.y,
+            row.width,
+            &[
+                (" ", Role::Dim),
+                (sign, role),
+                (&number, Role::Dim),
+                (&left(&cut(&entry.name, name - 1), name), role),
+                (&right(&elo, ELO), Role::Text),
+            ],
+        );
+        if barred {
+            if let Some(elo) = entry.elo {
+                let line = Rect { x: x + 1, width: bar as u16, ..row };
+                let role = if place == decision.champion { Role::Good } else { role };
+                let role = if role == Role::Text { Role::Organism } else { role };
+                bars::around(draw, line, elo, bound, role);
+            }
+            x += bar as u16 + 1;
+        }
+        if words {
+            draw.text(x, row.y, row.right().saturating_sub(x), word, wording);
+        }
+    }
+}

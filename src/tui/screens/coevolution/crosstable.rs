@@ -1,0 +1,124 @@
+//! What each organism of the round robin shown scored against each.
+
+use ratatui::layout::Rect;
+
+use super::round::Round;
+use super::{Frame, Spot, mark, standings};
+use crate::tui::draw::Draw;
+use crate::tui::evolution::Evolution;
+use crate::tui::format::unicode::Width as _;
+use crate::tui::format::{cut, left, points, right};
+use crate::tui::model::{List, Model, Target};
+use crate::tui::theme::Role;
+use crate::tui::theme::heat::Ramp;
+
+/// Columns of the place, and of a name at least and at most.
+const PLACE: usize = 4;
+const NAMES: (usize, usize) = (9, 24);
+
+/// Draws the pane.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
+    let state = &model.coevolution;
+    let round = state.round.as_ref();
+    let title = format!("Crosstable · {}", standings::title(open, round));
+    let inner = frame.open(draw, title.trim_end_matches([' ', '·']), "points of the row");
+    let Some(round) = round else {
+        draw.text(
+            inner.x + 1,
+            inner.y,
+            inner.width.saturating_sub(1),
+            "no round robin is over yet",
+            Role::Dim,
+        );
+        return;
+    };
+    if inner.height < 3 || inner.width < 20 {
+        return;
+    }
+    let players = round.entries.len();
+    let most = round.results.iter().flatten().map(|games| games.iter().sum::<u32>()).max().unwrap_or(0);
+    let cell = (format!("{most}").cells() + 2).max(players.to_string().cells()) + 1;
+    // The cell under the cursor in words, where there is room for it below the table.
+    let foot = u16::from(usize::from(inner.height) >= players.min(8) + 2);
+    let body = Rect { y: inner.y + 1, height: inner.height - 1 - foot, ..inner };
+    let width = usize::from(inner.width) - 2;
+    let name = width.saturating_sub(PLACE + 2 + cell * players).clamp(NAMES.0, NAMES.1);
+    let columns = (width.saturating_sub(PLACE + 1 + name) / cell).max(1);
+    let (row_at, column_at) = (state.row.at, state.column.at);
+    let first_column = draw.seen.scroll(List::CrosstableColumns, column_at, columns, players);
+    let first = draw.seen.scroll(List::Crosstable, row_at, usize::from(body.height), players);
+    let shown = first_column..(first_column + columns).min(players);
+    let x = inner.x + (1 + PLACE + name) as u16;
+    for (at, place) in shown.clone().enumerate() {
+        let role = if frame.keys && place == column_at { Role::Key } else { Role::Dim };
+        let text = right(&(place + 1).to_string(), cell);
+        draw.text(x + (at * cell) as u16, inner.y, cell as u16, &text, role);
+    }
+    if shown.len() < players {
+        let text = format!("{}–{} of {players}", shown.start + 1, shown.end);
+        draw.text(inner.x + 1, inner.y, (PLACE + name) as u16, &text, Role::Dim);
+    }
+    let ramp = draw.theme.heat(model.ascii);
+    let (subject, rival) = (model.subject(), model.rival());
+    for (line, (place, entry)) in
+        round.entries.iter().enumerate().skip(first).take(body.height.into()).enumerate()
+    {
+        let y = body.y + line as u16;
+        let here = frame.keys && place == row_at;
+        let (sign, role) = mark(subject.as_ref(), rival, entry.specimen.as_ref());
+        draw.text(inner.x, y, 1, if here { "▸" } else { sign }, if here { Role::Key } else { role });
+        let who = if entry.name.cells() < name { &entry.name } else { &entry.brief };
+        let text = format!("{} {}", right(&(place + 1).to_string(), PLACE - 1), cut(who, name - 1));
+        draw.text(inner.x + 1, y, (PLACE + name) as u16, &left(&text, PLACE + name), role);
+        for (at, against) in shown.clone().enumerate() {
+            let area = Rect { x: x + (at * cell) as u16, y, width: cell as u16, height: 1 };
+            draw.seen.note(area, Target::Coevolution(Spot::Cell(place, against)));
+            let [lost, drawn, won] = round.results[place][against];
+            let games = lost + drawn + won;
+            let keys = here && against == column_at;
+            if games == 0 {
+                let text = right("·", cell);
+                let style = draw.theme.style(Role::Border);
+                let style = if keys { draw.theme.pointer(style, true) } else { style };
+                draw.styled(area.x, y, area.width, &text, style);
+                continue;
+            }
+            let scored = f64::from(won) + f64::from(drawn) / 2.0;
+            let style = ramp.ink(scored / f64::from(games));
+            let style = if keys { draw.theme.pointer(style, true) } else { style };
+            let text = right(&points(scored), cell - 1);
+            draw.styled(area.x + 1, y, area.width - 1, &text, style);
+        }
+    }
+    if foot > 0 {
+        let line = Rect { x: inner.x + 1, y: inner.bottom() - 1, width: inner.width - 2, height: 1 };
+        if frame.keys {
+            draw.text(line.x, line.y, line.width, &cut(&words(round, row_at, column_at), width), Role::Text);
+        } else {
+            legend(draw, &ramp, line);
+        }
+    }
+}
+
+/// What the colours mean.
+fn legend(draw: &mut Draw<'_>, ramp: &Ramp, line: Rect) {
+    const CELLS: u16 = 9;
+    let x = draw.spans(line.x, line.y, line.width, &[("the row lost all ", Role::Dim)]);
+    for at in 0..CELLS {
+        let (glyph, style) = ramp.cell(f64::from(at) / f64::from(CELLS - 1));
+        draw.styled(x + at, line.y, line.right().saturating_sub(x + at).min(1), glyph, style);
+    }
+    let x = x + CELLS;
+    draw.text(x, line.y, line.right().saturating_sub(x), " won all", Role::Dim);
+}
+
+/// A cell in words.
+fn words(round: &Round, row: usize, column: usize) -> String {
+    let found = round.results.get(row).and_then(|results| results.get(column));
+    let Some([lost, drawn, won]) = found else { return String::new() };
+    if lost + drawn + won == 0 {
+        return "arrows choose a cell, Enter lists its games".to_owned();
+    }
+    let name = |place: usize| format!("{} {}", place + 1, round.entries[place].name);
+    format!("{} against {}: {won} won, {drawn} drawn, {lost} lost", name(row), name(column))
+}

@@ -1,0 +1,157 @@
+//! How the parameters moved since generation 0, those that moved farthest first.
+
+use ratatui::layout::Rect;
+
+use super::Frame;
+use crate::engine::schema::Schema;
+use crate::evolution::chromosome::Chromosome;
+use crate::evolution::record::GenerationRecord;
+use crate::tui::draw::Draw;
+use crate::tui::evolution::Evolution;
+use crate::tui::format::{cut, left, parameter_name, right};
+use crate::tui::model::{List, Model};
+use crate::tui::theme::Role;
+use crate::tui::widgets::bars;
+
+/// How a parameter moved.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Move {
+    /// Which parameter of the schema.
+    parameter: usize,
+    /// Its mean over generation 0, and over the generation shown.
+    mean: (f64, f64),
+    /// Its value in the best of generation 0, and in the best of the generation shown.
+    best: (i32, i32),
+    /// Width of its range.
+    width: f64,
+}
+
+impl Move {
+    /// How far the mean went, in parts of the range.
+    fn share(&self) -> f64 {
+        (self.mean.1 - self.mean.0) / self.width
+    }
+
+    /// How far the best went, in parts of the range.
+    fn best_share(&self) -> f64 {
+        f64::from(self.best.1 - self.best.0) / self.width
+    }
+}
+
+/// The means of the parameters over some organisms.
+fn means<'a>(schema: &Schema, organisms: impl Iterator<Item = &'a Chromosome>) -> Option<Vec<f64>> {
+    let mut sums = vec![0.0; schema.len()];
+    let mut count = 0.0;
+    for chromosome in organisms.filter(|chromosome| chromosome.len() == schema.bits()) {
+        for (sum, value) in sums.iter_mut().zip(chromosome.decode(schema)) {
+            *sum += f64::from(value);
+        }
+        count += 1.0;
+    }
+    (count > 0.0).then(|| sums.into_iter().map(|sum| sum / count).collect())
+}
+
+/// How the parameters moved from generation 0, which is the founders, to a record, farthest first.
+pub(super) fn moves(open: &Evolution, record: &GenerationRecord) -> Vec<Move> {
+    let found = || {
+        let schema = open.schema.as_ref()?;
+        let founders = &open.settings.as_ref()?.founders;
+        let before = means(schema, founders.iter().map(|founder| &founder.chromosome))?;
+        let now = means(schema, record.population.iter().map(|individual| &individual.chromosome))?;
+        let first = open.run()?.curve.points().next().filter(|point| point.generation == 0)?;
+        let mut moves: Vec<Move> = schema
+            .parameters
+            .iter()
+            .enumerate()
+            .filter(|(_, known)| known.range.1 > known.range.0)
+            .filter_map(|(parameter, known)| {
+                let best = (*first.champion_values.get(parameter)?, *record.champion_values.get(parameter)?);
+                let width = f64::from(known.range.1 - known.range.0);
+                Some(Move { parameter, mean: (before[parameter], now[parameter]), best, width })
+            })
+            .collect();
+        moves.sort_by(|one, other| other.share().abs().total_cmp(&one.share().abs()));
+        Some(moves)
+    };
+    found().unwrap_or_default()
+}
+
+/// Columns of a value, of a share, and of the bar of a share.
+const VALUE: usize = 6;
+const SHARE: usize = 6;
+const BAR: u16 = 13;
+
+/// Draws the pane.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
+    let generation = open.record().map_or(0, |record| record.generation);
+    let inner =
+        frame.open(draw, "Parameter drift", &format!("generation 0 to {generation}, in % of the range"));
+    let state = &model.coevolution;
+    let Some(schema) = open.schema.as_ref().filter(|_| !state.moves.is_empty()) else {
+        draw.text(
+            inner.x + 1,
+            inner.y,
+            inner.width.saturating_sub(1),
+            "no generation is over yet",
+            Role::Dim,
+        );
+        return;
+    };
+    if inner.height < 3 || inner.width < 30 {
+        return;
+    }
+    // Of little room the mean's movement remains, then its bar, then the best's.
+    let width = usize::from(inner.width) - 2;
+    let numbers = 2 * VALUE + SHARE + 2;
+    let best = width >= 18 + 2 * numbers;
+    let bar = width >= 18 + numbers + usize::from(BAR) + if best { numbers } else { 0 };
+    let used = numbers + if best { numbers } else { 0 } + if bar { usize::from(BAR) + 1 } else { 0 };
+    let name = width.saturating_sub(used).min(30);
+    let three = |from: &str, to: &str, share: &str| {
+        format!("{}{}{}  ", right(from, VALUE), right(to, VALUE), right(share, SHARE))
+    };
+    let mean_heading = three("mean 0", "now", "moved");
+    let best_heading = if best { three("best 0", "now", "moved") } else { String::new() };
+    let x = inner.x + 1;
+    let gap = if bar { " ".repeat(usize::from(BAR) + 1) } else { String::new() };
+    let heading = format!("{}{mean_heading}{gap}{best_heading}", left("parameter", name));
+    draw.text(x, inner.y, inner.width - 1, &heading, Role::Dim);
+    let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+    let page = usize::from(body.height);
+    let first = draw.seen.scroll(List::Drift, state.drift.at, page, state.moves.len());
+    let farthest = state.moves.first().map_or(0.0, |first| first.share().abs()).max(0.05);
+    for (line, (row, moved)) in state.moves.iter().enumerate().skip(first).take(page).enumerate() {
+        let y = body.y + line as u16;
+        let here = frame.keys && row == state.drift.at;
+        if here {
+            draw.fill(Rect { y, height: 1, ..body }, Role::Cursor);
+        }
+        let known = &schema.parameters[moved.parameter];
+        draw.over(body.x, y, 1, if here { "▸" } else { " " }, Role::Key, here);
+        draw.over(x, y, name as u16, &cut(&parameter_name(&known.name), name - 1), Role::Text, here);
+        let mut at = x + name as u16;
+        let mut put = |draw: &mut Draw<'_>, text: &str, role: Role| {
+            draw.over(at, y, body.right().saturating_sub(at), text, role, here);
+            at += text.chars().count() as u16;
+            at
+        };
+        put(draw, &right(&format!("{:.0}", moved.mean.0), VALUE), Role::Dim);
+        put(draw, &right(&format!("{:.0}", moved.mean.1), VALUE), Role::Mean);
+        let after = put(draw, &format!("{}  ", right(&percent(moved.share()), SHARE)), Role::Text);
+        if bar {
+            put(draw, &" ".repeat(usize::from(BAR) + 1), Role::Text);
+            bars::from_middle(draw, (after, y, BAR), moved.share() / farthest, Role::Mean);
+        }
+        if best {
+            put(draw, &right(&moved.best.0.to_string(), VALUE), Role::Dim);
+            put(draw, &right(&moved.best.1.to_string(), VALUE), Role::Organism);
+            put(draw, &right(&percent(moved.best_share()), SHARE), Role::Text);
+        }
+    }
+}
+
+/// A share in percent, with its sign.
+fn percent(share: f64) -> String {
+    let text = format!("{:+.0} %", 100.0 * share);
+    if text == "+0 %" || text == "-0 %" { "0 %".to_owned() } else { text.replace('-', "−") }
+}

@@ -1,0 +1,57 @@
+//! The games of the round robin shown.
+
+use ratatui::layout::Rect;
+
+use super::{Frame, Spot, named, scene};
+use crate::tui::boards::list;
+use crate::tui::draw::Draw;
+use crate::tui::evolution::Evolution;
+use crate::tui::format::{thousands, wrap};
+use crate::tui::model::{List, Model, Target};
+use crate::tui::theme::Role;
+
+/// Draws the pane.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
+    let state = &model.coevolution;
+    let event = state.round.as_ref().map(|round| named(round.event));
+    let title = format!("Games · {}", event.unwrap_or_default());
+    let listed = state.listed();
+    let note = match state.pair {
+        Some(_) => format!("{} of two, Esc: all", thousands(listed.len() as u64)),
+        None => thousands(listed.len() as u64),
+    };
+    let inner = frame.open(draw, title.trim_end_matches([' ', '·']), &note);
+    if inner.height < 2 {
+        return;
+    }
+    let text = match state.all() {
+        _ if state.round.is_none() => Some(("no generation is over yet", Role::Dim)),
+        None => Some(("reading the games …", Role::Dim)),
+        Some(Err(why)) => Some((why, Role::Error)),
+        Some(Ok([])) => Some(("its games are not kept: games.jsonl has none of them", Role::Warning)),
+        Some(Ok(_)) if listed.is_empty() => Some(("these two did not meet", Role::Dim)),
+        Some(Ok(_)) => None,
+    };
+    if let Some((text, role)) = text {
+        let width = usize::from(inner.width.saturating_sub(2));
+        for (row, line) in wrap(text, width).iter().enumerate().take(inner.height.into()) {
+            draw.text(inner.x + 1, inner.y + row as u16, inner.width - 1, line, role);
+        }
+        return;
+    }
+    let scene = scene(model, open, state.names(), None);
+    draw.text(inner.x, inner.y, inner.width, &list::heading(inner.width), Role::Dim);
+    let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+    let page = usize::from(body.height);
+    let first = draw.seen.scroll(List::SessionGames, state.game.at, page, listed.len());
+    for (line, (row, game)) in listed.iter().enumerate().skip(first).take(page).enumerate() {
+        let place = Rect { y: body.y + line as u16, height: 1, ..body };
+        draw.seen.note(place, Target::Coevolution(Spot::Game(row)));
+        let here = frame.keys && row == state.game.at;
+        if here {
+            draw.fill(place, Role::Cursor);
+        }
+        let players = game.id.players.map(|player| player as usize);
+        list::row(draw, &scene, place, (game.id.game, players, &game.record), here);
+    }
+}

@@ -1,0 +1,300 @@
+//! The Coevolution screen: organisms that play each other, generation by generation, and the championship at the end.
+//!
+//! ```text
+//! ╭ Standings · generation 7 of 20 ──────╮╭ Boards ────────────────────────╮
+//! │ # organism       seat points  % Elo  ││ the games played now           │
+//! ├ Crosstable ──────────────────────────┤├ Parameter drift, Confirmation ─┤
+//! │ what each scored against each        ││                                │
+//! ├ Scores ──────────────────────────────┤├ Games ─────────────────────────┤
+//! │ of the best over the generations     ││ of the generation shown        │
+//! ╰──────────────────────────────────────╯╰────────────────────────────────╯
+//! ```
+//!
+//! What is shown is a *round robin*: a generation's, or the confirmation, which follows the last. `state` works it out of
+//! the records and has its games read; `commands` and `act` are what can be done; the other files draw.
+
+mod act;
+mod commands;
+mod confirmation;
+mod course;
+mod crosstable;
+mod drift;
+mod games;
+mod layout;
+mod round;
+mod standings;
+mod state;
+
+use ratatui::layout::Rect;
+
+pub(crate) use act::{back, clicked, is_news, look, perform, read, refresh, rolled, see, ticks, walk};
+pub(crate) use commands::{Act, COMMANDS, enabled, why_not, word};
+pub(crate) use layout::Pane;
+pub(crate) use state::{Read, State, Which};
+
+use crate::arena::control::Control;
+use crate::arena::plan::Plan;
+use crate::coevolution::Event;
+use crate::evolution::settings::Stage;
+use crate::job::report::State as Work;
+use crate::tui::boards::{self, Scene, Shown, large, wall};
+use crate::tui::draw::Draw;
+use crate::tui::evolution::Evolution;
+use crate::tui::format::unicode::Width as _;
+use crate::tui::format::{duration, thousands, wrap};
+use crate::tui::model::{Model, Target};
+use crate::tui::subject::Specimen;
+use crate::tui::theme::Role;
+use crate::tui::widgets::pane::{self, Frame};
+use layout::Sizes;
+
+/// What can be clicked here, beside what acts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Spot {
+    /// A pane.
+    Pane(Pane),
+    /// A row of the table.
+    Row(usize),
+    /// A cell of the crosstable: row and column.
+    Cell(usize, usize),
+    /// A column of the scores: a generation.
+    Moment(u32),
+    /// A row of the games.
+    Game(usize),
+    /// A part of a game on a board.
+    Board(boards::Spot),
+}
+
+/// The open session, where its organisms play each other.
+fn session(model: &Model) -> Option<&Evolution> {
+    model.evolution.as_ref().filter(|open| state::plays(open))
+}
+
+/// What is played, as the job does at the moment.
+fn running(open: &Evolution) -> bool {
+    open.state == Work::Running
+}
+
+/// What the large board shows.
+fn shown(model: &Model) -> Option<Shown<'_>> {
+    session(model)?;
+    let state = &model.coevolution;
+    if let Some((_, replay)) = &state.replay {
+        return Some(Shown::replayed(replay));
+    }
+    let boards = &state.playing.boards;
+    boards.get(state.board).or(boards.last()).map(Shown::live)
+}
+
+/// Who plays, by these names; the two at the large board in colours of their own.
+fn scene<'a>(model: &Model, open: &Evolution, names: &'a [String], two: Option<[usize; 2]>) -> Scene<'a> {
+    let role = |number: usize| match two {
+        Some([white, _]) if number == white => Role::Title,
+        Some([_, black]) if number == black => Role::Organism,
+        _ => Role::Text,
+    };
+    let games = open.settings.as_ref().and_then(|settings| settings.coevolution.as_ref());
+    let players = names.iter().enumerate().map(|(number, name)| (name.as_str(), role(number)));
+    Scene {
+        players: players.collect(),
+        control: games.map_or(Control::Nodes(1), |games| games.control),
+        running: running(open),
+        flipped: model.coevolution.flipped,
+        ascii: model.ascii,
+        target: |spot| Target::Coevolution(Spot::Board(spot)),
+    }
+}
+
+/// The scene of the game that the large board shows.
+fn scene_of<'a>(model: &'a Model, open: &Evolution, shown: &Shown<'_>) -> Scene<'a> {
+    let state = &model.coevolution;
+    let names = if shown.live.is_some() { state.players() } else { state.replayed() };
+    scene(model, open, names, Some(shown.players))
+}
+
+/// An event in words.
+fn named(event: Event) -> String {
+    match event {
+        Event::Generation(generation) => format!("generation {}", thousands(generation.into())),
+        Event::Confirmation => "confirmation".to_owned(),
+    }
+}
+
+/// Games of the event played now that are over, and all.
+fn progress(model: &Model, open: &Evolution) -> Option<(u64, u64)> {
+    let settings = open.settings.as_ref()?;
+    let progress = open.progress.as_ref()?;
+    match model.coevolution.playing.event? {
+        Event::Confirmation => Some((progress.done, progress.total)),
+        Event::Generation(generation) => {
+            let pairs = settings.coevolution.as_ref()?.games_per_pair;
+            let each = Plan::singles(settings.optimizer.population() as usize, pairs.into()).games();
+            Some((progress.done.saturating_sub(u64::from(generation) * each).min(each), each))
+        }
+    }
+}
+
+/// What goes on, in words, as far as they fit, and the role of the words.
+fn going(model: &Model, open: &Evolution, width: usize) -> (String, Role) {
+    let mut words = Vec::new();
+    let role = match open.state {
+        Work::Running => {
+            let event = model.coevolution.playing.event;
+            words.push(
+                event.map_or_else(|| "● running".to_owned(), |event| format!("● playing {}", named(event))),
+            );
+            if let Some((over, all)) = progress(model, open) {
+                words.push(format!("{} of {} games", thousands(over), thousands(all)));
+            }
+            let left = open.progress.as_ref().and_then(|progress| progress.time_left);
+            words.extend(left.map(|left| format!("{} left", duration(left))));
+            Role::Good
+        }
+        Work::Preparing => {
+            words.push("◆ preparing".to_owned());
+            Role::Warning
+        }
+        Work::Paused => {
+            let asked = open.settings.as_ref().map_or(0, |settings| settings.generations);
+            words.push("‖ paused".to_owned());
+            words.push(match open.latest().map(|last| last.generation) {
+                Some(last) if last >= asked => "s confirms the champion".to_owned(),
+                Some(last) => format!("s plays generation {}", thousands(u64::from(last) + 1)),
+                None => "s plays generation 0".to_owned(),
+            });
+            Role::Warning
+        }
+        Work::Done => {
+            words.push("✓ done".to_owned());
+            words.push("the champion is confirmed".to_owned());
+            Role::Good
+        }
+        Work::Failed => {
+            words.push("✗ failed".to_owned());
+            words.extend(open.failure.clone());
+            Role::Error
+        }
+        Work::Stopped => {
+            words.push("■ stopped".to_owned());
+            Role::Dim
+        }
+    };
+    let mut line = String::new();
+    for word in words {
+        let longer = if line.is_empty() { word.clone() } else { format!("{line} · {word}") };
+        if longer.cells() <= width {
+            line = longer;
+        }
+    }
+    (line, role)
+}
+
+/// The mark and the colour of an organism: the subject, the rival, or neither.
+fn mark(subject: Option<&Specimen>, rival: Option<&Specimen>, of: Option<&Specimen>) -> (&'static str, Role) {
+    let is = |other: Option<&Specimen>| other.zip(of).is_some_and(|(other, of)| other.origin == of.origin);
+    match (is(subject), is(rival)) {
+        (true, _) => ("●", Role::Subject),
+        (_, true) => ("○", Role::Rival),
+        _ => (" ", Role::Text),
+    }
+}
+
+/// Draws it.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
+    let Some(open) = session(model) else { return elsewhere(draw, model, area) };
+    let state = &model.coevolution;
+    let players = open.settings.as_ref().map_or(0, |settings| settings.optimizer.population());
+    let players = state.round.as_ref().map_or(players as usize, |round| round.entries.len());
+    let sizes = Sizes {
+        players: players.min(200) as u16,
+        boards: state.playing.boards.len(),
+        confirms: state::confirmation(open).is_some() || state.playing.event == Some(Event::Confirmation),
+        game: shown(model).is_some(),
+    };
+    let bare = layout::bare(area);
+    let places = layout::places(area, state.pane, state.zoomed, sizes);
+    let alone = places.len() == 1;
+    for (pane, area) in places {
+        draw.seen.note(area, Target::Coevolution(Spot::Pane(pane)));
+        let keys = pane == state.pane;
+        let frame = Frame { area, focus: keys && !alone, keys, bare };
+        match pane {
+            Pane::Standings => standings::draw(draw, model, open, frame),
+            Pane::Crosstable => crosstable::draw(draw, model, open, frame),
+            Pane::Course => course::draw(draw, model, open, frame),
+            Pane::Confirmation => confirmation::draw(draw, model, open, frame),
+            Pane::Drift => drift::draw(draw, model, open, frame),
+            Pane::Games => games::draw(draw, model, open, frame),
+            Pane::Board => board(draw, model, open, frame),
+            Pane::Boards => self::boards(draw, model, open, frame),
+        }
+    }
+}
+
+fn board(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
+    let state = &model.coevolution;
+    match shown(model) {
+        Some(shown) => {
+            let scene = scene_of(model, open, &shown);
+            large::draw(draw, &scene, &shown, (state.board, state.playing.boards.len()), frame);
+        }
+        None => {
+            let text =
+                "no game has been played since the session was opened: Enter on one of the games replays it";
+            large::empty(draw, "", text, frame);
+        }
+    }
+}
+
+fn boards(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
+    let state = &model.coevolution;
+    let note = match (state.playing.event, progress(model, open)) {
+        (Some(event), Some((over, all))) if running(open) => {
+            format!("{}: {} of {}", named(event), thousands(over), thousands(all))
+        }
+        (Some(event), _) => named(event),
+        (None, _) => String::new(),
+    };
+    let wall = wall::Wall {
+        boards: &state.playing.boards,
+        watched: state.replay.is_none().then_some(state.board),
+        at: state.board,
+        note: &note,
+        empty: match open.state {
+            Work::Running => "the first games begin",
+            Work::Paused => "no game is played: Space or s plays",
+            _ => "no game is played",
+        },
+    };
+    wall::draw(draw, &scene(model, open, state.players(), None), &wall, frame);
+}
+
+/// Where no organisms play each other: what to do.
+fn elsewhere(draw: &mut Draw<'_>, model: &Model, area: Rect) {
+    let inner = pane::draw(draw, area, "Coevolution", "", true);
+    let width = usize::from(inner.width.saturating_sub(2));
+    let open = model.evolution.as_ref();
+    let stage = open.and_then(|open| open.settings.as_ref()).map(|settings| settings.stage);
+    let (what, from) = match (open, stage) {
+        (Some(open), Some(Stage::Grandmaster)) => (
+            "The organisms of the open session agree with grandmasters and do not play each other. Its champions can be \
+             where a coevolution begins: this plays their round robins in a session of its own, which o then opens here."
+                .to_owned(),
+            open.folder.display().to_string(),
+        ),
+        _ => (
+            "No session is open whose organisms play each other: o opens one. This begins one with the champions of \
+             another session, or with organism files:"
+                .to_owned(),
+            "SESSION".to_owned(),
+        ),
+    };
+    let mut lines: Vec<(String, Role)> =
+        wrap(&what, width).into_iter().map(|line| (line, Role::Text)).collect();
+    lines.push((String::new(), Role::Text));
+    let command = format!("eyas coevolve --preset quick --from {from}");
+    lines.extend(wrap(&command, width).into_iter().map(|line| (line, Role::Key)));
+    for (row, (text, role)) in lines.iter().enumerate().take(usize::from(inner.height)) {
+        draw.text(inner.x + 1, inner.y + row as u16, inner.width - 1, text, *role);
+    }
+}

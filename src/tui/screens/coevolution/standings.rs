@@ -1,0 +1,184 @@
+//! Who took part in the round robin shown, best first.
+
+use ratatui::layout::Rect;
+
+use super::round::{Entry, Round};
+use super::{Frame, Spot, going, mark, named};
+use crate::coevolution::Event;
+use crate::tui::draw::Draw;
+use crate::tui::evolution::Evolution;
+use crate::tui::format::{cut, estimate, left, percent, points, right, thousands};
+use crate::tui::model::{List, Model, Target};
+use crate::tui::theme::Role;
+
+/// Columns of the place, the seat, the points, their share, a count, and Elo.
+const PLACE: usize = 4;
+const SEAT: usize = 5;
+const POINTS: usize = 7;
+const SHARE: usize = 6;
+const COUNT: usize = 4;
+const ELO: usize = 12;
+
+/// Which columns there is room for, beside place, name and points.
+struct Columns {
+    name: usize,
+    seat: bool,
+    share: bool,
+    counts: bool,
+    elo: bool,
+}
+
+impl Columns {
+    fn of(width: usize, seats: bool) -> Columns {
+        let mut left = width.saturating_sub(2 + PLACE + POINTS);
+        let mut room = |cells: usize, least: usize| {
+            let fits = left >= cells + least;
+            if fits {
+                left -= cells;
+            }
+            fits
+        };
+        let elo = room(ELO, 8);
+        let counts = room(3 * COUNT, 10);
+        let share = room(SHARE, 12);
+        let seat = seats && room(SEAT, 12);
+        Columns { name: left.clamp(1, 40), seat, share, counts, elo }
+    }
+}
+
+/// The round robin shown, in words.
+pub(super) fn title(open: &Evolution, round: Option<&Round>) -> String {
+    let asked = open.settings.as_ref().map_or(0, |settings| settings.generations);
+    match round.map(|round| round.event) {
+        Some(Event::Generation(generation)) => {
+            format!("generation {} of {}", thousands(generation.into()), thousands(asked.into()))
+        }
+        Some(event) => named(event),
+        None => String::new(),
+    }
+}
+
+/// Draws the pane.
+pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
+    let state = &model.coevolution;
+    let round = state.round.as_ref();
+    let title = format!("Standings · {}", title(open, round));
+    let note = match (open.looking_back() || state.generations, round) {
+        (true, Some(_)) => "looking back, Esc: newest".to_owned(),
+        (_, Some(round)) => format!("{} games", thousands(round.games())),
+        (_, None) => String::new(),
+    };
+    let title = title.trim_end_matches([' ', '·']);
+    let inner = frame.open(draw, title, &note);
+    if inner.height == 0 || inner.width < 12 {
+        return;
+    }
+    let width = inner.width.saturating_sub(2);
+    let (text, role) = going(model, open, usize::from(width));
+    draw.text(inner.x + 1, inner.y, width, &text, role);
+    let Some(round) = round else {
+        if inner.height > 1 {
+            let text = "no round robin is over yet";
+            draw.text(inner.x + 1, inner.y + 1, width, text, Role::Dim);
+        }
+        return;
+    };
+    let mut used = 1;
+    if inner.height >= round.entries.len() as u16 + 3 {
+        let text = cut(&summary(open, round), usize::from(width));
+        draw.text(inner.x + 1, inner.y + used, width, &text, Role::Dim);
+        used += 1;
+    }
+    let body = Rect { y: inner.y + used, height: inner.height.saturating_sub(used), ..inner };
+    table(draw, model, round, body, frame.keys);
+}
+
+/// What there is to say of a round robin in a line.
+fn summary(open: &Evolution, round: &Round) -> String {
+    if let Some(decision) = &round.decision {
+        return super::confirmation::verdict(round, decision);
+    }
+    let founders = round.entries.iter().filter(|entry| entry.founder).count();
+    let all = open.settings.as_ref().map_or(0, |settings| settings.founders.len());
+    let best = round.entries.iter().find(|entry| entry.founder).map(|entry| (entry.elo, &entry.name));
+    match best {
+        Some((Some(elo), name)) if founders < round.entries.len() => {
+            let elo = estimate(Some(elo.value), Some(elo.error));
+            format!("{founders} of the {all} founders left, the best of them {name} with {elo} Elo here")
+        }
+        Some(_) => format!("{founders} of the {all} founders play"),
+        None => "no founder is left; Elo is within this generation".to_owned(),
+    }
+}
+
+fn table(draw: &mut Draw<'_>, model: &Model, round: &Round, area: Rect, keys: bool) {
+    if area.height < 2 {
+        return;
+    }
+    let columns = Columns::of(usize::from(area.width), round.decision.is_none());
+    let mut heading = format!("  {} {}", right("#", PLACE - 1), left("organism", columns.name));
+    let mut add = |there: bool, text: &str, width: usize| {
+        if there {
+            heading += &right(text, width);
+        }
+    };
+    add(columns.seat, "seat", SEAT);
+    add(true, "points", POINTS);
+    add(columns.share, "%", SHARE);
+    add(columns.counts, "+", COUNT);
+    add(columns.counts, "=", COUNT);
+    add(columns.counts, "−", COUNT);
+    add(columns.elo, "Elo", ELO);
+    draw.text(area.x, area.y, area.width, &heading, Role::Dim);
+    let body = Rect { y: area.y + 1, height: area.height - 1, ..area };
+    let page = usize::from(body.height);
+    let at = model.coevolution.row.at;
+    let first = draw.seen.scroll(List::Standings, at, page, round.entries.len());
+    let (subject, rival) = (model.subject(), model.rival());
+    for (line, (place, entry)) in round.entries.iter().enumerate().skip(first).take(page).enumerate() {
+        let row = Rect { y: body.y + line as u16, height: 1, ..body };
+        draw.seen.note(row, Target::Coevolution(Spot::Row(place)));
+        let here = keys && place == at;
+        if here {
+            draw.fill(row, Role::Cursor);
+        }
+        let marked = mark(subject.as_ref(), rival, entry.specimen.as_ref());
+        one(draw, row, &columns, (place, entry), marked, here);
+    }
+}
+
+fn one(
+    draw: &mut Draw<'_>,
+    row: Rect,
+    columns: &Columns,
+    (place, entry): (usize, &Entry),
+    (mark, role): (&str, Role),
+    here: bool,
+) {
+    let mut x = row.x;
+    let mut put = |draw: &mut Draw<'_>, text: &str, width: usize, role: Role| {
+        draw.over(x, row.y, row.right().saturating_sub(x).min(width as u16), text, role, here);
+        x = x.saturating_add(width as u16);
+    };
+    put(draw, if here { "▸" } else { " " }, 1, Role::Key);
+    put(draw, mark, 1, role);
+    put(draw, &right(&(place + 1).to_string(), PLACE - 1), PLACE, Role::Dim);
+    put(draw, &left(&cut(&entry.name, columns.name - 1), columns.name), columns.name, role);
+    if columns.seat {
+        put(draw, &right(&(entry.number + 1).to_string(), SEAT), SEAT, Role::Dim);
+    }
+    put(draw, &right(&points(entry.points()), POINTS), POINTS, Role::Text);
+    if columns.share {
+        put(draw, &right(&percent(entry.points(), entry.games()), SHARE), SHARE, Role::Dim);
+    }
+    if columns.counts {
+        let [lost, drawn, won] = entry.tally;
+        for count in [won, drawn, lost] {
+            put(draw, &right(&count.to_string(), COUNT), COUNT, Role::Dim);
+        }
+    }
+    if columns.elo {
+        let elo = estimate(entry.elo.map(|elo| elo.value), entry.elo.map(|elo| elo.error));
+        put(draw, &right(&elo, ELO), ELO, Role::Text);
+    }
+}

@@ -1,0 +1,465 @@
+//! The Coevolution screen, with a small session that is played once for all tests.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+
+use super::fixture::{Bench, record};
+use super::views::snapshot;
+use crate::arena::control::Control;
+use crate::arena::plan::Plan;
+use crate::coevolution::Event;
+use crate::director::Board;
+use crate::engine::schema::Schema;
+use crate::engine::search::Game;
+use crate::evolution::chromosome::Chromosome;
+use crate::evolution::presets;
+use crate::evolution::randomness::Randomness;
+use crate::evolution::record::GenerationRecord;
+use crate::evolution::settings::{CoevolutionSettings, EvolutionSettings, Founder, PositionSource};
+use crate::job::report::{Fact, Progress, Reports, RunResult, State};
+use crate::job::{self, Job, Opening, Playing, Request};
+use crate::session::{self, Recorded, Session, SessionGame};
+use crate::tui::boards;
+use crate::tui::errand::{Errand, Told};
+use crate::tui::format::parameter_name;
+use crate::tui::message::{Effect, Message};
+use crate::tui::model::Target;
+use crate::tui::screens::Screen;
+use crate::tui::screens::coevolution::{Spot, Which};
+use crate::tui::theme::Colours;
+
+/// Generations after the first.
+const GENERATIONS: u32 = 3;
+
+fn founders() -> Vec<Founder> {
+    let schema = Schema::built_in("paper-2014").unwrap();
+    let mut rng = Randomness::new(11, "screens", 0).stream(0, "founders");
+    let founder = |run| Founder {
+        name: format!("quick, seed 1, run {run}"),
+        chromosome: Chromosome::random(schema.bits(), &mut rng),
+    };
+    (1..=5).map(founder).collect()
+}
+
+fn settings(test: &Path) -> EvolutionSettings {
+    let settings = presets::coevolution("quick", founders()).unwrap();
+    let games = settings.coevolution.clone().map(|games| CoevolutionSettings {
+        games_per_pair: 4,
+        control: Control::Nodes(40),
+        hash: 1,
+        max_moves: 50,
+        confirmation_games: 6,
+        ..games
+    });
+    let test = PositionSource::File(test.to_owned());
+    EvolutionSettings { generations: GENERATIONS, coevolution: games, test, ..settings }
+}
+
+/// A session as it was recorded, with its games.
+struct Played {
+    recorded: Recorded,
+    games: Vec<SessionGame>,
+    result: RunResult,
+}
+
+fn played() -> &'static Played {
+    static PLAYED: OnceLock<Played> = OnceLock::new();
+    PLAYED.get_or_init(|| {
+        let root = tempfile::tempdir().unwrap();
+        let test = root.path().join("test.epd");
+        let shipped = include_str!("../../../positions/gm2600-test.epd");
+        std::fs::write(&test, shipped.lines().take(3).collect::<Vec<_>>().join("\n")).unwrap();
+        let folder = root.path().join("session");
+        let request = Request {
+            folder: folder.clone(),
+            opening: Opening::New(Box::new(settings(&test))),
+            threads: 2,
+            cache: Some(root.path().join("cache")),
+            running: true,
+        };
+        let job = Job::start(request, || {});
+        while !job.inbox().wait(Duration::from_secs(60)).closed {}
+        assert!(job.finish().is_none());
+        let recorded = Session::open_read_only(&folder).unwrap();
+        let events = (0..=GENERATIONS).map(Some).chain([None]);
+        let games = events.flat_map(|event| session::games(&folder, 0, event).unwrap()).collect();
+        let mut result = job::results(&folder, &recorded).remove(0);
+        result.champion = PathBuf::from("champion.ron");
+        Played { recorded, games, result }
+    })
+}
+
+fn generation(number: u32) -> Arc<GenerationRecord> {
+    Arc::clone(&played().recorded.history[number as usize])
+}
+
+/// The games of a round robin, as they are read from a session.
+pub(super) fn games(which: &Which) -> Vec<SessionGame> {
+    let of = |game: &&SessionGame| game.id.generation == which.event.generation();
+    played().games.iter().filter(of).cloned().collect()
+}
+
+/// A session of which so many generations are recorded, and maybe the result; paused or done.
+pub(super) fn opened(bench: &mut Bench, generations: u32, confirmed: bool) {
+    let folder = PathBuf::from("sessions/coevolution-0003");
+    let settings = settings(Path::new("test.epd"));
+    bench.reads = true;
+    bench.send(Message::Started { folder: folder.clone(), settings: None, named: true });
+    bench.facts([
+        Fact::State(State::Preparing),
+        Fact::Opened {
+            folder,
+            settings,
+            train_total: played().result.train_total,
+            test_total: 3,
+            history: (0..generations).map(generation).collect(),
+            results: if confirmed { vec![played().result.clone()] } else { vec![] },
+            plants: vec![],
+        },
+        Fact::State(if confirmed { State::Done } else { State::Paused }),
+    ]);
+}
+
+fn bench(width: u16, height: u16, generations: u32, confirmed: bool) -> Bench {
+    let mut bench = Bench::new(width, height);
+    opened(&mut bench, generations, confirmed);
+    bench.keys("4");
+    bench
+}
+
+/// A board on which a part of a game was played.
+fn board(event: Event, number: u64, share: usize) -> Board {
+    let game =
+        played().games.iter().find(|game| game.id.generation == event.generation() && game.id.game == number);
+    let game = game.unwrap();
+    let (opening, moves) = game.record.replay().unwrap();
+    let made = moves.len() / share;
+    let mut position = Game::new(opening.start().clone());
+    opening.moves().iter().chain(&moves[..made]).for_each(|m| position.play(*m));
+    Board {
+        fixture: Plan::singles(5, 4).fixture(number).unwrap(),
+        opening: Some("B33 Sicilian Defence".to_owned()),
+        moves: game.record.moves[..made].to_vec(),
+        left: [None; 2],
+        thoughts: [None, None],
+        since: Instant::now(),
+        end: (share == 1).then(|| (game.record.ending.clone(), game.record.winner)),
+        game: position,
+    }
+}
+
+/// Games of an event are played, of which so many of all are over.
+fn plays(bench: &mut Bench, event: Event, over: u64, all: u64) {
+    let progress = Progress {
+        activity: "playing games",
+        done: over,
+        total: all,
+        organisms_per_second: 0.0,
+        searches: None,
+        time_left: Some(Duration::from_secs(95)),
+    };
+    let facts = vec![Fact::State(State::Running)];
+    bench.send(Message::Reports(Reports { facts, progress: Some(progress), closed: false }));
+    let boards = vec![board(event, 3, 2), board(event, 4, 1)];
+    bench.send(Message::Playing(Playing { event: Some(event), boards }));
+}
+
+/// Something happens on the screen: which of many things.
+pub(super) fn happens(bench: &mut Bench, which: u32) {
+    match which % 5 {
+        0 => opened(bench, which / 5 % 5, false),
+        1 => opened(bench, GENERATIONS + 1, true),
+        2 => plays(bench, Event::Generation(which / 5 % 4), which.into(), 100),
+        3 => plays(bench, Event::Confirmation, which.into(), 100),
+        _ => bench.fact(Fact::Generation(generation(which / 5 % 4))),
+    }
+}
+
+#[test]
+fn snapshots() {
+    snapshot("coevolution-elsewhere", |width, height| {
+        let mut bench = Bench::paused(width, height, 1, 3);
+        bench.keys("4");
+        bench
+    });
+    snapshot("coevolution-first", |width, height| bench(width, height, 0, false));
+    snapshot("coevolution-playing", |width, height| {
+        let mut bench = bench(width, height, 2, false);
+        plays(&mut bench, Event::Generation(2), 97, 160);
+        bench
+    });
+    snapshot("coevolution-confirmed", |width, height| bench(width, height, 4, true));
+    for (name, keys) in [
+        ("crosstable", "Tab → →"),
+        ("course", "Tab Tab"),
+        ("drift", "Tab Tab Tab Tab j"),
+        ("games", "Shift-Tab j j"),
+        ("replay", "Shift-Tab j Enter ← ← ←"),
+    ] {
+        snapshot(&format!("coevolution-{name}"), |width, height| {
+            let mut bench = bench(width, height, 4, false);
+            bench.keys(keys);
+            bench
+        });
+    }
+    for (name, keys) in [("boards", "Tab Tab Tab Tab Tab"), ("board", "Tab Tab Tab Tab Tab Tab")] {
+        snapshot(&format!("coevolution-{name}"), |width, height| {
+            let mut bench = bench(width, height, 2, false);
+            plays(&mut bench, Event::Generation(2), 97, 160);
+            bench.keys(keys);
+            bench
+        });
+    }
+    snapshot("coevolution-confirming", |width, height| {
+        let mut bench = bench(width, height, 4, false);
+        plays(&mut bench, Event::Confirmation, 20, 90);
+        bench.keys("Tab Tab Tab");
+        bench
+    });
+    snapshot("coevolution-champion", |width, height| {
+        let mut bench = bench(width, height, 4, true);
+        bench.keys("Tab Tab Tab");
+        bench
+    });
+}
+
+/// The generations that were asked for, told at once.
+fn fetched(bench: &mut Bench) {
+    for effect in std::mem::take(&mut bench.effects) {
+        if let Effect::Errand(Errand::Generation { folder, generation: number, .. }) = effect {
+            bench.send(Message::Told(Told::Generation { folder, record: Ok(generation(number)) }));
+        }
+    }
+}
+
+/// Which round robin the table is of.
+fn table(bench: &mut Bench) -> String {
+    let screen = bench.draw();
+    let (_, title) = screen.split_once("Standings · ").unwrap();
+    title.split(" ─").next().unwrap().to_owned()
+}
+
+#[test]
+fn the_newest_is_shown_and_any_other_can_be_chosen() {
+    let mut bench = bench(120, 40, 4, true);
+    let keys = |bench: &mut Bench, keys: &str| {
+        bench.keys(keys);
+        fetched(bench);
+        table(bench)
+    };
+    assert_eq!(table(&mut bench), "confirmation");
+    assert_eq!(keys(&mut bench, "<"), "generation 3 of 3");
+    assert_eq!(keys(&mut bench, "<"), "generation 2 of 3");
+    assert_eq!(keys(&mut bench, "<"), "generation 1 of 3");
+    assert_eq!(keys(&mut bench, ">"), "generation 2 of 3");
+    assert_eq!(keys(&mut bench, ">"), "generation 3 of 3");
+    assert_eq!(keys(&mut bench, ">"), "confirmation");
+    assert_eq!(keys(&mut bench, "# Esc"), "confirmation");
+    assert_eq!(keys(&mut bench, "# Ctrl-U 0 Enter"), "generation 0 of 3");
+    // Its players are the founders, told apart by what their names do not have in common.
+    assert!(bench.draw().contains("run 4") && !bench.draw().contains("seed 1, run 4"));
+    assert_eq!(keys(&mut bench, "Esc"), "confirmation");
+    bench.keys("Esc");
+    assert_eq!(bench.model.screen, Screen::Population);
+}
+
+#[test]
+fn whoever_follows_sees_each_generation_as_it_comes() {
+    let mut bench = bench(120, 40, 2, false);
+    assert_eq!(table(&mut bench), "generation 1 of 3");
+    bench.fact(Fact::Generation(generation(2)));
+    assert_eq!(table(&mut bench), "generation 2 of 3");
+    assert!(!bench.draw().contains("Coevolution •"));
+    bench.keys("1");
+    bench.fact(Fact::Generation(generation(3)));
+    assert!(bench.draw().contains("Coevolution •"), "unlooked at");
+    bench.keys("4");
+    assert!(!bench.draw().contains("Coevolution •"));
+    assert_eq!(table(&mut bench), "generation 3 of 3");
+    bench.fact(Fact::RunFinished(played().result.clone()));
+    assert_eq!(table(&mut bench), "confirmation");
+    // A generation of an evolution without games is no news here.
+    let mut other = Bench::paused(120, 40, 1, 3);
+    other.fact(Fact::Generation(record(0, 4)));
+    assert!(!other.draw().contains("Coevolution •"));
+}
+
+#[test]
+fn the_games_of_two_are_found_replayed_and_sent_to_the_positions() {
+    let mut bench = bench(120, 40, 4, false);
+    let record = generation(3);
+    let crosstable = record.crosstable.as_ref().unwrap();
+    let two = [crosstable.seats[0], crosstable.seats[2]];
+    bench.keys("Tab → → Enter");
+    assert!(bench.draw().contains("4 of two"), "{}", bench.draw());
+    let met = played().games.iter().filter(|game| game.id.generation == Some(3));
+    let met: Vec<&SessionGame> =
+        met.filter(|game| two.iter().all(|seat| game.id.players.contains(seat))).collect();
+    assert_eq!(met.len(), 4);
+    bench.keys("j Enter");
+    let plies = met[1].record.opening.len() + met[1].record.moves.len();
+    bench.keys("← ←");
+    let screen = bench.draw();
+    assert!(screen.contains(&format!("Game {} ", met[1].id.game + 1)), "{screen}");
+    assert!(screen.contains(&format!("replay, {} of {plies} plies", plies - 2)), "{screen}");
+    bench.effects.clear();
+    bench.keys("p y");
+    let errand = bench.effects.iter().find_map(|effect| match effect {
+        Effect::Errand(Errand::Game { moves, tags, path, index, .. }) => {
+            Some((moves.len(), tags[1].1.clone(), path.clone(), *index))
+        }
+        _ => None,
+    });
+    let number = met[1].id.game + 1;
+    let folder = PathBuf::from("sessions/coevolution-0003/positions/generation-0003");
+    assert_eq!(
+        errand,
+        Some((
+            plies,
+            format!("coevolution-0003, generation 3, game {number}"),
+            folder.join(format!("game-{number:05}.epd")),
+            plies - 2
+        ))
+    );
+    assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::Copy(_))));
+    bench.keys("Esc");
+    assert!(bench.draw().contains("4 of two"), "back to the list");
+    bench.keys("Esc");
+    assert!(bench.draw().contains("Games · generation 3") && !bench.draw().contains("of two"));
+}
+
+#[test]
+fn what_cannot_be_read_is_said() {
+    let mut bench = Bench::new(120, 40);
+    opened(&mut bench, 2, false);
+    bench.reads = false;
+    bench.keys("4");
+    assert!(bench.draw().contains("reading the games"));
+    let asked: Vec<Which> = bench
+        .effects
+        .drain(..)
+        .filter_map(|effect| match effect {
+            Effect::Errand(Errand::Games(which)) => Some(which),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(asked.len(), 1);
+    let why = "sessions/coevolution-0003/games.jsonl: permission denied".to_owned();
+    bench.send(Message::Told(Told::Games(asked[0].clone(), Err(why))));
+    assert!(bench.draw().contains("permission denied"));
+    assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Errand(Errand::Games(_)))));
+    // Games that come late, of a round robin that is not shown any more, are not taken for its own.
+    bench.fact(Fact::Generation(generation(2)));
+    bench.send(Message::Told(Told::Games(asked[0].clone(), Ok(Arc::new(games(&asked[0]))))));
+    assert!(bench.draw().contains("reading the games"));
+}
+
+#[test]
+fn an_organism_becomes_the_subject_or_the_rival() {
+    let mut bench = bench(120, 40, 4, true);
+    let Some(confirmation) = &played().result.confirmation else { panic!() };
+    // Whom games have confirmed is the subject of its own accord.
+    let place = confirmation.players[confirmation.champion()].place.unwrap();
+    let subject = bench.model.subject().unwrap();
+    let last = generation(GENERATIONS);
+    let schema = Schema::built_in("paper-2014").unwrap();
+    assert_eq!(subject.values, last.population[place as usize].chromosome.decode(&schema));
+    bench.keys("j j r k Enter");
+    let order = confirmation.order();
+    let values = |place: usize| confirmation.players[order[place]].chromosome.decode(&schema);
+    assert_eq!(bench.model.rival().unwrap().values, values(2));
+    assert_eq!(bench.model.subject().unwrap().values, values(1));
+    bench.keys("j r");
+    assert!(bench.model.rival().is_none());
+}
+
+#[test]
+fn the_drift_is_that_of_the_means() {
+    let mut bench = bench(200, 60, 4, false);
+    let schema = Schema::built_in("paper-2014").unwrap();
+    let mean = |chromosomes: Vec<&Chromosome>, at: usize| {
+        let sum: i32 = chromosomes.iter().map(|chromosome| chromosome.decode(&schema)[at]).sum();
+        f64::from(sum) / chromosomes.len() as f64
+    };
+    let founders = founders();
+    let last = generation(GENERATIONS);
+    let mut farthest = (0.0, String::new());
+    for (at, known) in schema.parameters.iter().enumerate().filter(|(_, known)| known.bits > 0) {
+        let before = mean(founders.iter().map(|founder| &founder.chromosome).collect(), at);
+        let now = mean(last.population.iter().map(|organism| &organism.chromosome).collect(), at);
+        let share: f64 = (now - before) / f64::from(known.range.1 - known.range.0);
+        if share.abs() > farthest.0 {
+            farthest = (share.abs(), format!("{before:.0} {now:.0} {:.0}", 100.0 * share.abs()));
+            farthest.1 = format!("{} {}", parameter_name(&known.name), farthest.1);
+        }
+    }
+    let screen = bench.draw();
+    let lines: Vec<&str> = screen.lines().collect();
+    let heading = lines.iter().position(|line| line.contains("mean 0")).unwrap();
+    let row: String = lines[heading + 1].rsplit("││").next().unwrap().to_owned();
+    let words: Vec<&str> = row.split_whitespace().collect();
+    let text = words.join(" ").replace(['+', '−'], "");
+    assert!(text.starts_with(&farthest.1), "{text} but {}", farthest.1);
+}
+
+fn click(bench: &mut Bench, wanted: Target) {
+    bench.draw();
+    let cells = (0..200).flat_map(|column| (0..60).map(move |row| (column, row)));
+    let place =
+        cells.into_iter().find(|(column, row)| bench.model.seen.at(*column, *row).any(|at| at == wanted));
+    let (column, row) = place.unwrap_or_else(|| panic!("{wanted:?} is nowhere"));
+    let kind = MouseEventKind::Down(MouseButton::Left);
+    bench.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+}
+
+#[test]
+fn the_mouse_chooses_generations_games_and_boards() {
+    let mut bench = bench(200, 60, 4, true);
+    click(&mut bench, Target::Coevolution(Spot::Moment(1)));
+    fetched(&mut bench);
+    assert_eq!(table(&mut bench), "generation 1 of 3");
+    click(&mut bench, Target::Coevolution(Spot::Cell(0, 1)));
+    click(&mut bench, Target::Coevolution(Spot::Cell(0, 1)));
+    assert!(bench.draw().contains("4 of two"));
+    click(&mut bench, Target::Coevolution(Spot::Game(2)));
+    assert!(!bench.draw().contains("replay, "));
+    click(&mut bench, Target::Coevolution(Spot::Game(2)));
+    assert!(bench.draw().contains("replay, "));
+    plays(&mut bench, Event::Generation(2), 7, 160);
+    click(&mut bench, Target::Coevolution(Spot::Board(boards::Spot::Board(1))));
+    assert!(bench.draw().contains("Game 5 ·"), "{}", bench.draw());
+    click(&mut bench, Target::Coevolution(Spot::Row(3)));
+    assert!(bench.draw().contains("▸   4"), "{}", bench.draw());
+}
+
+#[test]
+fn another_session_leaves_nothing_behind() {
+    let mut bench = bench(120, 40, 4, true);
+    plays(&mut bench, Event::Generation(2), 7, 160);
+    bench.keys("Shift-Tab Enter");
+    bench.begin(1);
+    bench.keys("4");
+    let screen = bench.draw();
+    assert!(screen.contains("eyas coevolve") && !screen.contains("replay"), "{screen}");
+}
+
+#[test]
+fn ascii_and_no_colours_are_enough() {
+    for (generations, confirmed) in [(0, false), (2, false), (4, true)] {
+        let mut bench = bench(120, 40, generations, confirmed);
+        bench.model.ascii = true;
+        for _ in 0..8 {
+            bench.keys("Tab");
+            assert!(bench.draw().is_ascii(), "{}", bench.draw());
+        }
+        bench.model.ascii = false;
+        bench.model.theme.colours = Colours::None;
+        bench.draw();
+        for cell in &bench.terminal.backend().buffer().content {
+            assert_eq!((cell.fg, cell.bg), Default::default(), "{}", cell.symbol());
+        }
+    }
+}
