@@ -181,6 +181,8 @@ fn a_tuning_session_is_looked_at_position_by_position() {
     bench.press("5");
     bench.wait_for("Positions × organisms · gen 2");
     bench.wait_for("ecm879, tuned on");
+    // The suite is read beside the screen.
+    bench.wait_for("ECM.001, organism 1");
     // All positions fit: Enter opens the first at once.
     bench.press("\r");
     bench.wait_for("▸ECM.001");

@@ -106,7 +106,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: 
         9..12 => 2,
         _ => 3,
     };
-    let base = view.base().filter(|_| inner.height >= 12);
+    let all = view.rows() + usize::from(words) + 2;
+    let base = view.base().filter(|_| inner.height >= 12 || usize::from(inner.height) >= all);
     let sheet =
         Sheet { model, view: &view, columns: &columns, ramp: draw.theme.heat(model.ascii), first, label };
     sheet.heading(draw, Rect { height: 1, ..inner });
