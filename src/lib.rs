@@ -27,6 +27,7 @@ pub mod evolution;
 pub mod files;
 pub mod fitness;
 pub mod job;
+pub mod mentor;
 pub mod organism;
 pub mod pipeline;
 pub mod positions;

@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
+use super::randomness::Randomness;
+
 /// A piece of fitness work: some organisms against some of the fitness function's items (positions,
 /// later games). Its result depends on its content alone, never on who runs it, where or when.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +32,12 @@ pub trait Fitness: Send + Sync {
     /// The largest possible measure (the number of positions, or of nodes that can be saved).
     fn total(&self) -> u64;
 
+    /// The fitness of one generation, where each has one of its own, such as a sample of the positions; `None` where
+    /// all generations have the same. What it is depends on the arguments alone.
+    fn of_generation(&self, _generation: u32, _randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
+        None
+    }
+
     /// What was found of each item for an organism that was measured: nodes, where the fitness counts nodes.
     fn by_item(&self, _organism: &[i32]) -> Option<Vec<u32>> {
         None
@@ -42,6 +50,36 @@ pub trait Fitness: Send + Sync {
 
     /// The organisms measured so far are recorded: what was kept so as not to measure them again may go.
     fn recorded(&self) {}
+}
+
+impl<F: Fitness + ?Sized> Fitness for Arc<F> {
+    fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
+        (**self).tasks(organisms)
+    }
+
+    fn run(&self, task: &Task) -> Vec<u64> {
+        (**self).run(task)
+    }
+
+    fn total(&self) -> u64 {
+        (**self).total()
+    }
+
+    fn of_generation(&self, generation: u32, randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
+        (**self).of_generation(generation, randomness)
+    }
+
+    fn by_item(&self, organism: &[i32]) -> Option<Vec<u32>> {
+        (**self).by_item(organism)
+    }
+
+    fn pulse(&self) -> Option<Pulse> {
+        (**self).pulse()
+    }
+
+    fn recorded(&self) {
+        (**self).recorded();
+    }
 }
 
 /// How far the work on the tasks of a generation is.

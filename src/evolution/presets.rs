@@ -1,8 +1,9 @@
 //! Named sets of defaults.
 
 use super::settings::{
-    CoevolutionSettings, Crossover, EvolutionSettings, FixedEvaluation, Founder, GaSettings,
-    OptimizerSettings, PlyScore, PositionSource, Selection, Stage, TuningSettings,
+    CoevolutionSettings, Combination, Crossover, EvolutionSettings, FixedEvaluation, Founder, GaSettings,
+    Hearing, MentorName, MentorSettings, OptimizerSettings, PlyScore, PositionSource, Selection, Stage,
+    TuningSettings,
 };
 use super::validation::SettingsError;
 use crate::arena::control::Control;
@@ -35,7 +36,7 @@ pub const TUNING_PRESETS: [(&str, &str); 2] = [
 ];
 
 /// The preset of that name. `paper-2008` has the 2008 paper's genetic algorithm (section 4.1) and
-/// schema, measured by the grandmaster stage's fitness.
+/// schema, measured by the grandmaster stage's fitness; [`mentor`] has the whole of that paper's method.
 ///
 /// # Errors
 /// [`SettingsError::Preset`] for a name there is not.
@@ -79,7 +80,52 @@ pub fn named(name: &str) -> Result<EvolutionSettings, SettingsError> {
         founders: Vec::new(),
         coevolution: None,
         tuning: None,
+        mentor: None,
     })
+}
+
+/// The mentor stage's preset that is used where none is named.
+pub const MENTOR_DEFAULT: &str = "paper-2008";
+
+/// The names of the mentor stage's presets, each with one line in words.
+pub const MENTOR_PRESETS: [(&str, &str); 2] = [
+    (
+        MENTOR_DEFAULT,
+        "the 2008 paper: 300 generations of 1,000 organisms, 1,000 positions each, the mentor searched to depth 2",
+    ),
+    ("quick", "a taste in a second: 60 generations of 200 organisms"),
+];
+
+/// The preset of an evolution that mimics these mentors (2008, sections 3.3 and 3.4).
+///
+/// # Errors
+/// [`SettingsError::Preset`] for a name there is not.
+pub fn mentor(name: &str, mentors: Vec<MentorName>) -> Result<EvolutionSettings, SettingsError> {
+    let (generations, population) = match name {
+        MENTOR_DEFAULT => (300, 1000),
+        "quick" => (60, 200),
+        _ => {
+            let known = MENTOR_PRESETS.map(|(known, _)| known).join(", ");
+            return Err(SettingsError::Preset { name: name.to_owned(), known });
+        }
+    };
+    let mut settings = EvolutionSettings {
+        preset: name.to_owned(),
+        stage: Stage::Mentor,
+        generations,
+        mentor: Some(MentorSettings {
+            mentors,
+            hearing: Hearing::Depth(2),
+            score: PlyScore::Static,
+            sample: 1000,
+            combination: Combination::Mean,
+            white_to_move: true,
+        }),
+        ..named("paper-2008")?
+    };
+    let OptimizerSettings::Ga(ga) = &mut settings.optimizer;
+    ga.population = population;
+    Ok(settings)
 }
 
 /// The names of the presets of a coevolution, each with one line in words.
@@ -165,6 +211,7 @@ pub fn tuning(name: &str, evaluation: FixedEvaluation) -> Result<EvolutionSettin
         founders: Vec::new(),
         coevolution: None,
         tuning: Some(TuningSettings { evaluation, node_limit, positions, hash: None }),
+        mentor: None,
     })
 }
 
@@ -181,6 +228,17 @@ mod tests {
             settings.validate().unwrap();
         }
         named(DEFAULT).unwrap();
+    }
+
+    #[test]
+    fn every_preset_of_the_mentor_stage_is_there_and_valid() {
+        let name = |spec: &str| MentorName { spec: spec.to_owned(), evaluation: None };
+        for (preset, _) in MENTOR_PRESETS {
+            let settings = mentor(preset, vec![name("toga2")]).unwrap();
+            assert_eq!((settings.preset.as_str(), settings.schema.as_str()), (preset, "paper-2008"));
+            settings.validate().unwrap();
+        }
+        assert!(mentor("paper-2014", Vec::new()).unwrap_err().to_string().contains("paper-2008, quick"));
     }
 
     #[test]

@@ -186,6 +186,8 @@ impl Run {
         executor: &dyn Executor,
         interrupt: &Interrupt,
     ) -> Option<GenerationRecord> {
+        let own = fitness.of_generation(self.next, &self.randomness);
+        let fitness = own.as_deref().unwrap_or(fitness);
         let measured = |organisms: &[Vec<i32>]| {
             Ok::<_, Infallible>(measure(fitness, executor, organisms, interrupt).map(Measured::Alone))
         };
@@ -275,9 +277,8 @@ impl Run {
                 parents: parents.clone(),
             })
             .collect();
-        let fitness: Vec<f64> =
-            record.population.iter().map(|individual| self.stage.fitness(individual.correct)).collect();
-        self.optimizer.tell(candidates, &fitness);
+        let measures: Vec<u64> = record.population.iter().map(|individual| individual.correct).collect();
+        self.optimizer.tell(candidates, &self.stage.told(&measures));
         if record.generation == 0 {
             self.mean_first = record.spread.mean;
         }

@@ -1,6 +1,10 @@
 //! Everything a person can choose about an evolution, and the presets.
 
+mod mentor;
+
 use serde::{Deserialize, Serialize};
+
+pub use mentor::{Combination, Hearing, MentorName, MentorSettings};
 
 use super::chromosome::Chromosome;
 use crate::arena::control::Control;
@@ -15,6 +19,8 @@ pub enum Stage {
     Coevolution,
     /// Nodes that a search saves on the way to the best moves of a suite (2014, section IV).
     Tuning,
+    /// Nearness to the scores that a mentor gives positions (2008).
+    Mentor,
 }
 
 impl Stage {
@@ -25,19 +31,32 @@ impl Stage {
             Stage::Grandmaster => "grandmaster",
             Stage::Coevolution => "coevolution",
             Stage::Tuning => "tuning",
+            Stage::Mentor => "mentor",
         }
     }
 
     /// The fitness of an organism with this measure: the square of the moves equal to the
     /// grandmasters' (2014, section III.B); the points of games; the nodes a tuned search saved: node limit times
-    /// positions, less the nodes searched.
+    /// positions, less the nodes searched; the mean error against the mentor, negative (2008, section 3.3).
     #[must_use]
     pub fn fitness(self, measure: u64) -> f64 {
         match self {
             Stage::Grandmaster => (measure as f64).powi(2),
             Stage::Coevolution => measure as f64 / 2.0,
             Stage::Tuning => measure as f64,
+            Stage::Mentor => -MentorSettings::error(measure as f64),
         }
+    }
+
+    /// What an optimizer is told of a generation with these measures, fittest first: the fitness of each. Where that
+    /// is negative, which no roulette wheel can take, it is told by how much each is fitter than the worst.
+    #[must_use]
+    pub fn told(self, measures: &[u64]) -> Vec<f64> {
+        let least = match self {
+            Stage::Mentor => measures.last().map_or(0.0, |worst| self.fitness(*worst)),
+            Stage::Grandmaster | Stage::Coevolution | Stage::Tuning => 0.0,
+        };
+        measures.iter().map(|measure| self.fitness(*measure) - least).collect()
     }
 }
 
@@ -248,13 +267,19 @@ pub struct EvolutionSettings {
     /// What the tuning stage needs besides; other stages have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tuning: Option<TuningSettings>,
+    /// Whom the mentor stage's organisms mimic; other stages have nobody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mentor: Option<MentorSettings>,
 }
 
 impl EvolutionSettings {
     /// The largest possible measure, where a set has so many positions: all of them right, both half points of all games
-    /// of an organism, or all nodes saved.
+    /// of an organism, all nodes saved, or no error at all.
     #[must_use]
     pub fn largest_measure(&self, positions: u64) -> u64 {
+        if self.mentor.is_some() {
+            return MentorSettings::LARGEST_MEASURE;
+        }
         match (&self.coevolution, &self.tuning) {
             (Some(games), _) => {
                 let opponents = u64::from(self.optimizer.population().saturating_sub(1));
@@ -270,7 +295,7 @@ impl EvolutionSettings {
     #[must_use]
     pub fn largest_test_measure(&self, positions: u64) -> u64 {
         match self.stage {
-            Stage::Grandmaster | Stage::Tuning => self.largest_measure(positions),
+            Stage::Grandmaster | Stage::Tuning | Stage::Mentor => self.largest_measure(positions),
             Stage::Coevolution => positions,
         }
     }

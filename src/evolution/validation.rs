@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::settings::{
-    CoevolutionSettings, EvolutionSettings, FixedEvaluation, GaSettings, OptimizerSettings, Selection, Stage,
-    TuningSettings,
+    CoevolutionSettings, EvolutionSettings, FixedEvaluation, GaSettings, Hearing, MentorSettings,
+    OptimizerSettings, Selection, Stage, TuningSettings,
 };
 use crate::arena::control::Control;
 use crate::engine::schema::{Purpose, Schema, SchemaError};
@@ -21,6 +21,10 @@ const LARGEST_POPULATION: u32 = 1_000_000;
 
 /// Most nodes that a position may be searched for: an interrupt waits for the searches under way.
 const LARGEST_NODE_LIMIT: u32 = 100_000_000;
+
+/// Most mentors, and most plies that they search.
+const MOST_MENTORS: usize = 100;
+const MOST_PLIES: u32 = 100;
 
 /// Transposition tables, MiB.
 const HASHES: RangeInclusive<u32> = 1..=65_536;
@@ -64,6 +68,12 @@ pub enum SettingsError {
     /// There is no such schema.
     #[error("--schema: {0}")]
     Schema(#[from] SchemaError),
+    /// A mentor does not tell its static evaluation.
+    #[error(
+        "--mentor-static: “{0}” is no organism, and engines have no word for their static evaluation that others \
+         understand: have it search with --mentor-depth 1 or more"
+    )]
+    NotStatic(String),
     /// What a stage needs is missing, or is another's.
     #[error(
         "the settings are not those of the {stage} stage: they lack what it needs, or have what is another's"
@@ -153,6 +163,33 @@ impl TuningSettings {
     }
 }
 
+impl MentorSettings {
+    /// Checks every number's range, that there is a mentor, and that each can do what is asked of it.
+    ///
+    /// # Errors
+    /// The first setting that cannot be used.
+    pub fn validate(&self) -> Result<(), SettingsError> {
+        let count = self.mentors.len();
+        check(
+            (1..=MOST_MENTORS).contains(&count),
+            "--mentor",
+            format!("given {count} times"),
+            "given 1 to 100 times",
+        )?;
+        check(self.sample >= 1, "--sample", self.sample, "at least 1")?;
+        match self.hearing {
+            Hearing::Depth(depth) => {
+                check((1..=MOST_PLIES).contains(&depth), "--mentor-depth", depth, "1 to 100")
+            }
+            Hearing::Nodes(nodes) => check(nodes >= 1, "--mentor-nodes", nodes, "at least 1"),
+            Hearing::Static => match self.mentors.iter().find(|mentor| mentor.evaluation.is_none()) {
+                None => Ok(()),
+                Some(mentor) => Err(SettingsError::NotStatic(mentor.spec.clone())),
+            },
+        }
+    }
+}
+
 impl EvolutionSettings {
     /// Checks every number's range and that the schema is one of what the stage evolves.
     ///
@@ -160,20 +197,21 @@ impl EvolutionSettings {
     /// The first setting that cannot be used.
     pub fn validate(&self) -> Result<(), SettingsError> {
         let purpose = match self.stage {
-            Stage::Grandmaster | Stage::Coevolution => Purpose::Evaluation,
+            Stage::Grandmaster | Stage::Coevolution | Stage::Mentor => Purpose::Evaluation,
             Stage::Tuning => Purpose::Search,
         };
         Schema::of(purpose, &self.schema)?;
         check(self.runs >= 1, "--runs", self.runs, "at least 1")?;
         check(self.generations < u32::MAX, "--generations", self.generations, "below 4,294,967,295")?;
         self.validate_founders(purpose)?;
-        match (self.stage, &self.coevolution, &self.tuning) {
-            (Stage::Grandmaster, None, None) => {}
-            (Stage::Coevolution, Some(games), None) => {
+        match (self.stage, &self.coevolution, &self.tuning, &self.mentor) {
+            (Stage::Grandmaster, None, None, None) => {}
+            (Stage::Coevolution, Some(games), None, None) => {
                 check(self.runs == 1, "--runs", self.runs, "1 in a coevolution")?;
                 games.validate()?;
             }
-            (Stage::Tuning, None, Some(tuning)) => tuning.validate()?,
+            (Stage::Tuning, None, Some(tuning), None) => tuning.validate()?,
+            (Stage::Mentor, None, None, Some(mentor)) => mentor.validate()?,
             (stage, ..) => return Err(SettingsError::Stage { stage: stage.name() }),
         }
         self.optimizer.validate()

@@ -6,7 +6,7 @@ use crate::arena::statistics::Estimate;
 use crate::coevolution::Confirmation;
 use crate::engine::schema::Schema;
 use crate::evolution::chromosome::Chromosome;
-use crate::evolution::settings::{EvolutionSettings, Stage};
+use crate::evolution::settings::{EvolutionSettings, MentorSettings, Stage};
 use crate::evolution::validation::SettingsError;
 use crate::organism::{Genome, Organism, Origin};
 use crate::session::{Header, Recorded, RunEntry, Session};
@@ -51,6 +51,14 @@ pub(super) fn name(settings: &EvolutionSettings, run: u32) -> String {
 pub(super) fn description(header: &Header, measure: u64, confirmation: Option<&Confirmation>) -> String {
     let Header { settings, train, .. } = header;
     let evolved = format!("evolved, {} stage", settings.stage.name());
+    if settings.mentor.is_some() {
+        let error = MentorSettings::error(measure as f64);
+        let positions = train.positions;
+        return format!(
+            "{evolved}: {error:.1} centipawns from the mentor on average, {positions} positions of {}",
+            train.name
+        );
+    }
     match (&settings.tuning, confirmation.and_then(Confirmation::gain)) {
         (Some(tuning), _) => format!(
             "search {evolved}: {} nodes on {} positions of {}, {} each at most",
@@ -71,7 +79,7 @@ pub(super) fn description(header: &Header, measure: u64, confirmation: Option<&C
 pub(super) fn train(header: &Header, measure: u64) -> Option<(u64, u64)> {
     match header.settings.stage {
         Stage::Grandmaster => Some((measure, header.train.positions)),
-        Stage::Coevolution | Stage::Tuning => None,
+        Stage::Coevolution | Stage::Tuning | Stage::Mentor => None,
     }
 }
 
@@ -79,7 +87,7 @@ pub(super) fn train(header: &Header, measure: u64) -> Option<(u64, u64)> {
 pub(super) fn test(header: &Header, measure: u64) -> Option<(u64, u64)> {
     match header.settings.stage {
         Stage::Grandmaster | Stage::Coevolution => Some((measure, header.test.positions)),
-        Stage::Tuning => None,
+        Stage::Tuning | Stage::Mentor => None,
     }
 }
 
@@ -138,6 +146,7 @@ pub(super) fn report(folder: &Path, header: &Header, result: &RunEntry) -> RunRe
         test_total: header.largest_test_measure(),
         evaluations: result.evaluations,
         examinations: result.examinations.clone(),
+        mimicry: result.mimicry.clone(),
         champion: Session::champion_path(folder, &header.settings, result.run),
         confirmation: result.confirmation.clone(),
     }

@@ -93,7 +93,7 @@ impl Judge {
         court: Court<'_>,
     ) -> Result<Option<RunEntry>, Error> {
         match (self, last) {
-            (Judge::Positions(positions), _) => positions.conclude(run, court),
+            (Judge::Positions(positions), last) => positions.conclude(run, last, court),
             (Judge::Games(games), Some(last)) => games.conclude(run, last, court),
             (Judge::Games(_), None) => Ok(None),
         }

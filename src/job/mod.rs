@@ -18,6 +18,7 @@ mod founders;
 mod grandmaster;
 mod hall;
 mod judge;
+mod mentor;
 mod opening;
 mod pace;
 pub mod report;

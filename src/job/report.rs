@@ -10,6 +10,7 @@ use crate::evolution::chromosome::Chromosome;
 use crate::evolution::fitness::Pulse;
 use crate::evolution::record::{Examination, GenerationRecord};
 use crate::evolution::settings::{EvolutionSettings, GaSettings};
+use crate::mentor::Mimicry;
 use crate::session::PlantEntry;
 
 /// What a person can ask of a running job. Commands take effect between generations.
@@ -102,6 +103,8 @@ pub struct RunResult {
     pub evaluations: u64,
     /// Tuning stage: the champion beside the untuned search, first on its own suite.
     pub examinations: Vec<Examination>,
+    /// Mentor stage: how near the champion came.
+    pub mimicry: Option<Mimicry>,
     /// The champion's organism file.
     pub champion: PathBuf,
     /// Where games chose the champion: how they went.

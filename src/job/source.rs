@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool};
 use crate::evolution::record::Examination;
 use crate::evolution::settings::EvolutionSettings;
+use crate::mentor::Mimicry;
 use crate::session::{Recorded, SetDigest};
 
 /// What a position set is for.
@@ -84,5 +85,11 @@ pub trait FitnessSource: Send {
     /// The interrupt.
     fn examine(&self, _examiner: &Examiner<'_>, _champion: &[i32]) -> Result<Vec<Examination>, SourceError> {
         Ok(Vec::new())
+    }
+
+    /// How near the champion of a complete run, of these values, and its last population came to their mentors; nothing
+    /// where the stage has none. Both sets are built.
+    fn mimicry(&self, _: &EvolutionSettings, _champion: &[i32], _population: &[Vec<i32>]) -> Option<Mimicry> {
+        None
     }
 }

@@ -4,11 +4,13 @@ use std::path::Path;
 
 use super::coevolution::Coevolution;
 use super::grandmaster::Grandmaster;
+use super::mentor::Mentor;
 use super::source::{Built, Examiner, FitnessSource, Role, SourceError};
 use super::tuning::Tuning;
 use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::evolution::record::Examination;
 use crate::evolution::settings::{EvolutionSettings, Stage};
+use crate::mentor::Mimicry;
 use crate::session::{Recorded, SetDigest};
 
 /// The source of the stage that the settings name, once they were seen.
@@ -22,6 +24,7 @@ impl ByStage {
                 Stage::Grandmaster => Box::new(Grandmaster::default()),
                 Stage::Coevolution => Box::new(Coevolution::default()),
                 Stage::Tuning => Box::new(Tuning::default()),
+                Stage::Mentor => Box::new(Mentor::default()),
             })
             .as_mut()
     }
@@ -50,5 +53,14 @@ impl FitnessSource for ByStage {
 
     fn examine(&self, examiner: &Examiner<'_>, champion: &[i32]) -> Result<Vec<Examination>, SourceError> {
         self.0.as_ref().map_or_else(|| Ok(Vec::new()), |source| source.examine(examiner, champion))
+    }
+
+    fn mimicry(
+        &self,
+        settings: &EvolutionSettings,
+        champion: &[i32],
+        population: &[Vec<i32>],
+    ) -> Option<Mimicry> {
+        self.0.as_ref()?.mimicry(settings, champion, population)
     }
 }

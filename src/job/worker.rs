@@ -98,8 +98,10 @@ fn work(
     let settings = &recorded.header.settings;
     let cache = request.cache.as_deref();
     let judge = match settings.stage {
-        Stage::Grandmaster | Stage::Tuning => Positions::build(source, settings, cache, court)?
-            .map(|positions| Judge::Positions(Box::new(positions))),
+        Stage::Grandmaster | Stage::Tuning | Stage::Mentor => {
+            Positions::build(source, settings, cache, court)?
+                .map(|positions| Judge::Positions(Box::new(positions)))
+        }
         Stage::Coevolution => {
             let last = recorded.history.last().map(|record| (record.run, record.generation));
             let games = Games::new(&session, last, source, cache.map(Path::to_owned), pool.threads())?;

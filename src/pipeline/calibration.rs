@@ -71,6 +71,8 @@ pub fn estimates(plan: &Plan, threads: usize, interrupt: &Interrupt) -> Result<V
                 Stage::Grandmaster => trial.grandmaster(&settings)?,
                 Stage::Coevolution => trial.coevolution(&settings)?,
                 Stage::Tuning => trial.tuning(&settings)?,
+                // No pipeline has one.
+                Stage::Mentor => Duration::ZERO,
             };
             Ok(Estimate { stage: settings.stage, whole })
         })

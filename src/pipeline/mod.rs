@@ -146,6 +146,7 @@ impl Pipeline {
             Stage::Grandmaster => 1,
             Stage::Coevolution => 2,
             Stage::Tuning => 3,
+            Stage::Mentor => 4,
         };
         self.folder.join(format!("{number}-{}", stage.name()))
     }

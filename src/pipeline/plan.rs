@@ -98,6 +98,11 @@ impl Plan {
         if !self.stages.is_sorted_by(|one, next| order(one) < order(next)) {
             return Err(Error::Plan("the stages of this plan are not in the order of the method"));
         }
+        if self.stage(Stage::Mentor).is_some() {
+            return Err(Error::Plan(
+                "a pipeline has no mentor stage: begin one by itself, and go on from its champions",
+            ));
+        }
         let has = |stage| self.stage(stage).is_some();
         match &self.start {
             None if !has(Stage::Grandmaster) => {
@@ -133,7 +138,7 @@ impl Plan {
         let nothing = Chromosome::from_words(schema.bits(), || 0);
         let stand_in = |number: usize| Founder { name: number.to_string(), chromosome: nothing.clone() };
         Ok(match settings.stage {
-            Stage::Grandmaster => settings.clone(),
+            Stage::Grandmaster | Stage::Mentor => settings.clone(),
             Stage::Coevolution => match &self.start {
                 Some(start) => with_founders(settings, &schema.name, &start.founders),
                 None => {

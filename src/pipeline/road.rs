@@ -210,7 +210,7 @@ impl<'a> Road<'a> {
                     start.champion = founders.pop();
                 }
             }
-            Stage::Tuning => {}
+            Stage::Tuning | Stage::Mentor => {}
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::error::Error;
-use super::{CHECKPOINT, GAMES, JOURNAL, LOCK, SEARCHES, SESSION, folder};
+use super::{CHECKPOINT, GAMES, JOURNAL, LOCK, SCORES, SEARCHES, SESSION, folder};
 
 /// Removes a session's own files, and its folder if that is then empty; says what was left in it. A damaged
 /// session can be deleted too, as long as `session.ron` is there. No link is followed: neither the folder nor
@@ -72,7 +72,13 @@ fn order(name: &OsStr) -> Option<u8> {
         CHECKPOINT => Some(2),
         SESSION => Some(3),
         LOCK => Some(4),
-        _ if name == SEARCHES || folder::is_litter(OsStr::new(name)) || is_champion(name) => Some(0),
+        _ if name == SEARCHES
+            || name == SCORES
+            || folder::is_litter(OsStr::new(name))
+            || is_champion(name) =>
+        {
+            Some(0)
+        }
         _ => None,
     }
 }

@@ -9,6 +9,7 @@ use crate::coevolution::Confirmation;
 use crate::evolution::chromosome::Chromosome;
 use crate::evolution::record::{Crosstable, Examination, GenerationRecord, Individual, Spread};
 use crate::evolution::settings::OptimizerSettings;
+use crate::mentor::Mimicry;
 
 /// One fact of a session's journal.
 #[derive(Debug, Clone, PartialEq)]
@@ -73,6 +74,9 @@ pub struct RunEntry {
     /// Tuning stage: the champion beside the untuned search, first on its own suite.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub examinations: Vec<Examination>,
+    /// Mentor stage: how near the champion came.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mimicry: Option<Mimicry>,
 }
 
 /// The form of an entry in the journal: one object with one key. Populations are columns, fittest

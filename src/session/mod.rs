@@ -8,6 +8,7 @@
 //! | `checkpoint.ron` | how far the journal is safe on the disk, and where the session stands | replaced at once |
 //! | `champion.ron`, `champion-1.ron` … | organism files | when a run is complete |
 //! | `searches.txt` | searches of the tuning stage's generation in work | appended; removed when it is recorded |
+//! | `scores.txt` | in a mentor stage: what the mentors said of each position | appended; sorted when all is heard |
 //! | `lock` | empty; locked by the one process that may write | |
 //!
 //! # Why an interrupted session ends like an uninterrupted one
@@ -83,6 +84,7 @@ const JOURNAL: &str = "journal.jsonl";
 const CHECKPOINT: &str = "checkpoint.ron";
 const GAMES: &str = "games.jsonl";
 const SEARCHES: &str = "searches.txt";
+const SCORES: &str = "scores.txt";
 const LOCK: &str = "lock";
 
 /// The longest time for which finished generations may be unsynced.
@@ -271,6 +273,12 @@ impl Session {
         } else {
             folder.join(format!("champion-{}.ron", run + 1))
         }
+    }
+
+    /// Where a session of the mentor stage keeps what its mentors said.
+    #[must_use]
+    pub fn scores_path(folder: &Path) -> PathBuf {
+        folder.join(SCORES)
     }
 
     /// Where searches are written down while a generation of the tuning stage is measured.

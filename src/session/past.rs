@@ -116,7 +116,7 @@ impl Recorded {
         let result = self.results.iter().find(|result| result.run == first.run);
         let (champion, values) = match self.header.settings.stage {
             Stage::Grandmaster | Stage::Tuning => (&best.population[0], best.champion_values.clone()),
-            Stage::Coevolution => self.leader(last, result),
+            Stage::Coevolution | Stage::Mentor => self.leader(last, result),
         };
         let optimizer = self.optimizer_at(last.run, last.generation).clone();
         Champion {
@@ -126,7 +126,11 @@ impl Recorded {
             chromosome: champion.chromosome.clone(),
             values,
             born: champion.born,
-            correct: champion.correct,
+            correct: match (self.header.settings.stage, result) {
+                // Samples differ: only the whole training set compares.
+                (Stage::Mentor, Some(result)) => result.best_correct,
+                _ => champion.correct,
+            },
             train_total: self.header.largest_measure(),
             test_correct: result.map(|result| result.test_correct),
             test_total: self.header.largest_test_measure(),
@@ -135,8 +139,8 @@ impl Recorded {
         }
     }
 
-    /// The champion of a coevolution, and its values. Points of different generations do not compare: it is the one that
-    /// games have confirmed, and before that the last leader.
+    /// The champion of a coevolution or of a mentor stage, and its values. Points of different generations do not compare,
+    /// nor do errors on different samples: it is the one that the run's end has chosen, and before that the last leader.
     fn leader<'a>(
         &self,
         last: &'a GenerationRecord,

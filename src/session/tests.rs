@@ -48,6 +48,7 @@ fn entries() -> Vec<Entry> {
     let champion = run.champion().unwrap();
     entries.push(Entry::Result(RunEntry {
         examinations: Vec::new(),
+        mimicry: None,
         run: 0,
         mean_correct_first: run.mean_first(),
         best_correct: champion.correct,

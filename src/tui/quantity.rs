@@ -5,7 +5,7 @@
 //! and wants few. So what is shown is [`Quantity::value`], and which way is better is told beside it.
 
 use super::format::{compact, percent, rounded, significant, thousands, tick};
-use crate::evolution::settings::{EvolutionSettings, Stage};
+use crate::evolution::settings::{EvolutionSettings, MentorSettings, Stage};
 
 /// How a session's measures are shown.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,7 +32,7 @@ impl Quantity {
         let quantity = Quantity::of(settings, largest);
         match quantity.stage {
             Some(Stage::Coevolution) => Quantity { stage: Some(Stage::Grandmaster), ..quantity },
-            Some(Stage::Grandmaster | Stage::Tuning) | None => quantity,
+            Some(Stage::Grandmaster | Stage::Tuning | Stage::Mentor) | None => quantity,
         }
     }
 
@@ -41,13 +41,14 @@ impl Quantity {
         match self.stage {
             Some(Stage::Tuning) => self.largest as f64 - measure,
             Some(Stage::Coevolution) => measure / 2.0,
+            Some(Stage::Mentor) => MentorSettings::error(measure),
             Some(Stage::Grandmaster) | None => measure,
         }
     }
 
     /// Whether more of what is shown is better.
     pub(crate) fn more_is_better(&self) -> bool {
-        self.stage != Some(Stage::Tuning)
+        !matches!(self.stage, Some(Stage::Tuning | Stage::Mentor))
     }
 
     /// Titles of a chart of it, the most telling first.
@@ -74,6 +75,11 @@ impl Quantity {
                 let all = rounded(self.value(self.largest as f64));
                 vec![format!("Points of {all} in the games of a generation"), format!("Points of {all}")]
             }
+            Some(Stage::Mentor) => vec![
+                "Centipawns from the mentor, on average; fewer are better".to_owned(),
+                "Centipawns from the mentor".to_owned(),
+                "Error, centipawns".to_owned(),
+            ],
             None => vec!["Fitness".to_owned()],
         }
     }
@@ -84,6 +90,7 @@ impl Quantity {
             Some(Stage::Tuning) => "nodes",
             Some(Stage::Grandmaster) => "agree",
             Some(Stage::Coevolution) => "points",
+            Some(Stage::Mentor) => "error",
             None => "",
         }
     }
@@ -93,6 +100,7 @@ impl Quantity {
         match self.stage {
             Some(Stage::Tuning) => "Σ nodes",
             Some(Stage::Coevolution) => "Points",
+            Some(Stage::Mentor) => "Error",
             Some(Stage::Grandmaster) | None => "Fitness",
         }
     }
@@ -107,6 +115,7 @@ impl Quantity {
         match self.stage {
             Some(Stage::Tuning) if value.is_finite() => compact(value.round().max(0.0) as u64),
             Some(Stage::Coevolution) => format!("{value:.1}"),
+            Some(Stage::Mentor) => short(value),
             _ => rounded(value),
         }
     }
@@ -116,6 +125,7 @@ impl Quantity {
         match self.stage {
             Some(Stage::Tuning) => significant(value.abs().round() as u64, 3),
             Some(Stage::Coevolution) => format!("{:.1}", value.abs()),
+            Some(Stage::Mentor) => short(value.abs()),
             Some(Stage::Grandmaster) | None => rounded(value.abs()),
         }
     }
@@ -124,7 +134,9 @@ impl Quantity {
     pub(crate) fn tick(&self, value: f64) -> String {
         match self.stage {
             Some(Stage::Tuning) => tick(value.round().max(0.0) as u64),
-            Some(Stage::Grandmaster | Stage::Coevolution) | None => thousands(value.max(0.0).round() as u64),
+            Some(Stage::Grandmaster | Stage::Coevolution | Stage::Mentor) | None => {
+                thousands(value.max(0.0).round() as u64)
+            }
         }
     }
 
@@ -133,6 +145,8 @@ impl Quantity {
     pub(crate) fn share(&self, measure: f64) -> String {
         match self.stage {
             Some(Stage::Tuning) => percent(self.value(measure), self.largest),
+            // There is no whole that an error is a share of.
+            Some(Stage::Mentor) => self.number(measure),
             Some(Stage::Grandmaster | Stage::Coevolution) | None => percent(measure, self.largest),
         }
     }
@@ -147,6 +161,7 @@ impl Quantity {
             Some(Stage::Tuning) => {
                 format!("{number} nodes on {} positions, {share} % of the limit", thousands(self.positions))
             }
+            Some(Stage::Mentor) => format!("{number} centipawns"),
             Some(Stage::Grandmaster) | None => format!("{number} of {}, {share} %", thousands(self.largest)),
         }
     }
@@ -157,6 +172,7 @@ impl Quantity {
         match self.stage {
             Some(Stage::Coevolution) => format!("scores {number} points, {share} %"),
             Some(Stage::Tuning) => format!("searches {number} nodes, {share} % of the limit"),
+            Some(Stage::Mentor) => format!("is {number} centipawns from the mentor"),
             Some(Stage::Grandmaster) | None => format!("agrees in {number} positions, {share} %"),
         }
     }
@@ -165,7 +181,7 @@ impl Quantity {
     fn whole(&self, measure: u64) -> (String, String) {
         let measure = measure as f64;
         let number = match self.stage {
-            Some(Stage::Coevolution) => self.number(measure),
+            Some(Stage::Coevolution | Stage::Mentor) => self.number(measure),
             Some(Stage::Grandmaster | Stage::Tuning) | None => rounded(self.value(measure)),
         };
         (number, self.share(measure))
@@ -183,11 +199,17 @@ impl Quantity {
                 let games = rounded(self.value(train as f64));
                 format!("{games} games an organism, {} test positions for the champion", thousands(test))
             }
+            Some(Stage::Mentor) => "positions that the mentor scores".to_owned(),
             Some(Stage::Grandmaster) | None => {
                 format!("{} training and {} test positions", thousands(train), thousands(test))
             }
         }
     }
+}
+
+/// A number with one decimal, where six cells have room for it.
+fn short(value: f64) -> String {
+    if value < 1000.0 { format!("{value:.1}") } else { rounded(value) }
 }
 
 #[cfg(test)]

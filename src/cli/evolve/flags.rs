@@ -3,17 +3,37 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use eyas::evolution::settings::PlyScore;
+use eyas::arena::spec::PlayerSpec;
+use eyas::evolution::settings::{
+    Combination, EvolutionSettings, Hearing, MentorName, MentorSettings, PlyScore, Stage,
+};
+use eyas::organism::Organism;
+use eyas::tuning;
 
 use super::super::overrides::{Change, GaArgs, Override, source};
 use super::super::{Failure, Globals};
 
+/// The flags that only the mentor stage has.
+pub(super) const MENTOR: [&str; 8] = [
+    "--mentor",
+    "--mentor-depth",
+    "--mentor-nodes",
+    "--mentor-static",
+    "--score",
+    "--sample",
+    "--combine",
+    "--turn",
+];
+
 /// Arguments of `eyas evolve`.
 #[derive(Debug, Default, Args)]
 pub(crate) struct EvolveArgs {
-    /// What organisms are measured by [default: grandmaster]
+    /// What organisms are measured by: agreement with grandmasters' moves, or nearness to a mentor's scores
+    /// [default: grandmaster]
     #[arg(long, value_enum)]
     stage: Option<StageArg>,
+    #[command(flatten)]
+    mentor: MentorArgs,
     /// Parameter schema [default: the preset's]
     #[arg(long, value_name = "NAME")]
     schema: Option<String>,
@@ -36,6 +56,52 @@ pub(crate) struct EvolveArgs {
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum StageArg {
     Grandmaster,
+    Mentor,
+}
+
+/// What only the mentor stage has.
+#[derive(Debug, Default, Args)]
+struct MentorArgs {
+    /// Whom organisms mimic: organism:ORGANISM, uci:COMMAND, xboard:COMMAND, or a name; may be given more than once
+    #[arg(long, value_name = "SPEC", help_heading = "Mentor stage")]
+    mentor: Vec<String>,
+    /// Plies that a mentor searches [default: 2]
+    #[arg(long, value_name = "PLIES", conflicts_with_all = ["mentor_nodes", "mentor_static"], help_heading = "Mentor stage")]
+    mentor_depth: Option<u32>,
+    /// Nodes that a mentor searches
+    #[arg(long, value_name = "N", conflicts_with = "mentor_static", help_heading = "Mentor stage")]
+    mentor_nodes: Option<u64>,
+    /// A mentor tells its static evaluation; organisms only
+    #[arg(long, help_heading = "Mentor stage")]
+    mentor_static: bool,
+    /// How an organism scores a position [default: static]
+    #[arg(long, value_enum, help_heading = "Mentor stage")]
+    score: Option<FitnessArg>,
+    /// Training positions that are drawn anew each generation [default: 1000]
+    #[arg(long, value_name = "N", help_heading = "Mentor stage")]
+    sample: Option<u32>,
+    /// What becomes of the scores of several mentors [default: mean]
+    #[arg(long, value_enum, help_heading = "Mentor stage")]
+    combine: Option<CombineArg>,
+    /// Whose turn it is in the positions [default: white]
+    #[arg(long, value_enum, help_heading = "Mentor stage")]
+    turn: Option<TurnArg>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum CombineArg {
+    Mean,
+    Median,
+    /// Their mean, weighted by agreement with each other
+    Agreement,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum TurnArg {
+    /// White's, as in the paper; positions where that is illegal are left out
+    White,
+    /// Whose it is in the file
+    Given,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -63,8 +129,8 @@ impl From<FitnessArg> for PlyScore {
 pub(super) fn overrides(args: &EvolveArgs, globals: &Globals) -> Result<Vec<Override>, Failure> {
     let mut given = Vec::new();
     let mut add = |flag, change: Change| given.push(Override { flag, change });
-    // These have one value so far; that clap knew it is all there is to check.
-    let (Some(StageArg::Grandmaster) | None, Some(OptimizerArg::Ga) | None) = (args.stage, args.optimizer);
+    // This has one value so far; that clap knew it is all there is to check.
+    let (Some(OptimizerArg::Ga) | None) = args.optimizer;
     if let Some(seed) = globals.seed {
         add("--seed", Box::new(move |settings| settings.seed = seed));
     }
@@ -83,6 +149,77 @@ pub(super) fn overrides(args: &EvolveArgs, globals: &Globals) -> Result<Vec<Over
         let source = source(path)?;
         add("--test", Box::new(move |settings| settings.test = source.clone()));
     }
+    given.extend(args.mentor.overrides()?);
     given.extend(args.ga.overrides()?);
     Ok(given)
+}
+
+impl EvolveArgs {
+    /// The stage that was asked for, if one was.
+    pub(super) fn stage(&self) -> Option<Stage> {
+        self.stage.map(|stage| match stage {
+            StageArg::Grandmaster => Stage::Grandmaster,
+            StageArg::Mentor => Stage::Mentor,
+        })
+    }
+}
+
+impl MentorArgs {
+    fn overrides(&self) -> Result<Vec<Override>, Failure> {
+        let mut given = Vec::new();
+        let mut add = |flag, change: Change| given.push(Override { flag, change });
+        if !self.mentor.is_empty() {
+            let mentors = self.mentor.iter().map(|text| named(text)).collect::<Result<Vec<_>, _>>()?;
+            add("--mentor", mentor(move |mentor| mentor.mentors.clone_from(&mentors)));
+        }
+        if let Some(depth) = self.mentor_depth {
+            add("--mentor-depth", mentor(move |mentor| mentor.hearing = Hearing::Depth(depth)));
+        }
+        if let Some(nodes) = self.mentor_nodes {
+            add("--mentor-nodes", mentor(move |mentor| mentor.hearing = Hearing::Nodes(nodes)));
+        }
+        if self.mentor_static {
+            add("--mentor-static", mentor(|mentor| mentor.hearing = Hearing::Static));
+        }
+        if let Some(score) = self.score {
+            add("--score", mentor(move |mentor| mentor.score = score.into()));
+        }
+        if let Some(sample) = self.sample {
+            add("--sample", mentor(move |mentor| mentor.sample = sample));
+        }
+        if let Some(combine) = self.combine {
+            let combination = match combine {
+                CombineArg::Mean => Combination::Mean,
+                CombineArg::Median => Combination::Median,
+                CombineArg::Agreement => Combination::Agreement,
+            };
+            add("--combine", mentor(move |mentor| mentor.combination = combination));
+        }
+        if let Some(turn) = self.turn {
+            add("--turn", mentor(move |mentor| mentor.white_to_move = turn == TurnArg::White));
+        }
+        Ok(given)
+    }
+}
+
+/// The mentor of a name; of an organism the evaluation is kept, so that it stays what it is.
+fn named(text: &str) -> Result<MentorName, Failure> {
+    let refused = |error: &dyn std::fmt::Display| Failure::Input(format!("--mentor: {error}"));
+    let spec: PlayerSpec = text.parse().map_err(|error| refused(&error))?;
+    let organism = match &spec {
+        PlayerSpec::Organism(name) => Some(Organism::named_or_path(name).map_err(|error| refused(&error))?),
+        // A name may be an engine's as well.
+        PlayerSpec::Name(name) => Organism::named_or_path(name).ok(),
+        PlayerSpec::Uci(_) | PlayerSpec::Xboard(_) => None,
+    };
+    Ok(MentorName { spec: text.to_owned(), evaluation: organism.as_ref().map(tuning::fixed) })
+}
+
+/// A change of what only the mentor stage has.
+fn mentor(change: impl Fn(&mut MentorSettings) + 'static) -> Change {
+    Box::new(move |settings: &mut EvolutionSettings| {
+        if let Some(mentor) = &mut settings.mentor {
+            change(mentor);
+        }
+    })
 }

@@ -1,11 +1,13 @@
 //! `eyas evolve`: a supervised evolution in a session.
 
 mod flags;
+mod mimicry;
 mod result;
 
 use eyas::evolution::presets;
 use eyas::evolution::settings::Stage;
 use eyas::job;
+use eyas::session::Session;
 
 pub(crate) use flags::{EvolveArgs, FitnessArg};
 use result::Finished;
@@ -16,24 +18,44 @@ use super::{Failure, Globals, Outcome};
 /// Runs `eyas evolve`.
 pub(crate) fn run(args: &EvolveArgs, globals: &Globals) -> Result<Outcome, Failure> {
     let overrides = flags::overrides(args, globals)?;
+    let stage = args.stage().unwrap_or_else(|| recorded_stage(globals));
+    if stage != Stage::Mentor
+        && let Some(flag) = overrides.iter().map(|flag| flag.flag).find(|flag| flags::MENTOR.contains(flag))
+    {
+        return Err(Failure::Input(format!("{flag} goes with --stage mentor")));
+    }
     let preset = |name: Option<&str>| {
-        let settings = presets::named(name.unwrap_or(presets::DEFAULT));
+        let settings = match stage {
+            // Whom it mimics comes from the flags.
+            Stage::Mentor => presets::mentor(name.unwrap_or(presets::MENTOR_DEFAULT), Vec::new()),
+            _ => presets::named(name.unwrap_or(presets::DEFAULT)),
+        };
         settings.map_err(|error| Failure::Input(format!("--preset: {error}")))
     };
-    let verb = Verb { name: "evolve", stage: Stage::Grandmaster, overrides: &overrides, preset: &preset };
+    let verb = Verb { name: "evolve", stage, overrides: &overrides, preset: &preset };
     let (folder, plan) = verb.plan(globals)?;
     let finished = match plan {
         Plan::Show(recorded) => Finished {
-            generations: recorded.header.settings.generations,
             results: job::results(&folder, &recorded),
             seconds: None,
+            settings: recorded.header.settings,
             folder,
         },
         Plan::Work(opening) => {
             let done = verb.work(&folder, opening, globals)?;
-            let (generations, results) = (done.watched.generations, done.watched.results);
-            Finished { folder, generations, results, seconds: Some(done.seconds) }
+            let settings = Session::header_of(&folder).map_err(Failure::of_session)?.settings;
+            Finished { folder, settings, results: done.watched.results, seconds: Some(done.seconds) }
         }
     };
     Ok(finished.outcome())
+}
+
+/// The stage of the session that is gone on with; that of a new one.
+fn recorded_stage(globals: &Globals) -> Stage {
+    let folder = globals.session.as_ref().filter(|_| globals.resume);
+    let header = folder.and_then(|folder| Session::header_of(folder).ok());
+    header
+        .map(|header| header.settings.stage)
+        .filter(|stage| *stage == Stage::Mentor)
+        .unwrap_or(Stage::Grandmaster)
 }

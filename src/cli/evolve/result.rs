@@ -3,16 +3,18 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
+use eyas::evolution::settings::EvolutionSettings;
 use eyas::job::{self, report::RunResult};
 use eyas::session::Session;
 use serde_json::{Value, json};
 
 use super::super::Outcome;
+use super::mimicry;
 
 /// A finished session.
 pub(super) struct Finished {
     pub(super) folder: PathBuf,
-    pub(super) generations: u32,
+    pub(super) settings: EvolutionSettings,
     pub(super) results: Vec<RunResult>,
     /// Seconds for getting ready and for evolving, of this process; `None` where it only looked.
     pub(super) seconds: Option<(f64, f64)>,
@@ -30,6 +32,9 @@ impl Finished {
 
     fn json(&self) -> Value {
         let run = |result: &RunResult| {
+            if let Some(mimicry) = &result.mimicry {
+                return mimicry::json(result, mimicry, &self.settings);
+            }
             json!({
                 "run": result.run + 1,
                 "evaluations": result.evaluations,
@@ -43,7 +48,7 @@ impl Finished {
         };
         let mut object = self.best().map_or_else(|| json!({}), run);
         object["champion"] = json!(Session::best_champion_path(&self.folder).display().to_string());
-        object["generations"] = json!(self.generations);
+        object["generations"] = json!(self.settings.generations);
         object["session"] = json!(self.folder.display().to_string());
         object["build_seconds"] = json!(self.seconds.map(|(build, _)| build));
         object["wall_seconds"] = json!(self.seconds.map(|(_, wall)| wall));
@@ -55,6 +60,10 @@ impl Finished {
         let mut text = String::new();
         let share = |correct: u64, total: u64| 100.0 * correct as f64 / total.max(1) as f64;
         for result in &self.results {
+            if let Some(mimicry) = &result.mimicry {
+                text.push_str(&mimicry::text(result, mimicry, &self.settings));
+                continue;
+            }
             let RunResult { best_correct, train_total, test_correct, test_total, .. } = result;
             // Writing to a string cannot fail.
             let _ = writeln!(
@@ -73,7 +82,7 @@ impl Finished {
             let _ = writeln!(text, "best: run {}; {}", best.run + 1, champion.display());
         }
         if let Some((build, wall)) = self.seconds {
-            let generations = self.generations;
+            let generations = self.settings.generations;
             let _ =
                 writeln!(text, "{generations} generations in {wall:.1} s, after {build:.1} s of preparation");
         }

@@ -150,6 +150,8 @@ fn figures(stage: Stage, recorded: &Recorded) -> (String, Value) {
     let best = eyas::job::best(&recorded.results, |run| run.best_correct);
     let Some(best) = best else { return (String::new(), json!({})) };
     match stage {
+        // No pipeline has one.
+        Stage::Mentor => (String::new(), json!({})),
         Stage::Grandmaster => {
             let (train, test) = (recorded.header.train.positions, recorded.header.test.positions);
             let (correct, tested) = (best.best_correct, best.test_correct);

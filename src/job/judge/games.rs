@@ -153,6 +153,7 @@ impl Games {
             champion: individual.chromosome.clone(),
             confirmation: Some(confirmation),
             examinations: Vec::new(),
+            mimicry: None,
         }))
     }
 }

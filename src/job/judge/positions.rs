@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::Court;
 use crate::evolution::fitness::{Fitness, Interrupt, measure};
-use crate::evolution::record::{Examination, GenerationRecord};
+use crate::evolution::record::{Examination, GenerationRecord, Individual};
 use crate::evolution::run::Run;
 use crate::evolution::settings::{EvolutionSettings, PlyScore};
 use crate::job::error::Error;
@@ -57,6 +57,9 @@ impl Positions {
             Ok(built.fitness)
         };
         let activities = match settings.ply_score {
+            _ if settings.mentor.is_some() => {
+                ["hearing the mentor, training set", "hearing the mentor, test set"]
+            }
             PlyScore::Quiescence => {
                 ["building quiescence trees, training set", "building quiescence trees, test set"]
             }
@@ -102,9 +105,21 @@ impl Positions {
         self.train.pulse().is_some()
     }
 
-    /// Looks at the champion on the test set.
-    pub(super) fn conclude(&self, run: &Run, court: Court<'_>) -> Result<Option<RunEntry>, Error> {
-        let Some(champion) = run.champion() else { return Ok(None) };
+    /// Chooses the champion and looks at it on the test set.
+    pub(super) fn conclude(
+        &self,
+        run: &Run,
+        last: Option<&GenerationRecord>,
+        court: Court<'_>,
+    ) -> Result<Option<RunEntry>, Error> {
+        let population: Vec<Vec<i32>> = match (last, &self.settings.mentor) {
+            (Some(last), Some(_)) => {
+                let individuals = last.population.iter();
+                individuals.map(|individual| individual.chromosome.decode(run.schema())).collect()
+            }
+            _ => Vec::new(),
+        };
+        let Some(champion) = self.champion(run, last, &population, court) else { return Ok(None) };
         let values = champion.chromosome.decode(run.schema());
         // Where one organism takes no time, the run is rather completed than interrupted.
         let never = Interrupt::default();
@@ -113,7 +128,11 @@ impl Positions {
             Err(SourceError::Interrupted) => return Ok(None),
             examined => examined?,
         };
-        let Some(measures) = measure(&*self.test, court.pool, &[values], interrupt) else { return Ok(None) };
+        let Some(measures) = measure(&*self.test, court.pool, std::slice::from_ref(&values), interrupt)
+        else {
+            return Ok(None);
+        };
+        let mimicry = self.source.mimicry(&self.settings, &values, &population);
         Ok(Some(RunEntry {
             run: run.index(),
             mean_correct_first: run.mean_first(),
@@ -124,7 +143,24 @@ impl Positions {
             champion: champion.chromosome.clone(),
             confirmation: None,
             examinations,
+            mimicry,
         }))
+    }
+
+    /// The run's champion. Where generations are measured on samples, which do not compare, it is the one of the last
+    /// population, whose values are given, with the best measure on the whole training set; the first of equals.
+    fn champion(
+        &self,
+        run: &Run,
+        last: Option<&GenerationRecord>,
+        population: &[Vec<i32>],
+        court: Court<'_>,
+    ) -> Option<Individual> {
+        let Some(last) = last.filter(|_| !population.is_empty()) else { return run.champion().cloned() };
+        let measures = measure(&*self.train, court.pool, population, &Interrupt::default())?;
+        let all = last.population.iter().zip(measures);
+        let (best, correct) = all.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
+        Some(Individual { correct, ..best.clone() })
     }
 
     fn examine(&self, values: &[i32], court: Court<'_>) -> Result<Vec<Examination>, SourceError> {

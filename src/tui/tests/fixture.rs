@@ -91,6 +91,7 @@ pub(super) fn result(run: u32) -> RunResult {
         test_total: 5000,
         evaluations: 20_100,
         examinations: Vec::new(),
+        mimicry: None,
         champion: PathBuf::from("sessions/grandmaster-0007/champion.ron"),
         confirmation: None,
     }

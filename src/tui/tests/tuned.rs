@@ -107,6 +107,7 @@ pub(super) fn result() -> RunResult {
         test_total: u64::from(LIMIT) * 300,
         evaluations: 60,
         examinations: vec![examination("ecm879", true, 120), examination("suites/wac300.epd", false, 300)],
+        mimicry: None,
         champion: PathBuf::from(FOLDER).join("champion.ron"),
         confirmation: None,
     }

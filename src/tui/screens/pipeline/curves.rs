@@ -44,6 +44,7 @@ fn title(stage: Stage) -> &'static str {
         Stage::Grandmaster => "Moves equal to grandmasters’",
         Stage::Coevolution => "Points in the round robin",
         Stage::Tuning => "Σ nodes, fewer are better",
+        Stage::Mentor => "Centipawns from the mentor",
     }
 }
 

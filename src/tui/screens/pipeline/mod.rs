@@ -272,7 +272,7 @@ fn open(model: &mut Model, folder: &std::path::Path) -> Vec<Effect> {
 /// The screen that shows a stage best.
 pub(crate) fn screen_of(stage: Stage) -> Screen {
     match stage {
-        Stage::Grandmaster => Screen::Population,
+        Stage::Grandmaster | Stage::Mentor => Screen::Population,
         Stage::Coevolution => Screen::Coevolution,
         Stage::Tuning => Screen::Tuning,
     }

@@ -1,0 +1,118 @@
+//! What `eyas evolve --stage mentor` prints of a run.
+
+use std::fmt::Write;
+
+use eyas::engine::schema::Schema;
+use eyas::evolution::settings::{EvolutionSettings, FixedEvaluation, MentorSettings};
+use eyas::job::report::RunResult;
+use eyas::mentor::{LeftOut, Mimicry, SetErrors};
+use eyas::organism::Organism;
+use serde_json::{Map, Value, json};
+
+/// A parameter of an organism that is a mentor, and of the champion that mimics it.
+struct Recovered {
+    name: String,
+    mentor: Option<i32>,
+    champion: Option<i32>,
+}
+
+/// The mentor's parameters beside the champion's, where there is one mentor and it is an organism.
+fn recovered(result: &RunResult, settings: &EvolutionSettings) -> Vec<Recovered> {
+    let mentors = settings.mentor.as_ref().map_or([].as_slice(), |mentor| &mentor.mentors);
+    let [only] = mentors else { return Vec::new() };
+    let Some(FixedEvaluation { schema, values, .. }) = &only.evaluation else { return Vec::new() };
+    let Ok(schema) = Schema::built_in(schema) else { return Vec::new() };
+    let Ok(champion) = Organism::load(&result.champion) else { return Vec::new() };
+    let of_champion = champion.evaluation.schema.parameters.iter();
+    let row = |name: &str| Recovered {
+        name: name.to_owned(),
+        mentor: schema.index_of(name).and_then(|index| values.get(index).copied()),
+        champion: champion.evaluation.value(name),
+    };
+    of_champion.map(|parameter| row(&parameter.name)).collect()
+}
+
+/// As JSON.
+pub(super) fn json(result: &RunResult, mimicry: &Mimicry, settings: &EvolutionSettings) -> Value {
+    let parameters: Vec<Value> = recovered(result, settings)
+        .into_iter()
+        .map(|Recovered { name, mentor, champion }| json!({ "name": name, "mentor": mentor, "champion": champion }))
+        .collect();
+    let left_out = |set: &SetErrors| {
+        let count = |left: &LeftOut| (left.reason.name().to_owned(), json!(left.count));
+        set.left_out.iter().map(count).collect::<Map<String, Value>>()
+    };
+    let mentors: Vec<Value> = mimicry
+        .mentors
+        .iter()
+        .map(|mentor| {
+            json!({
+                "name": mentor.name,
+                "weight": mentor.weight,
+                "error_train": mentor.train,
+                "error_test": mentor.test,
+            })
+        })
+        .collect();
+    let Mimicry { train, test, .. } = mimicry;
+    json!({
+        "run": result.run + 1,
+        "evaluations": result.evaluations,
+        "error_mean_first": MentorSettings::error(result.mean_correct_first),
+        "error_train": train.champion.mean,
+        "error_test": test.champion.mean,
+        "median_train": train.champion.median,
+        "median_test": test.champion.median,
+        "q90_train": train.champion.q90,
+        "q90_test": test.champion.q90,
+        "population_train": train.population,
+        "population_test": test.population,
+        "positions_train": train.positions,
+        "positions_test": test.positions,
+        "left_out_train": left_out(train),
+        "left_out_test": left_out(test),
+        "mentors": mentors,
+        "parameters": parameters,
+        "champion": result.champion.display().to_string(),
+    })
+}
+
+/// In words.
+pub(super) fn text(result: &RunResult, mimicry: &Mimicry, settings: &EvolutionSettings) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        text,
+        "run {}: generation 0 mean error {:.1} centipawns; champion {}",
+        result.run + 1,
+        MentorSettings::error(result.mean_correct_first),
+        result.champion.display()
+    );
+    for (name, set) in [("training", &mimicry.train), ("test", &mimicry.test)] {
+        let SetErrors { positions, left_out, champion, population } = set;
+        let _ = writeln!(
+            text,
+            "  {name}: mean error {:.2} centipawns on {positions} positions, median {:.2}, 90 % within {:.2}; population \
+             {population:.2}",
+            champion.mean, champion.median, champion.q90
+        );
+        let all = *positions + left_out.iter().map(|left| left.count).sum::<u64>();
+        if let Some(words) = LeftOut::words("  left out", all as usize, left_out) {
+            let _ = writeln!(text, "{words}");
+        }
+    }
+    if mimicry.mentors.len() > 1 {
+        for mentor in &mimicry.mentors {
+            let _ = writeln!(
+                text,
+                "  from {} (weight {:.3}): {:.2} training, {:.2} test",
+                mentor.name, mentor.weight, mentor.train, mentor.test
+            );
+        }
+    }
+    for Recovered { name, mentor, champion } in recovered(result, settings) {
+        let value = |value: Option<i32>| value.map_or_else(|| "–".to_owned(), |value| value.to_string());
+        let _ = writeln!(text, "  {name:<32} mentor {:>5}  champion {:>5}", value(mentor), value(champion));
+    }
+    text
+}

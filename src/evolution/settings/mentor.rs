@@ -1,0 +1,79 @@
+//! What the mentor stage needs to know (2008).
+
+use serde::{Deserialize, Serialize};
+
+use super::{FixedEvaluation, PlyScore};
+
+/// An error of a thousandth of a centipawn.
+const FINE: u64 = 1_000;
+
+/// How a mentor finds a position's score.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Hearing {
+    /// By a search of so many plies; two in the paper.
+    Depth(u32),
+    /// By a search of so many nodes.
+    Nodes(u64),
+    /// By its static evaluation, without a search.
+    Static,
+}
+
+/// What becomes of the scores of several mentors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Combination {
+    /// Their mean.
+    Mean,
+    /// Their median; of two in the middle the mean.
+    Median,
+    /// Their mean, each the heavier the nearer it is to the median of all on the training set.
+    Agreement,
+}
+
+/// A mentor.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MentorName {
+    /// As people name it: `organism:…`, `uci:…`, `xboard:…`, or a name.
+    pub spec: String,
+    /// Of an organism its evaluation, as it was when the evolution began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evaluation: Option<FixedEvaluation>,
+}
+
+/// Whom the organisms mimic, and how that is measured.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MentorSettings {
+    /// The mentors, at least one.
+    pub mentors: Vec<MentorName>,
+    /// How they score a position.
+    pub hearing: Hearing,
+    /// How an organism scores a position.
+    pub score: PlyScore,
+    /// How many of the training positions are drawn anew in each generation; all where that is as many or more.
+    pub sample: u32,
+    /// What becomes of the scores of several.
+    pub combination: Combination,
+    /// Whether it is White's turn in all positions, as in the paper; those where that is illegal are left out.
+    pub white_to_move: bool,
+}
+
+impl MentorSettings {
+    /// The largest measure: that of an organism without any error. A measure is this less the mean absolute error in
+    /// thousandths of a centipawn, rounded down; an error of 100,000 centipawns or more is the largest there is.
+    pub const LARGEST_MEASURE: u64 = 100_000 * FINE;
+
+    /// The measure of an organism whose absolute errors on `positions` positions add up to `sum` sixteenths of a
+    /// centipawn.
+    #[must_use]
+    pub fn measure(sum: u64, positions: u64) -> u64 {
+        let mean = u128::from(sum) * u128::from(FINE) / (16 * u128::from(positions.max(1)));
+        MentorSettings::LARGEST_MEASURE - mean.min(u128::from(MentorSettings::LARGEST_MEASURE)) as u64
+    }
+
+    /// The mean absolute error in centipawns that a measure, or a mean of measures, stands for.
+    #[must_use]
+    pub fn error(measure: f64) -> f64 {
+        (MentorSettings::LARGEST_MEASURE as f64 - measure) / FINE as f64
+    }
+}

@@ -1,0 +1,199 @@
+//! The mentor stage's positions, scores and fitness.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::grandmaster::load;
+use super::source::{Built, FitnessSource, Role, SourceError};
+use crate::engine::evaluation::Score;
+use crate::engine::features::ONE;
+use crate::engine::schema::Schema;
+use crate::evolution::fitness::{Interrupt, ThreadPool};
+use crate::evolution::settings::{EvolutionSettings, MentorSettings};
+use crate::mentor::Mentor as Voice;
+use crate::mentor::{
+    Book, HearingError, LeftOut, MentorErrors, MentorFitness, Mimicry, Place, SetErrors, Target, hear,
+    places, targets, weights,
+};
+use crate::positions::PositionSet;
+use crate::session::{Recorded, Session, SetDigest};
+
+/// Nearness to the scores of mentors.
+#[derive(Default)]
+pub(super) struct Mentor {
+    /// The sets until their fitness is built.
+    train: Option<PositionSet>,
+    test: Option<PositionSet>,
+    /// What the mentors said.
+    book: Book,
+    /// How heavy each is.
+    weights: Vec<f64>,
+    /// What was built.
+    heard: [Option<Heard>; 2],
+}
+
+/// A set whose positions all mentors were asked for.
+struct Heard {
+    fitness: Arc<MentorFitness>,
+    left_out: Vec<LeftOut>,
+    /// The scores of each mentor, in the order of the positions that are used.
+    scores: Vec<Vec<Score>>,
+}
+
+fn input(error: impl ToString) -> SourceError {
+    SourceError::Input(error.to_string())
+}
+
+fn of_hearing(error: HearingError) -> SourceError {
+    match error {
+        HearingError::Interrupted => SourceError::Interrupted,
+        HearingError::Player { ref cause, .. } if !cause.fault.is_lasting() => {
+            SourceError::Runtime(error.to_string())
+        }
+        error => input(error),
+    }
+}
+
+fn unwritten(cause: io::Error) -> SourceError {
+    SourceError::Runtime(format!("the mentor's scores cannot be kept in the session: {cause}"))
+}
+
+fn mentor(settings: &EvolutionSettings) -> Result<&MentorSettings, SourceError> {
+    settings.mentor.as_ref().ok_or_else(|| input("the settings of the mentor stage are missing"))
+}
+
+impl FitnessSource for Mentor {
+    fn load(&mut self, settings: &EvolutionSettings) -> Result<[SetDigest; 2], SourceError> {
+        let settings_of_stage = mentor(settings)?;
+        for named in &settings_of_stage.mentors {
+            // That nobody is meant is seen before a session is begun.
+            Voice::of(named, settings_of_stage.hearing).map_err(of_hearing)?;
+        }
+        let (train, train_digest) = load(&settings.train)?;
+        let (test, test_digest) = load(&settings.test)?;
+        (self.train, self.test) = (Some(train), Some(test));
+        Ok([train_digest, test_digest])
+    }
+
+    fn recall(&mut self, folder: &Path, recorded: &Recorded) {
+        let Some(settings) = &recorded.header.settings.mentor else { return };
+        if recorded.finished() {
+            return;
+        }
+        let mut context = blake3::Hasher::new_derive_key("eyas 2026 scores of mentors");
+        context.update(format!("{:?} {:?}", settings.mentors, settings.hearing).as_bytes());
+        self.book = Book::resumed(&Session::scores_path(folder), *context.finalize().as_bytes());
+    }
+
+    fn build(
+        &mut self,
+        role: Role,
+        settings: &EvolutionSettings,
+        _: Option<&Path>,
+        pool: &ThreadPool,
+        progress: &(dyn Fn(u64, u64) + Sync),
+        interrupt: &Interrupt,
+    ) -> Result<Built, SourceError> {
+        let (set, source) = match role {
+            Role::Train => (self.train.take(), &settings.train),
+            Role::Test => (self.test.take(), &settings.test),
+        };
+        let set = match set {
+            Some(set) => set,
+            None => load(source)?.0,
+        };
+        let stage = mentor(settings)?;
+        let mentors: Vec<Voice> = stage
+            .mentors
+            .iter()
+            .map(|named| Voice::of(named, stage.hearing))
+            .collect::<Result<_, _>>()
+            .map_err(of_hearing)?;
+        let places = places(&set.examples, stage.white_to_move);
+        hear(&mentors, &places, &mut self.book, pool, progress, interrupt).map_err(of_hearing)?;
+        self.book.complete().map_err(unwritten)?;
+        if role == Role::Train {
+            self.weights = weights(stage.combination, mentors.len(), &places, &self.book);
+        }
+        let targets = targets(stage.combination, &self.weights, &places, &self.book);
+        let (heard, warning) = heard(&set, settings, &places, &targets)?;
+        let fitness = Box::new(Arc::clone(&heard.fitness));
+        self.heard[role as usize] = Some(heard);
+        Ok(Built { fitness, warning })
+    }
+
+    fn mimicry(
+        &self,
+        settings: &EvolutionSettings,
+        champion: &[i32],
+        population: &[Vec<i32>],
+    ) -> Option<Mimicry> {
+        let stage = settings.mentor.as_ref()?;
+        let [Some(train), Some(test)] = &self.heard else { return None };
+        let [near_train, near_test] = [train, test].map(|heard| heard.near(champion));
+        let mentors = stage.mentors.iter().zip(&self.weights).zip(near_train.into_iter().zip(near_test));
+        let mentors = mentors.map(|((named, weight), (train, test))| MentorErrors {
+            name: named.spec.clone(),
+            weight: *weight,
+            train,
+            test,
+        });
+        Some(Mimicry {
+            train: train.errors(champion, population),
+            test: test.errors(champion, population),
+            mentors: mentors.collect(),
+        })
+    }
+}
+
+/// The fitness on the positions that have a target, and what a person should know of the others.
+fn heard(
+    set: &PositionSet,
+    settings: &EvolutionSettings,
+    places: &[Place],
+    targets: &[Target],
+) -> Result<(Heard, Option<String>), SourceError> {
+    let stage = mentor(settings)?;
+    let left_out = LeftOut::of(targets);
+    let warning = LeftOut::words(&set.name, targets.len(), &left_out);
+    let mut examples = Vec::with_capacity(targets.len());
+    let mut scores = vec![Vec::with_capacity(targets.len()); stage.mentors.len()];
+    for (place, target) in places.iter().zip(targets) {
+        if let (Ok(position), Ok((goal, all))) = (&place.position, target) {
+            examples.push((position.clone(), *goal));
+            scores.iter_mut().zip(all).for_each(|(of, score)| of.push(*score));
+        }
+    }
+    if examples.is_empty() {
+        return Err(input(format!(
+            "{}; none is left to evolve on: give other positions, or another mentor",
+            warning.unwrap_or_default()
+        )));
+    }
+    let schema = Schema::built_in(&settings.schema).map_err(input)?;
+    let fitness = MentorFitness::new(&schema, examples, stage.score, stage.sample as usize).map_err(input)?;
+    Ok((Heard { fitness: Arc::new(fitness), left_out, scores }, warning))
+}
+
+impl Heard {
+    /// An organism's mean absolute error in centipawns against each mentor.
+    fn near(&self, values: &[i32]) -> Vec<f64> {
+        let own = self.fitness.scores(values);
+        let error = |scores: &Vec<Score>| {
+            let sum: u64 = own.iter().zip(scores).map(|(own, score)| u64::from(own.abs_diff(*score))).sum();
+            sum as f64 / (f64::from(ONE) * own.len().max(1) as f64)
+        };
+        self.scores.iter().map(error).collect()
+    }
+
+    fn errors(&self, champion: &[i32], population: &[Vec<i32>]) -> SetErrors {
+        let all: f64 = population.iter().map(|values| self.fitness.errors(values).mean).sum();
+        SetErrors {
+            positions: self.fitness.positions() as u64,
+            left_out: self.left_out.clone(),
+            champion: self.fitness.errors(champion),
+            population: all / population.len().max(1) as f64,
+        }
+    }
+}

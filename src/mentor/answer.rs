@@ -1,0 +1,106 @@
+//! What a mentor says of a position.
+
+use serde::{Deserialize, Serialize};
+
+use crate::arena::Fault;
+use crate::engine::evaluation::Score;
+
+/// A mentor's answer to a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// Its score, from White's side.
+    Score(Score),
+    /// There is none.
+    None(Reason),
+}
+
+/// Why a position is left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// It cannot be White's turn in it.
+    NotWhite,
+    /// There is no legal move in it.
+    Over,
+    /// The mentor sees a mate, or a score that stands for one.
+    Mate,
+    /// The mentor told a move and no score.
+    NoScore,
+    /// The mentor refused the position.
+    Refused,
+    /// The mentor did not answer in time.
+    Hung,
+    /// The mentor's process ended.
+    Crashed,
+    /// The mentor's answer made no sense.
+    Nonsense,
+}
+
+impl Reason {
+    /// All there are.
+    pub const ALL: [Reason; 8] = [
+        Reason::NotWhite,
+        Reason::Over,
+        Reason::Mate,
+        Reason::NoScore,
+        Reason::Refused,
+        Reason::Hung,
+        Reason::Crashed,
+        Reason::Nonsense,
+    ];
+
+    /// Its name in files and figures.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Reason::NotWhite => "not_white",
+            Reason::Over => "over",
+            Reason::Mate => "mate",
+            Reason::NoScore => "no_score",
+            Reason::Refused => "refused",
+            Reason::Hung => "hung",
+            Reason::Crashed => "crashed",
+            Reason::Nonsense => "nonsense",
+        }
+    }
+
+    /// The reason of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Reason> {
+        Reason::ALL.into_iter().find(|reason| reason.name() == name)
+    }
+
+    /// In words, of one position or several.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Reason::NotWhite => "where it cannot be White’s turn",
+            Reason::Over => "without a legal move",
+            Reason::Mate => "in which a mate is seen",
+            Reason::NoScore => "for which no score was told",
+            Reason::Refused => "refused",
+            Reason::Hung => "without an answer in time",
+            Reason::Crashed => "in which the engine ended",
+            Reason::Nonsense => "with an answer that makes no sense",
+        }
+    }
+
+    /// What an engine's fault in a position comes to.
+    #[must_use]
+    pub fn of(fault: &Fault) -> Reason {
+        match fault {
+            Fault::Hung { .. } | Fault::Late { .. } | Fault::Deaf | Fault::Mute => Reason::Hung,
+            Fault::Start(_) | Fault::Exited(_) => Reason::Crashed,
+            Fault::Refused { .. } | Fault::NoSetup => Reason::Refused,
+            Fault::WrongProtocol { .. }
+            | Fault::EndlessLine(_)
+            | Fault::Spam(_)
+            | Fault::IllegalMove { .. }
+            | Fault::NoMove { .. }
+            | Fault::BadClaim { .. }
+            | Fault::NoLimit(_)
+            | Fault::NoOption { .. }
+            | Fault::OptionValue { .. } => Reason::Nonsense,
+        }
+    }
+}

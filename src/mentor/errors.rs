@@ -1,0 +1,35 @@
+//! How far an organism is from its mentor.
+
+use serde::{Deserialize, Serialize};
+
+/// Absolute errors over some positions, in centipawns.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Errors {
+    /// Their mean.
+    pub mean: f64,
+    /// Their median.
+    pub median: f64,
+    /// Nine of ten are at or below it.
+    pub q90: f64,
+}
+
+impl Errors {
+    /// Of these absolute errors in centipawns; the quantiles interpolate linearly, as those of a generation's
+    /// spread do.
+    #[must_use]
+    pub fn of(mut errors: Vec<f64>) -> Errors {
+        if errors.is_empty() {
+            return Errors::default();
+        }
+        errors.sort_unstable_by(f64::total_cmp);
+        let last = errors.len() - 1;
+        let quantile = |order: f64| {
+            let place = order * last as f64;
+            let (below, share) = (place.floor() as usize, place.fract());
+            errors[below] + share * (errors[(below + 1).min(last)] - errors[below])
+        };
+        let mean = errors.iter().sum::<f64>() / errors.len() as f64;
+        Errors { mean, median: quantile(0.5), q90: quantile(0.9) }
+    }
+}

@@ -1,0 +1,155 @@
+//! The mentor stage's fitness function.
+
+use std::sync::Arc;
+
+use rand::seq::index;
+use shakmaty::{Chess, Position};
+
+use super::errors::Errors;
+use super::matrix::{LANES, Matrix};
+use crate::engine::evaluation::{Layout, Score};
+use crate::engine::features::ONE;
+use crate::engine::quiescence;
+use crate::engine::schema::{Schema, SchemaError};
+use crate::evolution::fitness::{Fitness, Task};
+use crate::evolution::randomness::Randomness;
+use crate::evolution::settings::{MentorSettings, PlyScore};
+
+/// Organisms that a task is about.
+const ORGANISMS: usize = 32;
+
+/// Scores beyond this, in sixteenths of a centipawn, are mates of a quiescence search: they count as this.
+const BOUND: Score = 100_000 * ONE;
+
+/// How near organisms come to scores.
+pub struct MentorFitness {
+    layout: Layout,
+    matrix: Matrix,
+    /// The scores to come near to, a position each.
+    goals: Vec<Score>,
+    /// The same, as the matrix has its positions.
+    targets: Vec<[Score; LANES]>,
+    /// The positions, where organisms look further than at what stands on the board.
+    positions: Option<Vec<Chess>>,
+    /// How many positions a generation is measured on.
+    sample: usize,
+}
+
+impl MentorFitness {
+    /// The fitness of organisms of `schema` on these positions, which they are to score so; in a generation on `sample`
+    /// of them.
+    ///
+    /// # Errors
+    /// The schema is not one of the evaluation.
+    pub fn new(
+        schema: &Schema,
+        examples: Vec<(Chess, Score)>,
+        score: PlyScore,
+        sample: usize,
+    ) -> Result<MentorFitness, SchemaError> {
+        let layout = Layout::of(schema)?;
+        let (positions, goals): (Vec<Chess>, Vec<Score>) = examples.into_iter().unzip();
+        let matrix = Matrix::of(&layout, positions.iter().map(Position::board));
+        let positions = (score == PlyScore::Quiescence).then_some(positions);
+        Ok(MentorFitness::of(layout, matrix, goals, positions, sample))
+    }
+
+    fn of(
+        layout: Layout,
+        matrix: Matrix,
+        goals: Vec<Score>,
+        positions: Option<Vec<Chess>>,
+        sample: usize,
+    ) -> MentorFitness {
+        let targets = Matrix::targets(&goals);
+        MentorFitness { layout, matrix, goals, targets, positions, sample }
+    }
+
+    /// How many positions there are.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.goals.len()
+    }
+
+    /// The features of the positions.
+    #[must_use]
+    pub fn matrix(&self) -> &Matrix {
+        &self.matrix
+    }
+
+    /// The scores to come near to, in sixteenths of a centipawn, White's side.
+    #[must_use]
+    pub fn goals(&self) -> &[Score] {
+        &self.goals
+    }
+
+    /// An organism's scores, in the order of the positions, in sixteenths of a centipawn, White's side.
+    #[must_use]
+    pub fn scores(&self, values: &[i32]) -> Vec<Score> {
+        let Some(positions) = &self.positions else { return self.matrix.scores(values) };
+        let weights = self.layout.weights(values);
+        let score = |position: &Chess| {
+            let worst = quiescence::MATE + 1;
+            let score = quiescence::search(position, &weights, quiescence::DEPTH, -worst, worst);
+            quiescence::from(position.turn(), score.clamp(-BOUND, BOUND))
+        };
+        positions.iter().map(score).collect()
+    }
+
+    /// An organism's errors on all positions.
+    #[must_use]
+    pub fn errors(&self, values: &[i32]) -> Errors {
+        let distance = |(score, goal): (&Score, &Score)| f64::from(score.abs_diff(*goal)) / f64::from(ONE);
+        Errors::of(self.scores(values).iter().zip(&self.goals).map(distance).collect())
+    }
+
+    fn distance(&self, values: &[i32]) -> u64 {
+        if self.positions.is_none() {
+            return self.matrix.distance(values, &self.targets);
+        }
+        let scores = self.scores(values);
+        scores.iter().zip(&self.goals).map(|(score, goal)| u64::from(score.abs_diff(*goal))).sum()
+    }
+}
+
+impl Fitness for MentorFitness {
+    /// A mean cannot be added up of parts: a task has all positions and some organisms.
+    fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
+        let count = organisms.len();
+        let task = |first| Task {
+            organisms: Arc::clone(&organisms),
+            of: first..(first + ORGANISMS).min(count),
+            items: 0..self.positions(),
+        };
+        (0..count).step_by(ORGANISMS).map(task).collect()
+    }
+
+    fn run(&self, task: &Task) -> Vec<u64> {
+        let measure =
+            |values: &Vec<i32>| MentorSettings::measure(self.distance(values), self.positions() as u64);
+        task.organisms[task.of.clone()].iter().map(measure).collect()
+    }
+
+    fn total(&self) -> u64 {
+        MentorSettings::LARGEST_MEASURE
+    }
+
+    /// A sample of the positions, without repetition, drawn anew for each generation (2008, section 3.3).
+    fn of_generation(&self, generation: u32, randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
+        if self.sample >= self.positions() {
+            return None;
+        }
+        let mut stream = randomness.stream(generation, "sample");
+        let mut drawn = index::sample(&mut stream, self.positions(), self.sample).into_vec();
+        drawn.sort_unstable();
+        let goals = drawn.iter().map(|place| self.goals[*place]).collect();
+        let positions = |all: &Vec<Chess>| drawn.iter().map(|place| all[*place].clone()).collect();
+        Some(Box::new(MentorFitness::of(
+            self.layout.clone(),
+            self.matrix.select(&drawn),
+            goals,
+            self.positions.as_ref().map(positions),
+            self.sample,
+        )))
+    }
+}

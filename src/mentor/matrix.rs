@@ -1,0 +1,125 @@
+//! Static scores, fast: the features of all positions times the values of all organisms.
+//!
+//! A position's score is the sum of values times features, so the scores of a generation are a product of two matrices of
+//! small integers. Positions stand in blocks of [`LANES`], feature by feature, so that a block's sums stay in registers
+//! and the compiler's own vectors do the rest. Sums are exact: the scores are those of
+//! [`Weights::evaluate`](crate::engine::evaluation::Weights::evaluate).
+
+use crate::engine::evaluation::{Layout, Score};
+use crate::engine::features::FeatureVector;
+use crate::engine::pieces::Pieces;
+
+/// Positions side by side.
+pub const LANES: usize = 16;
+
+/// The features of some positions under a schema.
+#[derive(Debug, Clone)]
+pub struct Matrix {
+    positions: usize,
+    parameters: usize,
+    /// Block by block, feature by feature, lane by lane; what is missing in the last block is 0.
+    features: Vec<[i16; LANES]>,
+}
+
+impl Matrix {
+    /// The features of these boards that the parameters of a layout weigh.
+    #[must_use]
+    pub fn of<'a, B: Pieces + 'a>(layout: &Layout, boards: impl IntoIterator<Item = &'a B>) -> Matrix {
+        let rows: Vec<Vec<i16>> = boards
+            .into_iter()
+            .map(|board| {
+                let FeatureVector(all) = FeatureVector::of(board);
+                layout.features().iter().map(|feature| all[*feature]).collect()
+            })
+            .collect();
+        Matrix::of_rows(layout.features().len(), rows.iter().map(Vec::as_slice))
+    }
+
+    /// Of rows of so many features, a position each.
+    fn of_rows<'a>(parameters: usize, rows: impl ExactSizeIterator<Item = &'a [i16]>) -> Matrix {
+        let positions = rows.len();
+        let mut features = vec![[0; LANES]; positions.div_ceil(LANES) * parameters];
+        for (position, row) in rows.enumerate() {
+            let (block, lane) = (position / LANES, position % LANES);
+            for (place, feature) in features[block * parameters..].iter_mut().zip(row) {
+                place[lane] = *feature;
+            }
+        }
+        Matrix { positions, parameters, features }
+    }
+
+    /// The matrix of some of the positions, in this order.
+    #[must_use]
+    pub fn select(&self, positions: &[usize]) -> Matrix {
+        let rows: Vec<Vec<i16>> = positions.iter().map(|position| self.row(*position)).collect();
+        Matrix::of_rows(self.parameters, rows.iter().map(Vec::as_slice))
+    }
+
+    /// How many positions there are.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.positions
+    }
+
+    /// How many parameters.
+    #[must_use]
+    pub fn parameters(&self) -> usize {
+        self.parameters
+    }
+
+    /// The features of a position, in sixteenths, in the order of the parameters.
+    #[must_use]
+    pub fn row(&self, position: usize) -> Vec<i16> {
+        let (block, lane) = (position / LANES, position % LANES);
+        let block = &self.features[block * self.parameters..(block + 1) * self.parameters];
+        block.iter().map(|lanes| lanes[lane]).collect()
+    }
+
+    /// The scores of an organism from White's side, in sixteenths; its values fit 16 bits, as those of all schemas do.
+    #[must_use]
+    pub fn scores(&self, values: &[i32]) -> Vec<Score> {
+        let weights = narrow(values);
+        let blocks = self.features.chunks_exact(self.parameters.max(1));
+        let mut scores: Vec<Score> = blocks.flat_map(|block| product(block, &weights)).collect();
+        scores.truncate(self.positions);
+        scores
+    }
+
+    /// The sum of an organism's absolute errors against these targets, one a position, all in sixteenths.
+    ///
+    /// # Panics
+    /// If there are not as many targets as [`Matrix::targets`] gives.
+    #[must_use]
+    pub fn distance(&self, values: &[i32], targets: &[[Score; LANES]]) -> u64 {
+        let weights = narrow(values);
+        let blocks = self.features.chunks_exact(self.parameters.max(1));
+        assert_eq!(blocks.len(), targets.len(), "a target a position");
+        let sum_of = |(block, targets): (&[[i16; LANES]], &[Score; LANES])| {
+            let scores = product(block, &weights);
+            scores.iter().zip(targets).map(|(score, target)| u64::from(score.abs_diff(*target))).sum::<u64>()
+        };
+        blocks.zip(targets).map(sum_of).sum()
+    }
+
+    /// Targets arranged as the positions are; those of places without a position are met by everybody.
+    #[must_use]
+    pub fn targets(targets: &[Score]) -> Vec<[Score; LANES]> {
+        let block = |some: &[Score]| std::array::from_fn(|lane| some.get(lane).copied().unwrap_or(0));
+        targets.chunks(LANES).map(block).collect()
+    }
+}
+
+fn narrow(values: &[i32]) -> Vec<i16> {
+    values.iter().map(|value| (*value).clamp(i16::MIN.into(), i16::MAX.into()) as i16).collect()
+}
+
+#[inline]
+fn product(block: &[[i16; LANES]], weights: &[i16]) -> [Score; LANES] {
+    let mut sums = [0; LANES];
+    for (features, weight) in block.iter().zip(weights) {
+        for (sum, feature) in sums.iter_mut().zip(features) {
+            *sum += Score::from(*feature) * Score::from(*weight);
+        }
+    }
+    sums
+}

@@ -1,0 +1,37 @@
+//! The mentor stage (2008 paper): organisms evolve to score positions as a mentor does, any engine or organism.
+//!
+//! ```text
+//! positions ─▶ hearing (players of the arena, in parallel) ─▶ book (answers, kept in the session)
+//!                                                              │ combination of several mentors
+//!                          matrix of features ─▶ fitness ◀── targets
+//! ```
+//!
+//! Each mentor is asked for each position once, and its [`Answer`] is kept in the session. A position is used where
+//! every mentor gave a score; the others are left out, counted by [`Reason`]. All scores are from White's side, in
+//! sixteenths of a centipawn ([`Score`](crate::engine::evaluation::Score)): engines tell whole centipawns, organisms score
+//! exactly.
+//!
+//! An organism's error on a position is the absolute difference of the two scores, its measure the mean over the
+//! positions ([`MentorSettings::measure`](crate::evolution::settings::MentorSettings::measure)). As the evaluation is
+//! linear, the static scores of a whole generation are one product of two matrices ([`matrix`]), exact to the bit.
+
+mod answer;
+mod book;
+mod combination;
+mod errors;
+mod fitness;
+mod hearing;
+pub mod matrix;
+mod positions;
+mod record;
+#[cfg(test)]
+mod tests;
+
+pub use answer::{Answer, Reason};
+pub use book::{Book, Key};
+pub use combination::{Target, targets, weights};
+pub use errors::Errors;
+pub use fitness::MentorFitness;
+pub use hearing::{HearingError, Mentor, hear};
+pub use positions::{Place, places};
+pub use record::{LeftOut, MentorErrors, Mimicry, SetErrors};
