@@ -3,7 +3,7 @@
 use super::settings::{
     CoevolutionSettings, Combination, Crossover, EvolutionSettings, FixedEvaluation, Founder, GaSettings,
     Hearing, MentorName, MentorSettings, OptimizerSettings, PlyScore, PositionSource, Selection, Stage,
-    TuningSettings,
+    TuningSettings, Weighting,
 };
 use super::validation::SettingsError;
 use crate::arena::control::Control;
@@ -119,6 +119,7 @@ pub fn mentor(name: &str, mentors: Vec<MentorName>) -> Result<EvolutionSettings,
             score: PlyScore::Static,
             sample: 1000,
             combination: Combination::Mean,
+            weighting: Weighting::Inverse { power: 1 },
             white_to_move: true,
         }),
         ..named("paper-2008")?

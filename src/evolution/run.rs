@@ -12,7 +12,7 @@ use super::fitness::{Executor, Fitness, Interrupt, measure};
 use super::optimizer::{self, Candidate, Optimizer};
 use super::randomness::Randomness;
 use super::record::{Crosstable, GenerationRecord, Individual, Results, half_points};
-use super::settings::{EvolutionSettings, Founder, OptimizerSettings, Stage};
+use super::settings::{EvolutionSettings, Founder, OptimizerSettings, Stage, Weighting};
 use super::statistics;
 use super::validation::SettingsError;
 use crate::engine::schema::Schema;
@@ -20,6 +20,8 @@ use crate::engine::schema::Schema;
 /// A run of an evolution between two generations.
 pub struct Run {
     stage: Stage,
+    /// In the mentor stage: what an error is worth.
+    weighting: Option<Weighting>,
     schema: Arc<Schema>,
     optimizer: Box<dyn Optimizer>,
     randomness: Randomness,
@@ -77,6 +79,7 @@ impl Run {
         let schema = Schema::built_in(&settings.schema)?;
         Ok(Run {
             stage: settings.stage,
+            weighting: settings.mentor.as_ref().map(|mentor| mentor.weighting),
             optimizer: optimizer::new(&settings.optimizer, schema.bits()),
             schema,
             randomness: Randomness::new(settings.seed, settings.stage.name(), run),
@@ -278,7 +281,11 @@ impl Run {
             })
             .collect();
         let measures: Vec<u64> = record.population.iter().map(|individual| individual.correct).collect();
-        self.optimizer.tell(candidates, &self.stage.told(&measures));
+        let fitness = match self.weighting {
+            Some(weighting) => weighting.told(&measures),
+            None => measures.iter().map(|measure| self.stage.fitness(*measure)).collect(),
+        };
+        self.optimizer.tell(candidates, &fitness);
         if record.generation == 0 {
             self.mean_first = record.spread.mean;
         }

@@ -4,7 +4,7 @@ mod mentor;
 
 use serde::{Deserialize, Serialize};
 
-pub use mentor::{Combination, Hearing, MentorName, MentorSettings};
+pub use mentor::{Combination, Hearing, MentorName, MentorSettings, Weighting};
 
 use super::chromosome::Chromosome;
 use crate::arena::control::Control;
@@ -46,17 +46,6 @@ impl Stage {
             Stage::Tuning => measure as f64,
             Stage::Mentor => -MentorSettings::error(measure as f64),
         }
-    }
-
-    /// What an optimizer is told of a generation with these measures, fittest first: the fitness of each. Where that
-    /// is negative, which no roulette wheel can take, it is told by how much each is fitter than the worst.
-    #[must_use]
-    pub fn told(self, measures: &[u64]) -> Vec<f64> {
-        let least = match self {
-            Stage::Mentor => measures.last().map_or(0.0, |worst| self.fitness(*worst)),
-            Stage::Grandmaster | Stage::Coevolution | Stage::Tuning => 0.0,
-        };
-        measures.iter().map(|measure| self.fitness(*measure) - least).collect()
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::settings::{
     CoevolutionSettings, EvolutionSettings, FixedEvaluation, GaSettings, Hearing, MentorSettings,
-    OptimizerSettings, Selection, Stage, TuningSettings,
+    OptimizerSettings, Selection, Stage, TuningSettings, Weighting,
 };
 use crate::arena::control::Control;
 use crate::engine::schema::{Purpose, Schema, SchemaError};
@@ -25,6 +25,9 @@ const LARGEST_NODE_LIMIT: u32 = 100_000_000;
 /// Most mentors, and most plies that they search.
 const MOST_MENTORS: usize = 100;
 const MOST_PLIES: u32 = 100;
+
+/// The highest power of an error that selection goes by.
+const MOST_POWER: u32 = 16;
 
 /// Transposition tables, MiB.
 const HASHES: RangeInclusive<u32> = 1..=65_536;
@@ -177,6 +180,9 @@ impl MentorSettings {
             "given 1 to 100 times",
         )?;
         check(self.sample >= 1, "--sample", self.sample, "at least 1")?;
+        if let Weighting::Inverse { power } = self.weighting {
+            check((1..=MOST_POWER).contains(&power), "--weight", power, "inverse to a power of 1 to 16")?;
+        }
         match self.hearing {
             Hearing::Depth(depth) => {
                 check((1..=MOST_PLIES).contains(&depth), "--mentor-depth", depth, "1 to 100")

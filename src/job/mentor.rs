@@ -12,9 +12,10 @@ use crate::engine::schema::Schema;
 use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::evolution::settings::{EvolutionSettings, MentorSettings};
 use crate::mentor::Mentor as Voice;
+use crate::mentor::fit::{Fit, Method};
 use crate::mentor::{
-    Book, HearingError, LeftOut, MentorErrors, MentorFitness, Mimicry, Place, SetErrors, Target, hear,
-    places, targets, weights,
+    BestFit, Book, HearingError, LeftOut, MentorErrors, MentorFitness, Mimicry, Place, SetErrors, Target,
+    hear, places, targets, weights,
 };
 use crate::positions::PositionSet;
 use crate::session::{Recorded, Session, SetDigest};
@@ -143,8 +144,19 @@ impl FitnessSource for Mentor {
             train: train.errors(champion, population),
             test: test.errors(champion, population),
             mentors: mentors.collect(),
+            fits: fits(&train.fitness, &test.fitness),
         })
     }
+}
+
+/// The best that the schema can do.
+fn fits(train: &MentorFitness, test: &MentorFitness) -> Vec<BestFit> {
+    let fit = |method| {
+        let fit = Fit::of(method, train.matrix(), train.goals());
+        let errors = |of: &MentorFitness| fit.errors(of.matrix(), of.goals());
+        BestFit { method, train: errors(train), test: errors(test) }
+    };
+    [Method::LeastSquares, Method::LeastAbsolute].map(fit).to_vec()
 }
 
 /// The fitness on the positions that have a target, and what a person should know of the others.

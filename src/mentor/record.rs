@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::answer::Reason;
 use super::combination::Target;
 use super::errors::Errors;
+use super::fit::Method;
 
 /// Numbers of positions that are named; of more only how many there are.
 const NAMED: usize = 10;
@@ -85,6 +86,18 @@ pub struct MentorErrors {
     pub test: f64,
 }
 
+/// The best that the schema can do, with any real numbers for values; made from the training set.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BestFit {
+    /// What it makes small.
+    pub method: Method,
+    /// Its errors on the training set.
+    pub train: Errors,
+    /// On the test set.
+    pub test: Errors,
+}
+
 /// How near a run's champion came to its mentors.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -95,4 +108,6 @@ pub struct Mimicry {
     pub test: SetErrors,
     /// Against each mentor.
     pub mentors: Vec<MentorErrors>,
+    /// The best static scores of the schema: by least squares, and by least absolute errors.
+    pub fits: Vec<BestFit>,
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use eyas::arena::spec::PlayerSpec;
 use eyas::evolution::settings::{
-    Combination, EvolutionSettings, Hearing, MentorName, MentorSettings, PlyScore, Stage,
+    Combination, EvolutionSettings, Hearing, MentorName, MentorSettings, PlyScore, Stage, Weighting,
 };
 use eyas::organism::Organism;
 use eyas::tuning;
@@ -14,7 +14,7 @@ use super::super::overrides::{Change, GaArgs, Override, source};
 use super::super::{Failure, Globals};
 
 /// The flags that only the mentor stage has.
-pub(super) const MENTOR: [&str; 8] = [
+pub(super) const MENTOR: [&str; 9] = [
     "--mentor",
     "--mentor-depth",
     "--mentor-nodes",
@@ -22,6 +22,7 @@ pub(super) const MENTOR: [&str; 8] = [
     "--score",
     "--sample",
     "--combine",
+    "--weight",
     "--turn",
 ];
 
@@ -83,6 +84,9 @@ struct MentorArgs {
     /// What becomes of the scores of several mentors [default: mean]
     #[arg(long, value_enum, help_heading = "Mentor stage")]
     combine: Option<CombineArg>,
+    /// What an error is worth to proportional selection [default: inverse]
+    #[arg(long, value_enum, help_heading = "Mentor stage")]
+    weight: Option<WeightArg>,
     /// Whose turn it is in the positions [default: white]
     #[arg(long, value_enum, help_heading = "Mentor stage")]
     turn: Option<TurnArg>,
@@ -94,6 +98,16 @@ enum CombineArg {
     Median,
     /// Their mean, weighted by agreement with each other
     Agreement,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum WeightArg {
+    /// In inverse proportion to it, as in the paper
+    Inverse,
+    /// In inverse proportion to its square, which presses harder
+    InverseSquare,
+    /// The worst error of the generation less its own
+    BelowWorst,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -194,6 +208,14 @@ impl MentorArgs {
                 CombineArg::Agreement => Combination::Agreement,
             };
             add("--combine", mentor(move |mentor| mentor.combination = combination));
+        }
+        if let Some(weight) = self.weight {
+            let weighting = match weight {
+                WeightArg::Inverse => Weighting::Inverse { power: 1 },
+                WeightArg::InverseSquare => Weighting::Inverse { power: 2 },
+                WeightArg::BelowWorst => Weighting::BelowWorst,
+            };
+            add("--weight", mentor(move |mentor| mentor.weighting = weighting));
         }
         if let Some(turn) = self.turn {
             add("--turn", mentor(move |mentor| mentor.white_to_move = turn == TurnArg::White));

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use eyas::engine::schema::Schema;
 use eyas::evolution::settings::{EvolutionSettings, FixedEvaluation, MentorSettings};
 use eyas::job::report::RunResult;
+use eyas::mentor::fit::Method;
 use eyas::mentor::{LeftOut, Mimicry, SetErrors};
 use eyas::organism::Organism;
 use serde_json::{Map, Value, json};
@@ -54,7 +55,8 @@ pub(super) fn json(result: &RunResult, mimicry: &Mimicry, settings: &EvolutionSe
             })
         })
         .collect();
-    let Mimicry { train, test, .. } = mimicry;
+    let Mimicry { train, test, fits, .. } = mimicry;
+    let fit = |method| fits.iter().find(|fit| fit.method == method);
     json!({
         "run": result.run + 1,
         "evaluations": result.evaluations,
@@ -72,6 +74,10 @@ pub(super) fn json(result: &RunResult, mimicry: &Mimicry, settings: &EvolutionSe
         "left_out_train": left_out(train),
         "left_out_test": left_out(test),
         "mentors": mentors,
+        "fit_least_squares_train": fit(Method::LeastSquares).map(|fit| fit.train.mean),
+        "fit_least_squares_test": fit(Method::LeastSquares).map(|fit| fit.test.mean),
+        "fit_least_absolute_train": fit(Method::LeastAbsolute).map(|fit| fit.train.mean),
+        "fit_least_absolute_test": fit(Method::LeastAbsolute).map(|fit| fit.test.mean),
         "parameters": parameters,
         "champion": result.champion.display().to_string(),
     })
@@ -100,6 +106,14 @@ pub(super) fn text(result: &RunResult, mimicry: &Mimicry, settings: &EvolutionSe
         if let Some(words) = LeftOut::words("  left out", all as usize, left_out) {
             let _ = writeln!(text, "{words}");
         }
+    }
+    for fit in &mimicry.fits {
+        let name = match fit.method {
+            Method::LeastSquares => "least squares",
+            Method::LeastAbsolute => "least absolute errors",
+        };
+        let (train, test) = (fit.train.mean, fit.test.mean);
+        let _ = writeln!(text, "  best fit of the schema, {name}: {train:.2} training, {test:.2} test");
     }
     if mimicry.mentors.len() > 1 {
         for mentor in &mimicry.mentors {

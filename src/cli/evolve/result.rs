@@ -51,6 +51,9 @@ impl Finished {
         object["generations"] = json!(self.settings.generations);
         object["session"] = json!(self.folder.display().to_string());
         object["build_seconds"] = json!(self.seconds.map(|(build, _)| build));
+        if self.settings.mentor.is_some() {
+            object["hear_seconds"] = json!(self.seconds.map(|(hear, _)| hear));
+        }
         object["wall_seconds"] = json!(self.seconds.map(|(_, wall)| wall));
         object["runs"] = self.results.iter().map(run).collect();
         object

@@ -29,6 +29,36 @@ pub enum Combination {
     Agreement,
 }
 
+/// How much the roulette wheel gives an organism for its error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Weighting {
+    /// In inverse proportion to a power of its error: 1 is the paper's (2008, figure 1, step 3), more presses harder.
+    Inverse {
+        /// The power, at least 1.
+        power: u32,
+    },
+    /// The worst error of its generation less its own. A single outlier makes all others nearly alike.
+    BelowWorst,
+}
+
+impl Weighting {
+    /// What an optimizer is told of the organisms with these measures, fittest first.
+    #[must_use]
+    pub fn told(self, measures: &[u64]) -> Vec<f64> {
+        let worst = measures.last().copied().unwrap_or(0);
+        let told = |measure: &u64| match self {
+            // An error of nothing counts as the smallest that a measure can tell.
+            Weighting::Inverse { power } => {
+                let error = MentorSettings::LARGEST_MEASURE.saturating_sub(*measure).max(1) as f64;
+                // One product after the other: the same bits on every machine.
+                (0..power).fold(1.0, |weight, _| weight * (FINE as f64 / error))
+            }
+            Weighting::BelowWorst => (measure - worst) as f64 / FINE as f64,
+        };
+        measures.iter().map(told).collect()
+    }
+}
+
 /// A mentor.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -54,6 +84,8 @@ pub struct MentorSettings {
     pub sample: u32,
     /// What becomes of the scores of several.
     pub combination: Combination,
+    /// What an error is worth to proportional selection.
+    pub weighting: Weighting,
     /// Whether it is White's turn in all positions, as in the paper; those where that is illegal are left out.
     pub white_to_move: bool,
 }

@@ -28,7 +28,7 @@ pub(crate) fn selection(selection: Selection, stage: Stage) -> String {
             Stage::Grandmaster => "by fitness²".to_owned(),
             Stage::Coevolution => "by points".to_owned(),
             Stage::Tuning => "by nodes saved".to_owned(),
-            Stage::Mentor => "by error below the worst".to_owned(),
+            Stage::Mentor => "by nearness to the mentor".to_owned(),
         },
         Selection::Rank { pressure } => format!("linear ranking, pressure {}", rate(pressure)),
         Selection::Tournament { size } => format!("tournament of {size}"),

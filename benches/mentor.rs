@@ -1,0 +1,107 @@
+//! What it costs to score positions for the mentor stage: `cargo bench --bench mentor`.
+//!
+//! Organisms are random ones of the 2008 schema, the positions 1,000 of the shipped training set, as many as the paper draws for a
+//! generation. `product` measures organisms by the product of matrices; `anew` evaluates each position for each
+//! organism. Before the table the ratio and the organisms a second on one thread are printed, each the best of several
+//! passes.
+
+#![allow(clippy::unwrap_used, reason = "a benchmark that cannot be set up has nothing to say")]
+#![allow(clippy::print_stdout, reason = "the ratio is the benchmark's result")]
+
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::Instant;
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use eyas::engine::evaluation::{Score, Weights};
+use eyas::engine::schema::Schema;
+use eyas::evolution::chromosome::Chromosome;
+use eyas::evolution::fitness::Fitness;
+use eyas::evolution::settings::PlyScore;
+use eyas::mentor::MentorFitness;
+use eyas::organism::Organism;
+use eyas::positions::PositionSet;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use shakmaty::{Chess, Position};
+
+const POSITIONS: usize = 1000;
+const ORGANISMS: usize = 64;
+/// How often all organisms are measured; the best time counts.
+const PASSES: usize = 20;
+
+fn main() {
+    // Without the argument that `cargo bench` gives this is only a check that it compiles.
+    if std::env::args().any(|argument| argument == "--bench") {
+        let work = Work::new();
+        let rate = |measure: &dyn Fn() -> u64| {
+            let pass = |_| {
+                let start = Instant::now();
+                black_box(measure());
+                ORGANISMS as f64 / start.elapsed().as_secs_f64()
+            };
+            (0..PASSES).map(pass).fold(0.0, f64::max)
+        };
+        let (product, anew) = (rate(&|| work.product()), rate(&|| work.anew()));
+        println!(
+            "{POSITIONS} positions: product {product:.0} organisms/s, anew {anew:.0}/s, {:.0} times",
+            product / anew
+        );
+    }
+    divan::main();
+}
+
+struct Work {
+    fitness: MentorFitness,
+    examples: Vec<(Chess, Score)>,
+    organisms: Arc<Vec<Vec<i32>>>,
+    schema: Arc<Schema>,
+}
+
+impl Work {
+    fn new() -> Work {
+        let schema = Schema::built_in("paper-2008").unwrap();
+        let mentor = Organism::named_or_path("paper-2008-figure-3").unwrap().weights();
+        let set = PositionSet::embedded("gm2600-train").unwrap();
+        let examples: Vec<(Chess, Score)> = set
+            .examples
+            .iter()
+            .take(POSITIONS)
+            .map(|example| (example.position.clone(), mentor.evaluate(example.position.board())))
+            .collect();
+        let fitness = MentorFitness::new(&schema, examples.clone(), PlyScore::Static, POSITIONS).unwrap();
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let organism = |_| Chromosome::random(schema.bits(), &mut rng).decode(&schema);
+        let organisms = Arc::new((0..ORGANISMS).map(organism).collect());
+        Work { fitness, examples, organisms, schema }
+    }
+
+    fn product(&self) -> u64 {
+        let tasks = self.fitness.tasks(Arc::clone(&self.organisms));
+        tasks.iter().flat_map(|task| self.fitness.run(task)).sum()
+    }
+
+    fn anew(&self) -> u64 {
+        let error = |values: &Vec<i32>| {
+            let weights = Weights::new(&self.schema, values).unwrap();
+            let error = |(position, goal): &(Chess, Score)| {
+                u64::from(weights.evaluate(position.board()).abs_diff(*goal))
+            };
+            self.examples.iter().map(error).sum::<u64>()
+        };
+        self.organisms.iter().map(error).sum()
+    }
+}
+
+#[divan::bench]
+fn product(bencher: Bencher) {
+    let work = Work::new();
+    bencher.counter(ItemsCount::new(ORGANISMS)).bench(|| work.product());
+}
+
+#[divan::bench]
+fn anew(bencher: Bencher) {
+    let work = Work::new();
+    bencher.counter(ItemsCount::new(ORGANISMS)).bench(|| work.anew());
+}
