@@ -15,7 +15,8 @@
 //! holds the genetic algorithm behind an ask-and-tell interface; [`session`] makes runs durable;
 //! [`job`] runs them in the background for the three consumers of its reports. [`disagreement`] says where an
 //! organism disagrees with the grandmasters, why, and what would change it. [`solving`] has a player search the
-//! positions of a suite; [`tuning`] makes that the fitness of a search; [`arena`] names players.
+//! positions of a suite; [`tuning`] makes that the fitness of a search; [`mentor`] makes nearness to others' scores one;
+//! [`arena`] names players.
 
 pub mod analysis;
 pub mod arena;

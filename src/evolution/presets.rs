@@ -96,7 +96,8 @@ pub const MENTOR_PRESETS: [(&str, &str); 2] = [
     ("quick", "a taste in a second: 60 generations of 200 organisms"),
 ];
 
-/// The preset of an evolution that mimics these mentors (2008, sections 3.3 and 3.4).
+/// The preset of an evolution that mimics these mentors (2008, sections 3.3 and 3.4; the roulette wheel's shares as its
+/// figure 1 has them).
 ///
 /// # Errors
 /// [`SettingsError::Preset`] for a name there is not.
