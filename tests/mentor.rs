@@ -19,9 +19,10 @@ use predicates::str::contains;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-/// The flags of a small experiment.
+/// The flags of a tiny experiment, and of a small one.
+const TINY: &str = "--stage mentor --train some.epd --test other.epd --population 40 --generations 2";
 const SMALL: &str =
-    "--stage mentor --train some.epd --test other.epd --generations 12 --population 40 --sample 100";
+    "--stage mentor --train some.epd --test other.epd --population 40 --generations 12 --sample 100";
 
 /// A folder with two small sets: of the shipped lines with White to move, and `black` others in each, far between.
 fn folder(black: usize) -> tempfile::TempDir {
@@ -94,7 +95,7 @@ fn the_result_has_the_keys_of_the_contract() {
 #[test]
 fn several_mentors_that_search_and_the_papers_rule() {
     let folder = folder(10);
-    let flags = format!("evolve {SMALL} --combine agreement --session s --score quiescence --generations 2");
+    let flags = format!("evolve {TINY} --combine agreement --session s --score quiescence --sample 30");
     let result = told(folder.path(), &flags, &["reference", "organism:paper-2014-figure-3"]);
     let mentors = result["mentors"].as_array().unwrap();
     assert_eq!((mentors.len(), &mentors[1]["name"]), (2, &json!("organism:paper-2014-figure-3")));
@@ -116,7 +117,7 @@ fn a_bad_mentor_is_counted_and_the_rest_is_used(
 ) {
     let folder = folder(black);
     let engine = TestEngine::hostile("uci", deed);
-    let flags = format!("evolve {SMALL} --turn given --session s --generations 2 --threads 2");
+    let flags = format!("evolve {TINY} --turn given --session s --threads 2");
     let result = told(folder.path(), &flags, &[&engine.spec("uci")]);
     assert_eq!(result["positions_train"], 200, "{result}");
     assert_eq!(result["left_out_train"], json!({ reason: black }));
@@ -201,7 +202,7 @@ fn killed_while_it_hears_and_while_it_evolves_it_goes_on_to_identical_files() {
 #[case(" --preset paper-1999", &["reference"], "known are paper-2008, quick")]
 fn what_cannot_be_is_refused(#[case] flags: &str, #[case] mentor: &[&str], #[case] told: &str) {
     let folder = folder(0);
-    eyas(folder.path(), &format!("evolve {SMALL} --session s{flags}"), mentor)
+    eyas(folder.path(), &format!("evolve {TINY} --session s{flags}"), mentor)
         .assert()
         .code(2)
         .stderr(contains(told))
