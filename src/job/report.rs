@@ -104,7 +104,7 @@ pub struct RunResult {
     /// Tuning stage: the champion beside the untuned search, first on its own suite.
     pub examinations: Vec<Examination>,
     /// Mentor stage: how near the champion came.
-    pub mimicry: Option<Mimicry>,
+    pub mimicry: Option<Box<Mimicry>>,
     /// The champion's organism file.
     pub champion: PathBuf,
     /// Where games chose the champion: how they went.

@@ -54,7 +54,7 @@ enum Voice {
     /// By its evaluation alone.
     Static(Weights),
     /// By a search.
-    Search(Contender, Limits),
+    Search(Box<Contender>, Limits),
 }
 
 /// Why mentors cannot be heard.
@@ -121,7 +121,7 @@ impl Mentor {
         if let Err(fault) = contender.check(&limits) {
             return Err(HearingError::Limit { name, fault });
         }
-        Ok(Mentor { name, voice: Voice::Search(contender, limits) })
+        Ok(Mentor { name, voice: Voice::Search(Box::new(contender), limits) })
     }
 }
 

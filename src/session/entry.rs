@@ -76,7 +76,7 @@ pub struct RunEntry {
     pub examinations: Vec<Examination>,
     /// Mentor stage: how near the champion came.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mimicry: Option<Mimicry>,
+    pub mimicry: Option<Box<Mimicry>>,
 }
 
 /// The form of an entry in the journal: one object with one key. Populations are columns, fittest

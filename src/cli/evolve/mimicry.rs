@@ -113,7 +113,8 @@ pub(super) fn text(result: &RunResult, mimicry: &Mimicry, settings: &EvolutionSe
             Method::LeastAbsolute => "least absolute errors",
         };
         let (train, test) = (fit.train.mean, fit.test.mean);
-        let _ = writeln!(text, "  best fit of the schema, {name}: {train:.2} training, {test:.2} test");
+        let _ =
+            writeln!(text, "  best static fit of the schema, {name}: {train:.2} training, {test:.2} test");
     }
     if mimicry.mentors.len() > 1 {
         for mentor in &mimicry.mentors {

@@ -25,7 +25,7 @@ pub enum Combination {
     Mean,
     /// Their median; of two in the middle the mean.
     Median,
-    /// Their mean, each the heavier the nearer it is to the median of all on the training set.
+    /// Their mean, each the heavier the nearer it is to the median of all on the training set; two weigh the same.
     Agreement,
 }
 

@@ -132,7 +132,7 @@ impl Positions {
         else {
             return Ok(None);
         };
-        let mimicry = self.source.mimicry(&self.settings, &values, &population);
+        let mimicry = self.source.mimicry(&self.settings, &values, &population).map(Box::new);
         Ok(Some(RunEntry {
             run: run.index(),
             mean_correct_first: run.mean_first(),
