@@ -34,11 +34,22 @@ pub(crate) fn run(args: &PipelineArgs, globals: &Globals) -> Result<Outcome, Fai
         return Ok(result::planned(&plan, &estimates));
     }
     let pipeline = verb.open()?;
-    let estimates = match args.no_estimate || pipeline.next().map_err(failure)?.is_none() {
-        true => Vec::new(),
-        false => pipeline::estimates(pipeline.plan(), threads, &signals).map_err(failure)?,
+    let estimates = if args.no_estimate || pipeline.next().map_err(failure)?.is_none() {
+        Vec::new()
+    } else {
+        pipeline::estimates(pipeline.plan(), threads, &signals).map_err(|error| match error {
+            pipeline::Error::Interrupted => {
+                Failure::Interrupted(format!("interrupted. Go on with: {}", go_on(&pipeline)))
+            }
+            error => failure(error),
+        })?
     };
     verb.drive(&pipeline, &estimates)
+}
+
+/// The command that goes on with a pipeline.
+fn go_on(pipeline: &Pipeline) -> String {
+    format!("eyas pipeline --session {} --resume", pipeline.folder().display())
 }
 
 fn failure(error: pipeline::Error) -> Failure {
@@ -175,7 +186,7 @@ impl Pipelining<'_> {
             ));
         }
         drop(bar);
-        let go_on = format!("eyas pipeline --session {} --resume", folder.display());
+        let go_on = go_on(pipeline);
         let mut seconds: Vec<(Stage, f64)> = Vec::new();
         while let Some(next) = pipeline.next().map_err(failure)? {
             let done = running::work(&next.folder, next.opening, self.globals, self.signals, &go_on)?;
