@@ -190,6 +190,22 @@ pub(crate) const fn command(
     Command { action, name, about, keys, place, word }
 }
 
+/// Defines `here`, which makes rows of the table of one screen: `here(act, keys, word, name, about)`.
+macro_rules! here {
+    ($action:path, $place:expr) => {
+        const fn here(
+            act: Act,
+            keys: &'static [&'static str],
+            word: &'static str,
+            name: &'static str,
+            about: &'static str,
+        ) -> $crate::tui::commands::Command {
+            $crate::tui::commands::command($action(act), $place, keys, word, name, about)
+        }
+    };
+}
+pub(crate) use here;
+
 /// The tables, most useful commands first: the bottom bar shows them in this order.
 static TABLES: &[&[Command]] = &[
     POPUPS,

@@ -13,7 +13,7 @@ pub(crate) use state::{Pane, State, hear, listing, refresh, refused, started};
 use crate::evolution::settings::Stage;
 use crate::job::report::{Command as JobCommand, State as JobState};
 use crate::pipeline::Progress;
-use crate::tui::commands::{Action, Command, Place, command};
+use crate::tui::commands::{Action, Command, Place, here};
 use crate::tui::errand::pipeline::Task;
 use crate::tui::message::Effect;
 use crate::tui::model::{List, Model, Popup, Weight};
@@ -44,15 +44,7 @@ pub(crate) enum Act {
     Pane,
 }
 
-const fn here(
-    act: Act,
-    keys: &'static [&'static str],
-    word: &'static str,
-    name: &'static str,
-    about: &'static str,
-) -> Command {
-    command(Action::Pipeline(act), Place::On(Screen::Pipeline), keys, word, name, about)
-}
+here!(Action::Pipeline, Place::On(Screen::Pipeline));
 
 /// The commands of this screen.
 pub(crate) static COMMANDS: &[Command] = &[
