@@ -164,7 +164,8 @@ fn plays(bench: &mut Bench, event: Event, over: u64, all: u64) {
     let facts = vec![Fact::State(State::Running)];
     bench.send(Message::Reports(Reports { facts, progress: Some(progress), closed: false }));
     let boards = vec![board(event, 3, 2), board(event, 4, 1)];
-    bench.send(Message::Playing(Playing { event: Some(event), boards }));
+    let before = event.generation().map_or(0, |generation| 40 * u64::from(generation));
+    bench.send(Message::Playing(Playing { event: Some(event), hall: Vec::new(), before, boards }));
 }
 
 /// Something happens on the screen: which of many things.
