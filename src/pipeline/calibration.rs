@@ -148,10 +148,10 @@ impl Trial<'_> {
 
     fn coevolution(&self, settings: &EvolutionSettings) -> Result<Duration, Error> {
         let Some(played) = &settings.coevolution else { return Ok(Duration::ZERO) };
-        let players = settings.optimizer.population() as usize;
-        let generation = games::Plan::singles(players, played.games_per_pair.into()).games();
-        let last = games::Plan::new(games::Event::RoundRobin, 2 * players, played.confirmation_games.into());
-        let count = generation * (u64::from(settings.generations) + 1) + last.games();
+        let population = settings.optimizer.population();
+        let (players, each) = (2 * population as usize, played.confirmation_games.into());
+        let last = games::Plan::new(games::Event::RoundRobin, players, each);
+        let count = played.most_games(population, 0..=settings.generations) + last.games();
         let openings = coevolution::openings(settings)?;
         let at_a_time = self.threads as f64;
         let each = match played.control {

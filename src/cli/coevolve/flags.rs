@@ -27,6 +27,10 @@ pub(crate) struct CoevolveArgs {
     /// Games of each pair of organisms in a generation, each with another opening [default: 4]
     #[arg(long, value_name = "N")]
     games_per_pair: Option<u32>,
+    /// Hall of fame: games, as many with each, with at most N leaders of earlier generations, drawn anew for each generation
+    /// [default: 0, none]
+    #[arg(long, value_name = "N")]
+    hall_of_fame: Option<u32>,
     /// Nodes for each move: games that repeat [default: the preset's, 10000]
     #[arg(long, value_name = "N", conflicts_with = "tc")]
     nodes: Option<u64>,
@@ -109,6 +113,9 @@ impl CoevolveArgs {
         }
         if let Some(games) = self.games_per_pair {
             add("--games-per-pair", games_of(move |settings| settings.games_per_pair = games));
+        }
+        if let Some(members) = self.hall_of_fame {
+            add("--hall-of-fame", games_of(move |settings| settings.hall_of_fame = members));
         }
         if let Some(nodes) = self.nodes {
             add("--nodes", games_of(move |settings| settings.control = Control::Nodes(nodes)));

@@ -60,6 +60,9 @@ pub(crate) struct PipelineArgs {
     /// Coevolution: games of each pair of organisms in a generation [default: the preset's]
     #[arg(long, value_name = "N")]
     games_per_pair: Option<u32>,
+    /// Coevolution: at most so many leaders of earlier generations that each generation meets besides [default: 0]
+    #[arg(long, value_name = "N")]
+    hall_of_fame: Option<u32>,
     /// Coevolution: nodes for each move [default: the preset's]
     #[arg(long, value_name = "N", conflicts_with = "tc")]
     nodes: Option<u64>,
@@ -180,6 +183,9 @@ impl PipelineArgs {
         }
         if let Some(games) = self.games_per_pair {
             add("--games-per-pair", games_of(move |settings| settings.games_per_pair = games));
+        }
+        if let Some(members) = self.hall_of_fame {
+            add("--hall-of-fame", games_of(move |settings| settings.hall_of_fame = members));
         }
         if let Some(nodes) = self.nodes {
             add("--nodes", games_of(move |settings| settings.control = Control::Nodes(nodes)));

@@ -17,7 +17,7 @@ use crate::engine::search::Game;
 use crate::evolution::chromosome::Chromosome;
 use crate::evolution::presets;
 use crate::evolution::randomness::Randomness;
-use crate::evolution::record::GenerationRecord;
+use crate::evolution::record::{GenerationRecord, Visitor};
 use crate::evolution::settings::{CoevolutionSettings, EvolutionSettings, Founder, PositionSource};
 use crate::job::report::{Fact, Progress, Reports, RunResult, State};
 use crate::job::{self, Job, Opening, Playing, Request};
@@ -164,7 +164,8 @@ fn plays(bench: &mut Bench, event: Event, over: u64, all: u64) {
     let facts = vec![Fact::State(State::Running)];
     bench.send(Message::Reports(Reports { facts, progress: Some(progress), closed: false }));
     let boards = vec![board(event, 3, 2), board(event, 4, 1)];
-    bench.send(Message::Playing(Playing { event: Some(event), boards }));
+    let before = event.generation().map_or(0, |generation| 40 * u64::from(generation));
+    bench.send(Message::Playing(Playing { event: Some(event), hall: Vec::new(), before, boards }));
 }
 
 /// Something happens on the screen: which of many things.
@@ -329,6 +330,54 @@ fn the_games_of_two_are_found_replayed_and_sent_to_the_positions() {
     assert!(bench.draw().contains("4 of two"), "back to the list");
     bench.keys("Esc");
     assert!(bench.draw().contains("Games · generation 3") && !bench.draw().contains("of two"));
+}
+
+#[test]
+fn games_with_the_hall_of_fame_count_and_are_found_and_replayed() {
+    let mut bench = Bench::new(200, 60);
+    opened(&mut bench, 3, false);
+    bench.reads = false;
+    bench.keys("4");
+    // The last generation has met the leader of generation 1 in two games an organism.
+    let mut last = GenerationRecord::clone(&generation(3));
+    let table = last.crosstable.as_mut().unwrap();
+    let chromosome = generation(1).population[0].chromosome.clone();
+    let wins_all = vec![[0, 0, 2]; table.seats.len()];
+    table.hall.push(Visitor { generation: 1, chromosome, results: wins_all });
+    let seats = table.seats.clone();
+    bench.fact(Fact::Generation(Arc::new(last)));
+    bench.effects.clear();
+    bench.draw();
+    let which = Which { folder: "sessions/coevolution-0003".into(), run: 0, event: Event::Generation(3) };
+    let mut read = games(&which);
+    for number in 0..10 {
+        let mut game = read[number].clone();
+        let seat = seats[number / 2];
+        game.id.players = if number % 2 == 0 { [seat, 5] } else { [5, seat] };
+        (game.id.game, game.id.hall) = (40 + number as u64, Some(1));
+        read.push(game);
+    }
+    bench.send(Message::Told(Told::Games(which, Ok(Arc::new(read)))));
+    let screen = bench.draw();
+    assert!(screen.contains("50 games"), "{screen}");
+    let best = generation(3).crosstable.as_ref().unwrap().results[0].clone();
+    let points: f64 = best.iter().map(|[_, drawn, won]| f64::from(*won) + f64::from(*drawn) / 2.0).sum();
+    assert!(screen.contains(&format!(" {} ", points + 2.0)), "{screen}");
+    // The last column of the crosstable is the member's.
+    bench.keys("Tab → → → → → → →");
+    let screen = bench.draw();
+    assert!(screen.contains("against hall, gen 1: 2 won, 0 drawn, 0 lost"), "{screen}");
+    bench.keys("Enter");
+    let screen = bench.draw();
+    assert!(screen.contains("2 of two") && screen.contains("hall, gen 1"), "{screen}");
+    bench.keys("Enter");
+    assert!(bench.draw().contains("Game 41 "), "{}", bench.draw());
+    // So is one that plays now, in a generation that is not over.
+    let mut board = board(Event::Generation(3), 4, 2);
+    board.fixture.players = [5, 0];
+    let (event, hall) = (Some(Event::Generation(4)), vec![2]);
+    bench.send(Message::Playing(Playing { event, hall, before: 170, boards: vec![board] }));
+    assert!(bench.draw().contains("hall, gen 2"), "{}", bench.draw());
 }
 
 #[test]
