@@ -254,11 +254,11 @@ fn bases(
         }
     };
     let mut names: Vec<String> = bases.iter().map(|base| base.preset.clone()).collect();
-    if let Some(now) = now {
-        if !bases.iter().any(|base| same(base, now)) {
-            bases.insert(0, now.clone());
-            names.insert(0, format!("{}, as changed here", now.preset));
-        }
+    if let Some(now) = now
+        && !bases.iter().any(|base| same(base, now))
+    {
+        bases.insert(0, now.clone());
+        names.insert(0, format!("{}, as changed here", now.preset));
     }
     names.into_iter().zip(bases).collect()
 }
