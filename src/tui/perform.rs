@@ -29,8 +29,7 @@ pub(crate) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Step => return order(model, Command::Step(1)),
         Action::StepTen => return order(model, Command::Step(10)),
         Action::NewRun => {
-            let now = model.evolution.as_ref().and_then(|open| open.settings.clone());
-            let form = Form::new_run(&model.choices.presets, now.as_ref());
+            let form = Form::new_run(model);
             model.popup = form.map(|form| Popup::Form(Box::new(form)));
         }
         Action::NextSeed => {

@@ -126,6 +126,7 @@ fn hear(model: &mut Model, told: Told) -> Vec<Effect> {
                 .into_iter()
                 .collect();
         }
+        Told::Begin(settings) => return vec![Effect::Begin { settings, folder: None }],
         Told::Forked(folder) => {
             model.log.add(model.now, Weight::Plain, format!("forked: {}", folder.display()));
             return vec![Effect::Resume(folder)];
@@ -174,6 +175,7 @@ fn started(
     let run = pipeline::started(model, &folder);
     let mut open = Evolution::opening(folder, settings.map(|settings| *settings));
     open.touched |= named;
+    open.lands = !new && run.is_none();
     model.evolution = Some(open);
     model.organisms.at = 0;
     model.cast.choose(None);
@@ -181,7 +183,8 @@ fn started(
     if let Some(run) = run {
         return vec![Effect::Send(run), Effect::List];
     }
-    model.screen = Screen::Population;
+    let stage = model.evolution.as_ref().and_then(|open| Some(open.settings.as_ref()?.stage));
+    model.screen = stage.map_or(Screen::Population, Screen::of);
     // A new session shows its random organisms at once: generation 0 is its first step.
     if new { vec![Effect::Send(Command::Step(1)), Effect::List] } else { vec![Effect::List] }
 }
@@ -258,6 +261,13 @@ fn learn(model: &mut Model, reports: Reports) {
             Fact::Generation(_) => {}
         }
         model.coevolution.news |= model.screen != Screen::Coevolution && coevolution::is_news(open, &fact);
+        // The stage of a saved session is known once that is read.
+        if let Fact::Opened { settings, .. } = &fact
+            && std::mem::take(&mut open.lands)
+            && model.screen == Screen::Population
+        {
+            model.screen = Screen::of(settings.stage);
+        }
         open.learn(fact);
     }
     if let Some(progress) = reports.progress {

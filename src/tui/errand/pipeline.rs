@@ -237,6 +237,10 @@ fn result(leg: &Leg) -> String {
         (Stage::Grandmaster, Some(train), Some(test)) => {
             format!("best agrees in {}, in test {}", share(train), share(test))
         }
-        _ => description,
+        // “evolved, coevolution stage; …”: which stage is told beside it.
+        _ => match description.split_once(" stage") {
+            Some((_, led)) => led.trim_start_matches([';', ':', ' ']).to_owned(),
+            None => description,
+        },
     }
 }

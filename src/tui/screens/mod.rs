@@ -16,6 +16,7 @@ use ratatui::layout::Rect;
 
 use super::draw::Draw;
 use super::model::{Model, Weight};
+use crate::evolution::settings::Stage;
 
 /// What fills the space between the bars.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,6 +57,15 @@ impl Screen {
         Screen::Log,
         Screen::Pipeline,
     ];
+
+    /// The one that shows a stage best: where its sessions are opened.
+    pub(crate) fn of(stage: Stage) -> Screen {
+        match stage {
+            Stage::Grandmaster => Screen::Population,
+            Stage::Coevolution => Screen::Coevolution,
+            Stage::Tuning => Screen::Tuning,
+        }
+    }
 
     /// The key and the title of its tab.
     pub(crate) fn tab(self) -> (&'static str, &'static str) {

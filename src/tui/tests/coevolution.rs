@@ -384,7 +384,10 @@ fn games_with_the_hall_of_fame_count_and_are_found_and_replayed() {
 fn what_cannot_be_read_is_said() {
     let mut bench = Bench::new(120, 40);
     opened(&mut bench, 2, false);
+    bench.keys("1");
     bench.reads = false;
+    bench.fact(Fact::Generation(generation(2)));
+    bench.effects.clear();
     bench.keys("4");
     assert!(bench.draw().contains("reading the games"));
     let asked: Vec<Which> = bench
@@ -401,7 +404,7 @@ fn what_cannot_be_read_is_said() {
     assert!(bench.draw().contains("permission denied"));
     assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Errand(Errand::Games(_)))));
     // Games that come late, of a round robin that is not shown any more, are not taken for its own.
-    bench.fact(Fact::Generation(generation(2)));
+    bench.fact(Fact::Generation(generation(3)));
     bench.send(Message::Told(Told::Games(asked[0].clone(), Ok(Arc::new(games(&asked[0]))))));
     assert!(bench.draw().contains("reading the games"));
 }

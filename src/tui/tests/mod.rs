@@ -5,6 +5,7 @@ mod contest;
 mod driving;
 mod fixture;
 mod genome;
+mod new_run;
 mod pipeline;
 mod playing;
 mod positions;

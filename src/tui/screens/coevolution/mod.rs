@@ -277,14 +277,14 @@ fn elsewhere(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let stage = open.and_then(|open| open.settings.as_ref()).map(|settings| settings.stage);
     let (what, from) = match (open, stage) {
         (Some(open), Some(Stage::Grandmaster)) => (
-            "The organisms of the open session agree with grandmasters and do not play each other. Its champions can be \
-             where a coevolution begins: this plays their round robins in a session of its own, which o then opens here."
+            "The organisms of the open session agree with grandmasters and do not play each other. n begins a \
+             coevolution with the champions of its runs, in a session of its own. Without the workbench:"
                 .to_owned(),
             open.folder.display().to_string(),
         ),
         _ => (
-            "No session is open whose organisms play each other: o opens one. This begins one with the champions of \
-             another session, or with organism files:"
+            "No session is open whose organisms play each other: o opens one, n begins one with the champions of a \
+             session or with organisms by name. Without the workbench:"
                 .to_owned(),
             "SESSION".to_owned(),
         ),

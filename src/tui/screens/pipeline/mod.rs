@@ -10,7 +10,6 @@ mod state;
 pub(crate) use draw::draw;
 pub(crate) use state::{Pane, State, hear, listing, refresh, refused, started};
 
-use crate::evolution::settings::Stage;
 use crate::job::report::{Command as JobCommand, State as JobState};
 use crate::pipeline::Progress;
 use crate::tui::commands::{Action, Command, Place, here};
@@ -239,7 +238,7 @@ fn open(model: &mut Model, folder: &std::path::Path) -> Vec<Effect> {
         return Vec::new();
     };
     if open_stage(model, folder).is_some_and(|open| open.folder == leg.folder && open.alive()) {
-        model.screen = screen_of(leg.stage);
+        model.screen = Screen::of(leg.stage);
         return Vec::new();
     }
     let waits = |place: usize| {
@@ -258,15 +257,6 @@ fn open(model: &mut Model, folder: &std::path::Path) -> Vec<Effect> {
             Vec::new()
         }
         Progress::Begun { .. } | Progress::Complete => vec![Effect::Resume(leg.folder)],
-    }
-}
-
-/// The screen that shows a stage best.
-pub(crate) fn screen_of(stage: Stage) -> Screen {
-    match stage {
-        Stage::Grandmaster => Screen::Population,
-        Stage::Coevolution => Screen::Coevolution,
-        Stage::Tuning => Screen::Tuning,
     }
 }
 
