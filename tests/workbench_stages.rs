@@ -145,7 +145,7 @@ fn a_pipeline_runs_from_stage_to_stage_to_evolstar() {
     let arguments = ["--sessions", "sessions", "--cache", "cache"];
     let mut bench = Workbench::open(folder.path(), &arguments, &[], (120, 40));
     bench.wait_for("1 Population");
-    bench.press("-");
+    bench.press("W");
     bench.wait_for("pipeline-0001");
     bench.press(" ");
     bench.wait_for("complete: Evol0 and Evol*");
@@ -156,14 +156,14 @@ fn a_pipeline_runs_from_stage_to_stage_to_evolstar() {
     bench.press("\r");
     bench.wait_for("▸Organisms");
     bench.wait_for("1-grandmaster · grandmaster · ✓ done");
-    bench.press("-j\r");
+    bench.press("Wj\r");
     bench.wait_for("2-coevolution · coevolution · ✓ done");
     bench.wait_for("Standings · confirmation");
-    bench.press("-j\r");
+    bench.press("Wj\r");
     bench.wait_for("3-tuning · tuning · ✓ done");
     bench.wait_for("Positions × organisms · gen 2");
     // Evol* and Evol0 speak on all screens.
-    bench.press("-v");
+    bench.press("Wv");
     bench.wait_for("● Evol* ○ Evol0");
     bench.press("q");
     assert_eq!(bench.ended().0, 0);

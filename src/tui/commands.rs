@@ -429,7 +429,13 @@ mod tests {
     fn every_tab_has_its_key() {
         for screen in Screen::ALL {
             let shows = |command: &&Command| command.action == Action::Show(screen);
-            assert_eq!(all().find(shows).map(|command| command.keys[0]), Some(screen.tab().0), "{screen:?}");
+            let key = screen.tab().0;
+            assert_eq!(all().find(shows).map(|command| command.keys[0]), Some(key), "{screen:?}");
+            // It leads there from every screen.
+            let narrow =
+                |command: &&Command| matches!(command.place, Place::On(_) | Place::In(_) | Place::Boards);
+            let taken = all().filter(narrow).find(|command| command.keys.contains(&key));
+            assert!(taken.is_none(), "{key} of {screen:?} is taken by {taken:?}");
         }
     }
 

@@ -79,7 +79,7 @@ impl Screen {
             Screen::Sessions => ("8", "Sessions"),
             Screen::Suite => ("9", "Suite"),
             Screen::Log => ("0", "Log"),
-            Screen::Pipeline => ("-", "Pipeline"),
+            Screen::Pipeline => ("W", "Pipeline"),
         }
     }
 

@@ -243,6 +243,6 @@ pub(crate) static COMMANDS: &[Command] = &[
     ),
     here(Act::Group, &["b"], "group", "group rows", "rows under the heading of their group, or all in one"),
     here(Act::PreviousMap, &["Shift-Tab"], "", "heatmap before", "the heatmap before"),
-    here(Act::FirstColumn, &["0"], "", "first column", "to the fittest organism, or to the first generation"),
+    here(Act::FirstColumn, &["^"], "", "first column", "to the fittest organism, or to the first generation"),
     here(Act::LastColumn, &["$"], "", "last column", "to the last organism, or to the newest generation"),
 ];
