@@ -125,6 +125,17 @@ fn games(settings: &EvolutionSettings) -> Result<&CoevolutionSettings, Error> {
     settings.coevolution.as_ref().ok_or(Error::NoGames(settings.stage.name()))
 }
 
+/// How the games of a coevolution are played.
+#[must_use]
+pub fn rules(settings: &CoevolutionSettings) -> Rules {
+    Rules {
+        control: settings.control,
+        margin: Duration::from_millis(settings.margin),
+        adjudication: Adjudication { moves: Some(MoveLimit(settings.max_moves)), ..Adjudication::default() },
+        tablebases: None,
+    }
+}
+
 /// The openings of a coevolution: as many as a generation has games, or more.
 ///
 /// # Errors
@@ -226,15 +237,7 @@ impl League {
             identities: all().map(|values| identity(values)).collect(),
             organisms: organisms.len(),
             hall: hall.iter().map(|veteran| veteran.generation).collect(),
-            rules: Rules {
-                control: settings.control,
-                margin: Duration::from_millis(settings.margin),
-                adjudication: Adjudication {
-                    moves: Some(MoveLimit(settings.max_moves)),
-                    ..Adjudication::default()
-                },
-                tablebases: None,
-            },
+            rules: rules(settings),
             seed: self.randomness.stream(event.generation().unwrap_or(u32::MAX), "openings").next_u64(),
         }
     }

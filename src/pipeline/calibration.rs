@@ -8,7 +8,6 @@ use super::plan::Plan;
 use crate::arena::Contender;
 use crate::arena::contest::{Contest, News, Nobody};
 use crate::arena::control::Control;
-use crate::arena::game::{Adjudication, MoveLimit, Rules};
 use crate::arena::opening::{Openings, Order};
 use crate::arena::plan as games;
 use crate::arena::steering::Steering;
@@ -174,15 +173,7 @@ impl Trial<'_> {
         });
         let count = GAMES.max(2 * self.threads as u64);
         let plan = games::Plan::singles(contenders.len(), count);
-        let rules = Rules {
-            control: settings.control,
-            margin: Duration::from_millis(settings.margin),
-            adjudication: Adjudication {
-                moves: Some(MoveLimit(settings.max_moves)),
-                ..Adjudication::default()
-            },
-            tablebases: None,
-        };
+        let rules = coevolution::rules(settings);
         let opening = |pair| openings.nth(Order::Random, 1, pair);
         let contest = Contest { contenders: &contenders, plan: &plan, rules: &rules, opening: &opening };
         let numbers: Vec<u64> = (0..count).collect();

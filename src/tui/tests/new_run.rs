@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::fixture::{Bench, result};
-use super::{coevolution, tuned};
+use super::{league, tuned};
 use crate::arena::control::Control;
 use crate::evolution::presets;
 use crate::evolution::settings::{EvolutionSettings, Stage};
@@ -149,7 +149,7 @@ fn any_organism_gives_its_evaluation_to_a_tuning() {
 #[test]
 fn the_run_after_this_one_is_of_its_stage_and_given_the_same() {
     let mut bench = Bench::new(120, 40);
-    coevolution::opened(&mut bench, 2, false);
+    league::opened(&mut bench, 2, false);
     let open = bench.model.evolution.as_ref().unwrap().settings.clone().unwrap();
     bench.effects.clear();
     bench.keys("n Enter");
@@ -167,7 +167,7 @@ fn the_run_after_this_one_is_of_its_stage_and_given_the_same() {
 fn a_saved_session_is_opened_on_the_screen_of_its_stage() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.keys("8");
-    coevolution::opened(&mut bench, 2, false);
+    league::opened(&mut bench, 2, false);
     assert_eq!(bench.model.screen, Screen::Coevolution);
     // Who looks elsewhere meanwhile stays there; so does who comes back later.
     let folder = PathBuf::from("sessions/tuning-0001");
@@ -184,7 +184,7 @@ fn a_saved_session_is_opened_on_the_screen_of_its_stage() {
 #[test]
 fn a_confirmed_champion_is_called_so_wherever_it_stands() {
     let mut bench = Bench::new(120, 40);
-    coevolution::opened(&mut bench, 4, true);
+    league::opened(&mut bench, 4, true);
     let champion = bench.model.subject().unwrap();
     assert_eq!(bench.model.name_of(&champion), "champion · run 1 · gen 3");
     let open = bench.model.evolution.as_ref().unwrap();

@@ -38,7 +38,7 @@ fn row(number: u32, progress: [Progress; 3]) -> Row {
     let legs = plan.stages.iter().zip(progress).zip(led).enumerate();
     let legs = legs.map(|(place, ((settings, progress), led))| {
         let led = if progress == Progress::Complete { led.to_owned() } else { String::new() };
-        (Leg { stage: settings.stage, folder: session(place), progress }, led)
+        (Leg { stage: settings.stage, folder: session(place), progress, modified: None }, led)
     });
     Row {
         content: Ok(Shown {

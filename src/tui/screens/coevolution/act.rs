@@ -8,7 +8,6 @@ use super::{Act, Pane, Spot, Which, named, running, scene_of, session, shown};
 use crate::coevolution::Event;
 use crate::job::Playing;
 use crate::job::report::Fact;
-use crate::positions::moves::fen;
 use crate::tui::boards;
 use crate::tui::commands::Action;
 use crate::tui::evolution::Evolution;
@@ -42,10 +41,8 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
         Act::Live => state.replay = None,
         Act::Send => return send(model),
         Act::Copy => {
-            if let Some(shown) = shown(model) {
-                let text = fen(&shown.position);
-                model.notice = Some((Weight::Plain, format!("copied: {text}")));
-                return vec![Effect::Copy(text)];
+            if let Some(position) = shown(model).map(|shown| shown.position) {
+                return boards::copied(model, &position);
             }
         }
     }
