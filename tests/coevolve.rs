@@ -16,6 +16,7 @@ use eyas::organism::{Genome, Organism, Origin};
 use eyas::session::{self, Session, SessionGame};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use rstest::rstest;
 use serde_json::Value;
 
 const ORGANISMS: [&str; 4] = ["a.ron", "b.ron", "c.ron", "d.ron"];
@@ -23,11 +24,17 @@ const ORGANISMS: [&str; 4] = ["a.ron", "b.ron", "c.ron", "d.ron"];
 /// A folder with four random organisms and a small test set.
 struct Laboratory {
     folder: tempfile::TempDir,
+    /// Members of the hall of fame.
+    hall: &'static str,
 }
 
 impl Laboratory {
     fn new() -> Laboratory {
-        let laboratory = Laboratory { folder: tempfile::tempdir().unwrap() };
+        Laboratory::with_hall("0")
+    }
+
+    fn with_hall(hall: &'static str) -> Laboratory {
+        let laboratory = Laboratory { folder: tempfile::tempdir().unwrap(), hall };
         let shipped = include_str!("../positions/gm2600-test.epd");
         let lines: Vec<&str> = shipped.lines().take(30).collect();
         fs::write(laboratory.path("test.epd"), lines.join("\n")).unwrap();
@@ -62,6 +69,7 @@ impl Laboratory {
             .args(ORGANISMS)
             .args(["--generations", "5", "--games-per-pair", "2", "--nodes", "60", "--hash", "1"])
             .args(["--confirmation-games", "4", "--max-moves", "60", "--test", "test.epd"])
+            .args(["--hall-of-fame", self.hall])
             .stderr(Stdio::null());
         command
     }
@@ -184,10 +192,50 @@ fn a_session_holds_every_game_and_a_confirmed_champion() {
 }
 
 #[test]
-fn the_number_of_threads_changes_nothing() {
+fn a_hall_of_fame_is_told_of_and_its_games_are_there() {
+    let laboratory = Laboratory::with_hall("3");
+    let (told, _) = laboratory.finish("s", "2");
+    let folder = laboratory.path("s");
+    let recorded = Session::open_read_only(&folder).unwrap();
+    let mut all = 0;
+    for record in &recorded.history {
+        let hall = &record.crosstable.as_ref().unwrap().hall;
+        let played = games(&folder, Some(record.generation));
+        assert_eq!(played.len(), 12 + 8 * hall.len());
+        for (number, visitor) in (4..).zip(hall) {
+            let met: Vec<_> = played.iter().filter(|game| game.id.players.contains(&number)).collect();
+            assert!(met.len() == 8 && met.iter().all(|game| game.id.hall == Some(visitor.generation)));
+        }
+        all += played.len();
+    }
+    assert_eq!(told["games"], all);
+    assert!(all > 72, "somebody who led was left behind");
+    // What a game keeps can be told without the hall, as it was before there was one.
+    let text = fs::read_to_string(laboratory.path("s/games.jsonl")).unwrap();
+    assert_eq!(text.matches("\"hall\":").count(), all - 72);
+
+    let says = laboratory.refused(&["--from", "a.ron", "b.ron", "--hall-of-fame", "101"]);
+    assert!(says.contains("--hall-of-fame is 101"), "{says}");
+    let says = laboratory.refused(&["--session", "s", "--resume", "--hall-of-fame", "2"]);
+    assert!(says.contains("--hall-of-fame") && says.contains("other settings"), "{says}");
+}
+
+#[test]
+fn without_a_hall_of_fame_nothing_is_told_of_one() {
     let laboratory = Laboratory::new();
+    laboratory.finish("s", "2");
+    for (name, bytes) in content(&laboratory.path("s")) {
+        assert!(!String::from_utf8_lossy(&bytes).contains("hall"), "{name}");
+    }
+}
+
+#[rstest]
+#[case("0")]
+#[case("2")]
+fn the_number_of_threads_changes_nothing(#[case] hall: &'static str) {
+    let laboratory = Laboratory::with_hall(hall);
     laboratory.finish("one", "1");
-    for (session, threads) in [("two", "2"), ("three", "3")] {
+    for (session, threads) in [("two", "2"), ("three", "3"), ("four", "4")] {
         laboratory.finish(session, threads);
         assert_identical(&laboratory.path(session), &laboratory.path("one"));
     }
@@ -205,9 +253,11 @@ fn runs_until(child: &mut Child, moment: Duration) -> bool {
     child.try_wait().unwrap().is_none()
 }
 
-#[test]
-fn kills_change_nothing() {
-    let laboratory = Laboratory::new();
+#[rstest]
+#[case("0")]
+#[case("2")]
+fn kills_change_nothing(#[case] hall: &'static str) {
+    let laboratory = Laboratory::with_hall(hall);
     laboratory.finish("to fill the cache", "2");
     let (_, whole) = laboratory.finish("whole", "2");
     let mut rng = ChaCha8Rng::seed_from_u64(1);

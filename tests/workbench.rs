@@ -10,10 +10,6 @@ use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use eyas::arena::control::Control;
-use eyas::evolution::settings::PositionSource;
-use eyas::job::report::{Command as JobCommand, Fact};
-use eyas::job::{Job, Opening, Request};
 use predicates::prelude::PredicateBooleanExt as _;
 use pty::{PATIENCE, Workbench};
 
@@ -162,34 +158,6 @@ fn a_disagreement_is_understood_mended_and_planted() {
     }
     let row = planted(&bench.contents()).unwrap_or_else(|| panic!("{}", bench.contents()));
     assert!(row.contains(&mended.to_string()), "measured as the workbench had said, {mended}: {row}");
-    bench.press("q");
-    assert_eq!(bench.ended().0, 0);
-}
-
-#[test]
-fn a_tuning_session_is_looked_at_position_by_position() {
-    let folder = tempfile::tempdir().unwrap();
-    let done = Command::new(env!("CARGO_BIN_EXE_eyas"))
-        .args(["tune", "--preset", "quick", "--positions", "12", "--node-limit", "1000", "--population", "4"])
-        .args(["--generations", "2", "--session"])
-        .arg(folder.path().join("tuned"))
-        .output()
-        .unwrap();
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    let mut bench = open(folder.path(), &["--session", "tuned", "--resume"]);
-    bench.wait_for("✓ done");
-    bench.press("5");
-    bench.wait_for("Positions × organisms · gen 2");
-    bench.wait_for("ecm879, tuned on");
-    // The suite is read beside the screen.
-    bench.wait_for("ECM.001, organism 1");
-    // All positions fit: Enter opens the first at once.
-    bench.press("\r");
-    bench.wait_for("▸ECM.001");
-    bench.press("\x1b");
-    bench.wait_for("▸Positions × organisms");
-    bench.press("<");
-    bench.wait_for("Generation 1 of 2");
     bench.press("q");
     assert_eq!(bench.ended().0, 0);
 }
@@ -366,65 +334,4 @@ fn a_match_is_played_watched_left_and_gone_on_with() {
     bench.wait_for("■ stopped");
     bench.press("q");
     assert_eq!(bench.ended().0, 0);
-}
-
-/// Two organisms play each other: a generation is stepped and watched, the champion confirmed, a game replayed and opened on
-/// the Positions screen.
-#[test]
-fn a_coevolution_is_stepped_to_its_champion_and_its_games_replayed() {
-    let folder = tempfile::tempdir().unwrap();
-    let session = folder.path().join("sessions/played");
-    let few: Vec<&str> = include_str!("../positions/gm2600-test.epd").lines().take(20).collect();
-    std::fs::write(folder.path().join("test.epd"), few.join("\n")).unwrap();
-    let names = ["reference", "paper-2014-figure-3"].map(str::to_owned);
-    let (schema, founders) = eyas::job::founders(&names, Some("paper-2014")).unwrap();
-    let mut settings = eyas::evolution::presets::coevolution("quick", founders).unwrap();
-    settings.schema = schema;
-    settings.generations = 1;
-    settings.test = PositionSource::File(folder.path().join("test.epd"));
-    let games = settings.coevolution.as_mut().unwrap();
-    (games.control, games.games_per_pair) = (Control::Nodes(300), 2);
-    (games.hash, games.max_moves, games.confirmation_games) = (1, 40, 2);
-    let cache = folder.path().join("cache");
-    let request = Request {
-        folder: session.clone(),
-        opening: Opening::New(Box::new(settings)),
-        threads: 1,
-        cache: Some(cache.clone()),
-        running: false,
-    };
-    let job = Job::start(request, || {});
-    job.send(JobCommand::Step(1));
-    let over = |facts: &[Fact]| facts.iter().any(|fact| matches!(fact, Fact::Generation(_)));
-    while !over(&job.inbox().wait(PATIENCE).facts) {}
-    assert!(job.finish().is_none());
-
-    let arguments = ["--cache", cache.to_str().unwrap(), "--session", "sessions/played", "--resume"];
-    let mut bench = Workbench::open(folder.path(), &arguments, &[], (120, 40));
-    bench.wait_for("‖ paused");
-    bench.press("4");
-    bench.wait_for("Standings · generation 0 of 1");
-    bench.wait_for("reference");
-    bench.press("s");
-    bench.wait_for("Standings · generation 1 of 1");
-    bench.wait_for("s confirms the champion");
-    bench.press("s");
-    bench.wait_for("Standings · confirmation");
-    bench.wait_for("✓ champion");
-    // The games stand in the last pane.
-    bench.press("\x1b[Z");
-    bench.wait_for("▸Games · confirmation");
-    bench.wait_for("▸    1");
-    bench.press("j\r");
-    bench.wait_for("Game 2");
-    bench.wait_for("replay, ");
-    bench.press("\x1b[D\x1b[D");
-    bench.press("p");
-    bench.wait_for("gm  ");
-    bench.press("4<<");
-    bench.wait_for("Standings · generation 0 of 1");
-    bench.press("q");
-    assert_eq!(bench.ended().0, 0);
-    assert!(session.join("positions/confirmation/game-00002.epd").is_file());
-    assert!(session.join("champion.ron").is_file());
 }

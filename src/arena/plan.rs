@@ -69,6 +69,17 @@ impl Plan {
         Plan { rounds: games, at_once: 1, ..Plan::new(Event::RoundRobin, players, 0) }
     }
 
+    /// The same, and besides as many games of each player with each of `guests`, whose numbers follow the players' and who
+    /// do not meet each other. A round ends with their games.
+    #[must_use]
+    pub fn singles_with_guests(players: usize, guests: usize, games: u64) -> Plan {
+        let mut plan = Plan::singles(players, games);
+        let visits =
+            (0..players).flat_map(|player| (players..players + guests).map(move |guest| [player, guest]));
+        plan.pairings.extend(visits);
+        plan
+    }
+
     /// Who meets whom, the player of the lower number first.
     #[must_use]
     pub fn pairings(&self) -> &[[usize; 2]] {
@@ -155,6 +166,20 @@ mod tests {
             let most = if games % 2 == 0 { 0 } else { 1 };
             assert!(ahead.values().chain(&whites).all(|surplus| surplus.abs() <= most), "{whites:?}");
         }
+    }
+
+    #[test]
+    fn guests_meet_every_player_as_often_and_not_each_other() {
+        let plan = Plan::singles_with_guests(4, 3, 4);
+        assert_eq!((plan.games(), Plan::singles_with_guests(4, 0, 4)), (72, Plan::singles(4, 4)));
+        let mut met: HashMap<[usize; 2], u32> = HashMap::new();
+        for fixture in (0..72).filter_map(|game| plan.fixture(game)) {
+            *met.entry(fixture.players).or_default() += 1;
+            assert_eq!(fixture.pair, fixture.game, "an opening of its own");
+        }
+        assert!(met.values().all(|count| *count == 2), "{met:?}");
+        assert!(met.keys().all(|players| players.iter().any(|player| *player < 4)), "{met:?}");
+        assert_eq!(met.len(), 4 * 3 + 2 * 4 * 3);
     }
 
     #[test]

@@ -20,7 +20,8 @@ use crate::engine::schema::{Schema, SchemaError};
 use crate::engine::search::SearchParameters;
 use crate::evolution::fitness::Interrupt;
 use crate::evolution::randomness::Randomness;
-use crate::evolution::record::Results;
+use crate::evolution::record::{Results, Scores};
+use crate::evolution::run::Field;
 use crate::evolution::settings::{CoevolutionSettings, EvolutionSettings, PositionSource, Stage};
 use crate::organism::{Organism, OrganismError};
 use crate::session::{self, GameId, GameLog, SessionGame};
@@ -65,7 +66,7 @@ pub enum Error {
     /// There are too few openings.
     #[error(
         "--openings: there are {found} openings, and a generation has {wanted} games, each with another: give more \
-         openings, or have fewer games a pair"
+         openings, or have fewer games a pair or a smaller hall of fame"
     )]
     TooFew {
         /// How many there are.
@@ -124,6 +125,17 @@ fn games(settings: &EvolutionSettings) -> Result<&CoevolutionSettings, Error> {
     settings.coevolution.as_ref().ok_or(Error::NoGames(settings.stage.name()))
 }
 
+/// How the games of a coevolution are played.
+#[must_use]
+pub fn rules(settings: &CoevolutionSettings) -> Rules {
+    Rules {
+        control: settings.control,
+        margin: Duration::from_millis(settings.margin),
+        adjudication: Adjudication { moves: Some(MoveLimit(settings.max_moves)), ..Adjudication::default() },
+        tablebases: None,
+    }
+}
+
 /// The openings of a coevolution: as many as a generation has games, or more.
 ///
 /// # Errors
@@ -135,7 +147,9 @@ pub fn openings(settings: &EvolutionSettings) -> Result<Openings, Error> {
         PositionSource::Several(_) => return Err(Error::Several),
     };
     let players = settings.optimizer.population() as usize;
-    let wanted = Plan::singles(players, games(settings)?.games_per_pair.into()).games();
+    let games = games(settings)?;
+    let guests = games.hall_of_fame as usize;
+    let wanted = Plan::singles_with_guests(players, guests, games.games_per_pair.into()).games();
     match openings.count() {
         None => Err(Error::Book(file)),
         Some(found) if (found as u64) < wanted => Err(Error::TooFew { found, wanted }),
@@ -159,8 +173,12 @@ pub struct League {
 struct Round {
     event: Event,
     plan: Plan,
+    /// The organisms, then the members of the hall of fame.
     contenders: Vec<Contender>,
     identities: Vec<String>,
+    /// How many of them are organisms, and the generations that the others first led.
+    organisms: usize,
+    hall: Vec<u32>,
     rules: Rules,
     /// Names the order of the openings. One shuffle a generation: its games are fewer than the openings, so none comes
     /// twice.
@@ -186,23 +204,27 @@ impl League {
         })
     }
 
-    /// How many games an event of so many organisms has.
+    /// How many games an event of so many organisms has, who meet so many members of the hall of fame.
     #[must_use]
-    pub fn games(&self, event: Event, organisms: usize) -> u64 {
-        self.plan(event, organisms).games()
+    pub fn games(&self, event: Event, organisms: usize, hall: usize) -> u64 {
+        self.plan(event, organisms, hall).games()
     }
 
-    fn plan(&self, event: Event, organisms: usize) -> Plan {
+    fn plan(&self, event: Event, organisms: usize, hall: usize) -> Plan {
         match event {
-            Event::Generation(_) => Plan::singles(organisms, self.settings.games_per_pair.into()),
+            Event::Generation(_) => {
+                Plan::singles_with_guests(organisms, hall, self.settings.games_per_pair.into())
+            }
             Event::Confirmation => {
                 Plan::new(Meeting::RoundRobin, organisms, self.settings.confirmation_games.into())
             }
         }
     }
 
-    fn round(&self, event: Event, organisms: &[Vec<i32>]) -> Round {
+    fn round(&self, event: Event, field: &Field) -> Round {
         let League { settings, schema, .. } = self;
+        let Field { organisms, hall } = field;
+        let all = || organisms.iter().chain(hall.iter().map(|veteran| &veteran.values));
         let contender = |values: &Vec<i32>| Contender::Organism {
             weights: Weights::named(|name| schema.index_of(name).map(|index| values[index])),
             parameters: self.parameters,
@@ -210,36 +232,30 @@ impl League {
         };
         Round {
             event,
-            plan: self.plan(event, organisms.len()),
-            contenders: organisms.iter().map(contender).collect(),
-            identities: organisms.iter().map(|values| identity(values)).collect(),
-            rules: Rules {
-                control: settings.control,
-                margin: Duration::from_millis(settings.margin),
-                adjudication: Adjudication {
-                    moves: Some(MoveLimit(settings.max_moves)),
-                    ..Adjudication::default()
-                },
-                tablebases: None,
-            },
+            plan: self.plan(event, organisms.len(), hall.len()),
+            contenders: all().map(contender).collect(),
+            identities: all().map(|values| identity(values)).collect(),
+            organisms: organisms.len(),
+            hall: hall.iter().map(|veteran| veteran.generation).collect(),
+            rules: rules(settings),
             seed: self.randomness.stream(event.generation().unwrap_or(u32::MAX), "openings").next_u64(),
         }
     }
 
-    /// Plays a round robin of organisms, given by their values in schema order. Games that are recorded are not played
-    /// again. `listen` is told how many games are over. `None` where the interrupt was raised first.
+    /// Plays a round robin of organisms, and their games with members of the hall of fame. Games that are recorded are not
+    /// played again. `listen` is told how many games are over. `None` where the interrupt was raised first.
     ///
     /// # Errors
     /// A game cannot be written down.
     pub fn play(
         &mut self,
         event: Event,
-        organisms: &[Vec<i32>],
+        field: &Field,
         interrupt: &Interrupt,
         audience: &dyn Audience,
         listen: &mut dyn FnMut(u64),
-    ) -> Result<Option<Results>, Error> {
-        let round = self.round(event, organisms);
+    ) -> Result<Option<Scores>, Error> {
+        let round = self.round(event, field);
         let mut records = Vec::new();
         while let Some(fixture) = round.plan.fixture(records.len() as u64) {
             match self.log.recall(&round.id(fixture))? {
@@ -252,7 +268,7 @@ impl League {
             return Ok(None);
         }
         self.log.sync()?;
-        Ok(Some(round.results(&records)))
+        Ok(Some(round.scores(&records)))
     }
 
     /// Plays the games that follow `records`; whether it came to the end.
@@ -297,18 +313,13 @@ impl League {
         Ok(records.len() as u64 == round.plan.games())
     }
 
-    /// What the recorded games of a generation say of these organisms, in a session's folder; `None` where they are not
+    /// What the recorded games of a generation say of its organisms, in a session's folder; `None` where they are not
     /// all there, or were played by others. The first is played again where games repeat.
     ///
     /// # Errors
     /// The games cannot be read, or one comes out differently now.
-    pub fn recorded(
-        &self,
-        folder: &Path,
-        generation: u32,
-        organisms: &[Vec<i32>],
-    ) -> Result<Option<Results>, Error> {
-        let round = self.round(Event::Generation(generation), organisms);
+    pub fn recorded(&self, folder: &Path, generation: u32, field: &Field) -> Result<Option<Scores>, Error> {
+        let round = self.round(Event::Generation(generation), field);
         let games = session::games(folder, RUN, Some(generation))?;
         let matches = |game: &SessionGame| {
             round.plan.fixture(game.id.game).is_some_and(|fixture| round.id(fixture) == game.id)
@@ -320,7 +331,7 @@ impl League {
         if !self.settings.control.is_timed() && self.again(&round)? != records.first().cloned() {
             return Err(Error::Changed { folder: folder.to_owned(), generation });
         }
-        Ok(Some(round.results(&records)))
+        Ok(Some(round.scores(&records)))
     }
 
     /// The first game of a round, played once more.
@@ -352,21 +363,33 @@ impl Round {
             game: fixture.game,
             players: fixture.players.map(|player| player as u32),
             identities: fixture.players.map(|player| self.identities[player].clone()),
+            hall: fixture.players.iter().find_map(|player| self.veteran(*player)),
         }
     }
 
-    fn results(&self, records: &[Record]) -> Results {
+    /// The generation that a player first led, where it is a member of the hall of fame.
+    fn veteran(&self, player: usize) -> Option<u32> {
+        self.hall.get(player.checked_sub(self.organisms)?).copied()
+    }
+
+    fn scores(&self, records: &[Record]) -> Scores {
         let players = self.contenders.len();
         let numbered: Vec<(u64, &Record)> = (0..).zip(records).collect();
         let standings =
             Standings::of(&self.plan, players, numbered.iter().map(|(game, record)| (game, *record)));
-        let mut results = vec![vec![[0; 3]; players]; players];
-        for ([first, second], tally) in self.plan.pairings().iter().zip(standings.tallies()) {
+        let mut results: Results = vec![vec![[0; 3]; self.organisms]; self.organisms];
+        let mut hall: Results = vec![vec![[0; 3]; self.organisms]; self.hall.len()];
+        for (&[first, second], tally) in self.plan.pairings().iter().zip(standings.tallies()) {
             let [lost, drawn, won] = tally.games().map(|games| games as u32);
-            results[*first][*second] = [lost, drawn, won];
-            results[*second][*first] = [won, drawn, lost];
+            match second.checked_sub(self.organisms) {
+                Some(veteran) => hall[veteran][first] = [lost, drawn, won],
+                None => {
+                    results[first][second] = [lost, drawn, won];
+                    results[second][first] = [won, drawn, lost];
+                }
+            }
         }
-        results
+        Scores { results, hall }
     }
 }
 

@@ -14,4 +14,4 @@ mod league;
 mod tests;
 
 pub use confirmation::{Confirmation, Finalist, encounters};
-pub use league::{Error, Event, League, openings};
+pub use league::{Error, Event, League, openings, rules};

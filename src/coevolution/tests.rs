@@ -1,3 +1,4 @@
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -15,7 +16,8 @@ use crate::evolution::chromosome::Chromosome;
 use crate::evolution::fitness::Interrupt;
 use crate::evolution::presets;
 use crate::evolution::randomness::Randomness;
-use crate::evolution::record::{Individual, Results, half_points};
+use crate::evolution::record::{Individual, Scores};
+use crate::evolution::run::{Field, Veteran};
 use crate::evolution::settings::{CoevolutionSettings, EvolutionSettings, Founder};
 use crate::session::{Header, Session, SetDigest, games};
 
@@ -42,9 +44,10 @@ fn settings(count: usize) -> EvolutionSettings {
     EvolutionSettings { coevolution: Some(games), ..settings }
 }
 
-fn values(settings: &EvolutionSettings) -> Vec<Vec<i32>> {
+fn field(settings: &EvolutionSettings) -> Field {
     let schema = Schema::built_in(&settings.schema).unwrap();
-    settings.founders.iter().map(|founder| founder.chromosome.decode(&schema)).collect()
+    let organisms = settings.founders.iter().map(|founder| founder.chromosome.decode(&schema)).collect();
+    Field { organisms, hall: Vec::new() }
 }
 
 fn session(folder: &std::path::Path, settings: &EvolutionSettings) -> Session {
@@ -59,8 +62,8 @@ fn session(folder: &std::path::Path, settings: &EvolutionSettings) -> Session {
     Session::create(folder, &header).unwrap()
 }
 
-fn played(league: &mut League, event: Event, organisms: &[Vec<i32>]) -> Results {
-    league.play(event, organisms, &Interrupt::default(), &Nobody, &mut |_| {}).unwrap().unwrap()
+fn played(league: &mut League, event: Event, field: &Field) -> Scores {
+    league.play(event, field, &Interrupt::default(), &Nobody, &mut |_| {}).unwrap().unwrap()
 }
 
 /// Raises the interrupt when some games have ended.
@@ -85,12 +88,12 @@ impl Audience for Impatient {
 #[test]
 fn a_round_robin_that_was_interrupted_goes_on_with_the_games_that_are_missing() {
     let settings = settings(4);
-    let organisms = values(&settings);
+    let organisms = field(&settings);
     let folder = tempfile::tempdir().unwrap();
     let whole = session(&folder.path().join("whole"), &settings);
     let mut league = League::new(&settings, 1, whole.games(None).unwrap()).unwrap();
     let expected = played(&mut league, Event::Generation(0), &organisms);
-    assert_eq!(half_points(&expected).iter().sum::<u64>(), 24);
+    assert_eq!(expected.half_points().iter().sum::<u64>(), 24);
 
     let broken = session(&folder.path().join("broken"), &settings);
     let mut league = League::new(&settings, 3, broken.games(None).unwrap()).unwrap();
@@ -122,15 +125,64 @@ fn a_round_robin_that_was_interrupted_goes_on_with_the_games_that_are_missing() 
     assert!(error.is_input() && error.to_string().contains("generation 0"), "{error}");
     // Games of others tell nothing.
     let mut others = organisms;
-    others.swap(0, 1);
+    others.organisms.swap(0, 1);
     assert_eq!(league.recorded(broken.folder(), 0, &others).unwrap(), None);
     assert_eq!(league.recorded(broken.folder(), 1, &others).unwrap(), None);
 }
 
 #[test]
+fn members_of_the_hall_of_fame_meet_every_organism_as_often_with_either_colour() {
+    let mut settings = settings(4);
+    settings.coevolution.as_mut().unwrap().hall_of_fame = 3;
+    let mut field = field(&settings);
+    let veterans = field.organisms.split_off(2);
+    field.hall = (7..).zip(veterans).map(|(generation, values)| Veteran { generation, values }).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let session = session(folder.path(), &settings);
+    let mut league = League::new(&settings, 2, session.games(None).unwrap()).unwrap();
+    let scores = played(&mut league, Event::Generation(9), &field);
+    // Two games of the two, and two of each with each of the hall.
+    assert_eq!(league.games(Event::Generation(9), 2, 2), 10);
+    assert_eq!((scores.results.len(), scores.hall.len(), scores.hall[0].len()), (2, 2, 2));
+    let read = games(folder.path(), 0, Some(9)).unwrap();
+    let openings: BTreeSet<_> = read.iter().map(|game| game.record.opening.clone()).collect();
+    assert_eq!((read.len(), openings.len()), (10, 10));
+    let mut halves = [[0; 2]; 2];
+    for game in read.iter().filter(|game| game.id.hall.is_some()) {
+        let veteran = game.id.players.iter().position(|player| *player >= 2).unwrap();
+        let [veteran_is, organism] =
+            [game.id.players[veteran] as usize - 2, game.id.players[1 - veteran] as usize];
+        assert_eq!(game.id.hall, Some(7 + veteran_is as u32));
+        halves[veteran_is][organism] += game.record.half_points([Color::White, Color::Black][1 - veteran]);
+    }
+    for colour in 0..2 {
+        let met: Vec<_> = read.iter().filter(|game| game.id.players[colour] >= 2).collect();
+        assert_eq!(met.len(), 4);
+    }
+    for (row, halves) in scores.hall.iter().zip(halves) {
+        for ([lost, drawn, won], halves) in row.iter().zip(halves) {
+            assert_eq!((lost + drawn + won, 2 * won + drawn), (2, halves as u32));
+        }
+    }
+    let sums = |place: usize| {
+        scores.hall.iter().map(|row| u64::from(2 * row[place][2] + row[place][1])).sum::<u64>()
+    };
+    let against = &scores.results[0][1];
+    assert_eq!(scores.half_points()[0], u64::from(2 * against[2] + against[1]) + sums(0));
+
+    assert_eq!(league.recorded(folder.path(), 9, &field).unwrap(), Some(scores));
+    // Another leader, or the same one of another generation, makes other games.
+    let mut other = field.clone();
+    other.hall[1].generation = 3;
+    assert_eq!(league.recorded(folder.path(), 9, &other).unwrap(), None);
+    field.hall.swap(0, 1);
+    assert_eq!(league.recorded(folder.path(), 9, &field).unwrap(), None);
+}
+
+#[test]
 fn generations_have_openings_of_their_own() {
     let settings = settings(3);
-    let organisms = values(&settings);
+    let organisms = field(&settings);
     let folder = tempfile::tempdir().unwrap();
     let session = session(folder.path(), &settings);
     let mut league = League::new(&settings, 2, session.games(None).unwrap()).unwrap();
@@ -202,6 +254,10 @@ fn openings_are_as_many_as_a_generation_has_games_or_refused() {
     let error = openings(&many).unwrap_err();
     assert!(error.is_input());
     assert!(error.to_string().contains("800 openings") && error.to_string().contains("950 games"), "{error}");
+    let mut famous = settings(10);
+    famous.coevolution.as_mut().unwrap().hall_of_fame = 100;
+    let error = openings(&famous).unwrap_err().to_string();
+    assert!(error.contains("2090 games") && error.contains("hall of fame"), "{error}");
     let supervised = presets::named("quick").unwrap();
     assert!(matches!(openings(&supervised), Err(Error::NoGames("grandmaster"))));
 }

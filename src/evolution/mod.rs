@@ -11,6 +11,7 @@
 //! ```
 
 pub mod chromosome;
+pub mod fame;
 pub mod fitness;
 pub mod operators;
 pub mod optimizer;

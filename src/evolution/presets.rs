@@ -174,6 +174,7 @@ pub fn coevolution(name: &str, founders: Vec<Founder>) -> Result<EvolutionSettin
             hash: 8,
             max_moves: 200,
             confirmation_games,
+            hall_of_fame: 0,
         }),
         ..named(DEFAULT)?
     })

@@ -9,8 +9,9 @@ use super::chromosome::Chromosome;
 pub struct Individual {
     /// Its bits.
     pub chromosome: Chromosome,
-    /// Its measure: moves equal to the grandmasters' on the training set, half points in the generation's games, or
-    /// nodes saved on the training suite.
+    /// Its measure: moves equal to the grandmasters' on the training set, half points in the generation's games (see
+    /// [`CoevolutionSettings::measure`](super::settings::CoevolutionSettings::measure)), or nodes saved on the training
+    /// suite.
     pub correct: u64,
     /// The generation in which these bits first stood in the population.
     pub born: u32,
@@ -51,6 +52,31 @@ pub struct Crosstable {
     pub seats: Vec<u32>,
     /// The results, rows and columns in the population's order.
     pub results: Results,
+    /// Members of the hall of fame that the generation met. The games know them by the numbers that follow the seats.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hall: Vec<Visitor>,
+}
+
+impl Crosstable {
+    /// How many games were played.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        let sum = |games: &[u32; 3]| games.iter().map(|games| u64::from(*games)).sum::<u64>();
+        let among = self.results.iter().flatten().map(sum).sum::<u64>() / 2;
+        among + self.hall.iter().flat_map(|visitor| &visitor.results).map(sum).sum::<u64>()
+    }
+}
+
+/// A member of the hall of fame, and how a generation did against it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Visitor {
+    /// The generation it first led.
+    pub generation: u32,
+    /// Its bits.
+    pub chromosome: Chromosome,
+    /// Games lost, drawn and won against it by each organism, in the population's order.
+    pub results: Vec<[u32; 3]>,
 }
 
 /// A generation, complete: the fact that journals keep and screens show.
@@ -79,11 +105,35 @@ pub struct GenerationRecord {
     pub nodes: Vec<Vec<u32>>,
 }
 
+/// What the organisms of a generation scored, in the order in which they were proposed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Scores {
+    /// Against each other.
+    pub results: Results,
+    /// Against each member of the hall of fame that they met: games lost, drawn and won by each organism.
+    pub hall: Results,
+}
+
+impl Scores {
+    /// Half points of each organism, of all its games.
+    #[must_use]
+    pub fn half_points(&self) -> Vec<u64> {
+        let mut sums = half_points(&self.results);
+        for (place, sum) in sums.iter_mut().enumerate() {
+            *sum += self.hall.iter().filter_map(|results| results.get(place)).map(halves).sum::<u64>();
+        }
+        sums
+    }
+}
+
+fn halves([_, drawn, won]: &[u32; 3]) -> u64 {
+    u64::from(*drawn) + 2 * u64::from(*won)
+}
+
 /// Half points of each organism.
 #[must_use]
 pub fn half_points(results: &Results) -> Vec<u64> {
-    let points = |[_, drawn, won]: &[u32; 3]| u64::from(*drawn) + 2 * u64::from(*won);
-    results.iter().map(|row| row.iter().map(points).sum()).collect()
+    results.iter().map(|row| row.iter().map(halves).sum()).collect()
 }
 
 /// How a search did on a suite.

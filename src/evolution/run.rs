@@ -8,11 +8,12 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use super::chromosome::Chromosome;
+use super::fame::{HallOfFame, Member};
 use super::fitness::{Executor, Fitness, Interrupt, measure};
 use super::optimizer::{self, Candidate, Optimizer};
 use super::randomness::Randomness;
-use super::record::{Crosstable, GenerationRecord, Individual, Results, half_points};
-use super::settings::{EvolutionSettings, Founder, OptimizerSettings, Stage, Weighting};
+use super::record::{Crosstable, GenerationRecord, Individual, Scores, Visitor};
+use super::settings::{CoevolutionSettings, EvolutionSettings, Founder, OptimizerSettings, Stage, Weighting};
 use super::statistics;
 use super::validation::SettingsError;
 use crate::engine::schema::Schema;
@@ -27,6 +28,12 @@ pub struct Run {
     randomness: Randomness,
     /// The organisms of generation 0; none: the optimizer's.
     founders: Vec<Founder>,
+    /// How organisms play each other, where they do.
+    games: Option<CoevolutionSettings>,
+    /// The leaders of the generations so far.
+    hall: HallOfFame,
+    /// How many games the generations so far played.
+    played: u64,
     run: u32,
     next: u32,
     evaluations: u64,
@@ -43,8 +50,26 @@ pub struct Run {
 pub enum Measured {
     /// A measure each.
     Alone(Vec<u64>),
-    /// By games against each other.
-    Together(Results),
+    /// By games against each other, and against the members of the hall of fame.
+    Together(Scores),
+}
+
+/// Who is to be measured.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Field {
+    /// The values of the organisms, in the order in which they were proposed.
+    pub organisms: Vec<Vec<i32>>,
+    /// The members of the hall of fame that they meet.
+    pub hall: Vec<Veteran>,
+}
+
+/// A member of the hall of fame as a player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Veteran {
+    /// The generation it first led.
+    pub generation: u32,
+    /// Its values.
+    pub values: Vec<i32>,
 }
 
 /// Why an organism cannot be planted.
@@ -84,6 +109,9 @@ impl Run {
             schema,
             randomness: Randomness::new(settings.seed, settings.stage.name(), run),
             founders: settings.founders.clone(),
+            games: settings.coevolution.clone(),
+            hall: HallOfFame::default(),
+            played: 0,
             run,
             next: 0,
             evaluations: 0,
@@ -110,6 +138,12 @@ impl Run {
     #[must_use]
     pub fn evaluations(&self) -> u64 {
         self.evaluations
+    }
+
+    /// How many games the generations so far played.
+    #[must_use]
+    pub fn games_played(&self) -> u64 {
+        self.played
     }
 
     /// Mean measure of generation 0.
@@ -191,8 +225,8 @@ impl Run {
     ) -> Option<GenerationRecord> {
         let own = fitness.of_generation(self.next, &self.randomness);
         let fitness = own.as_deref().unwrap_or(fitness);
-        let measured = |organisms: &[Vec<i32>]| {
-            Ok::<_, Infallible>(measure(fitness, executor, organisms, interrupt).map(Measured::Alone))
+        let measured = |field: &Field| {
+            Ok::<_, Infallible>(measure(fitness, executor, &field.organisms, interrupt).map(Measured::Alone))
         };
         let Ok(record) = self.proposal_by(measured);
         let record = record?;
@@ -204,35 +238,49 @@ impl Run {
         Some(GenerationRecord { nodes, ..record })
     }
 
-    /// The same, measured as one knows how to. `measure` is given the values of the organisms in the order in which
-    /// they were proposed; its `None` is passed on.
+    /// The same, measured as one knows how to. `measure` is told who is to be measured; its `None` is passed on.
     ///
     /// # Errors
     /// Those of `measure`.
     pub fn proposal_by<E>(
         &self,
-        measure: impl FnOnce(&[Vec<i32>]) -> Result<Option<Measured>, E>,
+        measure: impl FnOnce(&Field) -> Result<Option<Measured>, E>,
     ) -> Result<Option<GenerationRecord>, E> {
         let candidates = self.candidates();
-        let values: Vec<Vec<i32>> =
-            candidates.iter().map(|candidate| candidate.chromosome.decode(&self.schema)).collect();
-        let Some(measured) = measure(&values)? else { return Ok(None) };
-        let evaluations = self.evaluations + candidates.len() as u64;
-        Ok(Some(self.record(candidates, values, measured, evaluations)))
+        let members = self.members(&candidates);
+        let veteran = |member: &Member| Veteran {
+            generation: member.generation,
+            values: member.chromosome.decode(&self.schema),
+        };
+        let field = Field {
+            organisms: candidates.iter().map(|candidate| candidate.chromosome.decode(&self.schema)).collect(),
+            hall: members.iter().map(veteran).collect(),
+        };
+        let Some(measured) = measure(&field)? else { return Ok(None) };
+        Ok(Some(self.record(candidates, &field.organisms, members, measured)))
+    }
+
+    /// The members of the hall of fame that these organisms meet.
+    fn members(&self, candidates: &[Candidate]) -> Vec<Member> {
+        let count = self.games.as_ref().map_or(0, |games| games.hall_of_fame as usize);
+        let present =
+            |chromosome: &Chromosome| candidates.iter().any(|candidate| candidate.chromosome == *chromosome);
+        self.hall.sample(count, present, &mut self.randomness.stream(self.next, "hall of fame"))
     }
 
     fn record(
         &self,
         candidates: Vec<Candidate>,
-        values: Vec<Vec<i32>>,
+        values: &[Vec<i32>],
+        members: Vec<Member>,
         measured: Measured,
-        evaluations: u64,
     ) -> GenerationRecord {
-        let (measures, results) = match measured {
+        let (measures, scores) = match measured {
             Measured::Alone(measures) => (measures, None),
-            Measured::Together(results) => (half_points(&results), Some(results)),
+            Measured::Together(scores) => (self.measures(&scores), Some(scores)),
         };
-        let parameter_diversity = statistics::parameter_diversity(&values, &self.schema);
+        let evaluations = self.evaluations + candidates.len() as u64;
+        let parameter_diversity = statistics::parameter_diversity(values, &self.schema);
         let mut ranked: Vec<(u32, Individual)> = (0..)
             .zip(candidates.into_iter().zip(measures))
             .map(|(seat, (Candidate { chromosome, born, parents }, correct))| {
@@ -242,12 +290,18 @@ impl Run {
         ranked.sort_by_key(|(_, individual)| std::cmp::Reverse(individual.correct));
         let (seats, population): (Vec<u32>, Vec<Individual>) = ranked.into_iter().unzip();
         let champion_values = values[seats[0] as usize].clone();
-        let crosstable = results.map(|results| Crosstable {
-            results: seats
-                .iter()
-                .map(|row| seats.iter().map(|column| results[*row as usize][*column as usize]).collect())
-                .collect(),
-            seats,
+        let crosstable = scores.map(|scores| {
+            let placed = |row: &Vec<[u32; 3]>| seats.iter().map(|seat| row[*seat as usize]).collect();
+            let visitor = |(member, row): (Member, &Vec<[u32; 3]>)| Visitor {
+                generation: member.generation,
+                chromosome: member.chromosome,
+                results: placed(row),
+            };
+            Crosstable {
+                results: seats.iter().map(|row| placed(&scores.results[*row as usize])).collect(),
+                hall: members.into_iter().zip(&scores.hall).map(visitor).collect(),
+                seats,
+            }
         });
         let measures: Vec<u64> = population.iter().map(|individual| individual.correct).collect();
         GenerationRecord {
@@ -265,6 +319,16 @@ impl Run {
             crosstable,
             nodes: Vec::new(),
         }
+    }
+
+    /// The measures of organisms with these scores.
+    fn measures(&self, scores: &Scores) -> Vec<u64> {
+        let population = scores.results.len() as u32;
+        let measure = |half_points| match &self.games {
+            Some(games) => games.measure(half_points, population, scores.hall.len()),
+            None => half_points,
+        };
+        scores.half_points().into_iter().map(measure).collect()
     }
 
     /// Goes on to the generation after `record`, which is this run's next: just made by
@@ -293,6 +357,10 @@ impl Run {
         if self.champion.as_ref().is_none_or(|champion| best.correct > champion.correct) {
             self.champion = Some(best.clone());
         }
+        if self.games.as_ref().is_some_and(|games| games.hall_of_fame > 0) {
+            self.hall.admit(record.generation, &best.chromosome);
+        }
+        self.played += record.crosstable.as_ref().map_or(0, Crosstable::games);
         self.evaluations = record.evaluations;
         self.planted.clear();
         self.next = record.generation + 1;

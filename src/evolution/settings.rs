@@ -2,6 +2,8 @@
 
 mod mentor;
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 
 pub use mentor::{Combination, Hearing, MentorName, MentorSettings, Weighting};
@@ -211,6 +213,50 @@ pub struct CoevolutionSettings {
     pub max_moves: u32,
     /// Games of each pair when the champion is confirmed; an odd number is rounded up.
     pub confirmation_games: u32,
+    /// How many leaders of earlier generations each generation meets at most; 0: none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub hall_of_fame: u32,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+impl CoevolutionSettings {
+    /// Against how many an organism of such a population plays, the hall of fame being full.
+    #[must_use]
+    pub fn opponents(&self, population: u32) -> u64 {
+        u64::from(population.saturating_sub(1)) + u64::from(self.hall_of_fame)
+    }
+
+    /// How many games a generation of so many organisms has that meets `hall` members of the hall of fame.
+    #[must_use]
+    pub fn games(&self, population: u32, hall: u64) -> u64 {
+        let population = u64::from(population);
+        u64::from(self.games_per_pair) * (population * population.saturating_sub(1) / 2 + population * hall)
+    }
+
+    /// How many games generations have at most: as many as where no organism leads twice.
+    #[must_use]
+    pub fn most_games(&self, population: u32, generations: RangeInclusive<u32>) -> u64 {
+        let (first, last) = generations.into_inner();
+        let until = |end: u32| {
+            let filling = (0..end.min(self.hall_of_fame)).map(u64::from).sum::<u64>();
+            let full = u64::from(end.saturating_sub(self.hall_of_fame)) * u64::from(self.hall_of_fame);
+            u64::from(end) * self.games(population, 0)
+                + (filling + full) * (self.games(population, 1) - self.games(population, 0))
+        };
+        until(last.saturating_add(1)).saturating_sub(until(first))
+    }
+
+    /// The measure of an organism with so many half points, where its generation of so many met `hall` members of the
+    /// hall of fame. Where the hall had too few, half points are scaled to a full one, so that generations compare; the
+    /// factor is 1 at least, so the rounding (down) makes no two alike that were not.
+    #[must_use]
+    pub fn measure(&self, half_points: u64, population: u32, hall: usize) -> u64 {
+        let met = u64::from(population.saturating_sub(1)) + hall as u64;
+        (half_points * self.opponents(population)).checked_div(met).unwrap_or(half_points)
+    }
 }
 
 /// An organism that a run begins with.
@@ -271,8 +317,7 @@ impl EvolutionSettings {
         }
         match (&self.coevolution, &self.tuning) {
             (Some(games), _) => {
-                let opponents = u64::from(self.optimizer.population().saturating_sub(1));
-                2 * u64::from(games.games_per_pair) * opponents
+                2 * u64::from(games.games_per_pair) * games.opponents(self.optimizer.population())
             }
             (None, Some(tuning)) => u64::from(tuning.node_limit) * positions,
             (None, None) => positions,

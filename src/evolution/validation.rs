@@ -10,7 +10,8 @@ use crate::arena::control::Control;
 use crate::engine::schema::{Purpose, Schema, SchemaError};
 use crate::engine::search::Engine;
 
-/// Most organisms that play each other: the games of a generation grow with their square.
+/// Most organisms that play each other, and most members of the hall of fame that they meet: the games of a generation
+/// grow with their square and their product.
 const MOST_PLAYERS: usize = 100;
 
 /// Most games of a pair of organisms.
@@ -255,6 +256,8 @@ impl CoevolutionSettings {
         check(some.contains(&games), "--games-per-pair", games, "1 to 10,000")?;
         let games = self.confirmation_games;
         check(some.contains(&games), "--confirmation-games", games, "1 to 10,000")?;
+        let most = 0..=MOST_PLAYERS as u32;
+        check(most.contains(&self.hall_of_fame), "--hall-of-fame", self.hall_of_fame, "0 to 100")?;
         check((1..=10_000).contains(&self.max_moves), "--max-moves", self.max_moves, "1 to 10,000")?;
         let (low, high) = Engine::HASH_RANGE;
         let rule = format!("{low} to {high} MiB");
@@ -316,6 +319,7 @@ mod tests {
     #[case("grandmaster stage", |settings: &mut EvolutionSettings| settings.stage = Stage::Grandmaster)]
     #[case("--games-per-pair is 0", |settings: &mut EvolutionSettings| games(settings).games_per_pair = 0)]
     #[case("--confirmation-games is 0", |settings: &mut EvolutionSettings| games(settings).confirmation_games = 0)]
+    #[case("--hall-of-fame is 101", |settings: &mut EvolutionSettings| games(settings).hall_of_fame = 101)]
     #[case("--max-moves is 0", |settings: &mut EvolutionSettings| games(settings).max_moves = 0)]
     #[case("--hash is 0", |settings: &mut EvolutionSettings| games(settings).hash = 0)]
     #[case("--nodes is 0", |settings: &mut EvolutionSettings| games(settings).control = Control::Nodes(0))]

@@ -10,6 +10,11 @@ use crate::director::{Board, Boards};
 pub struct Playing {
     /// What for; `None` before the first game.
     pub event: Option<Event>,
+    /// The generations that the members of the hall of fame in it first led, in the order of their numbers, which follow
+    /// those of the organisms.
+    pub hall: Vec<u32>,
+    /// How many games the generations before had.
+    pub before: u64,
     /// What stands on the boards: the games under way and the last ones.
     pub boards: Vec<Board>,
 }
@@ -17,22 +22,23 @@ pub struct Playing {
 /// The boards, and whose games stand on them.
 #[derive(Debug, Default)]
 pub(super) struct Hall {
-    event: Mutex<Option<Event>>,
+    /// Without the boards.
+    now: Mutex<Playing>,
     pub(super) boards: Boards,
 }
 
 impl Hall {
-    /// From now on games of an event are played.
-    pub(super) fn begin(&self, event: Event) {
-        let mut now = self.event.lock().unwrap_or_else(PoisonError::into_inner);
-        *now = Some(event);
+    /// From now on games of this are played.
+    pub(super) fn begin(&self, playing: Playing) {
+        let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
+        *now = playing;
         self.boards.clear();
     }
 
     /// What is played.
     pub(super) fn look(&self) -> Playing {
         // Held until the boards are read, so that none of another event stands among them.
-        let event = self.event.lock().unwrap_or_else(PoisonError::into_inner);
-        Playing { event: *event, boards: self.boards.look() }
+        let now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
+        Playing { boards: self.boards.look(), ..now.clone() }
     }
 }

@@ -1,5 +1,6 @@
 //! Mentors are asked for their scores, on all threads at once, each thread with players of its own.
 
+use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -21,6 +22,8 @@ use crate::engine::schema::{Schema, SchemaError};
 use crate::engine::search::{Bound, Game, Limits, Report, Signal, Value};
 use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::evolution::settings::{Hearing, MentorName};
+use crate::organism::{Organism, OrganismError};
+use crate::tuning;
 
 /// How often an interrupt is looked for while positions are searched.
 const POLL: Duration = Duration::from_millis(20);
@@ -66,6 +69,17 @@ pub enum HearingError {
     /// The text names nobody.
     #[error("--mentor: {0}")]
     Spec(#[from] SpecError),
+    /// The organism of that name, or in that file, cannot be read.
+    #[error("--mentor: {0}")]
+    Organism(#[from] OrganismError),
+    /// The file's folder is not known.
+    #[error("--mentor: {path}: {cause}")]
+    Path {
+        /// The file.
+        path: String,
+        /// What went wrong.
+        cause: io::Error,
+    },
     /// There is no such mentor.
     #[error("--mentor: {0}")]
     Unknown(#[from] EntrantError),
@@ -88,6 +102,32 @@ pub enum HearingError {
         /// The last fault.
         cause: Box<PlayerError>,
     },
+}
+
+/// The mentor that is meant by a text. Of an organism the evaluation is kept, so that it stays what it is, and of its
+/// file the whole path.
+///
+/// # Errors
+/// The text names nobody, or an organism that cannot be read.
+pub fn named(text: &str) -> Result<MentorName, HearingError> {
+    let (name, organism) = match text.parse()? {
+        PlayerSpec::Organism(name) => (name.clone(), Organism::named_or_path(&name)?),
+        // A name may be an engine's as well.
+        PlayerSpec::Name(name) => match Organism::named_or_path(&name) {
+            Ok(organism) => (name, organism),
+            Err(_) => return Ok(MentorName { spec: name, evaluation: None }),
+        },
+        PlayerSpec::Uci(_) | PlayerSpec::Xboard(_) => {
+            return Ok(MentorName { spec: text.to_owned(), evaluation: None });
+        }
+    };
+    let spec = if Organism::NAMES.contains(&name.as_str()) {
+        text.to_owned()
+    } else {
+        let path = std::path::absolute(&name).map_err(|cause| HearingError::Path { path: name, cause })?;
+        format!("organism:{}", path.display())
+    };
+    Ok(MentorName { spec, evaluation: Some(tuning::fixed(&organism)) })
 }
 
 impl Mentor {

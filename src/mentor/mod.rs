@@ -33,6 +33,6 @@ pub use book::{Book, Key};
 pub use combination::{Target, targets, weights};
 pub use errors::Errors;
 pub use fitness::MentorFitness;
-pub use hearing::{HearingError, Mentor, hear};
+pub use hearing::{HearingError, Mentor, hear, named};
 pub use positions::{Place, places};
 pub use record::{BestFit, LeftOut, MentorErrors, Mimicry, SetErrors};

@@ -8,7 +8,6 @@ use super::plan::Plan;
 use crate::arena::Contender;
 use crate::arena::contest::{Contest, News, Nobody};
 use crate::arena::control::Control;
-use crate::arena::game::{Adjudication, MoveLimit, Rules};
 use crate::arena::opening::{Openings, Order};
 use crate::arena::plan as games;
 use crate::arena::steering::Steering;
@@ -150,10 +149,10 @@ impl Trial<'_> {
 
     fn coevolution(&self, settings: &EvolutionSettings) -> Result<Duration, Error> {
         let Some(played) = &settings.coevolution else { return Ok(Duration::ZERO) };
-        let players = settings.optimizer.population() as usize;
-        let generation = games::Plan::singles(players, played.games_per_pair.into()).games();
-        let last = games::Plan::new(games::Event::RoundRobin, 2 * players, played.confirmation_games.into());
-        let count = generation * (u64::from(settings.generations) + 1) + last.games();
+        let population = settings.optimizer.population();
+        let (players, each) = (2 * population as usize, played.confirmation_games.into());
+        let last = games::Plan::new(games::Event::RoundRobin, players, each);
+        let count = played.most_games(population, 0..=settings.generations) + last.games();
         let openings = coevolution::openings(settings)?;
         let at_a_time = self.threads as f64;
         let each = match played.control {
@@ -176,15 +175,7 @@ impl Trial<'_> {
         });
         let count = GAMES.max(2 * self.threads as u64);
         let plan = games::Plan::singles(contenders.len(), count);
-        let rules = Rules {
-            control: settings.control,
-            margin: Duration::from_millis(settings.margin),
-            adjudication: Adjudication {
-                moves: Some(MoveLimit(settings.max_moves)),
-                ..Adjudication::default()
-            },
-            tablebases: None,
-        };
+        let rules = coevolution::rules(settings);
         let opening = |pair| openings.nth(Order::Random, 1, pair);
         let contest = Contest { contenders: &contenders, plan: &plan, rules: &rules, opening: &opening };
         let numbers: Vec<u64> = (0..count).collect();

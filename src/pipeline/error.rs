@@ -90,7 +90,7 @@ pub enum Error {
     #[error("the threads cannot be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// Somebody asked to stop.
-    #[error("interrupted before anything was begun")]
+    #[error("interrupted")]
     Interrupted,
 }
 

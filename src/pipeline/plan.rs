@@ -162,7 +162,7 @@ impl Plan {
 }
 
 /// A coevolution of these organisms.
-pub(super) fn with_founders(
+pub(crate) fn with_founders(
     settings: &EvolutionSettings,
     schema: &str,
     founders: &[Founder],

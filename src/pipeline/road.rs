@@ -1,6 +1,7 @@
 //! How far a pipeline is, and what comes next.
 
 use std::path::PathBuf;
+use std::time::SystemTime;
 
 use super::plan::{Plan, Start, with_evaluation, with_founders};
 use super::{Error, Pipeline};
@@ -29,6 +30,8 @@ pub struct Leg {
     pub folder: PathBuf,
     /// How far it is.
     pub progress: Progress,
+    /// When its session last changed.
+    pub modified: Option<SystemTime>,
 }
 
 /// How far a stage is.
@@ -69,12 +72,15 @@ impl Pipeline {
     pub fn legs(&self) -> Vec<Leg> {
         let leg = |settings: &EvolutionSettings| {
             let folder = self.session(settings.stage);
-            let progress = match session::occupancy(&folder) {
-                Ok(session::Occupancy::Session) => progress(&session::summary(&folder)),
-                Ok(_) => Progress::Waiting,
-                Err(error) => Progress::Damaged(error.to_string()),
+            let (progress, modified) = match session::occupancy(&folder) {
+                Ok(session::Occupancy::Session) => {
+                    let summary = session::summary(&folder);
+                    (progress(&summary), summary.modified)
+                }
+                Ok(_) => (Progress::Waiting, None),
+                Err(error) => (Progress::Damaged(error.to_string()), None),
             };
-            Leg { stage: settings.stage, folder, progress }
+            Leg { stage: settings.stage, folder, progress, modified }
         };
         self.plan.stages.iter().map(leg).collect()
     }

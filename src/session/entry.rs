@@ -192,7 +192,8 @@ impl Columns {
 
 /// Whether a table is one of so many organisms.
 fn fits(table: &Crosstable, count: usize) -> bool {
-    let Crosstable { seats, results } = table;
+    let Crosstable { seats, results, hall } = table;
     let seated = (0..count as u32).all(|seat| seats.contains(&seat));
-    seated && seats.len() == count && results.len() == count && results.iter().all(|row| row.len() == count)
+    let mut rows = results.iter().chain(hall.iter().map(|visitor| &visitor.results));
+    seated && seats.len() == count && results.len() == count && rows.all(|row| row.len() == count)
 }

@@ -11,6 +11,9 @@
 //! threads, and what is written of a generation that was interrupted is not played again. A generation's games are on
 //! the disk before its line is in the journal.
 //!
+//! A game with a member of the hall of fame has `"hall":12` after the identities: the higher of its two numbers is that of
+//! the leader of generation 12, and follows those of the seats.
+//!
 //! Of each move the file keeps what the mover thought of it, in centipawns or as a mate (`/#3`), and no times.
 
 use std::collections::VecDeque;
@@ -37,10 +40,14 @@ pub struct GameId {
     pub generation: Option<u32>,
     /// Its number among the games of the generation, 0 first.
     pub game: u64,
-    /// White's player and Black's: seats of the generation's crosstable, or players of the confirmation.
+    /// White's player and Black's: seats of the generation's crosstable, or players of the confirmation. Numbers after the
+    /// last seat are members of the hall of fame, in the crosstable's order.
     pub players: [u32; 2],
     /// What they are, as hashes of their values.
     pub identities: [String; 2],
+    /// Where one of them, the higher number, is a member of the hall of fame: the generation that it first led.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hall: Option<u32>,
 }
 
 impl GameId {

@@ -190,6 +190,22 @@ pub(crate) const fn command(
     Command { action, name, about, keys, place, word }
 }
 
+/// Defines `here`, which makes rows of the table of one screen: `here(act, keys, word, name, about)`.
+macro_rules! here {
+    ($action:path, $place:expr) => {
+        const fn here(
+            act: Act,
+            keys: &'static [&'static str],
+            word: &'static str,
+            name: &'static str,
+            about: &'static str,
+        ) -> $crate::tui::commands::Command {
+            $crate::tui::commands::command($action(act), $place, keys, word, name, about)
+        }
+    };
+}
+pub(crate) use here;
+
 /// The tables, most useful commands first: the bottom bar shows them in this order.
 static TABLES: &[&[Command]] = &[
     POPUPS,
@@ -413,7 +429,13 @@ mod tests {
     fn every_tab_has_its_key() {
         for screen in Screen::ALL {
             let shows = |command: &&Command| command.action == Action::Show(screen);
-            assert_eq!(all().find(shows).map(|command| command.keys[0]), Some(screen.tab().0), "{screen:?}");
+            let key = screen.tab().0;
+            assert_eq!(all().find(shows).map(|command| command.keys[0]), Some(key), "{screen:?}");
+            // It leads there from every screen.
+            let narrow =
+                |command: &&Command| matches!(command.place, Place::On(_) | Place::In(_) | Place::Boards);
+            let taken = all().filter(narrow).find(|command| command.keys.contains(&key));
+            assert!(taken.is_none(), "{key} of {screen:?} is taken by {taken:?}");
         }
     }
 

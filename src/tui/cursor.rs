@@ -9,6 +9,13 @@ pub(crate) struct Cursor {
     pub(crate) at: usize,
 }
 
+/// The one after or before `from`, in a circle; from one that is not among them as from the first.
+pub(crate) fn next_of<T: Copy + PartialEq>(all: &[T], from: T, on: bool) -> T {
+    let at = all.iter().position(|one| *one == from).unwrap_or(0);
+    let step = if on { 1 } else { all.len().saturating_sub(1) };
+    all.get((at + step) % all.len().max(1)).copied().unwrap_or(from)
+}
+
 impl Cursor {
     /// Moves within a list of `len` rows.
     pub(crate) fn moved(&mut self, action: Action, page: usize, len: usize) {

@@ -1,6 +1,7 @@
 //! What is fetched or done beside the screen: reading sessions and files, forking, exporting. Each errand
 //! has a thread of its own, so that a slow disk stops no frame.
 
+pub(crate) mod beginning;
 pub(crate) mod compare;
 pub(crate) mod pipeline;
 
@@ -22,7 +23,7 @@ use crate::director::{self, Header, Saved};
 use crate::disagreement::{Book, Moments, write_epd};
 use crate::engine::schema::Schema;
 use crate::evolution::record::GenerationRecord;
-use crate::evolution::settings::PositionSource;
+use crate::evolution::settings::{EvolutionSettings, PositionSource};
 use crate::job;
 use crate::organism::{self, Organism};
 use crate::positions::epd::{self, EpdRecord, Operand};
@@ -30,6 +31,7 @@ use crate::positions::{PositionSet, records};
 use crate::session;
 use crate::solving::Suite;
 
+use beginning::Beginning;
 use compare::Comparison;
 
 /// Something to be done.
@@ -98,6 +100,8 @@ pub(crate) enum Errand {
         /// Whether a file that is there is replaced.
         replace: bool,
     },
+    /// Read what a new session is given to begin with.
+    Begin(Beginning),
     /// Begin a session that goes on from a generation of another.
     Fork {
         /// The other's folder.
@@ -177,6 +181,8 @@ pub(crate) enum Told {
     },
     /// It is done: what.
     Done(String),
+    /// A new session can begin: its settings.
+    Begin(Box<EvolutionSettings>),
     /// A session was forked; the fork's folder.
     Forked(PathBuf),
     /// A session was removed.
@@ -238,6 +244,7 @@ impl Errand {
             Errand::Positions { book, rows, path, replace } => {
                 positions(&book.0, &rows, &path, replace).map(Told::Done)
             }
+            Errand::Begin(beginning) => beginning.read().map(Told::Begin),
             Errand::Fork { source, run, generation, generations, destination } => {
                 session::fork(&source, run, generation, generations, &destination)
                     .map(|()| Told::Forked(destination))

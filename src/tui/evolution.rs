@@ -76,6 +76,8 @@ pub(crate) struct Evolution {
     pub(crate) plants: Vec<(u32, u32, String)>,
     /// Whether the session is worth keeping: it was saved before, or the person told it something.
     pub(crate) touched: bool,
+    /// Whether the screen of its stage is shown as soon as the stage is known.
+    pub(crate) lands: bool,
     follow: bool,
     /// Where searches are tuned: those that were made, by their values.
     searched: HashSet<Key>,
@@ -104,6 +106,7 @@ impl Evolution {
             fetching: false,
             plants: Vec::new(),
             touched,
+            lands: false,
             follow: true,
             searched: HashSet::new(),
         };
@@ -328,11 +331,17 @@ impl Evolution {
 
     /// Its place in the newest generation.
     pub(crate) fn champion_place(&self) -> usize {
-        let confirmed = || {
-            let confirmation = self.run()?.result.as_ref()?.confirmation.as_ref()?;
-            confirmation.players.get(confirmation.champion())?.place
-        };
-        confirmed().map_or(0, |place| place as usize)
+        self.confirmed_place().unwrap_or(0)
+    }
+
+    fn confirmed_place(&self) -> Option<usize> {
+        let confirmation = self.run()?.result.as_ref()?.confirmation.as_ref()?;
+        confirmation.players.get(confirmation.champion())?.place.map(|place| place as usize)
+    }
+
+    /// The champion, where games confirmed which organism it is.
+    pub(crate) fn confirmed(&self) -> Option<Origin> {
+        Some(self.origin(self.latest()?, self.confirmed_place()?))
     }
 
     /// The organism at a place of a generation.

@@ -26,6 +26,7 @@ mod keys;
 mod log;
 mod message;
 mod model;
+mod mouse;
 mod perform;
 mod playing;
 mod popups;

@@ -428,7 +428,9 @@ impl Model {
 
     /// The name of an organism as the screens show it.
     pub(crate) fn name_of(&self, specimen: &Specimen) -> String {
-        specimen.origin.name(&self.evolution.as_ref().map(Evolution::name).unwrap_or_default())
+        let open = self.evolution.as_ref();
+        let confirmed = open.and_then(Evolution::confirmed);
+        specimen.origin.name_beside(&open.map(Evolution::name).unwrap_or_default(), confirmed.as_ref())
     }
 
     /// Whether the subject is the organism at this place of the generation shown.

@@ -3,6 +3,7 @@
 use shakmaty::Role as Kind;
 
 use super::commands::{Action, Place};
+use super::cursor::next_of;
 use super::errand::Errand;
 use super::message::Effect;
 use super::model::{Cursor, List, Model, Popup, Weight};
@@ -29,8 +30,7 @@ pub(crate) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Step => return order(model, Command::Step(1)),
         Action::StepTen => return order(model, Command::Step(10)),
         Action::NewRun => {
-            let now = model.evolution.as_ref().and_then(|open| open.settings.clone());
-            let form = Form::new_run(&model.choices.presets, now.as_ref());
+            let form = Form::new_run(model);
             model.popup = form.map(|form| Popup::Form(Box::new(form)));
         }
         Action::NextSeed => {
@@ -229,12 +229,7 @@ fn turn(model: &mut Model, on: bool) {
 }
 
 fn next_pane(model: &mut Model, on: bool) {
-    let panes = Pane::of(model);
-    let at = panes.iter().position(|pane| *pane == model.pane).unwrap_or(0);
-    let step = if on { 1 } else { panes.len().saturating_sub(1) };
-    if let Some(pane) = panes.get((at + step) % panes.len().max(1)) {
-        model.pane = *pane;
-    }
+    model.pane = next_of(&Pane::of(model), model.pane, on);
 }
 
 /// Leaves; asks first where edits would be lost.

@@ -35,16 +35,31 @@ pub(crate) enum Origin {
 impl Origin {
     /// Its name on every screen; that of its session only where it is not `home`, the open one.
     pub(crate) fn name(&self, home: &str) -> String {
+        self.name_beside(home, None)
+    }
+
+    /// The same where it is known which organism of its generation games confirmed as the champion; of other
+    /// generations it is the fittest.
+    pub(crate) fn name_beside(&self, home: &str, confirmed: Option<&Origin>) -> String {
         match self {
             Origin::Population { session, run, generation, place } => {
-                let who = if *place == 0 { "champion".to_owned() } else { format!("organism {}", place + 1) };
+                let first = match confirmed {
+                    Some(Origin::Population { session: of, run: in_run, generation: at, place })
+                        if (of, in_run, at) == (session, run, generation) =>
+                    {
+                        *place
+                    }
+                    _ => 0,
+                };
+                let champion = *place == first;
+                let who = if champion { "champion".to_owned() } else { format!("organism {}", place + 1) };
                 let abroad = if session == home { String::new() } else { format!("{session} · ") };
                 format!("{abroad}{who} · run {} · gen {generation}", run + 1)
             }
             Origin::Named(name) => name.clone(),
             Origin::Edited { base, changed } => {
                 let values = if *changed == 1 { "1 value".to_owned() } else { format!("{changed} values") };
-                format!("edited, {values} · {}", base.name(home))
+                format!("edited, {values} · {}", base.name_beside(home, confirmed))
             }
         }
     }
@@ -268,6 +283,16 @@ mod tests {
         let mut draft = Draft::of(specimen());
         let pawn = specimen().schema.index_of("PAWN_VALUE").unwrap();
         assert!(!draft.set(pawn, 300) && !draft.changed());
+    }
+
+    #[test]
+    fn the_champion_is_the_one_that_games_confirmed() {
+        let at = |place| Origin::Population { session: "co-1".to_owned(), run: 0, generation: 50, place };
+        let named = |place| at(place).name_beside("co-1", Some(&at(3)));
+        assert_eq!(named(3), "champion · run 1 · gen 50");
+        assert_eq!(named(0), "organism 1 · run 1 · gen 50");
+        let other = specimen().origin.name_beside("co-1", Some(&at(3)));
+        assert_eq!(other, "gm-1 · champion · run 1 · gen 57");
     }
 
     #[test]

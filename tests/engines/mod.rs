@@ -22,7 +22,7 @@ pub(crate) const AT_LAST: Duration = Duration::from_secs(60);
 const PREAMBLE: &str = r#"
 echo $$ >> "$1/groups"
 say() { printf '%s\n' "$*"; }
-hang() { while :; do sleep 1; done; }
+hang() { while :; do sleep 0.1; done; }
 "#;
 
 /// The command of an engine, and the folder in which it takes notes.

@@ -24,31 +24,17 @@ pub(crate) struct CoevolveArgs {
     /// Parameter schema [default: the first organism's]
     #[arg(long, value_name = "NAME")]
     schema: Option<String>,
-    /// Games of each pair of organisms in a generation, each with another opening [default: 4]
-    #[arg(long, value_name = "N")]
-    games_per_pair: Option<u32>,
-    /// Nodes for each move: games that repeat [default: the preset's, 10000]
-    #[arg(long, value_name = "N", conflicts_with = "tc")]
-    nodes: Option<u64>,
-    /// Time for each side instead, in seconds: 5+0 as in the papers
-    #[arg(long, value_name = "BASE+INCREMENT")]
-    tc: Option<TimeControl>,
+    #[command(flatten)]
+    games: GamesArgs,
     /// With --tc: by how many milliseconds a clock may be overrun [default: 20]
     #[arg(long, value_name = "MS")]
     margin: Option<u64>,
-    /// The search all play with: plain, paper or extended [default: the preset's, plain]
-    #[arg(long, value_name = "MODE")]
-    search: Option<SearchMode>,
     /// The transposition table of each player, MiB [default: 8]
     #[arg(long, value_name = "MIB", value_parser = values::hash)]
     hash: Option<usize>,
     /// A game of so many moves of each side is a draw [default: 200]
     #[arg(long, value_name = "N")]
     max_moves: Option<u32>,
-    /// Games of each pair when the champion is chosen from the last population, with the organisms it began with
-    /// [default: the preset's, 20]
-    #[arg(long, value_name = "N")]
-    confirmation_games: Option<u32>,
     /// Openings, PGN or EPD [default: the embedded set]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
@@ -57,6 +43,58 @@ pub(crate) struct CoevolveArgs {
     test: Option<PathBuf>,
     #[command(flatten)]
     ga: GaArgs,
+}
+
+/// The flags of how organisms play each other that every verb has that lets them.
+#[derive(Debug, Args)]
+pub(crate) struct GamesArgs {
+    /// Games of each pair of organisms in a generation, each with another opening [default: the preset's, 4]
+    #[arg(long, value_name = "N")]
+    games_per_pair: Option<u32>,
+    /// Hall of fame: games, as many with each, with at most N leaders of earlier generations, drawn anew for each generation
+    /// [default: 0, none]
+    #[arg(long, value_name = "N")]
+    hall_of_fame: Option<u32>,
+    /// Nodes for each move: games that repeat [default: the preset's, 10000]
+    #[arg(long, value_name = "N", conflicts_with = "tc")]
+    nodes: Option<u64>,
+    /// Time for each side instead, in seconds: 5+0 as in the papers
+    #[arg(long, value_name = "BASE+INCREMENT")]
+    tc: Option<TimeControl>,
+    /// The search all play with: plain, paper or extended [default: the preset's, plain]
+    #[arg(long, value_name = "MODE")]
+    search: Option<SearchMode>,
+    /// Games of each pair when the champion is chosen from the last population, with the organisms it began with
+    /// [default: the preset's, 20]
+    #[arg(long, value_name = "N")]
+    confirmation_games: Option<u32>,
+}
+
+impl GamesArgs {
+    /// Those that were given.
+    pub(in crate::cli) fn overrides(&self) -> Vec<Override> {
+        let mut given = Vec::new();
+        let mut add = |flag, change: Change| given.push(Override { flag, change });
+        if let Some(games) = self.games_per_pair {
+            add("--games-per-pair", games_of(move |settings| settings.games_per_pair = games));
+        }
+        if let Some(members) = self.hall_of_fame {
+            add("--hall-of-fame", games_of(move |settings| settings.hall_of_fame = members));
+        }
+        if let Some(nodes) = self.nodes {
+            add("--nodes", games_of(move |settings| settings.control = Control::Nodes(nodes)));
+        }
+        if let Some(clock) = self.tc {
+            add("--tc", games_of(move |settings| settings.control = Control::Clock(clock)));
+        }
+        if let Some(search) = self.search {
+            add("--search", games_of(move |settings| settings.search = search));
+        }
+        if let Some(games) = self.confirmation_games {
+            add("--confirmation-games", games_of(move |settings| settings.confirmation_games = games));
+        }
+        given
+    }
 }
 
 /// The organisms to begin with, and their schema; none where no flag names any.
@@ -107,29 +145,14 @@ impl CoevolveArgs {
         if let Some(seed) = globals.seed {
             add("--seed", Box::new(move |settings| settings.seed = seed));
         }
-        if let Some(games) = self.games_per_pair {
-            add("--games-per-pair", games_of(move |settings| settings.games_per_pair = games));
-        }
-        if let Some(nodes) = self.nodes {
-            add("--nodes", games_of(move |settings| settings.control = Control::Nodes(nodes)));
-        }
-        if let Some(clock) = self.tc {
-            add("--tc", games_of(move |settings| settings.control = Control::Clock(clock)));
-        }
         if let Some(margin) = self.margin {
             add("--margin", games_of(move |settings| settings.margin = margin));
-        }
-        if let Some(search) = self.search {
-            add("--search", games_of(move |settings| settings.search = search));
         }
         if let Some(hash) = self.hash {
             add("--hash", games_of(move |settings| settings.hash = hash));
         }
         if let Some(moves) = self.max_moves {
             add("--max-moves", games_of(move |settings| settings.max_moves = moves));
-        }
-        if let Some(games) = self.confirmation_games {
-            add("--confirmation-games", games_of(move |settings| settings.confirmation_games = games));
         }
         if let Some(path) = &self.openings {
             let path = std::path::absolute(path)
@@ -140,6 +163,7 @@ impl CoevolveArgs {
             let source = source(path)?;
             add("--test", Box::new(move |settings| settings.test = source.clone()));
         }
+        given.extend(self.games.overrides());
         given.extend(self.ga.overrides()?);
         Ok(given)
     }

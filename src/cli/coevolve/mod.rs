@@ -6,7 +6,7 @@ mod result;
 use eyas::evolution::settings::Stage;
 use eyas::session::Session;
 
-pub(crate) use flags::CoevolveArgs;
+pub(crate) use flags::{CoevolveArgs, GamesArgs};
 use result::Finished;
 
 use super::running::{Plan, Verb};

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use eyas::arena::plan::Plan;
 use eyas::coevolution::{Confirmation, Finalist};
+use eyas::evolution::record::Crosstable;
 use eyas::evolution::settings::EvolutionSettings;
 use eyas::session::{Recorded, RunEntry, Session};
 use serde_json::{Value, json};
@@ -35,10 +35,8 @@ impl Finished {
 
     /// Games of all generations, the confirmation apart.
     fn games(&self) -> u64 {
-        let settings = self.settings();
-        let pairs = settings.coevolution.as_ref().map_or(0, |games| games.games_per_pair);
-        let each = Plan::singles(settings.optimizer.population() as usize, pairs.into()).games();
-        each * self.recorded.history.len() as u64
+        let tables = self.recorded.history.iter().filter_map(|record| record.crosstable.as_ref());
+        tables.map(Crosstable::games).sum()
     }
 
     fn json(&self) -> Value {

@@ -3,12 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use eyas::arena::spec::PlayerSpec;
 use eyas::evolution::settings::{
-    Combination, EvolutionSettings, Hearing, MentorName, MentorSettings, PlyScore, Stage, Weighting,
+    Combination, EvolutionSettings, Hearing, MentorSettings, PlyScore, Stage, Weighting,
 };
-use eyas::organism::Organism;
-use eyas::tuning;
+use eyas::mentor;
 
 use super::super::overrides::{Change, GaArgs, Override, source};
 use super::super::{Failure, Globals};
@@ -183,23 +181,25 @@ impl MentorArgs {
         let mut given = Vec::new();
         let mut add = |flag, change: Change| given.push(Override { flag, change });
         if !self.mentor.is_empty() {
-            let mentors = self.mentor.iter().map(|text| named(text)).collect::<Result<Vec<_>, _>>()?;
-            add("--mentor", mentor(move |mentor| mentor.mentors.clone_from(&mentors)));
+            let named =
+                |text: &String| mentor::named(text).map_err(|error| Failure::Input(error.to_string()));
+            let mentors = self.mentor.iter().map(named).collect::<Result<Vec<_>, _>>()?;
+            add("--mentor", stage(move |mentor| mentor.mentors.clone_from(&mentors)));
         }
         if let Some(depth) = self.mentor_depth {
-            add("--mentor-depth", mentor(move |mentor| mentor.hearing = Hearing::Depth(depth)));
+            add("--mentor-depth", stage(move |mentor| mentor.hearing = Hearing::Depth(depth)));
         }
         if let Some(nodes) = self.mentor_nodes {
-            add("--mentor-nodes", mentor(move |mentor| mentor.hearing = Hearing::Nodes(nodes)));
+            add("--mentor-nodes", stage(move |mentor| mentor.hearing = Hearing::Nodes(nodes)));
         }
         if self.mentor_static {
-            add("--mentor-static", mentor(|mentor| mentor.hearing = Hearing::Static));
+            add("--mentor-static", stage(|mentor| mentor.hearing = Hearing::Static));
         }
         if let Some(score) = self.score {
-            add("--score", mentor(move |mentor| mentor.score = score.into()));
+            add("--score", stage(move |mentor| mentor.score = score.into()));
         }
         if let Some(sample) = self.sample {
-            add("--sample", mentor(move |mentor| mentor.sample = sample));
+            add("--sample", stage(move |mentor| mentor.sample = sample));
         }
         if let Some(combine) = self.combine {
             let combination = match combine {
@@ -207,7 +207,7 @@ impl MentorArgs {
                 CombineArg::Median => Combination::Median,
                 CombineArg::Agreement => Combination::Agreement,
             };
-            add("--combine", mentor(move |mentor| mentor.combination = combination));
+            add("--combine", stage(move |mentor| mentor.combination = combination));
         }
         if let Some(weight) = self.weight {
             let weighting = match weight {
@@ -215,30 +215,17 @@ impl MentorArgs {
                 WeightArg::InverseSquare => Weighting::Inverse { power: 2 },
                 WeightArg::BelowWorst => Weighting::BelowWorst,
             };
-            add("--weight", mentor(move |mentor| mentor.weighting = weighting));
+            add("--weight", stage(move |mentor| mentor.weighting = weighting));
         }
         if let Some(turn) = self.turn {
-            add("--turn", mentor(move |mentor| mentor.white_to_move = turn == TurnArg::White));
+            add("--turn", stage(move |mentor| mentor.white_to_move = turn == TurnArg::White));
         }
         Ok(given)
     }
 }
 
-/// The mentor of a name; of an organism the evaluation is kept, so that it stays what it is.
-fn named(text: &str) -> Result<MentorName, Failure> {
-    let refused = |error: &dyn std::fmt::Display| Failure::Input(format!("--mentor: {error}"));
-    let spec: PlayerSpec = text.parse().map_err(|error| refused(&error))?;
-    let organism = match &spec {
-        PlayerSpec::Organism(name) => Some(Organism::named_or_path(name).map_err(|error| refused(&error))?),
-        // A name may be an engine's as well.
-        PlayerSpec::Name(name) => Organism::named_or_path(name).ok(),
-        PlayerSpec::Uci(_) | PlayerSpec::Xboard(_) => None,
-    };
-    Ok(MentorName { spec: text.to_owned(), evaluation: organism.as_ref().map(tuning::fixed) })
-}
-
 /// A change of what only the mentor stage has.
-fn mentor(change: impl Fn(&mut MentorSettings) + 'static) -> Change {
+fn stage(change: impl Fn(&mut MentorSettings) + 'static) -> Change {
     Box::new(move |settings: &mut EvolutionSettings| {
         if let Some(mentor) = &mut settings.mentor {
             change(mentor);

@@ -3,14 +3,12 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use eyas::arena::control::{Control, TimeControl};
-use eyas::engine::search::SearchMode;
-use eyas::evolution::settings::{
-    CoevolutionSettings, EvolutionSettings, OptimizerSettings, PositionSource, Stage, TuningSettings,
-};
+use eyas::evolution::settings::{EvolutionSettings, OptimizerSettings, Stage};
 use eyas::pipeline::{Change, Plan};
 
-use super::super::overrides::source;
+use super::super::coevolve::GamesArgs;
+use super::super::overrides::{Override, source};
+use super::super::tune::{SchemaArg, SuiteArgs};
 use super::super::{Failure, Globals};
 
 /// Arguments of `eyas pipeline`.
@@ -57,36 +55,13 @@ pub(crate) struct PipelineArgs {
     /// Positions on which champions are looked at, EPD [default: the embedded gm2600-test]
     #[arg(long, value_name = "FILE")]
     test: Option<PathBuf>,
-    /// Coevolution: games of each pair of organisms in a generation [default: the preset's]
-    #[arg(long, value_name = "N")]
-    games_per_pair: Option<u32>,
-    /// Coevolution: nodes for each move [default: the preset's]
-    #[arg(long, value_name = "N", conflicts_with = "tc")]
-    nodes: Option<u64>,
-    /// Coevolution: time for each side instead, in seconds: 5+0 as in the papers
-    #[arg(long, value_name = "BASE+INCREMENT")]
-    tc: Option<TimeControl>,
-    /// Coevolution: the search all play with, plain, paper or extended [default: the preset's]
-    #[arg(long, value_name = "MODE")]
-    search: Option<SearchMode>,
-    /// Coevolution: games of each pair when the champion is chosen [default: the preset's]
-    #[arg(long, value_name = "N")]
-    confirmation_games: Option<u32>,
-    /// Tuning: positions with best moves, EPD; or an embedded set's name [default: ecm879]
-    #[arg(long, value_name = "FILE")]
-    suite: Option<PathBuf>,
-    /// Tuning: how many positions of the suite are searched [default: the preset's]
-    #[arg(long, value_name = "N")]
-    positions: Option<u32>,
-    /// Tuning: nodes after which a position counts as not solved [default: the preset's]
-    #[arg(long, value_name = "N")]
-    node_limit: Option<u32>,
-    /// Tuning: a suite that is not tuned on, to be reported on beside it; may be given more than once
-    #[arg(long, value_name = "FILE")]
-    validate: Vec<PathBuf>,
-    /// Tuning: the parameters that are tuned, paper or extended [default: paper]
-    #[arg(long, value_name = "SCHEMA", value_parser = search_schema)]
-    search_schema: Option<SearchMode>,
+    #[command(flatten, next_help_heading = "Coevolution")]
+    games: GamesArgs,
+    #[command(flatten, next_help_heading = "Tuning")]
+    suite: SuiteArgs,
+    /// Parameters of the search that are tuned [default: paper]
+    #[arg(long, value_enum)]
+    search_schema: Option<SchemaArg>,
 }
 
 /// A stage by its name.
@@ -116,14 +91,6 @@ fn stage_and_number(text: &str) -> Result<(StageArg, u32), String> {
     let (stage, number) = text.split_once('=').ok_or_else(wrong)?;
     let stage = StageArg::from_str(stage, true).map_err(|_| wrong())?;
     Ok((stage, number.parse().map_err(|_| wrong())?))
-}
-
-fn search_schema(text: &str) -> Result<SearchMode, String> {
-    match text {
-        "paper" => Ok(SearchMode::Paper),
-        "extended" => Ok(SearchMode::Extended),
-        _ => Err("write paper or extended".to_owned()),
-    }
 }
 
 /// A flag a person gave, and what it changes.
@@ -178,37 +145,13 @@ impl PipelineArgs {
                 }),
             );
         }
-        if let Some(games) = self.games_per_pair {
-            add("--games-per-pair", games_of(move |settings| settings.games_per_pair = games));
+        for Override { flag, change } in self.games.overrides() {
+            add(flag, of(Stage::Coevolution, change));
         }
-        if let Some(nodes) = self.nodes {
-            add("--nodes", games_of(move |settings| settings.control = Control::Nodes(nodes)));
+        for Override { flag, change } in self.suite.overrides()? {
+            add(flag, of(Stage::Tuning, change));
         }
-        if let Some(clock) = self.tc {
-            add("--tc", games_of(move |settings| settings.control = Control::Clock(clock)));
-        }
-        if let Some(search) = self.search {
-            add("--search", games_of(move |settings| settings.search = search));
-        }
-        if let Some(games) = self.confirmation_games {
-            add("--confirmation-games", games_of(move |settings| settings.confirmation_games = games));
-        }
-        if let Some(path) = &self.suite {
-            let suite: PositionSource = source(path)?;
-            add("--suite", of(Stage::Tuning, move |settings| settings.train.clone_from(&suite)));
-        }
-        if let Some(positions) = self.positions {
-            add("--positions", tuning_of(move |tuning| tuning.positions = Some(positions)));
-        }
-        if let Some(limit) = self.node_limit {
-            add("--node-limit", tuning_of(move |tuning| tuning.node_limit = limit));
-        }
-        if !self.validate.is_empty() {
-            let suites = self.validate.iter().map(source).collect::<Result<Vec<_>, _>>()?;
-            let suites = PositionSource::Several(suites);
-            add("--validate", of(Stage::Tuning, move |settings| settings.test.clone_from(&suites)));
-        }
-        if let Some(schema) = self.search_schema.and_then(SearchMode::schema) {
+        if let Some(schema) = self.search_schema.and_then(SchemaArg::name) {
             add(
                 "--search-schema",
                 of(Stage::Tuning, move |settings| schema.clone_into(&mut settings.schema)),
@@ -225,12 +168,4 @@ fn of(stage: Stage, change: impl Fn(&mut EvolutionSettings) + 'static) -> Change
             change(settings);
         }
     })
-}
-
-fn games_of(change: impl Fn(&mut CoevolutionSettings) + 'static) -> Change {
-    of(Stage::Coevolution, move |settings| settings.coevolution.iter_mut().for_each(&change))
-}
-
-fn tuning_of(change: impl Fn(&mut TuningSettings) + 'static) -> Change {
-    of(Stage::Tuning, move |settings| settings.tuning.iter_mut().for_each(&change))
 }

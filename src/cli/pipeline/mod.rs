@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use eyas::evolution::fitness::{Interrupt, ThreadPool};
 use eyas::evolution::settings::Stage;
-use eyas::pipeline::{self, Change, Estimate, Pipeline, Plan, Start};
+use eyas::pipeline::{self, Change, Estimate, Next, Pipeline, Plan, Start};
 
 pub(crate) use flags::PipelineArgs;
 use flags::{Flag, StageArg};
@@ -34,11 +34,23 @@ pub(crate) fn run(args: &PipelineArgs, globals: &Globals) -> Result<Outcome, Fai
         return Ok(result::planned(&plan, &estimates));
     }
     let pipeline = verb.open()?;
-    let estimates = match args.no_estimate || pipeline.next().map_err(failure)?.is_none() {
-        true => Vec::new(),
-        false => pipeline::estimates(pipeline.plan(), threads, &signals).map_err(failure)?,
+    let next = pipeline.next().map_err(failure)?;
+    let estimates = if args.no_estimate || next.is_none() {
+        Vec::new()
+    } else {
+        pipeline::estimates(pipeline.plan(), threads, &signals).map_err(|error| match error {
+            pipeline::Error::Interrupted => {
+                Failure::Interrupted(format!("interrupted. Go on with: {}", go_on(&pipeline)))
+            }
+            error => failure(error),
+        })?
     };
-    verb.drive(&pipeline, &estimates)
+    verb.drive(&pipeline, next, &estimates)
+}
+
+/// The command that goes on with a pipeline.
+fn go_on(pipeline: &Pipeline) -> String {
+    format!("eyas pipeline --session {} --resume", pipeline.folder().display())
 }
 
 fn failure(error: pipeline::Error) -> Failure {
@@ -163,8 +175,13 @@ impl Pipelining<'_> {
         Ok(pipeline)
     }
 
-    /// Runs the stages that are not complete.
-    fn drive(&self, pipeline: &Pipeline, estimates: &[Estimate]) -> Result<Outcome, Failure> {
+    /// Runs the stages that are not complete, from the next on.
+    fn drive(
+        &self,
+        pipeline: &Pipeline,
+        mut next: Option<Next>,
+        estimates: &[Estimate],
+    ) -> Result<Outcome, Failure> {
         let folder = pipeline.folder();
         let bar = Bar::counted();
         if !estimates.is_empty() {
@@ -175,11 +192,12 @@ impl Pipelining<'_> {
             ));
         }
         drop(bar);
-        let go_on = format!("eyas pipeline --session {} --resume", folder.display());
+        let go_on = go_on(pipeline);
         let mut seconds: Vec<(Stage, f64)> = Vec::new();
-        while let Some(next) = pipeline.next().map_err(failure)? {
-            let done = running::work(&next.folder, next.opening, self.globals, self.signals, &go_on)?;
-            seconds.push((next.stage, done.seconds.0 + done.seconds.1));
+        while let Some(Next { stage, folder, opening }) = next {
+            let done = running::work(&folder, opening, self.globals, self.signals, &go_on)?;
+            seconds.push((stage, done.seconds.0 + done.seconds.1));
+            next = pipeline.next().map_err(failure)?;
         }
         let organisms: Option<[PathBuf; 2]> = pipeline.conclude().map_err(failure)?;
         let organisms = organisms

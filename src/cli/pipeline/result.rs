@@ -4,7 +4,6 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use eyas::arena::plan::Plan as Games;
 use eyas::evolution::settings::{EvolutionSettings, Stage};
 use eyas::pipeline::{Estimate, Leg, Pipeline, Plan, Progress};
 use eyas::session::{Recorded, Session};
@@ -80,11 +79,8 @@ fn amount(plan: &Plan, settings: &EvolutionSettings) -> String {
     match (&settings.coevolution, &settings.tuning) {
         (Some(games), _) => {
             let founders = plan.founders();
-            let each = Games::singles(founders, games.games_per_pair.into()).games();
-            format!(
-                "{founders} organisms, {generations} generations, {} games, then a confirmation",
-                each * (u64::from(generations) + 1)
-            )
+            let played = games.most_games(founders as u32, 0..=generations);
+            format!("{founders} organisms, {generations} generations, {played} games, then a confirmation")
         }
         (None, Some(tuning)) => format!(
             "{population} searches, {generations} generations, {} positions, {} nodes at most",

@@ -21,6 +21,21 @@ pub(crate) struct TuneArgs {
     /// [default: reference]
     #[arg(long, value_name = "ORGANISM")]
     organism: Option<String>,
+    #[command(flatten)]
+    suite: SuiteArgs,
+    /// Parameters that are tuned [default: paper]
+    #[arg(long, value_enum)]
+    schema: Option<SchemaArg>,
+    /// The transposition table of each thread, MiB [default: room for the node limit, 16 MiB for 500,000]
+    #[arg(long, value_name = "MIB", value_parser = values::hash)]
+    hash: Option<usize>,
+    #[command(flatten)]
+    ga: GaArgs,
+}
+
+/// The flags of what searches are measured by that every verb has that tunes.
+#[derive(Debug, Default, Args)]
+pub(crate) struct SuiteArgs {
     /// Positions with best moves (bm) or moves to avoid (am), EPD; or an embedded set's name
     /// [default: the embedded ecm879]
     #[arg(long, value_name = "FILE")]
@@ -31,22 +46,14 @@ pub(crate) struct TuneArgs {
     /// Nodes after which a position counts as not solved [default: the preset's]
     #[arg(long, value_name = "N")]
     node_limit: Option<u32>,
-    /// Parameters that are tuned [default: paper]
-    #[arg(long, value_enum)]
-    schema: Option<SchemaArg>,
-    /// The transposition table of each thread, MiB [default: room for the node limit, 16 MiB for 500,000]
-    #[arg(long, value_name = "MIB", value_parser = values::hash)]
-    hash: Option<usize>,
     /// A suite that is not tuned on: at the end the champion and the untuned search are reported on it; may be given
     /// more than once
     #[arg(long, value_name = "FILE")]
     validate: Vec<PathBuf>,
-    #[command(flatten)]
-    ga: GaArgs,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum SchemaArg {
+pub(crate) enum SchemaArg {
     /// The 18 parameters of the 2014 paper's Table I, 70 bits
     #[value(alias = "search-paper")]
     Paper,
@@ -56,7 +63,8 @@ enum SchemaArg {
 }
 
 impl SchemaArg {
-    fn name(self) -> Option<&'static str> {
+    /// The schema's name.
+    pub(in crate::cli) fn name(self) -> Option<&'static str> {
         match self {
             SchemaArg::Paper => SearchMode::Paper.schema(),
             SchemaArg::Extended => SearchMode::Extended.schema(),
@@ -69,6 +77,30 @@ fn evaluation_of(text: &str) -> Result<FixedEvaluation, Failure> {
     let organism =
         Organism::named_or_path(text).map_err(|error| Failure::Input(format!("--organism: {error}")))?;
     Ok(tuning::fixed(&organism))
+}
+
+impl SuiteArgs {
+    /// Those that were given.
+    pub(in crate::cli) fn overrides(&self) -> Result<Vec<Override>, Failure> {
+        let mut given = Vec::new();
+        let mut add = |flag, change: Change| given.push(Override { flag, change });
+        if let Some(path) = &self.suite {
+            let source = source(path)?;
+            add("--suite", Box::new(move |settings| settings.train.clone_from(&source)));
+        }
+        if let Some(positions) = self.positions {
+            add("--positions", tuning(move |tuning| tuning.positions = Some(positions)));
+        }
+        if let Some(limit) = self.node_limit {
+            add("--node-limit", tuning(move |tuning| tuning.node_limit = limit));
+        }
+        if !self.validate.is_empty() {
+            let sources = self.validate.iter().map(source).collect::<Result<Vec<_>, _>>()?;
+            let test = PositionSource::Several(sources);
+            add("--validate", Box::new(move |settings| settings.test.clone_from(&test)));
+        }
+        Ok(given)
+    }
 }
 
 impl TuneArgs {
@@ -88,16 +120,6 @@ impl TuneArgs {
             let evaluation = evaluation_of(organism)?;
             add("--organism", tuning(move |tuning| tuning.evaluation.clone_from(&evaluation)));
         }
-        if let Some(path) = &self.suite {
-            let source = source(path)?;
-            add("--suite", Box::new(move |settings| settings.train.clone_from(&source)));
-        }
-        if let Some(positions) = self.positions {
-            add("--positions", tuning(move |tuning| tuning.positions = Some(positions)));
-        }
-        if let Some(limit) = self.node_limit {
-            add("--node-limit", tuning(move |tuning| tuning.node_limit = limit));
-        }
         if let Some(schema) = self.schema.and_then(SchemaArg::name) {
             add("--schema", Box::new(move |settings| schema.clone_into(&mut settings.schema)));
         }
@@ -105,11 +127,7 @@ impl TuneArgs {
             // What the flag allows fits.
             add("--hash", tuning(move |tuning| tuning.hash = u32::try_from(hash).ok()));
         }
-        if !self.validate.is_empty() {
-            let sources = self.validate.iter().map(source).collect::<Result<Vec<_>, _>>()?;
-            let test = PositionSource::Several(sources);
-            add("--validate", Box::new(move |settings| settings.test.clone_from(&test)));
-        }
+        given.extend(self.suite.overrides()?);
         given.extend(self.ga.overrides()?);
         Ok(given)
     }

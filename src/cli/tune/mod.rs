@@ -7,7 +7,7 @@ use eyas::evolution::presets;
 use eyas::evolution::settings::Stage;
 use eyas::session::Session;
 
-pub(crate) use flags::TuneArgs;
+pub(crate) use flags::{SchemaArg, SuiteArgs, TuneArgs};
 use result::Finished;
 
 use super::running::{Plan, Verb};

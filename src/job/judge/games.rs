@@ -1,5 +1,6 @@
 //! Organisms measured by games between them.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -8,10 +9,11 @@ use super::Court;
 use crate::coevolution::{Confirmation, Event, League};
 use crate::director::Shown;
 use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool, measure};
-use crate::evolution::record::{GenerationRecord, Results};
-use crate::evolution::run::{Measured, Run};
+use crate::evolution::record::{GenerationRecord, Scores};
+use crate::evolution::run::{Field, Measured, Run};
 use crate::evolution::settings::{EvolutionSettings, Founder};
 use crate::job::error::Error;
+use crate::job::hall::Playing;
 use crate::job::pace::Pace;
 use crate::job::report::Progress;
 use crate::job::source::{FitnessSource, Role, SourceError};
@@ -50,35 +52,43 @@ impl Games {
         court: Court<'_>,
     ) -> Result<Option<GenerationRecord>, Error> {
         let generation = run.next_generation();
-        run.proposal_by(|organisms| {
+        run.proposal_by(|field| {
             let event = Event::Generation(generation);
-            let each = self.league.games(event, organisms.len());
-            let before = u64::from(generation) * each;
+            let before = run.games_played();
+            let these = before + self.league.games(event, field.organisms.len(), field.hall.len());
+            // Later generations meet more of the hall of fame, until it is full.
+            let up_to = |last| these + self.most(generation + 1..=last);
             let work = Work {
                 activity: "playing games",
                 before,
-                total: (u64::from(self.settings.generations) + 1) * each,
-                asked: (u64::from(generation) + 1 + following) * each,
+                total: up_to(self.settings.generations),
+                asked: up_to(generation.saturating_add(following.min(u32::MAX.into()) as u32)),
             };
-            Ok(self.play(event, organisms, work, court)?.map(Measured::Together))
+            Ok(self.play(event, field, work, court)?.map(Measured::Together))
         })
+    }
+
+    /// How many games generations have at most.
+    fn most(&self, generations: RangeInclusive<u32>) -> u64 {
+        let population = self.settings.optimizer.population();
+        self.settings.coevolution.as_ref().map_or(0, |games| games.most_games(population, generations))
     }
 
     /// The last recorded generation once more, from its games.
     pub(super) fn again(&self, run: &Run, folder: &Path) -> Result<Option<GenerationRecord>, Error> {
-        run.proposal_by(|organisms| {
-            let results = self.league.recorded(folder, run.next_generation(), organisms)?;
-            Ok(results.map(Measured::Together))
+        run.proposal_by(|field| {
+            let scores = self.league.recorded(folder, run.next_generation(), field)?;
+            Ok(scores.map(Measured::Together))
         })
     }
 
     fn play(
         &mut self,
         event: Event,
-        organisms: &[Vec<i32>],
+        field: &Field,
         work: Work,
         court: Court<'_>,
-    ) -> Result<Option<Results>, Error> {
+    ) -> Result<Option<Scores>, Error> {
         let begun = Instant::now();
         let (played, spent) = (self.played, self.spent);
         let (mut recalled, mut now_over) = (None, 0);
@@ -107,11 +117,16 @@ impl Games {
                 court.outbox.nudge();
             }
         };
-        court.hall.begin(event);
+        court.hall.begin(Playing {
+            event: Some(event),
+            hall: field.hall.iter().map(|veteran| veteran.generation).collect(),
+            before: work.before,
+            boards: Vec::new(),
+        });
         let audience = Shown { boards: &court.hall.boards, wake: &wake };
-        let results = self.league.play(event, organisms, court.interrupt, &audience, listen)?;
+        let scores = self.league.play(event, field, court.interrupt, &audience, listen)?;
         (self.played, self.spent) = (played + now_over, spent + begun.elapsed());
-        Ok(results)
+        Ok(scores)
     }
 
     pub(super) fn conclude(
@@ -122,12 +137,12 @@ impl Games {
     ) -> Result<Option<RunEntry>, Error> {
         let founders: &[Founder] = &self.settings.founders;
         let players = Confirmation::finalists(run.schema(), &last.population, founders);
-        let values: Vec<Vec<i32>> =
-            players.iter().map(|player| player.chromosome.decode(run.schema())).collect();
-        let total = self.league.games(Event::Confirmation, players.len());
+        let values = players.iter().map(|player| player.chromosome.decode(run.schema())).collect();
+        let field = Field { organisms: values, hall: Vec::new() };
+        let total = self.league.games(Event::Confirmation, players.len(), 0);
         let work = Work { activity: "confirming the champion", before: 0, total, asked: total };
-        let Some(results) = self.play(Event::Confirmation, &values, work, court)? else { return Ok(None) };
-        let confirmation = Confirmation { players, results };
+        let Some(scores) = self.play(Event::Confirmation, &field, work, court)? else { return Ok(None) };
+        let confirmation = Confirmation { players, results: scores.results };
         let champion = confirmation.champion();
         let place = confirmation.players[champion].place.unwrap_or(0);
         let individual = &last.population[place as usize];
@@ -147,7 +162,7 @@ impl Games {
             run: run.index(),
             mean_correct_first: run.mean_first(),
             best_correct: individual.correct,
-            test_correct: look(&*test, values[champion].clone(), court.pool)?,
+            test_correct: look(&*test, field.organisms[champion].clone(), court.pool)?,
             evaluations: run.evaluations(),
             champion_born: individual.born,
             champion: individual.chromosome.clone(),

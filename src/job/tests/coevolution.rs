@@ -1,5 +1,8 @@
 //! Organisms that play each other, under the commands of a person.
 
+use rstest::rstest;
+use shakmaty::Color;
+
 use super::planting::mine;
 use super::*;
 use crate::arena::control::Control;
@@ -30,6 +33,16 @@ fn games_of_three() -> EvolutionSettings {
     EvolutionSettings { generations: 3, coevolution, ..settings }
 }
 
+/// The same with a hall of fame of two, and no elite, so that leaders are gone in the next generation.
+fn games_with_a_hall() -> EvolutionSettings {
+    let settings = games_of_three();
+    let coevolution = settings.coevolution.clone();
+    let coevolution = coevolution.map(|games| CoevolutionSettings { hall_of_fame: 2, ..games });
+    let OptimizerSettings::Ga(ga) = settings.optimizer.clone();
+    let optimizer = OptimizerSettings::Ga(GaSettings { elite: 0, mutation_rate: 0.02, ..ga });
+    EvolutionSettings { generations: 5, coevolution, optimizer, ..settings }
+}
+
 fn resumed(folder: &Path, running: bool) -> Job {
     Job::start_with(request(folder, Opening::Resume, running), TestSource::default(), || {})
 }
@@ -57,7 +70,7 @@ fn it_is_stepped_left_and_gone_on_with_and_the_confirmation_is_a_step_of_its_own
     assert_eq!((total, generations(&facts)), (Some(8), vec![]), "half points of four games");
     job.send(Command::Step(2));
     assert_eq!(generations(&until(&job, &paused)), [(0, 0), (0, 1)]);
-    let Playing { event, boards } = job.playing();
+    let Playing { event, boards, .. } = job.playing();
     assert_eq!(event, Some(Event::Generation(1)));
     assert!(!boards.is_empty(), "the last games stand on the boards");
     assert!(job.finish().is_none());
@@ -87,11 +100,13 @@ fn it_is_stepped_left_and_gone_on_with_and_the_confirmation_is_a_step_of_its_own
     assert_eq!(content(folder.path()), expected);
 }
 
-#[test]
-fn interrupts_at_any_moment_change_nothing() {
-    let expected = uninterrupted(games_of_three());
+#[rstest]
+#[case(games_of_three())]
+#[case(games_with_a_hall())]
+fn interrupts_at_any_moment_change_nothing(#[case] settings: EvolutionSettings) {
+    let expected = uninterrupted(settings.clone());
     let folder = tempfile::tempdir().unwrap();
-    let first = request(folder.path(), new(games_of_three()), true);
+    let first = request(folder.path(), new(settings), true);
     let mut job = Job::start_with(first, TestSource::default(), || {});
     for patience in 0_u64.. {
         std::thread::sleep(Duration::from_millis(7 * patience));
@@ -104,6 +119,48 @@ fn interrupts_at_any_moment_change_nothing() {
         job = resumed(folder.path(), true);
     }
     assert_eq!(content(folder.path()), expected);
+}
+
+#[test]
+fn a_generation_meets_leaders_of_earlier_ones_that_are_not_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let facts = finish(request(folder.path(), new(games_with_a_hall()), true), &TestSource::default());
+    let total = facts.iter().find_map(|fact| match fact {
+        Fact::Opened { train_total, .. } => Some(*train_total),
+        _ => None,
+    });
+    assert_eq!(total, Some(16), "half points of two games with two organisms and two of the hall");
+    let recorded = Session::open_read_only(folder.path()).unwrap();
+    let mut met = 0;
+    for record in &recorded.history {
+        let table = record.crosstable.as_ref().unwrap();
+        met += table.hall.len();
+        assert!(
+            table.hall.len() <= 2 && table.hall.is_sorted_by(|one, other| one.generation < other.generation)
+        );
+        let scale = 4.0 / (2.0 + table.hall.len() as f64);
+        for visitor in &table.hall {
+            let led = &recorded.history[visitor.generation as usize];
+            assert!(led.generation < record.generation && led.population[0].chromosome == visitor.chromosome);
+            assert!(record.population.iter().all(|one| one.chromosome != visitor.chromosome));
+            assert!(visitor.results.iter().all(|games| games.iter().sum::<u32>() == 2));
+        }
+        let played = games(folder.path(), 0, Some(record.generation)).unwrap();
+        assert_eq!((table.games(), played.len()), (played.len() as u64, 6 + 6 * table.hall.len()));
+        for (individual, seat) in record.population.iter().zip(&table.seats) {
+            let mut halves = 0;
+            for game in &played {
+                let sides = game.id.players.iter().zip([Color::White, Color::Black]);
+                let side = sides.filter(|(player, _)| *player == seat).map(|(_, side)| side).next();
+                halves += side.map_or(0, |side| game.record.half_points(side));
+                let veteran = game.id.players.iter().max().and_then(|player| player.checked_sub(3));
+                let hall = veteran.map(|place| table.hall[place as usize].generation);
+                assert_eq!(game.id.hall, hall);
+            }
+            assert_eq!(individual.correct, (halves as f64 * scale) as u64, "scaled to a full hall");
+        }
+    }
+    assert!(met > 2, "{met}");
 }
 
 #[test]
@@ -125,18 +182,21 @@ fn a_planted_organism_plays_with_the_others() {
     assert_eq!(record.crosstable.as_ref().unwrap().seats[place], 2, "the last child's");
 }
 
-#[test]
-fn a_fork_has_the_games_of_its_generations_and_repeats_its_source() {
+#[rstest]
+#[case(games_of_three())]
+#[case(games_with_a_hall())]
+fn a_fork_has_the_games_of_its_generations_and_repeats_its_source(#[case] settings: EvolutionSettings) {
+    let last = settings.generations;
     let root = tempfile::tempdir().unwrap();
     let (source, copy) = (root.path().join("source"), root.path().join("copy"));
-    finish(request(&source, new(games_of_three()), true), &TestSource::default());
+    finish(request(&source, new(settings), true), &TestSource::default());
     fork(&source, 0, 1, None, &copy).unwrap();
     let played = |folder: &Path, generation| games(folder, 0, generation).unwrap();
     assert_eq!(played(&copy, Some(1)), played(&source, Some(1)));
     assert!(played(&copy, Some(2)).is_empty());
     let facts = finish(request(&copy, Opening::Resume, true), &TestSource::default());
-    assert_eq!(generations(&facts), [(0, 2), (0, 3)]);
-    for generation in [Some(0), Some(3), None] {
+    assert_eq!(generations(&facts), (2..=last).map(|generation| (0, generation)).collect::<Vec<_>>());
+    for generation in [Some(0), Some(last), None] {
         assert_eq!(played(&copy, generation), played(&source, generation));
     }
     let [one, other] = [&source, &copy].map(|folder| Session::open_read_only(folder).unwrap());

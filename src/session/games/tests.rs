@@ -32,6 +32,7 @@ fn game(generation: Option<u32>, game: u64) -> SessionGame {
             game,
             players: [1, 0],
             identities: ["aa".to_owned(), format!("{game:x}")],
+            hall: None,
         },
         record: Record {
             start: None,

@@ -15,12 +15,14 @@ use shakmaty::{Chess, Color, Move, Position};
 
 use super::commands::Action;
 use super::errand::Errand;
-use super::model::{Cursor, Target};
+use super::message::Effect;
+use super::model::{Cursor, Model, Target, Weight};
 use super::theme::Role;
 use crate::arena::control::Control;
 use crate::arena::game::{Ending, Record, RecordedMove};
 use crate::arena::pgn;
 use crate::director::Board;
+use crate::positions::moves::fen;
 
 /// What can be clicked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +31,13 @@ pub(crate) enum Spot {
     Board(usize),
     /// A column of the evaluation: after so many moves.
     Ply(usize),
+}
+
+/// Puts a position on the clipboard, and says so.
+pub(crate) fn copied(model: &mut Model, position: &Chess) -> Vec<Effect> {
+    let text = fen(position);
+    model.notice = Some((Weight::Plain, format!("copied: {text}")));
+    vec![Effect::Copy(text)]
 }
 
 /// Who plays, and how the games are shown.

@@ -125,7 +125,7 @@ pub(super) static GENERAL: &[Command] = &[
         &["n"],
         "new run",
         "new run",
-        "begin another evolution: preset, seed, size, runs",
+        "begin a run of any stage: preset, seed, size, runs",
     ),
     command(A::NextSeed, Screens, &["N"], "", "next seed", "begin the same evolution with the next seed"),
     command(
@@ -196,7 +196,7 @@ pub(super) static GENERAL: &[Command] = &[
     command(
         A::Show(Screen::Pipeline),
         Screens,
-        &["-"],
+        &["W"],
         "",
         "pipeline",
         "whole runs from random bits to Evol*: where they stand, stage by stage",

@@ -7,7 +7,7 @@ use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::evolution::settings::Stage;
 use crate::organism::{Organism, Origin};
 use crate::pipeline::{self, Change, Error, Estimate, Leg, Next, Pipeline, Plan, Progress, Start};
-use crate::session::{self, Session};
+use crate::session::Session;
 use crate::tui::format::{percent, thousands};
 use crate::tui::screens::pipeline::curves::Trace;
 
@@ -200,9 +200,8 @@ fn row(folder: PathBuf) -> Row {
         organisms: Some(pipeline.organisms()).filter(|paths| paths.iter().all(|path| path.is_file())),
         plan: pipeline.plan().clone(),
     });
-    let changed = |path: &Path| session::summary(path).modified;
     let modified = match &content {
-        Ok(shown) => shown.legs.iter().filter_map(|(leg, _)| changed(&leg.folder)).max(),
+        Ok(shown) => shown.legs.iter().filter_map(|(leg, _)| leg.modified).max(),
         Err(_) => None,
     };
     let age = modified.and_then(|modified| modified.elapsed().ok());
@@ -237,6 +236,10 @@ fn result(leg: &Leg) -> String {
         (Stage::Grandmaster, Some(train), Some(test)) => {
             format!("best agrees in {}, in test {}", share(train), share(test))
         }
-        _ => description,
+        // “evolved, coevolution stage; …”: which stage is told beside it.
+        _ => match description.split_once(" stage") {
+            Some((_, led)) => led.trim_start_matches([';', ':', ' ']).to_owned(),
+            None => description,
+        },
     }
 }

@@ -16,6 +16,7 @@ use ratatui::layout::Rect;
 
 use super::draw::Draw;
 use super::model::{Model, Weight};
+use crate::evolution::settings::Stage;
 
 /// What fills the space between the bars.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +58,15 @@ impl Screen {
         Screen::Pipeline,
     ];
 
+    /// The one that shows a stage best: where its sessions are opened.
+    pub(crate) fn of(stage: Stage) -> Screen {
+        match stage {
+            Stage::Grandmaster | Stage::Mentor => Screen::Population,
+            Stage::Coevolution => Screen::Coevolution,
+            Stage::Tuning => Screen::Tuning,
+        }
+    }
+
     /// The key and the title of its tab.
     pub(crate) fn tab(self) -> (&'static str, &'static str) {
         match self {
@@ -69,7 +79,7 @@ impl Screen {
             Screen::Sessions => ("8", "Sessions"),
             Screen::Suite => ("9", "Suite"),
             Screen::Log => ("0", "Log"),
-            Screen::Pipeline => ("-", "Pipeline"),
+            Screen::Pipeline => ("W", "Pipeline"),
         }
     }
 

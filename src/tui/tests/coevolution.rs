@@ -1,27 +1,24 @@
 //! The Coevolution screen, with a small session that is played once for all tests.
 
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::fixture::{Bench, record};
+use super::league::{GENERATIONS, founders, games, generation, opened, played};
 use super::views::snapshot;
-use crate::arena::control::Control;
 use crate::arena::plan::Plan;
 use crate::coevolution::Event;
 use crate::director::Board;
 use crate::engine::schema::Schema;
 use crate::engine::search::Game;
 use crate::evolution::chromosome::Chromosome;
-use crate::evolution::presets;
-use crate::evolution::randomness::Randomness;
-use crate::evolution::record::GenerationRecord;
-use crate::evolution::settings::{CoevolutionSettings, EvolutionSettings, Founder, PositionSource};
-use crate::job::report::{Fact, Progress, Reports, RunResult, State};
-use crate::job::{self, Job, Opening, Playing, Request};
-use crate::session::{self, Recorded, Session, SessionGame};
+use crate::evolution::record::{GenerationRecord, Visitor};
+use crate::job::Playing;
+use crate::job::report::{Fact, Progress, Reports, State};
+use crate::session::SessionGame;
 use crate::tui::boards;
 use crate::tui::errand::{Errand, Told};
 use crate::tui::format::parameter_name;
@@ -30,98 +27,6 @@ use crate::tui::model::Target;
 use crate::tui::screens::Screen;
 use crate::tui::screens::coevolution::{Spot, Which};
 use crate::tui::theme::Colours;
-
-/// Generations after the first.
-const GENERATIONS: u32 = 3;
-
-fn founders() -> Vec<Founder> {
-    let schema = Schema::built_in("paper-2014").unwrap();
-    let mut rng = Randomness::new(11, "screens", 0).stream(0, "founders");
-    let founder = |run| Founder {
-        name: format!("quick, seed 1, run {run}"),
-        chromosome: Chromosome::random(schema.bits(), &mut rng),
-    };
-    (1..=5).map(founder).collect()
-}
-
-fn settings(test: &Path) -> EvolutionSettings {
-    let settings = presets::coevolution("quick", founders()).unwrap();
-    let games = settings.coevolution.clone().map(|games| CoevolutionSettings {
-        games_per_pair: 4,
-        control: Control::Nodes(40),
-        hash: 1,
-        max_moves: 50,
-        confirmation_games: 6,
-        ..games
-    });
-    let test = PositionSource::File(test.to_owned());
-    EvolutionSettings { generations: GENERATIONS, coevolution: games, test, ..settings }
-}
-
-/// A session as it was recorded, with its games.
-struct Played {
-    recorded: Recorded,
-    games: Vec<SessionGame>,
-    result: RunResult,
-}
-
-fn played() -> &'static Played {
-    static PLAYED: OnceLock<Played> = OnceLock::new();
-    PLAYED.get_or_init(|| {
-        let root = tempfile::tempdir().unwrap();
-        let test = root.path().join("test.epd");
-        let shipped = include_str!("../../../positions/gm2600-test.epd");
-        std::fs::write(&test, shipped.lines().take(3).collect::<Vec<_>>().join("\n")).unwrap();
-        let folder = root.path().join("session");
-        let request = Request {
-            folder: folder.clone(),
-            opening: Opening::New(Box::new(settings(&test))),
-            threads: 2,
-            cache: Some(root.path().join("cache")),
-            running: true,
-        };
-        let job = Job::start(request, || {});
-        while !job.inbox().wait(Duration::from_secs(60)).closed {}
-        assert!(job.finish().is_none());
-        let recorded = Session::open_read_only(&folder).unwrap();
-        let events = (0..=GENERATIONS).map(Some).chain([None]);
-        let games = events.flat_map(|event| session::games(&folder, 0, event).unwrap()).collect();
-        let mut result = job::results(&folder, &recorded).remove(0);
-        result.champion = PathBuf::from("champion.ron");
-        Played { recorded, games, result }
-    })
-}
-
-fn generation(number: u32) -> Arc<GenerationRecord> {
-    Arc::clone(&played().recorded.history[number as usize])
-}
-
-/// The games of a round robin, as they are read from a session.
-pub(super) fn games(which: &Which) -> Vec<SessionGame> {
-    let of = |game: &&SessionGame| game.id.generation == which.event.generation();
-    played().games.iter().filter(of).cloned().collect()
-}
-
-/// A session of which so many generations are recorded, and maybe the result; paused or done.
-pub(super) fn opened(bench: &mut Bench, generations: u32, confirmed: bool) {
-    let folder = PathBuf::from("sessions/coevolution-0003");
-    let settings = settings(Path::new("test.epd"));
-    bench.reads = true;
-    bench.send(Message::Started { folder: folder.clone(), settings: None, named: true });
-    bench.facts([
-        Fact::State(State::Preparing),
-        Fact::Opened {
-            folder,
-            settings,
-            train_total: played().result.train_total,
-            test_total: 3,
-            history: (0..generations).map(generation).collect(),
-            results: if confirmed { vec![played().result.clone()] } else { vec![] },
-            plants: vec![],
-        },
-        Fact::State(if confirmed { State::Done } else { State::Paused }),
-    ]);
-}
 
 fn bench(width: u16, height: u16, generations: u32, confirmed: bool) -> Bench {
     let mut bench = Bench::new(width, height);
@@ -164,7 +69,8 @@ fn plays(bench: &mut Bench, event: Event, over: u64, all: u64) {
     let facts = vec![Fact::State(State::Running)];
     bench.send(Message::Reports(Reports { facts, progress: Some(progress), closed: false }));
     let boards = vec![board(event, 3, 2), board(event, 4, 1)];
-    bench.send(Message::Playing(Playing { event: Some(event), boards }));
+    let before = event.generation().map_or(0, |generation| 40 * u64::from(generation));
+    bench.send(Message::Playing(Playing { event: Some(event), hall: Vec::new(), before, boards }));
 }
 
 /// Something happens on the screen: which of many things.
@@ -332,10 +238,61 @@ fn the_games_of_two_are_found_replayed_and_sent_to_the_positions() {
 }
 
 #[test]
+fn games_with_the_hall_of_fame_count_and_are_found_and_replayed() {
+    let mut bench = Bench::new(200, 60);
+    opened(&mut bench, 3, false);
+    bench.reads = false;
+    bench.keys("4");
+    // The last generation has met the leader of generation 1 in two games an organism.
+    let mut last = GenerationRecord::clone(&generation(3));
+    let table = last.crosstable.as_mut().unwrap();
+    let chromosome = generation(1).population[0].chromosome.clone();
+    let wins_all = vec![[0, 0, 2]; table.seats.len()];
+    table.hall.push(Visitor { generation: 1, chromosome, results: wins_all });
+    let seats = table.seats.clone();
+    bench.fact(Fact::Generation(Arc::new(last)));
+    bench.effects.clear();
+    bench.draw();
+    let which = Which { folder: "sessions/coevolution-0003".into(), run: 0, event: Event::Generation(3) };
+    let mut read = games(&which);
+    for number in 0..10 {
+        let mut game = read[number].clone();
+        let seat = seats[number / 2];
+        game.id.players = if number % 2 == 0 { [seat, 5] } else { [5, seat] };
+        (game.id.game, game.id.hall) = (40 + number as u64, Some(1));
+        read.push(game);
+    }
+    bench.send(Message::Told(Told::Games(which, Ok(Arc::new(read)))));
+    let screen = bench.draw();
+    assert!(screen.contains("50 games"), "{screen}");
+    let best = generation(3).crosstable.as_ref().unwrap().results[0].clone();
+    let points: f64 = best.iter().map(|[_, drawn, won]| f64::from(*won) + f64::from(*drawn) / 2.0).sum();
+    assert!(screen.contains(&format!(" {} ", points + 2.0)), "{screen}");
+    // The last column of the crosstable is the member's.
+    bench.keys("Tab → → → → → → →");
+    let screen = bench.draw();
+    assert!(screen.contains("against hall, gen 1: 2 won, 0 drawn, 0 lost"), "{screen}");
+    bench.keys("Enter");
+    let screen = bench.draw();
+    assert!(screen.contains("2 of two") && screen.contains("hall, gen 1"), "{screen}");
+    bench.keys("Enter");
+    assert!(bench.draw().contains("Game 41 "), "{}", bench.draw());
+    // So is one that plays now, in a generation that is not over.
+    let mut board = board(Event::Generation(3), 4, 2);
+    board.fixture.players = [5, 0];
+    let (event, hall) = (Some(Event::Generation(4)), vec![2]);
+    bench.send(Message::Playing(Playing { event, hall, before: 170, boards: vec![board] }));
+    assert!(bench.draw().contains("hall, gen 2"), "{}", bench.draw());
+}
+
+#[test]
 fn what_cannot_be_read_is_said() {
     let mut bench = Bench::new(120, 40);
     opened(&mut bench, 2, false);
+    bench.keys("1");
     bench.reads = false;
+    bench.fact(Fact::Generation(generation(2)));
+    bench.effects.clear();
     bench.keys("4");
     assert!(bench.draw().contains("reading the games"));
     let asked: Vec<Which> = bench
@@ -352,7 +309,7 @@ fn what_cannot_be_read_is_said() {
     assert!(bench.draw().contains("permission denied"));
     assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Errand(Errand::Games(_)))));
     // Games that come late, of a round robin that is not shown any more, are not taken for its own.
-    bench.fact(Fact::Generation(generation(2)));
+    bench.fact(Fact::Generation(generation(3)));
     bench.send(Message::Told(Told::Games(asked[0].clone(), Ok(Arc::new(games(&asked[0]))))));
     assert!(bench.draw().contains("reading the games"));
 }

@@ -119,7 +119,7 @@ fn letters_typed_into_a_form_are_no_commands() {
 fn a_new_run_begins_with_what_the_form_says() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
-    bench.keys("n → Tab Ctrl-U 4 2 Tab Ctrl-U 9 Tab Tab Ctrl-U 3 Enter");
+    bench.keys("n Tab → Tab Ctrl-U 4 2 Tab Ctrl-U 9 Tab Tab Ctrl-U 3 Enter");
     let [Effect::Begin { settings, folder: None }] = bench.effects.as_slice() else {
         panic!("{:?}", bench.effects)
     };
@@ -131,7 +131,7 @@ fn a_new_run_begins_with_what_the_form_says() {
 #[test]
 fn a_long_text_scrolls_in_its_field() {
     let mut bench = Bench::paused(80, 24, 1, 3);
-    bench.keys("n Tab Ctrl-U");
+    bench.keys("n Tab Tab Ctrl-U");
     let digits = "1234567890".repeat(9);
     bench.types(&digits);
     bench.types("END");
@@ -155,7 +155,7 @@ fn capital_n_begins_the_next_seed() {
 fn a_refused_field_gets_the_keys() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
-    bench.keys("n Tab Tab Ctrl-U x Enter");
+    bench.keys("n Tab Tab Tab Ctrl-U x Enter");
     assert!(bench.effects.is_empty());
     assert!(bench.draw().contains("generations: “x” is not a whole number; 1 to 1000000 may stand here"));
 }

@@ -198,7 +198,7 @@ impl Bench {
             .collect();
         self.effects.extend(effects);
         for which in rounds {
-            let games = Arc::new(super::coevolution::games(&which));
+            let games = Arc::new(super::league::games(&which));
             self.send(Message::Told(Told::Games(which, Ok(games))));
         }
         for errand in read {

@@ -75,7 +75,7 @@ fn generations_are_shown_by_their_best() {
     bench.keys("← ←");
     let older = value(55, 0, "KNIGHT_VALUE");
     says(&mut bench, &format!("champion · run 1 · gen 55: KNIGHT_VALUE = {older} of"));
-    bench.keys("0");
+    bench.keys("^");
     says(&mut bench, &format!("champion · run 1 · gen 0: KNIGHT_VALUE = {} of", value(0, 0, "KNIGHT_VALUE")));
     bench.keys("Enter");
     let subject = bench.model.subject().unwrap();
@@ -137,7 +137,7 @@ fn enter_makes_the_organism_of_the_column_the_subject_and_r_the_rival() {
     says(&mut bench, "● organism 3 · run 1 · gen 57");
     bench.keys("r");
     assert!(bench.model.rival().is_none());
-    bench.keys("0 Enter");
+    bench.keys("^ Enter");
     assert!(bench.model.cast.chosen().is_none(), "the fittest of the newest generation is the champion");
 }
 

@@ -5,6 +5,8 @@ mod contest;
 mod driving;
 mod fixture;
 mod genome;
+mod league;
+mod new_run;
 mod pipeline;
 mod playing;
 mod positions;

@@ -38,7 +38,7 @@ fn row(number: u32, progress: [Progress; 3]) -> Row {
     let legs = plan.stages.iter().zip(progress).zip(led).enumerate();
     let legs = legs.map(|(place, ((settings, progress), led))| {
         let led = if progress == Progress::Complete { led.to_owned() } else { String::new() };
-        (Leg { stage: settings.stage, folder: session(place), progress }, led)
+        (Leg { stage: settings.stage, folder: session(place), progress, modified: None }, led)
     });
     Row {
         content: Ok(Shown {
@@ -70,7 +70,7 @@ fn tell(bench: &mut Bench, report: Report) {
 
 fn opened(width: u16, height: u16) -> Bench {
     let mut bench = Bench::new(width, height);
-    bench.keys("-");
+    bench.keys("W");
     tell(&mut bench, Report::Listed(Ok(rows())));
     bench.effects.clear();
     bench
@@ -122,7 +122,7 @@ pub(super) fn happens(bench: &mut Bench, number: u32) {
 fn no_pipeline_yet() {
     snapshot("pipeline-none", |width, height| {
         let mut bench = Bench::new(width, height);
-        bench.keys("-");
+        bench.keys("W");
         tell(&mut bench, Report::Listed(Ok(Vec::new())));
         bench
     });

@@ -22,7 +22,7 @@ pub(super) const POSITIONS: usize = 120;
 pub(super) const LIMIT: u32 = 5000;
 pub(super) const FOLDER: &str = "sessions/tuning-0001";
 
-fn settings() -> EvolutionSettings {
+pub(super) fn settings() -> EvolutionSettings {
     let genome = Organism::named_or_path("reference").unwrap().evaluation;
     let evaluation = FixedEvaluation {
         organism: "reference".to_owned(),
@@ -115,19 +115,22 @@ pub(super) fn result() -> RunResult {
 
 /// A session that tunes searches was begun and opened.
 pub(super) fn begin(bench: &mut Bench) {
-    let folder = PathBuf::from(FOLDER);
-    let settings = settings();
     bench.send(Message::Started {
-        folder: folder.clone(),
-        settings: Some(Box::new(settings.clone())),
+        folder: PathBuf::from(FOLDER),
+        settings: Some(Box::new(settings())),
         named: false,
     });
+    opened(bench);
+}
+
+/// It is opened.
+pub(super) fn opened(bench: &mut Bench) {
     let total = |positions: u64| u64::from(LIMIT) * positions;
     bench.facts([
         Fact::State(State::Preparing),
         Fact::Opened {
-            folder,
-            settings,
+            folder: PathBuf::from(FOLDER),
+            settings: settings(),
             train_total: total(POSITIONS as u64),
             test_total: total(300),
             history: vec![],

@@ -7,7 +7,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
 use super::fixture::Bench;
-use super::tuned::{FOLDER, begin, progress, record, result};
+use super::tuned::{FOLDER, begin, opened, progress, record, result};
 use super::views::snapshot;
 use crate::job::report::{Command, Fact, State};
 use crate::organism::Organism;
@@ -245,7 +245,10 @@ fn generations_are_looked_back_at() {
 #[test]
 fn the_suite_is_read_once_and_only_for_who_looks() {
     let mut bench = Bench::new(120, 40);
-    begin(&mut bench);
+    bench.send(Message::Started { folder: FOLDER.into(), settings: None, named: true });
+    // Who looks elsewhere while it is opened stays there.
+    bench.keys("2");
+    opened(&mut bench);
     bench.fact(Fact::Generation(record(0)));
     let reads = |bench: &Bench| {
         let read = |effect: &&Effect| matches!(effect, Effect::Errand(Errand::Trained(_)));

@@ -198,8 +198,8 @@ impl Form {
     }
 
     /// The form of a new run, filled in with the first preset or with the settings in use.
-    pub(crate) fn new_run(presets: &[EvolutionSettings], now: Option<&EvolutionSettings>) -> Option<Form> {
-        new_run::NewRun::form(presets, now).map(|(purpose, fields)| Form::new(purpose, fields))
+    pub(crate) fn new_run(model: &Model) -> Option<Form> {
+        new_run::NewRun::form(model).map(|(purpose, fields)| Form::new(purpose, fields))
     }
 
     /// The form of the genetic algorithm's settings.

@@ -40,9 +40,9 @@ fn field(draw: &mut Draw<'_>, line: Rect, field: &Field, here: bool) {
     draw.text(line.x, line.y, line.width, if here { "▸" } else { " " }, Role::Key);
     draw.text(line.x + 2, line.y, LABEL.min(line.width.saturating_sub(2)), field.label, role);
     let x = line.x.saturating_add(2 + LABEL);
-    // A long text takes the hint's place, and scrolls where that is not enough.
-    let wanted = (field.shown().cells() as u16).saturating_add(2);
-    let width = if matches!(field.value, Value::Text(_)) { FIELD.max(wanted) } else { FIELD };
+    // What is long takes the hint's place; a text scrolls where that is not enough.
+    let around = if matches!(field.value, Value::Text(_)) { 2 } else { 4 };
+    let width = FIELD.max((field.shown().cells() as u16).saturating_add(around));
     let room = line.right().saturating_sub(x).min(width);
     let text = match &field.value {
         Value::Text(input) => {

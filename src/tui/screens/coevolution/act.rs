@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
+use super::round::Round;
 use super::state::{Read, State, confirmation, follow, plays, wished};
 use super::{Act, Pane, Spot, Which, named, running, scene_of, session, shown};
 use crate::coevolution::Event;
 use crate::job::Playing;
 use crate::job::report::Fact;
-use crate::positions::moves::fen;
 use crate::tui::boards;
 use crate::tui::commands::Action;
 use crate::tui::evolution::Evolution;
@@ -41,10 +41,8 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
         Act::Live => state.replay = None,
         Act::Send => return send(model),
         Act::Copy => {
-            if let Some(shown) = shown(model) {
-                let text = fen(&shown.position);
-                model.notice = Some((Weight::Plain, format!("copied: {text}")));
-                return vec![Effect::Copy(text)];
+            if let Some(position) = shown(model).map(|shown| shown.position) {
+                return boards::copied(model, &position);
             }
         }
     }
@@ -78,7 +76,7 @@ pub(super) fn pair(state: &State) -> Option<[usize; 2]> {
     let round = state.round.as_ref()?;
     let (row, column) = (state.row.at, state.column.at);
     let games: u32 = round.results.get(row)?.get(column)?.iter().sum();
-    (games > 0).then(|| [round.entries[row].number, round.entries[column].number])
+    (games > 0).then(|| [round.number(row), round.number(column)])
 }
 
 /// Opens what is under the cursor.
@@ -214,12 +212,13 @@ fn walk_in(model: &mut Model, pane: Pane, action: Action) {
     let cells = page(List::Crosstable);
     let state = &mut model.coevolution;
     let players = state.round.as_ref().map_or(0, |round| round.entries.len());
+    let all = state.round.as_ref().map_or(0, Round::columns);
     match pane {
         Pane::Standings => state.row.moved(action, table, players),
         Pane::Confirmation => state.row.moved(action, finalists, players),
         Pane::Crosstable => match action {
-            Action::Left => state.column.moved(Action::Up, 0, players),
-            Action::Right => state.column.moved(Action::Down, 0, players),
+            Action::Left => state.column.moved(Action::Up, 0, all),
+            Action::Right => state.column.moved(Action::Down, 0, all),
             _ => state.row.moved(action, cells, players),
         },
         Pane::Drift => {

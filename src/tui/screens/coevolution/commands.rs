@@ -1,7 +1,7 @@
 //! What can be done on the Coevolution screen.
 
 use super::{Pane, session, state};
-use crate::tui::commands::{Action, Command, Place, command};
+use crate::tui::commands::{Action, Command, Place, command, here};
 use crate::tui::model::Model;
 use crate::tui::screens::Screen;
 
@@ -34,15 +34,7 @@ pub(crate) enum Act {
     Zoom,
 }
 
-const fn here(
-    act: Act,
-    keys: &'static [&'static str],
-    word: &'static str,
-    name: &'static str,
-    about: &'static str,
-) -> Command {
-    command(Action::Coevolution(act), Place::On(Screen::Coevolution), keys, word, name, about)
-}
+here!(Action::Coevolution, Place::On(Screen::Coevolution));
 
 const fn stage(
     action: Action,

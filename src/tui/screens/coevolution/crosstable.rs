@@ -35,27 +35,35 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: 
     if inner.height < 3 || inner.width < 20 {
         return;
     }
-    let players = round.entries.len();
+    let (players, all) = (round.entries.len(), round.columns());
     let most = round.results.iter().flatten().map(|games| games.iter().sum::<u32>()).max().unwrap_or(0);
-    let cell = (format!("{most}").cells() + 2).max(players.to_string().cells()) + 1;
+    let label = players.to_string().cells().max(if all > players {
+        format!("h{}", all - players).cells()
+    } else {
+        0
+    });
+    let cell = (format!("{most}").cells() + 2).max(label) + 1;
     // The cell under the cursor in words, where there is room for it below the table.
     let foot = u16::from(usize::from(inner.height) >= players.min(8) + 2);
     let body = Rect { y: inner.y + 1, height: inner.height - 1 - foot, ..inner };
     let width = usize::from(inner.width) - 2;
-    let name = width.saturating_sub(PLACE + 2 + cell * players).clamp(NAMES.0, NAMES.1);
+    let name = width.saturating_sub(PLACE + 2 + cell * all).clamp(NAMES.0, NAMES.1);
     let columns = (width.saturating_sub(PLACE + 1 + name) / cell).max(1);
     let (row_at, column_at) = (state.row.at, state.column.at);
-    let first_column = draw.seen.scroll(List::CrosstableColumns, column_at, columns, players);
+    let first_column = draw.seen.scroll(List::CrosstableColumns, column_at, columns, all);
     let first = draw.seen.scroll(List::Crosstable, row_at, usize::from(body.height), players);
-    let shown = first_column..(first_column + columns).min(players);
+    let shown = first_column..(first_column + columns).min(all);
     let x = inner.x + (1 + PLACE + name) as u16;
     for (at, place) in shown.clone().enumerate() {
         let role = if frame.keys && place == column_at { Role::Key } else { Role::Dim };
-        let text = right(&(place + 1).to_string(), cell);
+        // Members of the hall of fame have letters of their own.
+        let number =
+            place.checked_sub(players).map_or((place + 1).to_string(), |hall| format!("h{}", hall + 1));
+        let text = right(&number, cell);
         draw.text(x + (at * cell) as u16, inner.y, cell as u16, &text, role);
     }
-    if shown.len() < players {
-        let text = format!("{}–{} of {players}", shown.start + 1, shown.end);
+    if shown.len() < all {
+        let text = format!("{}–{} of {all}", shown.start + 1, shown.end);
         draw.text(inner.x + 1, inner.y, (PLACE + name) as u16, &text, Role::Dim);
     }
     let ramp = draw.theme.heat(model.ascii);
@@ -119,6 +127,6 @@ fn words(round: &Round, row: usize, column: usize) -> String {
     if lost + drawn + won == 0 {
         return "arrows choose a cell, Enter lists its games".to_owned();
     }
-    let name = |place: usize| format!("{} {}", place + 1, round.entries[place].name);
-    format!("{} against {}: {won} won, {drawn} drawn, {lost} lost", name(row), name(column))
+    let (row, column) = (round.called(row), round.called(column));
+    format!("{row} against {column}: {won} won, {drawn} drawn, {lost} lost")
 }

@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 
 use crate::tui::boards::wall;
+use crate::tui::cursor::next_of;
 
 /// A pane of the screen, in the order of Tab.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -40,9 +41,7 @@ impl Pane {
 
     /// The pane after or before this one.
     pub(super) fn next(self, on: bool) -> Pane {
-        let at = Pane::ALL.iter().position(|pane| *pane == self).unwrap_or(0);
-        let step = if on { 1 } else { Pane::ALL.len() - 1 };
-        Pane::ALL[(at + step) % Pane::ALL.len()]
+        next_of(&Pane::ALL, self, on)
     }
 }
 

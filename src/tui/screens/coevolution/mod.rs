@@ -33,7 +33,6 @@ pub(crate) use layout::Pane;
 pub(crate) use state::{Read, State, Which};
 
 use crate::arena::control::Control;
-use crate::arena::plan::Plan;
 use crate::coevolution::Event;
 use crate::evolution::settings::Stage;
 use crate::job::report::State as Work;
@@ -124,12 +123,13 @@ fn named(event: Event) -> String {
 fn progress(model: &Model, open: &Evolution) -> Option<(u64, u64)> {
     let settings = open.settings.as_ref()?;
     let progress = open.progress.as_ref()?;
-    match model.coevolution.playing.event? {
+    let playing = &model.coevolution.playing;
+    match playing.event? {
         Event::Confirmation => Some((progress.done, progress.total)),
-        Event::Generation(generation) => {
-            let pairs = settings.coevolution.as_ref()?.games_per_pair;
-            let each = Plan::singles(settings.optimizer.population() as usize, pairs.into()).games();
-            Some((progress.done.saturating_sub(u64::from(generation) * each).min(each), each))
+        Event::Generation(_) => {
+            let games = settings.coevolution.as_ref()?;
+            let each = games.games(settings.optimizer.population(), playing.hall.len() as u64);
+            Some((progress.done.saturating_sub(playing.before).min(each), each))
         }
     }
 }
@@ -277,14 +277,14 @@ fn elsewhere(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let stage = open.and_then(|open| open.settings.as_ref()).map(|settings| settings.stage);
     let (what, from) = match (open, stage) {
         (Some(open), Some(Stage::Grandmaster)) => (
-            "The organisms of the open session agree with grandmasters and do not play each other. Its champions can be \
-             where a coevolution begins: this plays their round robins in a session of its own, which o then opens here."
+            "The organisms of the open session agree with grandmasters and do not play each other. n begins a \
+             coevolution with the champions of its runs, in a session of its own. Without the workbench:"
                 .to_owned(),
             open.folder.display().to_string(),
         ),
         _ => (
-            "No session is open whose organisms play each other: o opens one. This begins one with the champions of \
-             another session, or with organism files:"
+            "No session is open whose organisms play each other: o opens one, n begins one with the champions of a \
+             session or with organisms by name. Without the workbench:"
                 .to_owned(),
             "SESSION".to_owned(),
         ),

@@ -57,7 +57,9 @@ pub(super) struct Round {
     pub(super) event: Event,
     /// Who took part, best first.
     pub(super) entries: Vec<Entry>,
-    /// Lost, drawn, won of the row against the column, in the order of the table.
+    /// Members of the hall of fame whom they met, in the order of their numbers, which follow those of the entries.
+    pub(super) hall: Vec<String>,
+    /// Lost, drawn, won of the row against the column, in the order of the table; then against the hall of fame.
     pub(super) results: Results,
     /// What it decided, where it is the confirmation.
     pub(super) decision: Option<Decision>,
@@ -67,7 +69,12 @@ impl Round {
     /// A generation's; `None` where its organisms did not play each other.
     pub(super) fn of_generation(open: &Evolution, record: &GenerationRecord) -> Option<Round> {
         let table = record.crosstable.as_ref()?;
-        let elo = ratings(table.results.len(), &encounters(&table.results));
+        let mut results = table.results.clone();
+        for (place, row) in results.iter_mut().enumerate() {
+            row.extend(table.hall.iter().filter_map(|visitor| visitor.results.get(place)));
+        }
+        // A column beyond the last row is that of a player whose games stand in it alone.
+        let elo = ratings(table.results.len() + table.hall.len(), &encounters(&results));
         let entry = |place: usize, individual: &Individual| {
             let founder = founder(open, individual);
             Entry {
@@ -76,7 +83,7 @@ impl Round {
                 brief: founder.map_or_else(|| format!("gen {}", individual.born), str::to_owned),
                 founder: founder.is_some(),
                 specimen: open.specimen_of(record, place),
-                tally: tally(&table.results, place),
+                tally: tally(&results, place),
                 elo: elo.get(place).copied().flatten(),
             }
         };
@@ -84,7 +91,8 @@ impl Round {
         Some(Round {
             event: Event::Generation(record.generation),
             entries: entries.map(|(place, individual)| entry(place, individual)).collect(),
-            results: table.results.clone(),
+            hall: table.hall.iter().map(|visitor| veteran(visitor.generation)).collect(),
+            results,
             decision: None,
         })
     }
@@ -114,6 +122,7 @@ impl Round {
         Round {
             event: Event::Confirmation,
             entries: order.iter().map(entry).collect(),
+            hall: Vec::new(),
             results: order.iter().map(row).collect(),
             decision: Some(Decision {
                 champion: place(confirmation.champion()),
@@ -125,7 +134,32 @@ impl Round {
 
     /// All games.
     pub(super) fn games(&self) -> u64 {
-        self.entries.iter().map(Entry::games).sum::<u64>() / 2
+        // Those among the entries are counted from both sides.
+        let sum = |row: &[[u32; 3]]| row.iter().flatten().map(|games| u64::from(*games)).sum::<u64>();
+        let players = self.entries.len();
+        let halves = |row: &Vec<[u32; 3]>| {
+            let (among, hall) = row.split_at(players.min(row.len()));
+            sum(among) + 2 * sum(hall)
+        };
+        self.results.iter().map(halves).sum::<u64>() / 2
+    }
+
+    /// The number by which games know the player of a column of the results.
+    pub(super) fn number(&self, column: usize) -> usize {
+        self.entries.get(column).map_or(column, |entry| entry.number)
+    }
+
+    /// The player of a column in words.
+    pub(super) fn called(&self, column: usize) -> String {
+        match self.entries.get(column) {
+            Some(entry) => format!("{} {}", column + 1, entry.name),
+            None => self.hall.get(column - self.entries.len()).cloned().unwrap_or_default(),
+        }
+    }
+
+    /// How many columns the results have.
+    pub(super) fn columns(&self) -> usize {
+        self.entries.len() + self.hall.len()
     }
 
     /// The players' names by the numbers that games know them by.
@@ -139,11 +173,17 @@ impl Round {
                 };
             }
         }
+        names.extend(self.hall.iter().cloned());
         names
     }
 }
 
-/// The names of those who play in an event that is not over.
+/// A member of the hall of fame in words: the leader of a generation.
+pub(super) fn veteran(generation: u32) -> String {
+    format!("hall, gen {generation}")
+}
+
+/// The names of those who play in an event that is not over, members of the hall of fame apart.
 pub(super) fn names(open: &Evolution, event: Event) -> Vec<String> {
     let Some(settings) = &open.settings else { return Vec::new() };
     let seat = |number: u32| format!("seat {}", number + 1);

@@ -179,8 +179,9 @@ pub(super) fn follow(model: &mut Model, looks: bool) -> Option<Errand> {
         state.names = round.as_ref().map(Round::names).unwrap_or_default();
         state.moves = open.record().map(|record| drift::moves(open, record)).unwrap_or_default();
         let players = round.as_ref().map_or(0, |round| round.entries.len());
+        let columns = round.as_ref().map_or(0, Round::columns);
         state.row.at = state.row.at.min(players.saturating_sub(1));
-        state.column.at = state.column.at.min(players.saturating_sub(1));
+        state.column.at = state.column.at.min(columns.saturating_sub(1));
         (state.round, state.run, state.pair, state.game) = (round, run, None, Cursor::default());
     }
     let named = state.playing.event.map(|event| (event, open.latest().map(|last| last.generation)));
@@ -204,6 +205,10 @@ fn players(state: &State, open: &Evolution) -> Vec<String> {
     let last = open.latest().filter(|last| event == Event::Generation(last.generation));
     match last.and_then(|last| Round::of_generation(open, last)) {
         Some(round) => round.names(),
-        None => round::names(open, event),
+        None => {
+            let mut names = round::names(open, event);
+            names.extend(state.playing.hall.iter().map(|generation| round::veteran(*generation)));
+            names
+        }
     }
 }

@@ -6,7 +6,6 @@ use std::time::Duration;
 use super::state::{Hosted, SavedRow, Stage};
 use super::{Act, Pane, Spot, Terms, lists_saved, shown};
 use crate::director::{Board, Report};
-use crate::positions::moves::fen;
 use crate::tui::boards;
 use crate::tui::commands::Action;
 use crate::tui::errand::Errand;
@@ -64,10 +63,8 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
         }
         Act::Send => return send(model),
         Act::Copy => {
-            if let Some(shown) = shown(model) {
-                let text = fen(&shown.position);
-                model.notice = Some((Weight::Plain, format!("copied: {text}")));
-                return vec![Effect::Copy(text)];
+            if let Some(position) = shown(model).map(|shown| shown.position) {
+                return boards::copied(model, &position);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::layout::Pane;
 use super::state::Stage;
-use crate::tui::commands::{Action, Command, Place, command};
+use crate::tui::commands::{Action, Command, Place, here};
 use crate::tui::model::Model;
 use crate::tui::screens::Screen;
 
@@ -39,15 +39,7 @@ pub(crate) enum Act {
     Zoom,
 }
 
-const fn here(
-    act: Act,
-    keys: &'static [&'static str],
-    word: &'static str,
-    name: &'static str,
-    about: &'static str,
-) -> Command {
-    command(Action::Contest(act), Place::On(Screen::Match), keys, word, name, about)
-}
+here!(Action::Contest, Place::On(Screen::Match));
 
 /// The commands of this screen, most useful first.
 pub(crate) static COMMANDS: &[Command] = &[

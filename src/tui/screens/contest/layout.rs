@@ -2,6 +2,8 @@
 
 use ratatui::layout::Rect;
 
+use crate::tui::cursor::next_of;
+
 /// A pane of the screen, in the order of Tab.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Pane {
@@ -23,9 +25,7 @@ impl Pane {
 
     /// The pane after or before this one.
     pub(super) fn next(self, on: bool) -> Pane {
-        let at = Pane::ALL.iter().position(|pane| *pane == self).unwrap_or(0);
-        let step = if on { 1 } else { Pane::ALL.len() - 1 };
-        Pane::ALL[(at + step) % Pane::ALL.len()]
+        next_of(&Pane::ALL, self, on)
     }
 }
 

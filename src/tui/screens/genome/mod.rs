@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 use crate::disagreement::Moments;
 use crate::evolution::settings::PositionSource;
-use crate::tui::commands::{Action, Command, Place, command};
+use crate::tui::commands::{Action, Command, Place, here};
 use crate::tui::screens::Screen;
 
 /// Which heatmap is shown.
@@ -198,15 +198,7 @@ pub(crate) enum Act {
     LastColumn,
 }
 
-const fn here(
-    act: Act,
-    keys: &'static [&'static str],
-    word: &'static str,
-    name: &'static str,
-    about: &'static str,
-) -> Command {
-    command(Action::Genome(act), Place::On(Screen::Genome), keys, word, name, about)
-}
+here!(Action::Genome, Place::On(Screen::Genome));
 
 /// The commands of this screen.
 pub(crate) static COMMANDS: &[Command] = &[
@@ -251,6 +243,6 @@ pub(crate) static COMMANDS: &[Command] = &[
     ),
     here(Act::Group, &["b"], "group", "group rows", "rows under the heading of their group, or all in one"),
     here(Act::PreviousMap, &["Shift-Tab"], "", "heatmap before", "the heatmap before"),
-    here(Act::FirstColumn, &["0"], "", "first column", "to the fittest organism, or to the first generation"),
+    here(Act::FirstColumn, &["^"], "", "first column", "to the fittest organism, or to the first generation"),
     here(Act::LastColumn, &["$"], "", "last column", "to the last organism, or to the newest generation"),
 ];

@@ -184,7 +184,8 @@ fn stages(draw: &mut Draw<'_>, model: &Model, area: Rect) {
         Ok(shown) => shown,
         Err(why) => return paragraphs(draw, inner, &[(why, Role::Error)]),
     };
-    let time = if inner.width >= WIDE { right("time", TIME + 1) } else { String::new() };
+    let timed = is_timed(model, inner, shown);
+    let time = if timed { right("time", TIME + 1) } else { String::new() };
     let heading = format!(
         "    {} {} {}{time}   led to",
         left("stage", STAGE),
@@ -203,7 +204,7 @@ fn stages(draw: &mut Draw<'_>, model: &Model, area: Rect) {
         if here {
             draw.fill(line, Role::Cursor);
         }
-        stage(draw, model, line, (index, leg, led), here);
+        stage(draw, model, line, (index, leg, led), (here, timed));
     }
     end(draw, model, inner, shown);
 }
@@ -267,7 +268,18 @@ fn now(model: &Model, leg: &Leg) -> Now {
     Now { mark, word, role, generations, done: 1.0 - leg.left(), time }
 }
 
-fn stage(draw: &mut Draw<'_>, model: &Model, line: Rect, (index, leg, led): (usize, &Leg, &str), here: bool) {
+/// Whether the times have a column of their own: what is known of them, and where there is room.
+fn is_timed(model: &Model, inner: Rect, shown: &Shown) -> bool {
+    inner.width >= WIDE && shown.legs.iter().any(|(leg, _)| !now(model, leg).time.is_empty())
+}
+
+fn stage(
+    draw: &mut Draw<'_>,
+    model: &Model,
+    line: Rect,
+    (index, leg, led): (usize, &Leg, &str),
+    (here, timed): (bool, bool),
+) {
     let now = now(model, leg);
     let generations = now
         .generations
@@ -283,7 +295,7 @@ fn stage(draw: &mut Draw<'_>, model: &Model, line: Rect, (index, leg, led): (usi
     put(draw, &format!("{} {} ", index + 1, left(leg.stage.name(), STAGE)), Role::Text);
     put(draw, &left(&format!("{} {}", now.mark, now.word), STATE), now.role);
     put(draw, &format!(" {}", right(&generations, GENERATIONS)), Role::Text);
-    if line.width >= WIDE || !now.time.is_empty() {
+    if timed || !now.time.is_empty() {
         put(draw, &format!(" {}", right(&now.time, TIME)), Role::Text);
     }
     match &leg.progress {
@@ -304,8 +316,8 @@ fn end(draw: &mut Draw<'_>, model: &Model, inner: Rect, shown: &Shown) {
         None => ("    Evol0 and Evol* come when all stages are complete".to_owned(), Role::Dim),
     };
     draw.text(inner.x, y, inner.width, &cut(&text, usize::from(inner.width)), role);
-    if y + 1 < inner.bottom() && inner.width > 12 {
-        let share = done / shown.legs.len().max(1) as f64;
+    let share = done / shown.legs.len().max(1) as f64;
+    if share < 1.0 && y + 1 < inner.bottom() && inner.width > 12 {
         bars::lying(draw, inner.x + 4, y + 1, inner.width - 8, share, Role::Band);
     }
 }

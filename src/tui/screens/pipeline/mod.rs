@@ -10,10 +10,9 @@ mod state;
 pub(crate) use draw::draw;
 pub(crate) use state::{Pane, State, hear, listing, refresh, refused, started};
 
-use crate::evolution::settings::Stage;
 use crate::job::report::{Command as JobCommand, State as JobState};
 use crate::pipeline::Progress;
-use crate::tui::commands::{Action, Command, Place, command};
+use crate::tui::commands::{Action, Command, Place, here};
 use crate::tui::errand::pipeline::Task;
 use crate::tui::message::Effect;
 use crate::tui::model::{List, Model, Popup, Weight};
@@ -44,15 +43,7 @@ pub(crate) enum Act {
     Pane,
 }
 
-const fn here(
-    act: Act,
-    keys: &'static [&'static str],
-    word: &'static str,
-    name: &'static str,
-    about: &'static str,
-) -> Command {
-    command(Action::Pipeline(act), Place::On(Screen::Pipeline), keys, word, name, about)
-}
+here!(Action::Pipeline, Place::On(Screen::Pipeline));
 
 /// The commands of this screen.
 pub(crate) static COMMANDS: &[Command] = &[
@@ -247,7 +238,7 @@ fn open(model: &mut Model, folder: &std::path::Path) -> Vec<Effect> {
         return Vec::new();
     };
     if open_stage(model, folder).is_some_and(|open| open.folder == leg.folder && open.alive()) {
-        model.screen = screen_of(leg.stage);
+        model.screen = Screen::of(leg.stage);
         return Vec::new();
     }
     let waits = |place: usize| {
@@ -266,15 +257,6 @@ fn open(model: &mut Model, folder: &std::path::Path) -> Vec<Effect> {
             Vec::new()
         }
         Progress::Begun { .. } | Progress::Complete => vec![Effect::Resume(leg.folder)],
-    }
-}
-
-/// The screen that shows a stage best.
-pub(crate) fn screen_of(stage: Stage) -> Screen {
-    match stage {
-        Stage::Grandmaster | Stage::Mentor => Screen::Population,
-        Stage::Coevolution => Screen::Coevolution,
-        Stage::Tuning => Screen::Tuning,
     }
 }
 

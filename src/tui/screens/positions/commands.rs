@@ -3,7 +3,7 @@
 use super::act;
 use super::layout::Pane;
 use super::state::State;
-use crate::tui::commands::{Action, Command, Place, command};
+use crate::tui::commands::{Action, Command, Place, here};
 use crate::tui::model::Model;
 use crate::tui::screens::Screen;
 
@@ -46,15 +46,7 @@ pub(crate) enum Act {
     Zoom,
 }
 
-const fn here(
-    act: Act,
-    keys: &'static [&'static str],
-    word: &'static str,
-    name: &'static str,
-    about: &'static str,
-) -> Command {
-    command(Action::Positions(act), Place::On(Screen::Positions), keys, word, name, about)
-}
+here!(Action::Positions, Place::On(Screen::Positions));
 
 /// The first commands of this screen, which stand before those of its board.
 pub(crate) static FIRST: &[Command] = &[

@@ -13,6 +13,7 @@
 use ratatui::layout::Rect;
 
 use super::totals;
+use crate::tui::cursor::next_of;
 use crate::tui::widgets::board::Size;
 
 /// A pane of the screen, in the order of Tab.
@@ -47,9 +48,7 @@ impl Pane {
             Pane::List | Pane::Remedies | Pane::Totals => !played,
         };
         let all: Vec<Pane> = Pane::ALL.into_iter().filter(there).collect();
-        let at = all.iter().position(|pane| *pane == self).unwrap_or(0);
-        let step = if on { 1 } else { all.len() - 1 };
-        all[(at + step) % all.len()]
+        next_of(&all, self, on)
     }
 }
 

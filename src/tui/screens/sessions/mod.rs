@@ -9,7 +9,7 @@ use ratatui::layout::Rect;
 
 use crate::job::report::State;
 use crate::session::Ending;
-use crate::tui::commands::{Action, Command, Place, command};
+use crate::tui::commands::{Action, Command, Place, here};
 use crate::tui::draw::Draw;
 use crate::tui::errand::Errand;
 use crate::tui::format::thousands;
@@ -39,15 +39,7 @@ pub(crate) enum Act {
     Refresh,
 }
 
-const fn here(
-    act: Act,
-    keys: &'static [&'static str],
-    word: &'static str,
-    name: &'static str,
-    about: &'static str,
-) -> Command {
-    command(Action::Sessions(act), Place::On(Screen::Sessions), keys, word, name, about)
-}
+here!(Action::Sessions, Place::On(Screen::Sessions));
 
 /// The commands of this screen.
 pub(crate) static COMMANDS: &[Command] = &[

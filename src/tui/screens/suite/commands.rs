@@ -2,7 +2,7 @@
 
 use super::layout::Pane;
 use crate::disagreement::Part;
-use crate::tui::commands::{Action, Command, Place, command};
+use crate::tui::commands::{Action, Command, Place, here};
 use crate::tui::model::Model;
 use crate::tui::screens::Screen;
 
@@ -33,15 +33,7 @@ pub(crate) enum Act {
     Zoom,
 }
 
-const fn here(
-    act: Act,
-    keys: &'static [&'static str],
-    word: &'static str,
-    name: &'static str,
-    about: &'static str,
-) -> Command {
-    command(Action::Suite(act), Place::On(Screen::Suite), keys, word, name, about)
-}
+here!(Action::Suite, Place::On(Screen::Suite));
 
 /// The commands of this screen, most useful first.
 pub(crate) static COMMANDS: &[Command] = &[

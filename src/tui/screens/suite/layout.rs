@@ -2,6 +2,7 @@
 
 use ratatui::layout::Rect;
 
+use crate::tui::cursor::next_of;
 use crate::tui::playing::Focus;
 use crate::tui::playing::beside::{Beside, Going};
 use crate::tui::widgets::board::Size;
@@ -44,9 +45,7 @@ impl Pane {
             Pane::Evaluation => going.has(Beside::Evaluation),
         };
         let all: Vec<Pane> = Pane::ALL.into_iter().filter(there).collect();
-        let at = all.iter().position(|pane| *pane == self).unwrap_or(0);
-        let step = if on { 1 } else { all.len() - 1 };
-        all[(at + step) % all.len()]
+        next_of(&all, self, on)
     }
 }
 

@@ -4,7 +4,7 @@ use super::layout::Pane;
 use super::map::columns;
 use super::tuning;
 use super::view::View;
-use crate::tui::commands::{Action, Command, Place, command};
+use crate::tui::commands::{Action, Command, Place, command, here};
 use crate::tui::model::Model;
 use crate::tui::screens::Screen;
 
@@ -35,15 +35,7 @@ pub(crate) enum Act {
     Zoom,
 }
 
-const fn here(
-    act: Act,
-    keys: &'static [&'static str],
-    word: &'static str,
-    name: &'static str,
-    about: &'static str,
-) -> Command {
-    command(Action::Tuning(act), Place::On(Screen::Tuning), keys, word, name, about)
-}
+here!(Action::Tuning, Place::On(Screen::Tuning));
 
 /// The commands of this screen, most useful first.
 pub(crate) static COMMANDS: &[Command] = &[

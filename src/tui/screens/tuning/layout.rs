@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 
 use super::report;
 use super::state::State;
+use crate::tui::cursor::next_of;
 use crate::tui::playing::Focus;
 use crate::tui::playing::beside::{Beside, Going};
 use crate::tui::widgets::board::Size;
@@ -65,9 +66,7 @@ impl Pane {
     /// The pane after or before this one, among those there are.
     pub(super) fn next(self, on: bool, board: bool, going: Going) -> Pane {
         let all: Vec<Pane> = Pane::ALL.into_iter().filter(|pane| pane.there(board, going)).collect();
-        let at = all.iter().position(|pane| *pane == self).unwrap_or(0);
-        let step = if on { 1 } else { all.len().saturating_sub(1) };
-        all.get((at + step) % all.len().max(1)).copied().unwrap_or(self)
+        next_of(&all, self, on)
     }
 }
 

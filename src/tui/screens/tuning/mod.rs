@@ -101,13 +101,12 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let Some(open) = tuning(model) else {
         let text = match &model.evolution {
             None => {
-                "No session is open. Here stands how many nodes the searches of a tuning session need: begin \
-                     one with `eyas tune`, or press o to open a saved one."
+                "No session is open. Here stands how many nodes the searches of a tuning session need: n begins \
+                 one, o opens a saved one."
             }
             Some(open) if open.settings.is_none() => "The session is being opened.",
             Some(_) => {
-                "This session tunes no searches. Begin one that does with `eyas tune`, or press o to open a \
-                        saved one."
+                "This session tunes no searches: n begins one that tunes the subject’s, o opens a saved one."
             }
         };
         return say(draw, area, text, Role::Text);

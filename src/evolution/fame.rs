@@ -1,0 +1,108 @@
+//! The hall of fame (Rosin and Belew, “New methods for competitive coevolution”, Evolutionary Computation 5(1), 1997):
+//! the leaders of all earlier generations, some of whom a generation meets besides itself.
+//!
+//! Organisms that play only each other may go round in circles: what beats the present is not held against what was beaten
+//! before. A sample of all leaders, drawn anew for every generation, asks for progress against the whole past; the
+//! newest alone would ask for little more than the generation itself does.
+
+use rand::{Rng, RngExt};
+
+use super::chromosome::Chromosome;
+
+/// A leader of a generation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    /// The generation it first led.
+    pub generation: u32,
+    /// Its bits.
+    pub chromosome: Chromosome,
+}
+
+/// All leaders so far, each once.
+#[derive(Debug, Clone, Default)]
+pub struct HallOfFame {
+    members: Vec<Member>,
+}
+
+impl HallOfFame {
+    /// Takes in a generation's leader; whoever is in stays as who it first was.
+    pub fn admit(&mut self, generation: u32, leader: &Chromosome) {
+        if self.members.iter().all(|member| member.chromosome != *leader) {
+            self.members.push(Member { generation, chromosome: leader.clone() });
+        }
+    }
+
+    /// At most `count` members whom a generation meets, the earliest first: drawn from all that are not `present` in it,
+    /// each of them as likely as any other.
+    #[must_use]
+    pub fn sample(
+        &self,
+        count: usize,
+        present: impl Fn(&Chromosome) -> bool,
+        randomness: &mut impl Rng,
+    ) -> Vec<Member> {
+        let mut eligible: Vec<&Member> =
+            self.members.iter().filter(|member| !present(&member.chromosome)).collect();
+        let count = count.min(eligible.len());
+        for place in 0..count {
+            let drawn = randomness.random_range(place..eligible.len());
+            eligible.swap(place, drawn);
+        }
+        eligible.truncate(count);
+        eligible.sort_by_key(|member| member.generation);
+        eligible.into_iter().cloned().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evolution::randomness::Randomness;
+
+    fn leader(number: usize) -> Chromosome {
+        let mut leader = Chromosome::zeros(16);
+        leader.flip(number);
+        leader
+    }
+
+    fn hall(leaders: usize) -> HallOfFame {
+        let mut hall = HallOfFame::default();
+        for number in 0..leaders {
+            hall.admit(2 * number as u32, &leader(number));
+            hall.admit(2 * number as u32 + 1, &leader(0));
+        }
+        hall
+    }
+
+    fn generations(hall: &HallOfFame, count: usize, present: usize, generation: u32) -> Vec<u32> {
+        let mut stream = Randomness::new(1, "tests", 0).stream(generation, "hall of fame");
+        let sample = hall.sample(count, |chromosome| *chromosome == leader(present), &mut stream);
+        sample.iter().map(|member| member.generation).collect()
+    }
+
+    #[test]
+    fn members_are_distinct_leaders_that_are_not_present() {
+        let hall = hall(5);
+        assert_eq!(generations(&hall, 9, 15, 0), [0, 2, 4, 6, 8]);
+        assert_eq!(generations(&hall, 9, 2, 0), [0, 2, 6, 8]);
+        assert_eq!(generations(&HallOfFame::default(), 3, 0, 0), [0; 0]);
+    }
+
+    #[test]
+    fn every_member_is_drawn_as_often_as_any_other_and_again_the_same() {
+        let hall = hall(6);
+        let mut drawn = [0; 12];
+        for generation in 0..3000 {
+            let sample = generations(&hall, 2, 5, generation);
+            assert_eq!(sample, generations(&hall, 2, 5, generation));
+            assert!(sample.len() == 2 && sample[0] < sample[1]);
+            for member in sample {
+                drawn[member as usize] += 1;
+            }
+        }
+        // Binomial with 3000 and 2/5 each: 1200, standard deviation 27.
+        let shares = [drawn[0], drawn[2], drawn[4], drawn[6], drawn[8]];
+        assert!(shares.iter().all(|count: &i32| count.abs_diff(1200) < 5 * 27), "{drawn:?}");
+        assert_eq!(drawn[10], 0, "it is present");
+    }
+}

@@ -1,0 +1,72 @@
+//! Beginning a session with organisms that have to be read first.
+
+use std::path::Path;
+
+use crate::evolution::settings::EvolutionSettings;
+use crate::job;
+use crate::mentor;
+use crate::organism::Organism;
+use crate::pipeline;
+use crate::session::Session;
+use crate::tuning;
+
+/// A session to be begun, and what it is given.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Beginning {
+    /// Its settings without that.
+    pub(crate) settings: Box<EvolutionSettings>,
+    /// What it is given.
+    pub(crate) given: Given,
+}
+
+/// What a session is given, by names, files or folders of sessions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Given {
+    /// The organisms that play each other.
+    Founders(Vec<String>),
+    /// The organism whose evaluation all searches play with.
+    Evaluation(String),
+    /// The mentors whose scores are mimicked.
+    Mentors(Vec<String>),
+}
+
+impl Beginning {
+    /// The whole settings, or why they cannot be.
+    pub(super) fn read(self) -> Result<Box<EvolutionSettings>, String> {
+        let mut settings = *self.settings;
+        match self.given {
+            Given::Founders(names) => {
+                let (schema, founders) = job::founders(&names, None).map_err(|error| error.to_string())?;
+                settings = pipeline::with_founders(&settings, &schema, &founders);
+            }
+            Given::Evaluation(name) => {
+                let organism = organism(&name)?;
+                if let Some(tuning) = &mut settings.tuning {
+                    tuning.evaluation = tuning::fixed(&organism);
+                }
+            }
+            Given::Mentors(names) => {
+                let named = |name: &String| mentor::named(name).map_err(|error| error.to_string());
+                let mentors = names.iter().map(named).collect::<Result<_, _>>()?;
+                if let Some(stage) = &mut settings.mentor {
+                    stage.mentors = mentors;
+                }
+            }
+        }
+        settings.validate().map_err(|error| error.to_string())?;
+        Ok(Box::new(settings))
+    }
+}
+
+/// An organism by its name or file, or the champion of a session's folder.
+fn organism(name: &str) -> Result<Organism, String> {
+    let folder = Path::new(name);
+    if !folder.is_dir() {
+        return Organism::named_or_path(name).map_err(|error| error.to_string());
+    }
+    let champion = Session::best_champion_path(folder);
+    if !champion.is_file() {
+        return Err(format!("{name}: no run of this session is complete, so it has no champion"));
+    }
+    Organism::load(&champion).map_err(|error| error.to_string())
+}

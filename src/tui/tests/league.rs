@@ -1,0 +1,111 @@
+//! A small coevolution, which is played once for all tests.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use super::fixture::Bench;
+use crate::arena::control::Control;
+use crate::engine::schema::Schema;
+use crate::evolution::chromosome::Chromosome;
+use crate::evolution::presets;
+use crate::evolution::randomness::Randomness;
+use crate::evolution::record::GenerationRecord;
+use crate::evolution::settings::{CoevolutionSettings, EvolutionSettings, Founder, PositionSource};
+use crate::job::report::{Fact, RunResult, State};
+use crate::job::{self, Job, Opening, Request};
+use crate::session::{self, Recorded, Session, SessionGame};
+use crate::tui::message::Message;
+use crate::tui::screens::coevolution::Which;
+
+/// Generations after the first.
+pub(super) const GENERATIONS: u32 = 3;
+
+pub(super) fn founders() -> Vec<Founder> {
+    let schema = Schema::built_in("paper-2014").unwrap();
+    let mut rng = Randomness::new(11, "screens", 0).stream(0, "founders");
+    let founder = |run| Founder {
+        name: format!("quick, seed 1, run {run}"),
+        chromosome: Chromosome::random(schema.bits(), &mut rng),
+    };
+    (1..=5).map(founder).collect()
+}
+
+pub(super) fn settings(test: &Path) -> EvolutionSettings {
+    let settings = presets::coevolution("quick", founders()).unwrap();
+    let games = settings.coevolution.clone().map(|games| CoevolutionSettings {
+        games_per_pair: 4,
+        control: Control::Nodes(40),
+        hash: 1,
+        max_moves: 50,
+        confirmation_games: 6,
+        ..games
+    });
+    let test = PositionSource::File(test.to_owned());
+    EvolutionSettings { generations: GENERATIONS, coevolution: games, test, ..settings }
+}
+
+/// A session as it was recorded, with its games.
+pub(super) struct Played {
+    pub(super) recorded: Recorded,
+    pub(super) games: Vec<SessionGame>,
+    pub(super) result: RunResult,
+}
+
+pub(super) fn played() -> &'static Played {
+    static PLAYED: OnceLock<Played> = OnceLock::new();
+    PLAYED.get_or_init(|| {
+        let root = tempfile::tempdir().unwrap();
+        let test = root.path().join("test.epd");
+        let shipped = include_str!("../../../positions/gm2600-test.epd");
+        std::fs::write(&test, shipped.lines().take(3).collect::<Vec<_>>().join("\n")).unwrap();
+        let folder = root.path().join("session");
+        let request = Request {
+            folder: folder.clone(),
+            opening: Opening::New(Box::new(settings(&test))),
+            threads: 2,
+            cache: Some(root.path().join("cache")),
+            running: true,
+        };
+        let job = Job::start(request, || {});
+        while !job.inbox().wait(Duration::from_secs(60)).closed {}
+        assert!(job.finish().is_none());
+        let recorded = Session::open_read_only(&folder).unwrap();
+        let events = (0..=GENERATIONS).map(Some).chain([None]);
+        let games = events.flat_map(|event| session::games(&folder, 0, event).unwrap()).collect();
+        let mut result = job::results(&folder, &recorded).remove(0);
+        result.champion = PathBuf::from("champion.ron");
+        Played { recorded, games, result }
+    })
+}
+
+pub(super) fn generation(number: u32) -> Arc<GenerationRecord> {
+    Arc::clone(&played().recorded.history[number as usize])
+}
+
+/// The games of a round robin, as they are read from a session.
+pub(super) fn games(which: &Which) -> Vec<SessionGame> {
+    let of = |game: &&SessionGame| game.id.generation == which.event.generation();
+    played().games.iter().filter(of).cloned().collect()
+}
+
+/// A session of which so many generations are recorded, and maybe the result; paused or done.
+pub(super) fn opened(bench: &mut Bench, generations: u32, confirmed: bool) {
+    let folder = PathBuf::from("sessions/coevolution-0003");
+    let settings = settings(Path::new("test.epd"));
+    bench.reads = true;
+    bench.send(Message::Started { folder: folder.clone(), settings: None, named: true });
+    bench.facts([
+        Fact::State(State::Preparing),
+        Fact::Opened {
+            folder,
+            settings,
+            train_total: played().result.train_total,
+            test_total: 3,
+            history: (0..generations).map(generation).collect(),
+            results: if confirmed { vec![played().result.clone()] } else { vec![] },
+            plants: vec![],
+        },
+        Fact::State(if confirmed { State::Done } else { State::Paused }),
+    ]);
+}

@@ -1,0 +1,221 @@
+//! The form of a new run of each stage, what it reads, and where a session is opened.
+
+use std::path::PathBuf;
+
+use super::fixture::{Bench, result};
+use super::{league, tuned};
+use crate::arena::control::Control;
+use crate::evolution::presets;
+use crate::evolution::settings::{EvolutionSettings, Hearing, Stage};
+use crate::job::report::{Fact, State};
+use crate::tui::errand::beginning::{Beginning, Given};
+use crate::tui::errand::{Errand, Told};
+use crate::tui::message::{Effect, Message};
+use crate::tui::screens::Screen;
+
+/// What was asked to be read for a new session.
+fn beginning(bench: &Bench) -> Beginning {
+    let [Effect::Errand(Errand::Begin(beginning))] = bench.effects.as_slice() else {
+        panic!("{:?}", bench.effects)
+    };
+    beginning.clone()
+}
+
+fn begun(bench: &Bench) -> EvolutionSettings {
+    let [Effect::Begin { settings, folder: None }] = bench.effects.as_slice() else {
+        panic!("{:?}", bench.effects)
+    };
+    (**settings).clone()
+}
+
+/// A session of ten runs, of which two are complete.
+fn two_champions() -> Bench {
+    let mut bench = Bench::paused(120, 40, 10, 3);
+    bench.facts([Fact::RunFinished(result(0)), Fact::RunFinished(result(1))]);
+    bench.effects.clear();
+    bench
+}
+
+#[test]
+fn a_coevolution_begins_with_the_champions_of_the_open_session() {
+    let mut bench = two_champions();
+    // Where organisms play each other, the form is of that stage.
+    bench.keys("4 n");
+    let screen = bench.draw();
+    assert!(screen.contains("‹ coevolution ›") && screen.contains("‹ 2 of grandmaster-0007 ›"), "{screen}");
+    assert!(screen.contains("games a pair") && screen.contains("nodes a move"), "{screen}");
+    for other in ["population", "runs", "node limit", "parameters", "  organisms  "] {
+        let form: Vec<&str> = screen.lines().filter(|line| line.contains(&format!("│ {other}"))).collect();
+        assert!(form.is_empty(), "{other}: {form:?}");
+    }
+    bench.keys("Tab ← Tab Tab Ctrl-U 6 Tab Tab Ctrl-U 2 Tab Ctrl-U 5 0 0 Enter");
+    let Beginning { settings, given } = beginning(&bench);
+    assert_eq!(given, Given::Founders(vec!["sessions/grandmaster-0007".to_owned()]));
+    let games = settings.coevolution.as_ref().unwrap();
+    assert_eq!((settings.stage, settings.generations), (Stage::Coevolution, 6));
+    assert_eq!((games.games_per_pair, games.control), (2, Control::Nodes(500)));
+    assert_eq!(settings.preset, "quick");
+    assert_eq!(settings.seed, 2, "the next one");
+}
+
+#[test]
+fn organisms_are_named_where_no_session_has_champions() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.effects.clear();
+    bench.keys("n → → Enter");
+    assert!(bench.effects.is_empty());
+    assert!(bench.draw().contains("✗ organisms: name 2 or more"), "{}", bench.draw());
+    bench.types("reference, my file.ron,");
+    bench.keys("Enter");
+    let names = vec!["reference".to_owned(), "my file.ron".to_owned()];
+    assert_eq!(beginning(&bench).given, Given::Founders(names));
+}
+
+#[test]
+fn what_was_read_begins_on_the_screen_of_its_stage() {
+    let settings = Box::new(presets::coevolution("quick", Vec::new()).unwrap());
+    let names = ["reference", "paper-2014-figure-3"].map(str::to_owned).to_vec();
+    let told = Errand::Begin(Beginning { settings, given: Given::Founders(names) }).run();
+    let Told::Begin(settings) = &told else { panic!("{told:?}") };
+    settings.validate().unwrap();
+    assert_eq!((settings.founders.len(), settings.optimizer.population()), (2, 2));
+    let settings = settings.clone();
+    let mut bench = two_champions();
+    bench.send(Message::Told(told));
+    assert_eq!(begun(&bench), *settings);
+    let folder = PathBuf::from("sessions/coevolution-0001");
+    bench.send(Message::Started { folder, settings: Some(settings), named: false });
+    assert_eq!(bench.model.screen, Screen::Coevolution);
+}
+
+#[test]
+fn what_cannot_be_read_is_explained() {
+    let refused = |given| {
+        let settings = match given {
+            Given::Founders(_) => presets::coevolution("quick", Vec::new()).unwrap(),
+            Given::Evaluation(_) => {
+                presets::tuning("quick", tuned::settings().tuning.unwrap().evaluation).unwrap()
+            }
+            Given::Mentors(_) => presets::mentor("quick", Vec::new()).unwrap(),
+        };
+        let told = Errand::Begin(Beginning { settings: Box::new(settings), given }).run();
+        let Told::Refused(why) = told else { panic!("{told:?}") };
+        why
+    };
+    let founders = |names: &[&str]| Given::Founders(names.iter().map(|name| (*name).to_owned()).collect());
+    assert!(refused(founders(&["reference", "nowhere.ron"])).contains("nowhere.ron"));
+    assert!(refused(founders(&["reference"])).contains("2 to 100 organisms"));
+    let empty = tempfile::tempdir().unwrap();
+    let why = refused(Given::Evaluation(empty.path().display().to_string()));
+    assert!(why.contains("no run of this session is complete"), "{why}");
+    let why = refused(Given::Mentors(vec!["reference".to_owned(), "organism:nowhere.ron".to_owned()]));
+    assert!(why.contains("nowhere.ron"), "{why}");
+}
+
+#[test]
+fn mentors_are_named_and_searched_as_deep_as_a_person_says() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.effects.clear();
+    bench.keys("n → Enter");
+    assert!(bench.effects.is_empty());
+    let screen = bench.draw();
+    assert!(screen.contains("‹ mentor ›") && screen.contains("✗ mentors: name 1 or more"), "{screen}");
+    bench.types("reference, uci:toga2");
+    bench.keys("Tab Ctrl-U 3 Tab Ctrl-U 5 0 0 Enter");
+    let beginning = beginning(&bench);
+    let stage = beginning.settings.mentor.clone().unwrap();
+    assert_eq!(
+        (beginning.settings.stage, stage.hearing, stage.sample),
+        (Stage::Mentor, Hearing::Depth(3), 500)
+    );
+    let names = vec!["reference".to_owned(), "uci:toga2".to_owned()];
+    assert_eq!(beginning.given, Given::Mentors(names));
+    let Told::Begin(settings) = Errand::Begin(beginning).run() else { panic!("not read") };
+    let mentors = &settings.mentor.as_ref().unwrap().mentors;
+    assert!(mentors[0].evaluation.is_some() && mentors[1].evaluation.is_none(), "{mentors:?}");
+    settings.validate().unwrap();
+}
+
+#[test]
+fn a_tuning_begins_with_the_evaluation_of_the_subject() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    let subject = bench.model.subject().unwrap();
+    bench.effects.clear();
+    bench.keys("5 n");
+    let screen = bench.draw();
+    assert!(screen.contains("‹ tuning ›") && screen.contains("‹ the subject’s ›"), "{screen}");
+    assert!(!screen.contains("games a pair") && !screen.contains(" path "), "{screen}");
+    // The quick preset, of it all positions, under the extended schema.
+    bench.keys("Tab → Tab Tab Tab Tab Tab Tab Ctrl-U Tab Ctrl-U 7 0 0 Tab → Enter");
+    let settings = begun(&bench);
+    let tuning = settings.tuning.as_ref().unwrap();
+    assert_eq!((settings.preset.as_str(), settings.schema.as_str()), ("quick", "search-extended"));
+    assert_eq!((tuning.positions, tuning.node_limit), (None, 700));
+    assert_eq!(
+        (&tuning.evaluation.values, tuning.evaluation.organism.as_str()),
+        (&subject.values, "champion · run 1 · gen 3")
+    );
+    settings.validate().unwrap();
+}
+
+#[test]
+fn any_organism_gives_its_evaluation_to_a_tuning() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.effects.clear();
+    bench.keys("5 n Tab Tab Tab Tab Tab Tab ← Enter");
+    assert!(bench.effects.is_empty() && bench.draw().contains("✗ path: name a file or a folder"));
+    bench.types("paper-2008-figure-3");
+    bench.keys("Enter");
+    let beginning = beginning(&bench);
+    assert_eq!(beginning.given, Given::Evaluation("paper-2008-figure-3".to_owned()));
+    let told = Errand::Begin(beginning).run();
+    let Told::Begin(settings) = told else { panic!("{told:?}") };
+    assert_eq!(settings.tuning.unwrap().evaluation.organism, "paper-2008-figure-3");
+}
+
+#[test]
+fn the_run_after_this_one_is_of_its_stage_and_given_the_same() {
+    let mut bench = Bench::new(120, 40);
+    league::opened(&mut bench, 2, false);
+    let open = bench.model.evolution.as_ref().unwrap().settings.clone().unwrap();
+    bench.effects.clear();
+    bench.keys("n Enter");
+    assert_eq!(begun(&bench), EvolutionSettings { seed: open.seed + 1, ..open });
+
+    let mut bench = Bench::new(120, 40);
+    tuned::begin(&mut bench);
+    let open = bench.model.evolution.as_ref().unwrap().settings.clone().unwrap();
+    bench.effects.clear();
+    bench.keys("n Enter");
+    assert_eq!(begun(&bench), EvolutionSettings { seed: open.seed + 1, ..open });
+}
+
+#[test]
+fn a_saved_session_is_opened_on_the_screen_of_its_stage() {
+    let mut bench = Bench::paused(120, 40, 1, 3);
+    bench.keys("8");
+    league::opened(&mut bench, 2, false);
+    assert_eq!(bench.model.screen, Screen::Coevolution);
+    // Who looks elsewhere meanwhile stays there; so does who comes back later.
+    let folder = PathBuf::from("sessions/tuning-0001");
+    bench.send(Message::Started { folder, settings: None, named: true });
+    assert_eq!(bench.model.screen, Screen::Population);
+    bench.keys("2");
+    tuned::opened(&mut bench);
+    assert_eq!(bench.model.screen, Screen::Genome);
+    bench.keys("1");
+    bench.fact(Fact::State(State::Paused));
+    assert_eq!(bench.model.screen, Screen::Population);
+}
+
+#[test]
+fn a_confirmed_champion_is_called_so_wherever_it_stands() {
+    let mut bench = Bench::new(120, 40);
+    league::opened(&mut bench, 4, true);
+    let champion = bench.model.subject().unwrap();
+    assert_eq!(bench.model.name_of(&champion), "champion · run 1 · gen 3");
+    let open = bench.model.evolution.as_ref().unwrap();
+    let other = if open.champion_place() == 0 { 1 } else { 0 };
+    let other = open.specimen(other).unwrap();
+    assert!(bench.model.name_of(&other).starts_with("organism "));
+}
