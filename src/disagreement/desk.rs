@@ -11,16 +11,18 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use shakmaty::Chess;
 
 use super::book::Book;
 use super::explanation::Explanation;
 use super::remedy::{self, Remedy};
 use super::survey::{Verdict, verdict};
-use crate::engine::evaluation::{Layout, Weights};
+use crate::engine::evaluation::{Layout, Score, Weights};
 use crate::engine::schema::Schema;
 use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::evolution::settings::{PlyScore, PositionSource};
 use crate::fitness::{self, Answers, GrandmasterFitness};
+use crate::mentor::{self, Distance, Heard};
 
 /// How many positions are surveyed between two looks at whether something else is wished for.
 const STRETCH: usize = 128;
@@ -58,6 +60,8 @@ pub struct Wanted {
     pub rival: Option<Player>,
     /// The position looked at.
     pub entry: Option<usize>,
+    /// What was heard of mentors, where the organisms mimic any.
+    pub heard: Option<Heard>,
 }
 
 /// Something found out.
@@ -105,6 +109,13 @@ pub enum Finding {
         first: usize,
         /// What it plays there.
         verdicts: Vec<Option<Verdict>>,
+    },
+    /// How far an organism is from its mentor.
+    Distances {
+        /// Who.
+        player: Player,
+        /// Position by position; none where there is no score to come near to.
+        distances: Arc<Vec<Option<Distance>>>,
     },
     /// Something could not be found out: what, and what to do.
     Failed(String),
@@ -210,6 +221,9 @@ struct Trees {
     fitness: GrandmasterFitness,
 }
 
+/// The scores to come near to, with the positions as mentors were asked for them.
+type Goals = Vec<Option<(Chess, Score)>>;
+
 /// Counts over all positions of a book.
 pub(super) struct Surveyor {
     cache: Option<PathBuf>,
@@ -222,6 +236,9 @@ pub(super) struct Surveyor {
     unpriced: Option<Unpriced>,
     /// The survey told of, and how far.
     surveyed: Option<(Player, usize)>,
+    /// The scores to come near to, of what was heard; and whose distances were told of.
+    goals: Option<(Heard, Goals)>,
+    distanced: Option<Player>,
 }
 
 impl Surveyor {
@@ -236,6 +253,8 @@ impl Surveyor {
             told: [None, None],
             unpriced: None,
             surveyed: None,
+            goals: None,
+            distanced: None,
         }
     }
 
@@ -260,6 +279,9 @@ impl Surveyor {
             *self = Surveyor { book: Some(Arc::clone(book)), unpriced, ..Surveyor::new(self.cache.take()) };
         }
         let Some(subject) = &wanted.subject else { return Ok(()) };
+        if let Some(heard) = &wanted.heard {
+            self.distances(book, subject, heard, tell)?;
+        }
         let answers = self.answers(Part::Subject, book, subject, pool, abandon, tell, progress)?;
         if let Some(rival) = wanted.rival.as_ref().filter(|_| !leave.raised()) {
             self.answers(Part::Rival, book, rival, pool, abandon, tell, progress)?;
@@ -268,6 +290,37 @@ impl Surveyor {
             self.price(book, wanted, subject, &answers, pool, leave, tell)?;
         }
         self.survey(book, subject, pool, leave, tell, progress)
+    }
+
+    fn distances(
+        &mut self,
+        book: &Book,
+        player: &Player,
+        heard: &Heard,
+        tell: &mut dyn FnMut(Finding),
+    ) -> Result<(), fitness::Error> {
+        let goals = match self.goals.take() {
+            Some((known, goals)) if known == *heard => goals,
+            _ => {
+                self.distanced = None;
+                heard.goals(book.set()).unwrap_or_else(|error| {
+                    tell(Finding::Failed(error.to_string()));
+                    Vec::new()
+                })
+            }
+        };
+        if self.distanced.as_ref() != Some(player) {
+            let weights = weights(player)?;
+            let distance = |(position, mentor): &(Chess, Score)| Distance {
+                mentor: *mentor,
+                own: mentor::score(position, &weights, heard.settings.score),
+            };
+            let distances = goals.iter().map(|goal| goal.as_ref().map(distance)).collect();
+            tell(Finding::Distances { player: player.clone(), distances: Arc::new(distances) });
+            self.distanced = Some(player.clone());
+        }
+        self.goals = Some((heard.clone(), goals));
+        Ok(())
     }
 
     fn trees(

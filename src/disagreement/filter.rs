@@ -5,6 +5,7 @@ use shakmaty::Role;
 use super::book::{Book, Entry, Phase};
 use super::survey::Verdict;
 use crate::fitness::Answers;
+use crate::mentor::Distance;
 
 /// Who plays a right move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -105,11 +106,13 @@ pub enum Order {
     Rank,
     /// The ply of the game.
     Ply,
+    /// The difference of the organism's score from the mentor's, the largest first.
+    Mentor,
 }
 
 impl Order {
-    /// All of them.
-    pub const ALL: [Order; 4] = [Order::Margin, Order::Rank, Order::Ply, Order::File];
+    /// All of them; [`Order::Mentor`] says something only where there is a mentor.
+    pub const ALL: [Order; 5] = [Order::Mentor, Order::Margin, Order::Rank, Order::Ply, Order::File];
 
     /// Its name.
     #[must_use]
@@ -119,6 +122,7 @@ impl Order {
             Order::Margin => "margin",
             Order::Rank => "rank",
             Order::Ply => "ply",
+            Order::Mentor => "difference from the mentor",
         }
     }
 }
@@ -132,6 +136,8 @@ pub struct Rows<'a> {
     pub rival: Option<&'a Answers>,
     /// The subject’s verdicts, as far as they are known; index by position.
     pub verdicts: &'a [Option<Verdict>],
+    /// How far the subject is from its mentor; index by position.
+    pub distances: &'a [Option<Distance>],
 }
 
 /// The positions that a filter lists, in order; those whose verdict is not known yet come last, equals stand
@@ -162,6 +168,10 @@ pub fn select(book: &Book, known: Rows<'_>, filter: &Filter, order: Order, desce
         Order::File => Some(i64::from(*row)),
         Order::Margin => verdict(row).map(|verdict| i64::from(verdict.margin)),
         Order::Rank => verdict(row).map(|verdict| i64::from(verdict.rank)),
+        Order::Mentor => {
+            let distance = known.distances.get(*row as usize).copied().flatten();
+            distance.map(|distance| -i64::from(distance.apart()))
+        }
         Order::Ply => book.entries[*row as usize].ply.map(i64::from),
     };
     let keyed = |row: &u32| key(row).map_or((1, 0), |key| (0, if descending { -key } else { key }));

@@ -120,7 +120,7 @@ pub fn mentor(name: &str, mentors: Vec<MentorName>) -> Result<EvolutionSettings,
             score: PlyScore::Static,
             sample: 1000,
             combination: Combination::Mean,
-            weighting: Weighting::Inverse { power: 1 },
+            weighting: Weighting::Inverse { power: 2 },
             white_to_move: true,
         }),
         ..named("paper-2008")?

@@ -15,7 +15,7 @@ use crate::mentor::Mentor as Voice;
 use crate::mentor::fit::{Fit, Method};
 use crate::mentor::{
     BestFit, Book, HearingError, LeftOut, MentorErrors, MentorFitness, Mimicry, Place, SetErrors, Target,
-    hear, places, targets, weights,
+    context, hear, places, targets, weights,
 };
 use crate::positions::PositionSet;
 use crate::session::{Recorded, Session, SetDigest};
@@ -82,9 +82,7 @@ impl FitnessSource for Mentor {
         if recorded.finished() {
             return;
         }
-        let mut context = blake3::Hasher::new_derive_key("eyas 2026 scores of mentors");
-        context.update(format!("{:?} {:?}", settings.mentors, settings.hearing).as_bytes());
-        self.book = Book::resumed(&Session::scores_path(folder), *context.finalize().as_bytes());
+        self.book = Book::resumed(&Session::scores_path(folder), context(settings));
     }
 
     fn build(

@@ -85,6 +85,21 @@ impl Reason {
         }
     }
 
+    /// In two words, of what was left out.
+    #[must_use]
+    pub fn brief(self) -> &'static str {
+        match self {
+            Reason::NotWhite => "not White’s",
+            Reason::Over => "no move",
+            Reason::Mate => "mates",
+            Reason::NoScore => "no score",
+            Reason::Refused => "refused",
+            Reason::Hung => "no answer",
+            Reason::Crashed => "crashes",
+            Reason::Nonsense => "nonsense",
+        }
+    }
+
     /// What an engine's fault in a position comes to.
     #[must_use]
     pub fn of(fault: &Fault) -> Reason {

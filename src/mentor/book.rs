@@ -12,6 +12,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::answer::{Answer, Reason};
+use crate::evolution::settings::MentorSettings;
 use crate::files;
 
 /// Which position: a hash of it.
@@ -34,6 +35,14 @@ struct Diary {
     /// What its lines' checksums hang on.
     context: [u8; 32],
     file: Option<File>,
+}
+
+/// What the lines of a session's file hang on: its mentors, and how they are heard.
+#[must_use]
+pub fn context(settings: &MentorSettings) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 scores of mentors");
+    hasher.update(format!("{:?} {:?}", settings.mentors, settings.hearing).as_bytes());
+    *hasher.finalize().as_bytes()
 }
 
 impl Book {

@@ -7,9 +7,9 @@ use shakmaty::{Chess, Position};
 
 use super::errors::Errors;
 use super::matrix::{LANES, Matrix};
+use super::recall::score;
 use crate::engine::evaluation::{Layout, Score};
 use crate::engine::features::ONE;
-use crate::engine::quiescence;
 use crate::engine::schema::{Schema, SchemaError};
 use crate::evolution::fitness::{Fitness, Task};
 use crate::evolution::randomness::Randomness;
@@ -17,9 +17,6 @@ use crate::evolution::settings::{MentorSettings, PlyScore};
 
 /// Organisms that a task is about.
 const ORGANISMS: usize = 32;
-
-/// Scores beyond this, in sixteenths of a centipawn, are mates of a quiescence search: they count as this.
-const BOUND: Score = 100_000 * ONE;
 
 /// How near organisms come to scores.
 pub struct MentorFitness {
@@ -88,12 +85,7 @@ impl MentorFitness {
     pub fn scores(&self, values: &[i32]) -> Vec<Score> {
         let Some(positions) = &self.positions else { return self.matrix.scores(values) };
         let weights = self.layout.weights(values);
-        let score = |position: &Chess| {
-            let worst = quiescence::MATE + 1;
-            let score = quiescence::search(position, &weights, quiescence::DEPTH, -worst, worst);
-            quiescence::from(position.turn(), score.clamp(-BOUND, BOUND))
-        };
-        positions.iter().map(score).collect()
+        positions.iter().map(|position| score(position, &weights, PlyScore::Quiescence)).collect()
     }
 
     /// An organism's errors on all positions.

@@ -24,15 +24,17 @@ mod fitness;
 mod hearing;
 pub mod matrix;
 mod positions;
+mod recall;
 mod record;
 #[cfg(test)]
 mod tests;
 
 pub use answer::{Answer, Reason};
-pub use book::{Book, Key};
+pub use book::{Book, Key, context};
 pub use combination::{Target, targets, weights};
 pub use errors::Errors;
 pub use fitness::MentorFitness;
 pub use hearing::{HearingError, Mentor, hear, named};
 pub use positions::{Place, places};
+pub use recall::{Distance, Heard, score};
 pub use record::{BestFit, LeftOut, MentorErrors, Mimicry, SetErrors};

@@ -31,6 +31,34 @@ pub(crate) struct Run {
     pub(crate) first: Option<Arc<Vec<u32>>>,
 }
 
+/// Values that those of an organism are to be seen beside: the untuned search's, where searches evolve, and the mentor's,
+/// where it is an organism.
+#[derive(Debug)]
+pub(crate) struct Known {
+    /// The heading of its column.
+    pub(crate) heading: &'static str,
+    /// Whose they are.
+    pub(crate) words: String,
+    /// In the order of the parameters; none where it has no such parameter.
+    pub(crate) values: Vec<Option<i32>>,
+}
+
+impl Known {
+    fn of(settings: &EvolutionSettings, schema: &Schema) -> Option<Known> {
+        if settings.tuning.is_some() {
+            let values = tuning::untuned(schema)?.into_iter().map(Some).collect();
+            let words = "ref: the untuned search, that of “reference”".to_owned();
+            return Some(Known { heading: "ref", words, values });
+        }
+        let [mentor] = settings.mentor.as_ref()?.mentors.as_slice() else { return None };
+        let evaluation = mentor.evaluation.as_ref()?;
+        let own = Schema::built_in(&evaluation.schema).ok()?;
+        let value = |name: &str| evaluation.values.get(own.index_of(name)?).copied();
+        let values = schema.parameters.iter().map(|parameter| value(&parameter.name)).collect();
+        Some(Known { heading: "mentor", words: format!("mentor: {}", evaluation.organism), values })
+    }
+}
+
 /// The mean over bits of the share of pairs that differ.
 pub(crate) fn mean_diversity(record: &GenerationRecord) -> f64 {
     let bits = &record.bit_diversity;
@@ -48,8 +76,8 @@ pub(crate) struct Evolution {
     pub(crate) schema: Option<Arc<Schema>>,
     /// The evaluation all organisms play with, where their searches evolve.
     pub(crate) evaluation: Option<Genome>,
-    /// The values of the untuned search, where searches evolve.
-    pub(crate) untuned: Option<Vec<i32>>,
+    /// The values that those of an organism are to be seen beside.
+    pub(crate) known: Option<Known>,
     /// The largest measure on the training set, 0 until known.
     pub(crate) train_total: u64,
     /// The largest measure on the test set, 0 until known.
@@ -92,7 +120,7 @@ impl Evolution {
             settings: None,
             schema: None,
             evaluation: None,
-            untuned: None,
+            known: None,
             train_total: 0,
             test_total: 0,
             runs: vec![Run::default()],
@@ -118,8 +146,7 @@ impl Evolution {
 
     fn adopt(&mut self, settings: EvolutionSettings) {
         self.schema = Schema::built_in(&settings.schema).ok();
-        self.untuned =
-            self.schema.as_ref().filter(|_| settings.tuning.is_some()).and_then(|of| tuning::untuned(of));
+        self.known = self.schema.as_ref().and_then(|schema| Known::of(&settings, schema));
         self.evaluation = settings.tuning.as_ref().and_then(tuning::evaluation);
         let runs = (settings.runs as usize).clamp(1, 10_000);
         self.runs.resize_with(runs.max(self.runs.len()), Run::default);

@@ -51,6 +51,11 @@ impl Quantity {
         !matches!(self.stage, Some(Stage::Tuning | Stage::Mentor))
     }
 
+    /// Whether it falls by orders of magnitude, so that a chart should show equal ratios as equal.
+    pub(crate) fn by_ratio(&self) -> bool {
+        self.stage == Some(Stage::Mentor)
+    }
+
     /// Titles of a chart of it, the most telling first.
     pub(crate) fn titles(&self) -> Vec<String> {
         match self.stage {
@@ -95,6 +100,11 @@ impl Quantity {
         }
     }
 
+    /// The heading of a column of its shares.
+    pub(crate) fn share_heading(&self) -> &'static str {
+        if self.stage == Some(Stage::Mentor) { "" } else { "%" }
+    }
+
     /// The title of a histogram of it.
     pub(crate) fn histogram(&self) -> &'static str {
         match self.stage {
@@ -134,6 +144,7 @@ impl Quantity {
     pub(crate) fn tick(&self, value: f64) -> String {
         match self.stage {
             Some(Stage::Tuning) => tick(value.round().max(0.0) as u64),
+            Some(Stage::Mentor) if value < 1.0 => short(value.max(0.0)),
             Some(Stage::Grandmaster | Stage::Coevolution | Stage::Mentor) | None => {
                 thousands(value.max(0.0).round() as u64)
             }
@@ -141,12 +152,11 @@ impl Quantity {
     }
 
     /// The share in percent that the number shown has of the largest: of all moves, of all points, of the nodes there
-    /// would be if nothing were found.
+    /// would be if nothing were found. Empty where there is no whole, as of errors.
     pub(crate) fn share(&self, measure: f64) -> String {
         match self.stage {
             Some(Stage::Tuning) => percent(self.value(measure), self.largest),
-            // There is no whole that an error is a share of.
-            Some(Stage::Mentor) => self.number(measure),
+            Some(Stage::Mentor) => String::new(),
             Some(Stage::Grandmaster | Stage::Coevolution) | None => percent(measure, self.largest),
         }
     }

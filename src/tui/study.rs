@@ -16,6 +16,7 @@ use crate::engine::evaluation::Weights;
 use crate::engine::one_ply;
 use crate::evolution::settings::PositionSource;
 use crate::fitness::Answers;
+use crate::mentor::Distance;
 
 /// How many organisms' answers are remembered, for what edits are compared with.
 const REMEMBERED: usize = 8;
@@ -37,6 +38,7 @@ pub(crate) struct Study {
     explained: Option<(usize, Player, Option<Arc<Explanation>>)>,
     remedies: Option<(usize, Player, Vec<Remedy>)>,
     answers: [Option<(Player, Arc<Answers>)>; 2],
+    distances: Option<(Player, Arc<Vec<Option<Distance>>>)>,
     remembered: VecDeque<(Player, Arc<Answers>)>,
     /// The survey the list is ordered by, and the one under way.
     ordered: Option<Survey>,
@@ -98,6 +100,7 @@ impl Study {
                 self.explained = None;
                 self.remedies = None;
                 self.answers = [None, None];
+                self.distances = None;
                 self.remembered.clear();
                 self.ordered = None;
                 self.coming = None;
@@ -128,6 +131,10 @@ impl Study {
                 self.count();
             }
             Finding::Verdicts { player, first, verdicts } => self.survey(player, first, verdicts),
+            Finding::Distances { player, distances } => {
+                self.distances = Some((player, distances));
+                self.edition += 1;
+            }
             Finding::Failed(why) => {
                 self.failure = Some(why);
                 self.progress = None;
@@ -261,7 +268,20 @@ impl Study {
             subject: self.answers(Part::Subject).map(Arc::as_ref),
             rival: self.answers(Part::Rival).filter(|_| rival).map(Arc::as_ref),
             verdicts: self.ordered.as_ref().map_or(&[], |survey| &survey.verdicts),
+            distances: self.distances(),
         }
+    }
+
+    /// How far the subject is from its mentor; empty where there is none, and until it is known.
+    fn distances(&self) -> &[Option<Distance>] {
+        let wished = self.wished(Part::Subject).filter(|_| self.book().is_some());
+        let known = self.distances.as_ref().filter(|(player, _)| Some(player) == wished);
+        known.map_or(&[], |(_, distances)| distances.as_slice())
+    }
+
+    /// How far it is in a position.
+    pub(crate) fn distance(&self, index: usize) -> Option<Distance> {
+        self.distances().get(index).copied().flatten()
     }
 
     /// Changes whenever the list may be another.

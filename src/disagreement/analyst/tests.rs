@@ -20,7 +20,13 @@ fn wanted(folder: &std::path::Path, seed: u64, entry: usize) -> Wanted {
     }
     let schema = Schema::built_in("paper-2014").unwrap();
     let subject = Player { schema, values: values(seed), ply_score: PlyScore::Quiescence };
-    Wanted { positions: PositionSource::File(path), subject: Some(subject), rival: None, entry: Some(entry) }
+    Wanted {
+        positions: PositionSource::File(path),
+        subject: Some(subject),
+        rival: None,
+        entry: Some(entry),
+        heard: None,
+    }
 }
 
 #[test]
@@ -57,7 +63,7 @@ fn the_latest_wish_is_fulfilled_whatever_came_before() {
                 }
                 Finding::Failed(why) => panic!("{why}"),
                 Finding::Book { book, .. } => assert_eq!(book.unwrap().entries.len(), 500),
-                Finding::Remedies { .. } => {}
+                Finding::Remedies { .. } | Finding::Distances { .. } => {}
             }
         }
     }
@@ -104,7 +110,7 @@ fn findings_speak_of_the_book_told_last() {
                     }
                     Finding::Verdicts { first, verdicts, .. } => assert!(first + verdicts.len() <= size),
                     Finding::Failed(why) => panic!("{why}"),
-                    Finding::Explained { .. } | Finding::Remedies { .. } => {}
+                    Finding::Explained { .. } | Finding::Remedies { .. } | Finding::Distances { .. } => {}
                 }
             }
         }

@@ -1,5 +1,7 @@
 use super::*;
 use crate::disagreement::testing::values;
+use crate::evolution::presets;
+use crate::evolution::settings::MentorName;
 use crate::positions::{embedded_records, epd};
 
 fn player(seed: u64) -> Player {
@@ -40,6 +42,7 @@ fn kinds(findings: &[Finding]) -> Vec<&'static str> {
             Finding::Answers { part: Part::Subject, .. } => "subject",
             Finding::Answers { part: Part::Rival, .. } => "rival",
             Finding::Verdicts { .. } => "verdicts",
+            Finding::Distances { .. } => "distances",
             Finding::Failed(_) => "failed",
         })
         .collect();
@@ -51,7 +54,8 @@ fn kinds(findings: &[Finding]) -> Vec<&'static str> {
 fn everything_is_told_once_the_quick_before_the_slow() {
     let folder = tempfile::tempdir().unwrap();
     let mut desk = desk();
-    let mut wanted = Wanted { positions: some(folder.path()), subject: None, rival: None, entry: None };
+    let mut wanted =
+        Wanted { positions: some(folder.path()), subject: None, rival: None, entry: None, heard: None };
     assert_eq!(kinds(&work(&mut desk, &wanted)), ["book"]);
     wanted.subject = Some(player(1));
     let findings = work(&mut desk, &wanted);
@@ -79,6 +83,7 @@ fn remedies_that_are_told_again_get_their_prices_again() {
         subject: Some(player(1)),
         rival: None,
         entry: Some(entry),
+        heard: None,
     };
     let findings = work(&mut desk, &wish(0));
     let answers = findings.iter().find_map(|finding| match finding {
@@ -103,6 +108,7 @@ fn an_organism_that_comes_back_is_remembered() {
         subject: Some(player(seed)),
         rival: None,
         entry: None,
+        heard: None,
     };
     let verdicts = |findings: &[Finding]| -> Vec<Option<Verdict>> {
         let of = |finding: &Finding| match finding {
@@ -124,8 +130,13 @@ fn the_survey_says_what_the_answers_say() {
     let folder = tempfile::tempdir().unwrap();
     for ply_score in [PlyScore::Quiescence, PlyScore::Static] {
         let subject = Player { ply_score, ..player(5) };
-        let wanted =
-            Wanted { positions: some(folder.path()), subject: Some(subject), rival: None, entry: None };
+        let wanted = Wanted {
+            positions: some(folder.path()),
+            subject: Some(subject),
+            rival: None,
+            entry: None,
+            heard: None,
+        };
         let findings = work(&mut desk(), &wanted);
         let mut survey = Vec::new();
         let mut answers = None;
@@ -154,6 +165,7 @@ fn organisms_of_two_schemas_can_be_compared() {
         subject: Some(player(1)),
         rival: Some(rival.clone()),
         entry: None,
+        heard: None,
     };
     let mut both = desk();
     let answers = |findings: Vec<Finding>, wanted: Part| {
@@ -168,9 +180,58 @@ fn organisms_of_two_schemas_can_be_compared() {
 }
 
 #[test]
+fn an_organism_is_as_far_from_its_mentor_as_their_scores() {
+    let folder = tempfile::tempdir().unwrap();
+    let positions = some(folder.path());
+    let mentor = player(3);
+    let names = vec![MentorName { spec: "somebody".to_owned(), evaluation: None }];
+    let settings = presets::mentor("quick", names).unwrap().mentor.unwrap();
+    // What the mentor said, but for every third position.
+    let scores = folder.path().join("scores.txt");
+    let mut said = mentor::Book::resumed(&scores, mentor::context(&settings));
+    let set = crate::positions::PositionSet::load(&positions).unwrap();
+    let mut places = mentor::places(&set.examples, true);
+    for place in places.iter().step_by(3) {
+        said.keep(0, place.key, mentor::Answer::None(mentor::Reason::Mate));
+    }
+    let weights = weights(&mentor).unwrap();
+    for place in &mut places {
+        if let (Ok(position), None) = (&place.position, said.get(0, place.key)) {
+            let score = mentor::score(position, &weights, PlyScore::Static);
+            said.keep(0, place.key, mentor::Answer::Score(score));
+        }
+    }
+    said.complete().unwrap();
+    let heard = Heard { scores, settings, train: positions.clone() };
+    let wanted = |subject: &Player| Wanted {
+        positions: positions.clone(),
+        subject: Some(subject.clone()),
+        rival: None,
+        entry: None,
+        heard: Some(heard.clone()),
+    };
+    let mut desk = desk();
+    let mut distances = |subject: &Player| {
+        let findings = work(&mut desk, &wanted(subject));
+        let found = findings.into_iter().find_map(|finding| match finding {
+            Finding::Distances { distances, .. } => Some(distances),
+            _ => None,
+        });
+        found.unwrap()
+    };
+    let own = distances(&mentor);
+    let known: Vec<Distance> = own.iter().flatten().copied().collect();
+    assert!(own.len() == 200 && (100..=133).contains(&known.len()), "{}", known.len());
+    assert!(own[0].is_none() && known.iter().all(|distance| distance.apart() == 0));
+    let other = distances(&player(4));
+    assert!(other.iter().flatten().zip(&known).all(|(other, own)| other.mentor == own.mentor));
+    assert!(other.iter().flatten().filter(|distance| distance.apart() > 0).count() > 90);
+}
+
+#[test]
 fn positions_that_cannot_be_read_say_why() {
     let positions = PositionSource::File("no/such.epd".into());
-    let wanted = Wanted { positions, subject: Some(player(1)), rival: None, entry: Some(0) };
+    let wanted = Wanted { positions, subject: Some(player(1)), rival: None, entry: Some(0), heard: None };
     let findings = work(&mut desk(), &wanted);
     let [Finding::Book { book: Err(why), .. }] = findings.as_slice() else { panic!("{findings:?}") };
     assert!(why.contains("no/such.epd"));
@@ -182,7 +243,7 @@ fn a_file_that_was_mended_is_read_when_it_is_wished_for_again() {
     let path = folder.path().join("some.epd");
     std::fs::write(&path, "no position").unwrap();
     let positions = PositionSource::File(path);
-    let wanted = Wanted { positions, subject: None, rival: None, entry: None };
+    let wanted = Wanted { positions, subject: None, rival: None, entry: None, heard: None };
     let mut desk = desk();
     assert!(matches!(work(&mut desk, &wanted).as_slice(), [Finding::Book { book: Err(_), .. }]));
     some(folder.path());

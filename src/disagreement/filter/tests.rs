@@ -13,6 +13,7 @@ struct Study {
     subject: Answers,
     rival: Answers,
     verdicts: Vec<Option<Verdict>>,
+    distances: Vec<Option<Distance>>,
 }
 
 /// Two random organisms on 150 positions, of which the first 100 have verdicts.
@@ -42,12 +43,19 @@ fn study() -> Study {
         })
         .collect();
     let [subject, rival] = [1, 2].map(|seed| fitness.answers(&values(seed)));
-    Study { book, subject, rival, verdicts }
+    let distance = |row: i32| Distance { mentor: 10 * row, own: 10 * row + (row * 37) % 101 - 50 };
+    let distances = (0..150).map(|row| (row % 7 > 0).then(|| distance(row))).collect();
+    Study { book, subject, rival, verdicts, distances }
 }
 
 impl Study {
     fn known(&self) -> Rows<'_> {
-        Rows { subject: Some(&self.subject), rival: Some(&self.rival), verdicts: &self.verdicts }
+        Rows {
+            subject: Some(&self.subject),
+            rival: Some(&self.rival),
+            verdicts: &self.verdicts,
+            distances: &self.distances,
+        }
     }
 }
 
@@ -139,4 +147,18 @@ fn totals_add_up() {
         assert_eq!(rows.len(), total.positions as usize);
         assert_eq!(total.class.narrow(&filter), Filter { outcome: Outcome::All, ..Filter::default() });
     }
+}
+
+#[test]
+fn what_is_farthest_from_the_mentor_comes_first() {
+    let study = study();
+    let all = Filter { outcome: Outcome::All, ..Filter::default() };
+    let rows = select(&study.book, study.known(), &all, Order::Mentor, false);
+    let apart: Vec<Option<i32>> =
+        rows.iter().map(|row| study.distances[*row as usize].map(|distance| distance.apart())).collect();
+    let known = apart.iter().take_while(|apart| apart.is_some()).count();
+    assert_eq!((known, apart.len()), (128, 150), "those without a score come last");
+    assert!(apart[..known].is_sorted_by(|one, next| one >= next) && apart[0] > Some(45));
+    let nearest = select(&study.book, study.known(), &all, Order::Mentor, true);
+    assert_eq!(study.distances[nearest[0] as usize].unwrap().apart(), apart[known - 1].unwrap());
 }

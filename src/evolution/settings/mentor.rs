@@ -1,5 +1,7 @@
 //! What the mentor stage needs to know (2008).
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use super::{FixedEvaluation, PlyScore};
@@ -18,6 +20,18 @@ pub enum Hearing {
     Static,
 }
 
+/// In words, as “2 plies”.
+impl fmt::Display for Hearing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Hearing::Depth(1) => f.write_str("1 ply"),
+            Hearing::Depth(plies) => write!(f, "{plies} plies"),
+            Hearing::Nodes(nodes) => write!(f, "{nodes} nodes"),
+            Hearing::Static => f.write_str("evaluation alone"),
+        }
+    }
+}
+
 /// What becomes of the scores of several mentors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Combination {
@@ -29,10 +43,22 @@ pub enum Combination {
     Agreement,
 }
 
+/// In a word.
+impl fmt::Display for Combination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Combination::Mean => "mean",
+            Combination::Median => "median",
+            Combination::Agreement => "agreement",
+        })
+    }
+}
+
 /// How much the roulette wheel gives an organism for its error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Weighting {
-    /// In inverse proportion to a power of its error: 1 is the paper's (2008, figure 1, step 3), more presses harder.
+    /// In inverse proportion to a power of its error: 1 is the 2008 paper's to the letter (figure 1, step 3), 2 squares
+    /// that, as the later papers square the fitness that their roulette wheel is given.
     Inverse {
         /// The power, at least 1.
         power: u32,

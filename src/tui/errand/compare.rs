@@ -127,10 +127,7 @@ pub(crate) fn words(settings: &EvolutionSettings) -> Vec<(&'static str, String)>
             ),
         ),
         ("mutation", format!("{} per bit", algorithm.mutation_rate)),
-        (
-            "selection",
-            crate::tui::screens::population::algorithm::selection(algorithm.selection, settings.stage),
-        ),
+        ("selection", crate::tui::screens::population::algorithm::selection(algorithm.selection, settings)),
         ("elite", algorithm.elite.to_string()),
     ]
 }

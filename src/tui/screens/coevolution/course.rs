@@ -13,6 +13,7 @@ use crate::tui::evolution::Evolution;
 use crate::tui::format::rounded;
 use crate::tui::model::{Model, Target};
 use crate::tui::screens::population::curves;
+use crate::tui::screens::population::scale::Axis;
 use crate::tui::theme::Role;
 use crate::tui::widgets::plot::{Plot, Stroke};
 
@@ -45,10 +46,11 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: 
         [("━━ best", Role::Organism), ("   ╌╌ founders left", Role::Paper), ("   ░░ 10–90 %", Role::Dim)];
     draw.spans(chart.x, inner.y, chart.width, &legend);
     let step = if chart.height >= FINE { STEPS.0 } else { STEPS.1 };
-    curves::y_axis(draw, inner.x, chart, (PERCENT.0, PERCENT.1, step), rounded);
+    let axis = Axis::linear(PERCENT.0, PERCENT.1, step);
+    curves::y_axis(draw, inner.x, chart, &axis, rounded);
     let generations = curves::generations(open);
     curves::x_axis(draw, chart, generations);
-    let place = curves::Place { bounds: PERCENT, generations };
+    let place = curves::Place { axis, generations };
     let largest = open.train_total.max(1) as f64;
     let share = |measure: f64| 100.0 * measure / largest;
     let population = newest.population.len().max(1) as f64;

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::evolution::settings::{Crossover, EvolutionSettings, PlyScore, Selection, Stage};
+use crate::evolution::settings::{Crossover, EvolutionSettings, PlyScore, Selection, Stage, Weighting};
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::{rate, thousands};
@@ -22,13 +22,18 @@ pub(crate) fn crossover(crossover: Crossover) -> &'static str {
 }
 
 /// A selection in words; where it goes by fitness, with what that is in this stage.
-pub(crate) fn selection(selection: Selection, stage: Stage) -> String {
+pub(crate) fn selection(selection: Selection, settings: &EvolutionSettings) -> String {
     match selection {
-        Selection::Proportional => match stage {
+        Selection::Proportional => match settings.stage {
             Stage::Grandmaster => "by fitness²".to_owned(),
             Stage::Coevolution => "by points".to_owned(),
             Stage::Tuning => "by nodes saved".to_owned(),
-            Stage::Mentor => "by nearness to the mentor".to_owned(),
+            Stage::Mentor => match settings.mentor.as_ref().map(|mentor| mentor.weighting) {
+                Some(Weighting::Inverse { power: 1 }) => "by 1/error".to_owned(),
+                Some(Weighting::Inverse { power: 2 }) => "by 1/error²".to_owned(),
+                Some(Weighting::Inverse { power }) => format!("by 1/error^{power}"),
+                Some(Weighting::BelowWorst) | None => "by worst error less own".to_owned(),
+            },
         },
         Selection::Rank { pressure } => format!("linear ranking, pressure {}", rate(pressure)),
         Selection::Tournament { size } => format!("tournament of {size}"),
@@ -37,6 +42,9 @@ pub(crate) fn selection(selection: Selection, stage: Stage) -> String {
 
 /// What an organism's moves come from: how it moves, or what its search goes with.
 fn basis(settings: &EvolutionSettings) -> (&'static str, String) {
+    if let Some(mentor) = &settings.mentor {
+        return ("sample", format!("{} a generation", thousands(mentor.sample.into())));
+    }
     match (&settings.tuning, &settings.coevolution) {
         (Some(tuning), _) => ("evaluation", format!("of {}", tuning.evaluation.organism)),
         (_, Some(games)) => ("games", format!("{} a pair, {} search", games.games_per_pair, games.search)),
@@ -57,7 +65,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         ("population", thousands(algorithm.population.into())),
         ("crossover", format!("{} {}", rate(algorithm.crossover_rate), crossover(algorithm.crossover))),
         ("mutation", format!("{} per bit", rate(algorithm.mutation_rate))),
-        ("selection", selection(algorithm.selection, settings.stage)),
+        ("selection", selection(algorithm.selection, settings)),
         ("elite", algorithm.elite.to_string()),
         ("chromosome", format!("{bits} bits, {parameters} values")),
         basis(settings),

@@ -2,8 +2,8 @@
 
 use ratatui::layout::Rect;
 
-use super::scale::{round_bounds, round_step};
-use crate::evolution::settings::Stage;
+use super::paper::{self, Moment, Paper};
+use super::scale::{Axis, round_step};
 use crate::job::report::State;
 use crate::tui::curve::Point;
 use crate::tui::draw::Draw;
@@ -15,20 +15,8 @@ use crate::tui::theme::Role;
 use crate::tui::widgets::plot::{Plot, Stroke};
 use crate::tui::widgets::{bars, pane};
 
-/// What the 2014 paper reports of its 5,000 training positions (section V.A): the mean of generation 0,
-/// the mean where it stabilises, the best organism. No curve of it is known.
-const PAPER: (f64, f64, f64, f64) = (5000.0, 800.0, 1500.0, 1620.0);
 /// Columns of the y axis: numbers and the line.
 pub(in crate::tui::screens) const AXIS: u16 = 8;
-
-/// The paper's first mean, settled mean and best, scaled to this training set; none for other methods.
-fn paper(open: &Evolution) -> Option<(f64, f64, f64)> {
-    let settings = open.settings.as_ref()?;
-    let scale = open.train_total as f64 / PAPER.0;
-    let same =
-        settings.stage == Stage::Grandmaster && settings.schema == "paper-2014" && open.train_total > 0;
-    same.then_some((PAPER.1 * scale, PAPER.2 * scale, PAPER.3 * scale))
-}
 
 /// The nodes of the search that was not tuned, where it was examined: when a run is complete.
 fn untuned(open: &Evolution) -> Option<f64> {
@@ -59,12 +47,12 @@ pub(in crate::tui::screens) fn draw(
     let legend = Rect { height: 1, ..inner };
     let chart =
         Rect { y: inner.y + 1, height: inner.height - 3, x: inner.x + AXIS, width: inner.width - AXIS - 1 };
-    let bounds = bounds(open, chart);
-    self::legend(draw, open, legend);
-    y_axis(draw, inner.x, chart, bounds, |value| quantity.tick(value));
-    x_axis(draw, chart, generations(open));
+    let paper = paper::of(open);
+    let place = Place { axis: axis(open, paper.as_ref(), chart), generations: generations(open) };
+    self::legend(draw, open, paper.as_ref(), legend);
+    y_axis(draw, inner.x, chart, &place.axis, |value| quantity.tick(value));
+    x_axis(draw, chart, place.generations);
     let mut plot = Plot::new(chart);
-    let place = Place { bounds: (bounds.0, bounds.1), generations: generations(open) };
     let others = open.runs.iter().enumerate().filter(|(index, _)| *index != open.shown);
     if let Some(untuned) = untuned(open) {
         let y = place.y(untuned, plot.height());
@@ -82,8 +70,8 @@ pub(in crate::tui::screens) fn draw(
     }
     plot.draw(draw, model.ascii);
     moments(draw, open, chart, &place, Target::Moment);
-    if let Some(marks) = paper(open) {
-        paper_marks(draw, chart, &place, marks);
+    if let Some(paper) = &paper {
+        paper_marks(draw, chart, &place, paper);
     }
     if let Some(untuned) = untuned(open) {
         mark(draw, chart, &place, untuned, "untuned search", Role::Grandmaster);
@@ -118,20 +106,25 @@ pub(in crate::tui::screens) fn moments(
 
 /// Where generations and values stand.
 pub(in crate::tui::screens) struct Place {
-    /// What stands at the bottom and at the top.
-    pub(in crate::tui::screens) bounds: (f64, f64),
+    /// Where values stand, from the bottom to the top.
+    pub(in crate::tui::screens) axis: Axis,
     /// The generation at the right.
     pub(in crate::tui::screens) generations: u32,
 }
 
+/// Where a generation stands on an axis from 0 to `generations`.
+fn column(generation: u32, generations: u32, width: i32) -> i32 {
+    let share = f64::from(generation) / f64::from(generations.max(1));
+    (share * f64::from(width - 1)).round() as i32
+}
+
 impl Place {
     fn x(&self, generation: u32, width: i32) -> i32 {
-        let share = f64::from(generation) / f64::from(self.generations.max(1));
-        (share * f64::from(width - 1)).round() as i32
+        column(generation, self.generations, width)
     }
 
     fn y(&self, value: f64, height: i32) -> i32 {
-        let share = (value - self.bounds.0) / (self.bounds.1 - self.bounds.0).max(f64::EPSILON);
+        let share = self.axis.share(value);
         ((1.0 - share.clamp(-1.0, 2.0)) * f64::from(height - 1)).round() as i32
     }
 
@@ -147,7 +140,7 @@ pub(in crate::tui::screens) fn generations(open: &Evolution) -> u32 {
     asked.max(done.unwrap_or(0)).max(1)
 }
 
-fn bounds(open: &Evolution, chart: Rect) -> (f64, f64, f64) {
+fn axis(open: &Evolution, paper: Option<&Paper>, chart: Rect) -> Axis {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     let quantity = open.quantity();
     for spread in open.runs.iter().flat_map(|run| run.curve.points()).map(|point| &point.spread) {
@@ -159,13 +152,14 @@ fn bounds(open: &Evolution, chart: Rect) -> (f64, f64, f64) {
     if let Some(untuned) = untuned(open) {
         (low, high) = (low.min(untuned), high.max(untuned));
     }
-    if let Some((first, _, best)) = paper(open) {
-        (low, high) = (low.min(first), high.max(best));
+    for point in paper.into_iter().flat_map(|paper| &paper.points) {
+        (low, high) = (low.min(point.value), high.max(point.value));
     }
     if !low.is_finite() || !high.is_finite() {
         (low, high) = (0.0, 1.0);
     }
-    round_bounds(low, high, (chart.height / 3).clamp(2, 8))
+    let ticks = (chart.height / 3).clamp(2, 8);
+    if quantity.by_ratio() { Axis::logarithmic(low, high, ticks) } else { Axis::round(low, high, ticks) }
 }
 
 /// A line through the values of all generations.
@@ -203,14 +197,11 @@ pub(in crate::tui::screens) fn band(plot: &mut Plot, place: &Place, run: &Run, v
     }
 }
 
-fn legend(draw: &mut Draw<'_>, open: &Evolution, area: Rect) {
+fn legend(draw: &mut Draw<'_>, open: &Evolution, paper: Option<&Paper>, area: Rect) {
     let others = if open.runs.len() > 1 { "   ── other runs’ best" } else { "" };
     let x = area.x + AXIS;
     let width = area.width.saturating_sub(AXIS);
-    let paper = paper(open).map(|(first, settled, best)| {
-        let [first, settled, best] = [first, settled, best].map(|value| thousands(value.round() as u64));
-        (format!("   ◆ paper: mean ≈ {first}, ≈ {settled}, best {best}"), "   ◆ paper 2014", Role::Paper)
-    });
+    let paper = paper.map(|paper| (format!("   ◆ paper: {}", paper.words), paper.short, Role::Paper));
     let untuned = untuned(open).map(|nodes| {
         let nodes = open.quantity().amount(nodes);
         (format!("   ◆ untuned search {nodes}"), "   ◆ untuned", Role::Grandmaster)
@@ -235,26 +226,23 @@ fn legend(draw: &mut Draw<'_>, open: &Evolution, area: Rect) {
     }
 }
 
-/// The axis of values, from the lower bound to the upper one in steps, each in words.
+/// The axis of values, each tick in words.
 pub(in crate::tui::screens) fn y_axis(
     draw: &mut Draw<'_>,
     x: u16,
     chart: Rect,
-    (low, high, step): (f64, f64, f64),
+    axis: &Axis,
     told: impl Fn(f64) -> String,
 ) {
     for y in chart.y..chart.bottom() {
         draw.text(chart.x - 1, y, 1, "│", Role::Border);
     }
     let rows = f64::from(chart.height.saturating_sub(1));
-    let mut value = (low / step).ceil() * step;
-    while value <= high {
-        let share = (value - low) / (high - low).max(1.0);
-        let row = ((1.0 - share) * rows).round().clamp(0.0, rows) as u16;
-        let number = told(value);
+    for value in &axis.ticks {
+        let row = ((1.0 - axis.share(*value)) * rows).round().clamp(0.0, rows) as u16;
+        let number = told(*value);
         draw.text(x, chart.y + row, AXIS - 1, &right(&number, usize::from(AXIS) - 2), Role::Dim);
         draw.text(chart.x - 1, chart.y + row, 1, "┤", Role::Border);
-        value += step;
     }
 }
 
@@ -269,10 +257,9 @@ pub(in crate::tui::screens) fn x_axis(draw: &mut Draw<'_>, chart: Rect, generati
         Role::Border,
     );
     let step = round_step(f64::from(generations) * 12.0 / f64::from(chart.width.max(1))) as u32;
-    let place = Place { bounds: (0.0, 1.0), generations };
     let mut generation = 0u32;
     loop {
-        let x = chart.x + (place.x(generation, i32::from(chart.width) * 2) / 2).max(0) as u16;
+        let x = chart.x + (column(generation, generations, i32::from(chart.width) * 2) / 2).max(0) as u16;
         let text = thousands(generation.into());
         let half = text.cells() as u16 / 2;
         draw.text(x, y, 1, "┬", Role::Border);
@@ -284,54 +271,54 @@ pub(in crate::tui::screens) fn x_axis(draw: &mut Draw<'_>, chart: Rect, generati
         }
     }
     let word = "generation";
-    let last = place.x(generations / step.max(1) * step.max(1), i32::from(chart.width) * 2) / 2;
+    let last = column(generations / step.max(1) * step.max(1), generations, i32::from(chart.width) * 2) / 2;
     let room = i32::from(chart.width) - last - 4;
     if room > word.cells() as i32 {
         draw.text(chart.right() - word.cells() as u16, y + 1, word.cells() as u16, word, Role::Dim);
     }
 }
 
-/// The three points the paper tells: marks and words, no curve.
-fn paper_marks(draw: &mut Draw<'_>, chart: Rect, place: &Place, (first, settled, best): (f64, f64, f64)) {
-    let row = |value: f64| {
-        let height = i32::from(chart.height) * 4;
-        let dot = place.y(value, height).clamp(0, height - 1);
-        chart.y + (dot / 4) as u16
-    };
-    let number = |value: f64| thousands(value.round() as u64);
-    draw.text(chart.x, row(first), 1, "◆", Role::Paper);
-    draw.text(
-        chart.x + 2,
-        row(first),
-        chart.width - 2,
-        &format!("paper’s first mean ≈ {}", number(first)),
-        Role::Paper,
-    );
-    mark(draw, chart, place, settled, &format!("paper’s mean ≈ {}", number(settled)), Role::Paper);
-    mark(draw, chart, place, best, &format!("paper’s best {}", number(best)), Role::Paper);
+/// The points the paper tells: marks and words, no curve.
+fn paper_marks(draw: &mut Draw<'_>, chart: Rect, place: &Place, paper: &Paper) {
+    for point in &paper.points {
+        match point.at {
+            Moment::Generation(at) if at < place.generations => {
+                let height = i32::from(chart.height) * 4;
+                let y = chart.y + (place.y(point.value, height).clamp(0, height - 1) / 4) as u16;
+                let x = chart.x + (place.x(at, i32::from(chart.width) * 2) / 2).max(0) as u16;
+                draw.text(x, y, 1, "◆", Role::Paper);
+                let text = point.words.as_str();
+                let width = text.cells() as u16;
+                if x + 2 + width <= chart.right() {
+                    free_text(draw, x + 2, y, text, Role::Paper);
+                }
+            }
+            // The axis ends before it.
+            Moment::Generation(at) if at > place.generations => {}
+            Moment::Generation(_) | Moment::End => {
+                mark(draw, chart, place, point.value, &point.words, Role::Paper);
+            }
+        }
+    }
 }
 
 /// A value that something else reached: a mark at the right end, and what it is where there is room.
 fn mark(draw: &mut Draw<'_>, chart: Rect, place: &Place, value: f64, word: &str, role: Role) {
     let height = i32::from(chart.height) * 4;
     let y = chart.y + (place.y(value, height).clamp(0, height - 1) / 4) as u16;
-    let text = format!("{word} ◆");
-    let width = text.cells() as u16;
-    if width + 20 <= chart.width {
-        free_text(draw, chart.right() - width, y, &text, role);
-    } else {
-        draw.text(chart.right() - 1, y, 1, "◆", role);
+    draw.text(chart.right() - 1, y, 1, "◆", role);
+    let width = word.cells() as u16;
+    if width + 22 <= chart.width {
+        free_text(draw, chart.right() - 2 - width, y, word, role);
     }
 }
 
-/// Writes over empty cells only, so that no curve is hidden; the mark at the end always stands.
+/// Writes over empty cells only, so that no curve is hidden.
 fn free_text(draw: &mut Draw<'_>, x: u16, y: u16, text: &str, role: Role) {
     let width = text.cells() as u16;
-    let empty = (x..x + width - 1).all(|x| draw.buffer.cell((x, y)).is_none_or(|cell| cell.symbol() == " "));
+    let empty = (x..x + width).all(|x| draw.buffer.cell((x, y)).is_none_or(|cell| cell.symbol() == " "));
     if empty {
         draw.text(x, y, width, text, role);
-    } else {
-        draw.text(x + width - 1, y, 1, "◆", role);
     }
 }
 

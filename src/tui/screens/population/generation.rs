@@ -2,6 +2,7 @@
 
 use ratatui::layout::Rect;
 
+use crate::job::report::RunResult;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::{Evolution, mean_diversity};
 use crate::tui::format::{percent, right, thousands};
@@ -43,7 +44,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
     ];
     let quantity = open.quantity();
     let mut line = Lines { draw, inner, row: 0 };
-    line.put("", quantity.heading(), "%", "▲▼", Role::Dim, Role::Dim);
+    line.put("", quantity.heading(), quantity.share_heading(), "▲▼", Role::Dim, Role::Dim);
     for (name, value, old) in rows {
         let role = match name {
             "best" => Role::Organism,
@@ -62,6 +63,11 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
     line.put("bits that differ", "", &format!("{diversity:.1}"), &text, Role::Text, role);
     line.put("evaluations", &thousands(record.evaluations), "", "", Role::Text, Role::Dim);
     match &run.result {
+        // The error of a champion is told beside the best there can be.
+        Some(RunResult { mimicry: Some(mimicry), .. }) => {
+            let error = format!("{:.1}", mimicry.test.champion.mean);
+            line.put("✓ test set", &error, "", "cp", Role::Subject, Role::Dim);
+        }
         // A search is examined on suites, each told by itself.
         _ if !quantity.more_is_better() => {}
         Some(result) => {

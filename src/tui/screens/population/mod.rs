@@ -14,9 +14,11 @@ pub(crate) mod algorithm;
 pub(crate) mod curves;
 mod fitness;
 mod generation;
+mod mentor;
 mod organisms;
+mod paper;
 mod runs;
-mod scale;
+pub(in crate::tui::screens) mod scale;
 mod small;
 pub(crate) mod values;
 
@@ -37,6 +39,8 @@ pub(crate) enum Pane {
     Generation,
     /// Histogram of its fitness.
     Fitness,
+    /// Whom the organisms mimic, and how near they came.
+    Mentor,
     /// The runs of the ensemble.
     Runs,
     /// The genetic algorithm's settings.
@@ -49,6 +53,8 @@ impl Pane {
     /// The panes there are now, in the order of Tab.
     pub(crate) fn of(model: &Model) -> Vec<Pane> {
         let ensemble = model.evolution.as_ref().is_some_and(|open| open.runs.len() > 1);
+        let settings = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
+        let mimics = settings.is_some_and(|settings| settings.mentor.is_some());
         let mut panes = vec![
             Pane::Organisms,
             Pane::Generation,
@@ -59,6 +65,9 @@ impl Pane {
         ];
         if ensemble {
             panes.insert(3, Pane::Runs);
+        }
+        if mimics {
+            panes.insert(2, Pane::Mentor);
         }
         panes
     }
@@ -71,6 +80,7 @@ const COMPACT: (u16, u16) = (80, 21);
 pub(crate) fn layout(model: &Model, area: Rect) -> Vec<(Pane, Rect)> {
     let panes = Pane::of(model);
     let ensemble = panes.contains(&Pane::Runs);
+    let mimics = panes.contains(&Pane::Mentor);
     let focus = if panes.contains(&model.pane) { model.pane } else { Pane::Organisms };
     if model.zoomed || area.width < COMPACT.0 || area.height < COMPACT.1 {
         return vec![(focus, area)];
@@ -100,17 +110,22 @@ pub(crate) fn layout(model: &Model, area: Rect) -> Vec<(Pane, Rect)> {
             shown.push(Pane::Values);
         }
         let middle = column(left, right);
-        if ensemble && rest >= 20 {
-            let fitness = rest / 2;
-            let places = [
-                (Pane::Generation, top),
-                (Pane::Fitness, fitness),
-                (Pane::Runs, rest - fitness),
-                (Pane::Algorithm, bottom),
-            ];
+        // The one pane that tells most of what there is between those two, and a second one where there is room.
+        let (first, second) = match (mimics, ensemble) {
+            (true, false) => (Pane::Mentor, Some(Pane::Fitness)),
+            (true, true) => (Pane::Mentor, Some(Pane::Runs)),
+            (false, true) => (Pane::Runs, Some(Pane::Fitness)),
+            (false, false) => (Pane::Fitness, None),
+        };
+        if let (Some(second), true) = (second, rest >= 20) {
+            let upper = if mimics { (rest / 2).max(mentor::HEIGHT).min(rest - 8) } else { rest / 2 };
+            // The histogram stands above the runs.
+            let (above, below) = if mimics { (first, second) } else { (second, first) };
+            let places =
+                [(Pane::Generation, top), (above, upper), (below, rest - upper), (Pane::Algorithm, bottom)];
             stack(middle, &places, &mut out);
         } else {
-            let fallback = if ensemble { Pane::Runs } else { Pane::Fitness };
+            let fallback = first;
             let places = [(Pane::Generation, top), (side(&shown, fallback), rest), (Pane::Algorithm, bottom)];
             stack(middle, &places, &mut out);
         }
@@ -160,6 +175,7 @@ fn one(draw: &mut Draw<'_>, model: &Model, open: &Evolution, pane: Pane, area: R
         Pane::Organisms => organisms::draw(draw, model, open, area, focus),
         Pane::Generation => generation::draw(draw, open, area, focus),
         Pane::Fitness => fitness::draw(draw, open, area, focus),
+        Pane::Mentor => mentor::draw(draw, open, area, focus),
         Pane::Runs => runs::draw(draw, open, area, focus),
         Pane::Algorithm => algorithm::draw(draw, open, area, focus),
         Pane::Values => {

@@ -41,7 +41,9 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: R
         return;
     };
     let columns = columns(schema, model.first_parameter, inner.width.saturating_sub(FIXED as u16 + 1));
-    let mut heading = format!("{:>7}{}     %  born    parents", "#", right(open.quantity().heading(), 7));
+    let quantity = open.quantity();
+    let (word, share) = (right(quantity.heading(), 7), quantity.share_heading());
+    let mut heading = format!("{:>7}{word}{share:>6}  born    parents", "#");
     for (index, width) in &columns {
         let name = parameter_heading(&schema.parameters[*index].name);
         heading += &right(&name, *width);

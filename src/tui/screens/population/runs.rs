@@ -20,7 +20,12 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
     let quantity = open.quantity();
     // Searches are examined on suites, each told by itself.
     let tested = quantity.more_is_better();
-    let heading = if tested { " run   gen  best    %  test    %" } else { " run   gen    best     %" };
+    let mimics = quantity.by_ratio();
+    let heading = match (tested, mimics) {
+        (true, _) => " run   gen  best    %  test    %",
+        (false, true) => " run   gen    best    test",
+        (false, false) => " run   gen    best     %",
+    };
     draw.text(inner.x, inner.y, inner.width, heading, Role::Dim);
     let best = |index: usize| open.runs[index].latest.as_ref().map(|record| record.spread.best);
     let highest = (0..open.runs.len()).filter_map(best).max();
@@ -44,7 +49,12 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
             let best = record.spread.best as f64;
             let wide = if tested { (6, 5) } else { (8, 6) };
             text += &right(&quantity.number(best), wide.0);
-            text += &right(&quantity.share(best), wide.1);
+            if !mimics {
+                text += &right(&quantity.share(best), wide.1);
+            }
+        }
+        if let Some(mimicry) = run.result.as_ref().and_then(|result| result.mimicry.as_ref()) {
+            text += &right(&quantity.amount(mimicry.test.champion.mean), 8);
         }
         if let Some(result) = run.result.as_ref().filter(|_| tested) {
             text += &right(&thousands(result.test_correct), 6);

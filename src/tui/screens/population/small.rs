@@ -81,7 +81,11 @@ pub(super) fn numbers(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area
     };
     let quantity = open.quantity();
     let row = |name: &str, value: f64| {
-        format!("{name:<12}{} {} %", right(&quantity.number(value), 8), right(&quantity.share(value), 5))
+        let number = right(&quantity.number(value), 8);
+        match quantity.share(value).as_str() {
+            "" => format!("{name:<12}{number} cp"),
+            share => format!("{name:<12}{number} {} %", right(share, 5)),
+        }
     };
     let asked = open.settings.as_ref().map_or(0, |settings| settings.generations);
     let mut text = vec![

@@ -71,14 +71,15 @@ pub(crate) fn table(
         &cut(&format!("● {}", model.name_of(&subject)), usize::from(width)),
         Role::Subject,
     );
-    // Where searches evolve the untuned one stands in the place of a rival.
-    let untuned = open.untuned.as_ref().filter(|_| rival.is_none());
-    let line = match (rival, untuned) {
+    // The untuned search, or the mentor, stands in the place of a rival.
+    let known = open.known.as_ref().filter(|_| rival.is_none());
+    let line = match (rival, known) {
         (Some(rival), _) => format!("○ {}", model.name_of(rival)),
-        (None, Some(_)) => "ref: the untuned search, that of “reference”".to_owned(),
+        (None, Some(known)) => known.words.clone(),
         (None, None) => "○ no rival: r on an organism".to_owned(),
     };
-    let other = if untuned.is_some() { ("ref", Role::Grandmaster) } else { ("○", Role::Rival) };
+    let known_values = known.map(|known| &known.values);
+    let other = known.map_or(("○", Role::Rival), |known| (known.heading, Role::Grandmaster));
     draw.text(
         x,
         inner.y + 1,
@@ -99,6 +100,10 @@ pub(crate) fn table(
     let rows = table_rows(open);
     let page = usize::from(body.height);
     let first = draw.seen.scroll(list, cursor.unwrap_or(0), page, rows.len());
+    // The paper whose schema it is, or the newest.
+    let papers = &model.choices.papers;
+    let of_schema = papers.iter().find(|paper| schema.name.ends_with(&paper.name));
+    let paper = of_schema.or(papers.first());
     let diversity = open.record().map(|record| record.parameter_diversity.clone()).unwrap_or_default();
     for (line, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
         let y = body.y + line as u16;
@@ -114,9 +119,9 @@ pub(crate) fn table(
                 let known = &schema.parameters[*parameter];
                 let text = parameter_name(&known.name);
                 draw.over(x + 1, y, name, &cut(&text, usize::from(name).saturating_sub(1)), Role::Text, here);
-                let paper = model.choices.papers.first().and_then(|paper| paper.value(&known.name));
+                let paper = paper.and_then(|paper| paper.value(&known.name));
                 let beside = rival.and_then(|rival| rival.value(&known.name));
-                let beside = beside.or_else(|| untuned?.get(*parameter).copied());
+                let beside = beside.or_else(|| *known_values?.get(*parameter)?);
                 let values =
                     [(subject.value(&known.name), Role::Subject), (beside, other.1), (paper, Role::Paper)];
                 for (index, (value, role)) in values.into_iter().enumerate() {

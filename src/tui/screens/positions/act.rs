@@ -39,7 +39,11 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
             state.filter.role = after(&choices, state.filter.role);
         }
         Act::ClearFilter => state.filter = Filter::default(),
-        Act::Order => state.order = after(&Order::ALL, state.order),
+        Act::Order => {
+            // Without a mentor there is nothing to be far from.
+            let orders = if state.mimics { &Order::ALL[..] } else { &Order::ALL[1..] };
+            state.order = after(orders, state.order);
+        }
         Act::Reverse => state.reversed = !state.reversed,
         Act::Raise => step(model, 1),
         Act::Lower => step(model, -1),

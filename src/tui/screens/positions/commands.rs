@@ -98,7 +98,7 @@ pub(crate) static COMMANDS: &[Command] = &[
         &["o"],
         "order",
         "next order",
-        "order by margin, by rank of the grandmaster’s move, by ply",
+        "order by margin, by rank of the grandmaster’s move, by ply; by the difference from a mentor where there is one",
     ),
     here(Act::Export, &["x"], "export", "export positions", "write the filtered list to an EPD file"),
     here(

@@ -3,7 +3,8 @@
 use ratatui::layout::Rect;
 
 use super::{Act, Frame, Pane, Spot, State, words};
-use crate::disagreement::{Outcome, Part};
+use crate::disagreement::{Order, Outcome, Part};
+use crate::mentor::Distance;
 use crate::tui::commands::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::{left, right, thousands};
@@ -63,7 +64,9 @@ fn order(state: &State) -> String {
 }
 
 fn heading(draw: &mut Draw<'_>, model: &Model, line: Rect) {
+    let by_mentor = model.positions.order == Order::Mentor;
     let gm = model.positions.entry().map_or("gm", words::right_short);
+    let gm = if by_mentor { "mentor" } else { gm };
     let mut text =
         " ".repeat(MARKS) + &right("cp", MARGIN - 2) + "  " + &left(gm, MOVE) + &left("organism", MOVE + 1);
     if line.width >= WITH_RANK {
@@ -107,11 +110,26 @@ fn one(draw: &mut Draw<'_>, model: &Model, row: Rect, index: usize, here: bool) 
     let rival = model.rival().and(state.study.answers(Part::Rival)).is_some_and(|answers| answers.get(index));
     put(draw, if rival { "○" } else { " " }, 1, Role::Rival);
     let verdict = state.study.verdict(index);
-    let margin = verdict.map_or_else(|| "…".to_owned(), |verdict| words::plain(verdict.margin));
-    put(draw, &(right(&margin, MARGIN - 2) + "  "), MARGIN, Role::Text);
-    put(draw, &left(&entry.san, MOVE), MOVE, Role::Grandmaster);
-    let played = verdict.map_or_else(|| "…".to_owned(), |verdict| words::san(entry, verdict.played));
-    put(draw, &left(&played, MOVE + 1), MOVE + 1, Role::Subject);
+    let known = |text: Option<String>| text.unwrap_or_else(|| "…".to_owned());
+    // What is compared, and how large the difference is: two scores, or two moves.
+    let [difference, other, own] = if state.order == Order::Mentor {
+        let distance = state.study.distance(index);
+        let told = |of: fn(Distance) -> String| distance.map_or_else(|| "·".to_owned(), of);
+        [
+            told(|distance| words::plain(distance.apart())),
+            told(|distance| words::score(distance.mentor)),
+            told(|distance| words::score(distance.own)),
+        ]
+    } else {
+        [
+            known(verdict.map(|verdict| words::plain(verdict.margin))),
+            entry.san.clone(),
+            known(verdict.map(|verdict| words::san(entry, verdict.played))),
+        ]
+    };
+    put(draw, &(right(&difference, MARGIN - 2) + "  "), MARGIN, Role::Text);
+    put(draw, &left(&other, MOVE), MOVE, Role::Grandmaster);
+    put(draw, &left(&own, MOVE + 1), MOVE + 1, Role::Subject);
     if row.width >= WITH_RANK {
         let rank = verdict.map_or_else(|| "…".to_owned(), |verdict| words::ordinal(verdict.rank.into()));
         put(draw, &left(&rank, 6), 6, Role::Dim);

@@ -9,6 +9,8 @@ use crate::disagreement::{
 };
 use crate::evolution::settings::{PlyScore, PositionSource};
 use crate::job::report::State::Running;
+use crate::mentor::{Distance, Heard};
+use crate::session::Session;
 use crate::tui::message::Effect;
 use crate::tui::model::{Cursor, List, Model};
 use crate::tui::playing::{Focus, Root, Table};
@@ -36,6 +38,8 @@ pub(crate) struct State {
     pub(crate) order: Order,
     /// The other way round.
     pub(crate) reversed: bool,
+    /// Whether the organisms mimic a mentor whose scores are known.
+    pub(crate) mimics: bool,
     /// The positions listed.
     pub(crate) rows: Vec<u32>,
     /// The row the keys are on.
@@ -151,6 +155,22 @@ impl State {
     pub(crate) fn line_len(&self) -> usize {
         let candidate = self.study.explanation().and_then(|why| why.candidates.get(self.candidates.at));
         candidate.map_or(0, |candidate| 1 + candidate.line.len())
+    }
+
+    /// Where organisms mimic a mentor the list begins with what is farthest from it, whoever plays what there.
+    fn look_to_the_mentor(&mut self, mimics: bool) {
+        if self.mimics != mimics {
+            self.mimics = mimics;
+            // What the organism's own score is made of says where to look for the difference.
+            self.table.evaluation = mimics;
+            (self.order, self.filter.outcome) =
+                if mimics { (Order::Mentor, Outcome::All) } else { (Order::default(), Outcome::default()) };
+        }
+    }
+
+    /// How far the subject is from its mentor in the position looked at.
+    pub(crate) fn distance(&self) -> Option<Distance> {
+        self.study.distance(self.entry?)
     }
 
     /// Gives a pane the keys. Who looks at more than the list looks at this position: it stays.
@@ -354,7 +374,19 @@ fn wanted(model: &Model) -> Wanted {
         subject: studied(model).map(|subject| player(model, &subject)),
         rival: model.rival().map(|rival| player(model, rival)).or(base),
         entry: model.positions.entry,
+        heard: heard(model),
     }
+}
+
+/// What was heard of mentors, once all was: before a generation is measured.
+fn heard(model: &Model) -> Option<Heard> {
+    let open = model.evolution.as_ref().filter(|open| open.latest().is_some())?;
+    let settings = open.settings.as_ref()?;
+    Some(Heard {
+        scores: Session::scores_path(&open.folder),
+        settings: settings.mentor.clone()?,
+        train: settings.train.clone(),
+    })
 }
 
 /// Brings the screen in step with the model after a change; asks the analyst where something else is wanted.
@@ -369,7 +401,9 @@ pub(crate) fn refresh(model: &mut Model) -> Option<Effect> {
     if model.screen != Screen::Positions {
         return None;
     }
-    let changed = model.positions.study.wish(&wanted(model));
+    let wish = wanted(model);
+    model.positions.look_to_the_mentor(wish.heard.is_some());
+    let changed = model.positions.study.wish(&wish);
     let rival = model.rival().is_some();
     model.positions.list(rival);
     // The list decides which position is looked at.

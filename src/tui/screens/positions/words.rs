@@ -114,6 +114,11 @@ pub(super) fn of_position(
         first += &format!(" · {result}");
     }
     add(first, Role::Text);
+    if let Some(distance) = state.distance() {
+        let (mentor, own) = (score(distance.mentor), score(distance.own));
+        let apart = plain(distance.apart());
+        add(format!("mentor {mentor}, organism {own}: {apart} cp apart, White’s side"), Role::Title);
+    }
     add(
         format!(
             "( ) {} {}",

@@ -1,0 +1,108 @@
+//! Whom the organisms mimic, how near the champion came, and how near anyone could.
+
+use ratatui::layout::Rect;
+
+use crate::evolution::settings::MentorSettings;
+use crate::mentor::fit::Method;
+use crate::mentor::{Mimicry, Reason, SetErrors};
+use crate::tui::draw::Draw;
+use crate::tui::evolution::Evolution;
+use crate::tui::format::{cut, left, right, thousands};
+use crate::tui::theme::Role;
+use crate::tui::widgets::pane;
+
+/// Rows of the pane with all there is to tell of two mentors, borders included.
+pub(super) const HEIGHT: u16 = 16;
+
+/// Cells of a number.
+const NUMBER: usize = 8;
+
+/// Draws the pane.
+pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: bool) {
+    let Some(settings) = open.settings.as_ref().and_then(|settings| settings.mentor.as_ref()) else {
+        pane::draw(draw, area, "Mentor", "", focus);
+        return;
+    };
+    let (title, whom) = match settings.mentors.as_slice() {
+        [only] => (format!("Mentor {}", only.spec), Vec::new()),
+        several => {
+            let names = several.iter().map(|mentor| mentor.spec.as_str()).collect();
+            (format!("Mentors, {}", settings.combination), names)
+        }
+    };
+    let room = usize::from(area.width).saturating_sub(6);
+    let inner = pane::draw(draw, area, &cut(&title, room), &settings.hearing.to_string(), focus);
+    let mut lines =
+        Lines { draw, rest: Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner } };
+    let result = open.run().and_then(|run| run.result.as_ref());
+    match result.and_then(|result| result.mimicry.as_deref()) {
+        Some(mimicry) => told(&mut lines, mimicry, settings),
+        None => {
+            whom.into_iter().for_each(|name| lines.text(name, Role::Grandmaster));
+            lines.text("at the end: the champion’s error on", Role::Dim);
+            lines.text("both sets, and the best fit beside it", Role::Dim);
+        }
+    }
+}
+
+/// What is known when a run is complete.
+fn told(lines: &mut Lines<'_, '_>, mimicry: &Mimicry, settings: &MentorSettings) {
+    let Mimicry { train, test, mentors, fits } = mimicry;
+    lines.row("centipawns", ["train", "test"].map(str::to_owned), Role::Dim);
+    let both = |of: fn(&SetErrors) -> f64| [of(train), of(test)].map(error);
+    lines.row("champion", both(|set| set.champion.mean), Role::Organism);
+    lines.row("  its median", both(|set| set.champion.median), Role::Text);
+    lines.row("  90 % within", both(|set| set.champion.q90), Role::Text);
+    lines.row("population", both(|set| set.population), Role::Mean);
+    for (method, name) in [(Method::LeastAbsolute, "best possible"), (Method::LeastSquares, "least squares")]
+    {
+        for fit in fits.iter().filter(|fit| fit.method == method) {
+            lines.row(name, [fit.train.mean, fit.test.mean].map(error), Role::Good);
+        }
+    }
+    if settings.mentors.len() > 1 {
+        lines.text("from each, with its weight", Role::Dim);
+        for mentor in mentors {
+            let name = format!("{:.2} {}", mentor.weight, mentor.name);
+            lines.row(&name, [mentor.train, mentor.test].map(error), Role::Grandmaster);
+        }
+    }
+    let positions = |set: &SetErrors| thousands(set.positions);
+    lines.row("positions", [train, test].map(positions), Role::Text);
+    for reason in Reason::ALL {
+        let count = |set: &SetErrors| {
+            set.left_out.iter().filter(|left| left.reason == reason).map(|left| left.count).sum::<u64>()
+        };
+        let counts = [train, test].map(count);
+        if counts != [0, 0] {
+            lines.row(reason.brief(), counts.map(thousands), Role::Dim);
+        }
+    }
+}
+
+fn error(error: f64) -> String {
+    format!("{error:.1}")
+}
+
+struct Lines<'a, 'b> {
+    draw: &'a mut Draw<'b>,
+    /// What is left of the pane.
+    rest: Rect,
+}
+
+impl Lines<'_, '_> {
+    fn text(&mut self, text: &str, role: Role) {
+        if self.rest.height > 0 {
+            let Rect { x, y, width, .. } = self.rest;
+            self.draw.text(x, y, width, &cut(text, usize::from(width)), role);
+            self.rest = Rect { y: y + 1, height: self.rest.height - 1, ..self.rest };
+        }
+    }
+
+    /// A name and a number of each set.
+    fn row(&mut self, name: &str, numbers: [String; 2], role: Role) {
+        let room = usize::from(self.rest.width).saturating_sub(2 * NUMBER);
+        let [train, test] = numbers.map(|number| right(&number, NUMBER));
+        self.text(&format!("{}{train}{test}", left(name, room)), role);
+    }
+}
