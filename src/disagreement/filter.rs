@@ -122,7 +122,7 @@ impl Order {
             Order::Margin => "margin",
             Order::Rank => "rank",
             Order::Ply => "ply",
-            Order::Mentor => "difference from the mentor",
+            Order::Mentor => "distance",
         }
     }
 }

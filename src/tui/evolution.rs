@@ -8,7 +8,7 @@ use super::curve::{Curve, Point, Searches};
 use super::quantity::Quantity;
 use super::subject::{Origin, Specimen};
 use crate::engine::schema::Schema;
-use crate::evolution::record::{GenerationRecord, Spread};
+use crate::evolution::record::{GenerationRecord, Individual, Spread};
 use crate::evolution::settings::{EvolutionSettings, GaSettings, OptimizerSettings};
 use crate::job::report::{Fact, Progress, RunResult, State};
 use crate::organism::Genome;
@@ -198,6 +198,12 @@ impl Evolution {
     }
 
     fn note(&mut self, record: Arc<GenerationRecord>) {
+        let bits = self.schema.as_ref().map(|schema| schema.bits());
+        let fits = |organism: &Individual| bits.is_none_or(|bits| organism.chromosome.len() == bits);
+        if !record.population.iter().all(fits) {
+            // It is of another session, and told late.
+            return;
+        }
         let number = record.run as usize;
         let searches = self.searches(&record);
         let Some(run) = self.run_mut(record.run) else { return };

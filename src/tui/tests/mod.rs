@@ -6,6 +6,7 @@ mod driving;
 mod fixture;
 mod genome;
 mod league;
+mod mentor;
 mod new_run;
 mod pipeline;
 mod playing;

@@ -76,6 +76,7 @@ fn events(seed: u64, count: usize) {
             }
             80..89 => bench.fact(Fact::Generation(records[rng.random_range(0..records.len())].clone())),
             89 => super::coevolution::happens(&mut bench, rng.random_range(0..1000)),
+            90 if rng.random() => super::mentor::happens(&mut bench, rng.random_range(0..1000)),
             90 => bench.begin(rng.random_range(1..4)),
             91 if rng.random() => super::tuned::happens(&mut bench, rng.random_range(0..1000)),
             91 => {
@@ -164,6 +165,17 @@ fn every_size_can_be_drawn() {
         "1 :",
     ] {
         at_every_size(&mut bench, keys);
+    }
+}
+
+#[test]
+fn every_size_of_a_mentor_can_be_drawn() {
+    let mut bench = Bench::new(80, 24);
+    for event in [6, 11, 54, 2] {
+        super::mentor::happens(&mut bench, event);
+        for keys in ["1", "1 Tab", "1 Tab", "1 z", "z"] {
+            at_every_size(&mut bench, keys);
+        }
     }
 }
 

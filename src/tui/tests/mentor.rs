@@ -1,0 +1,217 @@
+//! The screens of a session that mimics a mentor.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rand::RngExt;
+
+use super::fixture::Bench;
+use super::views::snapshot;
+use crate::disagreement::{Desk, Order};
+use crate::engine::evaluation::Weights;
+use crate::engine::schema::Schema;
+use crate::evolution::chromosome::Chromosome;
+use crate::evolution::fitness::ThreadPool;
+use crate::evolution::presets;
+use crate::evolution::randomness::Randomness;
+use crate::evolution::record::{GenerationRecord, Individual, Spread};
+use crate::evolution::settings::{
+    Combination, EvolutionSettings, Hearing, MentorSettings, PlyScore, PositionSource,
+};
+use crate::job::report::{Fact, RunResult, State};
+use crate::mentor::{
+    self, Answer, BestFit, Book, Errors, LeftOut, MentorErrors, Mimicry, Reason, SetErrors, fit::Method,
+};
+use crate::positions::{PositionSet, embedded_records, epd};
+use crate::session::Session;
+
+fn settings(mentors: &[&str]) -> EvolutionSettings {
+    let mentors = mentors.iter().map(|name| mentor::named(name).unwrap()).collect();
+    let mut settings = presets::mentor("paper-2008", mentors).unwrap();
+    let stage = settings.mentor.as_mut().unwrap();
+    stage.combination = Combination::Agreement;
+    stage.hearing = Hearing::Depth(2);
+    settings
+}
+
+/// A made-up generation; errors fall from some hundreds of centipawns to some tens.
+fn record(generation: u32) -> Arc<GenerationRecord> {
+    let schema = Schema::built_in("paper-2008").unwrap();
+    let mut rng = Randomness::new(7, "mimics", 0).stream(generation, "made up");
+    let level = 12.0 + 170.0 * (-f64::from(generation) / 20.0).exp();
+    let mut population: Vec<Individual> = (0..40u32)
+        .map(|place| {
+            let error = level * (1.0 + rng.random::<f64>().powi(2) * 3.0);
+            Individual {
+                chromosome: Chromosome::random(schema.bits(), &mut rng),
+                correct: MentorSettings::LARGEST_MEASURE - (error * 1000.0) as u64,
+                born: generation,
+                parents: if generation == 0 { vec![] } else { vec![place / 3, (place * 7) % 40] },
+            }
+        })
+        .collect();
+    population.sort_by_key(|organism| std::cmp::Reverse(organism.correct));
+    let at = |place: usize| population[place].correct as f64;
+    let spread = Spread {
+        best: population[0].correct,
+        mean: population.iter().map(|organism| organism.correct as f64).sum::<f64>() / 40.0,
+        q90: at(3),
+        q75: at(9),
+        median: at(19),
+        q25: at(29),
+        q10: at(35),
+        worst: population[39].correct,
+    };
+    Arc::new(GenerationRecord {
+        run: 0,
+        generation,
+        evaluations: u64::from(generation + 1) * 40,
+        spread,
+        bit_diversity: vec![0.3; schema.bits()],
+        parameter_diversity: vec![0.2; schema.len()],
+        champion_values: population[0].chromosome.decode(&schema),
+        population,
+        crosstable: None,
+        nodes: Vec::new(),
+    })
+}
+
+fn result(mentors: &[&str]) -> RunResult {
+    let errors = |mean: f64| Errors { mean, median: mean * 0.6, q90: mean * 2.1 };
+    let set = |mean, positions| SetErrors {
+        positions,
+        left_out: vec![
+            LeftOut { reason: Reason::NotWhite, count: 75, first: vec![16] },
+            LeftOut { reason: Reason::Crashed, count: 2, first: vec![118] },
+        ],
+        champion: errors(mean),
+        population: mean * 1.3,
+    };
+    let of = |name: &&str| MentorErrors { name: (*name).to_owned(), weight: 0.5, train: 110.6, test: 113.5 };
+    let fit = |method, mean| BestFit { method, train: errors(mean), test: errors(mean + 4.0) };
+    RunResult {
+        run: 0,
+        mean_correct_first: MentorSettings::LARGEST_MEASURE as f64 - 500_000.0,
+        best_correct: MentorSettings::LARGEST_MEASURE - 103_000,
+        train_total: MentorSettings::LARGEST_MEASURE,
+        test_correct: MentorSettings::LARGEST_MEASURE - 106_300,
+        test_total: MentorSettings::LARGEST_MEASURE,
+        evaluations: 2440,
+        examinations: Vec::new(),
+        mimicry: Some(Box::new(Mimicry {
+            train: set(103.0, 4909),
+            test: set(106.3, 4899),
+            mentors: mentors.iter().map(of).collect(),
+            fits: vec![fit(Method::LeastSquares, 97.3), fit(Method::LeastAbsolute, 87.0)],
+        })),
+        champion: PathBuf::from("sessions/mentor-0001/champion.ron"),
+        confirmation: None,
+    }
+}
+
+fn opened(bench: &mut Bench, folder: &Path, settings: EvolutionSettings, generations: u32) {
+    let folder = folder.to_owned();
+    let total = MentorSettings::LARGEST_MEASURE;
+    bench.send(crate::tui::message::Message::Started { folder: folder.clone(), settings: None, named: true });
+    bench.facts([
+        Fact::State(State::Preparing),
+        Fact::Opened {
+            folder,
+            settings,
+            train_total: total,
+            test_total: total,
+            history: (0..generations).map(record).collect(),
+            results: vec![],
+            plants: vec![],
+        },
+        Fact::State(State::Paused),
+    ]);
+}
+
+/// Something happens in such a session.
+pub(super) fn happens(bench: &mut Bench, dice: u32) {
+    let mentors: &[&str] = if dice.is_multiple_of(2) { &["reference"] } else { &["reference", "uci:toga2"] };
+    match dice % 5 {
+        0 | 1 => {
+            opened(bench, Path::new("sessions/mentor-0001"), settings(mentors), dice % 7);
+        }
+        2 => bench.fact(Fact::RunFinished(result(mentors))),
+        _ => bench.fact(Fact::Generation(record(dice % 60))),
+    }
+}
+
+#[test]
+fn population_of_a_mentor() {
+    snapshot("mentor", |width, height| {
+        let mut bench = Bench::new(width, height);
+        opened(&mut bench, Path::new("sessions/mentor-0001"), settings(&["reference"]), 50);
+        bench
+    });
+    snapshot("mentors-done", |width, height| {
+        let mentors = ["uci:toga2", "organism:reference"];
+        let mut bench = Bench::new(width, height);
+        opened(&mut bench, Path::new("sessions/mentor-0001"), settings(&mentors), 50);
+        bench.fact(Fact::RunFinished(result(&mentors)));
+        bench.fact(Fact::State(State::Done));
+        bench.keys("Tab Tab");
+        bench
+    });
+}
+
+#[test]
+fn a_mentor_that_is_an_organism_shows_its_values() {
+    let mut bench = Bench::new(120, 40);
+    opened(&mut bench, Path::new("sessions/mentor-0001"), settings(&["reference"]), 3);
+    bench.keys("v");
+    let screen = bench.draw();
+    assert!(screen.contains("mentor: reference"), "{screen}");
+    let reference = settings(&["reference"]).mentor.unwrap().mentors[0].evaluation.clone().unwrap();
+    let knight = reference.values[1].to_string();
+    let row = screen.lines().find(|line| line.contains("knight value")).unwrap();
+    assert!(row.contains(&knight), "{row}");
+}
+
+#[test]
+fn the_list_begins_with_what_is_farthest_from_the_mentor() {
+    let folder = tempfile::tempdir().unwrap();
+    let train = folder.path().join("train.epd");
+    let records: Vec<_> = embedded_records("gm2600-train").unwrap().into_iter().take(30).collect();
+    let records: Vec<_> = records.into_iter().map(|(_, record)| record).collect();
+    epd::write_file(&train, &records).unwrap();
+    let mut settings = settings(&["reference"]);
+    settings.train = PositionSource::File(train);
+    let stage = settings.mentor.clone().unwrap();
+    let reference = stage.mentors[0].evaluation.clone().unwrap();
+    let weights = Weights::new(&Schema::built_in(&reference.schema).unwrap(), &reference.values).unwrap();
+    let mut said = Book::resumed(&Session::scores_path(folder.path()), mentor::context(&stage));
+    for place in mentor::places(&PositionSet::load(&settings.train).unwrap().examples, true) {
+        if let Ok(position) = &place.position {
+            let score = mentor::score(position, &weights, PlyScore::Static);
+            said.keep(0, place.key, Answer::Score(score));
+        }
+    }
+    said.complete().unwrap();
+    let mut bench = Bench::new(120, 40);
+    bench.desk = Some(Desk::new(ThreadPool::new(2).unwrap()));
+    opened(&mut bench, folder.path(), settings, 3);
+    bench.keys("3");
+    let screen = bench.draw();
+    assert!(screen.contains("30 all positions") && screen.contains("by distance ▼"), "{screen}");
+    assert!(screen.contains("cp apart") && screen.contains("Evaluation"), "{screen}");
+    let state = &bench.model.positions;
+    let apart: Vec<_> =
+        state.rows.iter().filter_map(|row| state.study.distance(*row as usize)).map(|d| d.apart()).collect();
+    assert!(apart.len() > 20 && apart.is_sorted_by(|one, next| one >= next), "{apart:?}");
+    // The other orders are there as well, and this one comes round again.
+    bench.keys("o");
+    assert_eq!(bench.model.positions.order, Order::Margin);
+    bench.keys("o o o o");
+    assert_eq!(bench.model.positions.order, Order::Mentor);
+    // Where nobody is mimicked there is no such order.
+    bench.desk = None;
+    bench.begin(1);
+    bench.keys("3 o");
+    assert_ne!(bench.model.positions.order, Order::Mentor);
+    bench.keys("o o o o o");
+    assert_ne!(bench.model.positions.order, Order::Mentor);
+}
