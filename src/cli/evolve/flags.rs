@@ -82,7 +82,7 @@ struct MentorArgs {
     /// What becomes of the scores of several mentors [default: mean]
     #[arg(long, value_enum, help_heading = "Mentor stage")]
     combine: Option<CombineArg>,
-    /// What an error is worth to proportional selection [default: inverse]
+    /// What an error is worth to proportional selection [default: inverse-square]
     #[arg(long, value_enum, help_heading = "Mentor stage")]
     weight: Option<WeightArg>,
     /// Whose turn it is in the positions [default: white]
@@ -100,9 +100,9 @@ enum CombineArg {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum WeightArg {
-    /// In inverse proportion to it, as in the paper
+    /// In inverse proportion to it, the letter of the 2008 paper
     Inverse,
-    /// In inverse proportion to its square, which presses harder
+    /// In inverse proportion to its square, as the later papers square their fitness
     InverseSquare,
     /// The worst error of the generation less its own
     BelowWorst,
