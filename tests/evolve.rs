@@ -151,7 +151,8 @@ fn changed_positions_are_noticed() {
 }
 
 #[rstest]
-#[case("--stage mentor", "grandmaster")]
+#[case("--stage nobody", "grandmaster")]
+#[case("--stage mentor", "--mentor")]
 #[case("--population 1", "--population is 1")]
 #[case("--crossover-rate 1.5", "--crossover-rate is 1.5")]
 #[case("--elite 100", "--elite")]

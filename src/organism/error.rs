@@ -10,7 +10,7 @@ use super::file::FORMAT;
 #[derive(Debug, thiserror::Error)]
 pub enum OrganismError {
     /// Neither an embedded organism's name nor a file.
-    #[error("“{text}” is neither a file nor an organism of the names {}", Organism::NAMES.join(", "))]
+    #[error("“{text}” is neither a file nor an organism of the names {}, random:SEED", Organism::NAMES.join(", "))]
     Unknown {
         /// What was asked for.
         text: String,

@@ -15,7 +15,7 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::check::Source;
-use super::{Genome, Organism, OrganismError, Origin};
+use super::{Genome, Organism, OrganismError, Origin, random};
 use crate::evolution::chromosome::Chromosome;
 use crate::files;
 
@@ -115,13 +115,17 @@ impl Organism {
     /// The names of the embedded organisms.
     pub const NAMES: [&str; 3] = ["reference", "paper-2014-figure-3", "paper-2008-figure-3"];
 
-    /// The embedded organism of that name, or the one in the file at that path.
+    /// The embedded organism of that name, the one of random bits called `random:SEED`, or the one in the file at that
+    /// path.
     ///
     /// # Errors
     /// When it is neither, or the file is not a sound organism.
     pub fn named_or_path(text: &str) -> Result<Organism, OrganismError> {
         if let Some((name, content)) = EMBEDDED.iter().find(|(name, _)| *name == text) {
             return Organism::parse(name, content);
+        }
+        if let Some(random) = random::named(text) {
+            return random;
         }
         match Organism::load(Path::new(text)) {
             Err(OrganismError::Read { cause, .. }) if cause.kind() == io::ErrorKind::NotFound => {

@@ -5,6 +5,7 @@ mod error;
 mod file;
 mod places;
 mod player;
+mod random;
 #[cfg(test)]
 mod tests;
 

@@ -49,6 +49,19 @@ fn the_embedded_organisms_are_sound_and_canonical() {
 }
 
 #[test]
+fn an_organism_of_random_bits_is_the_same_for_the_same_seed() {
+    let drawn = |seed: u64| Organism::named_or_path(&format!("random:{seed}")).unwrap();
+    let one = drawn(7);
+    assert_eq!(one, drawn(7));
+    assert_eq!((one.name.as_str(), one.searches[0].schema.name.as_str()), ("random:7", "search-paper"));
+    assert_ne!(one.evaluation.chromosome, drawn(8).evaluation.chromosome);
+    let organisms: Vec<Organism> = (0..200).map(drawn).collect();
+    let set = |bit: usize| organisms.iter().filter(|one| one.evaluation.chromosome.bit(bit)).count();
+    assert!((0..224).map(set).all(|set| (50..=150).contains(&set)), "each bit is drawn");
+    assert!(Organism::named_or_path("random:").is_err() && Organism::named_or_path("random:x").is_err());
+}
+
+#[test]
 fn the_papers_organisms_have_the_papers_values() {
     let figure_3_of_2014 = [
         100, 521, 572, 824, 1710, 3, 6, 10, 14, 8, 3, 5, 7, 6, 9, 4, 28, 51, 8, 26, 30, 6, 4, 40, 27, 11, 15,

@@ -133,7 +133,7 @@ impl Plan {
     ///
     /// # Errors
     /// A schema that does not exist.
-    pub(super) fn with_stand_ins(&self, settings: &EvolutionSettings) -> Result<EvolutionSettings, Error> {
+    pub(crate) fn with_stand_ins(&self, settings: &EvolutionSettings) -> Result<EvolutionSettings, Error> {
         let schema = Schema::of(Purpose::Evaluation, self.evaluation_schema())?;
         let nothing = Chromosome::from_words(schema.bits(), || 0);
         let stand_in = |number: usize| Founder { name: number.to_string(), chromosome: nothing.clone() };

@@ -181,8 +181,8 @@ pub(crate) enum Told {
     },
     /// It is done: what.
     Done(String),
-    /// A new session can begin: its settings.
-    Begin(Box<EvolutionSettings>),
+    /// The settings with which a new session can begin, or why it cannot.
+    Begin(Result<Box<EvolutionSettings>, String>),
     /// A session was forked; the fork's folder.
     Forked(PathBuf),
     /// A session was removed.
@@ -244,7 +244,7 @@ impl Errand {
             Errand::Positions { book, rows, path, replace } => {
                 positions(&book.0, &rows, &path, replace).map(Told::Done)
             }
-            Errand::Begin(beginning) => beginning.read().map(Told::Begin),
+            Errand::Begin(beginning) => Ok(Told::Begin(beginning.read())),
             Errand::Fork { source, run, generation, generations, destination } => {
                 session::fork(&source, run, generation, generations, &destination)
                     .map(|()| Told::Forked(destination))

@@ -302,6 +302,8 @@ pub(crate) struct Model {
     pub(crate) screen: Screen,
     /// What lies over it.
     pub(crate) popup: Option<Popup>,
+    /// The form of what is being begun: it comes back where that cannot be.
+    pub(crate) asked: Option<Box<Form>>,
     /// The open session.
     pub(crate) evolution: Option<Evolution>,
     /// Whom the screens speak of.
@@ -356,6 +358,7 @@ impl Model {
         Model {
             screen: Screen::Population,
             popup: None,
+            asked: None,
             evolution: None,
             cast: Cast::default(),
             genome: genome::State::default(),

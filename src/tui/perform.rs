@@ -332,7 +332,10 @@ pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
                 coevolution::look(model, generation)
             }
             Ok(Outcome::Look(generation)) => look_at(model, generation),
-            Ok(Outcome::Errand(errand)) => vec![Effect::Errand(errand)],
+            Ok(Outcome::Errand(errand)) => {
+                model.asked = matches!(errand, Errand::Begin(_)).then_some(form);
+                vec![Effect::Errand(errand)]
+            }
             Err(()) => {
                 model.popup = Some(Popup::Form(form));
                 Vec::new()

@@ -121,7 +121,17 @@ fn hear(model: &mut Model, told: Told) -> Vec<Effect> {
                 .into_iter()
                 .collect();
         }
-        Told::Begin(settings) => return vec![Effect::Begin { settings, folder: None }],
+        Told::Begin(Ok(settings)) => {
+            model.asked = None;
+            return vec![Effect::Begin { settings, folder: None }];
+        }
+        Told::Begin(Err(why)) => {
+            if let (Some(mut form), None) = (model.asked.take(), &model.popup) {
+                form.refuse(why.clone());
+                model.popup = Some(Popup::Form(form));
+            }
+            model.say(Weight::Error, why);
+        }
         Told::Forked(folder) => {
             model.log.add(model.now, Weight::Plain, format!("forked: {}", folder.display()));
             return vec![Effect::Resume(folder)];

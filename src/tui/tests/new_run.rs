@@ -69,6 +69,11 @@ fn organisms_are_named_where_no_session_has_champions() {
     bench.keys("Enter");
     let names = vec!["reference".to_owned(), "my file.ron".to_owned()];
     assert_eq!(beginning(&bench).given, Given::Founders(names));
+    // What cannot be read brings the form back as it was, with the reason.
+    let told = Errand::Begin(beginning(&bench)).run();
+    bench.send(Message::Told(told));
+    let screen = bench.draw();
+    assert!(screen.contains("reference, my file.ron,") && screen.contains("✗ organisms: "), "{screen}");
 }
 
 #[test]
@@ -76,7 +81,7 @@ fn what_was_read_begins_on_the_screen_of_its_stage() {
     let settings = Box::new(presets::coevolution("quick", Vec::new()).unwrap());
     let names = ["reference", "paper-2014-figure-3"].map(str::to_owned).to_vec();
     let told = Errand::Begin(Beginning { settings, given: Given::Founders(names) }).run();
-    let Told::Begin(settings) = &told else { panic!("{told:?}") };
+    let Told::Begin(Ok(settings)) = &told else { panic!("{told:?}") };
     settings.validate().unwrap();
     assert_eq!((settings.founders.len(), settings.optimizer.population()), (2, 2));
     let settings = settings.clone();
@@ -99,7 +104,7 @@ fn what_cannot_be_read_is_explained() {
             Given::Mentors(_) => presets::mentor("quick", Vec::new()).unwrap(),
         };
         let told = Errand::Begin(Beginning { settings: Box::new(settings), given }).run();
-        let Told::Refused(why) = told else { panic!("{told:?}") };
+        let Told::Begin(Err(why)) = told else { panic!("{told:?}") };
         why
     };
     let founders = |names: &[&str]| Given::Founders(names.iter().map(|name| (*name).to_owned()).collect());
@@ -130,7 +135,7 @@ fn mentors_are_named_and_searched_as_deep_as_a_person_says() {
     );
     let names = vec!["reference".to_owned(), "uci:toga2".to_owned()];
     assert_eq!(beginning.given, Given::Mentors(names));
-    let Told::Begin(settings) = Errand::Begin(beginning).run() else { panic!("not read") };
+    let Told::Begin(Ok(settings)) = Errand::Begin(beginning).run() else { panic!("not read") };
     let mentors = &settings.mentor.as_ref().unwrap().mentors;
     assert!(mentors[0].evaluation.is_some() && mentors[1].evaluation.is_none(), "{mentors:?}");
     settings.validate().unwrap();
@@ -169,7 +174,7 @@ fn any_organism_gives_its_evaluation_to_a_tuning() {
     let beginning = beginning(&bench);
     assert_eq!(beginning.given, Given::Evaluation("paper-2008-figure-3".to_owned()));
     let told = Errand::Begin(beginning).run();
-    let Told::Begin(settings) = told else { panic!("{told:?}") };
+    let Told::Begin(Ok(settings)) = told else { panic!("{told:?}") };
     assert_eq!(settings.tuning.unwrap().evaluation.organism, "paper-2008-figure-3");
 }
 

@@ -308,6 +308,13 @@ impl Form {
         }
     }
 
+    /// What it asked for cannot be.
+    pub(crate) fn refuse(&mut self, why: String) {
+        if let Some(field) = self.fields.get_mut(self.at) {
+            field.problem = Some(why);
+        }
+    }
+
     /// Moves between fields and choices.
     pub(crate) fn perform(&mut self, action: Action) {
         match action {

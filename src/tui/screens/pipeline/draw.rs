@@ -338,6 +338,8 @@ fn detail(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let state: &State = &model.pipeline;
     let Some((stage, shown)) = state.stage().zip(state.shown()) else { return };
     let Some(settings) = shown.plan.stage(stage) else { return };
+    // As many organisms play as the stage before has champions.
+    let settings = &shown.plan.with_stand_ins(settings).unwrap_or_else(|_| settings.clone());
     let inner = pane::draw(draw, area, stage.name(), "", false);
     let told: Vec<String> =
         words(settings).into_iter().map(|(what, value)| format!("{what} {value}")).collect();

@@ -1,0 +1,36 @@
+//! Organisms of random bits: what evolution begins with, to play against.
+
+use super::{Genome, Organism, OrganismError, Origin};
+use crate::engine::schema::Schema;
+use crate::evolution::chromosome::Chromosome;
+use crate::evolution::randomness::Randomness;
+
+/// What stands before the seed in such an organism's name.
+const PREFIX: &str = "random:";
+
+/// The schemas it has bits of: an evaluation and a search.
+const SCHEMAS: [&str; 2] = ["paper-2014", "search-paper"];
+
+/// The organism called `random:SEED`: every bit of its evaluation and of its search, both of the 2014 paper's schemas, is
+/// drawn at random. None where a text is no such name.
+pub(super) fn named(text: &str) -> Option<Result<Organism, OrganismError>> {
+    let seed = text.strip_prefix(PREFIX)?.parse().ok()?;
+    Some(drawn(text, seed))
+}
+
+fn drawn(name: &str, seed: u64) -> Result<Organism, OrganismError> {
+    let randomness = Randomness::new(seed, "random organism", 0);
+    let genome = |schema: &str| {
+        let unknown = |_| OrganismError::Unknown { text: name.to_owned() };
+        let schema = Schema::built_in(schema).map_err(unknown)?;
+        let bits = Chromosome::random(schema.bits(), &mut randomness.stream(0, &schema.name));
+        Ok::<_, OrganismError>(Genome::from_chromosome(schema, bits))
+    };
+    let [evaluation, search] = SCHEMAS;
+    Ok(Organism {
+        name: name.to_owned(),
+        evaluation: genome(evaluation)?,
+        searches: vec![genome(search)?],
+        origin: Origin { description: "random bits".to_owned(), seed: Some(seed), ..Origin::default() },
+    })
+}
