@@ -6,7 +6,9 @@ use std::path::Path;
 use super::checkpoint::{self, Checkpoint, Standing};
 use super::entry::Entry;
 use super::error::Error;
-use super::{CHECKPOINT, Fork, GAMES, Header, JOURNAL, LOCK, SESSION, folder, games, journal, read, sealed};
+use super::{
+    CHECKPOINT, Fork, GAMES, Header, JOURNAL, LOCK, SCORES, SESSION, folder, games, journal, read, sealed,
+};
 use crate::files;
 
 /// Begins a session in `destination`, a missing or empty folder, that has the history of the session in
@@ -70,15 +72,26 @@ fn write(
     let written = journal::write(&destination.join(JOURNAL), seal, entries)
         .and_then(|end| checkpoint::write(&destination.join(CHECKPOINT), &Checkpoint::of(end, &standing)))
         .and_then(|()| games::copy(source, last, &destination.join(GAMES), seal))
+        .and_then(|()| copy_scores(source, destination))
         .and_then(|()| folder::sync(destination))
         .and_then(|()| files::replace(&session, text.as_bytes()).map_err(Error::io("write", &session)));
     if let Err(error) = written {
         // What cannot be removed either is in nobody's way: it is no session.
-        for name in [JOURNAL, GAMES, CHECKPOINT, LOCK] {
+        for name in [JOURNAL, GAMES, SCORES, CHECKPOINT, LOCK] {
             let _ = fs::remove_file(destination.join(name));
         }
         return Err(error);
     }
     drop(lock);
     folder::sync(destination)
+}
+
+/// Takes over what mentors said, where any were asked: the fork need not ask them again.
+fn copy_scores(source: &Path, destination: &Path) -> Result<(), Error> {
+    let [from, to] = [source, destination].map(|folder| folder.join(SCORES));
+    match fs::read(&from) {
+        Ok(scores) => files::replace(&to, &scores).map_err(Error::io("write", &to)),
+        // Whatever cannot be read is asked again.
+        Err(_) => Ok(()),
+    }
 }

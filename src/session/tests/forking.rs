@@ -42,6 +42,20 @@ fn a_session_without_a_fork_says_nothing_of_forks() {
 }
 
 #[test]
+fn a_fork_takes_over_what_mentors_said() {
+    let root = tempfile::tempdir().unwrap();
+    let source = root.path().join("source");
+    write(&source, &planted());
+    super::fork(&source, 0, 2, None, &root.path().join("none")).unwrap();
+    assert!(!Session::scores_path(&root.path().join("none")).exists());
+    let said = "0 0123456789abcdef score 35 0123456789ab\n";
+    fs::write(Session::scores_path(&source), said).unwrap();
+    let fork = root.path().join("fork");
+    super::fork(&source, 0, 2, None, &fork).unwrap();
+    assert_eq!(fs::read_to_string(Session::scores_path(&fork)).unwrap(), said);
+}
+
+#[test]
 fn a_session_in_use_can_be_forked() {
     let root = tempfile::tempdir().unwrap();
     let source = root.path().join("source");
