@@ -21,6 +21,7 @@
 pub mod analysis;
 pub mod arena;
 pub mod coevolution;
+mod diary;
 pub mod director;
 pub mod disagreement;
 pub mod engine;

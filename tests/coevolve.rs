@@ -229,6 +229,45 @@ fn without_a_hall_of_fame_nothing_is_told_of_one() {
     }
 }
 
+#[test]
+fn founders_begin_at_their_scales_and_are_confirmed_as_they_are() {
+    let laboratory = Laboratory::new();
+    let output = laboratory
+        .eyas(&["--from", "a.ron", "b.ron", "c.ron", "--scales", "100:100,50:25", "--generations", "0"])
+        .args(["--nodes", "20", "--hash", "1", "--confirmation-games", "2", "--max-moves", "20"])
+        .args(["--test", "test.epd", "--session", "s", "--json"])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let recorded = Session::open_read_only(&laboratory.path("s")).unwrap();
+    let given = |name| Organism::load(&laboratory.path(name)).unwrap().evaluation;
+    let values = |organism: &Genome| organism.chromosome.decode(&organism.schema);
+
+    let b = given("b.ron");
+    let scaled: Vec<i32> = (0..)
+        .zip(values(&b))
+        .map(|(place, value): (usize, i32)| match b.schema.parameters[place].name.as_str() {
+            "PAWN_VALUE" => value,
+            "KNIGHT_VALUE" | "BISHOP_VALUE" | "ROOK_VALUE" | "QUEEN_VALUE" => (value + 1) / 2,
+            _ => (value + 2) / 4,
+        })
+        .collect();
+    let first = &recorded.history[0].population;
+    let began: BTreeSet<Vec<i32>> = first.iter().map(|one| one.chromosome.decode(&b.schema)).collect();
+    // The third is at the first scale again.
+    assert_eq!(began, BTreeSet::from([values(&given("a.ron")), scaled, values(&given("c.ron"))]));
+
+    let players = told["confirmation"].as_array().unwrap();
+    let founders: BTreeSet<&str> = players.iter().filter_map(|player| player["founder"].as_str()).collect();
+    assert_eq!((players.len(), founders), (4, BTreeSet::from(["a", "b", "c"])));
+
+    let says = laboratory.refused(&["--from", "a.ron", "b.ron", "--scales", "50"]);
+    assert!(says.contains("MATERIAL:POSITIONAL"), "{says}");
+    let says = laboratory.refused(&["--from", "a.ron", "b.ron", "--scales", "50:0"]);
+    assert!(says.contains("--scales is 50:0") && says.contains("1 to 400 percent"), "{says}");
+}
+
 #[rstest]
 #[case("0")]
 #[case("2")]

@@ -20,6 +20,7 @@ pub mod presets;
 pub mod randomness;
 pub mod record;
 pub mod run;
+pub mod scale;
 pub mod settings;
 pub mod statistics;
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Named sets of defaults.
 
+use super::scale::Scale;
 use super::settings::{
     CoevolutionSettings, Combination, Crossover, EvolutionSettings, FixedEvaluation, Founder, GaSettings,
     Hearing, MentorName, MentorSettings, OptimizerSettings, PlyScore, PositionSource, Selection, Stage,
@@ -134,7 +135,19 @@ pub fn mentor(name: &str, mentors: Vec<MentorName>) -> Result<EvolutionSettings,
 pub const COEVOLUTION_PRESETS: [(&str, &str); 3] = [
     ("paper-2014", "the 2014 paper's second stage: 50 generations, plain alpha-beta, 10,000 nodes a move"),
     ("paper-2009", "the 2009 paper's second stage: the same with the full search"),
-    ("quick", "a taste in a few minutes: 8 generations, 1,000 nodes a move"),
+    (
+        "quick",
+        "a few minutes: 8 generations, the extended search, 2,000 nodes a move, founders at several scales",
+    ),
+];
+
+/// Scales of founders: as they are, at which a pawn may weigh too little, and lighter ones, for games to choose from.
+const SCALES: [Scale; 5] = [
+    Scale { material: 100, positional: 100 },
+    Scale { material: 70, positional: 50 },
+    Scale { material: 50, positional: 35 },
+    Scale { material: 50, positional: 20 },
+    Scale { material: 35, positional: 25 },
 ];
 
 /// The preset of a coevolution of these organisms. The papers' organisms had 5 seconds a side: [`Control::Clock`] of
@@ -143,10 +156,10 @@ pub const COEVOLUTION_PRESETS: [(&str, &str); 3] = [
 /// # Errors
 /// [`SettingsError::Preset`] for a name there is not.
 pub fn coevolution(name: &str, founders: Vec<Founder>) -> Result<EvolutionSettings, SettingsError> {
-    let (generations, search, nodes, confirmation_games) = match name {
-        "paper-2014" => (50, SearchMode::Plain, 10_000, 20),
-        "paper-2009" => (50, SearchMode::Paper, 10_000, 20),
-        "quick" => (8, SearchMode::Plain, 1_000, 10),
+    let (generations, search, nodes, confirmation_games, scales) = match name {
+        "paper-2014" => (50, SearchMode::Plain, 10_000, 20, &[][..]),
+        "paper-2009" => (50, SearchMode::Paper, 10_000, 20, &[][..]),
+        "quick" => (8, SearchMode::Extended, 2_000, 8, &SCALES[..]),
         _ => {
             let known = COEVOLUTION_PRESETS.map(|(known, _)| known).join(", ");
             return Err(SettingsError::Preset { name: name.to_owned(), known });
@@ -175,6 +188,7 @@ pub fn coevolution(name: &str, founders: Vec<Founder>) -> Result<EvolutionSettin
             max_moves: 200,
             confirmation_games,
             hall_of_fame: 0,
+            scales: scales.to_vec(),
         }),
         ..named(DEFAULT)?
     })

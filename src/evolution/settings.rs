@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 pub use mentor::{Combination, Hearing, MentorName, MentorSettings, Weighting};
 
 use super::chromosome::Chromosome;
+use super::scale::Scale;
 use crate::arena::control::Control;
+use crate::engine::schema::Schema;
 use crate::engine::search::SearchMode;
 
 /// What the organisms are measured by.
@@ -216,6 +218,9 @@ pub struct CoevolutionSettings {
     /// How many leaders of earlier generations each generation meets at most; 0: none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub hall_of_fame: u32,
+    /// The scales at which founders begin: the first founder at the first one, and around again; none: as they are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scales: Vec<Scale>,
 }
 
 fn is_zero(number: &u32) -> bool {
@@ -293,7 +298,7 @@ pub struct EvolutionSettings {
     pub train: PositionSource,
     /// What the champion is reported on.
     pub test: PositionSource,
-    /// The organisms of generation 0, as many as the population; none: random ones.
+    /// The organisms that are given, as many as the population ([`EvolutionSettings::beginners`]); none: random ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub founders: Vec<Founder>,
     /// How organisms play each other, in that stage.
@@ -332,6 +337,21 @@ impl EvolutionSettings {
             Stage::Grandmaster | Stage::Tuning | Stage::Mentor => self.largest_measure(positions),
             Stage::Coevolution => positions,
         }
+    }
+
+    /// The organisms of generation 0 where they are given: the founders, in a coevolution at their scales.
+    #[must_use]
+    pub fn beginners(&self, schema: &Schema) -> Vec<Founder> {
+        let Some(CoevolutionSettings { scales, .. }) =
+            self.coevolution.as_ref().filter(|games| !games.scales.is_empty())
+        else {
+            return self.founders.clone();
+        };
+        let beginner = |(founder, scale): (&Founder, &Scale)| match scale.apply(schema, &founder.chromosome) {
+            same if same == founder.chromosome => founder.clone(),
+            chromosome => Founder { name: format!("{} at {scale}", founder.name), chromosome },
+        };
+        self.founders.iter().zip(scales.iter().cycle()).map(beginner).collect()
     }
 
     /// The nodes that an organism of the tuning stage with this measure searched on so many positions.

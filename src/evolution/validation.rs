@@ -20,6 +20,9 @@ const MOST_GAMES: u32 = 10_000;
 /// Most organisms a generation may have: a mistyped number is refused before it fills the memory.
 const LARGEST_POPULATION: u32 = 1_000_000;
 
+/// Factors of scales, in percent.
+const PERCENT: RangeInclusive<u16> = 1..=400;
+
 /// Most nodes that a position may be searched for: an interrupt waits for the searches under way.
 const LARGEST_NODE_LIMIT: u32 = 100_000_000;
 
@@ -258,6 +261,12 @@ impl CoevolutionSettings {
         check(some.contains(&games), "--confirmation-games", games, "1 to 10,000")?;
         let most = 0..=MOST_PLAYERS as u32;
         check(most.contains(&self.hall_of_fame), "--hall-of-fame", self.hall_of_fame, "0 to 100")?;
+        let most = 0..=MOST_PLAYERS;
+        check(most.contains(&self.scales.len()), "--scales", self.scales.len(), "100 at most")?;
+        for scale in &self.scales {
+            let fits = PERCENT.contains(&scale.material) && PERCENT.contains(&scale.positional);
+            check(fits, "--scales", scale, "1 to 400 percent each")?;
+        }
         check((1..=10_000).contains(&self.max_moves), "--max-moves", self.max_moves, "1 to 10,000")?;
         let (low, high) = Engine::HASH_RANGE;
         let rule = format!("{low} to {high} MiB");

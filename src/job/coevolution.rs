@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::grandmaster::{self, Grandmaster};
+use super::grandmaster::Grandmaster;
+use super::sets;
 use super::source::{Built, FitnessSource, Role, SourceError};
 use crate::coevolution;
 use crate::evolution::fitness::{Interrupt, ThreadPool};
@@ -24,7 +25,7 @@ impl FitnessSource for Coevolution {
             positions: openings.count().unwrap_or(0) as u64,
             blake3: blake3::Hash::from_bytes(openings.fingerprint()).to_string(),
         };
-        let (_, test) = grandmaster::load(&settings.test)?;
+        let (_, test) = sets::load(&settings.test)?;
         Ok([digest, test])
     }
 

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::grandmaster::load;
+use super::sets::Sets;
 use super::source::{Built, FitnessSource, Role, SourceError};
 use crate::engine::evaluation::Score;
 use crate::engine::features::ONE;
@@ -23,9 +23,7 @@ use crate::session::{Recorded, Session, SetDigest};
 /// Nearness to the scores of mentors.
 #[derive(Default)]
 pub(super) struct Mentor {
-    /// The sets until their fitness is built.
-    train: Option<PositionSet>,
-    test: Option<PositionSet>,
+    sets: Sets,
     /// What the mentors said.
     book: Book,
     /// How heavy each is.
@@ -71,10 +69,7 @@ impl FitnessSource for Mentor {
             // That nobody is meant is seen before a session is begun.
             Voice::of(named, settings_of_stage.hearing).map_err(of_hearing)?;
         }
-        let (train, train_digest) = load(&settings.train)?;
-        let (test, test_digest) = load(&settings.test)?;
-        (self.train, self.test) = (Some(train), Some(test));
-        Ok([train_digest, test_digest])
+        self.sets.load(settings)
     }
 
     fn recall(&mut self, folder: &Path, recorded: &Recorded) {
@@ -94,14 +89,7 @@ impl FitnessSource for Mentor {
         progress: &(dyn Fn(u64, u64) + Sync),
         interrupt: &Interrupt,
     ) -> Result<Built, SourceError> {
-        let (set, source) = match role {
-            Role::Train => (self.train.take(), &settings.train),
-            Role::Test => (self.test.take(), &settings.test),
-        };
-        let set = match set {
-            Some(set) => set,
-            None => load(source)?.0,
-        };
+        let set = self.sets.take(role, settings)?;
         let stage = mentor(settings)?;
         let mentors: Vec<Voice> = stage
             .mentors

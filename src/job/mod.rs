@@ -22,6 +22,7 @@ mod mentor;
 mod opening;
 mod pace;
 pub mod report;
+mod sets;
 mod source;
 mod stages;
 mod tuning;

@@ -6,35 +6,23 @@
 //! session: one that is torn or of another session is as if it were not there, and its position is asked again.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::io;
+use std::path::Path;
 
 use super::answer::{Answer, Reason};
+use crate::diary::Diary;
 use crate::evolution::settings::MentorSettings;
 use crate::files;
 
 /// Which position: a hash of it.
 pub type Key = u64;
 
-/// Hexadecimal digits of a line's checksum.
-const CHECK_DIGITS: usize = 12;
-
 /// Answers by mentor, 0 first, and position.
 #[derive(Debug, Default)]
 pub struct Book {
     answers: BTreeMap<(u32, Key), Answer>,
     diary: Option<Diary>,
-}
-
-/// The file in which answers are written down.
-#[derive(Debug)]
-struct Diary {
-    path: PathBuf,
-    /// What its lines' checksums hang on.
-    context: [u8; 32],
-    file: Option<File>,
 }
 
 /// What the lines of a session's file hang on: its mentors, and how they are heard.
@@ -50,9 +38,8 @@ impl Book {
     /// cannot be read, tells nothing.
     #[must_use]
     pub fn resumed(path: &Path, context: [u8; 32]) -> Book {
-        let text = fs::read(path).unwrap_or_default();
-        let answers = text.split(|&byte| byte == b'\n').filter_map(|line| parse(line, &context)).collect();
-        Book { answers, diary: Some(Diary { path: path.to_owned(), context, file: None }) }
+        let (diary, texts) = Diary::resumed(path, context);
+        Book { answers: texts.iter().filter_map(|text| parse(text)).collect(), diary: Some(diary) }
     }
 
     /// What a mentor said of a position.
@@ -77,10 +64,7 @@ impl Book {
     pub fn keep(&mut self, mentor: u32, position: Key, answer: Answer) {
         self.answers.insert((mentor, position), answer);
         if let Some(diary) = &mut self.diary {
-            let line = line(mentor, position, answer, &diary.context);
-            if let Some(file) = diary.open() {
-                let _ = file.write_all(line.as_bytes());
-            }
+            diary.keep(&text(mentor, position, answer));
         }
     }
 
@@ -90,50 +74,26 @@ impl Book {
     /// It cannot be written.
     pub fn complete(&mut self) -> io::Result<()> {
         let Some(diary) = &mut self.diary else { return Ok(()) };
-        diary.file = None;
-        let mut text = String::new();
-        for ((mentor, position), answer) in &self.answers {
-            text.push_str(&line(*mentor, *position, *answer, &diary.context));
-        }
-        if fs::read(&diary.path).is_ok_and(|found| found == text.as_bytes()) {
+        diary.close();
+        let line = |((mentor, position), answer): (&(u32, Key), &Answer)| {
+            diary.line(&text(*mentor, *position, *answer))
+        };
+        let lines: String = self.answers.iter().map(line).collect();
+        if fs::read(diary.path()).is_ok_and(|found| found == lines.as_bytes()) {
             return Ok(());
         }
-        files::replace(&diary.path, text.as_bytes())
+        files::replace(diary.path(), lines.as_bytes())
     }
 }
 
-impl Diary {
-    /// The file, opened when the first line is written. It begins behind whatever a kill has left torn.
-    fn open(&mut self) -> Option<&mut File> {
-        if self.file.is_none() {
-            let mut file = OpenOptions::new().append(true).create(true).open(&self.path).ok()?;
-            file.write_all(b"\n").ok()?;
-            self.file = Some(file);
-        }
-        self.file.as_mut()
+fn text(mentor: u32, position: Key, answer: Answer) -> String {
+    match answer {
+        Answer::Score(score) => format!("{mentor} {position:016x} score {score}"),
+        Answer::None(reason) => format!("{mentor} {position:016x} none {}", reason.name()),
     }
 }
 
-fn check(text: &str, context: &[u8; 32]) -> String {
-    blake3::keyed_hash(context, text.as_bytes()).to_hex()[..CHECK_DIGITS].to_owned()
-}
-
-fn line(mentor: u32, position: Key, answer: Answer, context: &[u8; 32]) -> String {
-    let mut text = format!("{mentor} {position:016x} ");
-    // Writing to a string cannot fail.
-    let _ = match answer {
-        Answer::Score(score) => write!(text, "score {score}"),
-        Answer::None(reason) => write!(text, "none {}", reason.name()),
-    };
-    let check = check(&text, context);
-    format!("{text} {check}\n")
-}
-
-fn parse(line: &[u8], context: &[u8; 32]) -> Option<((u32, Key), Answer)> {
-    let (text, found) = std::str::from_utf8(line).ok()?.rsplit_once(' ')?;
-    if check(text, context) != found {
-        return None;
-    }
+fn parse(text: &str) -> Option<((u32, Key), Answer)> {
     let mut words = text.split(' ');
     let mentor = words.next()?.parse().ok()?;
     let position = Key::from_str_radix(words.next()?, 16).ok()?;

@@ -3,7 +3,6 @@
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -23,10 +22,8 @@ use crate::engine::search::{Bound, Game, Limits, Report, Signal, Value};
 use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::evolution::settings::{Hearing, MentorName};
 use crate::organism::{Organism, OrganismError};
+use crate::solving::interruptible;
 use crate::tuning;
-
-/// How often an interrupt is looked for while positions are searched.
-const POLL: Duration = Duration::from_millis(20);
 
 /// How often in a row a thread's player may be at fault until its mentor is given up.
 const PATIENCE: u32 = 5;
@@ -220,28 +217,14 @@ pub fn hear(
         interrupt,
         record: Mutex::new(Record { book, heard, progress, error: None }),
     };
-    std::thread::scope(|scope| {
-        let (working, watched) = mpsc::channel::<()>();
-        // A search knows its signal only: an interrupt is passed on to it.
-        scope.spawn(|| {
-            let watched = watched;
-            while let Err(RecvTimeoutError::Timeout) = watched.recv_timeout(POLL) {
-                if interrupt.raised() {
-                    return hall.signal.stop();
-                }
-            }
-        });
-        pool.install(|| {
-            rayon::broadcast(|_| {
-                if let Err(error) = hall.work(mentors, places) {
-                    hall.signal.stop();
-                    // The first one is the reason; the others may follow from it.
-                    hall.record().error.get_or_insert(error);
-                }
-            })
-        });
-        drop(working);
-    });
+    let work = || {
+        if let Err(error) = hall.work(mentors, places) {
+            hall.signal.stop();
+            // The first one is the reason; the others may follow from it.
+            hall.record().error.get_or_insert(error);
+        }
+    };
+    interruptible(interrupt, &hall.signal, || pool.install(|| rayon::broadcast(|_| work())));
     let record = hall.record.into_inner().unwrap_or_else(PoisonError::into_inner);
     match record.error {
         Some(error) => Err(error),

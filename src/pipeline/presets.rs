@@ -15,7 +15,10 @@ pub const PRESETS: [(&str, &str); 3] = [
         "the 2014 paper: ten runs of 200 generations, 50 generations of coevolution, 50 of tuning",
     ),
     ("paper-2009", "the 2009 paper: ten runs, coevolution with the full search; the search is not tuned"),
-    ("quick", "the same road in less than ten minutes: fewer generations, games and positions"),
+    (
+        "quick",
+        "the same road in less than ten minutes: less of everything, with the extended search and founders at several scales",
+    ),
 ];
 
 /// The plan of that name, from random bits.
@@ -34,7 +37,7 @@ pub fn preset(name: &str) -> Result<Plan, SettingsError> {
             coevolution("paper-2009", Vec::new())?,
         ],
         "quick" => vec![
-            EvolutionSettings { runs: CHAMPIONS, generations: 60, ..named("paper-2014")? },
+            EvolutionSettings { runs: CHAMPIONS, generations: 100, ..named("paper-2014")? },
             coevolution("quick", Vec::new())?,
             quick_tuning()?,
         ],
@@ -59,6 +62,7 @@ pub fn preset(name: &str) -> Result<Plan, SettingsError> {
 fn quick_tuning() -> Result<EvolutionSettings, SettingsError> {
     let mut settings = tuning(presets::TUNING_DEFAULT, given())?;
     settings.generations = 12;
+    "search-extended".clone_into(&mut settings.schema);
     if let Some(tuning) = &mut settings.tuning {
         (tuning.node_limit, tuning.positions) = (20_000, Some(300));
     }

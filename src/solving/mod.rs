@@ -27,6 +27,24 @@ const POLL: Duration = Duration::from_millis(20);
 /// How often in a row a thread's player may be at fault until the suite is given up.
 const PATIENCE: u32 = 3;
 
+/// Does work whose searches know their signal only: an interrupt is passed on to it.
+pub(crate) fn interruptible<T>(interrupt: &Interrupt, signal: &Signal, work: impl FnOnce() -> T) -> T {
+    std::thread::scope(|scope| {
+        let (working, watched) = mpsc::channel::<()>();
+        scope.spawn(|| {
+            let watched = watched;
+            while let Err(RecvTimeoutError::Timeout) = watched.recv_timeout(POLL) {
+                if interrupt.raised() {
+                    return signal.stop();
+                }
+            }
+        });
+        let done = work();
+        drop(working);
+        done
+    })
+}
+
 /// A player and how it searches each position.
 #[derive(Debug, Clone)]
 pub struct Solver {
@@ -81,20 +99,7 @@ impl Solver {
                 findings.lock().unwrap_or_else(PoisonError::into_inner).error.get_or_insert(error);
             }
         };
-        std::thread::scope(|scope| {
-            let (working, watched) = mpsc::channel::<()>();
-            // A search knows its signal only: an interrupt is passed on to it.
-            scope.spawn(|| {
-                let watched = watched;
-                while let Err(RecvTimeoutError::Timeout) = watched.recv_timeout(POLL) {
-                    if interrupt.raised() {
-                        return signal.stop();
-                    }
-                }
-            });
-            pool.install(|| rayon::broadcast(|_| work()));
-            drop(working);
-        });
+        interruptible(interrupt, &signal, || pool.install(|| rayon::broadcast(|_| work())));
         let findings = findings.into_inner().unwrap_or_else(PoisonError::into_inner);
         match findings.error {
             Some(error) => Err(error.into()),

@@ -7,19 +7,17 @@
 //! is as if it were not there, and its search is made again.
 
 use std::collections::HashMap;
-use std::fs::{self, File, OpenOptions};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
+
+use crate::diary::Diary;
 
 /// Which organism: a hash of its values.
 pub type Key = u64;
 
 /// What stands for a position that was not searched yet.
 const UNKNOWN: u32 = u32::MAX;
-
-/// Hexadecimal digits of a line's checksum.
-const CHECK_DIGITS: usize = 12;
 
 /// The key of an organism with these values.
 #[must_use]
@@ -40,29 +38,15 @@ pub struct Memo {
     diary: Option<Mutex<Diary>>,
 }
 
-/// The file in which searches are written down.
-#[derive(Debug)]
-struct Diary {
-    path: PathBuf,
-    /// What its lines' checksums hang on: the version and the session's settings.
-    context: [u8; 32],
-    file: Option<File>,
-}
-
 impl Memo {
     /// What was written down in the file at `path` for this context, to be gone on with. A file that is not there,
     /// or cannot be read, tells nothing.
     #[must_use]
     pub fn resumed(path: &Path, context: [u8; 32]) -> Memo {
-        let memo = Memo {
-            known: Mutex::default(),
-            diary: Some(Mutex::new(Diary { path: path.to_owned(), context, file: None })),
-        };
-        let text = fs::read(path).unwrap_or_default();
-        for line in text.split(|&byte| byte == b'\n') {
-            if let Some((place, item, nodes)) = parse(line, &context) {
-                memo.put(place, item, nodes);
-            }
+        let (diary, texts) = Diary::resumed(path, context);
+        let memo = Memo { known: Mutex::default(), diary: Some(Mutex::new(diary)) };
+        for (place, item, nodes) in texts.iter().filter_map(|text| parse(text)) {
+            memo.put(place, item, nodes);
         }
         memo
     }
@@ -96,10 +80,7 @@ impl Memo {
         self.put(place, item, nodes);
         if let Some(diary) = &self.diary {
             let mut diary = diary.lock().unwrap_or_else(PoisonError::into_inner);
-            let line = line(place, item, nodes, &diary.context);
-            if let Some(file) = diary.open() {
-                let _ = file.write_all(line.as_bytes());
-            }
+            diary.keep(&format!("{place:016x} {item} {nodes}"));
         }
     }
 
@@ -107,8 +88,8 @@ impl Memo {
     pub fn recorded(&self) {
         if let Some(diary) = &self.diary {
             let mut diary = diary.lock().unwrap_or_else(PoisonError::into_inner);
-            diary.file = None;
-            let _ = fs::remove_file(&diary.path);
+            diary.close();
+            let _ = fs::remove_file(diary.path());
         }
     }
 
@@ -122,33 +103,7 @@ impl Memo {
     }
 }
 
-impl Diary {
-    /// The file, opened when the first line is written. It begins behind whatever a kill has left torn.
-    fn open(&mut self) -> Option<&mut File> {
-        if self.file.is_none() {
-            let mut file = OpenOptions::new().append(true).create(true).open(&self.path).ok()?;
-            file.write_all(b"\n").ok()?;
-            self.file = Some(file);
-        }
-        self.file.as_mut()
-    }
-}
-
-fn check(text: &str, context: &[u8; 32]) -> String {
-    blake3::keyed_hash(context, text.as_bytes()).to_hex()[..CHECK_DIGITS].to_owned()
-}
-
-fn line(place: Key, item: usize, nodes: u32, context: &[u8; 32]) -> String {
-    let text = format!("{place:016x} {item} {nodes}");
-    let check = check(&text, context);
-    format!("{text} {check}\n")
-}
-
-fn parse(line: &[u8], context: &[u8; 32]) -> Option<(Key, usize, u32)> {
-    let (text, found) = std::str::from_utf8(line).ok()?.rsplit_once(' ')?;
-    if check(text, context) != found {
-        return None;
-    }
+fn parse(text: &str) -> Option<(Key, usize, u32)> {
     let mut words = text.split(' ');
     let place = Key::from_str_radix(words.next()?, 16).ok()?;
     Some((place, words.next()?.parse().ok()?, words.next()?.parse().ok()?))

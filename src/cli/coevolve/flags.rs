@@ -6,6 +6,7 @@ use clap::Args;
 use eyas::arena::control::{Control, TimeControl};
 use eyas::engine::search::SearchMode;
 use eyas::evolution::presets;
+use eyas::evolution::scale::Scale;
 use eyas::evolution::settings::{
     CoevolutionSettings, EvolutionSettings, Founder, OptimizerSettings, PositionSource,
 };
@@ -55,6 +56,10 @@ pub(crate) struct GamesArgs {
     /// [default: 0, none]
     #[arg(long, value_name = "N")]
     hall_of_fame: Option<u32>,
+    /// Scales at which the organisms begin, MATERIAL:POSITIONAL in percent of their values: the first organism at the
+    /// first one, and around again; 100:100 is as it is [default: the preset's, none]
+    #[arg(long, value_name = "SCALE", value_delimiter = ',')]
+    scales: Option<Vec<Scale>>,
     /// Nodes for each move: games that repeat [default: the preset's, 10000]
     #[arg(long, value_name = "N", conflicts_with = "tc")]
     nodes: Option<u64>,
@@ -80,6 +85,9 @@ impl GamesArgs {
         }
         if let Some(members) = self.hall_of_fame {
             add("--hall-of-fame", games_of(move |settings| settings.hall_of_fame = members));
+        }
+        if let Some(scales) = self.scales.clone() {
+            add("--scales", games_of(move |settings| settings.scales.clone_from(&scales)));
         }
         if let Some(nodes) = self.nodes {
             add("--nodes", games_of(move |settings| settings.control = Control::Nodes(nodes)));

@@ -11,19 +11,6 @@ use eyas::mentor;
 use super::super::overrides::{Change, GaArgs, Override, source};
 use super::super::{Failure, Globals};
 
-/// The flags that only the mentor stage has.
-pub(super) const MENTOR: [&str; 9] = [
-    "--mentor",
-    "--mentor-depth",
-    "--mentor-nodes",
-    "--mentor-static",
-    "--score",
-    "--sample",
-    "--combine",
-    "--weight",
-    "--turn",
-];
-
 /// Arguments of `eyas evolve`.
 #[derive(Debug, Default, Args)]
 pub(crate) struct EvolveArgs {
@@ -32,7 +19,7 @@ pub(crate) struct EvolveArgs {
     #[arg(long, value_enum)]
     stage: Option<StageArg>,
     #[command(flatten)]
-    mentor: MentorArgs,
+    pub(super) mentor: MentorArgs,
     /// Parameter schema [default: the preset's]
     #[arg(long, value_name = "NAME")]
     schema: Option<String>,
@@ -60,7 +47,7 @@ enum StageArg {
 
 /// What only the mentor stage has.
 #[derive(Debug, Default, Args)]
-struct MentorArgs {
+pub(super) struct MentorArgs {
     /// Whom organisms mimic: organism:ORGANISM, uci:COMMAND, xboard:COMMAND, or a name; may be given more than once
     #[arg(long, value_name = "SPEC", help_heading = "Mentor stage")]
     mentor: Vec<String>,
@@ -177,7 +164,8 @@ impl EvolveArgs {
 }
 
 impl MentorArgs {
-    fn overrides(&self) -> Result<Vec<Override>, Failure> {
+    /// Those that were given.
+    pub(super) fn overrides(&self) -> Result<Vec<Override>, Failure> {
         let mut given = Vec::new();
         let mut add = |flag, change: Change| given.push(Override { flag, change });
         if !self.mentor.is_empty() {

@@ -12,6 +12,7 @@ use eyas::session::Session;
 pub(crate) use flags::{EvolveArgs, FitnessArg};
 use result::Finished;
 
+use super::overrides::Override;
 use super::running::{Plan, Verb};
 use super::{Failure, Globals, Outcome};
 
@@ -20,7 +21,7 @@ pub(crate) fn run(args: &EvolveArgs, globals: &Globals) -> Result<Outcome, Failu
     let overrides = flags::overrides(args, globals)?;
     let stage = args.stage().unwrap_or_else(|| recorded_stage(globals));
     if stage != Stage::Mentor
-        && let Some(flag) = overrides.iter().map(|flag| flag.flag).find(|flag| flags::MENTOR.contains(flag))
+        && let Some(Override { flag, .. }) = args.mentor.overrides()?.first()
     {
         return Err(Failure::Input(format!("{flag} goes with --stage mentor")));
     }

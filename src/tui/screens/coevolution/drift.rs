@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::Frame;
+use super::round::beginners;
 use crate::engine::schema::Schema;
 use crate::evolution::chromosome::Chromosome;
 use crate::evolution::record::GenerationRecord;
@@ -55,8 +56,8 @@ fn means<'a>(schema: &Schema, organisms: impl Iterator<Item = &'a Chromosome>) -
 pub(super) fn moves(open: &Evolution, record: &GenerationRecord) -> Vec<Move> {
     let found = || {
         let schema = open.schema.as_ref()?;
-        let founders = &open.settings.as_ref()?.founders;
-        let before = means(schema, founders.iter().map(|founder| &founder.chromosome))?;
+        let beginners = beginners(open);
+        let before = means(schema, beginners.iter().map(|founder| &founder.chromosome))?;
         let now = means(schema, record.population.iter().map(|individual| &individual.chromosome))?;
         let first = open.run()?.curve.points().next().filter(|point| point.generation == 0)?;
         let mut moves: Vec<Move> = schema

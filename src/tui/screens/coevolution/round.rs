@@ -75,8 +75,9 @@ impl Round {
         }
         // A column beyond the last row is that of a player whose games stand in it alone.
         let elo = ratings(table.results.len() + table.hall.len(), &encounters(&results));
+        let beginners = beginners(open);
         let entry = |place: usize, individual: &Individual| {
-            let founder = founder(open, individual);
+            let founder = founder(&beginners, individual);
             Entry {
                 number: table.seats.get(place).map_or(place, |seat| *seat as usize),
                 name: birth(individual, founder),
@@ -189,7 +190,7 @@ pub(super) fn names(open: &Evolution, event: Event) -> Vec<String> {
     let seat = |number: u32| format!("seat {}", number + 1);
     match (event, open.latest(), &open.schema) {
         (Event::Generation(0), ..) if !settings.founders.is_empty() => {
-            let founders = &settings.founders;
+            let founders = &beginners(open);
             founders.iter().map(|founder| short(founders, founder).to_owned()).collect()
         }
         (Event::Confirmation, Some(last), Some(schema)) => {
@@ -200,9 +201,16 @@ pub(super) fn names(open: &Evolution, event: Event) -> Vec<String> {
     }
 }
 
+/// The organisms of generation 0, where they were given.
+pub(super) fn beginners(open: &Evolution) -> Vec<Founder> {
+    match (&open.settings, &open.schema) {
+        (Some(settings), Some(schema)) => settings.beginners(schema),
+        _ => Vec::new(),
+    }
+}
+
 /// The founder that an organism is, where it has its bits.
-fn founder<'a>(open: &'a Evolution, individual: &Individual) -> Option<&'a str> {
-    let founders = &open.settings.as_ref()?.founders;
+fn founder<'a>(founders: &'a [Founder], individual: &Individual) -> Option<&'a str> {
     let found = founders.iter().find(|founder| founder.chromosome == individual.chromosome)?;
     Some(short(founders, found))
 }

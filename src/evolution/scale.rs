@@ -1,0 +1,121 @@
+//! The scales at which founders begin: how much their pieces and their positional terms weigh against a pawn.
+//!
+//! Agreement with grandmasters hardly tells how heavy a pawn is against everything else, and games do. Where founders begin
+//! at several scales, games choose among them from the first generation on; bits alone would be long in finding a common
+//! factor of thirty-four genes.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::chromosome::Chromosome;
+use crate::engine::schema::{Group, Schema};
+
+/// The parameter that all others are measured by.
+const PAWN: &str = "PAWN_VALUE";
+
+/// Factors of an organism's values in percent. The pawn's value, the measure of all others, stays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scale {
+    /// Of the pieces' values.
+    pub material: u16,
+    /// Of all other parameters.
+    pub positional: u16,
+}
+
+/// A text is no scale.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "“{0}” is no scale: write MATERIAL:POSITIONAL in percent, 50:25 for half of the one and a quarter of the other"
+)]
+pub struct ScaleError(String);
+
+impl Scale {
+    /// An organism at this scale: its values times the factors, rounded, and kept in their ranges. One of another schema
+    /// stays as it is.
+    #[must_use]
+    pub fn apply(self, schema: &Schema, chromosome: &Chromosome) -> Chromosome {
+        if chromosome.len() != schema.bits() {
+            return chromosome.clone();
+        }
+        let scaled = schema.parameters.iter().zip(chromosome.decode(schema)).map(|(parameter, value)| {
+            let percent = match parameter.group {
+                _ if parameter.name == PAWN => 100,
+                Group::Material => self.material,
+                _ => self.positional,
+            };
+            let (low, high) = parameter.range;
+            let scaled = (f64::from(value) * f64::from(percent) / 100.0).round() as i32;
+            scaled.clamp(low, high)
+        });
+        let values: Vec<i32> = scaled.collect();
+        // Values inside their ranges have bits.
+        Chromosome::encode(schema, &values).unwrap_or_else(|| chromosome.clone())
+    }
+}
+
+/// As it is read.
+impl fmt::Display for Scale {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.material, self.positional)
+    }
+}
+
+impl FromStr for Scale {
+    type Err = ScaleError;
+
+    fn from_str(text: &str) -> Result<Scale, ScaleError> {
+        let read = |text: &str| text.trim().parse().ok();
+        let parts = text.split_once(':').and_then(|(material, positional)| {
+            Some(Scale { material: read(material)?, positional: read(positional)? })
+        });
+        parts.ok_or_else(|| ScaleError(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::organism::Organism;
+
+    #[test]
+    fn everything_but_the_pawn_is_scaled_and_stays_in_its_range() {
+        let organism = Organism::named_or_path("reference").unwrap();
+        let (schema, chromosome) = (&organism.evaluation.schema, &organism.evaluation.chromosome);
+        let value = |scaled: &Chromosome, name: &str| scaled.decode(schema)[schema.index_of(name).unwrap()];
+        let scaled = Scale { material: 50, positional: 300 }.apply(schema, chromosome);
+        let told: Vec<i32> = ["PAWN_VALUE", "KNIGHT_VALUE", "QUEEN_VALUE", "BISHOP_PAIR", "ROOK_7TH_RANK"]
+            .iter()
+            .map(|name| value(&scaled, name))
+            .collect();
+        // Of 100, 325, 975, 30 and 20.
+        assert_eq!(told, [100, 163, 488, 63, 60]);
+    }
+
+    #[test]
+    fn nothing_changes_at_one_to_one_or_under_another_schema() {
+        let organism = Organism::named_or_path("paper-2008-figure-3").unwrap();
+        let (schema, chromosome) = (&organism.evaluation.schema, &organism.evaluation.chromosome);
+        assert_eq!(Scale { material: 100, positional: 100 }.apply(schema, chromosome), *chromosome);
+        let foreign = Chromosome::zeros(7);
+        assert_eq!(Scale { material: 50, positional: 50 }.apply(schema, &foreign), foreign);
+    }
+
+    #[rstest]
+    #[case("50:25", Some((50, 25)))]
+    #[case(" 100 : 7 ", Some((100, 7)))]
+    #[case("50", None)]
+    #[case("50:-1", None)]
+    #[case("0.5:1", None)]
+    fn scales_are_read(#[case] text: &str, #[case] expected: Option<(u16, u16)>) {
+        let scale = expected.map(|(material, positional)| Scale { material, positional });
+        assert_eq!(text.parse().ok(), scale);
+        if let Some(scale) = scale {
+            assert_eq!(scale.to_string().parse(), Ok(scale));
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The position sets of a stage, which are read before a session begins and kept until their fitness is built.
+
+use super::source::{Role, SourceError};
+use crate::evolution::settings::{EvolutionSettings, PositionSource};
+use crate::positions::PositionSet;
+use crate::session::SetDigest;
+
+/// The sets whose fitness is not built yet.
+#[derive(Debug, Default)]
+pub(super) struct Sets {
+    train: Option<PositionSet>,
+    test: Option<PositionSet>,
+}
+
+impl Sets {
+    /// Reads both sets; which they are.
+    pub(super) fn load(&mut self, settings: &EvolutionSettings) -> Result<[SetDigest; 2], SourceError> {
+        let (train, train_digest) = load(&settings.train)?;
+        let (test, test_digest) = load(&settings.test)?;
+        (self.train, self.test) = (Some(train), Some(test));
+        Ok([train_digest, test_digest])
+    }
+
+    /// Hands over a set, which is read again where it was handed over before.
+    pub(super) fn take(
+        &mut self,
+        role: Role,
+        settings: &EvolutionSettings,
+    ) -> Result<PositionSet, SourceError> {
+        let (set, source) = match role {
+            Role::Train => (self.train.take(), &settings.train),
+            Role::Test => (self.test.take(), &settings.test),
+        };
+        match set {
+            Some(set) => Ok(set),
+            None => Ok(load(source)?.0),
+        }
+    }
+}
+
+/// A set of positions, and which it is.
+pub(super) fn load(source: &PositionSource) -> Result<(PositionSet, SetDigest), SourceError> {
+    let set = PositionSet::load(source).map_err(|error| SourceError::Input(error.to_string()))?;
+    // The name under which the settings know it, so that it does not depend on where the program runs.
+    let name = source.name();
+    let positions = set.examples.len() as u64;
+    let blake3 = blake3::Hash::from_bytes(set.content_hash()).to_string();
+    Ok((set, SetDigest { name, positions, blake3 }))
+}
