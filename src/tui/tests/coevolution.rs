@@ -1,13 +1,13 @@
 //! The Coevolution screen, with a small session that is played once for all tests.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::fixture::{Bench, record};
-use super::league::{GENERATIONS, founders, games, generation, opened, played};
+use super::league::{GENERATIONS, founders, games, generation, opened, opened_with, played, settings};
 use super::views::snapshot;
 use crate::arena::plan::Plan;
 use crate::coevolution::Event;
@@ -170,6 +170,29 @@ fn the_newest_is_shown_and_any_other_can_be_chosen() {
     assert_eq!(keys(&mut bench, "Esc"), "confirmation");
     bench.keys("Esc");
     assert_eq!(bench.model.screen, Screen::Population);
+}
+
+#[test]
+fn founders_that_began_at_a_scale_are_told_with_it_and_drift_from_there() {
+    let mut settings = settings(Path::new("test.epd"));
+    settings.coevolution.as_mut().unwrap().scales = vec!["50:25".parse().unwrap()];
+    let schema = Schema::built_in("paper-2014").unwrap();
+    let (given, scaled) = (founders(), settings.beginners(&schema));
+    let mut first = (*generation(0)).clone();
+    for individual in &mut first.population {
+        let founder = given.iter().position(|founder| founder.chromosome == individual.chromosome).unwrap();
+        individual.chromosome = scaled[founder].chromosome.clone();
+    }
+    let mut bench = Bench::new(200, 60);
+    opened_with(&mut bench, settings, vec![Arc::new(first)], false);
+    bench.keys("4");
+    let screen = bench.draw();
+    assert!(screen.contains("run 4 at 50:25") && !screen.contains("seed 1, run 4"), "{screen}");
+    let lines: Vec<&str> = screen.lines().collect();
+    let heading = lines.iter().position(|line| line.contains("mean 0")).unwrap();
+    let row: Vec<&str> = lines[heading + 1].rsplit("││").next().unwrap().split_whitespace().collect();
+    let means: Vec<&str> = row.iter().copied().filter(|word| word.parse::<u32>().is_ok()).take(2).collect();
+    assert_eq!(means[0], means[1], "{row:?}");
 }
 
 #[test]

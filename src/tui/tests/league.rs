@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::fixture::Bench;
 use crate::arena::control::Control;
 use crate::engine::schema::Schema;
+use crate::engine::search::SearchMode;
 use crate::evolution::chromosome::Chromosome;
 use crate::evolution::presets;
 use crate::evolution::randomness::Randomness;
@@ -36,6 +37,8 @@ pub(super) fn settings(test: &Path) -> EvolutionSettings {
     let games = settings.coevolution.clone().map(|games| CoevolutionSettings {
         games_per_pair: 4,
         control: Control::Nodes(40),
+        search: SearchMode::Plain,
+        scales: Vec::new(),
         hash: 1,
         max_moves: 50,
         confirmation_games: 6,
@@ -91,8 +94,18 @@ pub(super) fn games(which: &Which) -> Vec<SessionGame> {
 
 /// A session of which so many generations are recorded, and maybe the result; paused or done.
 pub(super) fn opened(bench: &mut Bench, generations: u32, confirmed: bool) {
+    let history = (0..generations).map(generation).collect();
+    opened_with(bench, settings(Path::new("test.epd")), history, confirmed);
+}
+
+/// The same with other settings and records.
+pub(super) fn opened_with(
+    bench: &mut Bench,
+    settings: EvolutionSettings,
+    history: Vec<Arc<GenerationRecord>>,
+    confirmed: bool,
+) {
     let folder = PathBuf::from("sessions/coevolution-0003");
-    let settings = settings(Path::new("test.epd"));
     bench.reads = true;
     bench.send(Message::Started { folder: folder.clone(), settings: None, named: true });
     bench.facts([
@@ -102,7 +115,7 @@ pub(super) fn opened(bench: &mut Bench, generations: u32, confirmed: bool) {
             settings,
             train_total: played().result.train_total,
             test_total: 3,
-            history: (0..generations).map(generation).collect(),
+            history,
             results: if confirmed { vec![played().result.clone()] } else { vec![] },
             plants: vec![],
         },
