@@ -281,6 +281,10 @@ fn without_a_terminal_it_says_what_to_do() {
 /// left in the middle and gone on with to its end.
 #[test]
 fn a_match_is_played_watched_left_and_gone_on_with() {
+    let played = |screen: &str| -> Option<usize> {
+        let (before, _) = screen.split_once(" of 5,000 games")?;
+        before.rsplit(' ').next()?.replace(',', "").parse().ok()
+    };
     let folder = tempfile::tempdir().unwrap();
     let mut bench = open(folder.path(), &[]);
     bench.wait_for("‖ paused");
@@ -299,6 +303,8 @@ fn a_match_is_played_watched_left_and_gone_on_with() {
     bench.wait(|screen| screen.contains("checkmate"), "a game is over");
     bench.press(" ");
     bench.wait_for("‖ paused");
+    // The board shows an end before the game is in the list.
+    bench.wait(|screen| played(screen) >= Some(1), "a game is in the list");
     bench.press("+");
     bench.press("\t\t\t\r");
     bench.wait_for("replay, ");
@@ -322,10 +328,6 @@ fn a_match_is_played_watched_left_and_gone_on_with() {
     bench.wait_for("match-0001");
     bench.press("\r");
     bench.wait_for("of 5,000 games");
-    let played = |screen: &str| -> Option<usize> {
-        let (before, _) = screen.split_once(" of 5,000 games")?;
-        before.rsplit(' ').next()?.replace(',', "").parse().ok()
-    };
     let kept = played(&bench.contents()).unwrap();
     assert_eq!(kept, journal.lines().count());
     bench.press(" ");
