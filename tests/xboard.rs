@@ -7,6 +7,7 @@ mod engines;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use eyas::arena::xboard::{Client, Quirks, Setup, Template};
@@ -225,6 +226,8 @@ fn what_does_not_know_the_limit_is_told_to_move() {
     let mut engine = Scripted::usual("trap 'say move e2e4' INT; hear go; hear quit");
     engine.setup.quirks.interrupts = true;
     engine.setup.patience.stop = Duration::from_secs(30);
+    // What ignores the signal, as all do that a script starts in its background, would hand that on to the engine.
+    signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::default()).unwrap();
     assert_eq!(best(&engine.search(&in_time(200)).unwrap()), "e2e4");
     assert!(!engine.told().contains(&"?".to_owned()));
     // A signal of ours ends it as well.
