@@ -349,7 +349,7 @@ impl EvolutionSettings {
         };
         let beginner = |(founder, scale): (&Founder, &Scale)| match scale.apply(schema, &founder.chromosome) {
             same if same == founder.chromosome => founder.clone(),
-            chromosome => Founder { name: format!("{} at {scale}", founder.name), chromosome },
+            chromosome => Founder { name: format!("{}, {scale}", founder.name), chromosome },
         };
         self.founders.iter().zip(scales.iter().cycle()).map(beginner).collect()
     }

@@ -187,7 +187,7 @@ fn founders_that_began_at_a_scale_are_told_with_it_and_drift_from_there() {
     opened_with(&mut bench, settings, vec![Arc::new(first)], false);
     bench.keys("4");
     let screen = bench.draw();
-    assert!(screen.contains("run 4 at 50:25") && !screen.contains("seed 1, run 4"), "{screen}");
+    assert!(screen.contains("run 4, 50:25") && !screen.contains("seed 1, run 4"), "{screen}");
     let lines: Vec<&str> = screen.lines().collect();
     let heading = lines.iter().position(|line| line.contains("mean 0")).unwrap();
     let row: Vec<&str> = lines[heading + 1].rsplit("││").next().unwrap().split_whitespace().collect();

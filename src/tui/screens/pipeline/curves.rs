@@ -60,24 +60,26 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let Some((shown, row)) = model.pipeline.shown().zip(model.pipeline.chosen()) else { return };
     let count = shown.legs.len().max(1) as u16;
     let read = model.pipeline.curves.as_ref().filter(|(folder, _)| *folder == row.folder);
+    let none = if read.is_some() { "nothing measured yet" } else { "reading …" };
     for (place, (leg, _)) in (0_u16..).zip(&shown.legs) {
         let (from, to) = (area.width * place / count, area.width * (place + 1) / count);
         let pane = Rect { x: area.x + from, width: to - from, ..area };
         let trace = live(model, &leg.folder).or_else(|| {
             read.and_then(|(_, traces)| traces.iter().find(|trace| trace.stage == leg.stage)).cloned()
         });
-        one(draw, model, pane, leg.stage, trace.as_ref());
+        one(draw, model, pane, leg.stage, trace.as_ref(), none);
     }
 }
 
-fn one(draw: &mut Draw<'_>, model: &Model, area: Rect, stage: Stage, trace: Option<&Trace>) {
+/// A stage's, or what is said where there is none.
+fn one(draw: &mut Draw<'_>, model: &Model, area: Rect, stage: Stage, trace: Option<&Trace>, none: &str) {
     let inner = pane::draw(draw, area, title(stage), "", false);
     let values = trace.iter().flat_map(|trace| trace.runs.iter().flatten().flatten());
     let (low, high) = values
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &value| (low.min(value), high.max(value)));
     let Some(trace) = trace.filter(|_| low <= high && inner.height >= 4 && inner.width >= 14) else {
         if inner.height > 0 {
-            draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "nothing measured yet", Role::Dim);
+            draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), none, Role::Dim);
         }
         return;
     };
