@@ -3,10 +3,12 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
-use std::collections::{BTreeMap, BTreeSet};
+mod sessions;
+
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -18,6 +20,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rstest::rstest;
 use serde_json::Value;
+use sessions::{assert_identical, content, runs_until};
 
 const ORGANISMS: [&str; 4] = ["a.ron", "b.ron", "c.ron", "d.ron"];
 
@@ -88,21 +91,6 @@ impl Laboratory {
         let text = String::from_utf8(stderr).unwrap();
         assert_eq!(status.code(), Some(2), "{text}");
         text
-    }
-}
-
-fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let file =
-        |path: &Path| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(path).unwrap());
-    fs::read_dir(folder).unwrap().map(|entry| file(&entry.unwrap().path())).collect()
-}
-
-#[track_caller]
-fn assert_identical(found: &Path, expected: &Path) {
-    let (found, expected) = (content(found), content(expected));
-    assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
-    for (name, bytes) in &expected {
-        assert!(found[name] == *bytes, "{name} differs");
     }
 }
 
@@ -278,18 +266,6 @@ fn the_number_of_threads_changes_nothing(#[case] hall: &'static str) {
         laboratory.finish(session, threads);
         assert_identical(&laboratory.path(session), &laboratory.path("one"));
     }
-}
-
-/// Waits for the moment or the process's end; whether the process still runs.
-fn runs_until(child: &mut Child, moment: Duration) -> bool {
-    let start = Instant::now();
-    while start.elapsed() < moment {
-        if child.try_wait().unwrap().is_some() {
-            return false;
-        }
-        sleep(Duration::from_millis(1));
-    }
-    child.try_wait().unwrap().is_none()
 }
 
 #[rstest]

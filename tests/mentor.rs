@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 mod engines;
+mod sessions;
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
@@ -18,6 +18,7 @@ use predicates::prelude::PredicateBooleanExt as _;
 use predicates::str::contains;
 use rstest::rstest;
 use serde_json::{Value, json};
+use sessions::{assert_identical, content};
 
 /// The flags of a tiny experiment, and of a small one.
 const TINY: &str = "--stage mentor --train some.epd --test other.epd --population 40 --generations 2";
@@ -51,14 +52,6 @@ fn told(folder: &Path, arguments: &str, mentor: &[&str]) -> Value {
     let text = String::from_utf8(output).unwrap();
     assert_eq!(text.lines().count(), 1, "exactly one line: {text}");
     serde_json::from_str(&text).unwrap()
-}
-
-fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap())
-        .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
-        .collect()
 }
 
 #[test]
@@ -155,7 +148,6 @@ fn killed_while_it_hears_and_while_it_evolves_it_goes_on_to_identical_files() {
         command
     };
     assert!(evolve("whole", "2").status().unwrap().success());
-    let whole = content(&folder.path().join("whole"));
     let killed = folder.path().join("killed");
     let lines = |path: &Path| fs::read(path).map_or(0, |text| text.split(|&b| b == b'\n').count());
     let scores = || lines(&Session::scores_path(&killed));
@@ -183,11 +175,7 @@ fn killed_while_it_hears_and_while_it_evolves_it_goes_on_to_identical_files() {
         kills += 1;
     }
     assert!(kills > 2 && quiet > 0, "killed {kills} times, {quiet} of them while it evolved");
-    let found = content(&killed);
-    assert!(found.keys().eq(whole.keys()), "{:?}", found.keys());
-    for (name, bytes) in whole {
-        assert!(found[&name] == bytes, "{name} differs");
-    }
+    assert_identical(&killed, &folder.path().join("whole"));
 }
 
 #[rstest]

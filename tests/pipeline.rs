@@ -3,10 +3,11 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
-use std::collections::BTreeMap;
+mod sessions;
+
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -16,6 +17,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rstest::rstest;
 use serde_json::Value;
+use sessions::{assert_identical, content, runs_until};
 
 /// Flags of a road that takes seconds.
 const SHORT: &str = "--preset quick --runs 3 --population 10 --train train.epd --test test.epd --generations grandmaster=4 \
@@ -81,33 +83,6 @@ impl Laboratory {
     }
 }
 
-/// All files below a folder that a session records, by their paths.
-fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(next).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let name = path.strip_prefix(folder).unwrap().display().to_string();
-                found.insert(name, fs::read(&path).unwrap());
-            }
-        }
-    }
-    found
-}
-
-#[track_caller]
-fn assert_identical(found: &Path, expected: &Path) {
-    let (found, expected) = (content(found), content(expected));
-    assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
-    for (name, bytes) in &expected {
-        assert!(found[name] == *bytes, "{name} differs");
-    }
-}
-
 #[test]
 fn from_random_bits_to_evol0_and_evolstar() {
     let laboratory = Laboratory::new();
@@ -146,18 +121,6 @@ fn from_random_bits_to_evol0_and_evolstar() {
     fs::remove_file(laboratory.path("p/evolstar.ron")).unwrap();
     laboratory.told("--session p --resume");
     assert!(content(&laboratory.path("p")) == before);
-}
-
-/// Waits until the process ends or the moment comes; whether it still runs.
-fn runs_until(child: &mut Child, moment: Duration) -> bool {
-    let start = Instant::now();
-    while start.elapsed() < moment {
-        if child.try_wait().unwrap().is_some() {
-            return false;
-        }
-        sleep(Duration::from_millis(2));
-    }
-    true
 }
 
 fn survive(kills: u32) {

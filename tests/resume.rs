@@ -3,10 +3,11 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
-use std::collections::BTreeMap;
+mod sessions;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -16,6 +17,7 @@ use eyas::job::{self, Job, Opening, Request};
 use eyas::session::Session;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use sessions::{assert_identical, content, runs_until};
 
 /// A small experiment: some positions of the shipped training set in files of their own.
 struct Experiment {
@@ -58,42 +60,11 @@ impl Experiment {
     }
 }
 
-fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap())
-        .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
-        .collect()
-}
-
-/// Files in full would drown the message.
-#[track_caller]
-fn assert_identical(found: &BTreeMap<String, Vec<u8>>, expected: &BTreeMap<String, Vec<u8>>) {
-    let names = |files: &BTreeMap<String, Vec<u8>>| files.keys().cloned().collect::<Vec<_>>();
-    assert_eq!(names(found), names(expected));
-    for (name, bytes) in expected {
-        assert!(found[name] == *bytes, "{name} differs");
-    }
-}
-
-/// Waits for the moment or the process's end; whether the process still runs.
-fn runs_until(child: &mut Child, moment: Duration) -> bool {
-    let start = Instant::now();
-    while start.elapsed() < moment {
-        if child.try_wait().unwrap().is_some() {
-            return false;
-        }
-        sleep(Duration::from_millis(1));
-    }
-    child.try_wait().unwrap().is_none()
-}
-
 /// Kills a session again and again; `begin` makes what it is before its first process.
 fn survive(experiment: &Experiment, kills: u32, seed: u64, begin: impl Fn(&Path)) {
     experiment.finish("to fill the cache", "2");
     begin(&experiment.path("whole"));
     let whole = experiment.finish("whole", "2");
-    let expected = content(&experiment.path("whole"));
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     begin(&experiment.path("killed"));
     let mut killed = 0;
@@ -107,7 +78,7 @@ fn survive(experiment: &Experiment, kills: u32, seed: u64, begin: impl Fn(&Path)
         let status = child.wait().unwrap();
         if status.success() {
             // It came to its end before it could be killed: begin again.
-            assert_identical(&content(&experiment.path("killed")), &expected);
+            assert_identical(&experiment.path("killed"), &experiment.path("whole"));
             fs::remove_dir_all(experiment.path("killed")).unwrap();
             begin(&experiment.path("killed"));
         } else {
@@ -115,7 +86,7 @@ fn survive(experiment: &Experiment, kills: u32, seed: u64, begin: impl Fn(&Path)
         }
     }
     experiment.finish("killed", "2");
-    assert_identical(&content(&experiment.path("killed")), &expected);
+    assert_identical(&experiment.path("killed"), &experiment.path("whole"));
 }
 
 #[test]
@@ -195,10 +166,9 @@ fn kills_of_a_session_with_planted_organisms_change_nothing() {
 fn the_number_of_threads_changes_nothing() {
     let experiment = Experiment::new();
     experiment.finish("one", "1");
-    let expected = content(&experiment.path("one"));
     for (session, threads) in [("two", "2"), ("sixteen", "16")] {
         experiment.finish(session, threads);
-        assert_identical(&content(&experiment.path(session)), &expected);
+        assert_identical(&experiment.path(session), &experiment.path("one"));
     }
 }
 
@@ -222,7 +192,7 @@ fn a_signal_checkpoints_and_exits_130() {
         assert!(matches!(status.code(), Some(0 | 130)), "{status}");
         stopped += u32::from(status.code() == Some(130));
         experiment.finish(&session, "1");
-        assert_identical(&content(&experiment.path(&session)), &content(&experiment.path("whole")));
+        assert_identical(&experiment.path(&session), &experiment.path("whole"));
     }
     assert!(stopped > 0, "no signal came in time");
 }

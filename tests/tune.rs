@@ -2,7 +2,8 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
-use std::collections::BTreeMap;
+mod sessions;
+
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
@@ -14,6 +15,7 @@ use eyas::session::Session;
 use predicates::str::contains;
 use rstest::rstest;
 use serde_json::{Value, json};
+use sessions::{assert_identical, content};
 
 /// The flags of a small experiment.
 const SMALL: &str = "--suite some.epd --node-limit 800 --generations 3 --population 6 --validate other.epd";
@@ -39,14 +41,6 @@ fn told(folder: &Path, arguments: &str) -> Value {
     let text = String::from_utf8(output).unwrap();
     assert_eq!(text.lines().count(), 1, "exactly one line: {text}");
     serde_json::from_str(&text).unwrap()
-}
-
-fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap())
-        .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
-        .collect()
 }
 
 #[test]
@@ -108,7 +102,6 @@ fn killed_in_mid_generation_it_goes_on_to_identical_files() {
         command
     };
     assert!(tune("whole").status().unwrap().success());
-    let whole = content(&folder.path().join("whole"));
     let killed = folder.path().join("killed");
     let lines =
         || fs::read(Session::searches_path(&killed)).map_or(0, |text| text.split(|&b| b == b'\n').count());
@@ -127,11 +120,7 @@ fn killed_in_mid_generation_it_goes_on_to_identical_files() {
         kills += 1;
     }
     assert!(kills > 1, "killed {kills} times");
-    let found = content(&killed);
-    assert!(found.keys().eq(whole.keys()), "{:?}", found.keys());
-    for (name, bytes) in whole {
-        assert!(found[&name] == bytes, "{name} differs");
-    }
+    assert_identical(&killed, &folder.path().join("whole"));
 }
 
 #[rstest]
