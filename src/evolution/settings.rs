@@ -11,7 +11,7 @@ pub use mentor::{Combination, Hearing, MentorName, MentorSettings, Weighting};
 use super::chromosome::Chromosome;
 use super::scale::Scale;
 use crate::arena::control::Control;
-use crate::engine::schema::Schema;
+use crate::engine::schema::{Schema, SchemaError};
 use crate::engine::search::SearchMode;
 
 /// What the organisms are measured by.
@@ -169,6 +169,18 @@ pub struct FixedEvaluation {
     pub schema: String,
     /// Its parameters' values, in schema order.
     pub values: Vec<i32>,
+}
+
+impl FixedEvaluation {
+    /// Its values of the parameters of `schema`, in that schema's order; none where it has no such parameter.
+    ///
+    /// # Errors
+    /// Its own schema is not known.
+    pub fn under(&self, schema: &Schema) -> Result<Vec<Option<i32>>, SchemaError> {
+        let own = Schema::built_in(&self.schema)?;
+        let value = |name: &str| self.values.get(own.index_of(name)?).copied();
+        Ok(schema.parameters.iter().map(|parameter| value(&parameter.name)).collect())
+    }
 }
 
 /// What the tuning stage needs to know besides its suite, which is the training set.

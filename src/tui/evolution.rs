@@ -50,12 +50,9 @@ impl Known {
             let words = "ref: the untuned search, that of “reference”".to_owned();
             return Some(Known { heading: "ref", words, values });
         }
-        let [mentor] = settings.mentor.as_ref()?.mentors.as_slice() else { return None };
-        let evaluation = mentor.evaluation.as_ref()?;
-        let own = Schema::built_in(&evaluation.schema).ok()?;
-        let value = |name: &str| evaluation.values.get(own.index_of(name)?).copied();
-        let values = schema.parameters.iter().map(|parameter| value(&parameter.name)).collect();
-        Some(Known { heading: "mentor", words: format!("mentor: {}", evaluation.organism), values })
+        let original = settings.mentor.as_ref()?.original()?;
+        let values = original.under(schema).ok()?;
+        Some(Known { heading: "mentor", words: format!("mentor: {}", original.organism), values })
     }
 }
 

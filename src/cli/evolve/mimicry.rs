@@ -2,35 +2,31 @@
 
 use std::fmt::Write;
 
-use eyas::engine::schema::Schema;
-use eyas::evolution::settings::{EvolutionSettings, FixedEvaluation, MentorSettings};
+use eyas::evolution::settings::{EvolutionSettings, MentorSettings};
 use eyas::job::report::RunResult;
 use eyas::mentor::fit::Method;
 use eyas::mentor::{LeftOut, Mimicry, SetErrors};
-use eyas::organism::Organism;
+use eyas::organism::{Genome, Organism};
 use serde_json::{Map, Value, json};
 
 /// A parameter of an organism that is a mentor, and of the champion that mimics it.
 struct Recovered {
     name: String,
     mentor: Option<i32>,
-    champion: Option<i32>,
+    champion: i32,
 }
 
 /// The mentor's parameters beside the champion's, where there is one mentor and it is an organism.
 fn recovered(result: &RunResult, settings: &EvolutionSettings) -> Vec<Recovered> {
-    let mentors = settings.mentor.as_ref().map_or([].as_slice(), |mentor| &mentor.mentors);
-    let [only] = mentors else { return Vec::new() };
-    let Some(FixedEvaluation { schema, values, .. }) = &only.evaluation else { return Vec::new() };
-    let Ok(schema) = Schema::built_in(schema) else { return Vec::new() };
-    let Ok(champion) = Organism::load(&result.champion) else { return Vec::new() };
-    let of_champion = champion.evaluation.schema.parameters.iter();
-    let row = |name: &str| Recovered {
-        name: name.to_owned(),
-        mentor: schema.index_of(name).and_then(|index| values.get(index).copied()),
-        champion: champion.evaluation.value(name),
+    let original = settings.mentor.as_ref().and_then(MentorSettings::original);
+    let (Some(original), Ok(champion)) = (original, Organism::load(&result.champion)) else {
+        return Vec::new();
     };
-    of_champion.map(|parameter| row(&parameter.name)).collect()
+    let Genome { schema, values, .. } = champion.evaluation;
+    let Ok(mentor) = original.under(&schema) else { return Vec::new() };
+    let parameters = schema.parameters.iter().map(|parameter| parameter.name.clone());
+    let rows = parameters.zip(mentor).zip(values);
+    rows.map(|((name, mentor), champion)| Recovered { name, mentor, champion }).collect()
 }
 
 /// As JSON.
@@ -126,8 +122,8 @@ pub(super) fn text(result: &RunResult, mimicry: &Mimicry, settings: &EvolutionSe
         }
     }
     for Recovered { name, mentor, champion } in recovered(result, settings) {
-        let value = |value: Option<i32>| value.map_or_else(|| "–".to_owned(), |value| value.to_string());
-        let _ = writeln!(text, "  {name:<32} mentor {:>5}  champion {:>5}", value(mentor), value(champion));
+        let mentor = mentor.map_or_else(|| "–".to_owned(), |value| value.to_string());
+        let _ = writeln!(text, "  {name:<32} mentor {mentor:>5}  champion {champion:>5}");
     }
     text
 }

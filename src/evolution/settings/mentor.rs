@@ -134,4 +134,13 @@ impl MentorSettings {
     pub fn error(measure: f64) -> f64 {
         (MentorSettings::LARGEST_MEASURE as f64 - measure) / FINE as f64
     }
+
+    /// The evaluation that is to be found again: that of the only mentor, where it is an organism.
+    #[must_use]
+    pub fn original(&self) -> Option<&FixedEvaluation> {
+        match self.mentors.as_slice() {
+            [only] => only.evaluation.as_ref(),
+            _ => None,
+        }
+    }
 }
