@@ -30,6 +30,7 @@ pub mod files;
 pub mod fitness;
 pub mod job;
 pub mod mentor;
+mod numbers;
 pub mod organism;
 pub mod pipeline;
 pub mod positions;

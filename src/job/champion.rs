@@ -8,6 +8,7 @@ use crate::engine::schema::Schema;
 use crate::evolution::chromosome::Chromosome;
 use crate::evolution::settings::{EvolutionSettings, MentorSettings, Stage};
 use crate::evolution::validation::SettingsError;
+use crate::numbers::thousands;
 use crate::organism::{Genome, Organism, Origin};
 use crate::session::{Header, Recorded, RunEntry, Session};
 use crate::tuning;
@@ -53,23 +54,23 @@ pub(super) fn description(header: &Header, measure: u64, confirmation: Option<&C
     let evolved = format!("evolved, {} stage", settings.stage.name());
     if settings.mentor.is_some() {
         let error = MentorSettings::error(measure as f64);
-        let positions = train.positions;
         return format!(
-            "{evolved}: {error:.1} centipawns from the mentor on average, {positions} positions of {}",
+            "{evolved}: {error:.1} centipawns from the mentor on average, {} positions of {}",
+            thousands(train.positions),
             train.name
         );
     }
     match (&settings.tuning, confirmation.and_then(Confirmation::gain)) {
         (Some(tuning), _) => format!(
             "search {evolved}: {} nodes on {} positions of {}, {} each at most",
-            settings.nodes(measure, train.positions),
-            train.positions,
+            thousands(settings.nodes(measure, train.positions)),
+            thousands(train.positions),
             train.name,
-            tuning.node_limit
+            thousands(tuning.node_limit.into())
         ),
         (None, Some(Estimate { value, error })) => format!(
             "{evolved}; {value:+.0} ± {error:.0} Elo over the best of the organisms it began with, in {} games of all",
-            confirmation.map_or(0, Confirmation::games)
+            thousands(confirmation.map_or(0, Confirmation::games))
         ),
         (None, None) => evolved,
     }

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use unicode::Width as _;
 
+pub(crate) use crate::numbers::thousands;
+
 /// Width in terminal cells.
 pub(crate) mod unicode {
     use ratatui::text::Span;
@@ -19,19 +21,6 @@ pub(crate) mod unicode {
             Span::raw(self).width()
         }
     }
-}
-
-/// `12345` as `12,345`.
-pub(crate) fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// A number with its sign, the minus as wide as the plus.
@@ -217,14 +206,6 @@ pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn counts_are_separated_by_thousands() {
-        assert_eq!(
-            ["0", "999", "1,000", "28,400", "1,234,567"].map(str::to_owned),
-            [thousands(0), thousands(999), thousands(1000), thousands(28_400), thousands(1_234_567)]
-        );
-    }
 
     #[test]
     fn large_counts_have_four_digits() {
