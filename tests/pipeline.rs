@@ -123,6 +123,25 @@ fn from_random_bits_to_evol0_and_evolstar() {
     assert!(content(&laboratory.path("p")) == before);
 }
 
+/// A kill between the record of a stage's result and what its job does after it.
+#[test]
+fn a_kill_at_the_very_end_of_a_stage_changes_nothing() {
+    let laboratory = Laboratory::new();
+    laboratory.short("p");
+    let before = content(&laboratory.path("p"));
+    let remove = |name: &str| fs::remove_file(laboratory.path(&format!("p/{name}"))).unwrap();
+    for name in ["evol0.ron", "evolstar.ron", "1-grandmaster/champion-2.ron"] {
+        remove(name);
+    }
+    for stage in STAGES {
+        remove(&format!("{stage}/checkpoint.ron"));
+        remove(&format!("{stage}/champion.ron"));
+    }
+    fs::write(laboratory.path("p/3-tuning/searches.txt"), "searches that stand in the journal now").unwrap();
+    laboratory.told("--session p --resume");
+    assert!(content(&laboratory.path("p")) == before);
+}
+
 fn survive(kills: u32) {
     let laboratory = Laboratory::new();
     let started = Instant::now();

@@ -88,8 +88,8 @@ fn work(
         plants: recorded.plants.clone(),
     });
     recorded.warnings.iter().for_each(|warning| outbox.fact(Fact::Warning(warning.clone())));
-    champion::write(&request.folder, &recorded.header, &recorded.results)?;
     source.recall(&request.folder, &recorded);
+    champion::write(&request.folder, &recorded.header, &recorded.results)?;
     if recorded.finished() {
         return Ok(State::Done);
     }

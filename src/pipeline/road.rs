@@ -1,6 +1,6 @@
 //! How far a pipeline is, and what comes next.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::plan::{Plan, Start, with_evaluation, with_founders};
@@ -8,7 +8,7 @@ use super::{Error, Pipeline};
 use crate::engine::schema::{Purpose, Schema};
 use crate::evolution::settings::{EvolutionSettings, Founder, Stage};
 use crate::job::{self, Opening};
-use crate::session::{self, Ending, Recorded};
+use crate::session::{self, Ending, Recorded, Session};
 
 /// What is to be done next.
 #[derive(Debug, Clone, PartialEq)]
@@ -100,7 +100,7 @@ impl Pipeline {
                 Some(recorded) if recorded.header.settings != settings => {
                     return Err(Error::Other { folder, stage: stage.name() });
                 }
-                Some(recorded) if !recorded.finished() => Opening::Resume,
+                Some(recorded) if !recorded.finished() || !champion_is_kept(&folder) => Opening::Resume,
                 Some(recorded) => {
                     road.pass(stage, &recorded)?;
                     continue;
@@ -156,6 +156,11 @@ impl Pipeline {
         }
         Ok(road.start.map(|start| (start, tuned)))
     }
+}
+
+/// Whether a complete stage's job came to its end: the champion's file is the last that it writes.
+fn champion_is_kept(folder: &Path) -> bool {
+    Session::best_champion_path(folder).is_file()
 }
 
 fn progress(summary: &session::SessionSummary) -> Progress {
