@@ -15,6 +15,7 @@ use crate::evolution::record::{Examination, GenerationRecord, Tally};
 use crate::evolution::settings::{Crossover, GaSettings, OptimizerSettings};
 use crate::evolution::testing::Agreement;
 use crate::organism::Organism;
+use crate::session::testing::content;
 use crate::session::{Session, SetDigest};
 
 /// A source whose sets are 300 hashes, which counts what it is asked and can be made to fail.
@@ -153,14 +154,6 @@ fn failure(facts: &[Fact]) -> String {
     assert_eq!(states(facts).last(), Some(&State::Failed));
     let text = |fact: &Fact| if let Fact::Failed(text) = fact { Some(text.clone()) } else { None };
     facts.iter().find_map(text).expect("a reason")
-}
-
-fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap())
-        .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
-        .collect()
 }
 
 /// The files of an uninterrupted session of these settings.

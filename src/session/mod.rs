@@ -296,4 +296,6 @@ impl Session {
 }
 
 #[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@ use std::fs;
 use proptest::prelude::*;
 use rstest::rstest;
 
+use super::testing::content;
 use super::*;
 use crate::evolution::chromosome::Chromosome;
 use crate::evolution::fitness::{Interrupt, ThreadPool};
@@ -68,17 +69,6 @@ fn write(folder: &Path, entries: &[Entry]) {
 
 fn recorded(recorded: &Recorded) -> usize {
     recorded.history.len() + recorded.changes.len() + recorded.plants.len() + recorded.results.len()
-}
-
-/// Every file's bytes.
-fn content(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let mut files: Vec<_> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap())
-        .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
-        .collect();
-    files.sort();
-    files
 }
 
 fn flip(path: &Path, bit: usize) {

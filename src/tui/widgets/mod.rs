@@ -2,5 +2,6 @@
 
 pub(crate) mod bars;
 pub(crate) mod board;
+pub(crate) mod lines;
 pub(crate) mod pane;
 pub(crate) mod plot;

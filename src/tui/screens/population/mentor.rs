@@ -9,6 +9,7 @@ use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::{cut, left, right, thousands};
 use crate::tui::theme::Role;
+use crate::tui::widgets::lines::Lines;
 use crate::tui::widgets::pane;
 
 /// Rows of the pane with all there is to tell of two mentors, borders included.
@@ -32,8 +33,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
     };
     let room = usize::from(area.width).saturating_sub(6);
     let inner = pane::draw(draw, area, &cut(&title, room), &settings.hearing.to_string(), focus);
-    let mut lines =
-        Lines { draw, rest: Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner } };
+    let mut lines = Lines::of(draw, inner);
     let result = open.run().and_then(|run| run.result.as_ref());
     match result.and_then(|result| result.mimicry.as_deref()) {
         Some(mimicry) => told(&mut lines, mimicry, settings),
@@ -48,34 +48,34 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
 /// What is known when a run is complete.
 fn told(lines: &mut Lines<'_, '_>, mimicry: &Mimicry, settings: &MentorSettings) {
     let Mimicry { train, test, mentors, fits } = mimicry;
-    lines.row("centipawns", ["train", "test"].map(str::to_owned), Role::Dim);
+    row(lines, "centipawns", ["train", "test"].map(str::to_owned), Role::Dim);
     let both = |of: fn(&SetErrors) -> f64| [of(train), of(test)].map(error);
-    lines.row("champion", both(|set| set.champion.mean), Role::Organism);
-    lines.row("  its median", both(|set| set.champion.median), Role::Text);
-    lines.row("  90 % within", both(|set| set.champion.q90), Role::Text);
-    lines.row("population", both(|set| set.population), Role::Mean);
+    row(lines, "champion", both(|set| set.champion.mean), Role::Organism);
+    row(lines, "  its median", both(|set| set.champion.median), Role::Text);
+    row(lines, "  90 % within", both(|set| set.champion.q90), Role::Text);
+    row(lines, "population", both(|set| set.population), Role::Mean);
     for (method, name) in [(Method::LeastAbsolute, "best possible"), (Method::LeastSquares, "least squares")]
     {
         for fit in fits.iter().filter(|fit| fit.method == method) {
-            lines.row(name, [fit.train.mean, fit.test.mean].map(error), Role::Good);
+            row(lines, name, [fit.train.mean, fit.test.mean].map(error), Role::Good);
         }
     }
     if settings.mentors.len() > 1 {
         lines.text("from each, with its weight", Role::Dim);
         for mentor in mentors {
             let name = format!("{:.2} {}", mentor.weight, mentor.name);
-            lines.row(&name, [mentor.train, mentor.test].map(error), Role::Grandmaster);
+            row(lines, &name, [mentor.train, mentor.test].map(error), Role::Grandmaster);
         }
     }
     let positions = |set: &SetErrors| thousands(set.positions);
-    lines.row("positions", [train, test].map(positions), Role::Text);
+    row(lines, "positions", [train, test].map(positions), Role::Text);
     for reason in Reason::ALL {
         let count = |set: &SetErrors| {
             set.left_out.iter().filter(|left| left.reason == reason).map(|left| left.count).sum::<u64>()
         };
         let counts = [train, test].map(count);
         if counts != [0, 0] {
-            lines.row(reason.brief(), counts.map(thousands), Role::Dim);
+            row(lines, reason.brief(), counts.map(thousands), Role::Dim);
         }
     }
 }
@@ -84,25 +84,9 @@ fn error(error: f64) -> String {
     format!("{error:.1}")
 }
 
-struct Lines<'a, 'b> {
-    draw: &'a mut Draw<'b>,
-    /// What is left of the pane.
-    rest: Rect,
-}
-
-impl Lines<'_, '_> {
-    fn text(&mut self, text: &str, role: Role) {
-        if self.rest.height > 0 {
-            let Rect { x, y, width, .. } = self.rest;
-            self.draw.text(x, y, width, &cut(text, usize::from(width)), role);
-            self.rest = Rect { y: y + 1, height: self.rest.height - 1, ..self.rest };
-        }
-    }
-
-    /// A name and a number of each set.
-    fn row(&mut self, name: &str, numbers: [String; 2], role: Role) {
-        let room = usize::from(self.rest.width).saturating_sub(2 * NUMBER);
-        let [train, test] = numbers.map(|number| right(&number, NUMBER));
-        self.text(&format!("{}{train}{test}", left(name, room)), role);
-    }
+/// A name and a number of each set.
+fn row(lines: &mut Lines<'_, '_>, name: &str, numbers: [String; 2], role: Role) {
+    let room = usize::from(lines.width()).saturating_sub(2 * NUMBER);
+    let [train, test] = numbers.map(|number| right(&number, NUMBER));
+    lines.text(&format!("{}{train}{test}", left(name, room)), role);
 }

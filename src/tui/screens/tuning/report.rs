@@ -14,6 +14,7 @@ use crate::tui::model::Model;
 use crate::tui::playing::analysis::short;
 use crate::tui::theme::Role;
 use crate::tui::widgets::bars;
+use crate::tui::widgets::lines::Lines;
 use crate::tui::widgets::pane::Frame;
 
 /// Rows of the pane, borders included.
@@ -38,8 +39,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: 
         false => String::new(),
     };
     let inner = frame.open(draw, &title, &note);
-    let mut lines =
-        Lines { draw, rest: Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner } };
+    let mut lines = Lines::of(draw, inner);
     match &view {
         Some(view) => figures(&mut lines, view),
         None => lines.text("no generation is searched yet", Role::Dim),
@@ -54,40 +54,12 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: 
     }
 }
 
-struct Lines<'a, 'b> {
-    draw: &'a mut Draw<'b>,
-    /// What is left of the pane.
-    rest: Rect,
-}
-
-impl Lines<'_, '_> {
-    fn next(&mut self) -> Option<Rect> {
-        let line = Rect { height: 1, ..self.rest };
-        (self.rest.height > 0).then(|| {
-            self.rest = Rect { y: self.rest.y + 1, height: self.rest.height - 1, ..self.rest };
-            line
-        })
-    }
-
-    fn text(&mut self, text: &str, role: Role) {
-        if let Some(line) = self.next() {
-            self.draw.text(line.x, line.y, line.width, &cut(text, usize::from(line.width)), role);
-        }
-    }
-
-    fn row(&mut self, name: &str, value: &str, role: Role) {
-        if let Some(line) = self.next() {
-            self.draw.text(
-                line.x,
-                line.y,
-                line.width,
-                name,
-                if role == Role::Text { Role::Dim } else { role },
-            );
-            let width = line.width.saturating_sub(NAME);
-            self.draw.text(line.x + NAME, line.y, width, &cut(value, usize::from(width)), role);
-        }
-    }
+/// A name and what is said of it.
+fn row(lines: &mut Lines<'_, '_>, name: &str, value: &str, role: Role) {
+    let Some(Rect { x, y, width, .. }) = lines.next() else { return };
+    lines.draw.text(x, y, width, name, if role == Role::Text { Role::Dim } else { role });
+    let room = width.saturating_sub(NAME);
+    lines.draw.text(x + NAME, y, room, &cut(value, usize::from(room)), role);
 }
 
 /// How a sum of nodes changed.
@@ -115,15 +87,15 @@ fn figures(lines: &mut Lines<'_, '_>, view: &View<'_>) {
         format!("{}{:>6} %{}", right(&rounded(now), 11), quantity.share(measure), change(now, old))
     };
     let best = sum(record.spread.best as f64, |point| point.spread.best as f64);
-    lines.row("best Σ", &best, Role::Organism);
-    lines.row("mean Σ", &sum(record.spread.mean, |point| point.spread.mean), Role::Mean);
+    row(lines, "best Σ", &best, Role::Organism);
+    row(lines, "mean Σ", &sum(record.spread.mean, |point| point.spread.mean), Role::Mean);
     let positions = view.positions() as u64;
     let tally = view.tally(0);
     let share = percent(tally.found as f64, positions);
     let found = format!("{} of {}, {share} %", thousands(tally.found), thousands(positions));
-    lines.row("best finds", &format!(" {found}"), Role::Text);
+    row(lines, "best finds", &format!(" {found}"), Role::Text);
     let each = thousands(tally.nodes / positions.max(1));
-    lines.row("with", &format!(" {each} nodes a position"), Role::Text);
+    row(lines, "with", &format!(" {each} nodes a position"), Role::Text);
     if let Some(searches) = points().and_then(|curve| curve.at(record.generation)?.searches) {
         let all = record.population.len();
         let text = format!(
@@ -132,8 +104,8 @@ fn figures(lines: &mut Lines<'_, '_>, view: &View<'_>) {
             searches.different - searches.new,
             all.saturating_sub(searches.different)
         );
-        lines.row("searches", &text, Role::Text);
-        lines.row("", &format!(" {} different so far", thousands(searches.known as u64)), Role::Text);
+        row(lines, "searches", &text, Role::Text);
+        row(lines, "", &format!(" {} different so far", thousands(searches.known as u64)), Role::Text);
     }
 }
 
@@ -143,9 +115,9 @@ fn terms(lines: &mut Lines<'_, '_>, view: &View<'_>) {
         return;
     };
     let limit = format!(" {} nodes a position", thousands(tuning.node_limit.into()));
-    lines.row("limit", &limit, Role::Text);
+    row(lines, "limit", &limit, Role::Text);
     let of = format!(" of {}, {} MiB table", tuning.evaluation.organism, tuning.table());
-    lines.row("evaluation", &of, Role::Text);
+    row(lines, "evaluation", &of, Role::Text);
 }
 
 /// How far the work is.

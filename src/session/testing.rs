@@ -1,0 +1,14 @@
+//! For tests: what a session leaves in its folder.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// Every file's bytes, by its name.
+pub(crate) fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
+        .collect()
+}
