@@ -123,7 +123,7 @@ fn from_random_bits_to_evol0_and_evolstar() {
     assert!(content(&laboratory.path("p")) == before);
 }
 
-/// A kill between the record of a stage's result and what its job does after it.
+/// A kill between the record of a stage's result and what its job does after it, or while an organism is written.
 #[test]
 fn a_kill_at_the_very_end_of_a_stage_changes_nothing() {
     let laboratory = Laboratory::new();
@@ -138,6 +138,7 @@ fn a_kill_at_the_very_end_of_a_stage_changes_nothing() {
         remove(&format!("{stage}/champion.ron"));
     }
     fs::write(laboratory.path("p/3-tuning/searches.txt"), "searches that stand in the journal now").unwrap();
+    fs::write(laboratory.path("p/.eyas-Xy12"), "half an organi").unwrap();
     laboratory.told("--session p --resume");
     assert!(content(&laboratory.path("p")) == before);
 }

@@ -106,13 +106,15 @@ impl Pipeline {
         Ok(pipeline)
     }
 
-    /// Opens a pipeline to go on with it.
+    /// Opens a pipeline to go on with it, and removes what a kill has left half-written.
     ///
     /// # Errors
-    /// There is none, another process drives it, a later version wrote it, or it is damaged.
+    /// There is none, another process drives it, a later version wrote it, or it is damaged; its folder cannot be written.
     pub fn open(folder: &Path) -> Result<Pipeline, Error> {
         let lock = is_pipeline(folder).then(|| folder::lock(folder)).transpose()?;
-        Ok(Pipeline { _lock: lock, ..Pipeline::look(folder)? })
+        let pipeline = Pipeline::look(folder)?;
+        folder::sweep(folder)?;
+        Ok(Pipeline { _lock: lock, ..pipeline })
     }
 
     /// Reads a pipeline, changing and locking nothing.

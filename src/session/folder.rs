@@ -55,7 +55,7 @@ pub(super) fn is_litter(name: &OsStr) -> bool {
 }
 
 /// Removes what kills have left half-written. Only for the holder of the lock.
-pub(super) fn sweep(folder: &Path) -> Result<(), Error> {
+pub(crate) fn sweep(folder: &Path) -> Result<(), Error> {
     for entry in fs::read_dir(folder).map_err(Error::io("read the folder", folder))? {
         let entry = entry.map_err(Error::io("read the folder", folder))?;
         if is_litter(&entry.file_name()) {
