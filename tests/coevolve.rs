@@ -71,8 +71,8 @@ impl Laboratory {
             .arg("--from")
             .args(ORGANISMS)
             .args(["--generations", "5", "--games-per-pair", "2", "--nodes", "60", "--hash", "1"])
-            .args(["--confirmation-games", "4", "--max-moves", "60", "--test", "test.epd"])
-            .args(["--hall-of-fame", self.hall])
+            .args(["--confirmation-games", "4", "--milestone-games", "2", "--max-moves", "60"])
+            .args(["--test", "test.epd", "--hall-of-fame", self.hall])
             .stderr(Stdio::null());
         command
     }
@@ -155,6 +155,13 @@ fn a_session_holds_every_game_and_a_confirmed_champion() {
         let reversed = [other.id.players[1], other.id.players[0]];
         one.record.opening == other.record.opening && one.id.players == reversed
     }));
+    // Whoever led a generation has met all it came from.
+    let milestones = told["milestones"].as_array().unwrap();
+    let led: BTreeSet<String> =
+        recorded.history.iter().map(|record| record.population[0].chromosome.to_string()).collect();
+    assert_eq!(milestones.len(), led.len());
+    assert_eq!(milestones[0]["generation"], 0);
+    assert!(milestones.iter().all(|milestone| milestone["games"] == 4 * 2));
     let champion = Organism::load(&folder.join("champion.ron")).unwrap();
     assert_eq!(champion.evaluation.chromosome, result.champion);
     assert_eq!(told["champion"], "s/champion.ron");
@@ -170,7 +177,8 @@ fn a_session_holds_every_game_and_a_confirmed_champion() {
     let folder = folder.to_str().unwrap();
     let output = laboratory
         .eyas(&["--from", folder, "a.ron", "--generations", "0", "--nodes", "20", "--hash", "1", "--json"])
-        .args(["--confirmation-games", "2", "--max-moves", "20", "--test", "test.epd", "--session", "next"])
+        .args(["--confirmation-games", "2", "--milestone-games", "0", "--max-moves", "20"])
+        .args(["--test", "test.epd", "--session", "next"])
         .output()
         .unwrap();
     assert!(output.status.success(), "{output:?}");
@@ -200,7 +208,8 @@ fn a_hall_of_fame_is_told_of_and_its_games_are_there() {
     assert!(all > 72, "somebody who led was left behind");
     // What a game keeps can be told without the hall, as it was before there was one.
     let text = fs::read_to_string(laboratory.path("s/games.jsonl")).unwrap();
-    assert_eq!(text.matches("\"hall\":").count(), all - 72);
+    let milestones = told["milestones"].as_array().unwrap().len() * 4 * 2;
+    assert_eq!(text.matches("\"hall\":").count(), all - 72 + milestones);
 
     let says = laboratory.refused(&["--from", "a.ron", "b.ron", "--hall-of-fame", "101"]);
     assert!(says.contains("--hall-of-fame is 101"), "{says}");
@@ -213,7 +222,10 @@ fn without_a_hall_of_fame_nothing_is_told_of_one() {
     let laboratory = Laboratory::new();
     laboratory.finish("s", "2");
     for (name, bytes) in content(&laboratory.path("s")) {
-        assert!(!String::from_utf8_lossy(&bytes).contains("hall"), "{name}");
+        // Leaders that meet the founders at the end are those of a hall.
+        let selects = |line: &&str| !line.contains("\"generation\":null");
+        let text = String::from_utf8_lossy(&bytes);
+        assert!(!text.lines().filter(selects).any(|line| line.contains("hall")), "{name}");
     }
 }
 
@@ -222,7 +234,8 @@ fn founders_begin_at_their_scales_and_are_confirmed_as_they_are() {
     let laboratory = Laboratory::new();
     let output = laboratory
         .eyas(&["--from", "a.ron", "b.ron", "c.ron", "--scales", "100:100,50:25", "--generations", "0"])
-        .args(["--nodes", "20", "--hash", "1", "--confirmation-games", "2", "--max-moves", "20"])
+        .args(["--nodes", "20", "--hash", "1", "--max-moves", "20"])
+        .args(["--confirmation-games", "2", "--milestone-games", "2"])
         .args(["--test", "test.epd", "--session", "s", "--json"])
         .output()
         .unwrap();

@@ -22,7 +22,7 @@ use sessions::{assert_identical, content, runs_until};
 /// Flags of a road that takes seconds.
 const SHORT: &str = "--preset quick --runs 3 --population 10 --train train.epd --test test.epd --generations grandmaster=4 \
                      --generations coevolution=2 --generations tuning=3 --nodes 60 --games-per-pair 2 \
-                     --confirmation-games 2 --positions 12 --node-limit 1500 --no-estimate";
+                     --confirmation-games 2 --milestone-games 2 --positions 12 --node-limit 1500 --no-estimate";
 
 const STAGES: [&str; 3] = ["1-grandmaster", "2-coevolution", "3-tuning"];
 

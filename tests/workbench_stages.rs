@@ -60,7 +60,8 @@ fn a_coevolution_is_stepped_to_its_champion_and_its_games_replayed() {
     settings.test = PositionSource::File(folder.path().join("test.epd"));
     let games = settings.coevolution.as_mut().unwrap();
     (games.control, games.games_per_pair) = (Control::Nodes(300), 2);
-    (games.hash, games.max_moves, games.confirmation_games) = (1, 40, 2);
+    (games.hash, games.max_moves) = (1, 40);
+    (games.confirmation_games, games.milestone_games) = (2, 2);
     let cache = folder.path().join("cache");
     let request = Request {
         folder: session.clone(),
@@ -123,7 +124,8 @@ fn short(folder: &Path) -> Plan {
         settings.generations = 2;
         if let Some(games) = &mut settings.coevolution {
             (games.control, games.games_per_pair) = (Control::Nodes(60), 2);
-            (games.hash, games.max_moves, games.confirmation_games) = (1, 40, 2);
+            (games.hash, games.max_moves) = (1, 40);
+            (games.confirmation_games, games.milestone_games) = (2, 2);
             settings.test = test.clone();
         } else if let Some(tuning) = &mut settings.tuning {
             (tuning.positions, tuning.node_limit) = (Some(12), 1000);

@@ -80,6 +80,14 @@ impl Plan {
         plan
     }
 
+    /// `games` of each of `hosts` players with each of `guests`, whose numbers follow theirs; an odd number is rounded up
+    /// to pairs. Nobody else meets.
+    #[must_use]
+    pub fn visits(hosts: usize, guests: usize, games: u64) -> Plan {
+        let pairings = (0..guests).flat_map(|guest| (0..hosts).map(move |host| [host, hosts + guest]));
+        Plan { pairings: pairings.collect(), rounds: games.div_ceil(2), at_once: 2 }
+    }
+
     /// Who meets whom, the player of the lower number first.
     #[must_use]
     pub fn pairings(&self) -> &[[usize; 2]] {
@@ -137,6 +145,20 @@ mod tests {
         // After a round each pairing has played once with either colour.
         let early: Vec<usize> = (0..20).map(|game| plan.fixture(game).unwrap().pairing).collect();
         assert!((0..10).all(|pairing| early.iter().filter(|one| **one == pairing).count() == 2));
+    }
+
+    #[test]
+    fn guests_visit_hosts_in_pairs_and_nobody_else_meets() {
+        let plan = Plan::visits(3, 2, 3);
+        assert_eq!(plan.pairings(), [[0, 3], [1, 3], [2, 3], [0, 4], [1, 4], [2, 4]]);
+        assert_eq!(plan.games(), 24);
+        let fixtures: Vec<_> = (0..24).map_while(|game| plan.fixture(game)).collect();
+        for [host, guest] in plan.pairings() {
+            for players in [[*host, *guest], [*guest, *host]] {
+                assert_eq!(fixtures.iter().filter(|fixture| fixture.players == players).count(), 2);
+            }
+        }
+        assert_eq!(Plan::visits(3, 0, 8).games() + Plan::visits(3, 2, 0).games(), 0);
     }
 
     #[test]

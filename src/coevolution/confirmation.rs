@@ -1,9 +1,10 @@
-//! How the champion is chosen: the last population and the founders in a longer round robin.
+//! How the champion is chosen: the last population and the founders in a longer round robin. And how strong the leaders of
+//! all generations were.
 
 use serde::{Deserialize, Serialize};
 
-use crate::arena::statistics::Estimate;
 use crate::arena::statistics::rating::{Encounter, difference, ratings};
+use crate::arena::statistics::{Estimate, Trials};
 use crate::engine::schema::Schema;
 use crate::evolution::chromosome::Chromosome;
 use crate::evolution::record::{Individual, Results, half_points};
@@ -30,6 +31,44 @@ pub struct Confirmation {
     pub players: Vec<Finalist>,
     /// What they scored against each other.
     pub results: Results,
+    /// What the leaders of the generations scored against the founders, in games of their own; none where none were
+    /// asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub milestones: Vec<Milestone>,
+}
+
+/// How strong the leader of a generation was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Milestone {
+    /// The generation that it first led.
+    pub generation: u32,
+    /// Its games lost, drawn and won against each founder.
+    pub results: Vec<[u32; 3]>,
+}
+
+impl Milestone {
+    /// All its games.
+    #[must_use]
+    pub fn trials(&self) -> Trials {
+        let sum = |end: usize| self.results.iter().map(|games| u64::from(games[end])).sum();
+        Trials::Games([0, 1, 2].map(sum))
+    }
+
+    /// Its points.
+    #[must_use]
+    pub fn score(&self) -> f64 {
+        let halves = |[_, drawn, won]: &[u32; 3]| u64::from(*drawn) + 2 * u64::from(*won);
+        self.results.iter().map(halves).sum::<u64>() as f64 / 2.0
+    }
+
+    /// Its Elo against the founders, all taken as one opponent. It leads its generation by other games, so this is as
+    /// likely too high as too low. `None` where it won or lost everything.
+    #[must_use]
+    pub fn elo(&self) -> Option<Estimate> {
+        let trials = self.trials();
+        Some(Estimate { value: trials.elo()?, error: trials.elo_error()? })
+    }
 }
 
 impl Confirmation {

@@ -39,6 +39,8 @@ pub enum Event {
     Generation(u32),
     /// The championship of the run.
     Confirmation,
+    /// How strong the leaders of all generations were, against the founders.
+    Milestones,
 }
 
 impl Event {
@@ -47,7 +49,22 @@ impl Event {
     pub fn generation(self) -> Option<u32> {
         match self {
             Event::Generation(generation) => Some(generation),
-            Event::Confirmation => None,
+            Event::Confirmation | Event::Milestones => None,
+        }
+    }
+
+    /// Whether it is played when all generations are measured.
+    #[must_use]
+    pub fn concludes(self) -> bool {
+        self.generation().is_none()
+    }
+
+    /// The generation and the name of its randomness.
+    fn stream(self) -> (u32, &'static str) {
+        match self {
+            Event::Generation(generation) => (generation, "openings"),
+            Event::Confirmation => (u32::MAX, "openings"),
+            Event::Milestones => (u32::MAX, "openings of milestones"),
         }
     }
 }
@@ -218,6 +235,7 @@ impl League {
             Event::Confirmation => {
                 Plan::new(Meeting::RoundRobin, organisms, self.settings.confirmation_games.into())
             }
+            Event::Milestones => Plan::visits(organisms, hall, self.settings.milestone_games.into()),
         }
     }
 
@@ -225,6 +243,7 @@ impl League {
         let League { settings, schema, .. } = self;
         let Field { organisms, hall } = field;
         let all = || organisms.iter().chain(hall.iter().map(|veteran| &veteran.values));
+        let (generation, purpose) = event.stream();
         let contender = |values: &Vec<i32>| Contender::Organism {
             weights: Weights::named(|name| schema.index_of(name).map(|index| values[index])),
             parameters: self.parameters,
@@ -238,11 +257,12 @@ impl League {
             organisms: organisms.len(),
             hall: hall.iter().map(|veteran| veteran.generation).collect(),
             rules: rules(settings),
-            seed: self.randomness.stream(event.generation().unwrap_or(u32::MAX), "openings").next_u64(),
+            seed: self.randomness.stream(generation, purpose).next_u64(),
         }
     }
 
-    /// Plays a round robin of organisms, and their games with members of the hall of fame. Games that are recorded are not
+    /// Plays the games of an event: a round robin of organisms, and theirs with members of the hall of fame; of milestones
+    /// only those of founders, which are the field's organisms, with leaders, which are its hall. Games that are recorded are not
     /// played again. `listen` is told how many games are over. `None` where the interrupt was raised first.
     ///
     /// # Errors

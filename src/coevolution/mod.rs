@@ -13,5 +13,5 @@ mod league;
 #[cfg(test)]
 mod tests;
 
-pub use confirmation::{Confirmation, Finalist, encounters};
+pub use confirmation::{Confirmation, Finalist, Milestone, encounters};
 pub use league::{Error, Event, League, openings, rules};

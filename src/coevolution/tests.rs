@@ -39,6 +39,7 @@ fn settings(count: usize) -> EvolutionSettings {
         max_moves: 20,
         games_per_pair: 2,
         confirmation_games: 2,
+        milestone_games: 2,
         ..settings.coevolution.clone().unwrap()
     };
     EvolutionSettings { coevolution: Some(games), ..settings }
@@ -198,6 +199,57 @@ fn generations_have_openings_of_their_own() {
 }
 
 #[test]
+fn leaders_meet_each_founder_as_often_with_either_colour_and_in_games_of_their_own() {
+    let settings = settings(4);
+    let mut field = field(&settings);
+    let leaders = field.organisms.split_off(2);
+    field.hall = (3..).zip(leaders).map(|(generation, values)| Veteran { generation, values }).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let session = session(folder.path(), &settings);
+    let mut league = League::new(&settings, 2, session.games(None).unwrap()).unwrap();
+    let finalists = Field { hall: Vec::new(), ..field.clone() };
+    played(&mut league, Event::Confirmation, &finalists);
+    let scores = played(&mut league, Event::Milestones, &field);
+    assert_eq!(league.games(Event::Milestones, 2, 2), 8);
+    assert!(scores.results.iter().flatten().all(|games| *games == [0; 3]));
+    assert!(scores.hall.iter().flatten().all(|games| games.iter().sum::<u32>() == 2));
+
+    let text = std::fs::read_to_string(folder.path().join("games.jsonl")).unwrap();
+    let met = |players: &str, generation: u32| {
+        let both = [format!("\"players\":{players}"), format!("\"hall\":{generation}")];
+        text.lines().filter(|line| both.iter().all(|part| line.contains(part))).count()
+    };
+    for (leader, generation) in [(2, 3), (3, 4)] {
+        for founder in 0..2 {
+            assert_eq!(met(&format!("[{founder},{leader}]"), generation), 1);
+            assert_eq!(met(&format!("[{leader},{founder}]"), generation), 1);
+        }
+    }
+    assert_eq!(text.lines().count(), 10);
+    assert_eq!(games(folder.path(), 0, None).unwrap().len(), 2, "those of the confirmation alone");
+    drop(league);
+    // What is written down is not played again.
+    let mut league = League::new(&settings, 1, session.games(None).unwrap()).unwrap();
+    played(&mut league, Event::Confirmation, &finalists);
+    let mut told = Vec::new();
+    let nothing = Interrupt::default();
+    let again = league.play(Event::Milestones, &field, &nothing, &Nobody, &mut |over| told.push(over));
+    assert_eq!((again.unwrap().unwrap(), told), (scores, vec![8]));
+}
+
+#[test]
+fn a_milestone_is_told_in_elo_where_there_is_one() {
+    let milestone = |results: &[[u32; 3]]| Milestone { generation: 3, results: results.to_vec() };
+    let even = milestone(&[[3, 2, 1], [1, 2, 3]]);
+    assert_eq!((even.score(), even.elo().map(|elo| elo.value)), (6.0, Some(0.0)));
+    // Three points of four are 191 Elo.
+    let better = milestone(&[[0, 4, 4], [2, 0, 6]]);
+    let elo = better.elo().unwrap();
+    assert!((elo.value - 190.85).abs() < 0.01 && elo.error > 100.0, "{elo:?}");
+    assert_eq!((better.score(), milestone(&[[0, 0, 4]]).elo()), (12.0, None));
+}
+
+#[test]
 fn who_takes_part_in_the_confirmation_does_so_once() {
     let schema = Schema::built_in("paper-2014").unwrap();
     let founders = founders(3);
@@ -228,7 +280,7 @@ fn the_champion_is_the_best_of_the_last_population() {
         vec![[2, 2, 6], [3, 2, 5], [0, 0, 0], [2, 0, 8]],
         vec![[4, 2, 4], [4, 2, 4], [8, 0, 2], [0, 0, 0]],
     ];
-    let confirmation = Confirmation { players, results };
+    let confirmation = Confirmation { players, results, milestones: Vec::new() };
     assert_eq!((confirmation.champion(), confirmation.best_founder()), (1, Some(2)));
     assert_eq!(confirmation.order(), [2, 1, 3, 0]);
     assert_eq!((confirmation.games(), confirmation.scores()[2]), (60, (21.0, 30)));
@@ -242,7 +294,11 @@ fn the_champion_is_the_best_of_the_last_population() {
     assert_eq!(same.champion(), 2);
     assert_eq!(same.gain().map(|gain| (gain.value, gain.error)), Some((0.0, 0.0)));
     // Where all are one organism there is nobody to play.
-    let alone = Confirmation { players: vec![player(Some(0), Some(0))], results: vec![vec![[0; 3]]] };
+    let alone = Confirmation {
+        players: vec![player(Some(0), Some(0))],
+        results: vec![vec![[0; 3]]],
+        milestones: Vec::new(),
+    };
     assert_eq!((alone.champion(), alone.games(), alone.gain().map(|gain| gain.value)), (0, 0, Some(0.0)));
 }
 

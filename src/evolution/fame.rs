@@ -32,6 +32,12 @@ impl HallOfFame {
         }
     }
 
+    /// All, the earliest first.
+    #[must_use]
+    pub fn members(&self) -> &[Member] {
+        &self.members
+    }
+
     /// At most `count` members whom a generation meets, the earliest first: drawn from all that are not `present` in it,
     /// each of them as likely as any other.
     #[must_use]

@@ -159,6 +159,13 @@ impl Run {
         self.champion.as_ref()
     }
 
+    /// The leaders of the generations so far, each once, with the generation that it first led; none where organisms do
+    /// not play each other.
+    #[must_use]
+    pub fn leaders(&self) -> &[Member] {
+        self.hall.members()
+    }
+
     /// What the bits mean.
     #[must_use]
     pub fn schema(&self) -> &Arc<Schema> {
@@ -357,7 +364,7 @@ impl Run {
         if self.champion.as_ref().is_none_or(|champion| best.correct > champion.correct) {
             self.champion = Some(best.clone());
         }
-        if self.games.as_ref().is_some_and(|games| games.hall_of_fame > 0) {
+        if self.games.is_some() {
             self.hall.admit(record.generation, &best.chromosome);
         }
         self.played += record.crosstable.as_ref().map_or(0, Crosstable::games);

@@ -227,6 +227,10 @@ pub struct CoevolutionSettings {
     pub max_moves: u32,
     /// Games of each pair when the champion is confirmed; an odd number is rounded up.
     pub confirmation_games: u32,
+    /// Games of each generation's leader with each founder, once all generations are measured; an odd number is rounded
+    /// up, 0: none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub milestone_games: u32,
     /// How many leaders of earlier generations each generation meets at most; 0: none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub hall_of_fame: u32,
@@ -264,6 +268,13 @@ impl CoevolutionSettings {
                 + (filling + full) * (self.games(population, 1) - self.games(population, 0))
         };
         until(last.saturating_add(1)).saturating_sub(until(first))
+    }
+
+    /// How many games leaders have with so many founders at most: as many as where no organism leads twice.
+    #[must_use]
+    pub fn most_milestone_games(&self, founders: usize, generations: u32) -> u64 {
+        let each = u64::from(self.milestone_games.next_multiple_of(2));
+        each * founders as u64 * (u64::from(generations) + 1)
     }
 
     /// The measure of an organism with so many half points, where its generation of so many met `hall` members of the

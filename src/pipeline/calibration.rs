@@ -152,7 +152,8 @@ impl Trial<'_> {
         let population = settings.optimizer.population();
         let (players, each) = (2 * population as usize, played.confirmation_games.into());
         let last = games::Plan::new(games::Event::RoundRobin, players, each);
-        let count = played.most_games(population, 0..=settings.generations) + last.games();
+        let milestones = played.most_milestone_games(population as usize, settings.generations);
+        let count = played.most_games(population, 0..=settings.generations) + last.games() + milestones;
         let openings = coevolution::openings(settings)?;
         let at_a_time = self.threads as f64;
         let each = match played.control {

@@ -6,8 +6,9 @@
 //!  "moves":"e2e4/31 e7e5/-12 …","record":{"opening":["d2d4",…],"moves":[],"winner":"white","ending":"checkmate"}}
 //! ```
 //!
-//! Games stand in the order of their numbers, generation after generation, and those of the confirmation (`generation` is
-//! null) come last. A game is written as soon as all before it are, so the file is the same for any number of
+//! Games stand in the order of their numbers, generation after generation, then those of the confirmation (`generation` is
+//! null), and last those of the generations' leaders with the founders (milestones: `generation` is null, and there is
+//! `hall`). A game is written as soon as all before it are, so the file is the same for any number of
 //! threads, and what is written of a generation that was interrupted is not played again. A generation's games are on
 //! the disk before its line is in the journal.
 //!
@@ -36,7 +37,7 @@ use crate::arena::game::{Record, RecordedMove, Score};
 pub struct GameId {
     /// The run, 0 first.
     pub run: u32,
-    /// The generation; `None`: the champion was confirmed by it.
+    /// The generation; `None`: the champion was confirmed by it, or, with `hall`, a leader met a founder at the end.
     pub generation: Option<u32>,
     /// Its number among the games of the generation, 0 first.
     pub game: u64,
@@ -182,14 +183,16 @@ impl GameLog {
     }
 }
 
-/// The games of a session's generation, or of its confirmation, in the order of their numbers. Changes and locks nothing;
+/// The games of a session's generation, or of its confirmation, in the order of their numbers. Those of milestones are none
+/// of the confirmation's. Changes and locks nothing;
 /// a job may be writing. Games that are not there yet are left out, and so is everything after a damaged line.
 ///
 /// # Errors
 /// There is no session, or a later version wrote it.
 pub fn games(folder: &Path, run: u32, generation: Option<u32>) -> Result<Vec<SessionGame>, Error> {
     let mut games = scan(folder)?.entries;
-    games.retain(|game| (game.id.run, game.id.generation) == (run, generation));
+    let whole = |id: &GameId| generation.is_some() || id.hall.is_none();
+    games.retain(|game| (game.id.run, game.id.generation) == (run, generation) && whole(&game.id));
     Ok(games)
 }
 

@@ -73,6 +73,10 @@ pub(crate) struct GamesArgs {
     /// [default: the preset's, 20]
     #[arg(long, value_name = "N")]
     confirmation_games: Option<u32>,
+    /// Games of each generation's leader with each organism it began with, at the end: what became of the generations, in
+    /// Elo [default: the preset's, 8; 0: none]
+    #[arg(long, value_name = "N")]
+    milestone_games: Option<u32>,
 }
 
 impl GamesArgs {
@@ -100,6 +104,9 @@ impl GamesArgs {
         }
         if let Some(games) = self.confirmation_games {
             add("--confirmation-games", games_of(move |settings| settings.confirmation_games = games));
+        }
+        if let Some(games) = self.milestone_games {
+            add("--milestone-games", games_of(move |settings| settings.milestone_games = games));
         }
         given
     }

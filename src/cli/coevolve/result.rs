@@ -3,7 +3,8 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use eyas::coevolution::{Confirmation, Finalist};
+use eyas::arena::statistics::Estimate;
+use eyas::coevolution::{Confirmation, Finalist, Milestone};
 use eyas::evolution::record::Crosstable;
 use eyas::evolution::settings::EvolutionSettings;
 use eyas::session::{Recorded, RunEntry, Session};
@@ -17,6 +18,22 @@ pub(super) struct Finished {
     pub(super) recorded: Recorded,
     /// Seconds that this process took; `None` where it only looked.
     pub(super) seconds: Option<f64>,
+}
+
+/// A rating with its error.
+fn told(Estimate { value, error }: Estimate) -> String {
+    format!("{value:+.0} ± {error:.0}")
+}
+
+fn milestone(milestone: &Milestone) -> Value {
+    let elo = milestone.elo();
+    json!({
+        "generation": milestone.generation,
+        "points": milestone.score(),
+        "games": milestone.trials().count(),
+        "elo": elo.map(|elo| elo.value),
+        "elo_error": elo.map(|elo| elo.error),
+    })
 }
 
 impl Finished {
@@ -74,6 +91,7 @@ impl Finished {
             object["best_founder"] = json!(best.and_then(founder));
             object["confirmation_games"] = json!(confirmation.games());
             object["confirmation"] = confirmation.order().into_iter().map(player).collect();
+            object["milestones"] = confirmation.milestones.iter().map(milestone).collect();
             object["test_correct"] = json!(result.test_correct);
             object["test_total"] = json!(self.recorded.header.test.positions);
         }
@@ -88,16 +106,24 @@ impl Finished {
         let _ = writeln!(text, "{:>3}  {:>14}  {:>11}  player", "", "points", "Elo");
         for (line, place) in (1..).zip(confirmation.order()) {
             let (points, games) = scores[place];
-            let rating = ratings[place]
-                .map_or_else(String::new, |rating| format!("{:+.0} ± {:.0}", rating.value, rating.error));
+            let rating = ratings[place].map_or_else(String::new, told);
             let mark = if place == confirmation.champion() { "  ← champion" } else { "" };
             let who = self.who(&confirmation.players[place]);
             let points = format!("{points} of {games}");
             let _ = writeln!(text, "{line:>3}  {points:>14}  {rating:>11}  {who}{mark}");
         }
+        if !confirmation.milestones.is_empty() {
+            let _ = writeln!(text, "new leaders of generations against all organisms it began with, in Elo:");
+        }
+        for milestone in &confirmation.milestones {
+            let rating = milestone.elo().map_or_else(|| "no Elo".to_owned(), told);
+            let (score, games) = (milestone.score(), milestone.trials().count());
+            let points = format!("{score} of {games}");
+            let _ = writeln!(text, "{:>3}  {points:>14}  {rating:>11}", milestone.generation);
+        }
         let gain = match confirmation.gain() {
             _ if confirmation.best_founder() == Some(confirmation.champion()) => "it is that one".to_owned(),
-            Some(gain) => format!("{:+.0} ± {:.0} Elo", gain.value, gain.error),
+            Some(gain) => format!("{} Elo", told(gain)),
             None => "not to be told in Elo".to_owned(),
         };
         let total = self.recorded.header.test.positions;

@@ -6,11 +6,12 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use super::Court;
-use crate::coevolution::{Confirmation, Event, League};
+use crate::coevolution::{Confirmation, Event, League, Milestone};
 use crate::director::Shown;
+use crate::evolution::fame::Member;
 use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool, measure};
 use crate::evolution::record::{GenerationRecord, Scores};
-use crate::evolution::run::{Field, Measured, Run};
+use crate::evolution::run::{Field, Measured, Run, Veteran};
 use crate::evolution::settings::{EvolutionSettings, Founder};
 use crate::job::error::Error;
 use crate::job::hall::Playing;
@@ -129,6 +130,32 @@ impl Games {
         Ok(scores)
     }
 
+    /// What the leaders of all generations score against the founders; `None` where the interrupt was raised first.
+    fn milestones(&mut self, run: &Run, court: Court<'_>) -> Result<Option<Vec<Milestone>>, Error> {
+        let asked = self.settings.coevolution.as_ref().is_some_and(|games| games.milestone_games > 0);
+        if !asked {
+            return Ok(Some(Vec::new()));
+        }
+        let leader = |member: &Member| Veteran {
+            generation: member.generation,
+            values: member.chromosome.decode(run.schema()),
+        };
+        let founders = self.settings.founders.iter();
+        let field = Field {
+            organisms: founders.map(|founder| founder.chromosome.decode(run.schema())).collect(),
+            hall: run.leaders().iter().map(leader).collect(),
+        };
+        let total = self.league.games(Event::Milestones, field.organisms.len(), field.hall.len());
+        let work = Work { activity: "playing leaders against founders", before: 0, total, asked: total };
+        let Some(scores) = self.play(Event::Milestones, &field, work, court)? else { return Ok(None) };
+        let milestone = |(veteran, row): (&Veteran, Vec<[u32; 3]>)| Milestone {
+            generation: veteran.generation,
+            // The league tells what the founder scored.
+            results: row.into_iter().map(|[lost, drawn, won]| [won, drawn, lost]).collect(),
+        };
+        Ok(Some(field.hall.iter().zip(scores.hall).map(milestone).collect()))
+    }
+
     pub(super) fn conclude(
         &mut self,
         run: &Run,
@@ -142,7 +169,8 @@ impl Games {
         let total = self.league.games(Event::Confirmation, players.len(), 0);
         let work = Work { activity: "confirming the champion", before: 0, total, asked: total };
         let Some(scores) = self.play(Event::Confirmation, &field, work, court)? else { return Ok(None) };
-        let confirmation = Confirmation { players, results: scores.results };
+        let Some(milestones) = self.milestones(run, court)? else { return Ok(None) };
+        let confirmation = Confirmation { players, results: scores.results, milestones };
         let champion = confirmation.champion();
         let place = confirmation.players[champion].place.unwrap_or(0);
         let individual = &last.population[place as usize];

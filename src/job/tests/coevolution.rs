@@ -28,6 +28,7 @@ fn games_of_three() -> EvolutionSettings {
         hash: 1,
         max_moves: 10,
         confirmation_games: 2,
+        milestone_games: 2,
         ..games
     });
     EvolutionSettings { generations: 3, coevolution, ..settings }

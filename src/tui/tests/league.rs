@@ -42,6 +42,7 @@ pub(super) fn settings(test: &Path) -> EvolutionSettings {
         hash: 1,
         max_moves: 50,
         confirmation_games: 6,
+        milestone_games: 4,
         ..games
     });
     let test = PositionSource::File(test.to_owned());

@@ -62,10 +62,13 @@ fn before(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
             }
         }
     };
-    if model.coevolution.playing.event == Some(Event::Confirmation)
-        && let Some((over, all)) = progress(model, open)
-    {
-        say(draw, "the last population and the founders meet", Role::Title);
+    let playing = model.coevolution.playing.event.filter(|event| event.concludes());
+    if let Some((event, (over, all))) = playing.zip(progress(model, open)) {
+        let what = match event {
+            Event::Milestones => "the champion is found; leaders of all generations meet the founders",
+            _ => "the last population and the founders meet",
+        };
+        say(draw, what, Role::Title);
         let text =
             format!("{} of {} games · {} %", thousands(over), thousands(all), percent(over as f64, all));
         say(draw, &text, Role::Text);

@@ -1,16 +1,21 @@
-//! What the best scored in each generation, and how many founders were left.
+//! How the generations got on: the Elo of their leaders against the founders, once that is known; until then what the best
+//! scored in each, and how many founders were left.
 //!
 //! A score is one against the generation's own others, so it does not tell whether organisms get stronger: that is what
-//! the confirmation is for, where the last population meets the founders. A rating of all organisms of all generations
-//! on one scale is not drawn. Generations hang together by the organisms that go on unchanged, and those are the ones
-//! that were lucky: such a scale would rise with every generation even where nothing is gained.
+//! the confirmation is for, where the last population meets the founders, and what the milestones are for, games of the
+//! leaders with the founders in which nothing is selected. A rating of all organisms by the games of the round robins is
+//! not drawn. Generations hang together by the organisms that go on unchanged, and those are the ones that were lucky:
+//! such a scale would rise with every generation even where nothing is gained.
 
 use ratatui::layout::Rect;
 
+use super::state::confirmation;
 use super::{Frame, Spot};
+use crate::arena::statistics::Estimate;
+use crate::coevolution::Milestone;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
-use crate::tui::format::rounded;
+use crate::tui::format::{rounded, signed, thousands};
 use crate::tui::model::{Model, Target};
 use crate::tui::screens::population::curves;
 use crate::tui::screens::population::scale::Axis;
@@ -25,23 +30,17 @@ const FINE: u16 = 9;
 
 /// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
+    let milestones = confirmation(open).map_or(&[][..], |confirmation| &confirmation.milestones);
+    if !milestones.is_empty() {
+        return leaders(draw, model, open, milestones, frame);
+    }
     let inner = frame.open(draw, "Scores within each generation, %", "");
     let (Some(run), Some(newest)) = (open.run(), open.latest()) else {
-        draw.text(
-            inner.x + 1,
-            inner.y,
-            inner.width.saturating_sub(1),
-            "no generation is over yet",
-            Role::Dim,
-        );
+        let width = inner.width.saturating_sub(1);
+        draw.text(inner.x + 1, inner.y, width, "no generation is over yet", Role::Dim);
         return;
     };
-    let axis = curves::AXIS;
-    if inner.height < 5 || inner.width < axis + 10 {
-        return;
-    }
-    let chart =
-        Rect { y: inner.y + 1, height: inner.height - 3, x: inner.x + axis, width: inner.width - axis - 1 };
+    let Some(chart) = chart(inner) else { return };
     let legend =
         [("━━ best", Role::Organism), ("   ╌╌ founders left", Role::Paper), ("   ░░ 10–90 %", Role::Dim)];
     draw.spans(chart.x, inner.y, chart.width, &legend);
@@ -66,6 +65,51 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: 
         Role::Organism,
         Stroke::Solid,
     );
+    plot.draw(draw, model.ascii);
+    curves::moments(draw, open, chart, &place, |generation| Target::Coevolution(Spot::Moment(generation)));
+}
+
+/// Where curves are drawn in a pane, if there is room: below a line of words, above two for the generations.
+fn chart(inner: Rect) -> Option<Rect> {
+    let axis = curves::AXIS;
+    let room = inner.height >= 5 && inner.width >= axis + 10;
+    room.then(|| Rect {
+        x: inner.x + axis,
+        y: inner.y + 1,
+        width: inner.width - axis - 1,
+        height: inner.height - 3,
+    })
+}
+
+/// The Elo of leaders against the founders, where each first led.
+fn leaders(draw: &mut Draw<'_>, model: &Model, open: &Evolution, milestones: &[Milestone], frame: Frame) {
+    let games = milestones.iter().map(|milestone| milestone.trials().count()).sum();
+    let note = format!("{} games", thousands(games));
+    let inner = frame.open(draw, "Elo of leaders against the founders", &note);
+    let Some(chart) = chart(inner) else { return };
+    let known: Vec<(u32, Estimate)> =
+        milestones.iter().filter_map(|milestone| Some((milestone.generation, milestone.elo()?))).collect();
+    if known.is_empty() {
+        draw.text(inner.x + 1, inner.y, inner.width - 1, "they won or lost all games", Role::Dim);
+        return;
+    }
+    let ends = |of: &Estimate| [of.value - of.error, of.value + of.error];
+    let low = known.iter().map(|(_, elo)| ends(elo)[0]).fold(0.0, f64::min);
+    let high = known.iter().map(|(_, elo)| ends(elo)[1]).fold(0.0, f64::max);
+    let legend =
+        [("━━ each new leader", Role::Organism), ("   ╌╌ founders", Role::Paper), ("   ░░ 95 %", Role::Dim)];
+    draw.spans(chart.x, inner.y, chart.width, &legend);
+    let axis = Axis::round(low, high, (chart.height / 3).clamp(2, 6));
+    curves::y_axis(draw, inner.x, chart, &axis, |value| signed(value.round() as i64));
+    let generations = curves::generations(open);
+    curves::x_axis(draw, chart, generations);
+    let place = curves::Place { axis, generations };
+    let mut plot = Plot::new(chart);
+    curves::ribbon(&mut plot, &place, known.iter().map(|(generation, elo)| (*generation, ends(elo))));
+    let founders = [(0, 0.0), (generations, 0.0)];
+    curves::path(&mut plot, &place, founders.into_iter(), Role::Paper, Stroke::Dashed);
+    let values = known.iter().map(|(generation, elo)| (*generation, elo.value));
+    curves::path(&mut plot, &place, values, Role::Organism, Stroke::Solid);
     plot.draw(draw, model.ascii);
     curves::moments(draw, open, chart, &place, |generation| Target::Coevolution(Spot::Moment(generation)));
 }

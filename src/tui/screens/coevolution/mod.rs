@@ -116,6 +116,7 @@ fn named(event: Event) -> String {
     match event {
         Event::Generation(generation) => format!("generation {}", thousands(generation.into())),
         Event::Confirmation => "confirmation".to_owned(),
+        Event::Milestones => "leaders against founders".to_owned(),
     }
 }
 
@@ -125,7 +126,7 @@ fn progress(model: &Model, open: &Evolution) -> Option<(u64, u64)> {
     let progress = open.progress.as_ref()?;
     let playing = &model.coevolution.playing;
     match playing.event? {
-        Event::Confirmation => Some((progress.done, progress.total)),
+        Event::Confirmation | Event::Milestones => Some((progress.done, progress.total)),
         Event::Generation(_) => {
             let games = settings.coevolution.as_ref()?;
             let each = games.games(settings.optimizer.population(), playing.hall.len() as u64);
@@ -208,7 +209,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let sizes = Sizes {
         players: players.min(200) as u16,
         boards: state.playing.boards.len(),
-        confirms: state::confirmation(open).is_some() || state.playing.event == Some(Event::Confirmation),
+        confirms: state::confirmation(open).is_some() || state.playing.event.is_some_and(Event::concludes),
         game: shown(model).is_some(),
     };
     let bare = layout::bare(area);

@@ -170,7 +170,7 @@ impl Round {
             if let Some(name) = names.get_mut(entry.number) {
                 *name = match self.event {
                     Event::Generation(_) => format!("{} · {}", place + 1, entry.brief),
-                    Event::Confirmation => entry.brief.clone(),
+                    Event::Confirmation | Event::Milestones => entry.brief.clone(),
                 };
             }
         }
@@ -182,6 +182,11 @@ impl Round {
 /// A member of the hall of fame in words: the leader of a generation.
 pub(super) fn veteran(generation: u32) -> String {
     format!("hall, gen {generation}")
+}
+
+/// The leader of a generation who meets the founders.
+pub(super) fn leader(generation: u32) -> String {
+    format!("leader, gen {generation}")
 }
 
 /// The names of those who play in an event that is not over, members of the hall of fame apart.
@@ -196,6 +201,10 @@ pub(super) fn names(open: &Evolution, event: Event) -> Vec<String> {
         (Event::Confirmation, Some(last), Some(schema)) => {
             let players = Confirmation::finalists(schema, &last.population, &settings.founders);
             players.iter().map(|player| finalist(open, last, player)).collect()
+        }
+        (Event::Milestones, ..) => {
+            let founders = &settings.founders;
+            founders.iter().map(|founder| short(founders, founder).to_owned()).collect()
         }
         _ => (0..settings.optimizer.population()).map(seat).collect(),
     }

@@ -174,7 +174,7 @@ pub(super) fn follow(model: &mut Model, looks: bool) -> Option<Errand> {
                 .zip(confirmation(open))
                 .map(|(last, confirmation)| Round::of_confirmation(open, last, confirmation)),
             Some(Event::Generation(_)) => open.record().and_then(|record| Round::of_generation(open, record)),
-            None => None,
+            Some(Event::Milestones) | None => None,
         };
         state.names = round.as_ref().map(Round::names).unwrap_or_default();
         state.moves = open.record().map(|record| drift::moves(open, record)).unwrap_or_default();
@@ -207,7 +207,8 @@ fn players(state: &State, open: &Evolution) -> Vec<String> {
         Some(round) => round.names(),
         None => {
             let mut names = round::names(open, event);
-            names.extend(state.playing.hall.iter().map(|generation| round::veteran(*generation)));
+            let called = if event == Event::Milestones { round::leader } else { round::veteran };
+            names.extend(state.playing.hall.iter().map(|generation| called(*generation)));
             names
         }
     }

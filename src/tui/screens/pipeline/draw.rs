@@ -377,8 +377,14 @@ fn about(stage: Stage, settings: &EvolutionSettings) -> String {
     match (stage, &settings.coevolution, &settings.tuning) {
         (Stage::Coevolution, Some(games), _) => format!(
             "The champions play each other, {} games a pair and generation, each with another opening, {}; the best of the \
-             last generation is confirmed with {} games a pair.",
-            games.games_per_pair, games.control, games.confirmation_games
+             last generation is confirmed with {} games a pair{}.",
+            games.games_per_pair,
+            games.control,
+            games.confirmation_games,
+            match games.milestone_games {
+                0 => String::new(),
+                each => format!(", and the leader of each plays {each} with each founder"),
+            }
         ),
         (Stage::Tuning, _, Some(tuning)) => format!(
             "Searches with the champion’s evaluation look for the best moves of {}: fewer nodes are fitter, {} count where \

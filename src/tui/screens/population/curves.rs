@@ -171,9 +171,20 @@ pub(in crate::tui::screens) fn line(
     role: Role,
     stroke: Stroke,
 ) {
+    path(plot, place, run.curve.points().map(|point| (point.generation, value(point))), role, stroke);
+}
+
+/// A line through values of generations.
+pub(in crate::tui::screens) fn path(
+    plot: &mut Plot,
+    place: &Place,
+    values: impl Iterator<Item = (u32, f64)>,
+    role: Role,
+    stroke: Stroke,
+) {
     let mut before = None;
-    for point in run.curve.points() {
-        let dot = place.dot(plot, point.generation, value(point));
+    for (generation, value) in values {
+        let dot = place.dot(plot, generation, value);
         plot.line(before.unwrap_or(dot), dot, role, stroke);
         before = Some(dot);
     }
@@ -181,10 +192,19 @@ pub(in crate::tui::screens) fn line(
 
 /// The band in which most organisms of each generation are.
 pub(in crate::tui::screens) fn band(plot: &mut Plot, place: &Place, run: &Run, value: impl Fn(f64) -> f64) {
+    let ends = |point: &Point| [point.spread.q10, point.spread.q90].map(&value);
+    ribbon(plot, place, run.curve.points().map(|point| (point.generation, ends(point))));
+}
+
+/// A band between a low and a high value of each generation.
+pub(in crate::tui::screens) fn ribbon(
+    plot: &mut Plot,
+    place: &Place,
+    ends: impl Iterator<Item = (u32, [f64; 2])>,
+) {
     let mut before: Option<(i32, f64, f64)> = None;
-    for point in run.curve.points() {
-        let x = place.x(point.generation, plot.width());
-        let (bottom, top) = (value(point.spread.q10), value(point.spread.q90));
+    for (generation, [bottom, top]) in ends {
+        let x = place.x(generation, plot.width());
         let (from, low, high) = before.unwrap_or((x, bottom, top));
         for column in from..=x {
             let share = if x == from { 1.0 } else { f64::from(column - from) / f64::from(x - from) };

@@ -26,7 +26,7 @@ impl Axis {
     }
 
     /// A little more than `low..=high`, with about `ticks` round numbers.
-    pub(super) fn round(low: f64, high: f64, ticks: u16) -> Axis {
+    pub(in crate::tui::screens) fn round(low: f64, high: f64, ticks: u16) -> Axis {
         let (low, high, step) = round_bounds(low, high, ticks);
         Axis::linear(low, high, step)
     }
