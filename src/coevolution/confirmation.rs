@@ -43,7 +43,7 @@ pub struct Confirmation {
 pub struct Milestone {
     /// The generation that it first led.
     pub generation: u32,
-    /// Its games lost, drawn and won against each founder.
+    /// Its games lost, drawn and won against each founder, in their order among the players of the confirmation.
     pub results: Vec<[u32; 3]>,
 }
 

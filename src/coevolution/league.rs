@@ -187,9 +187,12 @@ pub struct League {
 }
 
 /// Organisms that meet, and how.
-struct Round {
+#[derive(Debug)]
+pub struct Round {
     event: Event,
     plan: Plan,
+    /// The number of its first game: milestones go on after the confirmation.
+    first: u64,
     /// The organisms, then the members of the hall of fame.
     contenders: Vec<Contender>,
     identities: Vec<String>,
@@ -221,25 +224,35 @@ impl League {
         })
     }
 
-    /// How many games an event of so many organisms has, who meet so many members of the hall of fame.
+    /// A generation, whose organisms play each other and the members of the hall of fame.
     #[must_use]
-    pub fn games(&self, event: Event, organisms: usize, hall: usize) -> u64 {
-        self.plan(event, organisms, hall).games()
+    pub fn generation(&self, generation: u32, field: &Field) -> Round {
+        let (players, guests) = (field.organisms.len(), field.hall.len());
+        let plan = Plan::singles_with_guests(players, guests, self.settings.games_per_pair.into());
+        self.round(Event::Generation(generation), plan, 0, field)
     }
 
-    fn plan(&self, event: Event, organisms: usize, hall: usize) -> Plan {
-        match event {
-            Event::Generation(_) => {
-                Plan::singles_with_guests(organisms, hall, self.settings.games_per_pair.into())
-            }
-            Event::Confirmation => {
-                Plan::new(Meeting::RoundRobin, organisms, self.settings.confirmation_games.into())
-            }
-            Event::Milestones => Plan::visits(organisms, hall, self.settings.milestone_games.into()),
-        }
+    /// The confirmation, in which the organisms of the field play each other.
+    #[must_use]
+    pub fn confirmation(&self, field: &Field) -> Round {
+        self.round(Event::Confirmation, self.finals(field), 0, field)
     }
 
-    fn round(&self, event: Event, field: &Field) -> Round {
+    /// The milestones: the leaders of generations, which are the field's hall, meet the founders, which are these of its
+    /// organisms. These are those of the confirmation, and games and players are numbered on from there.
+    #[must_use]
+    pub fn milestones(&self, field: &Field, founders: &[usize]) -> Round {
+        let players = field.organisms.len();
+        let leaders = players..players + field.hall.len();
+        let plan = Plan::visits(founders, leaders, self.settings.milestone_games.into());
+        self.round(Event::Milestones, plan, self.finals(field).games(), field)
+    }
+
+    fn finals(&self, field: &Field) -> Plan {
+        Plan::new(Meeting::RoundRobin, field.organisms.len(), self.settings.confirmation_games.into())
+    }
+
+    fn round(&self, event: Event, plan: Plan, first: u64, field: &Field) -> Round {
         let League { settings, schema, .. } = self;
         let Field { organisms, hall } = field;
         let all = || organisms.iter().chain(hall.iter().map(|veteran| &veteran.values));
@@ -251,7 +264,8 @@ impl League {
         };
         Round {
             event,
-            plan: self.plan(event, organisms.len(), hall.len()),
+            plan,
+            first,
             contenders: all().map(contender).collect(),
             identities: all().map(|values| identity(values)).collect(),
             organisms: organisms.len(),
@@ -261,21 +275,18 @@ impl League {
         }
     }
 
-    /// Plays the games of an event: a round robin of organisms, and theirs with members of the hall of fame; of milestones
-    /// only those of founders, which are the field's organisms, with leaders, which are its hall. Games that are recorded are not
-    /// played again. `listen` is told how many games are over. `None` where the interrupt was raised first.
+    /// Plays a round. Games that are recorded are not played again. `listen` is told how many games are over. `None` where the
+    /// interrupt was raised first.
     ///
     /// # Errors
     /// A game cannot be written down.
     pub fn play(
         &mut self,
-        event: Event,
-        field: &Field,
+        round: &Round,
         interrupt: &Interrupt,
         audience: &dyn Audience,
         listen: &mut dyn FnMut(u64),
     ) -> Result<Option<Scores>, Error> {
-        let round = self.round(event, field);
         let mut records = Vec::new();
         while let Some(fixture) = round.plan.fixture(records.len() as u64) {
             match self.log.recall(&round.id(fixture))? {
@@ -284,7 +295,7 @@ impl League {
             }
         }
         listen(records.len() as u64);
-        if !self.play_missing(&round, &mut records, interrupt, audience, listen)? {
+        if !self.play_missing(round, &mut records, interrupt, audience, listen)? {
             return Ok(None);
         }
         self.log.sync()?;
@@ -339,7 +350,7 @@ impl League {
     /// # Errors
     /// The games cannot be read, or one comes out differently now.
     pub fn recorded(&self, folder: &Path, generation: u32, field: &Field) -> Result<Option<Scores>, Error> {
-        let round = self.round(Event::Generation(generation), field);
+        let round = self.generation(generation, field);
         let games = session::games(folder, RUN, Some(generation))?;
         let matches = |game: &SessionGame| {
             round.plan.fixture(game.id.game).is_some_and(|fixture| round.id(fixture) == game.id)
@@ -372,6 +383,24 @@ impl League {
 }
 
 impl Round {
+    /// What is played for.
+    #[must_use]
+    pub fn event(&self) -> Event {
+        self.event
+    }
+
+    /// How many games it has.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.plan.games()
+    }
+
+    /// The generations that its members of the hall of fame first led.
+    #[must_use]
+    pub fn hall(&self) -> &[u32] {
+        &self.hall
+    }
+
     fn contest<'a>(&'a self, opening: &'a (dyn Fn(u64) -> Opening + Sync)) -> Contest<'a> {
         Contest { contenders: &self.contenders, plan: &self.plan, rules: &self.rules, opening }
     }
@@ -380,7 +409,7 @@ impl Round {
         GameId {
             run: RUN,
             generation: self.event.generation(),
-            game: fixture.game,
+            game: self.first + fixture.game,
             players: fixture.players.map(|player| player as u32),
             identities: fixture.players.map(|player| self.identities[player].clone()),
             hall: fixture.players.iter().find_map(|player| self.veteran(*player)),

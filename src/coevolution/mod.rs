@@ -14,4 +14,4 @@ mod league;
 mod tests;
 
 pub use confirmation::{Confirmation, Finalist, Milestone, encounters};
-pub use league::{Error, Event, League, openings, rules};
+pub use league::{Error, Event, League, Round, openings, rules};

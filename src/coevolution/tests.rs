@@ -19,7 +19,7 @@ use crate::evolution::randomness::Randomness;
 use crate::evolution::record::{Individual, Scores};
 use crate::evolution::run::{Field, Veteran};
 use crate::evolution::settings::{CoevolutionSettings, EvolutionSettings, Founder};
-use crate::session::{Header, Session, SetDigest, games};
+use crate::session::{Header, Session, SessionGame, SetDigest, games};
 
 fn founders(count: usize) -> Vec<Founder> {
     let schema = Schema::built_in("paper-2014").unwrap();
@@ -63,8 +63,8 @@ fn session(folder: &std::path::Path, settings: &EvolutionSettings) -> Session {
     Session::create(folder, &header).unwrap()
 }
 
-fn played(league: &mut League, event: Event, field: &Field) -> Scores {
-    league.play(event, field, &Interrupt::default(), &Nobody, &mut |_| {}).unwrap().unwrap()
+fn played(league: &mut League, round: &Round) -> Scores {
+    league.play(round, &Interrupt::default(), &Nobody, &mut |_| {}).unwrap().unwrap()
 }
 
 /// Raises the interrupt when some games have ended.
@@ -93,14 +93,15 @@ fn a_round_robin_that_was_interrupted_goes_on_with_the_games_that_are_missing() 
     let folder = tempfile::tempdir().unwrap();
     let whole = session(&folder.path().join("whole"), &settings);
     let mut league = League::new(&settings, 1, whole.games(None).unwrap()).unwrap();
-    let expected = played(&mut league, Event::Generation(0), &organisms);
+    let round = league.generation(0, &organisms);
+    let expected = played(&mut league, &round);
     assert_eq!(expected.half_points().iter().sum::<u64>(), 24);
 
     let broken = session(&folder.path().join("broken"), &settings);
     let mut league = League::new(&settings, 3, broken.games(None).unwrap()).unwrap();
     let audience = Impatient { after: 4, ended: AtomicUsize::new(0), interrupt: Interrupt::default() };
     let interrupt = audience.interrupt.clone();
-    let stopped = league.play(Event::Generation(0), &organisms, &interrupt, &audience, &mut |_| {});
+    let stopped = league.play(&round, &interrupt, &audience, &mut |_| {});
     let known = games(broken.folder(), 0, Some(0)).unwrap().len();
     // The rest may have been played before the interrupt was seen.
     assert!(stopped.unwrap().is_none() || known == 12);
@@ -108,8 +109,7 @@ fn a_round_robin_that_was_interrupted_goes_on_with_the_games_that_are_missing() 
     let mut league = League::new(&settings, 2, broken.games(None).unwrap()).unwrap();
     let mut told = Vec::new();
     let nothing = Interrupt::default();
-    let results =
-        league.play(Event::Generation(0), &organisms, &nothing, &Nobody, &mut |over| told.push(over));
+    let results = league.play(&round, &nothing, &Nobody, &mut |over| told.push(over));
     assert_eq!(results.unwrap().unwrap(), expected);
     assert_eq!((told[0], *told.last().unwrap()), (known as u64, 12));
     assert_eq!(
@@ -141,9 +141,10 @@ fn members_of_the_hall_of_fame_meet_every_organism_as_often_with_either_colour()
     let folder = tempfile::tempdir().unwrap();
     let session = session(folder.path(), &settings);
     let mut league = League::new(&settings, 2, session.games(None).unwrap()).unwrap();
-    let scores = played(&mut league, Event::Generation(9), &field);
+    let round = league.generation(9, &field);
+    let scores = played(&mut league, &round);
     // Two games of the two, and two of each with each of the hall.
-    assert_eq!(league.games(Event::Generation(9), 2, 2), 10);
+    assert_eq!(round.games(), 10);
     assert_eq!((scores.results.len(), scores.hall.len(), scores.hall[0].len()), (2, 2, 2));
     let read = games(folder.path(), 0, Some(9)).unwrap();
     let openings: BTreeSet<_> = read.iter().map(|game| game.record.opening.clone()).collect();
@@ -187,8 +188,9 @@ fn generations_have_openings_of_their_own() {
     let folder = tempfile::tempdir().unwrap();
     let session = session(folder.path(), &settings);
     let mut league = League::new(&settings, 2, session.games(None).unwrap()).unwrap();
-    for event in [Event::Generation(0), Event::Generation(1), Event::Confirmation] {
-        played(&mut league, event, &organisms);
+    let [first, second] = [0, 1].map(|generation| league.generation(generation, &organisms));
+    for round in [first, second, league.confirmation(&organisms)] {
+        played(&mut league, &round);
     }
     let openings = |generation| -> Vec<_> {
         games(folder.path(), 0, generation).unwrap().into_iter().map(|game| game.record.opening).collect()
@@ -199,41 +201,43 @@ fn generations_have_openings_of_their_own() {
 }
 
 #[test]
-fn leaders_meet_each_founder_as_often_with_either_colour_and_in_games_of_their_own() {
-    let settings = settings(4);
+fn leaders_meet_each_founder_as_often_with_either_colour_after_the_confirmation() {
+    let settings = settings(5);
     let mut field = field(&settings);
-    let leaders = field.organisms.split_off(2);
+    let leaders = field.organisms.split_off(3);
     field.hall = (3..).zip(leaders).map(|(generation, values)| Veteran { generation, values }).collect();
     let folder = tempfile::tempdir().unwrap();
     let session = session(folder.path(), &settings);
     let mut league = League::new(&settings, 2, session.games(None).unwrap()).unwrap();
-    let finalists = Field { hall: Vec::new(), ..field.clone() };
-    played(&mut league, Event::Confirmation, &finalists);
-    let scores = played(&mut league, Event::Milestones, &field);
-    assert_eq!(league.games(Event::Milestones, 2, 2), 8);
+    // The second of the three finalists is no founder.
+    let (finals, milestones) = (league.confirmation(&field), league.milestones(&field, &[0, 2]));
+    assert_eq!((finals.games(), milestones.games()), (6, 8));
+    played(&mut league, &finals);
+    let scores = played(&mut league, &milestones);
     assert!(scores.results.iter().flatten().all(|games| *games == [0; 3]));
-    assert!(scores.hall.iter().flatten().all(|games| games.iter().sum::<u32>() == 2));
-
-    let text = std::fs::read_to_string(folder.path().join("games.jsonl")).unwrap();
-    let met = |players: &str, generation: u32| {
-        let both = [format!("\"players\":{players}"), format!("\"hall\":{generation}")];
-        text.lines().filter(|line| both.iter().all(|part| line.contains(part))).count()
-    };
-    for (leader, generation) in [(2, 3), (3, 4)] {
-        for founder in 0..2 {
-            assert_eq!(met(&format!("[{founder},{leader}]"), generation), 1);
-            assert_eq!(met(&format!("[{leader},{founder}]"), generation), 1);
-        }
+    for row in &scores.hall {
+        assert_eq!(row.iter().map(|games| games.iter().sum::<u32>()).collect::<Vec<_>>(), [2, 0, 2]);
     }
-    assert_eq!(text.lines().count(), 10);
-    assert_eq!(games(folder.path(), 0, None).unwrap().len(), 2, "those of the confirmation alone");
+
+    let read = games(folder.path(), 0, None).unwrap();
+    assert!(read.iter().map(|game| game.id.game).eq(0..14), "games are numbered on");
+    let met = |players| read.iter().filter(|game| game.id.players == players).count();
+    for (leader, generation) in [(3, 3), (4, 4)] {
+        for founder in [0, 2] {
+            assert_eq!([met([founder, leader]), met([leader, founder])], [1, 1]);
+        }
+        let of = |game: &&SessionGame| game.id.players.contains(&leader);
+        assert!(read.iter().filter(of).all(|game| game.id.hall == Some(generation)));
+    }
+    let opening = |game: usize| &read[game].record.opening;
+    assert!(opening(6) == opening(7) && opening(7) != opening(8), "pairs of games");
     drop(league);
+
     // What is written down is not played again.
     let mut league = League::new(&settings, 1, session.games(None).unwrap()).unwrap();
-    played(&mut league, Event::Confirmation, &finalists);
+    played(&mut league, &finals);
     let mut told = Vec::new();
-    let nothing = Interrupt::default();
-    let again = league.play(Event::Milestones, &field, &nothing, &Nobody, &mut |over| told.push(over));
+    let again = league.play(&milestones, &Interrupt::default(), &Nobody, &mut |over| told.push(over));
     assert_eq!((again.unwrap().unwrap(), told), (scores, vec![8]));
 }
 

@@ -187,7 +187,7 @@ pub fn coevolution(name: &str, founders: Vec<Founder>) -> Result<EvolutionSettin
             hash: 8,
             max_moves: 200,
             confirmation_games,
-            milestone_games: 8,
+            milestone_games: 4,
             hall_of_fame: 0,
             scales: scales.to_vec(),
         }),

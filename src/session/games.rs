@@ -42,7 +42,8 @@ pub struct GameId {
     /// Its number among the games of the generation, 0 first.
     pub game: u64,
     /// White's player and Black's: seats of the generation's crosstable, or players of the confirmation. Numbers after the
-    /// last seat are members of the hall of fame, in the crosstable's order.
+    /// last seat are members of the hall of fame, in the crosstable's order; those after the last player of the
+    /// confirmation are leaders, in the order of its milestones.
     pub players: [u32; 2],
     /// What they are, as hashes of their values.
     pub identities: [String; 2],
@@ -183,16 +184,14 @@ impl GameLog {
     }
 }
 
-/// The games of a session's generation, or of its confirmation, in the order of their numbers. Those of milestones are none
-/// of the confirmation's. Changes and locks nothing;
+/// The games of a session's generation, or of its confirmation and milestones, in the order of their numbers. Changes and locks nothing;
 /// a job may be writing. Games that are not there yet are left out, and so is everything after a damaged line.
 ///
 /// # Errors
 /// There is no session, or a later version wrote it.
 pub fn games(folder: &Path, run: u32, generation: Option<u32>) -> Result<Vec<SessionGame>, Error> {
     let mut games = scan(folder)?.entries;
-    let whole = |id: &GameId| generation.is_some() || id.hall.is_none();
-    games.retain(|game| (game.id.run, game.id.generation) == (run, generation) && whole(&game.id));
+    games.retain(|game| (game.id.run, game.id.generation) == (run, generation));
     Ok(games)
 }
 

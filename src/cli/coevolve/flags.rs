@@ -74,7 +74,7 @@ pub(crate) struct GamesArgs {
     #[arg(long, value_name = "N")]
     confirmation_games: Option<u32>,
     /// Games of each generation's leader with each organism it began with, at the end: what became of the generations, in
-    /// Elo [default: the preset's, 8; 0: none]
+    /// Elo [default: the preset's, 4; 0: none]
     #[arg(long, value_name = "N")]
     milestone_games: Option<u32>,
 }

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use super::Court;
-use crate::coevolution::{Confirmation, Event, League, Milestone};
+use crate::coevolution::{Confirmation, Finalist, League, Milestone, Round};
 use crate::director::Shown;
 use crate::evolution::fame::Member;
 use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool, measure};
@@ -54,9 +54,9 @@ impl Games {
     ) -> Result<Option<GenerationRecord>, Error> {
         let generation = run.next_generation();
         run.proposal_by(|field| {
-            let event = Event::Generation(generation);
+            let round = self.league.generation(generation, field);
             let before = run.games_played();
-            let these = before + self.league.games(event, field.organisms.len(), field.hall.len());
+            let these = before + round.games();
             // Later generations meet more of the hall of fame, until it is full.
             let up_to = |last| these + self.most(generation + 1..=last);
             let work = Work {
@@ -65,7 +65,7 @@ impl Games {
                 total: up_to(self.settings.generations),
                 asked: up_to(generation.saturating_add(following.min(u32::MAX.into()) as u32)),
             };
-            Ok(self.play(event, field, work, court)?.map(Measured::Together))
+            Ok(self.play(&round, work, court)?.map(Measured::Together))
         })
     }
 
@@ -83,13 +83,7 @@ impl Games {
         })
     }
 
-    fn play(
-        &mut self,
-        event: Event,
-        field: &Field,
-        work: Work,
-        court: Court<'_>,
-    ) -> Result<Option<Scores>, Error> {
+    fn play(&mut self, round: &Round, work: Work, court: Court<'_>) -> Result<Option<Scores>, Error> {
         let begun = Instant::now();
         let (played, spent) = (self.played, self.spent);
         let (mut recalled, mut now_over) = (None, 0);
@@ -119,39 +113,45 @@ impl Games {
             }
         };
         court.hall.begin(Playing {
-            event: Some(event),
-            hall: field.hall.iter().map(|veteran| veteran.generation).collect(),
+            event: Some(round.event()),
+            hall: round.hall().to_vec(),
             before: work.before,
             boards: Vec::new(),
         });
         let audience = Shown { boards: &court.hall.boards, wake: &wake };
-        let scores = self.league.play(event, field, court.interrupt, &audience, listen)?;
+        let scores = self.league.play(round, court.interrupt, &audience, listen)?;
         (self.played, self.spent) = (played + now_over, spent + begun.elapsed());
         Ok(scores)
     }
 
-    /// What the leaders of all generations score against the founders; `None` where the interrupt was raised first.
-    fn milestones(&mut self, run: &Run, court: Court<'_>) -> Result<Option<Vec<Milestone>>, Error> {
+    /// What the leaders of all generations score against the founders among these finalists; `None` where the interrupt
+    /// was raised first.
+    fn milestones(
+        &mut self,
+        run: &Run,
+        players: &[Finalist],
+        finals: Field,
+        court: Court<'_>,
+    ) -> Result<Option<Vec<Milestone>>, Error> {
         let asked = self.settings.coevolution.as_ref().is_some_and(|games| games.milestone_games > 0);
         if !asked {
             return Ok(Some(Vec::new()));
         }
+        let founders: Vec<usize> =
+            (0..players.len()).filter(|player| players[*player].founder.is_some()).collect();
         let leader = |member: &Member| Veteran {
             generation: member.generation,
             values: member.chromosome.decode(run.schema()),
         };
-        let founders = self.settings.founders.iter();
-        let field = Field {
-            organisms: founders.map(|founder| founder.chromosome.decode(run.schema())).collect(),
-            hall: run.leaders().iter().map(leader).collect(),
-        };
-        let total = self.league.games(Event::Milestones, field.organisms.len(), field.hall.len());
-        let work = Work { activity: "playing leaders against founders", before: 0, total, asked: total };
-        let Some(scores) = self.play(Event::Milestones, &field, work, court)? else { return Ok(None) };
+        let field = Field { hall: run.leaders().iter().map(leader).collect(), ..finals };
+        let round = self.league.milestones(&field, &founders);
+        let work = Work::alone("playing leaders against founders", round.games());
+        let Some(scores) = self.play(&round, work, court)? else { return Ok(None) };
+        // The league tells what the founder scored.
+        let reversed = |[lost, drawn, won]: [u32; 3]| [won, drawn, lost];
         let milestone = |(veteran, row): (&Veteran, Vec<[u32; 3]>)| Milestone {
             generation: veteran.generation,
-            // The league tells what the founder scored.
-            results: row.into_iter().map(|[lost, drawn, won]| [won, drawn, lost]).collect(),
+            results: founders.iter().map(|founder| reversed(row[*founder])).collect(),
         };
         Ok(Some(field.hall.iter().zip(scores.hall).map(milestone).collect()))
     }
@@ -166,10 +166,11 @@ impl Games {
         let players = Confirmation::finalists(run.schema(), &last.population, founders);
         let values = players.iter().map(|player| player.chromosome.decode(run.schema())).collect();
         let field = Field { organisms: values, hall: Vec::new() };
-        let total = self.league.games(Event::Confirmation, players.len(), 0);
-        let work = Work { activity: "confirming the champion", before: 0, total, asked: total };
-        let Some(scores) = self.play(Event::Confirmation, &field, work, court)? else { return Ok(None) };
-        let Some(milestones) = self.milestones(run, court)? else { return Ok(None) };
+        let round = self.league.confirmation(&field);
+        let work = Work::alone("confirming the champion", round.games());
+        let Some(scores) = self.play(&round, work, court)? else { return Ok(None) };
+        let milestones = self.milestones(run, &players, field.clone(), court)?;
+        let Some(milestones) = milestones else { return Ok(None) };
         let confirmation = Confirmation { players, results: scores.results, milestones };
         let champion = confirmation.champion();
         let place = confirmation.players[champion].place.unwrap_or(0);
@@ -211,6 +212,13 @@ struct Work {
     total: u64,
     /// Those that are asked for.
     asked: u64,
+}
+
+impl Work {
+    /// Games that are an event by themselves.
+    fn alone(activity: &'static str, games: u64) -> Work {
+        Work { activity, before: 0, total: games, asked: games }
+    }
 }
 
 /// A champion's measure on the test set.

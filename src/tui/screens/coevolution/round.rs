@@ -59,6 +59,8 @@ pub(super) struct Round {
     pub(super) entries: Vec<Entry>,
     /// Members of the hall of fame whom they met, in the order of their numbers, which follow those of the entries.
     pub(super) hall: Vec<String>,
+    /// Leaders whose games are listed with those of the confirmation; their numbers follow those of the entries.
+    leaders: Vec<String>,
     /// Lost, drawn, won of the row against the column, in the order of the table; then against the hall of fame.
     pub(super) results: Results,
     /// What it decided, where it is the confirmation.
@@ -93,6 +95,7 @@ impl Round {
             event: Event::Generation(record.generation),
             entries: entries.map(|(place, individual)| entry(place, individual)).collect(),
             hall: table.hall.iter().map(|visitor| veteran(visitor.generation)).collect(),
+            leaders: Vec::new(),
             results,
             decision: None,
         })
@@ -124,6 +127,7 @@ impl Round {
             event: Event::Confirmation,
             entries: order.iter().map(entry).collect(),
             hall: Vec::new(),
+            leaders: confirmation.milestones.iter().map(|milestone| leader(milestone.generation)).collect(),
             results: order.iter().map(row).collect(),
             decision: Some(Decision {
                 champion: place(confirmation.champion()),
@@ -174,7 +178,7 @@ impl Round {
                 };
             }
         }
-        names.extend(self.hall.iter().cloned());
+        names.extend(self.hall.iter().chain(&self.leaders).cloned());
         names
     }
 }
@@ -198,13 +202,9 @@ pub(super) fn names(open: &Evolution, event: Event) -> Vec<String> {
             let founders = &beginners(open);
             founders.iter().map(|founder| short(founders, founder).to_owned()).collect()
         }
-        (Event::Confirmation, Some(last), Some(schema)) => {
+        (Event::Confirmation | Event::Milestones, Some(last), Some(schema)) => {
             let players = Confirmation::finalists(schema, &last.population, &settings.founders);
             players.iter().map(|player| finalist(open, last, player)).collect()
-        }
-        (Event::Milestones, ..) => {
-            let founders = &settings.founders;
-            founders.iter().map(|founder| short(founders, founder).to_owned()).collect()
         }
         _ => (0..settings.optimizer.population()).map(seat).collect(),
     }
