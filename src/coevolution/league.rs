@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use rand::Rng;
 
-use crate::arena::contest::{Audience, Contest, Finish, News, Nobody};
+use super::round::{Event, RUN, Round, identity};
+use crate::arena::contest::{Audience, Finish, News, Nobody};
 use crate::arena::game::{Adjudication, MoveLimit, Record, RecordedMove, Rules};
-use crate::arena::opening::{Opening, OpeningError, Openings, Order};
+use crate::arena::opening::{OpeningError, Openings, Order};
 use crate::arena::plan::{Event as Meeting, Fixture, Plan};
-use crate::arena::standing::Standings;
 use crate::arena::steering::Steering;
 use crate::arena::{Contender, PlayerError};
 use crate::engine::evaluation::Weights;
@@ -20,54 +20,11 @@ use crate::engine::schema::{Schema, SchemaError};
 use crate::engine::search::SearchParameters;
 use crate::evolution::fitness::Interrupt;
 use crate::evolution::randomness::Randomness;
-use crate::evolution::record::{Results, Scores};
+use crate::evolution::record::Scores;
 use crate::evolution::run::Field;
 use crate::evolution::settings::{CoevolutionSettings, EvolutionSettings, PositionSource, Stage};
 use crate::organism::{Organism, OrganismError};
-use crate::session::{self, GameId, GameLog, SessionGame};
-
-/// The only run of a coevolution.
-const RUN: u32 = 0;
-
-/// Digits of an organism's hash.
-const DIGITS: usize = 16;
-
-/// What is played for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Event {
-    /// The fitness of a generation.
-    Generation(u32),
-    /// The championship of the run.
-    Confirmation,
-    /// How strong the leaders of all generations were, against the founders.
-    Milestones,
-}
-
-impl Event {
-    /// The generation, if it is one's.
-    #[must_use]
-    pub fn generation(self) -> Option<u32> {
-        match self {
-            Event::Generation(generation) => Some(generation),
-            Event::Confirmation | Event::Milestones => None,
-        }
-    }
-
-    /// Whether it is played when all generations are measured.
-    #[must_use]
-    pub fn concludes(self) -> bool {
-        self.generation().is_none()
-    }
-
-    /// The generation and the name of its randomness.
-    fn stream(self) -> (u32, &'static str) {
-        match self {
-            Event::Generation(generation) => (generation, "openings"),
-            Event::Confirmation => (u32::MAX, "openings"),
-            Event::Milestones => (u32::MAX, "openings of milestones"),
-        }
-    }
-}
+use crate::session::{self, GameLog, SessionGame};
 
 /// Why games cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -184,25 +141,6 @@ pub struct League {
     randomness: Randomness,
     steering: Steering,
     log: GameLog,
-}
-
-/// Organisms that meet, and how.
-#[derive(Debug)]
-pub struct Round {
-    event: Event,
-    plan: Plan,
-    /// The number of its first game: milestones go on after the confirmation.
-    first: u64,
-    /// The organisms, then the members of the hall of fame.
-    contenders: Vec<Contender>,
-    identities: Vec<String>,
-    /// How many of them are organisms, and the generations that the others first led.
-    organisms: usize,
-    hall: Vec<u32>,
-    rules: Rules,
-    /// Names the order of the openings. One shuffle a generation: its games are fewer than the openings, so none comes
-    /// twice.
-    seed: u64,
 }
 
 impl League {
@@ -382,77 +320,8 @@ impl League {
     }
 }
 
-impl Round {
-    /// What is played for.
-    #[must_use]
-    pub fn event(&self) -> Event {
-        self.event
-    }
-
-    /// How many games it has.
-    #[must_use]
-    pub fn games(&self) -> u64 {
-        self.plan.games()
-    }
-
-    /// The generations that its members of the hall of fame first led.
-    #[must_use]
-    pub fn hall(&self) -> &[u32] {
-        &self.hall
-    }
-
-    fn contest<'a>(&'a self, opening: &'a (dyn Fn(u64) -> Opening + Sync)) -> Contest<'a> {
-        Contest { contenders: &self.contenders, plan: &self.plan, rules: &self.rules, opening }
-    }
-
-    fn id(&self, fixture: Fixture) -> GameId {
-        GameId {
-            run: RUN,
-            generation: self.event.generation(),
-            game: self.first + fixture.game,
-            players: fixture.players.map(|player| player as u32),
-            identities: fixture.players.map(|player| self.identities[player].clone()),
-            hall: fixture.players.iter().find_map(|player| self.veteran(*player)),
-        }
-    }
-
-    /// The generation that a player first led, where it is a member of the hall of fame.
-    fn veteran(&self, player: usize) -> Option<u32> {
-        self.hall.get(player.checked_sub(self.organisms)?).copied()
-    }
-
-    fn scores(&self, records: &[Record]) -> Scores {
-        let players = self.contenders.len();
-        let numbered: Vec<(u64, &Record)> = (0..).zip(records).collect();
-        let standings =
-            Standings::of(&self.plan, players, numbered.iter().map(|(game, record)| (game, *record)));
-        let mut results: Results = vec![vec![[0; 3]; self.organisms]; self.organisms];
-        let mut hall: Results = vec![vec![[0; 3]; self.organisms]; self.hall.len()];
-        for (&[first, second], tally) in self.plan.pairings().iter().zip(standings.tallies()) {
-            let [lost, drawn, won] = tally.games().map(|games| games as u32);
-            match second.checked_sub(self.organisms) {
-                Some(veteran) => hall[veteran][first] = [lost, drawn, won],
-                None => {
-                    results[first][second] = [lost, drawn, won];
-                    results[second][first] = [won, drawn, lost];
-                }
-            }
-        }
-        Scores { results, hall }
-    }
-}
-
 /// A game as it is kept: what it took is not repeatable, and how deep it looked of no use to whoever replays it.
 fn bare(record: Record) -> Record {
     let bare = |m| RecordedMove { depth: None, nodes: 0, microseconds: 0, ready: None, ..m };
     Record { moves: record.moves.into_iter().map(bare).collect(), ..record }
-}
-
-/// What an organism is, as a hash of its values.
-fn identity(values: &[i32]) -> String {
-    let mut hasher = blake3::Hasher::new();
-    for value in values {
-        hasher.update(&value.to_le_bytes());
-    }
-    hasher.finalize().to_hex()[..DIGITS].to_owned()
 }

@@ -75,12 +75,13 @@ fn plays(bench: &mut Bench, event: Event, over: u64, all: u64) {
 
 /// Something happens on the screen: which of many things.
 pub(super) fn happens(bench: &mut Bench, which: u32) {
-    match which % 5 {
-        0 => opened(bench, which / 5 % 5, false),
+    match which % 6 {
+        0 => opened(bench, which / 6 % 5, false),
         1 => opened(bench, GENERATIONS + 1, true),
-        2 => plays(bench, Event::Generation(which / 5 % 4), which.into(), 100),
+        2 => plays(bench, Event::Generation(which / 6 % 4), which.into(), 100),
         3 => plays(bench, Event::Confirmation, which.into(), 100),
-        _ => bench.fact(Fact::Generation(generation(which / 5 % 4))),
+        4 => plays(bench, Event::Milestones, which.into(), 100),
+        _ => bench.fact(Fact::Generation(generation(which / 6 % 4))),
     }
 }
 
@@ -125,11 +126,19 @@ fn snapshots() {
         bench.keys("Tab Tab Tab");
         bench
     });
-    snapshot("coevolution-champion", |width, height| {
-        let mut bench = bench(width, height, 4, true);
+    snapshot("coevolution-milestones", |width, height| {
+        let mut bench = bench(width, height, 4, false);
+        plays(&mut bench, Event::Milestones, 40, 60);
         bench.keys("Tab Tab Tab");
         bench
     });
+    for (name, keys) in [("champion", "Tab Tab Tab"), ("leaders", "Tab Tab")] {
+        snapshot(&format!("coevolution-{name}"), |width, height| {
+            let mut bench = bench(width, height, 4, true);
+            bench.keys(keys);
+            bench
+        });
+    }
 }
 
 /// The generations that were asked for, told at once.
