@@ -99,7 +99,7 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, sizes: Sizes) -> Vec
     let board = if three && area.height >= WIDE.1 { WIDE.0 } else { NARROW };
     let rest = area.width - if three { board } else { 0 };
     let left = column(0, rest / 2 + rest % 2);
-    let room = area.height - COURSE;
+    let room = area.height - COURSE.max(area.height / 5);
     let crosstable = (sizes.players + 4).min(room / 2);
     let upper =
         [(Pane::Standings, (sizes.players + 5).min(room - crosstable)), (Pane::Crosstable, crosstable)];
