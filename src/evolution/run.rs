@@ -162,8 +162,16 @@ impl Run {
     /// The leaders of the generations so far, each once, with the generation that it first led; none where organisms do
     /// not play each other.
     #[must_use]
-    pub fn leaders(&self) -> &[Member] {
-        self.hall.members()
+    pub fn leaders(&self) -> Vec<Veteran> {
+        self.veterans(self.hall.members())
+    }
+
+    fn veterans(&self, members: &[Member]) -> Vec<Veteran> {
+        let veteran = |member: &Member| Veteran {
+            generation: member.generation,
+            values: member.chromosome.decode(&self.schema),
+        };
+        members.iter().map(veteran).collect()
     }
 
     /// What the bits mean.
@@ -255,13 +263,9 @@ impl Run {
     ) -> Result<Option<GenerationRecord>, E> {
         let candidates = self.candidates();
         let members = self.members(&candidates);
-        let veteran = |member: &Member| Veteran {
-            generation: member.generation,
-            values: member.chromosome.decode(&self.schema),
-        };
         let field = Field {
             organisms: candidates.iter().map(|candidate| candidate.chromosome.decode(&self.schema)).collect(),
-            hall: members.iter().map(veteran).collect(),
+            hall: self.veterans(&members),
         };
         let Some(measured) = measure(&field)? else { return Ok(None) };
         Ok(Some(self.record(candidates, &field.organisms, members, measured)))

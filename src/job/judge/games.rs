@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use super::Court;
 use crate::coevolution::{Confirmation, Finalist, League, Milestone, Round};
 use crate::director::Shown;
-use crate::evolution::fame::Member;
 use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool, measure};
 use crate::evolution::record::{GenerationRecord, Scores};
 use crate::evolution::run::{Field, Measured, Run, Veteran};
@@ -139,11 +138,7 @@ impl Games {
         }
         let founders: Vec<usize> =
             (0..players.len()).filter(|player| players[*player].founder.is_some()).collect();
-        let leader = |member: &Member| Veteran {
-            generation: member.generation,
-            values: member.chromosome.decode(run.schema()),
-        };
-        let field = Field { hall: run.leaders().iter().map(leader).collect(), ..finals };
+        let field = Field { hall: run.leaders(), ..finals };
         let round = self.league.milestones(&field, &founders);
         let work = Work::alone("playing leaders against founders", round.games());
         let Some(scores) = self.play(&round, work, court)? else { return Ok(None) };
