@@ -184,8 +184,9 @@ impl GameLog {
     }
 }
 
-/// The games of a session's generation, or of its confirmation and milestones, in the order of their numbers. Changes and locks nothing;
-/// a job may be writing. Games that are not there yet are left out, and so is everything after a damaged line.
+/// The games of a session's generation, or of its confirmation and milestones, in the order of their numbers. Changes and
+/// locks nothing; a job may be writing. Games that are not there yet are left out, and so is everything after a damaged
+/// line.
 ///
 /// # Errors
 /// There is no session, or a later version wrote it.
