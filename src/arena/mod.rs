@@ -22,6 +22,7 @@ pub mod plan;
 mod player;
 mod process;
 pub mod profile;
+pub mod repeats;
 mod search;
 pub mod settings;
 pub mod spec;
