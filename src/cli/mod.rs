@@ -107,7 +107,7 @@ pub(crate) enum Failure {
     Input(String),
     /// A failure at run time (exit 1).
     Runtime(String),
-    /// Interrupted by Ctrl-C or SIGTERM after a checkpoint (exit 130).
+    /// Interrupted by Ctrl-C, SIGTERM or a closed terminal after a checkpoint (exit 130).
     Interrupted(String),
 }
 
@@ -130,6 +130,9 @@ pub(crate) struct Outcome {
 /// Parses the command line, runs the verb, prints, and says with which code to exit.
 pub(crate) fn main() -> ExitCode {
     output::explain_panics();
+    if let Err(failure) = interrupt::survive_file_size_limit() {
+        return output::explain(&failure);
+    }
     let Cli { globals, workbench, verb } = Cli::parse();
     let result = match &verb {
         Some(Verb::Import(args)) => import::run(args, &globals),

@@ -5,13 +5,18 @@ use std::process::ExitCode;
 
 use super::{Failure, Outcome};
 
-/// Makes a panic tell people what it is and where to report it.
+/// Makes a panic tell people what it is and where to report it. A terminal that was closed is no reason for another
+/// panic, which would abort the program.
 pub(super) fn explain_panics() {
-    // Fails only where a hook is already installed, and that one will do.
-    let _ = color_eyre::config::HookBuilder::default()
+    let hooks = color_eyre::config::HookBuilder::default()
         .panic_section("This is a bug in Eyas. Please report it with the command and the text above.")
         .display_env_section(false)
-        .install();
+        .try_into_hooks();
+    // Fails only where a theme was set before; the standard hook is used then.
+    let Ok((panics, _)) = hooks else { return };
+    std::panic::set_hook(Box::new(move |info| {
+        let _ = writeln!(io::stderr().lock(), "{}", panics.panic_report(info));
+    }));
 }
 
 /// Prints a result. A reader that went away (`eyas … | head`) is no failure.

@@ -7,10 +7,9 @@ use clap::Args;
 use eyas::engine::search::SearchMode;
 use eyas::uci::{Ending, Program, Setup, UciError};
 use serde_json::Value;
-use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use super::{Failure, Globals, Outcome, values};
+use super::{Failure, Globals, Outcome, interrupt, values};
 
 /// Arguments of `eyas uci`.
 #[derive(Debug, Args)]
@@ -43,11 +42,10 @@ pub(crate) fn run(args: &UciArgs, globals: &Globals) -> Result<Outcome, Failure>
 }
 
 fn interrupt_on_signals(program: &Program) -> Result<(), Failure> {
-    let refused = |error| Failure::Runtime(format!("signal handlers cannot be installed: {error}"));
-    let mut signals = Signals::new([SIGINT, SIGTERM]).map_err(refused)?;
+    let mut signals = Signals::new(interrupt::ending()).map_err(interrupt::refused)?;
     let interrupter = program.interrupter();
     let wait = move || signals.forever().for_each(|_| interrupter.interrupt());
-    thread::Builder::new().name("signals".to_owned()).spawn(wait).map_err(refused)?;
+    thread::Builder::new().name("signals".to_owned()).spawn(wait).map_err(interrupt::refused)?;
     Ok(())
 }
 

@@ -22,7 +22,7 @@ use super::message::{Effect, Message};
 use super::model::{Model, SessionRow, Weight};
 use super::screens::Screen as Shown;
 use super::screens::{coevolution, contest};
-use super::terminal::Screen;
+use super::terminal::{Screen, is_gone, wait_for_hangup};
 use super::update::update;
 use super::worker::Worker;
 use crate::director;
@@ -150,6 +150,18 @@ pub(super) fn watch_signals(events: Sender<Event>) -> io::Result<signal_hook::it
     Ok(handle)
 }
 
+/// Tells when the terminal is closed. SIGHUP is not enough: it goes to the process that controls the terminal. The
+/// thread that reads the terminal cannot tell, as it takes the end of the input for silence.
+pub(super) fn watch_hangup(events: Sender<Event>) -> io::Result<()> {
+    let watch = move || {
+        if wait_for_hangup() {
+            // Nobody listens any more only when the workbench closes.
+            let _ = events.send(Event::Signal(SIGHUP));
+        }
+    };
+    thread::Builder::new().name("eyas-hangup".to_owned()).spawn(watch).map(drop)
+}
+
 /// The loop's own state.
 pub(super) struct EventLoop<'a, W> {
     /// The screen drawn on.
@@ -179,7 +191,11 @@ impl<W: Worker> EventLoop<'_, W> {
         let begun = Instant::now();
         let ended = self.turn(first, begun);
         self.worker.close(self.model.discards());
-        ended
+        match ended {
+            // Whichever is noticed first, a frame that cannot be drawn or the signal, the end is the same.
+            Err(Error::Terminal(cause)) if is_gone(&cause) => Err(Error::Terminated(SIGHUP)),
+            ended => ended,
+        }
     }
 
     fn turn(&mut self, first: Vec<Effect>, begun: Instant) -> Result<(), Error> {

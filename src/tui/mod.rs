@@ -49,7 +49,7 @@ use std::path::PathBuf;
 use std::sync::mpsc;
 
 use crate::evolution::settings::EvolutionSettings;
-use event_loop::{EventLoop, Wake, kept, read_terminal, watch_signals};
+use event_loop::{EventLoop, Wake, kept, read_terminal, watch_hangup, watch_signals};
 use message::Effect;
 use model::{Choices, Model};
 use terminal::{PanicWatch, Screen, Taken};
@@ -125,6 +125,7 @@ pub fn run(options: Options) -> Result<(), Error> {
     let signals = watch_signals(sender.clone()).map_err(Error::Terminal)?;
     let mut screen = Screen::take(options.mouse, taken).map_err(Error::Terminal)?;
     read_terminal(sender.clone()).map_err(Error::Terminal)?;
+    watch_hangup(sender.clone()).map_err(Error::Terminal)?;
     let looped = EventLoop {
         screen: &mut screen,
         model: &mut model,

@@ -21,6 +21,8 @@ use crossterm::terminal::{
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
 use signal_hook::consts::SIGTSTP;
 
 use super::event_loop::Event;
@@ -32,7 +34,7 @@ const FRAME_BYTES: usize = 1 << 16;
 
 /// A screen taken over; dropping it gives it back.
 pub(super) struct Screen {
-    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    terminal: Terminal<CrosstermBackend<BufWriter<Output>>>,
     mouse: bool,
     taken: Taken,
 }
@@ -62,6 +64,50 @@ impl Taken {
     }
 }
 
+/// Standard output. Once the terminal was given back, writing to it does not fail: [`Terminal`] shows the cursor when it
+/// is dropped and complains on stderr where that fails, which panics where the terminal was closed.
+struct Output {
+    out: Stdout,
+    taken: Taken,
+}
+
+impl Output {
+    /// The result of a write, or this value where the terminal was given back.
+    fn excuse<T>(&self, result: io::Result<T>, value: T) -> io::Result<T> {
+        if self.taken.0.load(Ordering::Acquire) { result } else { Ok(result.unwrap_or(value)) }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes);
+        self.excuse(written, bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.out.flush();
+        self.excuse(flushed, ())
+    }
+}
+
+/// Whether an error says that the terminal was closed.
+pub(super) fn is_gone(error: &io::Error) -> bool {
+    matches!(Errno::from_io_error(error), Some(Errno::IO | Errno::NXIO | Errno::NOTTY))
+}
+
+/// Waits until the terminal on standard input is closed; false where that cannot be known.
+pub(super) fn wait_for_hangup() -> bool {
+    let stdin = io::stdin();
+    loop {
+        let mut terminal = [PollFd::new(&stdin, PollFlags::empty())];
+        match poll(&mut terminal, None) {
+            Ok(_) => return terminal[0].revents().intersects(PollFlags::HUP | PollFlags::ERR),
+            Err(Errno::INTR) => {}
+            Err(_) => return false,
+        }
+    }
+}
+
 impl Screen {
     /// Whether there is a terminal to take.
     pub(super) fn possible() -> bool {
@@ -70,7 +116,8 @@ impl Screen {
 
     /// Takes the terminal over: raw keys, the alternate screen, the mouse where it is wanted.
     pub(super) fn take(mouse: bool, taken: Taken) -> io::Result<Screen> {
-        let out = BufWriter::with_capacity(FRAME_BYTES, io::stdout());
+        let out = Output { out: io::stdout(), taken: taken.clone() };
+        let out = BufWriter::with_capacity(FRAME_BYTES, out);
         let terminal = Terminal::new(CrosstermBackend::new(out))?;
         let screen = Screen { terminal, mouse, taken };
         screen.enter()?;

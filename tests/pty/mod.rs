@@ -10,7 +10,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
 
 /// How long a wait may take before its user gives up; nothing is asserted about speed.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
@@ -20,6 +20,8 @@ pub(crate) struct Output {
     pub(crate) parser: vt100::Parser,
     pub(crate) raw: Vec<u8>,
     ignored: bool,
+    /// Whether the reader is to let go of the terminal.
+    closed: bool,
 }
 
 /// A running workbench.
@@ -56,8 +58,10 @@ impl Workbench {
         drop(pair.slave);
         let cells = |cells: u16| NonZero::new(cells).unwrap();
         let parser = vt100::Parser::new(cells(rows), cells(columns), 0);
-        let output =
-            Arc::new((Mutex::new(Output { parser, raw: Vec::new(), ignored: false }), Condvar::new()));
+        let output = Arc::new((
+            Mutex::new(Output { parser, raw: Vec::new(), ignored: false, closed: false }),
+            Condvar::new(),
+        ));
         let mut from = pair.master.try_clone_reader().unwrap();
         let to = Arc::clone(&output);
         let reader = thread::spawn(move || {
@@ -65,6 +69,9 @@ impl Workbench {
             while let Ok(read @ 1..) = from.read(&mut buffer) {
                 // A test that failed while it held the screen has said why.
                 let Ok(mut output) = to.0.lock() else { return };
+                if output.closed {
+                    return;
+                }
                 if output.ignored {
                     continue;
                 }
@@ -120,6 +127,23 @@ impl Workbench {
         let cells = |cells: u16| NonZero::new(cells).unwrap();
         self.output.0.lock().unwrap().parser.screen_mut().set_size(cells(rows), cells(columns));
         self.master.resize(PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }).unwrap();
+    }
+
+    /// Closes the terminal, as a person who closes its window does, and waits for the end.
+    pub(crate) fn hang_up(mut self) -> ExitStatus {
+        self.output.0.lock().unwrap().closed = true;
+        // What is written now makes the reader let go; the program may have ended before.
+        let _ = self.keys.write_all(b"\x0c");
+        drop(self.keys);
+        drop(self.master);
+        let begun = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            assert!(begun.elapsed() < PATIENCE, "it never ended");
+            thread::sleep(Duration::from_millis(10));
+        }
     }
 
     /// Waits for the end and checks that the terminal was given back; tells the exit code and the last screen.
