@@ -2,18 +2,19 @@
 
 use proptest::prelude::*;
 use rand::RngExt;
-use shakmaty::fen::{Epd, Fen};
+use shakmaty::fen::Epd;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 
 use super::evaluation::Weights;
 use super::features;
 use super::schema::Schema;
 use crate::evolution::randomness::Randomness;
+use crate::positions::fen::into_position;
 use crate::positions::moves::find_move;
 
 /// The position of a FEN or EPD's four fields.
 pub(super) fn position(fen: &str) -> Chess {
-    fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
+    into_position(fen.parse().unwrap()).unwrap()
 }
 
 /// The legal move written `text`.

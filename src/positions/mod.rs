@@ -1,6 +1,8 @@
 //! Games and positions: PGN import, EPD, and the sets embedded in the binary.
 
+pub mod chess960;
 pub mod epd;
+pub mod fen;
 pub mod moves;
 pub mod pgn_import;
 mod set;

@@ -3,7 +3,7 @@
 use shakmaty::fen::Fen;
 use shakmaty::san::{San, SanError, SanPlus};
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingSide, Chess, EnPassantMode, Move};
+use shakmaty::{CastlingSide, Chess, EnPassantMode, Move, Position as _};
 
 /// Why a text is not a move of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -75,7 +75,15 @@ pub fn san(position: &Chess, chosen: Move) -> String {
     SanPlus::from_move(position.clone(), chosen).to_string()
 }
 
-/// A position as FEN, with an en passant square where that move is legal.
+/// A legal move as UCI writes it: castling as the king's step of two squares (`e1g1`), in Chess960 as the king onto
+/// its own rook (`e1h1`).
+#[must_use]
+pub fn uci(position: &Chess, m: Move) -> String {
+    m.to_uci(position.castles().mode()).to_string()
+}
+
+/// A position as FEN, with an en passant square where that move is legal. Rights to castle are written as X-FEN: by
+/// the rook's file where it is not the outermost of its side.
 #[must_use]
 pub fn fen(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
@@ -116,12 +124,13 @@ fn with_capture(san: San, capture: bool) -> San {
 mod tests {
     use proptest::prelude::*;
     use rstest::rstest;
-    use shakmaty::{CastlingMode, Position, fen::Fen};
+    use shakmaty::CastlingMode;
 
     use super::*;
+    use crate::positions::fen::into_position;
 
     fn position(fen: &str) -> Chess {
-        fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
+        into_position(fen.parse().unwrap()).unwrap()
     }
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

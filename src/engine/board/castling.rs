@@ -1,78 +1,86 @@
-//! Castling in standard chess: one bit a right, and what each way of castling needs.
+//! Castling with king and rook on any file, as Chess960 has it; standard chess is the case of the usual files.
+//!
+//! A right to castle is the square of its rook. A move that castles has one form, which depends on the squares alone:
+//! the king's step of two squares where king and rook are on the files of standard chess, and elsewhere the king onto
+//! its own rook. So no other move has the same squares.
 
-use shakmaty::{Bitboard, Castles, CastlingSide, Color, Square};
+use shakmaty::{Bitboard, File, Square, attacks};
 
-/// A way of castling.
-#[derive(Debug)]
+use super::Board;
+use crate::engine::pieces::Pieces;
+
+/// A way to castle.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Castling {
-    /// Its bit among a board's rights.
-    pub(super) right: u8,
-    /// Where the king goes; it comes from the e-file.
+    pub(super) king_from: Square,
     pub(super) king_to: Square,
-    /// Where the king passes, which must not be attacked; the rook goes there.
-    pub(super) rook_to: Square,
-    /// Where the rook comes from.
     pub(super) rook_from: Square,
+    pub(super) rook_to: Square,
+}
+
+impl Castling {
+    /// The king with this rook, which is on the same rank.
+    pub(super) fn new(king: Square, rook: Square) -> Castling {
+        let (king_file, rook_file) = if king < rook { (File::G, File::F) } else { (File::C, File::D) };
+        Castling {
+            king_from: king,
+            king_to: Square::from_coords(king_file, king.rank()),
+            rook_from: rook,
+            rook_to: Square::from_coords(rook_file, king.rank()),
+        }
+    }
+
+    /// Whether king and rook are on the files of standard chess.
+    fn is_usual(self) -> bool {
+        self.king_from.file() == File::E && matches!(self.rook_from.file(), File::A | File::H)
+    }
+
+    /// The target square of the move.
+    pub(super) fn target(self) -> Square {
+        if self.is_usual() { self.king_to } else { self.rook_from }
+    }
+
     /// The squares that must be empty.
-    pub(super) path: Bitboard,
-}
-
-/// The castlings of each colour, king's side first.
-static CASTLINGS: [[Castling; 2]; 2] = {
-    use Square::{A1, A8, B1, B8, C1, C8, D1, D8, F1, F8, G1, G8, H1, H8};
-    const fn castling(right: u8, king_to: Square, rook_to: Square, rook_from: Square, path: u64) -> Castling {
-        Castling { right, king_to, rook_to, rook_from, path: Bitboard(path) }
-    }
-    const fn squares(squares: &[Square]) -> u64 {
-        let (mut set, mut index) = (0, 0);
-        while index < squares.len() {
-            set |= 1 << squares[index] as u32;
-            index += 1;
+    fn path(self) -> Bitboard {
+        if self.is_usual() {
+            return attacks::between(self.king_from, self.rook_from);
         }
-        set
+        let way = |from, to| attacks::between(from, to).with(to);
+        (way(self.king_from, self.king_to) | way(self.rook_from, self.rook_to))
+            .without(self.king_from)
+            .without(self.rook_from)
     }
-    [
-        [castling(1, G8, F8, H8, squares(&[F8, G8])), castling(2, C8, D8, A8, squares(&[B8, C8, D8]))],
-        [castling(4, G1, F1, H1, squares(&[F1, G1])), castling(8, C1, D1, A1, squares(&[B1, C1, D1]))],
-    ]
-};
 
-/// The rights that a move from or to a square leaves.
-static KEPT: [u8; 64] = {
-    let mut kept = [15; 64];
-    kept[Square::H8 as usize] = 15 & !1;
-    kept[Square::A8 as usize] = 15 & !2;
-    kept[Square::E8 as usize] = 15 & !3;
-    kept[Square::H1 as usize] = 15 & !4;
-    kept[Square::A1 as usize] = 15 & !8;
-    kept[Square::E1 as usize] = 15 & !12;
-    kept
-};
-
-/// The two castlings of a side.
-pub(super) fn of(color: Color) -> &'static [Castling; 2] {
-    &CASTLINGS[color as usize]
+    /// The occupied squares after castling.
+    pub(super) fn occupied_after(self, occupied: Bitboard) -> Bitboard {
+        occupied.without(self.king_from).without(self.rook_from).with(self.king_to).with(self.rook_to)
+    }
 }
 
-/// The castling in which a side's king goes there.
-pub(super) fn to(color: Color, king_to: Square) -> Option<&'static Castling> {
-    of(color).iter().find(|castling| castling.king_to == king_to)
-}
-
-/// The rights that a move leaves.
-pub(super) fn kept(from: Square, to: Square) -> u8 {
-    KEPT[from as usize] & KEPT[to as usize]
-}
-
-/// The rights of a position, those of standard chess.
-pub(super) fn rights(castles: &Castles) -> u8 {
-    let mut rights = 0;
-    for color in Color::ALL {
-        for (castling, side) in of(color).iter().zip([CastlingSide::KingSide, CastlingSide::QueenSide]) {
-            if castles.rook(color, side) == Some(castling.rook_from) {
-                rights |= castling.right;
-            }
+impl Board {
+    /// The castling that a legal move of the king is, or `None` for a step.
+    pub(super) fn castling_of(&self, king: Square, to: Square) -> Option<Castling> {
+        if self.by_color(self.turn).contains(to) {
+            return Some(Castling::new(king, to));
         }
+        let file = if king < to { File::H } else { File::A };
+        (king.abs_diff(to) == 2).then(|| Castling::new(king, Square::from_coords(file, king.rank())))
     }
-    rights
+
+    /// The rooks with which the side to move has a right to castle.
+    pub(super) fn castling_rooks(&self) -> Bitboard {
+        self.castling & Bitboard::from_rank(self.turn.backrank())
+    }
+
+    /// Whether the side to move, not in check, may castle with a rook of [`Board::castling_rooks`].
+    pub(super) fn may_castle(&self, castling: Castling) -> bool {
+        let occupied = self.occupied();
+        if !occupied.is_disjoint(castling.path()) {
+            return false;
+        }
+        // The rook may have been a shield, so the squares are looked at as they are afterwards.
+        let after = castling.occupied_after(occupied);
+        let way = attacks::between(castling.king_from, castling.king_to).with(castling.king_to);
+        way.into_iter().all(|square| !self.is_attacked(square, after))
+    }
 }

@@ -91,8 +91,7 @@ impl Checks {
     pub fn gives(&self, board: &Board, m: PackedMove) -> bool {
         let (from, to) = (m.from(), m.to());
         let role = board.moved(m);
-        let castles = role == Role::King && from.abs_diff(to) == 2;
-        if castles || m.promotion().is_some() || board.is_en_passant(m) {
+        if board.castles(m) || m.promotion().is_some() || board.is_en_passant(m) {
             return board.gives_check(m);
         }
         self.squares[role as usize - 1].contains(to)

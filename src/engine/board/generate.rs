@@ -5,7 +5,7 @@
 
 use shakmaty::{Bitboard, File, Rank, Role, Square, attacks};
 
-use super::castling::{self, Castling};
+use super::castling::Castling;
 use super::make::passed_by;
 use super::{Board, MoveList, PackedMove};
 use crate::engine::pieces::Pieces;
@@ -102,20 +102,13 @@ impl Board {
     }
 
     fn castlings(&self, sink: &mut impl Sink, king: Square) {
-        for castling in castling::of(self.turn) {
+        // The king's side first.
+        for rook in self.castling_rooks().into_iter().rev() {
+            let castling = Castling::new(king, rook);
             if self.may_castle(castling) {
-                sink.piece(king, Bitboard::from(castling.king_to));
+                sink.piece(king, Bitboard::from(castling.target()));
             }
         }
-    }
-
-    /// Whether the side to move, not in check, may castle this way.
-    pub(super) fn may_castle(&self, castling: &Castling) -> bool {
-        let occupied = self.occupied();
-        self.castling & castling.right != 0
-            && occupied.is_disjoint(castling.path)
-            && !self.is_attacked(castling.rook_to, occupied)
-            && !self.is_attacked(castling.king_to, occupied)
     }
 
     fn piece_moves(&self, sink: &mut impl Sink, king: Square, pinned: Bitboard, wanted: Bitboard) {

@@ -2,8 +2,9 @@
 
 use shakmaty::{Bitboard, Rank, Role, Square, attacks};
 
+use super::castling::Castling;
 use super::make::passed_by;
-use super::{Board, PackedMove, castling};
+use super::{Board, PackedMove};
 use crate::engine::exchange::{self, Capture};
 use crate::engine::pieces::Pieces;
 
@@ -18,7 +19,12 @@ impl Board {
     /// The piece that a legal move takes.
     #[must_use]
     pub fn captured(&self, m: PackedMove) -> Option<Role> {
-        self.role_at(m.to()).or_else(|| self.is_en_passant(m).then_some(Role::Pawn))
+        match self.role_at(m.to()) {
+            None => self.is_en_passant(m).then_some(Role::Pawn),
+            // A king castles with its own rook.
+            Some(_) if self.by_color(self.turn).contains(m.to()) => None,
+            captured => captured,
+        }
     }
 
     /// Whether a legal move neither takes nor promotes.
@@ -36,9 +42,12 @@ impl Board {
     pub fn is_legal(&self, m: PackedMove) -> bool {
         let (from, to) = (m.from(), m.to());
         let (ours, occupied) = (self.by_color(self.turn), self.occupied());
-        let Some(role) = self.role_at(from).filter(|_| ours.contains(from) && !ours.contains(to)) else {
+        let Some(role) = self.role_at(from).filter(|_| ours.contains(from)) else {
             return false;
         };
+        if ours.contains(to) && role != Role::King {
+            return false;
+        }
         let promotes = role == Role::Pawn && to.rank() == self.turn.relative_rank(Rank::Eighth);
         if m != PackedMove::new(from, to, m.promotion()) || promotes != m.promotion().is_some() {
             return false;
@@ -68,11 +77,28 @@ impl Board {
     }
 
     fn is_legal_king_move(&self, from: Square, to: Square) -> bool {
-        if attacks::king_attacks(from).contains(to) {
-            return !self.is_attacked(to, self.occupied().without(from));
+        match self.castling_of(from, to) {
+            None => {
+                attacks::king_attacks(from).contains(to)
+                    && !self.is_attacked(to, self.occupied().without(from))
+            }
+            Some(castling) => {
+                self.checkers.is_empty()
+                    && castling.target() == to
+                    && self.castling_rooks().contains(castling.rook_from)
+                    && self.may_castle(castling)
+            }
         }
-        let castling = castling::to(self.turn, to);
-        self.checkers.is_empty() && castling.is_some_and(|castling| self.may_castle(castling))
+    }
+
+    /// The castling that a legal move is, if it is one.
+    fn as_castling(&self, m: PackedMove) -> Option<Castling> {
+        if self.moved(m) == Role::King { self.castling_of(m.from(), m.to()) } else { None }
+    }
+
+    /// Whether a legal move castles.
+    pub(super) fn castles(&self, m: PackedMove) -> bool {
+        self.as_castling(m).is_some()
     }
 
     /// Where the piece stands that the move takes, if it takes one.
@@ -95,6 +121,12 @@ impl Board {
         let (from, to) = (m.from(), m.to());
         let role = m.promotion().unwrap_or_else(|| self.moved(m));
         let king = self.king_of(self.turn.other());
+        if let Some(castling) = self.as_castling(m) {
+            let occupied = castling.occupied_after(self.occupied());
+            let sliders = self.sliders_to(king, occupied) & self.by_color(self.turn);
+            return attacks::rook_attacks(castling.rook_to, occupied).contains(king)
+                || sliders.without(castling.rook_from).any();
+        }
         let occupied = self.occupied().without(from).without(self.victim(m)).with(to);
         let direct = match role {
             Role::Pawn => attacks::pawn_attacks(self.turn, to).contains(king),
@@ -102,8 +134,6 @@ impl Board {
             Role::Bishop => attacks::bishop_attacks(to, occupied).contains(king),
             Role::Rook => attacks::rook_attacks(to, occupied).contains(king),
             Role::Queen => attacks::queen_attacks(to, occupied).contains(king),
-            Role::King if from.abs_diff(to) == 2 => castling::to(self.turn, to)
-                .is_some_and(|castling| attacks::rook_attacks(castling.rook_to, occupied).contains(king)),
             Role::King => false,
         };
         direct
@@ -122,7 +152,7 @@ impl Board {
     #[must_use]
     pub fn exchange_holds(&self, m: PackedMove, threshold: i32) -> bool {
         let role = self.moved(m);
-        if role == Role::King && m.from().abs_diff(m.to()) == 2 {
+        if self.castles(m) {
             return threshold <= 0;
         }
         let capture = Capture {

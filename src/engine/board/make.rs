@@ -1,9 +1,10 @@
 //! The board after a move.
 
-use shakmaty::{Color, Role, Square, attacks};
+use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
+use super::castling::Castling;
 use super::zobrist::{self, Numbers};
-use super::{Board, PackedMove, castling};
+use super::{Board, PackedMove};
 use crate::engine::pieces::Pieces;
 
 impl Board {
@@ -32,7 +33,14 @@ impl Board {
     fn play(&mut self, m: PackedMove) {
         let (us, them) = (self.turn, self.turn.other());
         let (from, to, role) = (m.from(), m.to(), self.moved(m));
-        let (castling, en_passant) = (self.castling, self.en_passant);
+        let en_passant = self.en_passant;
+        if role == Role::King {
+            self.lose_rights(Bitboard::from_rank(us.backrank()));
+            if let Some(castling) = self.castling_of(from, to) {
+                return self.castle(castling);
+            }
+        }
+        self.lose_rights(Bitboard::from(from).with(to));
         self.pass();
         if let Some(captured) = self.role_at(to) {
             self.take(them, captured, to);
@@ -49,17 +57,36 @@ impl Board {
                     self.allow_en_passant(passed_by(to));
                 }
             }
-            Role::King if from.abs_diff(to) == 2 => {
-                if let Some(castling) = castling::to(us, to) {
-                    self.take(us, Role::Rook, castling.rook_from);
-                    self.put(us, Role::Rook, castling.rook_to);
-                }
-            }
             _ => {}
         }
-        self.castling &= castling::kept(from, to);
-        self.key ^= zobrist::castling(castling) ^ zobrist::castling(self.castling);
-        self.checkers = self.attackers_to(self.king_of(them), self.occupied()) & self.by_color(us);
+        self.find_checkers();
+    }
+
+    fn castle(&mut self, castling: Castling) {
+        let us = self.turn;
+        self.pass();
+        // King and rook may change places, so both leave before either arrives.
+        self.take(us, Role::King, castling.king_from);
+        self.take(us, Role::Rook, castling.rook_from);
+        self.put(us, Role::King, castling.king_to);
+        self.put(us, Role::Rook, castling.rook_to);
+        self.find_checkers();
+    }
+
+    /// Finds what gives check once a move has been made.
+    fn find_checkers(&mut self) {
+        let king = self.king_of(self.turn);
+        self.checkers = self.attackers_to(king, self.occupied()) & self.by_color(self.turn.other());
+    }
+
+    /// Takes the rights to castle with rooks on these squares.
+    fn lose_rights(&mut self, rooks: Bitboard) {
+        let lost = self.castling & rooks;
+        if lost.any() {
+            self.key ^= zobrist::castling(self.castling);
+            self.castling &= !rooks;
+            self.key ^= zobrist::castling(self.castling);
+        }
     }
 
     /// The board after the side to move, which must not be in check, has passed.

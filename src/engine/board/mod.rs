@@ -2,13 +2,14 @@
 //!
 //! The rules at the edges (notation, game records, set-up) are shakmaty's; a search begins from a
 //! [`shakmaty::Chess`] and stays with this board until it is over. Perft and random games hold the two equal.
-//! Standard chess only. Attack tables are shakmaty's.
+//! Castling is that of Chess960, of which standard chess is a case. Attack tables are shakmaty's.
 //!
 //! | file | what |
 //! | --- | --- |
 //! | `packed` | a move in 16 bits, lists of moves |
 //! | `make` | the board after a move |
 //! | `generate` | all legal moves, in one pass or as captures and quiets |
+//! | `castling` | castling from any files |
 //! | `checks` | which moves give check, for all moves of a position at once |
 //! | `legality` | what a single move is: legal, a check, a capture, a good exchange |
 //! | `perft` | counting leaves, to check all of it |
@@ -30,7 +31,7 @@ pub use self::packed::{MoveList, PackedMove};
 pub use self::perft::perft;
 use super::pieces::Pieces;
 
-/// A position of standard chess.
+/// A position of standard chess or Chess960.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     roles: [Bitboard; 6],
@@ -41,15 +42,15 @@ pub struct Board {
     key: u64,
     skeleton_key: u64,
     turn: Color,
-    /// One bit for each castling right, as `castling` numbers them.
-    castling: u8,
+    /// The rooks with which a side may still castle.
+    castling: Bitboard,
     /// Set only where an en passant capture is legal, so that equal positions have equal keys.
     en_passant: Option<Square>,
     halfmoves: u16,
 }
 
 impl Board {
-    /// The board of a position. Castling rights that standard chess does not know are dropped.
+    /// The board of a position.
     #[must_use]
     pub fn new(position: &Chess) -> Board {
         let mut board = Board {
@@ -60,7 +61,7 @@ impl Board {
             key: 0,
             skeleton_key: 0,
             turn: position.turn(),
-            castling: castling::rights(position.castles()),
+            castling: position.castles().castling_rights(),
             en_passant: position.ep_square(EnPassantMode::Legal),
             halfmoves: u16::try_from(position.halfmoves()).unwrap_or(u16::MAX),
         };
@@ -102,7 +103,7 @@ impl Board {
     /// Whether either side has a right to castle left.
     #[must_use]
     pub fn has_castling_rights(&self) -> bool {
-        self.castling != 0
+        self.castling.any()
     }
 
     /// The square behind a pawn that may be captured en passant by a legal move.

@@ -3,11 +3,14 @@
 use std::fmt;
 
 use arrayvec::ArrayVec;
-use shakmaty::{CastlingSide, File, Move, Role, Square};
+use shakmaty::{Move, Role, Square};
+
+use super::castling::Castling;
 
 /// A move in 16 bits: from 6, to 6, promotion 4 (0 none, else the role's number).
 ///
-/// Castling is the king's step of two squares. Whether it is a capture, and whether it is legal, only a board
+/// Castling is the king's step of two squares, or where king and rook are not on their usual files, the king onto its
+/// own rook. Whether a move is a capture, and whether it is legal, only a board
 /// can tell: any 16 bits may come out of a hash table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PackedMove(u16);
@@ -45,7 +48,7 @@ impl PackedMove {
         Square::new((self.0 & 63) as u32)
     }
 
-    /// Where the piece goes; castling: where the king goes.
+    /// Where the piece goes. Castling from other files than the usual: the square of the rook.
     #[must_use]
     pub const fn to(self) -> Square {
         Square::new((self.0 >> 6 & 63) as u32)
@@ -77,24 +80,19 @@ impl PackedMove {
 }
 
 impl From<Move> for PackedMove {
-    /// The move of standard chess; a drop, which standard chess has not, is no move.
+    /// A drop, which chess does not have, is no move.
     fn from(m: Move) -> PackedMove {
         match m {
             Move::Normal { from, to, promotion, .. } => PackedMove::new(from, to, promotion),
             Move::EnPassant { from, to } => PackedMove::new(from, to, None),
-            Move::Castle { king, rook } => {
-                let file = match CastlingSide::from_king_side(king < rook) {
-                    CastlingSide::KingSide => File::G,
-                    CastlingSide::QueenSide => File::C,
-                };
-                PackedMove::new(king, Square::from_coords(file, king.rank()), None)
-            }
+            Move::Castle { king, rook } => PackedMove::new(king, Castling::new(king, rook).target(), None),
             Move::Put { .. } => PackedMove::NONE,
         }
     }
 }
 
-/// The move as UCI writes it: `e2e4`, `e1g1` for castling, `a7a8q`, `0000` for none.
+/// The move as UCI writes it in standard chess: `e2e4`, `e1g1` for castling, `a7a8q`, `0000` for none. How UCI writes
+/// castling in Chess960 depends on the position; [`crate::positions::moves::uci`] knows.
 impl fmt::Display for PackedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_none() {

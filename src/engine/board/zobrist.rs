@@ -1,6 +1,6 @@
 //! The numbers whose exclusive or names a position (Zobrist 1970).
 
-use shakmaty::{Color, Role, Square};
+use shakmaty::{Bitboard, Color, Role, Square};
 
 /// What a piece on a square contributes to the keys of a position.
 #[derive(Clone, Copy)]
@@ -32,7 +32,7 @@ static PIECES: [[[Numbers; 64]; 6]; 2] = {
     table
 };
 
-/// A number for each set of castling rights; none have the number 0.
+/// A number for each set of castling rights with rooks in the corners; none have the number 0.
 static CASTLING: [u64; 16] = {
     let mut table = [0; 16];
     let mut rights = 1;
@@ -62,9 +62,13 @@ pub(super) fn piece(color: Color, role: Role, square: Square) -> Numbers {
     PIECES[color as usize][role as usize - 1][square as usize]
 }
 
-/// The number of the four castling rights.
-pub(super) fn castling(rights: u8) -> u64 {
-    CASTLING[usize::from(rights & 15)]
+/// The number of the castling rights with these rooks.
+pub(super) fn castling(rooks: Bitboard) -> u64 {
+    let corner = |square: Square, bit: usize| if rooks.contains(square) { bit } else { 0 };
+    let corners =
+        corner(Square::H8, 1) | corner(Square::A8, 2) | corner(Square::H1, 4) | corner(Square::A1, 8);
+    let others = rooks & !Bitboard::CORNERS;
+    others.into_iter().fold(CASTLING[corners], |key, rook| key ^ number(1400 + rook as u64))
 }
 
 /// The number of the square on which a pawn can be taken en passant.

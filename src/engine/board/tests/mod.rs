@@ -5,13 +5,21 @@ mod rules;
 
 use super::*;
 use crate::engine::testing::position;
+use crate::positions::chess960;
 
 /// Positions with the published counts of their legal moves' tree.
 const SUITE: &str = include_str!("perft.epd");
 
+/// The positions of the Chess960 suite, one with each start position's pieces.
+const CHESS960: &str = include_str!("chess960.epd");
+
 /// The suite's positions, each with its depths and counts.
 fn suite() -> impl Iterator<Item = (&'static str, Vec<(u32, u64)>)> {
-    SUITE.lines().filter(|line| !line.starts_with('#')).map(|line| {
+    counted(SUITE)
+}
+
+fn counted(suite: &'static str) -> impl Iterator<Item = (&'static str, Vec<(u32, u64)>)> {
+    suite.lines().filter(|line| !line.starts_with('#')).map(|line| {
         let (fen, counts) = line.split_once(';').unwrap();
         let count = |field: &str| {
             let (depth, leaves) = field.trim().strip_prefix('D').unwrap().split_once(' ').unwrap();
@@ -21,9 +29,9 @@ fn suite() -> impl Iterator<Item = (&'static str, Vec<(u32, u64)>)> {
     })
 }
 
-/// Counts what the suite counts of so many leaves.
-fn count_leaves(wanted: impl Fn(u64) -> bool) {
-    for (fen, counts) in suite() {
+/// Counts what a suite counts of so many leaves.
+fn count_leaves(suite: &'static str, wanted: impl Fn(u64) -> bool) {
+    for (fen, counts) in counted(suite) {
         let board = Board::new(&position(fen));
         for (depth, leaves) in counts.into_iter().filter(|(_, leaves)| wanted(*leaves)) {
             assert_eq!(perft(&board, depth), leaves, "depth {depth} of {fen}");
@@ -33,13 +41,33 @@ fn count_leaves(wanted: impl Fn(u64) -> bool) {
 
 #[test]
 fn perft_is_as_published() {
-    count_leaves(|leaves| leaves < 20_000_000);
+    count_leaves(SUITE, |leaves| leaves < 20_000_000);
+}
+
+#[test]
+fn perft_of_chess960_is_as_published() {
+    count_leaves(CHESS960, |leaves| leaves < 100_000);
 }
 
 #[test]
 #[ignore = "half a minute: cargo test --lib engine::board -- --ignored"]
 fn deep_perft_is_as_published() {
-    count_leaves(|leaves| leaves >= 20_000_000);
+    count_leaves(SUITE, |leaves| leaves >= 20_000_000);
+}
+
+#[test]
+#[ignore = "minutes: cargo test --release --lib engine::board -- --ignored"]
+fn deep_perft_of_chess960_is_as_published() {
+    count_leaves(CHESS960, |leaves| (100_000..20_000_000).contains(&leaves));
+}
+
+/// Shakmaty's own count is independent of ours.
+#[test]
+fn perft_of_all_chess960_starts_is_shakmatys() {
+    for number in 0..chess960::STARTS {
+        let start = chess960::start(number).unwrap();
+        assert_eq!(perft(&Board::new(&start), 3), shakmaty::perft(&start, 3), "start {number}");
+    }
 }
 
 #[test]

@@ -5,12 +5,13 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 use rand::RngExt;
-use shakmaty::{CastlingMode, Move, Piece, PositionError, Setup};
+use shakmaty::{CastlingMode, File, Move, Piece, PositionError, Rank, Setup};
 
 use super::*;
 use crate::engine::exchange::exchange;
 use crate::engine::testing::fen;
 use crate::evolution::randomness::Randomness;
+use crate::positions::chess960;
 
 /// A set-up of kings and up to 40 pieces, mostly queens, that are not in anyone's mouth.
 fn crowded(rng: &mut impl rand::Rng) -> Chess {
@@ -42,14 +43,61 @@ fn crowded(rng: &mut impl rand::Rng) -> Chess {
     }
 }
 
+/// The same pieces on the back ranks of a start position of Chess960, another for either side.
+fn shuffled(rng: &mut impl rand::Rng) -> Chess {
+    let mut start = || chess960::start(rng.random_range(0..chess960::STARTS)).unwrap();
+    let (white, black) = (start().to_setup(EnPassantMode::Legal), start().to_setup(EnPassantMode::Legal));
+    let mut setup = white;
+    let rank = Bitboard::from_rank(Rank::Eighth);
+    for square in rank {
+        setup.board.set_piece_at(square, black.board.piece_at(square).unwrap());
+    }
+    setup.castling_rights = setup.castling_rights & !rank | black.castling_rights & rank;
+    setup.position(CastlingMode::Chess960).unwrap()
+}
+
+/// Kings on any file with rooks that may castle, and some pieces about them.
+fn castles(rng: &mut impl rand::Rng) -> Chess {
+    loop {
+        let mut setup = Setup::empty();
+        for color in Color::ALL {
+            let files: Vec<u32> = (0..3).map(|_| rng.random_range(0..8)).collect();
+            let square = |file| Square::from_coords(File::new(file), color.backrank());
+            for (file, role) in files.iter().zip([Role::Rook, Role::Rook, Role::King]) {
+                setup.board.set_piece_at(square(*file), Piece { color, role });
+            }
+            for file in &files[..2] {
+                let is_rook = setup.board.role_at(square(*file)) == Some(Role::Rook);
+                if is_rook && rng.random_range(0..4) > 0 {
+                    setup.castling_rights.add(square(*file));
+                }
+            }
+        }
+        for _ in 0..rng.random_range(0..8) {
+            let square = Square::new(rng.random_range(0..64));
+            let color = Color::from_white(rng.random());
+            let role = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen][rng.random_range(0..4)];
+            if setup.board.piece_at(square).is_none() {
+                setup.board.set_piece_at(square, Piece { color, role });
+            }
+        }
+        setup.turn = Color::from_white(rng.random());
+        if let Ok(position) = setup.position(CastlingMode::Chess960) {
+            return position;
+        }
+    }
+}
+
 /// Positions of random games, with the move that led to each.
 fn random_position() -> impl Strategy<Value = Chess> {
     (any::<u64>(), 0..120_u32).prop_map(|(seed, plies)| {
         let mut rng = Randomness::new(seed, "test", 0).stream(plies, "board");
         let traps: Vec<_> = suite().collect();
-        let (mut position, plies) = match rng.random_range(0..4) {
+        let (mut position, plies) = match rng.random_range(0..8) {
             0 => (crowded(&mut rng), plies / 30),
-            1 => (Chess::default(), 2 * plies),
+            1 | 2 => (Chess::default(), 2 * plies),
+            3 | 4 => (shuffled(&mut rng), plies / 2),
+            5 => (castles(&mut rng), plies / 20),
             _ => (position(traps[rng.random_range(0..traps.len())].0), plies / 4),
         };
         for _ in 0..plies {
@@ -130,7 +178,7 @@ proptest! {
         prop_assert_eq!(board.in_check(), position.is_check());
         prop_assert_eq!(board.halfmoves(), position.halfmoves());
         prop_assert_eq!(board.en_passant, position.ep_square(EnPassantMode::Legal));
-        prop_assert_eq!(board.castling, castling::rights(position.castles()));
+        prop_assert_eq!(board.castling, position.castles().castling_rights());
         prop_assert_eq!(board.has_insufficient_material(), position.is_insufficient_material());
     }
 
@@ -147,7 +195,9 @@ proptest! {
             prop_assert_eq!(board.moved(m), shakmatys.role());
             prop_assert_eq!(board.captured(m), shakmatys.capture());
             prop_assert_eq!(board.is_quiet(m), !shakmatys.is_capture() && !shakmatys.is_promotion());
-            prop_assert_eq!(m.to_string(), shakmatys.to_uci(CastlingMode::Standard).to_string());
+            if position.castles().mode() == CastlingMode::Standard {
+                prop_assert_eq!(m.to_string(), shakmatys.to_uci(CastlingMode::Standard).to_string());
+            }
         }
     }
 
@@ -181,7 +231,7 @@ proptest! {
         let board = Board::new(&position);
         let mut setup = position.to_setup(EnPassantMode::Legal).into_swapped_turn();
         setup.ep_square = None;
-        let passed = setup.position(CastlingMode::Standard);
+        let passed = setup.position(position.castles().mode());
         let passed = passed.or_else(PositionError::ignore_too_much_material);
         if let Ok(passed) = passed.or_else(PositionError::ignore_impossible_check) {
             let expected = Board { halfmoves: board.halfmoves + 1, ..Board::new(&passed) };

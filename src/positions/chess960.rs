@@ -1,0 +1,90 @@
+//! The 960 start positions of Chess960.
+
+use shakmaty::{Bitboard, CastlingMode, Chess, Color, File, FromSetup as _, Piece, Role, Setup, Square};
+
+/// How many start positions there are.
+pub const STARTS: u16 = 960;
+
+/// Which two of five free files the knights take, in Scharnagl's order.
+const KNIGHTS: [[usize; 2]; 10] =
+    [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]];
+
+/// The start position of a number in Scharnagl's order; 518 is that of standard chess. `None` from [`STARTS`] on.
+///
+/// It is a position of Chess960 whatever its number.
+#[must_use]
+pub fn start(number: u16) -> Option<Chess> {
+    if number >= STARTS {
+        return None;
+    }
+    // The pieces of standard chess give way; its pawns stay.
+    let mut setup = Setup::initial();
+    setup.castling_rights = Bitboard::EMPTY;
+    for (file, role) in File::ALL.into_iter().zip(back_rank(usize::from(number))) {
+        for color in Color::ALL {
+            let square = Square::from_coords(file, color.backrank());
+            setup.board.set_piece_at(square, Piece { color, role });
+            if role == Role::Rook {
+                setup.castling_rights.add(square);
+            }
+        }
+    }
+    Chess::from_setup(setup, CastlingMode::Chess960).ok()
+}
+
+/// The pieces of the back rank from the a-file, for a number below [`STARTS`].
+fn back_rank(number: usize) -> [Role; 8] {
+    let (number, light) = (number / 4, number % 4);
+    let (number, dark) = (number / 4, number % 4);
+    let (knights, queen) = (number / 6, number % 6);
+    let mut rank = [None; 8];
+    rank[2 * light + 1] = Some(Role::Bishop);
+    rank[2 * dark] = Some(Role::Bishop);
+    place(&mut rank, queen, Role::Queen);
+    let [left, right] = KNIGHTS[knights];
+    // The right one first, as both count the files that are free before them.
+    place(&mut rank, right, Role::Knight);
+    place(&mut rank, left, Role::Knight);
+    for role in [Role::Rook, Role::King, Role::Rook] {
+        place(&mut rank, 0, role);
+    }
+    rank.map(|role| role.unwrap_or(Role::Rook))
+}
+
+/// Puts a piece on one of the free files, counted from the a-file.
+fn place(rank: &mut [Option<Role>; 8], index: usize, role: Role) {
+    if let Some(file) = rank.iter_mut().filter(|file| file.is_none()).nth(index) {
+        *file = Some(role);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use rstest::rstest;
+
+    use super::*;
+    use crate::positions::fen::is_chess960;
+    use crate::positions::moves::fen;
+
+    #[rstest]
+    #[case(0, "bbqnnrkr")]
+    #[case(1, "bqnbnrkr")]
+    #[case(518, "rnbqkbnr")]
+    #[case(692, "rbbqknnr")]
+    #[case(959, "rkrnnqbb")]
+    fn numbers_are_scharnagls(#[case] number: u16, #[case] rank: &str) {
+        let white = rank.to_uppercase();
+        let expected = format!("{rank}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1");
+        assert_eq!(fen(&start(number).unwrap()), expected);
+    }
+
+    #[test]
+    fn starts_are_distinct_and_of_chess960() {
+        let starts: Vec<Chess> = (0..STARTS).map(|number| start(number).unwrap()).collect();
+        assert!(starts.iter().all(is_chess960));
+        assert_eq!(starts.iter().map(fen).collect::<HashSet<_>>().len(), 960);
+        assert_eq!(start(STARTS), None);
+    }
+}
