@@ -4,13 +4,12 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 mod sessions;
+mod waiting;
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use eyas::engine::schema::Schema;
 use eyas::evolution::chromosome::Chromosome;
@@ -19,8 +18,9 @@ use eyas::session::{self, Session, SessionGame};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rstest::rstest;
+use rustix::process::Signal;
 use serde_json::Value;
-use sessions::{assert_identical, content, runs_until};
+use sessions::{assert_identical, content, lines, stop_when, survive_kills, written};
 
 const ORGANISMS: [&str; 4] = ["a.ron", "b.ron", "c.ron", "d.ron"];
 
@@ -77,12 +77,11 @@ impl Laboratory {
         command
     }
 
-    /// Runs a session to its end; what it told, and how long it took.
-    fn finish(&self, session: &str, threads: &str) -> (Value, Duration) {
-        let start = Instant::now();
+    /// Runs a session to its end; what it told.
+    fn finish(&self, session: &str, threads: &str) -> Value {
         let output = self.command(session, threads).output().unwrap();
         assert!(output.status.success(), "{output:?}");
-        (serde_json::from_slice(&output.stdout).unwrap(), start.elapsed())
+        serde_json::from_slice(&output.stdout).unwrap()
     }
 
     /// What is said when something is refused.
@@ -101,7 +100,7 @@ fn games(folder: &Path, generation: Option<u32>) -> Vec<SessionGame> {
 #[test]
 fn a_session_holds_every_game_and_a_confirmed_champion() {
     let laboratory = Laboratory::new();
-    let (told, _) = laboratory.finish("s", "2");
+    let told = laboratory.finish("s", "2");
     let folder = laboratory.path("s");
     // Six generations of six pairs with two games each.
     assert_eq!((&told["generations"], &told["games"]), (&5.into(), &72.into()));
@@ -171,7 +170,7 @@ fn a_session_holds_every_game_and_a_confirmed_champion() {
 
     // A finished session is told again, and nothing of it changes.
     let before = content(&folder);
-    let (again, _) = laboratory.finish("s", "1");
+    let again = laboratory.finish("s", "1");
     assert_eq!((&again["elo"], &again["confirmation"]), (&told["elo"], &told["confirmation"]));
     assert_eq!(content(&folder), before);
 
@@ -192,7 +191,7 @@ fn a_session_holds_every_game_and_a_confirmed_champion() {
 #[test]
 fn a_hall_of_fame_is_told_of_and_its_games_are_there() {
     let laboratory = Laboratory::with_hall("3");
-    let (told, _) = laboratory.finish("s", "2");
+    let told = laboratory.finish("s", "2");
     let folder = laboratory.path("s");
     let recorded = Session::open_read_only(&folder).unwrap();
     let mut all = 0;
@@ -288,47 +287,48 @@ fn the_number_of_threads_changes_nothing(#[case] hall: &'static str) {
 #[case("2")]
 fn kills_change_nothing(#[case] hall: &'static str) {
     let laboratory = Laboratory::with_hall(hall);
-    laboratory.finish("to fill the cache", "2");
-    let (_, whole) = laboratory.finish("whole", "2");
-    let mut rng = ChaCha8Rng::seed_from_u64(1);
-    let (mut kills, mut in_play) = (0, false);
-    while kills < 8 {
-        let threads = ["1", "2", "3"][rng.random_range(0..3)];
-        let mut child = laboratory.command("killed", threads).stdout(Stdio::null()).spawn().unwrap();
-        if runs_until(&mut child, whole.mul_f64(rng.random_range(0.1..0.6))) {
-            child.kill().unwrap();
+    laboratory.finish("whole", "2");
+    let [killed, whole] = ["killed", "whole"].map(|session| laboratory.path(session));
+    let (mut kills, mut in_play) = (0, 0);
+    survive_kills(
+        (&killed, &whole),
+        &mut ChaCha8Rng::seed_from_u64(1),
+        written(&whole) / 4,
+        || (),
+        |rng| {
+            let mut command = laboratory.command("killed", ["1", "2", "3"][rng.random_range(0..3)]);
+            command.stdout(Stdio::null());
+            command
+        },
+        || written(&killed),
+        || {
             kills += 1;
-        }
-        let status = child.wait().unwrap();
-        let folder = laboratory.path("killed");
-        if status.success() {
-            // It came to its end before it could be killed: begin again.
-            assert_identical(&folder, &laboratory.path("whole"));
-            fs::remove_dir_all(&folder).unwrap();
-        } else if folder.join("session.ron").exists() {
-            let begun = Session::open_read_only(&folder).unwrap().history.len() as u32;
-            in_play |= !games(&folder, Some(begun)).is_empty();
-        }
-    }
-    laboratory.finish("killed", "2");
-    assert_identical(&laboratory.path("killed"), &laboratory.path("whole"));
-    assert!(in_play, "no kill came while a generation was played");
+            if killed.join("session.ron").exists() {
+                let begun = Session::open_read_only(&killed).unwrap().history.len() as u32;
+                in_play += u32::from(!games(&killed, Some(begun)).is_empty());
+            }
+            kills >= 8 && in_play >= 3
+        },
+    );
 }
 
 #[test]
 fn a_signal_checkpoints_and_exits_130() {
     let laboratory = Laboratory::new();
     laboratory.finish("whole", "2");
-    let mut child = laboratory.command("stopped", "2").stdout(Stdio::null()).spawn().unwrap();
-    let journal = laboratory.path("stopped").join("games.jsonl");
-    while fs::metadata(&journal).map_or(0, |file| file.len()) == 0 {
-        sleep(Duration::from_millis(1));
-    }
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(sent.success());
-    assert!(matches!(child.wait().unwrap().code(), Some(0 | 130)));
-    laboratory.finish("stopped", "1");
-    assert_identical(&laboratory.path("stopped"), &laboratory.path("whole"));
+    let name = |number| format!("stopped-{number}");
+    let number = stop_when(
+        Signal::INT,
+        0..50,
+        |number| {
+            let mut command = laboratory.command(&name(number), "2");
+            command.stdout(Stdio::null());
+            command
+        },
+        |number| lines(&laboratory.path(&name(number)).join("games.jsonl")) > 0,
+    );
+    laboratory.finish(&name(number), "1");
+    assert_identical(&laboratory.path(&name(number)), &laboratory.path("whole"));
 }
 
 #[test]

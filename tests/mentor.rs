@@ -4,21 +4,23 @@
 
 mod engines;
 mod sessions;
+mod waiting;
 
+use std::cell::Cell;
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
-use std::thread::sleep;
-use std::time::Duration;
 
 use assert_cmd::Command;
 use engines::TestEngine;
 use eyas::session::Session;
 use predicates::prelude::PredicateBooleanExt as _;
 use predicates::str::contains;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use rstest::rstest;
 use serde_json::{Value, json};
-use sessions::{assert_identical, content};
+use sessions::{content, lines, survive_kills};
 
 /// The flags of a tiny experiment, and of a small one.
 const TINY: &str = "--stage mentor --train some.epd --test other.epd --population 40 --generations 2";
@@ -148,34 +150,31 @@ fn killed_while_it_hears_and_while_it_evolves_it_goes_on_to_identical_files() {
         command
     };
     assert!(evolve("whole", "2").status().unwrap().success());
-    let killed = folder.path().join("killed");
-    let lines = |path: &Path| fs::read(path).map_or(0, |text| text.split(|&b| b == b'\n').count());
+    let [killed, whole] = ["killed", "whole"].map(|session| folder.path().join(session));
     let scores = || lines(&Session::scores_path(&killed));
     let generations = || lines(&killed.join("journal.jsonl"));
+    // How often the mentor had been started when a process began that has nothing more to ask it.
+    let heard: Cell<Option<usize>> = Cell::default();
+    let is_asked_no_more = || heard.take().is_none_or(|starts| starts == engine.starts());
     let (mut kills, mut quiet) = (0, 0);
-    for threads in ["1", "3", "2"].into_iter().cycle() {
-        let before = (scores(), generations(), engine.starts());
-        let mut child = evolve("killed", threads).spawn().unwrap();
-        // Some scores, or a generation, later.
-        while scores() < before.0 + 60
-            && generations() < before.1.max(1) + 2
-            && child.try_wait().unwrap().is_none()
-        {
-            sleep(Duration::from_micros(200));
-        }
-        child.kill().unwrap();
-        let done = child.wait().unwrap().success();
-        if before.1 > 1 {
-            assert_eq!(engine.starts(), before.2, "all is heard: nobody is asked again");
-            quiet += 1;
-        }
-        if done {
-            break;
-        }
-        kills += 1;
-    }
-    assert!(kills > 2 && quiet > 0, "killed {kills} times, {quiet} of them while it evolved");
-    assert_identical(&killed, &folder.path().join("whole"));
+    survive_kills(
+        (&killed, &whole),
+        &mut ChaCha8Rng::seed_from_u64(1),
+        150,
+        || (),
+        |rng| {
+            assert!(is_asked_no_more(), "all is heard: nobody is asked again");
+            heard.set((generations() > 0).then(|| engine.starts()));
+            evolve("killed", ["1", "2", "3"][rng.random_range(0..3)])
+        },
+        || (scores() + 30 * generations()) as u64,
+        || {
+            kills += 1;
+            quiet += u32::from(heard.get().is_some());
+            kills - quiet >= 2 && quiet >= 2
+        },
+    );
+    assert!(is_asked_no_more(), "all is heard: nobody is asked again");
 }
 
 #[rstest]

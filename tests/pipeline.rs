@@ -4,20 +4,19 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 mod sessions;
+mod waiting;
 
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use eyas::organism::Organism;
 use eyas::session::Session;
-use rand::{RngExt, SeedableRng};
+use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rstest::rstest;
 use serde_json::Value;
-use sessions::{assert_identical, content, runs_until};
+use sessions::{content, lines, runs_until, survive_kills, written};
 
 /// Flags of a road that takes seconds.
 const SHORT: &str = "--preset quick --runs 3 --population 10 --train train.epd --test test.epd --generations grandmaster=4 \
@@ -145,32 +144,32 @@ fn a_kill_at_the_very_end_of_a_stage_changes_nothing() {
 
 fn survive(kills: u32) {
     let laboratory = Laboratory::new();
-    let started = Instant::now();
     laboratory.short("expected");
-    let whole = started.elapsed();
-    let mut rng = ChaCha8Rng::seed_from_u64(11);
-    let mut killed = 0;
-    for attempt in 0.. {
-        let session = format!("attempt-{attempt}");
-        // Again and again, until it gets through.
-        loop {
-            let flags = format!("{SHORT} --resume --session {session}");
-            let mut child =
-                laboratory.eyas(&flags).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-            let moment = whole.mul_f64(rng.random_range(0.02..0.7));
-            if killed == kills || !runs_until(&mut child, moment) {
-                assert!(child.wait().unwrap().success());
-                break;
-            }
-            child.kill().unwrap();
-            child.wait().unwrap();
-            killed += 1;
-        }
-        assert_identical(&laboratory.path(&session), &laboratory.path("expected"));
-        if killed == kills {
-            return;
-        }
-    }
+    let [killed, expected] = ["killed", "expected"].map(|session| laboratory.path(session));
+    // Each stage gets on by the same share of what it writes, however long that takes it.
+    let shares = || {
+        let share = |stage: &str| 1000 * written(&killed.join(stage)) / written(&expected.join(stage));
+        STAGES.iter().map(|stage| share(stage)).sum()
+    };
+    let (mut count, mut in_stage) = (0, [0; STAGES.len()]);
+    survive_kills(
+        (&killed, &expected),
+        &mut ChaCha8Rng::seed_from_u64(11),
+        700,
+        || (),
+        |_| {
+            let mut command = laboratory.eyas(&format!("{SHORT} --resume --session killed"));
+            command.stdout(Stdio::null()).stderr(Stdio::null());
+            command
+        },
+        shares,
+        || {
+            count += 1;
+            let begun = STAGES.iter().filter(|stage| killed.join(stage).exists()).count();
+            in_stage[begun.saturating_sub(1)] += 1;
+            count >= kills && in_stage.iter().all(|count| *count > 0)
+        },
+    );
 }
 
 #[test]
@@ -190,10 +189,8 @@ fn a_signal_checkpoints_and_says_how_to_go_on() {
     let laboratory = Laboratory::new();
     let flags = format!("{SHORT} --generations grandmaster=1000000 --session p");
     let mut child = laboratory.eyas(&flags).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
-    while !laboratory.path("p/1-grandmaster/journal.jsonl").exists() {
-        sleep(Duration::from_millis(5));
-    }
-    assert!(runs_until(&mut child, Duration::from_millis(300)));
+    let journal = laboratory.path("p/1-grandmaster/journal.jsonl");
+    assert!(runs_until(&mut child, || lines(&journal) > 5), "a million generations do not end");
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     let Output { status, stderr, .. } = child.wait_with_output().unwrap();
     assert_eq!(status.code(), Some(130));
@@ -212,7 +209,8 @@ fn a_plan_is_told_before_anything_is_begun() {
     assert_eq!(stages.len(), 3);
     for stage in stages {
         let seconds = stage["estimate_seconds"].as_f64().unwrap();
-        assert!(seconds > 0.0 && seconds < 600.0, "{stage}");
+        // Seconds, or minutes where the machine has much else to do.
+        assert!(seconds > 0.0 && seconds < 24.0 * 3600.0, "{stage}");
     }
     let papers =
         laboratory.eyas("--preset paper-2009 --plan --runs 2 --population 4 --nodes 50").output().unwrap();

@@ -4,12 +4,11 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 mod sessions;
+mod waiting;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use eyas::evolution::chromosome::Chromosome;
 use eyas::job::report::{Fact, Plant, State};
@@ -17,7 +16,9 @@ use eyas::job::{self, Job, Opening, Request};
 use eyas::session::Session;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use sessions::{assert_identical, content, runs_until};
+use rustix::process::Signal;
+use sessions::{assert_identical, content, kill_when, lines, stop_when, survive_kills, written};
+use waiting::AT_LAST;
 
 /// A small experiment: some positions of the shipped training set in files of their own.
 struct Experiment {
@@ -51,42 +52,31 @@ impl Experiment {
         command
     }
 
-    /// Runs a session to its end; how long that took.
-    fn finish(&self, session: &str, threads: &str) -> Duration {
-        let start = Instant::now();
+    /// Runs a session to its end.
+    fn finish(&self, session: &str, threads: &str) {
         let status = self.command(session, threads).status().unwrap();
         assert!(status.success(), "{status}");
-        start.elapsed()
     }
 }
 
 /// Kills a session again and again; `begin` makes what it is before its first process.
 fn survive(experiment: &Experiment, kills: u32, seed: u64, begin: impl Fn(&Path)) {
-    experiment.finish("to fill the cache", "2");
-    begin(&experiment.path("whole"));
-    let whole = experiment.finish("whole", "2");
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    begin(&experiment.path("killed"));
-    let mut killed = 0;
-    while killed < kills {
-        let mut child =
-            experiment.command("killed", ["1", "2", "3"][rng.random_range(0..3)]).spawn().unwrap();
-        if runs_until(&mut child, whole.mul_f64(rng.random_range(0.0..0.6))) {
-            child.kill().unwrap();
-            killed += 1;
-        }
-        let status = child.wait().unwrap();
-        if status.success() {
-            // It came to its end before it could be killed: begin again.
-            assert_identical(&experiment.path("killed"), &experiment.path("whole"));
-            fs::remove_dir_all(experiment.path("killed")).unwrap();
-            begin(&experiment.path("killed"));
-        } else {
-            assert_eq!(status.code(), None, "ended by the kill and by nothing else");
-        }
-    }
-    experiment.finish("killed", "2");
-    assert_identical(&experiment.path("killed"), &experiment.path("whole"));
+    let [killed, whole] = ["killed", "whole"].map(|session| experiment.path(session));
+    begin(&whole);
+    experiment.finish("whole", "2");
+    let mut count = 0;
+    survive_kills(
+        (&killed, &whole),
+        &mut ChaCha8Rng::seed_from_u64(seed),
+        written(&whole) / 4,
+        || begin(&killed),
+        |rng| experiment.command("killed", ["1", "2", "3"][rng.random_range(0..3)]),
+        || written(&killed),
+        || {
+            count += 1;
+            count >= kills
+        },
+    );
 }
 
 #[test]
@@ -103,7 +93,7 @@ fn a_hundred_kills_change_nothing() {
 /// Waits for one of the facts; those that come with it are dropped.
 fn wait_for(job: &Job, wanted: impl Fn(&Fact) -> bool) {
     loop {
-        let reports = job.inbox().wait(Duration::from_secs(60));
+        let reports = job.inbox().wait(AT_LAST);
         if reports.facts.iter().any(&wanted) {
             return;
         }
@@ -141,17 +131,11 @@ fn tinker(experiment: &Experiment, session: &str) {
 #[test]
 fn kills_of_a_session_with_planted_organisms_change_nothing() {
     let experiment = Experiment::new();
-    let mut child = experiment.command("begun", "2").spawn().unwrap();
-    let lines = || {
-        let journal = fs::read(experiment.path("begun").join("journal.jsonl")).unwrap_or_default();
-        journal.iter().filter(|&&byte| byte == b'\n').count()
-    };
-    while lines() < 5 {
-        assert!(child.try_wait().unwrap().is_none(), "it ended before it could be killed");
-        sleep(Duration::from_millis(1));
+    let journal = experiment.path("begun").join("journal.jsonl");
+    while !kill_when(&mut experiment.command("begun", "2"), || lines(&journal) >= 5) {
+        // It came to its end before it could be killed: once more.
+        fs::remove_dir_all(experiment.path("begun")).unwrap();
     }
-    child.kill().unwrap();
-    child.wait().unwrap();
     tinker(&experiment, "begun");
     let begun = content(&experiment.path("begun"));
     survive(&experiment, 6, 3, |folder| {
@@ -175,24 +159,23 @@ fn the_number_of_threads_changes_nothing() {
 #[test]
 fn a_signal_checkpoints_and_exits_130() {
     let experiment = Experiment::new();
-    let whole = experiment.finish("whole", "2");
-    let mut stopped = 0;
-    for (number, signal) in ["-INT", "-TERM", "-INT", "-TERM", "-INT", "-TERM"].into_iter().enumerate() {
-        let session = format!("stopped-{number}");
-        let mut child = experiment.command(&session, "2").spawn().unwrap();
-        // The handlers are installed before the session is begun.
-        while !experiment.path(&session).join("journal.jsonl").exists() {
-            sleep(Duration::from_millis(1));
-        }
-        if runs_until(&mut child, whole.mul_f64(0.1 * number as f64)) {
-            let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
-            assert!(sent.success());
-        }
-        let status = child.wait().unwrap();
-        assert!(matches!(status.code(), Some(0 | 130)), "{status}");
-        stopped += u32::from(status.code() == Some(130));
-        experiment.finish(&session, "1");
-        assert_identical(&experiment.path(&session), &experiment.path("whole"));
+    experiment.finish("whole", "2");
+    // Generations, of 300, after which the signal comes.
+    let moments =
+        [(Signal::INT, 0), (Signal::TERM, 0), (Signal::INT, 1), (Signal::TERM, 10), (Signal::INT, 40)];
+    for (moment, (signal, generations)) in moments.into_iter().enumerate() {
+        let name = |number| format!("stopped-{moment}-{number}");
+        let number = stop_when(
+            signal,
+            0..50,
+            |number| experiment.command(&name(number), "2"),
+            // The handlers are installed before the session is begun.
+            |number| {
+                let journal = experiment.path(&name(number)).join("journal.jsonl");
+                journal.exists() && lines(&journal) >= generations
+            },
+        );
+        experiment.finish(&name(number), "1");
+        assert_identical(&experiment.path(&name(number)), &experiment.path("whole"));
     }
-    assert!(stopped > 0, "no signal came in time");
 }

@@ -3,19 +3,20 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 mod sessions;
+mod waiting;
 
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
-use std::thread::sleep;
-use std::time::Duration;
 
 use assert_cmd::Command;
 use eyas::session::Session;
 use predicates::str::contains;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use rstest::rstest;
 use serde_json::{Value, json};
-use sessions::{assert_identical, content};
+use sessions::{content, lines, survive_kills};
 
 /// The flags of a small experiment.
 const SMALL: &str = "--suite some.epd --node-limit 800 --generations 3 --population 6 --validate other.epd";
@@ -102,25 +103,27 @@ fn killed_in_mid_generation_it_goes_on_to_identical_files() {
         command
     };
     assert!(tune("whole").status().unwrap().success());
-    let killed = folder.path().join("killed");
-    let lines =
-        || fs::read(Session::searches_path(&killed)).map_or(0, |text| text.split(|&b| b == b'\n').count());
-    let mut kills = 0;
-    for threads in ["1", "3", "2"].into_iter().cycle() {
-        let before = lines();
-        let mut child = tune("killed").args(["--threads", threads]).spawn().unwrap();
-        // Some searches later.
-        while lines() < before + 25 && child.try_wait().unwrap().is_none() {
-            sleep(Duration::from_micros(200));
-        }
-        child.kill().unwrap();
-        if child.wait().unwrap().success() {
-            break;
-        }
-        kills += 1;
-    }
-    assert!(kills > 1, "killed {kills} times");
-    assert_identical(&killed, &folder.path().join("whole"));
+    let [killed, whole] = ["killed", "whole"].map(|session| folder.path().join(session));
+    let searches = || lines(&Session::searches_path(&killed));
+    let (mut kills, mut in_mid_generation) = (0, 0);
+    survive_kills(
+        (&killed, &whole),
+        &mut ChaCha8Rng::seed_from_u64(1),
+        120,
+        || (),
+        |rng| {
+            let mut command = tune("killed");
+            command.args(["--threads", ["1", "2", "3"][rng.random_range(0..3)]]);
+            command
+        },
+        // A generation takes 180 searches at most.
+        || (searches() + 180 * lines(&killed.join("journal.jsonl"))) as u64,
+        || {
+            kills += 1;
+            in_mid_generation += u32::from(searches() > 0);
+            kills >= 6 && in_mid_generation >= 3
+        },
+    );
 }
 
 #[rstest]
