@@ -4,15 +4,15 @@
 
 mod pty;
 mod sessions;
+mod waiting;
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
-use pty::{PATIENCE, Workbench};
-use sessions::assert_identical;
+use pty::Workbench;
+use sessions::{assert_identical, lines};
+use waiting::wait_until;
 
 /// The options of a small experiment; its positions are files in `folder`.
 const EXPERIMENT: &[&str] = &[
@@ -46,17 +46,12 @@ fn finish(folder: &Path, arguments: &[&str]) {
 
 /// The lines of a session's journal.
 fn recorded(session: &Path) -> usize {
-    let journal = fs::read(session.join("journal.jsonl")).unwrap_or_default();
-    journal.iter().filter(|&&byte| byte == b'\n').count()
+    lines(&session.join("journal.jsonl"))
 }
 
 /// Waits until a session has recorded some generations.
 fn wait_for_generations(session: &Path, count: usize) {
-    let begun = Instant::now();
-    while recorded(session) < count {
-        assert!(begun.elapsed() < PATIENCE, "no generation was recorded");
-        sleep(Duration::from_millis(1));
-    }
+    wait_until("a generation is recorded", || recorded(session) >= count);
 }
 
 #[test]
