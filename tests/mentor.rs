@@ -67,6 +67,7 @@ fn the_result_has_the_keys_of_the_contract() {
     assert!(number("error_test") > 0.0 && number("median_test") <= number("q90_test"));
     assert!(number("population_train") >= number("error_train"), "the champion is the best of all");
     assert!(number("fit_least_absolute_train") < 0.01, "the schema can tell what the mentor says");
+    assert!(number("fit_least_absolute_bound") <= number("fit_least_absolute_train"));
     assert!(number("hear_seconds") >= 0.0 && number("wall_seconds") >= 0.0);
     let parameters = result["parameters"].as_array().unwrap();
     assert_eq!(parameters.len(), 35);

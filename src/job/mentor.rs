@@ -135,12 +135,12 @@ impl FitnessSource for Mentor {
     }
 }
 
-/// The best that the schema can do.
+/// The best fits of the schema.
 fn fits(train: &MentorFitness, test: &MentorFitness) -> Vec<BestFit> {
     let fit = |method| {
         let fit = Fit::of(method, train.matrix(), train.goals());
         let errors = |of: &MentorFitness| fit.errors(of.matrix(), of.goals());
-        BestFit { method, train: errors(train), test: errors(test) }
+        BestFit { method, train: errors(train), test: errors(test), bound: fit.bound }
     };
     [Method::LeastSquares, Method::LeastAbsolute].map(fit).to_vec()
 }

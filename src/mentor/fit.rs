@@ -1,12 +1,13 @@
-//! The best that a schema can do: the values nearest to some scores, without evolution and its whole numbers.
+//! The best linear fit: the values nearest to some scores, without evolution and its whole numbers.
 //!
-//! Beside an organism's error they tell how much of it is the schema's and how much the evolution's. Values are free: real
-//! numbers, not held to the schema's ranges, so no organism of the schema can do better on the positions they were made
-//! from, by their own standard.
+//! Beside an organism's error it shows how much of it is the schema's and how much the evolution's. Values are real
+//! numbers, not held to the schema's ranges, so an organism of the schema is one of the candidates. Least absolute errors
+//! come with a lower bound from linear programming, which proves how near they are to the best.
 
 use serde::{Deserialize, Serialize};
 
 use super::errors::Errors;
+use super::least_absolute;
 use super::matrix::Matrix;
 use crate::engine::evaluation::Score;
 use crate::engine::features::ONE;
@@ -26,52 +27,34 @@ pub enum Method {
 pub struct Fit {
     /// In the order of the parameters.
     pub values: Vec<f64>,
+    /// A mean absolute error in centipawns that no organism is below on the positions of the fit; of least absolute
+    /// errors only.
+    pub bound: Option<f64>,
 }
-
-/// Rounds of the search for least absolute errors.
-const ROUNDS: usize = 200;
-
-/// Errors below this many centipawns are weighed as if they were this large.
-const NEAR: f64 = 0.01;
 
 /// Added to the diagonal, in proportion to it: a parameter whose feature never occurs is 0.
 const RIDGE: f64 = 1e-9;
 
 impl Fit {
     /// The best values for scoring these positions so, in sixteenths of a centipawn.
-    ///
-    /// Least absolute errors are found by least squares over and over, each position weighed by one over its last error
-    /// (Schlossmacher 1973), until the sum no longer falls; the best round counts.
     #[must_use]
     pub fn of(method: Method, matrix: &Matrix, goals: &[Score]) -> Fit {
         let rows: Vec<Vec<f64>> = (0..matrix.positions())
             .map(|position| matrix.row(position).iter().map(|f| f64::from(*f) / f64::from(ONE)).collect())
             .collect();
         let goals: Vec<f64> = goals.iter().map(|goal| f64::from(*goal) / f64::from(ONE)).collect();
-        let mut weights = vec![1.0; goals.len()];
-        let mut best = Fit { values: solve(&rows, &goals, &weights) };
-        if method == Method::LeastSquares {
-            return best;
-        }
-        let errors = |fit: &Fit| -> Vec<f64> {
-            rows.iter().zip(&goals).map(|(row, goal)| (fit.score(row) - goal).abs()).collect()
-        };
-        let mut found = errors(&best);
-        let mut least: f64 = found.iter().sum();
-        for _ in 0..ROUNDS {
-            weights.iter_mut().zip(&found).for_each(|(weight, error)| *weight = 1.0 / error.max(NEAR));
-            let next = Fit { values: solve(&rows, &goals, &weights) };
-            found = errors(&next);
-            let sum: f64 = found.iter().sum();
-            let falls = sum < least * (1.0 - 1e-7);
-            if sum < least {
-                (least, best) = (sum, next);
-            }
-            if !falls {
-                break;
+        let squares = solve(&rows, &goals);
+        match method {
+            Method::LeastSquares => Fit { values: squares, bound: None },
+            Method::LeastAbsolute => {
+                let found = least_absolute::solve(&rows, &goals);
+                let error = |values: &[f64]| least_absolute::error(&rows, &goals, values);
+                let bound = Some(found.bound / goals.len().max(1) as f64);
+                // A program without a solution leaves numbers that are none.
+                let is_better = error(&found.values) <= error(&squares);
+                Fit { values: if is_better { found.values } else { squares }, bound }
             }
         }
-        best
     }
 
     fn score(&self, row: &[f64]) -> f64 {
@@ -89,17 +72,16 @@ impl Fit {
     }
 }
 
-/// The values that make the weighted sum of squared errors small: the normal equations, by Cholesky's method.
-fn solve(rows: &[Vec<f64>], goals: &[f64], weights: &[f64]) -> Vec<f64> {
+/// The values that make the sum of squared errors small: the normal equations, by Cholesky's method.
+fn solve(rows: &[Vec<f64>], goals: &[f64]) -> Vec<f64> {
     let size = rows.first().map_or(0, Vec::len);
     let mut left = vec![vec![0.0; size]; size];
     let mut right = vec![0.0; size];
-    for ((row, goal), weight) in rows.iter().zip(goals).zip(weights) {
+    for (row, goal) in rows.iter().zip(goals) {
         for (i, feature) in row.iter().enumerate().filter(|(_, feature)| **feature != 0.0) {
-            let weighted = weight * feature;
-            right[i] += weighted * goal;
+            right[i] += feature * goal;
             for (sum, other) in left[i].iter_mut().zip(&row[..=i]) {
-                *sum += weighted * other;
+                *sum += feature * other;
             }
         }
     }

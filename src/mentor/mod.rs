@@ -22,6 +22,7 @@ mod errors;
 pub mod fit;
 mod fitness;
 mod hearing;
+mod least_absolute;
 pub mod matrix;
 mod positions;
 mod recall;

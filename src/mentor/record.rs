@@ -86,7 +86,7 @@ pub struct MentorErrors {
     pub test: f64,
 }
 
-/// The best that the schema can do, with any real numbers for values; made from the training set.
+/// A fit of the schema to the training set, with any real numbers for values.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BestFit {
@@ -96,6 +96,21 @@ pub struct BestFit {
     pub train: Errors,
     /// On the test set.
     pub test: Errors,
+    /// Of least absolute errors: a mean error on the training set, centipawns, that no organism is below when positions
+    /// are scored by their evaluation alone. Sessions of earlier versions have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound: Option<f64>,
+}
+
+/// How near a proof must come to a fit's own mean error, in centipawns, for the fit to be called the best possible.
+const PROVED: f64 = 0.005;
+
+impl BestFit {
+    /// Whether no organism has a mean training error that is smaller by 0.005 centipawns or more.
+    #[must_use]
+    pub fn is_proved(&self) -> bool {
+        self.bound.is_some_and(|bound| self.train.mean - bound < PROVED)
+    }
 }
 
 /// How near a run's champion came to its mentors.

@@ -245,6 +245,8 @@ fn the_best_fit_finds_what_made_the_scores_and_is_not_led_astray() {
     let [squares, absolute] = [Method::LeastSquares, Method::LeastAbsolute]
         .map(|method| Fit::of(method, &matrix, &goals).errors(&matrix, &goals));
     assert!(absolute.mean < squares.mean && absolute.median < 1.0, "{absolute:?} {squares:?}");
+    let bound = Fit::of(Method::LeastAbsolute, &matrix, &goals).bound.unwrap();
+    assert!(bound <= absolute.mean && absolute.mean - bound < 0.005, "{bound} {absolute:?}");
 }
 
 #[test]

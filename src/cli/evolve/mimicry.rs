@@ -74,6 +74,7 @@ pub(super) fn json(result: &RunResult, mimicry: &Mimicry, settings: &EvolutionSe
         "fit_least_squares_test": fit(Method::LeastSquares).map(|fit| fit.test.mean),
         "fit_least_absolute_train": fit(Method::LeastAbsolute).map(|fit| fit.train.mean),
         "fit_least_absolute_test": fit(Method::LeastAbsolute).map(|fit| fit.test.mean),
+        "fit_least_absolute_bound": fit(Method::LeastAbsolute).and_then(|fit| fit.bound),
         "parameters": parameters,
         "champion": result.champion.display().to_string(),
     })
@@ -109,8 +110,13 @@ pub(super) fn text(result: &RunResult, mimicry: &Mimicry, settings: &EvolutionSe
             Method::LeastAbsolute => "least absolute errors",
         };
         let (train, test) = (fit.train.mean, fit.test.mean);
+        let proof = match (fit.method, fit.is_proved()) {
+            (Method::LeastSquares, _) => "",
+            (Method::LeastAbsolute, true) => "; proved: no values have a smaller training error",
+            (Method::LeastAbsolute, false) => "; the best found, not proved to be the best",
+        };
         let _ =
-            writeln!(text, "  best static fit of the schema, {name}: {train:.2} training, {test:.2} test");
+            writeln!(text, "  static fit of the schema, {name}: {train:.2} training, {test:.2} test{proof}");
     }
     if mimicry.mentors.len() > 1 {
         for mentor in &mimicry.mentors {

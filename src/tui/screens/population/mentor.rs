@@ -54,9 +54,13 @@ fn told(lines: &mut Lines<'_, '_>, mimicry: &Mimicry, settings: &MentorSettings)
     row(lines, "  its median", both(|set| set.champion.median), Role::Text);
     row(lines, "  90 % within", both(|set| set.champion.q90), Role::Text);
     row(lines, "population", both(|set| set.population), Role::Mean);
-    for (method, name) in [(Method::LeastAbsolute, "best possible"), (Method::LeastSquares, "least squares")]
-    {
+    for method in [Method::LeastAbsolute, Method::LeastSquares] {
         for fit in fits.iter().filter(|fit| fit.method == method) {
+            let name = match method {
+                Method::LeastSquares => "least squares",
+                Method::LeastAbsolute if fit.is_proved() => "best possible",
+                Method::LeastAbsolute => "best found",
+            };
             row(lines, name, [fit.train.mean, fit.test.mean].map(error), Role::Good);
         }
     }
