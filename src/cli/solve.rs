@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use eyas::arena::entrant::{Entrant, Wishes};
+use eyas::arena::game::Score;
 use eyas::arena::spec::PlayerSpec;
 use eyas::engine::search::{Limits, SearchMode, Time};
 use eyas::evolution::fitness::{Interrupt, ThreadPool};
@@ -13,6 +14,8 @@ use eyas::job::report::Progress;
 use eyas::organism::SearchOrigin;
 use eyas::solving::{Attempt, Solver, SolvingError, Suite, Until};
 use serde_json::{Value, json};
+use shakmaty::Move;
+use shakmaty::uci::UciMove;
 
 use super::progress::Bar;
 use super::{Failure, Globals, Outcome, interrupt, sets, values};
@@ -196,9 +199,32 @@ impl Task<'_> {
             "nodes_first": nodes_first,
             "nps": nps,
             "unsolved": unsolved,
+            "positions": attempts.iter().map(|attempt| self.position(attempt)).collect::<Vec<Value>>(),
             "faults": faults.collect::<Vec<Value>>(),
         });
         Outcome { text, json }
+    }
+
+    /// What came of a position, as JSON.
+    fn position(&self, attempt: &Attempt) -> Value {
+        let uci = |m: Move| UciMove::from_standard(m).to_string();
+        let first = attempt
+            .first
+            .map(|first| json!({ "move": uci(first.best), "depth": first.depth, "nodes": first.nodes }));
+        json!({
+            "position": self.name(attempt),
+            "number": attempt.index + 1,
+            "solved": attempt.solved,
+            "move": attempt.best.map(uci),
+            "score": attempt.score.map(Score::from),
+            "depth": attempt.depth,
+            "nodes": attempt.nodes,
+            "nodes_first": attempt.nodes_first,
+            "first_right": first,
+            "searched": attempt.searched,
+            "seconds": attempt.elapsed.as_secs_f64(),
+            "fault": attempt.fault.as_ref().map(|error| error.fault.to_string()),
+        })
     }
 
     /// What the suite calls a position; otherwise its number, 1 first.

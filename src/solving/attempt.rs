@@ -7,7 +7,7 @@ use shakmaty::Move;
 
 use super::{Problem, Solver};
 use crate::arena::{Player, PlayerError};
-use crate::engine::search::{Bound, Game, Outcome, Report, Signal};
+use crate::engine::search::{Bound, Game, Outcome, Report, Signal, Value};
 
 /// Whether a search ends before its limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -17,6 +17,17 @@ pub enum Until {
     Limit,
     /// It ends with the first iteration whose best move is right, as in the search stage.
     Found,
+}
+
+/// The first right move of a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FirstRight {
+    /// The best move of the iteration.
+    pub best: Move,
+    /// The iteration, in plies.
+    pub depth: u32,
+    /// Nodes when it was finished, before any cut to the limit.
+    pub nodes: u64,
 }
 
 /// What came of a position.
@@ -33,6 +44,10 @@ pub struct Attempt {
     pub nodes: u64,
     /// Nodes until an iteration was first finished whose best move is right. Where none was, as for `nodes`.
     pub nodes_first: u64,
+    /// The first iteration that was finished with a right move; `None` where there was none.
+    pub first: Option<FirstRight>,
+    /// What the answer is worth to the side to move, as the player says; `None` where it does not say.
+    pub score: Option<Value>,
     /// Nodes searched.
     pub searched: u64,
     /// The last iteration that was finished, in plies.
@@ -48,8 +63,8 @@ pub(super) struct Watch<'a> {
     problem: &'a Problem,
     /// Nodes when the answer became right, while it is.
     since: Option<u64>,
-    /// Nodes when the first iteration with a right answer was finished.
-    first: Option<u64>,
+    /// The first iteration that was finished with a right answer.
+    first: Option<FirstRight>,
     depth: u32,
     /// Nodes at the last report.
     nodes: u64,
@@ -67,12 +82,12 @@ impl Watch<'_> {
         if report.index != 1 || report.line.bound == Bound::Upper {
             return;
         }
-        let right = report.line.moves.first().is_some_and(|m| self.problem.is_right(*m));
-        self.since = if right { Some(self.since.unwrap_or(report.nodes)) } else { None };
+        let right = report.line.moves.first().copied().filter(|m| self.problem.is_right(*m));
+        self.since = if right.is_some() { Some(self.since.unwrap_or(report.nodes)) } else { None };
         if report.complete {
             self.depth = report.depth;
-            if right {
-                self.first.get_or_insert(report.nodes);
+            if let Some(best) = right {
+                self.first.get_or_insert(FirstRight { best, depth: report.depth, nodes: report.nodes });
             }
         }
     }
@@ -100,7 +115,9 @@ impl Watch<'_> {
             best: outcome.best,
             solved,
             nodes: if solved { counted(self.since.unwrap_or(told)) } else { all },
-            nodes_first: self.first.map_or(all, counted),
+            nodes_first: self.first.map_or(all, |first| counted(first.nodes)),
+            first: self.first,
+            score: outcome.report.as_ref().map(|report| report.line.value),
             searched: outcome.nodes,
             depth: self.depth,
             elapsed,

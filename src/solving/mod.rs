@@ -14,7 +14,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-pub use attempt::{Attempt, Until};
+pub use attempt::{Attempt, FirstRight, Until};
 pub use suite::{Problem, Suite, SuiteError};
 
 use crate::arena::{Contender, PlayerError};

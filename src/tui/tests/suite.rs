@@ -26,6 +26,8 @@ pub(super) fn attempt(index: usize, solved: bool, nodes: u64) -> Attempt {
         solved,
         nodes: if solved { nodes } else { 500_000 },
         nodes_first: nodes,
+        first: None,
+        score: None,
         searched: 500_000,
         depth: 11,
         elapsed: Duration::from_millis(400),
