@@ -91,6 +91,45 @@ fn what_is_no_position_leaves_the_old_one(#[case] command: &str, #[case] answer:
     assert_eq!(engine.fen(), E4);
 }
 
+#[rstest]
+#[case("position startpos moves e2e4 e2e4", "move 2, “e2e4”, is not legal")]
+#[case("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "not legal")]
+#[case("position fen k6R/8/8/8/8/8/8/4K3 w - - 0 1", "not legal")]
+#[case("position", "position startpos")]
+fn a_refused_position_is_not_searched(#[case] refused: &str, #[case] reason: &str) {
+    let mut engine = Engine::start(&[]);
+    engine.send("position startpos moves e2e4");
+    engine.send(refused);
+    for go in
+        ["go depth 3", "go movetime 5 searchmoves e7e5", "go infinite\nstop", "go ponder\nponderhit\nstop"]
+    {
+        engine.send(go);
+        let lines = engine.until("bestmove");
+        assert_eq!(lines.last().unwrap(), "bestmove 0000", "{lines:?}");
+        assert!(lines.iter().rev().nth(1).unwrap().contains(reason), "{lines:?}");
+        assert!(lines.iter().all(|line| !line.contains(" pv ")), "{lines:?}");
+    }
+    assert!(engine.told("go perft 1").iter().all(|line| line.contains(reason)));
+    // The next good position is searched as ever.
+    engine.send("position startpos moves e2e4 e7e5 g1f3");
+    let best = engine.ask("go depth 2", "bestmove ");
+    assert!(["5", "6", "8"].iter().any(|rank| field(&best, "bestmove").contains(rank)), "{best}");
+}
+
+#[rstest]
+#[case("4k3/8/8/8/8/8/QQQQQ3/QQQQQ2K b - - 0 1")]
+#[case("7K/8/2n1n3/1n3n2/3k4/1N3N2/2N1N3/8 b - - 0 1")]
+#[case("4k3/8/8/1b5q/8/8/8/r3K3 w - - 0 1")]
+#[case("4k3/8/8/8/8/8/8/4K2R w K - 12 34 and more")]
+#[case("4k3/8/8/8/8/8/8/4K2R w")]
+fn what_can_be_searched_is_accepted(#[case] fen: &str) {
+    let mut engine = Engine::start(&[]);
+    assert_eq!(engine.told(&format!("position fen {fen}")), [""; 0]);
+    let placement = fen.split(' ').next().unwrap();
+    assert!(engine.fen().contains(placement));
+    assert!(engine.ask("go nodes 500", "bestmove ").len() >= "bestmove e1e2".len());
+}
+
 #[test]
 fn castling_is_written_as_the_kings_step_and_read_either_way() {
     let mut engine = Engine::start(&[]);

@@ -73,6 +73,9 @@ pub enum Remark {
     /// Something is missing.
     #[error("{0}")]
     Usage(&'static str),
+    /// A `position` command that names no position.
+    #[error("{0}")]
+    Position(&'static str),
     /// What should be a number is none.
     #[error("{word}: {found} is not a number; the command is not obeyed")]
     NotANumber {
@@ -170,7 +173,7 @@ fn option(line: &str, words: &mut Words<'_>) -> Result<Command, Remark> {
 }
 
 fn position(words: &mut Words<'_>) -> Result<Command, Remark> {
-    const USAGE: Remark = Remark::Usage(
+    const USAGE: Remark = Remark::Position(
         "position: say “position startpos” or “position fen FEN”, then “moves” and the moves, if any",
     );
     let start = match words.next() {

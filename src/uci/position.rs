@@ -1,6 +1,6 @@
 //! The game that a `position` command describes.
 
-use shakmaty::fen::Fen;
+use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, PositionError};
 
@@ -10,11 +10,11 @@ use crate::engine::search::Game;
 /// Why there is no such game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum GameError {
-    #[error("the FEN cannot be read: {0}; the position stays as it was")]
+    #[error("the FEN cannot be read: {0}")]
     Fen(String),
-    #[error("the position is not legal: {0}; the position stays as it was")]
+    #[error("the position is not legal: {0}")]
     Position(String),
-    #[error("move {number}, {text}, is not legal; the position stays as it was")]
+    #[error("move {number}, {text}, is not legal")]
     Move { number: usize, text: String },
 }
 
@@ -32,14 +32,25 @@ pub(super) fn game(start: &Start, moves: &[String]) -> Result<Game, GameError> {
     Ok(game)
 }
 
+/// The position of a FEN. Counters may be missing, and what follows them is ignored.
 fn position(fen: &str) -> Result<Chess, GameError> {
-    let fen = Fen::from_ascii(fen.as_bytes()).map_err(|error| GameError::Fen(error.to_string()))?;
+    let fen = read(fen).map_err(|error| GameError::Fen(error.to_string()))?;
     // Castling rights without their rook and en passant without a pawn are common in FENs typed by hand, and it is
-    // clear what they come to.
+    // clear what they come to. More material than a game can have, and checks that no move can have given, make a
+    // position unreachable but not unplayable: the board, the move lists and the evaluation have room for any set-up.
     fen.into_position(CastlingMode::Standard)
         .or_else(PositionError::ignore_invalid_castling_rights)
         .or_else(PositionError::ignore_invalid_ep_square)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
         .map_err(|error| GameError::Position(error.to_string()))
+}
+
+/// Reads the six fields of a FEN, or as many as can be read: at least the four of an EPD, where the text has them.
+fn read(text: &str) -> Result<Fen, ParseFenError> {
+    let fields: Vec<&str> = text.split_ascii_whitespace().collect();
+    let first = |count: usize| fields[..count.min(fields.len())].join(" ").parse::<Fen>();
+    first(6).or_else(|_| first(5)).or_else(|_| first(4))
 }
 
 /// The legal move of that text, in the protocol's notation.
@@ -52,3 +63,6 @@ pub(super) fn find_move(position: &Chess, text: &str) -> Option<Move> {
 pub(super) fn written(m: Move) -> String {
     m.to_uci(CastlingMode::Standard).to_string()
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use shakmaty::{Move, Position as _};
 
-use super::command::{Command, Line, Start, quoted};
+use super::command::{Command, Line, Remark, Start, quoted};
 use super::event::{Event, Interrupter};
 use super::go::Go;
 use super::options::{Options, Setting};
@@ -64,7 +64,10 @@ pub enum UciError {
 
 /// A UCI program.
 pub struct Program {
+    /// The last game that could be set up.
     game: Game,
+    /// Why the last `position` command could not be obeyed; there is nothing to search then.
+    refused: Option<String>,
     player: Player,
     options: Options,
     /// The values the options began with.
@@ -108,6 +111,7 @@ impl Program {
         let defaults = options.clone();
         Ok(Program {
             game: Game::default(),
+            refused: None,
             player,
             options,
             defaults,
@@ -152,7 +156,10 @@ impl Program {
             match event {
                 Event::Line(Line { command, remarks }) => {
                     for remark in remarks {
-                        self.output.explain(&remark.to_string());
+                        match remark {
+                            Remark::Position(reason) => self.refuse(reason.to_owned()),
+                            remark => self.output.explain(&remark.to_string()),
+                        }
                     }
                     match command {
                         Some(Command::Quit) => return Ok(Ending::Quit),
@@ -191,6 +198,7 @@ impl Program {
             }
             Command::Position { start, moves } => self.set_up(&start, &moves),
             Command::Go(go) => self.go(&go),
+            Command::Perft(_) if self.refused.is_some() => self.explain_refusal("go perft"),
             Command::Perft(depth) => {
                 if let Some(search) = self.begin("perft", false, false) {
                     self.ask(Job::Perft(search, Box::new(self.game.clone()), depth));
@@ -214,7 +222,10 @@ impl Program {
                 }
                 None => self.confirm("ponderhit: nothing is being searched"),
             },
-            Command::Display => self.output.line(&show::board(self.game.position())),
+            Command::Display => {
+                self.explain_refusal("d");
+                self.output.line(&show::board(self.game.position()));
+            }
             Command::Eval => self.output.line(&show::evaluation(self.game.position(), &self.player)),
             Command::Help => self.output.line(show::HELP),
         }
@@ -289,14 +300,34 @@ impl Program {
         match game(start, moves) {
             Ok(game) => {
                 self.game = game;
+                self.refused = None;
                 self.confirm(&format!("a position after {} moves", moves.len()));
             }
-            Err(error) => self.output.explain(&error.to_string()),
+            Err(error) => self.refuse(error.to_string()),
+        }
+    }
+
+    /// A position that cannot be set up: searching the one before it instead would play a move of another game.
+    fn refuse(&mut self, reason: String) {
+        self.output.explain(&format!("{reason}; there is no position to search until one is accepted"));
+        self.refused = Some(reason);
+    }
+
+    fn explain_refusal(&self, command: &str) {
+        if let Some(reason) = &self.refused {
+            self.output.explain(&format!("{command}: the last position was refused: {reason}"));
         }
     }
 
     fn go(&mut self, go: &Go) {
         let turn = self.game.position().turn();
+        if self.refused.is_some() {
+            let Some(search) = self.begin("go", go.is_infinite(turn), go.ponder) else { return };
+            self.finite = go.is_finite(turn);
+            self.explain_refusal("go");
+            self.ask(Job::NoMove(search));
+            return;
+        }
         let moves = self.wanted(&go.searchmoves);
         let Some(search) = self.begin("go", go.is_infinite(turn), go.ponder) else { return };
         self.finite = go.is_finite(turn);

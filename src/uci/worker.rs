@@ -29,6 +29,8 @@ pub(super) enum Job {
     Tablebases(Option<Arc<Tablebases>>),
     /// To search.
     Search(Arc<Search>, Box<Game>, Box<Limits>),
+    /// To answer a search of no position.
+    NoMove(Arc<Search>),
     /// To count legal moves.
     Perft(Arc<Search>, Box<Game>, u32),
     /// To search the positions of the bench.
@@ -54,6 +56,11 @@ pub(super) fn work(mut engine: Engine, jobs: Receiver<Job>, output: &Output, eve
                 let ending = Ending(&search, events);
                 let last = self::search(&mut engine, &search, &game, &limits, output);
                 ending.tell(output, &last);
+            }
+            Job::NoMove(search) => {
+                let ending = Ending(&search, events);
+                search.wait_for_release();
+                ending.tell(output, "bestmove 0000");
             }
             Job::Perft(search, game, depth) => {
                 let ending = Ending(&search, events);

@@ -27,7 +27,7 @@ mod zobrist;
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position, Role, Square, attacks};
 
 pub use self::checks::Checks;
-pub use self::packed::{MoveList, PackedMove};
+pub use self::packed::{MOST_MOVES, MoveList, PackedMove};
 pub use self::perft::perft;
 use super::pieces::Pieces;
 

@@ -15,8 +15,12 @@ use super::castling::Castling;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PackedMove(u16);
 
-/// The moves of a position. No position that the rules can reach has more than 218.
-pub type MoveList = ArrayVec<PackedMove, 256>;
+/// The moves of a position. No position that the rules can reach has more than 218, and none that can be set up
+/// with any number of pieces more than 270: `kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - -`.
+pub type MoveList = ArrayVec<PackedMove, MOST_MOVES>;
+
+/// Room for the moves of any position.
+pub const MOST_MOVES: usize = 272;
 
 /// What the four promotion bits say; a pawn and a king are no promotions.
 const PROMOTIONS: [Option<Role>; 16] = {

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use shakmaty::Role;
 
 use super::history::{Histories, NOWHERE, Place};
-use crate::engine::board::{Board, MoveList, PackedMove};
+use crate::engine::board::{Board, MOST_MOVES, MoveList, PackedMove};
 use crate::engine::exchange::exchange_value;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,8 +45,8 @@ pub(super) struct Picker {
     moves: MoveList,
     /// Score and place in `moves` of each move not yet picked, packed into one number so that the greatest is
     /// found fast; [`PICKED`] afterwards.
-    ratings: ArrayVec<i32, 256>,
-    bad: ArrayVec<PackedMove, 256>,
+    ratings: ArrayVec<i32, MOST_MOVES>,
+    bad: ArrayVec<PackedMove, MOST_MOVES>,
     next: usize,
     wanted: Wanted,
 }
@@ -199,8 +199,9 @@ impl Picker {
 }
 
 /// Bits of a rating that hold the place.
-const PLACE_BITS: u32 = 8;
+const PLACE_BITS: u32 = 9;
 const PLACES: i32 = (1 << PLACE_BITS) - 1;
+const _: () = assert!(MOST_MOVES <= PLACES as usize);
 /// The rating of a move that has been picked, below every score.
 const PICKED: i32 = i32::MIN;
 /// A score above every other that fits a rating.
