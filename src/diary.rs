@@ -22,10 +22,15 @@ impl Diary {
     /// The file at `path`, to be gone on with, and the texts of its lines. One that is not there, or cannot be read,
     /// tells nothing.
     pub(crate) fn resumed(path: &Path, context: [u8; 32]) -> (Diary, Vec<String>) {
-        let diary = Diary { path: path.to_owned(), context, file: None };
+        let diary = Diary::at(path, context);
         let bytes = fs::read(path).unwrap_or_default();
         let texts = bytes.split(|&byte| byte == b'\n').filter_map(|line| diary.text(line)).collect();
         (diary, texts)
+    }
+
+    /// The file at `path`, which is not read.
+    pub(crate) fn at(path: &Path, context: [u8; 32]) -> Diary {
+        Diary { path: path.to_owned(), context, file: None }
     }
 
     /// Where it is.
@@ -66,7 +71,7 @@ impl Diary {
     }
 
     /// The text of a line that is whole and of this context.
-    fn text(&self, line: &[u8]) -> Option<String> {
+    pub(crate) fn text(&self, line: &[u8]) -> Option<String> {
         let (text, found) = std::str::from_utf8(line).ok()?.rsplit_once(' ')?;
         (self.check(text) == found).then(|| text.to_owned())
     }

@@ -196,6 +196,8 @@ fn a_tournament_has_a_table_and_goes_on_after_a_kill() {
     let text = fs::read_to_string(&journal).unwrap();
     let some: String = text.split_inclusive('\n').take(7).collect();
     fs::write(&journal, some).unwrap();
+    // As if it had been killed before the checkpoint was written.
+    fs::remove_file(folder.path().join("cup/checkpoint.ron")).unwrap();
     let again = result(folder.path(), "match cup.ron --session cup --resume");
     assert_eq!(again, cup);
     assert_eq!(fs::read_to_string(folder.path().join("cup/games.pgn")).unwrap(), games);

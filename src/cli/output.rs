@@ -32,6 +32,12 @@ pub(super) fn print(outcome: &Outcome, json: bool) -> ExitCode {
     }
 }
 
+/// Tells people on stderr what they should know besides the result.
+pub(super) fn note(text: &str) {
+    // Where stderr is gone there is nobody to tell.
+    let _ = writeln!(io::stderr().lock(), "eyas: {text}");
+}
+
 /// Explains a failure on stderr and tells its exit code.
 pub(super) fn explain(failure: &Failure) -> ExitCode {
     let (code, text) = match failure {

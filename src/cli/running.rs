@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 
 use eyas::evolution::fitness::Interrupt;
 use eyas::evolution::settings::{EvolutionSettings, Stage};
-use eyas::job::report::{Fact, RunResult, State};
-use eyas::job::{self, Job, Opening, Request};
+use eyas::job::report::{Fact, State};
+use eyas::job::{self, Job, Mended, Opening, Request};
 use eyas::session::{self, Occupancy, Recorded, Session};
 
 use super::overrides::{Override, contradictions};
 use super::progress::Bar;
-use super::{Failure, Globals, SESSIONS, interrupt};
+use super::{Failure, Globals, SESSIONS, interrupt, output};
 
 /// A verb that evolves.
 pub(super) struct Verb<'a> {
@@ -35,7 +35,6 @@ pub(super) enum Plan {
 
 /// What was done, when all of it is.
 pub(super) struct Done {
-    pub(super) watched: Watched,
     /// Seconds for getting ready and for evolving.
     pub(super) seconds: (f64, f64),
 }
@@ -84,11 +83,12 @@ impl Verb<'_> {
                 }
                 let contradicting = contradictions(&recorded.header.settings, globals, self.overrides);
                 if contradicting.is_empty() {
-                    return Ok(if is_finished(folder, &recorded) {
-                        Plan::Show(Box::new(recorded))
-                    } else {
-                        Plan::Work(Opening::Resume)
-                    });
+                    if !recorded.finished() {
+                        return Ok(Plan::Work(Opening::Resume));
+                    }
+                    let Mended { recorded, notices } = job::mend(folder).map_err(failure)?;
+                    notices.iter().for_each(|notice| output::note(notice));
+                    return Ok(Plan::Show(Box::new(recorded)));
                 }
                 Err(Failure::Input(format!(
                     "{shown}: the session was begun with other settings than {}. Leave these flags away to go on \
@@ -132,28 +132,25 @@ pub(super) fn work(
     let job = Job::start(request, || {});
     let watched = watch(&job, signals, started);
     if let Some(error) = job.finish() {
-        let text = error.to_string();
-        return Err(if error.is_input() { Failure::Input(text) } else { Failure::Runtime(text) });
+        return Err(failure(error));
     }
     if !watched.done {
         return Err(Failure::Interrupted(interrupted(&watched, go_on)));
     }
     let built = watched.built.unwrap_or_else(|| started.elapsed());
     let seconds = (built.as_secs_f64(), (started.elapsed() - built).as_secs_f64());
-    Ok(Done { watched, seconds })
+    Ok(Done { seconds })
 }
 
-/// Whether a session is complete, champions included; it is only read.
-fn is_finished(folder: &Path, recorded: &Recorded) -> bool {
-    let kept = job::results(folder, recorded).iter().all(|result| result.champion.is_file());
-    recorded.finished() && kept && Session::best_champion_path(folder).is_file()
+/// What an error of a job is.
+fn failure(error: job::Error) -> Failure {
+    let text = error.to_string();
+    if error.is_input() { Failure::Input(text) } else { Failure::Runtime(text) }
 }
 
 /// What a job has told.
 #[derive(Default)]
-pub(super) struct Watched {
-    pub(super) generations: u32,
-    pub(super) results: Vec<RunResult>,
+struct Watched {
     /// Run and generation last recorded.
     last: Option<(u32, u32)>,
     /// How long it took to get ready.
@@ -171,17 +168,18 @@ fn watch(job: &Job, signals: &Interrupt, started: Instant) -> Watched {
         }
         for fact in reports.facts {
             match fact {
-                Fact::Opened { settings, history, results, .. } => {
-                    watched.generations = settings.generations;
+                Fact::Opened { history, .. } => {
                     watched.last = history.last().map(|record| (record.run, record.generation));
-                    watched.results = results;
                 }
                 Fact::State(State::Running) => watched.built = Some(started.elapsed()),
                 Fact::State(State::Done) => watched.done = true,
                 Fact::Generation(record) => watched.last = Some((record.run, record.generation)),
-                Fact::RunFinished(result) => watched.results.push(result),
                 Fact::Warning(text) => bar.say(&text),
-                Fact::State(_) | Fact::Settings { .. } | Fact::Planted { .. } | Fact::Failed(_) => {}
+                Fact::State(_)
+                | Fact::RunFinished(_)
+                | Fact::Settings { .. }
+                | Fact::Planted { .. }
+                | Fact::Failed(_) => {}
             }
         }
         if let Some(progress) = reports.progress {

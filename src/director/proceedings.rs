@@ -202,6 +202,12 @@ impl Proceedings {
         self.counted().filter_map(game).collect()
     }
 
+    /// Whether the folder's `games.pgn` is this text.
+    #[must_use]
+    pub fn has_pgn(&self, text: &str) -> bool {
+        self.folder.has_pgn(text)
+    }
+
     /// Replaces the folder's `games.pgn` by this text, which is that of [`Proceedings::pgn`], and tells where it is.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! The champions of runs as organism files.
 
-use std::path::Path;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 
 use crate::arena::statistics::Estimate;
 use crate::coevolution::Confirmation;
@@ -9,7 +10,7 @@ use crate::evolution::chromosome::Chromosome;
 use crate::evolution::settings::{EvolutionSettings, MentorSettings, Stage};
 use crate::evolution::validation::SettingsError;
 use crate::numbers::thousands;
-use crate::organism::{Genome, Organism, Origin};
+use crate::organism::{Genome, Organism, OrganismError, Origin};
 use crate::session::{Header, Recorded, RunEntry, Session};
 use crate::tuning;
 
@@ -109,12 +110,49 @@ pub(super) fn genomes(
     }
 }
 
-/// Writes an organism file, unless it already says the same.
-fn keep(path: &Path, organism: &Organism) -> Result<(), Error> {
-    if Organism::load(path).is_ok_and(|kept| kept == *organism) {
-        return Ok(());
+/// What an organism file that follows from a journal was found to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// It says what it should.
+    Same,
+    /// It is not there.
+    Missing,
+    /// It is no sound organism file.
+    Unreadable,
+    /// It holds another organism.
+    Other,
+}
+
+impl Kept {
+    /// Compares the file at `path` with what it should hold.
+    pub(crate) fn of(path: &Path, organism: &Organism) -> Kept {
+        match Organism::load(path) {
+            Ok(kept) if kept == *organism => Kept::Same,
+            Ok(_) => Kept::Other,
+            Err(OrganismError::Read { cause, .. }) if cause.kind() == ErrorKind::NotFound => Kept::Missing,
+            Err(_) => Kept::Unreadable,
+        }
     }
-    organism.save(path).map_err(|cause| Error::Champion(cause.to_string()))
+
+    /// What people are told after the file was written again.
+    pub(crate) fn notice(self, path: &Path) -> Option<String> {
+        let found = match self {
+            Kept::Same => return None,
+            Kept::Missing => "the file was missing",
+            Kept::Unreadable => "the file was damaged",
+            Kept::Other => "the file did not hold the organism that the journal records",
+        };
+        Some(format!("{}: {found}; it was written again from the journal", path.display()))
+    }
+}
+
+/// Writes an organism file, unless it already says the same. What it was before.
+pub(crate) fn keep(path: &Path, organism: &Organism) -> Result<Kept, Error> {
+    let kept = Kept::of(path, organism);
+    if kept != Kept::Same {
+        organism.save(path).map_err(|cause| Error::Champion(cause.to_string()))?;
+    }
+    Ok(kept)
 }
 
 /// The run with the best training measure, the first of equals: test figures play no part.
@@ -123,17 +161,35 @@ pub fn best<T>(results: &[T], train: impl Fn(&T) -> u64) -> Option<&T> {
     results.iter().reduce(|best, next| if train(next) > train(best) { next } else { best })
 }
 
-/// Writes the champion files of these complete runs that are missing or wrong.
-pub(super) fn write(folder: &Path, header: &Header, results: &[RunEntry]) -> Result<(), Error> {
+/// The champion files of these complete runs: path and content.
+pub(super) fn files(
+    folder: &Path,
+    header: &Header,
+    results: &[RunEntry],
+) -> Result<Vec<(PathBuf, Organism)>, Error> {
+    let mut files = Vec::with_capacity(results.len() + 1);
     for result in results {
-        keep(&Session::champion_path(folder, &header.settings, result.run), &organism(header, result)?)?;
+        let path = Session::champion_path(folder, &header.settings, result.run);
+        files.push((path, organism(header, result)?));
     }
-    match best(results, |result| result.best_correct) {
-        Some(best) if results.len() >= header.settings.runs as usize => {
-            keep(&Session::best_champion_path(folder), &organism(header, best)?)
-        }
-        _ => Ok(()),
+    if let Some(best) = best(results, |result| result.best_correct)
+        && header.settings.runs > 1
+        && results.len() >= header.settings.runs as usize
+    {
+        files.push((Session::best_champion_path(folder), organism(header, best)?));
     }
+    Ok(files)
+}
+
+/// Writes the champion files of these complete runs that are missing or wrong. Which were wrong, in words: a missing one
+/// is not told, as a kill may have come before it was written.
+pub(super) fn write(folder: &Path, header: &Header, results: &[RunEntry]) -> Result<Vec<String>, Error> {
+    let mut notices = Vec::new();
+    for (path, organism) in files(folder, header, results)? {
+        let kept = keep(&path, &organism)?;
+        notices.extend(kept.notice(&path).filter(|_| kept != Kept::Missing));
+    }
+    Ok(notices)
 }
 
 /// The result as reported.

@@ -18,6 +18,7 @@ mod founders;
 mod grandmaster;
 mod hall;
 mod judge;
+mod mend;
 mod mentor;
 mod opening;
 mod pace;
@@ -34,11 +35,13 @@ use std::sync::Arc;
 use std::sync::mpsc::{SendError, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
+pub(crate) use champion::keep;
 pub use champion::{best, results};
 pub use error::Error;
 pub use export::{export, export_champion, organism_of};
 pub use founders::{FounderError, champions, founders};
 pub use hall::Playing;
+pub use mend::{Mended, mend};
 pub use source::{Built, Examiner, FitnessSource, Role, SourceError};
 
 use crate::evolution::fitness::Interrupt;

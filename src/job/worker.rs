@@ -89,7 +89,8 @@ fn work(
     });
     recorded.warnings.iter().for_each(|warning| outbox.fact(Fact::Warning(warning.clone())));
     source.recall(&request.folder, &recorded);
-    champion::write(&request.folder, &recorded.header, &recorded.results)?;
+    let notices = champion::write(&request.folder, &recorded.header, &recorded.results)?;
+    notices.into_iter().for_each(|notice| outbox.fact(Fact::Warning(notice)));
     if recorded.finished() {
         return Ok(State::Done);
     }

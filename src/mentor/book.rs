@@ -78,11 +78,66 @@ impl Book {
         let line = |((mentor, position), answer): (&(u32, Key), &Answer)| {
             diary.line(&text(*mentor, *position, *answer))
         };
-        let lines: String = self.answers.iter().map(line).collect();
+        let mut lines: String = self.answers.iter().map(line).collect();
+        lines += &diary.line(&end(self.answers.len(), &lines));
         if fs::read(diary.path()).is_ok_and(|found| found == lines.as_bytes()) {
             return Ok(());
         }
         files::replace(diary.path(), lines.as_bytes())
+    }
+}
+
+/// The last line of a complete file: how many answers there are, and a checksum of all of them.
+fn end(answers: usize, lines: &str) -> String {
+    format!("all {answers} {}", &blake3::hash(lines.as_bytes()).to_hex()[..16])
+}
+
+/// What the file of a session whose mentors were all heard was found to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scores {
+    /// All that was written is there.
+    Whole,
+    /// Its lines are sound, but the one that says how many there are is missing: it was cut, or an earlier version wrote
+    /// it.
+    Endless,
+    /// There is no file.
+    Missing,
+}
+
+/// Checks the file of a session whose mentors were all heard.
+///
+/// # Errors
+/// What is wrong with it: it cannot be read, or a line was changed or is missing.
+pub fn check_scores(path: &Path, context: [u8; 32]) -> Result<Scores, String> {
+    let found = match fs::read(path) {
+        Ok(found) => found,
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(Scores::Missing),
+        Err(cause) => return Err(format!("the file cannot be read: {cause}")),
+    };
+    let found = String::from_utf8(found).map_err(|_| "the file is damaged: it is not text".to_owned())?;
+    let diary = Diary::at(path, context);
+    let mut closed = false;
+    let mut before = 0;
+    for (number, line) in (1..).zip(found.split_inclusive('\n')) {
+        let text = line.strip_suffix('\n').and_then(|line| diary.text(line.as_bytes()));
+        let sound = match &text {
+            _ if closed => false,
+            Some(text) if text.starts_with("all ") => {
+                closed = true;
+                *text == end(number - 1, &found[..before])
+            }
+            Some(text) => parse(text).is_some(),
+            None => false,
+        };
+        if !sound {
+            return Err(format!("line {number} is damaged or was changed, or lines before it are missing"));
+        }
+        before += line.len();
+    }
+    match (closed, before) {
+        (true, _) => Ok(Scores::Whole),
+        (false, 0) => Err("the file is empty".to_owned()),
+        (false, _) => Ok(Scores::Endless),
     }
 }
 

@@ -31,7 +31,7 @@ mod record;
 mod tests;
 
 pub use answer::{Answer, Reason};
-pub use book::{Book, Key, context};
+pub use book::{Book, Key, Scores, check_scores, context};
 pub use combination::{Target, targets, weights};
 pub use errors::Errors;
 pub use fitness::MentorFitness;

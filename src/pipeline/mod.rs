@@ -28,6 +28,7 @@ use std::path::{Path, PathBuf};
 
 pub use calibration::{Estimate, estimates};
 pub use error::Error;
+pub use outcome::Conclusion;
 pub(crate) use plan::with_founders;
 pub use plan::{Change, Plan, Start};
 pub use presets::{PRESETS, preset};

@@ -9,7 +9,7 @@ use crate::engine::schema::{Purpose, Schema};
 use crate::evolution::settings::Founder;
 use crate::job;
 use crate::organism::{Genome, Organism, Origin};
-use crate::session::Recorded;
+use crate::session::{self, Occupancy, Recorded};
 
 impl Pipeline {
     /// Writes Evol0 and Evol\* and says where: the evaluations of the fittest champion of the first stage and of the
@@ -18,16 +18,41 @@ impl Pipeline {
     ///
     /// # Errors
     /// A session is damaged, or the files cannot be written.
-    pub fn conclude(&self) -> Result<Option<[PathBuf; 2]>, Error> {
+    pub fn conclude(&self) -> Result<Option<Conclusion>, Error> {
         let Some((start, tuned)) = self.end()? else { return Ok(None) };
-        let paths = self.organisms();
-        for (path, organism) in paths.iter().zip(organisms(&start, tuned.as_ref())?) {
-            if !Organism::load(path).is_ok_and(|kept| kept == organism) {
-                organism.save(path)?;
+        let organisms_at = self.organisms();
+        let mut notices = Vec::new();
+        // Where none is there, the pipeline has just come to its end.
+        let concluded = organisms_at.iter().any(|path| path.exists());
+        for (path, organism) in organisms_at.iter().zip(organisms(&start, tuned.as_ref())?) {
+            notices.extend(job::keep(path, &organism)?.notice(path).filter(|_| concluded));
+        }
+        Ok(Some(Conclusion { organisms: organisms_at, notices }))
+    }
+
+    /// Makes the files of all finished stages say what their journals say. Which were wrong, in words.
+    ///
+    /// # Errors
+    /// A session is damaged, or its files cannot be written.
+    pub fn mend(&self) -> Result<Vec<String>, Error> {
+        let mut notices = Vec::new();
+        for planned in &self.plan().stages {
+            let folder = self.session(planned.stage);
+            if session::occupancy(&folder)? == Occupancy::Session {
+                notices.extend(job::mend(&folder)?.notices);
             }
         }
-        Ok(Some(paths))
+        Ok(notices)
     }
+}
+
+/// What a pipeline led to.
+#[derive(Debug)]
+pub struct Conclusion {
+    /// The files of Evol0 and Evol\*.
+    pub organisms: [PathBuf; 2],
+    /// Which of them were wrong and were written again, in words.
+    pub notices: Vec<String>,
 }
 
 fn organisms(start: &Start, tuned: Option<&Recorded>) -> Result<[Organism; 2], Error> {

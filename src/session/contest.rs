@@ -5,27 +5,30 @@
 //! | `players/*.ron` | organisms that have no file of their own | once, before anything else |
 //! | `match.ron` | who plays whom, and how | once, before the first game |
 //! | `games.jsonl` | every game by its number, in the order in which they ended | appended, a line each |
+//! | `checkpoint.ron` | how many games are safe on the disk, and the checksum of the last | replaced at the beginning, every five seconds while games end, and at the end |
 //! | `faults.log` | what engines did wrong, with the last lines they were told, said, and wrote to standard error | appended as it happens, up to 4 MiB |
 //! | `games.pgn` | all games that count | when the contest is over or interrupted |
 //! | `lock` | empty; locked by the one process that may write | |
 //!
 //! A game's line is one write with a checksum chained from the line before, as in a session's journal. A kill leaves it
 //! whole, torn or absent: a torn one is cut off, and the game is played again. A game of organisms limited by nodes
-//! is then the same, so that the contest is.
+//! is then the same, so that the contest is. The checkpoint is written after the games were synced, so it never says more
+//! than the journal; where the journal has less than the checkpoint says, games were lost, and that is an error.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{BufRead as _, BufReader, ErrorKind};
+use std::io::{self, BufRead as _, BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::checkpoint::{self, Mark};
 use super::error::Error;
 use super::faults::FaultLog;
 use super::journal::{self, Journal, Line, Rest};
-use super::{folder, sealed};
+use super::{CHECKPOINT, folder, sealed};
 use crate::arena::PlayerError;
 use crate::arena::game::Record;
 use crate::files;
@@ -103,9 +106,12 @@ impl ContestFolder {
         }
         let seal = sealed::write(&path.join(HEADER), header)?;
         let journal = Journal::create(&path.join(GAMES), seal)?;
-        folder::sync(path)?;
         let faults = FaultLog::at(path.join(FAULTS));
-        Ok(ContestFolder { path: path.to_owned(), journal, faults, synced: Instant::now(), _lock: lock })
+        let mut folder =
+            ContestFolder { path: path.to_owned(), journal, faults, synced: Instant::now(), _lock: lock };
+        folder.sync()?;
+        folder::sync(path)?;
+        Ok(folder)
     }
 
     /// Opens a contest to go on with it.
@@ -121,8 +127,9 @@ impl ContestFolder {
         folder::sweep(path)?;
         let journal = Journal::append_to(&path.join(GAMES), end)?;
         let faults = FaultLog::at(path.join(FAULTS));
-        let folder =
+        let mut folder =
             ContestFolder { path: path.to_owned(), journal, faults, synced: Instant::now(), _lock: lock };
+        folder.sync()?;
         Ok((folder, header, games))
     }
 
@@ -147,16 +154,18 @@ impl ContestFolder {
             return Err(Error::Missing(path.to_owned()));
         }
         let (header, _) = sealed::read(&path.join(HEADER))?;
+        // The checkpoint first: another process may go on writing while this one reads.
+        let safe = checkpoint::read::<Mark>(&path.join(CHECKPOINT))?;
         let journal = path.join(GAMES);
-        let lines = match File::open(&journal) {
-            Ok(file) => BufReader::new(file)
-                .split(b'\n')
-                .try_fold(0, |count, line| line.map(|_| count + 1))
-                .map_err(Error::io("read", &journal))?,
-            Err(cause) if cause.kind() == ErrorKind::NotFound => 0,
+        let (lines, bytes) = match File::open(&journal) {
+            Ok(file) => count(file).map_err(Error::io("read", &journal))?,
+            Err(cause) if cause.kind() == ErrorKind::NotFound => (0, 0),
             Err(cause) => return Err(Error::io("read", &journal)(cause)),
         };
-        Ok((header, lines))
+        match safe {
+            Some(safe) if lines < safe.lines || bytes < safe.bytes => Err(lost(journal, &safe, lines, bytes)),
+            _ => Ok((header, lines)),
+        }
     }
 
     /// Writes down a game that is over.
@@ -182,9 +191,16 @@ impl ContestFolder {
     /// # Errors
     /// The disk is full or the folder cannot be written.
     pub fn sync(&mut self) -> Result<(), Error> {
-        self.journal.sync()?;
+        let end = self.journal.sync()?;
+        checkpoint::write(&self.path.join(CHECKPOINT), &Mark::of(end))?;
         self.synced = Instant::now();
         Ok(())
+    }
+
+    /// Whether `games.pgn` says this.
+    #[must_use]
+    pub fn has_pgn(&self, text: &str) -> bool {
+        fs::read(self.path.join(PGN)).is_ok_and(|found| found == text.as_bytes())
     }
 
     /// Replaces `games.pgn` and tells where it is.
@@ -202,6 +218,9 @@ impl ContestFolder {
 fn read<H: DeserializeOwned>(folder: &Path) -> Result<(H, Games, journal::Place), Error> {
     let (header, seal) = sealed::read(&folder.join(HEADER))?;
     let path = folder.join(GAMES);
+    // The checkpoint first: another process may go on writing while this one reads. Contests of earlier versions, and
+    // those killed when they had just begun, have none.
+    let safe = checkpoint::read::<Mark>(&folder.join(CHECKPOINT))?;
     // A kill right after `match.ron` was written leaves no journal.
     let bytes = match fs::read(&path) {
         Ok(bytes) => bytes,
@@ -209,17 +228,52 @@ fn read<H: DeserializeOwned>(folder: &Path) -> Result<(H, Games, journal::Place)
         Err(cause) => return Err(Error::io("read", &path)(cause)),
     };
     let scan = journal::scan::<Numbered>(&path, &bytes, seal)?;
+    let end = scan.places[scan.places.len() - 1];
     if scan.rest == Rest::Damaged {
         let what = format!(
-            "line {} is damaged or was changed by hand: it does not match its checksum. Restore the file from a copy, \
-             or cut it off before that line to have the games from there on played again",
-            scan.entries.len() + 1
+            "line {} is damaged or was changed by hand: it does not match its checksum and begins with {}. Restore the \
+             file from a copy; or, to have the games from there on played again, cut it off before that line \
+             (truncate -s {}) and delete {CHECKPOINT}",
+            end.lines + 1,
+            journal::excerpt(&bytes[end.bytes as usize..]),
+            end.bytes
         );
         return Err(Error::Damaged { path, what });
     }
-    let end = scan.places.last().copied().unwrap_or(journal::Place::start(seal));
+    if let Some(safe) = safe
+        && !safe.is_in(&scan.places)
+    {
+        return Err(lost(path, &safe, end.lines, end.bytes));
+    }
     let games = scan.entries.into_iter().map(|line| (line.game, line.record)).collect();
     Ok((header, games, end))
+}
+
+/// The lines and the bytes of a file. A line that was not written to its end does not count.
+fn count(file: File) -> io::Result<(u64, u64)> {
+    let (mut lines, mut bytes) = (0, 0);
+    let mut reader = BufReader::new(file);
+    loop {
+        let chunk = reader.fill_buf()?;
+        let length = chunk.len();
+        if length == 0 {
+            return Ok((lines, bytes));
+        }
+        lines += chunk.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        bytes += length as u64;
+        reader.consume(length);
+    }
+}
+
+/// Games that were safe and are not there.
+fn lost(path: PathBuf, safe: &Mark, lines: u64, bytes: u64) -> Error {
+    let what = format!(
+        "{} games were recorded here, and the file has {lines} of them ({bytes} bytes of {}): games are missing or were \
+         replaced. Restore the file from a copy; or, to have what is missing played again, delete {CHECKPOINT} and go on \
+         with --resume",
+        safe.lines, safe.bytes
+    );
+    Error::Damaged { path, what }
 }
 
 /// A folder for a new contest: `match-0001`, or the number after the highest there is.

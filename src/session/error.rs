@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::FORMAT;
+use super::journal::{self, Place};
 use crate::evolution::validation::SettingsError;
 
 /// Why a session cannot be begun, opened or written. Nothing of it was lost or changed.
@@ -119,6 +120,20 @@ impl Error {
     pub(crate) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
         let path = path.to_owned();
         move |cause| Error::Io { doing, path, cause }
+    }
+
+    /// Bytes after the end of a file to which nothing is added any more.
+    pub(super) fn trailing(path: PathBuf, of: &str, end: Place, rest: &[u8]) -> Error {
+        let what = format!(
+            "after line {}, the last of the {of}, {} bytes follow that eyas did not write there, beginning with {}. If \
+             they are of no use, cut them off: truncate -s {} {}",
+            end.lines,
+            rest.len(),
+            journal::excerpt(rest),
+            end.bytes,
+            path.display()
+        );
+        Error::Damaged { path, what }
     }
 
     /// Whether the input is at fault (a folder in use, a damaged file) rather than the moment (a full disk).

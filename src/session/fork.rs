@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::checkpoint::{self, Checkpoint, Standing};
+use super::checkpoint::{self, Checkpoint, Mark, Standing};
 use super::entry::Entry;
 use super::error::Error;
 use super::{
@@ -69,9 +69,12 @@ fn write(
     let lock = folder::take(destination)?;
     let session = destination.join(SESSION);
     let (text, seal) = sealed::text(&session, header)?;
-    let written = journal::write(&destination.join(JOURNAL), seal, entries)
-        .and_then(|end| checkpoint::write(&destination.join(CHECKPOINT), &Checkpoint::of(end, &standing)))
-        .and_then(|()| games::copy(source, last, &destination.join(GAMES), seal))
+    let written = games::copy(source, last, &destination.join(GAMES), seal)
+        .and_then(|games| Ok((games, journal::write(&destination.join(JOURNAL), seal, entries)?)))
+        .and_then(|(games, end)| {
+            let checkpoint = Checkpoint::of(end, &standing, games.map(Mark::of).as_ref());
+            checkpoint::write(&destination.join(CHECKPOINT), &checkpoint)
+        })
         .and_then(|()| copy_scores(source, destination))
         .and_then(|()| folder::sync(destination))
         .and_then(|()| files::replace(&session, text.as_bytes()).map_err(Error::io("write", &session)));

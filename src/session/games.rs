@@ -21,14 +21,16 @@ use std::collections::VecDeque;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
+use super::checkpoint::Mark;
 use super::error::Error;
 use super::journal::{self, Journal, Line, Place, Rest, Scan};
 use super::sealed::{self, Seal};
-use super::{GAMES, Header, SESSION, SYNC_INTERVAL, Session};
+use super::{CHECKPOINT, GAMES, Header, SESSION, SYNC_INTERVAL, Session};
 use crate::arena::game::{Record, RecordedMove, Score};
 
 /// Which game of a session.
@@ -119,6 +121,8 @@ pub struct GameLog {
     /// Games of generations that are not recorded, which are not played again; each with the place before it.
     known: VecDeque<(Place, SessionGame)>,
     synced: Instant,
+    /// Tells the session how far the file is safe.
+    safe: Arc<Mutex<Option<Mark>>>,
 }
 
 impl Session {
@@ -141,7 +145,8 @@ impl Session {
         }
         let end = scan.places[scan.places.len() - 1];
         let known = scan.places.into_iter().zip(scan.entries).filter(|(_, game)| later(game)).collect();
-        Ok(GameLog { journal: Journal::append_to(&path, end)?, known, synced: Instant::now() })
+        let (journal, safe) = (Journal::append_to(&path, end)?, Arc::clone(&self.games));
+        Ok(GameLog { journal, known, synced: Instant::now(), safe })
     }
 }
 
@@ -178,7 +183,8 @@ impl GameLog {
     /// # Errors
     /// The disk is full or the folder cannot be written.
     pub fn sync(&mut self) -> Result<(), Error> {
-        self.journal.sync()?;
+        let end = self.journal.sync()?;
+        *self.safe.lock().unwrap_or_else(PoisonError::into_inner) = Some(Mark::of(end));
         self.synced = Instant::now();
         Ok(())
     }
@@ -196,14 +202,53 @@ pub fn games(folder: &Path, run: u32, generation: Option<u32>) -> Result<Vec<Ses
     Ok(games)
 }
 
-/// Writes the games up to and including a generation's of the session in `source` for a session with another seal.
-pub(super) fn copy(source: &Path, last: (u32, u32), path: &Path, seal: Seal) -> Result<(), Error> {
+/// Writes the games up to and including a generation's of the session in `source` for a session with another seal, and
+/// says where they end; `None` where there are none.
+pub(super) fn copy(source: &Path, last: (u32, u32), path: &Path, seal: Seal) -> Result<Option<Place>, Error> {
     let mut games = scan(source)?.entries;
     games.retain(|game| game.id.event() <= last);
     if games.is_empty() {
-        return Ok(());
+        return Ok(None);
     }
-    journal::write(path, seal, &games).map(drop)
+    journal::write(path, seal, &games).map(Some)
+}
+
+/// Checks that the games of what is recorded are all there and, in a finished session, that nothing follows them.
+/// Where the session's checkpoint says nothing about games (`None`), says what there is of a finished session's.
+pub(super) fn verify(
+    folder: &Path,
+    seal: Seal,
+    safe: Option<Mark>,
+    finished: bool,
+) -> Result<Option<Mark>, Error> {
+    if safe.is_none() && !finished {
+        return Ok(None);
+    }
+    let path = folder.join(GAMES);
+    let bytes = match fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(cause) if cause.kind() == ErrorKind::NotFound && safe.is_none() => return Ok(None),
+        Err(cause) if cause.kind() == ErrorKind::NotFound => Vec::new(),
+        Err(cause) => return Err(Error::io("read", &path)(cause)),
+    };
+    let places = journal::places(&bytes, seal);
+    let end = places[places.len() - 1];
+    if let Some(safe) = &safe
+        && !safe.is_in(&places)
+    {
+        let what = format!(
+            "{} games were recorded here, and after line {} (byte {}) they are missing or damaged. Restore the file \
+             from a copy; or, to do without the games that are lost, delete {CHECKPOINT}: what the journal says of \
+             them stays",
+            safe.lines, end.lines, end.bytes
+        );
+        return Err(Error::Damaged { path, what });
+    }
+    let rest = &bytes[end.bytes as usize..];
+    if finished && safe.is_some() && !rest.is_empty() {
+        return Err(Error::trailing(path, "games of this finished session", end, rest));
+    }
+    Ok(safe.or_else(|| (finished && end.lines > 0).then(|| Mark::of(end))))
 }
 
 fn scan(folder: &Path) -> Result<Scan<SessionGame>, Error> {

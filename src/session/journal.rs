@@ -149,7 +149,7 @@ pub(super) struct Scan<L> {
 pub(super) enum Rest {
     /// Nothing.
     Nothing,
-    /// A line without its end, as a kill leaves it.
+    /// The beginning of a line, as a kill leaves it.
     Torn,
     /// A line that is not what was written.
     Damaged,
@@ -164,7 +164,7 @@ pub(super) fn scan<L: Line>(path: &Path, bytes: &[u8], seal: Seal) -> Result<Sca
     let mut scan = Scan { entries: Vec::new(), places: vec![place], rest: Rest::Nothing };
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
         let Some(whole) = line.strip_suffix(b"\n") else {
-            scan.rest = Rest::Torn;
+            scan.rest = if is_beginning(line) { Rest::Torn } else { Rest::Damaged };
             break;
         };
         let Some((next, rest)) = check(place, whole) else {
@@ -177,6 +177,32 @@ pub(super) fn scan<L: Line>(path: &Path, bytes: &[u8], seal: Seal) -> Result<Sca
         place = next;
     }
     Ok(scan)
+}
+
+/// Whether bytes without a line end can be the beginning of a line that was being written.
+fn is_beginning(bytes: &[u8]) -> bool {
+    let open = OPEN.as_bytes();
+    let begins = if bytes.len() < open.len() { open.starts_with(bytes) } else { bytes.starts_with(open) };
+    begins && !bytes.iter().any(u8::is_ascii_control)
+}
+
+/// The places after the lines that are what was written, the start first; what the lines say is not looked at.
+pub(super) fn places(bytes: &[u8], seal: Seal) -> Vec<Place> {
+    let mut place = Place::start(seal);
+    let mut places = vec![place];
+    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+        let Some((next, _)) = line.strip_suffix(b"\n").and_then(|whole| check(place, whole)) else { break };
+        places.push(next);
+        place = next;
+    }
+    places
+}
+
+/// The beginning of some bytes as text for people.
+pub(super) fn excerpt(bytes: &[u8]) -> String {
+    const LONGEST: usize = 40;
+    let shown = &bytes[..bytes.len().min(LONGEST)];
+    format!("“{}{}”", shown.escape_ascii(), if bytes.len() > LONGEST { "…" } else { "" })
 }
 
 /// The entry whose text, without its opening brace, is `rest`, in the line that ends at `place`.

@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::checkpoint::{self, Standing};
+use super::checkpoint::{self, Checkpoint, Standing};
 use super::error::Error;
 use super::{CHECKPOINT, Header, JOURNAL, SESSION, Session, folder, sealed};
 use crate::organism::Organism;
@@ -93,7 +93,7 @@ pub fn summary(folder: &Path) -> SessionSummary {
         .into_iter()
         .find_map(|name| fs::metadata(folder.join(name)).and_then(|file| file.modified()).ok());
     let header = sealed::read::<Header>(&folder.join(SESSION)).map(|(header, _)| header);
-    let checkpoint = checkpoint::read(&folder.join(CHECKPOINT));
+    let checkpoint = checkpoint::read::<Checkpoint>(&folder.join(CHECKPOINT));
     let standing = checkpoint.as_ref().ok().and_then(Option::as_ref).map(|checkpoint| &checkpoint.standing);
     let standing = standing.cloned().unwrap_or_default();
     let trouble = header.as_ref().err().or(checkpoint.as_ref().err());

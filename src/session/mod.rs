@@ -56,6 +56,7 @@ pub(crate) mod sealed;
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -73,7 +74,7 @@ pub use past::{Champion, champions, generation};
 pub use read::Recorded;
 
 use crate::evolution::settings::EvolutionSettings;
-use checkpoint::Checkpoint;
+use checkpoint::{Checkpoint, Mark};
 use journal::Journal;
 
 /// The format of the files this version writes.
@@ -153,6 +154,10 @@ pub struct Session {
     journal: Journal,
     standing: Standing,
     synced: Instant,
+    /// How far the games are safe, as the log of games tells.
+    games: Arc<Mutex<Option<Mark>>>,
+    /// How far they were when the last generation or result was recorded. Games after that may be cut off again.
+    games_recorded: Option<Mark>,
     /// Whether the checkpoint says what the journal says.
     checkpointed: bool,
     _lock: File,
@@ -174,6 +179,8 @@ impl Session {
             header: header.clone(),
             journal,
             synced: Instant::now(),
+            games: Arc::default(),
+            games_recorded: None,
             checkpointed: false,
             _lock: lock,
         };
@@ -200,6 +207,8 @@ impl Session {
             header: read.recorded.header.clone(),
             journal,
             synced: Instant::now(),
+            games: Arc::new(Mutex::new(read.games.clone())),
+            games_recorded: read.games,
             checkpointed: read.checkpointed,
             _lock: lock,
         };
@@ -213,6 +222,15 @@ impl Session {
     /// There is no session, it was written by a later version, or it is damaged.
     pub fn open_read_only(folder: &Path) -> Result<Recorded, Error> {
         Ok(read::read(folder)?.recorded)
+    }
+
+    /// As [`Session::open_read_only`], and whether the session has a sound checkpoint.
+    ///
+    /// # Errors
+    /// As [`Session::open_read_only`].
+    pub fn inspect(folder: &Path) -> Result<(Recorded, bool), Error> {
+        let read = read::read(folder)?;
+        Ok((read.recorded, read.has_checkpoint))
     }
 
     /// What the session in a folder is about, without looking at its journal.
@@ -244,6 +262,9 @@ impl Session {
         self.checkpointed = false;
         self.journal.append(entry)?;
         self.standing.note(entry, &self.header.settings);
+        if matches!(entry, Entry::Generation(_) | Entry::Result(_)) {
+            self.games_recorded = self.games.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        }
         if !matches!(entry, Entry::Generation(_)) || self.synced.elapsed() >= SYNC_INTERVAL {
             self.checkpoint()?;
         }
@@ -257,7 +278,8 @@ impl Session {
     pub fn checkpoint(&mut self) -> Result<(), Error> {
         if !self.checkpointed {
             let end = self.journal.sync()?;
-            checkpoint::write(&self.folder.join(CHECKPOINT), &Checkpoint::of(end, &self.standing))?;
+            let checkpoint = Checkpoint::of(end, &self.standing, self.games_recorded.as_ref());
+            checkpoint::write(&self.folder.join(CHECKPOINT), &checkpoint)?;
             self.checkpointed = true;
         }
         self.synced = Instant::now();
@@ -273,6 +295,12 @@ impl Session {
         } else {
             folder.join(format!("champion-{}.ron", run + 1))
         }
+    }
+
+    /// Where it is kept how far the journal is safe.
+    #[must_use]
+    pub fn checkpoint_path(folder: &Path) -> PathBuf {
+        folder.join(CHECKPOINT)
     }
 
     /// Where a session of the mentor stage keeps what its mentors said.

@@ -5,12 +5,12 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::checkpoint::{self, Checkpoint, Standing};
+use super::checkpoint::{self, Checkpoint, Mark, Standing};
 use super::entry::{Entry, PlantEntry, RunEntry, SettingsChange};
 use super::error::Error;
 use super::journal::{self, Place, Rest, Scan};
 use super::planting::Planting;
-use super::{CHECKPOINT, Header, JOURNAL, SESSION, sealed};
+use super::{CHECKPOINT, Header, JOURNAL, SESSION, games, sealed};
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::settings::{EvolutionSettings, OptimizerSettings};
 
@@ -80,6 +80,10 @@ pub(super) struct Read {
     pub(super) recorded: Recorded,
     pub(super) standing: Standing,
     pub(super) end: Place,
+    /// How far the games of what is recorded are safe.
+    pub(super) games: Option<Mark>,
+    /// There is a checkpoint, and it is sound.
+    pub(super) has_checkpoint: bool,
     /// The checkpoint says exactly this.
     pub(super) checkpointed: bool,
 }
@@ -90,6 +94,7 @@ struct Files {
     entries: Vec<Entry>,
     checkpoint: Option<Checkpoint>,
     end: Place,
+    games: Option<Mark>,
     warnings: Vec<String>,
 }
 
@@ -115,7 +120,16 @@ fn files(folder: &Path) -> Result<Files, Error> {
         Err(cause) => return Err(Error::io("read", &path)(cause)),
     };
     let scan = journal::scan(&path, &bytes, seal)?;
-    let end = believed(&path, &scan, checkpoint.as_ref(), &mut warnings)?;
+    let end = believed(&path, &scan, checkpoint.as_ref(), &bytes, &mut warnings)?;
+    let results = scan.entries.iter().filter(|entry| matches!(entry, Entry::Result(_))).count();
+    let finished = results >= header.settings.runs as usize;
+    let rest = &bytes[end.bytes as usize..];
+    // Nothing is written after the last result, so no kill leaves anything there.
+    if finished && !rest.is_empty() {
+        return Err(Error::trailing(path, "journal of this finished session", end, rest));
+    }
+    let safe = checkpoint.as_ref().and_then(|checkpoint| checkpoint.games.clone());
+    let games = games::verify(folder, seal, safe, finished)?;
     let mut planting = Planting::new(&header.settings);
     for (line, entry) in (1..).zip(&scan.entries) {
         planting.follow(entry).map_err(|why| Error::Damaged {
@@ -123,7 +137,7 @@ fn files(folder: &Path) -> Result<Files, Error> {
             what: format!("line {line}: {why}. Restore the file from a copy"),
         })?;
     }
-    Ok(Files { header, entries: scan.entries, checkpoint, end, warnings })
+    Ok(Files { header, entries: scan.entries, checkpoint, end, games, warnings })
 }
 
 /// What a session is about and the entries of its journal, in order.
@@ -132,7 +146,7 @@ pub(super) fn entries(folder: &Path) -> Result<(Header, Vec<Entry>), Error> {
 }
 
 pub(super) fn read(folder: &Path) -> Result<Read, Error> {
-    let Files { header, entries, checkpoint, end, warnings } = files(folder)?;
+    let Files { header, entries, checkpoint, end, games, warnings } = files(folder)?;
     let mut recorded = Recorded { warnings, ..Recorded::empty(header) };
     let mut standing = Standing::default();
     for entry in entries {
@@ -144,8 +158,13 @@ pub(super) fn read(folder: &Path) -> Result<Read, Error> {
             Entry::Result(result) => recorded.results.push(result),
         }
     }
-    let checkpointed = checkpoint.is_some_and(|safe| safe == Checkpoint::of(end, &standing));
-    Ok(Read { recorded, standing, end, checkpointed })
+    let has_checkpoint = checkpoint.is_some();
+    let checkpointed = checkpoint.is_some_and(|safe| {
+        // Checkpoints of earlier versions say nothing about games.
+        let games = safe.games.as_ref().and(games.as_ref());
+        safe == Checkpoint::of(end, &standing, games)
+    });
+    Ok(Read { recorded, standing, end, games, has_checkpoint, checkpointed })
 }
 
 /// Where the believable part of the journal ends. Nothing that a checkpoint called safe may be missing
@@ -154,6 +173,7 @@ fn believed(
     path: &Path,
     scan: &Scan<Entry>,
     checkpoint: Option<&Checkpoint>,
+    bytes: &[u8],
     warnings: &mut Vec<String>,
 ) -> Result<Place, Error> {
     let end = scan.places[scan.places.len() - 1];
@@ -167,9 +187,10 @@ fn believed(
     };
     match checkpoint {
         Some(safe) => {
-            let met = usize::try_from(safe.lines).ok().and_then(|lines| scan.places.get(lines));
-            let place = met.ok_or_else(|| damaged("the journal is damaged or cut short"))?;
-            if place.bytes != safe.bytes || place.check() != safe.check {
+            if scan.places.len() as u64 <= safe.lines {
+                return Err(damaged("the journal is damaged or cut short"));
+            }
+            if !safe.mark().is_in(&scan.places) {
                 return Err(damaged(
                     "the journal is not the one that checkpoint.ron belongs to; it was changed",
                 ));
@@ -180,10 +201,11 @@ fn believed(
     }
     if scan.rest == Rest::Damaged {
         warnings.push(format!(
-            "{}: damaged after line {}, behind the last checkpoint; the generations from there on are \
+            "{}: damaged after line {}, behind the last checkpoint, where {} stands; the generations from there on are \
              computed again.",
             path.display(),
-            end.lines
+            end.lines,
+            journal::excerpt(&bytes[end.bytes as usize..])
         ));
     }
     Ok(end)

@@ -19,7 +19,7 @@ use flags::Wishes;
 use result::Finished;
 
 use super::progress::Bar;
-use super::{Failure, Globals, Outcome, SESSIONS, interrupt};
+use super::{Failure, Globals, Outcome, SESSIONS, interrupt, output};
 
 /// Runs `eyas match`.
 pub(crate) fn run(args: &MatchArgs, globals: &Globals) -> Result<Outcome, Failure> {
@@ -92,6 +92,8 @@ fn play(
 ) -> Result<Outcome, Failure> {
     let threads = args.concurrency.map(usize::from).or(globals.threads.filter(|threads| *threads > 0));
     let threads = threads.unwrap_or_else(|| usual_threads(proceedings.settings().control));
+    // Of a match that goes on, the file has fewer games than there are at its end.
+    let was_complete = proceedings.is_complete();
     let (mut done, total) = (proceedings.games().len() as u64, proceedings.plan().games());
     let bar = Bar::counted();
     show(&bar, done, total);
@@ -106,7 +108,7 @@ fn play(
         }
     });
     // The games that are over are written whatever ended the contest.
-    let pgn = write_pgn(&proceedings, args);
+    let pgn = write_pgn(&proceedings, args, was_complete);
     let finish = played.map_err(failure)?;
     let pgn = pgn?;
     if finish == Finish::Stopped {
@@ -120,9 +122,16 @@ fn play(
 }
 
 /// Writes the games into the contest's folder and into the file asked for, which is named where there is one.
-fn write_pgn(proceedings: &Proceedings, args: &MatchArgs) -> Result<PathBuf, Failure> {
+fn write_pgn(proceedings: &Proceedings, args: &MatchArgs, was_complete: bool) -> Result<PathBuf, Failure> {
     let text = proceedings.pgn();
+    let is_wrong = was_complete && !proceedings.has_pgn(&text);
     let own = proceedings.write_pgn(&text).map_err(failure)?;
+    if is_wrong {
+        output::note(&format!(
+            "{}: the file did not hold the games that were recorded; it was written again",
+            own.display()
+        ));
+    }
     let Some(path) = &args.pgn else { return Ok(own) };
     files::replace(path, text.as_bytes())
         .map_err(|error| Failure::Runtime(format!("{}: cannot be written: {error}", path.display())))?;

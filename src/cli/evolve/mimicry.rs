@@ -17,21 +17,26 @@ struct Recovered {
 }
 
 /// The mentor's parameters beside the champion's, where there is one mentor and it is an organism.
-fn recovered(result: &RunResult, settings: &EvolutionSettings) -> Vec<Recovered> {
+fn recovered(champion: Option<&Organism>, settings: &EvolutionSettings) -> Vec<Recovered> {
     let original = settings.mentor.as_ref().and_then(MentorSettings::original);
-    let (Some(original), Ok(champion)) = (original, Organism::load(&result.champion)) else {
+    let (Some(original), Some(champion)) = (original, champion) else {
         return Vec::new();
     };
-    let Genome { schema, values, .. } = champion.evaluation;
-    let Ok(mentor) = original.under(&schema) else { return Vec::new() };
+    let Genome { schema, values, .. } = &champion.evaluation;
+    let Ok(mentor) = original.under(schema) else { return Vec::new() };
     let parameters = schema.parameters.iter().map(|parameter| parameter.name.clone());
-    let rows = parameters.zip(mentor).zip(values);
+    let rows = parameters.zip(mentor).zip(values.iter().copied());
     rows.map(|((name, mentor), champion)| Recovered { name, mentor, champion }).collect()
 }
 
 /// As JSON.
-pub(super) fn json(result: &RunResult, mimicry: &Mimicry, settings: &EvolutionSettings) -> Value {
-    let parameters: Vec<Value> = recovered(result, settings)
+pub(super) fn json(
+    result: &RunResult,
+    mimicry: &Mimicry,
+    settings: &EvolutionSettings,
+    champion: Option<&Organism>,
+) -> Value {
+    let parameters: Vec<Value> = recovered(champion, settings)
         .into_iter()
         .map(|Recovered { name, mentor, champion }| json!({ "name": name, "mentor": mentor, "champion": champion }))
         .collect();
@@ -81,7 +86,12 @@ pub(super) fn json(result: &RunResult, mimicry: &Mimicry, settings: &EvolutionSe
 }
 
 /// In words.
-pub(super) fn text(result: &RunResult, mimicry: &Mimicry, settings: &EvolutionSettings) -> String {
+pub(super) fn text(
+    result: &RunResult,
+    mimicry: &Mimicry,
+    settings: &EvolutionSettings,
+    champion: Option<&Organism>,
+) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = writeln!(
@@ -127,7 +137,7 @@ pub(super) fn text(result: &RunResult, mimicry: &Mimicry, settings: &EvolutionSe
             );
         }
     }
-    for Recovered { name, mentor, champion } in recovered(result, settings) {
+    for Recovered { name, mentor, champion } in recovered(champion, settings) {
         let mentor = mentor.map_or_else(|| "–".to_owned(), |value| value.to_string());
         let _ = writeln!(text, "  {name:<32} mentor {mentor:>5}  champion {champion:>5}");
     }

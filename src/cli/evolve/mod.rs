@@ -35,18 +35,19 @@ pub(crate) fn run(args: &EvolveArgs, globals: &Globals) -> Result<Outcome, Failu
     };
     let verb = Verb { name: "evolve", stage, overrides: &overrides, preset: &preset };
     let (folder, plan) = verb.plan(globals)?;
-    let finished = match plan {
-        Plan::Show(recorded) => Finished {
-            results: job::results(&folder, &recorded),
-            seconds: None,
-            settings: recorded.header.settings,
-            folder,
-        },
+    let (recorded, seconds) = match plan {
+        Plan::Show(recorded) => (*recorded, None),
         Plan::Work(opening) => {
             let done = verb.work(&folder, opening, globals)?;
-            let settings = Session::header_of(&folder).map_err(Failure::of_session)?.settings;
-            Finished { folder, settings, results: done.watched.results, seconds: Some(done.seconds) }
+            (Session::open_read_only(&folder).map_err(Failure::of_session)?, Some(done.seconds))
         }
+    };
+    let finished = Finished {
+        results: job::results(&folder, &recorded),
+        champions: job::champions(&recorded).map_err(|error| Failure::Runtime(error.to_string()))?,
+        settings: recorded.header.settings,
+        folder,
+        seconds,
     };
     Ok(finished.outcome())
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use eyas::evolution::settings::EvolutionSettings;
 use eyas::job::{self, report::RunResult};
+use eyas::organism::Organism;
 use eyas::session::Session;
 use serde_json::{Value, json};
 
@@ -16,6 +17,8 @@ pub(super) struct Finished {
     pub(super) folder: PathBuf,
     pub(super) settings: EvolutionSettings,
     pub(super) results: Vec<RunResult>,
+    /// The champion of each run, as the journal has it.
+    pub(super) champions: Vec<Organism>,
     /// Seconds for getting ready and for evolving, of this process; `None` where it only looked.
     pub(super) seconds: Option<(f64, f64)>,
 }
@@ -30,10 +33,14 @@ impl Finished {
         job::best(&self.results, |result| result.best_correct)
     }
 
+    fn champion(&self, result: &RunResult) -> Option<&Organism> {
+        self.champions.get(result.run as usize)
+    }
+
     fn json(&self) -> Value {
         let run = |result: &RunResult| {
             if let Some(mimicry) = &result.mimicry {
-                return mimicry::json(result, mimicry, &self.settings);
+                return mimicry::json(result, mimicry, &self.settings, self.champion(result));
             }
             json!({
                 "run": result.run + 1,
@@ -64,7 +71,7 @@ impl Finished {
         let share = |correct: u64, total: u64| 100.0 * correct as f64 / total.max(1) as f64;
         for result in &self.results {
             if let Some(mimicry) = &result.mimicry {
-                text.push_str(&mimicry::text(result, mimicry, &self.settings));
+                text.push_str(&mimicry::text(result, mimicry, &self.settings, self.champion(result)));
                 continue;
             }
             let RunResult { best_correct, train_total, test_correct, test_total, .. } = result;

@@ -3,18 +3,18 @@
 mod flags;
 mod result;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use eyas::evolution::fitness::{Interrupt, ThreadPool};
 use eyas::evolution::settings::Stage;
-use eyas::pipeline::{self, Change, Estimate, Next, Pipeline, Plan, Start};
+use eyas::pipeline::{self, Change, Conclusion, Estimate, Next, Pipeline, Plan, Start};
 
 pub(crate) use flags::PipelineArgs;
 use flags::{Flag, StageArg};
 use result::{Finished, words};
 
 use super::progress::Bar;
-use super::{Failure, Globals, Outcome, SESSIONS, interrupt, running};
+use super::{Failure, Globals, Outcome, SESSIONS, interrupt, output, running};
 
 /// The preset that is used where none is named.
 const DEFAULT: &str = "paper-2014";
@@ -134,6 +134,7 @@ impl Pipelining<'_> {
         let pipeline = Pipeline::open(&folder).map_err(failure)?;
         let contradicting = self.contradictions(pipeline.plan())?;
         if contradicting.is_empty() {
+            pipeline.mend().map_err(failure)?.iter().for_each(|notice| output::note(notice));
             return Ok(pipeline);
         }
         Err(Failure::Input(format!(
@@ -199,9 +200,10 @@ impl Pipelining<'_> {
             seconds.push((stage, done.seconds.0 + done.seconds.1));
             next = pipeline.next().map_err(failure)?;
         }
-        let organisms: Option<[PathBuf; 2]> = pipeline.conclude().map_err(failure)?;
-        let organisms = organisms
+        let conclusion = pipeline.conclude().map_err(failure)?;
+        let Conclusion { organisms, notices } = conclusion
             .ok_or_else(|| Failure::Runtime("the pipeline has no organism at its end".to_owned()))?;
+        notices.iter().for_each(|notice| output::note(notice));
         Finished { pipeline, organisms, seconds, estimates }.outcome()
     }
 }

@@ -39,7 +39,7 @@ fn planting_is_safe_on_the_disk_at_once() {
     session.append(&entries()[0]).unwrap();
     session.append(&plant(0, 1, 224)).unwrap();
     let length = fs::metadata(folder.path().join(JOURNAL)).unwrap().len();
-    let checkpoint = checkpoint::read(&folder.path().join(CHECKPOINT)).unwrap().unwrap();
+    let checkpoint: Checkpoint = checkpoint::read(&folder.path().join(CHECKPOINT)).unwrap().unwrap();
     assert_eq!((checkpoint.bytes, checkpoint.lines), (length, 2));
 }
 

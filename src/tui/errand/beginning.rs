@@ -64,9 +64,10 @@ fn organism(name: &str) -> Result<Organism, String> {
     if !folder.is_dir() {
         return Organism::named_or_path(name).map_err(|error| error.to_string());
     }
-    let champion = Session::best_champion_path(folder);
-    if !champion.is_file() {
-        return Err(format!("{name}: no run of this session is complete, so it has no champion"));
-    }
-    Organism::load(&champion).map_err(|error| error.to_string())
+    // The journal says who that is; its file may have been changed.
+    let recorded = Session::open_read_only(folder).map_err(|error| error.to_string())?;
+    let best = job::best(&recorded.results, |result| result.best_correct).map(|best| best.run as usize);
+    let champions = job::champions(&recorded).map_err(|error| error.to_string())?;
+    let champion = best.and_then(|best| champions.into_iter().nth(best));
+    champion.ok_or_else(|| format!("{name}: no run of this session is complete, so it has no champion"))
 }
