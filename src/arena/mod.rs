@@ -29,6 +29,7 @@ pub mod spec;
 pub mod standing;
 pub mod statistics;
 pub mod steering;
+pub mod supply;
 pub mod tally;
 pub mod tournament;
 pub mod uci;

@@ -33,7 +33,8 @@ pub struct Plan {
 pub struct Fixture {
     /// Which game, 0 first.
     pub game: u64,
-    /// Which pair of games, 0 first; it has an opening of its own. In a plan of single games each is a pair by itself.
+    /// Which pair of games, 0 first; [`Plan::opening`] says with which opening. In a plan of single games each is a pair by
+    /// itself.
     pub pair: u64,
     /// Which of [`Plan::pairings`].
     pub pairing: usize,
@@ -117,11 +118,39 @@ impl Plan {
         let players = if turn.is_multiple_of(2) { [first, second] } else { [second, first] };
         Some(Fixture { game, pair, pairing, players })
     }
+
+    /// Which place among `openings` the opening of a pair of games has; where they cannot be counted, as in a Polyglot book,
+    /// every pair has a place of its own.
+    ///
+    /// No pairing meets an opening twice before it has met all of them.
+    #[must_use]
+    pub fn opening(&self, pair: u64, openings: Option<usize>) -> u64 {
+        match (self.pairings.len() as u64, openings) {
+            (0, _) | (_, None | Some(0)) => pair,
+            (pairings, Some(openings)) => place(pair, pairings, openings as u64),
+        }
+    }
+}
+
+/// The place among `openings` of a pair of games, where a round has one for each of `pairings`; neither is 0.
+///
+/// The places go round and round. After `openings / gcd(pairings, openings)` rounds a pairing would begin to repeat, so
+/// that from there on all are shifted by one.
+fn place(pair: u64, pairings: u64, openings: u64) -> u64 {
+    let round = pair / pairings;
+    let shift = round / (openings / gcd(pairings, openings));
+    (pair % openings + shift % openings) % openings
+}
+
+fn gcd(one: u64, other: u64) -> u64 {
+    if other == 0 { one } else { gcd(other, one % other) }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
+    use std::collections::{HashMap, HashSet};
+
+    use proptest::prelude::*;
 
     use super::*;
 
@@ -210,5 +239,31 @@ mod tests {
     fn one_player_has_nobody_to_meet() {
         assert_eq!(Plan::new(Event::RoundRobin, 1, 10).games(), 0);
         assert_eq!(Plan::new(Event::Gauntlet, 0, 10).fixture(0), None);
+    }
+
+    #[test]
+    fn openings_go_by_pairs_until_they_have_all_come() {
+        let plan = Plan::new(Event::RoundRobin, 3, 8);
+        let places = |openings| -> Vec<u64> { (0..12).map(|pair| plan.opening(pair, openings)).collect() };
+        assert_eq!(places(None), (0..12).collect::<Vec<_>>());
+        assert_eq!(places(Some(34_700)), places(None));
+        // Without the shift the first pairing would have the openings 0, 3, 0, 3.
+        assert_eq!(places(Some(6)), [0, 1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 0]);
+        assert_eq!(Plan::new(Event::RoundRobin, 1, 8).opening(3, Some(2)), 3);
+    }
+
+    proptest! {
+        #[test]
+        fn no_pairing_meets_an_opening_twice_before_it_has_met_all(pairings in 1..60_u64, openings in 1..200_u64) {
+            for pairing in [0, pairings / 2, pairings - 1] {
+                let met: HashSet<u64> =
+                    (0..openings).map(|round| place(round * pairings + pairing, pairings, openings)).collect();
+                prop_assert_eq!(met.len() as u64, openings);
+                prop_assert!(met.iter().all(|place| *place < openings));
+            }
+            for pair in 0..openings {
+                prop_assert_eq!(place(pair, pairings, openings), pair);
+            }
+        }
     }
 }

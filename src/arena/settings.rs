@@ -10,6 +10,7 @@ use super::game::{Adjudication, Rules};
 use super::opening::Order;
 use super::plan::{Event, Plan};
 use super::statistics::sprt::Sprt;
+use super::supply::Demand;
 use crate::engine::search::SearchMode;
 use crate::engine::tablebases::{TablebaseError, Tablebases};
 
@@ -68,13 +69,23 @@ pub struct OpeningSource {
     pub file: Option<String>,
     /// BLAKE3 of the openings, in hexadecimal.
     pub blake3: String,
+    /// How many there are; `None` for a Polyglot book, and in matches that were begun before this was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<u64>,
 }
 
 impl ContestSettings {
-    /// The games.
+    /// The games: with a test no more than there are openings for.
     #[must_use]
     pub fn plan(&self) -> Plan {
-        Plan::new(self.event, self.players.len(), self.games)
+        Plan::new(self.event, self.players.len(), self.demand().most())
+    }
+
+    /// The games of each pairing, and what they need.
+    #[must_use]
+    pub fn demand(&self) -> Demand {
+        let ContestSettings { games, control, .. } = *self;
+        Demand { games, control, tested: self.sprt.is_some(), openings: self.openings.count }
     }
 
     /// How its games are played.

@@ -310,14 +310,17 @@ fn the_champion_is_the_best_of_the_last_population() {
 fn openings_are_as_many_as_a_generation_has_games_or_refused() {
     assert!(openings(&settings(10)).is_ok());
     let mut many = settings(20);
-    many.coevolution.as_mut().unwrap().games_per_pair = 5;
+    many.coevolution.as_mut().unwrap().games_per_pair = 200;
     let error = openings(&many).unwrap_err();
     assert!(error.is_input());
-    assert!(error.to_string().contains("800 openings") && error.to_string().contains("950 games"), "{error}");
+    assert!(
+        error.to_string().contains("34700 openings") && error.to_string().contains("38000 games"),
+        "{error}"
+    );
     let mut famous = settings(10);
-    famous.coevolution.as_mut().unwrap().hall_of_fame = 100;
+    famous.coevolution.as_mut().unwrap().hall_of_fame = 2000;
     let error = openings(&famous).unwrap_err().to_string();
-    assert!(error.contains("2090 games") && error.contains("hall of fame"), "{error}");
+    assert!(error.contains("40090 games") && error.contains("hall of fame"), "{error}");
     let supervised = presets::named("quick").unwrap();
     assert!(matches!(openings(&supervised), Err(Error::NoGames("grandmaster"))));
 }

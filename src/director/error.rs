@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::arena::PlayerError;
 use crate::arena::entrant::EntrantError;
 use crate::arena::opening::OpeningError;
+use crate::arena::supply::TooFewOpenings;
 use crate::engine::tablebases::TablebaseError;
 use crate::session;
 
@@ -23,6 +24,9 @@ pub enum Error {
     /// The openings cannot be read.
     #[error(transparent)]
     Openings(#[from] OpeningError),
+    /// There are too few openings.
+    #[error(transparent)]
+    TooFewOpenings(#[from] TooFewOpenings),
     /// A player cannot take part.
     #[error("{spec}: {why}")]
     Unfit {
@@ -47,6 +51,12 @@ pub enum Error {
          match"
     )]
     OtherOpenings(String),
+    /// The embedded openings are not what they were.
+    #[error(
+        "this version of eyas embeds other openings than the one that began the match; use that version, or begin a new \
+         match"
+    )]
+    OtherEmbedded,
     /// An organism cannot be written as a file.
     #[error("{}: the organism cannot be written: {cause}", path.display())]
     Organism {

@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 use super::error::Error;
 use super::players;
-use super::proposal::{Header, Ready, same_openings};
+use super::proposal::{Header, Ready, count, same_openings};
 use crate::arena::PlayerError;
 use crate::arena::contest::{Audience, Contest, Finish, News};
 use crate::arena::game::Record;
-use crate::arena::opening::Openings;
+use crate::arena::opening::{Opening, Openings};
 use crate::arena::pgn::{self, Tags};
 use crate::arena::plan::{Fixture, Plan};
+use crate::arena::repeats::Repeats;
 use crate::arena::settings::ContestSettings;
 use crate::arena::standing::{Standings, Test};
 use crate::arena::steering::Steering;
@@ -55,8 +56,9 @@ impl Proceedings {
     /// # Errors
     /// There is none, another process has it, it is damaged or of a later version, or its openings are not what they were.
     pub fn open(path: &Path) -> Result<Proceedings, Error> {
-        let (folder, header, games) = ContestFolder::open::<Header>(path)?;
+        let (folder, mut header, games) = ContestFolder::open::<Header>(path)?;
         let openings = same_openings(&header.settings.openings)?;
+        header.settings.openings.count = count(&openings);
         Ok(Proceedings::new(path, folder, header, openings, games))
     }
 
@@ -123,6 +125,21 @@ impl Proceedings {
         self.games.range(..end)
     }
 
+    /// How many of the games that count are identical to an earlier one, and so no evidence.
+    #[must_use]
+    pub fn repeated_games(&self) -> u64 {
+        Repeats::among(self.counted().map(|(_, record)| record))
+    }
+
+    /// Whether the test is undecided because it has used up its openings.
+    #[must_use]
+    pub fn is_exhausted(&self) -> bool {
+        self.test.is_some()
+            && !self.is_decided()
+            && self.is_complete()
+            && self.settings().demand().is_capped()
+    }
+
     /// How the games that count stand.
     #[must_use]
     pub fn standings(&self) -> Standings {
@@ -149,7 +166,7 @@ impl Proceedings {
         let contenders = players::contenders(&settings, &self.path)?;
         let rules = settings.rules()?;
         let Proceedings { folder, openings, plan, games, test, .. } = self;
-        let opening = |pair| openings.nth(settings.order, settings.seed, pair);
+        let opening = |pair| opening(openings, &settings, plan, pair);
         let contest = Contest { contenders: &contenders, plan, rules: &rules, opening: &opening };
         let mut trouble = None;
         let played = contest.play(&missing, steering, interrupt, audience, &mut |news| match news {
@@ -187,7 +204,7 @@ impl Proceedings {
         let Header { date, settings, .. } = &self.header;
         let game = |(game, record): (&u64, &Record)| {
             let fixture = self.plan.fixture(*game)?;
-            let opening = self.openings.nth(settings.order, settings.seed, fixture.pair);
+            let opening = opening(&self.openings, settings, &self.plan, fixture.pair);
             let tags = Tags {
                 event: if settings.players.len() == 2 { "Match" } else { "Tournament" },
                 date,
@@ -215,4 +232,9 @@ impl Proceedings {
     pub fn write_pgn(&self, text: &str) -> Result<PathBuf, Error> {
         Ok(self.folder.write_pgn(text)?)
     }
+}
+
+/// The opening of a pair of games.
+fn opening(openings: &Openings, settings: &ContestSettings, plan: &Plan, pair: u64) -> Opening {
+    openings.nth(settings.order, settings.seed, plan.opening(pair, openings.count()))
 }

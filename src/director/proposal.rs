@@ -13,6 +13,7 @@ use crate::arena::opening::{Openings, Order};
 use crate::arena::plan::Event;
 use crate::arena::settings::{ContestSettings, OpeningSource};
 use crate::arena::statistics::sprt::Sprt;
+use crate::arena::supply::Demand;
 use crate::session::Attachment;
 
 /// A match or a tournament that somebody wants; see [`ContestSettings`] for what its parts mean.
@@ -66,6 +67,10 @@ pub struct Ready {
 }
 
 impl Proposal {
+    fn demand(&self, openings: Option<u64>) -> Demand {
+        Demand { games: self.games, control: self.control, tested: self.sprt.is_some(), openings }
+    }
+
     /// Checks everything: that openings can be read, and that each player is to be found, starts, and can play under
     /// these limits.
     ///
@@ -76,6 +81,8 @@ impl Proposal {
             return Err(Error::Alone);
         }
         let openings = read(self.openings.as_deref())?;
+        let count = count(&openings);
+        self.demand(count).check()?;
         let (mut players, mut files) = (Vec::new(), Vec::new());
         for (number, candidate) in self.players.into_iter().enumerate() {
             let fit = examine(number, candidate, self.control)?;
@@ -94,6 +101,7 @@ impl Proposal {
             openings: OpeningSource {
                 file: self.openings.map(|path| path.display().to_string()),
                 blake3: fingerprint(&openings),
+                count,
             },
             order: self.order,
             seed: self.seed,
@@ -115,14 +123,18 @@ fn today() -> String {
 pub(super) fn same_openings(source: &OpeningSource) -> Result<Openings, Error> {
     let openings = read(source.file.as_deref().map(Path::new))?;
     if fingerprint(&openings) != source.blake3 {
-        let name = source.file.as_deref().unwrap_or("the embedded openings");
-        return Err(Error::OtherOpenings(name.to_owned()));
+        return Err(source.file.clone().map_or(Error::OtherEmbedded, Error::OtherOpenings));
     }
     Ok(openings)
 }
 
 fn read(file: Option<&Path>) -> Result<Openings, Error> {
     Ok(file.map_or_else(Openings::embedded, Openings::read)?)
+}
+
+/// How many openings there are; `None` for a Polyglot book.
+pub(super) fn count(openings: &Openings) -> Option<u64> {
+    openings.count().map(|count| count as u64)
 }
 
 /// What openings are, in hexadecimal.

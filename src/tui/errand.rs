@@ -13,9 +13,10 @@ use shakmaty::{Chess, Move, Position};
 
 use super::format::thousands;
 use super::popups::forms::path::Shelf;
+use super::popups::forms::{Problem, contest_terms};
 use super::popups::players::Engine;
 use super::screens::coevolution::{self, Which};
-use super::screens::contest::SavedRow;
+use super::screens::contest::{SavedRow, Terms};
 use super::screens::suite::Loaded;
 use super::screens::tuning::{self, Trained};
 use super::subject::{Origin, Specimen};
@@ -102,6 +103,8 @@ pub(crate) enum Errand {
     },
     /// Read what a new session is given to begin with.
     Begin(Beginning),
+    /// Read the openings of a contest, to see whether there are enough.
+    Openings(Box<Terms>),
     /// Begin a session that goes on from a generation of another.
     Fork {
         /// The other's folder.
@@ -183,6 +186,8 @@ pub(crate) enum Told {
     Done(String),
     /// The settings with which a new session can begin, or why it cannot.
     Begin(Result<Box<EvolutionSettings>, String>),
+    /// A contest whose openings are enough, or what is wrong with them.
+    Openings(Result<Box<Terms>, Problem>),
     /// A session was forked; the fork's folder.
     Forked(PathBuf),
     /// A session was removed.
@@ -245,6 +250,9 @@ impl Errand {
                 positions(&book.0, &rows, &path, replace).map(Told::Done)
             }
             Errand::Begin(beginning) => Ok(Told::Begin(beginning.read())),
+            Errand::Openings(terms) => {
+                Ok(Told::Openings(contest_terms::check_openings(&terms).map(|()| terms)))
+            }
             Errand::Fork { source, run, generation, generations, destination } => {
                 session::fork(&source, run, generation, generations, &destination)
                     .map(|()| Told::Forked(destination))

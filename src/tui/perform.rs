@@ -333,7 +333,7 @@ pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
             }
             Ok(Outcome::Look(generation)) => look_at(model, generation),
             Ok(Outcome::Errand(errand)) => {
-                model.asked = matches!(errand, Errand::Begin(_)).then_some(form);
+                model.asked = matches!(errand, Errand::Begin(_) | Errand::Openings(_)).then_some(form);
                 vec![Effect::Errand(errand)]
             }
             Err(()) => {

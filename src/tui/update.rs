@@ -132,6 +132,17 @@ fn hear(model: &mut Model, told: Told) -> Vec<Effect> {
             }
             model.say(Weight::Error, why);
         }
+        Told::Openings(Ok(terms)) => {
+            model.asked = None;
+            return contest::begun(model, *terms);
+        }
+        Told::Openings(Err(problem)) => {
+            if let (Some(mut form), None) = (model.asked.take(), &model.popup) {
+                form.show(problem.clone());
+                model.popup = Some(Popup::Form(form));
+            }
+            model.say(Weight::Error, problem.text);
+        }
         Told::Forked(folder) => {
             model.log.add(model.now, Weight::Plain, format!("forked: {}", folder.display()));
             return vec![Effect::Resume(folder)];

@@ -24,9 +24,30 @@ pub enum OpeningError {
         /// The file's path.
         file: String,
     },
-    /// The file is compressed.
+    /// The file is compressed in a way that is not read.
     #[error("{file}: it is compressed with {with}; unpack it and name the file that comes out")]
     Compressed {
+        /// The file's path.
+        file: String,
+        /// What it is compressed with.
+        with: &'static str,
+    },
+    /// The file is compressed, and cannot be unpacked.
+    #[error(
+        "{file}: the {with} archive is damaged or cut short ({cause}); fetch the file again, or unpack what can be saved \
+         and name that"
+    )]
+    Damaged {
+        /// The file's path.
+        file: String,
+        /// What it is compressed with.
+        with: &'static str,
+        /// What the decoder says.
+        cause: io::Error,
+    },
+    /// The file is compressed, and its content is larger than is read into memory.
+    #[error("{file}: the {with} archive unpacks to more than {} MiB, the most that is read; name a smaller file or a part of it", LARGEST >> 20)]
+    Expands {
         /// The file's path.
         file: String,
         /// What it is compressed with.

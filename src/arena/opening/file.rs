@@ -38,18 +38,15 @@ pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, OpeningError> {
 }
 
 /// What a file holds: by its extension, and by its content where that is none of the known ones.
-pub(super) fn kind(path: &Path, bytes: &[u8]) -> Result<Kind, OpeningError> {
+pub(super) fn kind(path: &Path, bytes: &[u8]) -> Kind {
     let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
     match extension.as_deref().and_then(|extension| extension.to_str()) {
-        Some("pgn") => return Ok(Kind::Games),
-        Some("epd" | "fen") => return Ok(Kind::Positions),
-        Some("bin") => return Ok(Kind::Book),
+        Some("pgn") => return Kind::Games,
+        Some("epd" | "fen") => return Kind::Positions,
+        Some("bin") => return Kind::Book,
         _ => {}
     }
-    if let Some(with) = compression(bytes) {
-        return Err(OpeningError::Compressed { file: path.display().to_string(), with });
-    }
-    Ok(by_content(bytes))
+    by_content(bytes)
 }
 
 /// Text has no control characters but blanks; a text of positions begins with a board of eight ranks.
@@ -68,15 +65,4 @@ fn by_content(bytes: &[u8]) -> Kind {
         Some(board) if board.matches('/').count() == 7 => Kind::Positions,
         _ => Kind::Games,
     }
-}
-
-fn compression(bytes: &[u8]) -> Option<&'static str> {
-    const SIGNS: [(&[u8], &str); 5] = [
-        (b"\xfd7zXZ\0", "xz"),
-        (b"\x28\xb5\x2f\xfd", "zstd"),
-        (b"\x1f\x8b", "gzip"),
-        (b"BZh", "bzip2"),
-        (b"PK\x03\x04", "zip"),
-    ];
-    SIGNS.iter().find(|(sign, _)| bytes.starts_with(sign)).map(|(_, with)| *with)
 }

@@ -6,6 +6,8 @@
 //! Which opening comes at which place of a match ([`Openings::nth`]) depends on the openings, the order, the seed
 //! and the place alone: a match that is resumed, or played by any number of threads, gets the same.
 
+mod archive;
+mod embedded;
 mod error;
 mod file;
 mod games;
@@ -23,13 +25,11 @@ pub use error::{LARGEST, OpeningError};
 pub use order::{Order, ParseOrderError};
 
 use crate::engine::search::Game;
+use embedded::Embedded;
 use file::Kind;
 use list::{Collector, List};
-use order::Rounds;
+use order::Shuffle;
 use polyglot::Book;
-
-/// The embedded set; `assets/openings/README.md` says where it comes from.
-const EMBEDDED: &str = include_str!("../../../assets/openings/balanced-8-moves.pgn");
 
 /// The most plies of a game in PGN that are its opening, if not told otherwise.
 pub const GAME_PLIES: u32 = 40;
@@ -50,19 +50,25 @@ pub struct Opening {
 #[derive(Debug)]
 pub struct Openings {
     content: Content,
-    rounds: Rounds,
+    shuffle: Shuffle,
     fingerprint: [u8; 32],
 }
 
 #[derive(Debug)]
 enum Content {
+    Embedded(Embedded),
     List(List),
     Book(Book),
 }
 
 impl Openings {
+    /// How many openings the embedded set has.
+    pub const EMBEDDED: usize = embedded::COUNT;
+
     /// The openings in a file, which is read into memory (at most [`LARGEST`] bytes). A file called `.pgn`, `.epd`,
-    /// `.fen` or `.bin` is taken for what it is called; what another holds is seen by its content.
+    /// `.fen` or `.bin` is taken for what it is called; what another holds is seen by its content. A file that is compressed
+    /// with xz, zstd, gzip or bzip2 is unpacked (to at most [`LARGEST`] bytes), and counts as the file inside: `x.epd.gz`
+    /// as `x.epd`.
     ///
     /// Of a game in PGN the opening is the main line, at most [`GAME_PLIES`]; a walk through a Polyglot book has at
     /// most [`BOOK_PLIES`]. Of games and positions that end in the same position the first is taken, as playing it twice
@@ -84,17 +90,20 @@ impl Openings {
 
     fn read_file(path: &Path, plies: Option<NonZeroU32>) -> Result<Openings, OpeningError> {
         let bytes = file::bytes(path)?;
-        let kind = file::kind(path, &bytes)?;
+        let (name, bytes) = archive::unpack(path, bytes)?;
+        let kind = file::kind(&name, &bytes);
         Openings::parse(&path.display().to_string(), kind, bytes, plies.map(NonZeroU32::get))
     }
 
-    /// The embedded set: balanced openings of eight moves, spread over what is played. Each call reads it anew (some
-    /// milliseconds); keep the result.
+    /// The embedded set: [`Openings::EMBEDDED`] balanced openings of eight moves, spread over what is played. Each call
+    /// unpacks it anew (some milliseconds); keep the result.
     ///
     /// # Errors
     /// None that a test would not have found.
     pub fn embedded() -> Result<Openings, OpeningError> {
-        Openings::parse("the embedded openings", Kind::Games, EMBEDDED.into(), None)
+        let fingerprint = blake3::derive_key("eyas 2026 embedded openings", embedded::PACKED);
+        let content = Content::Embedded(Embedded::unpack()?);
+        Ok(Openings { content, shuffle: Shuffle::default(), fingerprint })
     }
 
     fn parse(file: &str, kind: Kind, bytes: Vec<u8>, plies: Option<u32>) -> Result<Openings, OpeningError> {
@@ -113,23 +122,28 @@ impl Openings {
             Kind::Positions => positions::read(file, &bytes, &mut collector)?,
             Kind::Book => {
                 let content = Content::Book(Book::new(file, bytes, plies)?);
-                return Ok(Openings { content, rounds: Rounds::default(), fingerprint });
+                return Ok(Openings { content, shuffle: Shuffle::default(), fingerprint });
             }
         }
         let list = collector.finish().ok_or_else(|| OpeningError::NoOpening { file: file.to_owned() })?;
-        Ok(Openings { content: Content::List(list), rounds: Rounds::default(), fingerprint })
+        Ok(Openings { content: Content::List(list), shuffle: Shuffle::default(), fingerprint })
     }
 
-    /// The opening at a place of a match, 0 first: of its `index`th pair, where each is played with both colours.
+    /// The opening at a place of a match, 0 first; [`Plan::opening`](super::plan::Plan::opening) says which pair of games
+    /// has which place. After the last opening the first comes again.
     ///
     /// A Polyglot book has no first and no last opening: in either order each place has a walk of its own, drawn by
     /// the moves' weights, and two places may have the same.
     #[must_use]
     pub fn nth(&self, order: Order, seed: u64, index: u64) -> Opening {
-        match (&self.content, order) {
-            (Content::Book(book), _) => Opening { game: book.walk(seed, index), name: None },
-            (Content::List(list), Order::Sequential) => list.opening((index % list.len() as u64) as usize),
-            (Content::List(list), Order::Random) => list.opening(self.rounds.place(list.len(), seed, index)),
+        let place = |count: usize| match order {
+            Order::Sequential => (index % count as u64) as usize,
+            Order::Random => self.shuffle.place(count, seed, index),
+        };
+        match &self.content {
+            Content::Embedded(embedded) => embedded.opening(place(embedded.len())),
+            Content::List(list) => list.opening(place(list.len())),
+            Content::Book(book) => Opening { game: book.walk(seed, index), name: None },
         }
     }
 
@@ -137,6 +151,7 @@ impl Openings {
     #[must_use]
     pub fn count(&self) -> Option<usize> {
         match &self.content {
+            Content::Embedded(embedded) => Some(embedded.len()),
             Content::List(list) => Some(list.len()),
             Content::Book(_) => None,
         }
@@ -147,7 +162,7 @@ impl Openings {
     pub fn repeated(&self) -> usize {
         match &self.content {
             Content::List(list) => list.repeated(),
-            Content::Book(_) => 0,
+            Content::Embedded(_) | Content::Book(_) => 0,
         }
     }
 

@@ -16,7 +16,7 @@ use crate::evolution::randomness::Randomness;
 pub enum Order {
     /// As they stand in the file, then from its beginning again.
     Sequential,
-    /// Shuffled by the seed, and for every round through the list anew: none comes again before all have come.
+    /// Shuffled by the seed, then in the same order again.
     Random,
 }
 
@@ -45,31 +45,23 @@ impl FromStr for Order {
     }
 }
 
-/// The places of random rounds. The last round is remembered, as it would cost too much to shuffle millions of
-/// openings for each; what is told depends on what is asked alone.
+/// The places of the random order. The last permutation is kept, as it would cost too much to shuffle millions of openings
+/// for each call; the result depends on the arguments alone.
 #[derive(Debug, Default)]
-pub(super) struct Rounds {
-    last: Mutex<Option<Round>>,
+pub(super) struct Shuffle {
+    last: Mutex<Option<(u64, Arc<[u32]>)>>,
 }
 
-#[derive(Debug)]
-struct Round {
-    seed: u64,
-    number: u64,
-    places: Arc<[u32]>,
-}
-
-impl Rounds {
+impl Shuffle {
     /// The place, below `count`, that comes at `index` under `seed`. `count` is the same in every call, and not 0.
     pub(super) fn place(&self, count: usize, seed: u64, index: u64) -> usize {
-        let number = index / count as u64;
         let places = {
             let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
             match &*last {
-                Some(round) if (round.seed, round.number) == (seed, number) => Arc::clone(&round.places),
+                Some((of, places)) if *of == seed => Arc::clone(places),
                 _ => {
-                    let places = shuffled(count, seed, number);
-                    *last = Some(Round { seed, number, places: Arc::clone(&places) });
+                    let places = shuffled(count, seed);
+                    *last = Some((seed, Arc::clone(&places)));
                     places
                 }
             }
@@ -79,8 +71,8 @@ impl Rounds {
 }
 
 /// A permutation of the numbers below `count`, all equally likely (Fisher and Yates).
-fn shuffled(count: usize, seed: u64, round: u64) -> Arc<[u32]> {
-    let mut random = stream(seed, round, "order");
+fn shuffled(count: usize, seed: u64) -> Arc<[u32]> {
+    let mut random = stream(seed, 0, "order");
     // No file that is read holds as many as 2³² openings.
     let mut places: Vec<u32> = (0..count as u32).collect();
     for last in (1..places.len()).rev() {

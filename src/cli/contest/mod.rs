@@ -96,6 +96,9 @@ fn play(
     let was_complete = proceedings.is_complete();
     let (mut done, total) = (proceedings.games().len() as u64, proceedings.plan().games());
     let bar = Bar::counted();
+    for warning in result::warnings(proceedings.settings()) {
+        bar.say(&format!("warning: {warning}"));
+    }
     show(&bar, done, total);
     let steering = Steering::new(threads).pinned(args.pin);
     let played = proceedings.play(&steering, interrupt, &Nobody, &mut |fact| match fact {

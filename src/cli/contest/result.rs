@@ -16,6 +16,14 @@ use serde_json::{Value, json};
 
 use super::super::Outcome;
 
+/// Why a test with no openings left is undecided.
+const EXHAUSTED: &str = "openings exhausted";
+
+/// What a contest's settings warn of.
+pub(super) fn warnings(settings: &ContestSettings) -> Vec<String> {
+    settings.demand().warning().into_iter().collect()
+}
+
 /// A match that is over.
 pub(super) struct Finished<'a> {
     pub(super) proceedings: &'a Proceedings,
@@ -60,7 +68,8 @@ impl Finished<'_> {
             ("Elo", estimate(trials.elo(), trials.elo_error())),
             ("nElo", estimate(normalized.map(|found| found.value), normalized.map(|found| found.error))),
             ("LOS", trials.superiority().map_or_else(none, |los| format!("{:.1} %", 100.0 * los))),
-            ("SPRT", test.zip(ratio).map_or_else(String::new, |(test, ratio)| told(test, ratio))),
+            ("SPRT", test.zip(ratio).map_or_else(String::new, |(test, ratio)| self.told(test, ratio))),
+            ("copies", self.copies()),
             ("faults", if by_kind.is_empty() { String::new() } else { words(&by_kind) }),
             ("latency", latency.join("; ")),
             ("games", self.pgn.display().to_string()),
@@ -82,7 +91,10 @@ impl Finished<'_> {
             "nelo_error": normalized.map(|found| found.error),
             "los": trials.superiority(),
             "llr": ratio,
-            "sprt": test.map(|test| verdict(test.verdict())),
+            "sprt": test.map(|test| self.verdict(test)),
+            "sprt_reason": self.proceedings.is_exhausted().then_some(EXHAUSTED),
+            "repeated_games": self.proceedings.repeated_games(),
+            "warnings": warnings(self.settings()),
             "faults": faults,
             "faults_by_player": self.standings.faults(),
             "latency_by_player": latencies.iter().map(latency_json).collect::<Vec<_>>(),
@@ -117,6 +129,10 @@ impl Finished<'_> {
         if !by_kind.is_empty() {
             let _ = write!(text, "\nfaults       {}", words(&by_kind));
         }
+        let copies = self.copies();
+        if !copies.is_empty() {
+            let _ = write!(text, "\ncopies       {copies}");
+        }
         let latencies = self.latencies();
         for told in rows.iter().filter_map(|row| latency_of(name(row.player), &latencies[row.player])) {
             let _ = write!(text, "\nlatency      {told}");
@@ -149,11 +165,47 @@ impl Finished<'_> {
             "players": rows.iter().map(player).collect::<Vec<_>>(),
             "pairings": pairings.map(pairing).collect::<Vec<_>>(),
             "games": self.proceedings.counted().count(),
+            "repeated_games": self.proceedings.repeated_games(),
+            "warnings": warnings(self.settings()),
             "faults": self.standings.faults().iter().sum::<u64>(),
             "pgn": self.pgn.display().to_string(),
             "session": self.proceedings.folder().display().to_string(),
         });
         Outcome { text, json }
+    }
+
+    /// How many games are copies, in words; empty where none is.
+    fn copies(&self) -> String {
+        let games = self.proceedings.counted().count();
+        match self.proceedings.repeated_games() {
+            0 => String::new(),
+            1 => format!("1 of {games} games repeats an earlier one move for move; copies are no evidence"),
+            copies => {
+                format!(
+                    "{copies} of {games} games repeat an earlier one move for move; copies are no evidence"
+                )
+            }
+        }
+    }
+
+    fn verdict(&self, test: &Test) -> &'static str {
+        match test.verdict() {
+            Verdict::Open if self.proceedings.is_exhausted() => "undecided",
+            Verdict::Open => "open",
+            Verdict::H0 => "H0",
+            Verdict::H1 => "H1",
+        }
+    }
+
+    fn told(&self, test: &Test, ratio: f64) -> String {
+        let (low, high) = test.sprt().bounds();
+        let verdict = self.verdict(test);
+        let found = match test.verdict() {
+            Verdict::Open if self.proceedings.is_exhausted() => format!("{verdict}: {EXHAUSTED}"),
+            Verdict::Open => verdict.to_owned(),
+            Verdict::H0 | Verdict::H1 => format!("{verdict} is believed"),
+        };
+        format!("{found}: LLR {ratio:.2} of {low:.2} to {high:.2}; {}", test.sprt())
     }
 
     fn latencies(&self) -> Vec<Latency> {
@@ -214,23 +266,6 @@ fn estimate(value: Option<f64>, error: Option<f64>) -> String {
         (Some(value), None) => format!("{value:+.1}, error unknown"),
         (None, _) => none(),
     }
-}
-
-fn verdict(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Open => "open",
-        Verdict::H0 => "H0",
-        Verdict::H1 => "H1",
-    }
-}
-
-fn told(test: &Test, ratio: f64) -> String {
-    let (low, high) = test.sprt().bounds();
-    let found = match test.verdict() {
-        Verdict::Open => "open".to_owned(),
-        decided => format!("{} is believed", verdict(decided)),
-    };
-    format!("{found}: LLR {ratio:.2} of {low:.2} to {high:.2}; {}", test.sprt())
 }
 
 fn words(faults: &BTreeMap<(String, String), u64>) -> String {

@@ -1,6 +1,6 @@
 //! The Match screen, with games of organisms that are the same every time.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -85,7 +85,7 @@ fn settings(players: &[&str], control: Control, sprt: bool) -> ContestSettings {
         margin: 20,
         adjudication: Adjudication::default(),
         tablebases: None,
-        openings: OpeningSource { file: None, blake3: String::new() },
+        openings: OpeningSource { file: None, blake3: String::new(), count: None },
         order: Order::Random,
         seed: 1,
         sprt: sprt.then(|| "0,20".parse().unwrap()),
@@ -319,6 +319,81 @@ fn what_the_form_says_is_what_is_proposed() {
     bench.keys("n Enter");
     let screen = bench.draw();
     assert!(screen.contains("40/5+0.5") && screen.contains("0,10,0.05,0.05"), "{screen}");
+}
+
+/// The form of a match, the keys on the number of games.
+fn terms() -> Bench {
+    let mut bench = players(120, 40);
+    bench.keys("Enter");
+    bench.types("toga");
+    bench.keys("Enter Enter Tab Tab Ctrl-U");
+    bench
+}
+
+#[test]
+fn more_games_than_openings_allow_are_refused_by_the_form() {
+    let mut bench = terms();
+    bench.types("69402");
+    bench.keys("Enter");
+    assert!(hosted(&mut bench).is_empty() && bench.model.popup.is_some());
+    let screen = bench.draw();
+    assert!(screen.contains("at most 69400: twice 34700 openings"), "{screen}");
+    // As many as there are openings for are no problem.
+    bench.keys("Ctrl-U");
+    bench.types("69400");
+    bench.keys("Enter");
+    assert_eq!(hosted(&mut bench).len(), 1);
+}
+
+#[test]
+fn openings_of_a_file_are_counted_before_a_match_begins() {
+    let root = tempfile::tempdir().unwrap();
+    let path = root.path().join("one.epd");
+    std::fs::write(&path, "4k3/8/8/8/8/8/4P3/4K3 w - -\n").unwrap();
+    let errand = |games: &str, path: &Path| {
+        let mut bench = terms();
+        bench.types(games);
+        bench.keys("Tab Tab → Tab");
+        bench.types(&path.display().to_string());
+        bench.keys("Enter");
+        let errand = bench.effects.iter().find_map(|effect| match effect {
+            Effect::Errand(errand @ Errand::Openings(_)) => Some(errand.clone()),
+            _ => None,
+        });
+        let told = errand.unwrap_or_else(|| panic!("{}", bench.draw())).run();
+        bench.send(Message::Told(told));
+        bench
+    };
+    let mut bench = errand("3", &path);
+    assert!(hosted(&mut bench).is_empty());
+    let screen = bench.draw();
+    assert!(screen.contains("at most 2: twice 1 opening"), "{screen}");
+    let mut bench = errand("2", &root.path().join("none.epd"));
+    assert!(hosted(&mut bench).is_empty() && bench.model.popup.is_some());
+    let mut bench = errand("2", &path);
+    let orders = hosted(&mut bench);
+    let [Host::Begin { proposal, .. }] = orders.as_slice() else { panic!("{orders:?}") };
+    assert_eq!((proposal.games, &proposal.openings), (2, &Some(path)));
+}
+
+#[test]
+fn copies_and_exhausted_openings_are_shown() {
+    let mut settings = nodes();
+    settings.openings.count = Some(2);
+    assert_eq!(settings.plan().games(), 4);
+    let mut bench = Bench::paused(120, 40, 1, 57);
+    opened(&mut bench, &settings, 2);
+    assert!(!bench.draw().contains("no evidence"));
+    for number in [2, 3] {
+        // The second pair is a copy of the first.
+        let fixture = settings.plan().fixture(number).unwrap();
+        tell(&mut bench, [Report::Over(fixture, Box::new(games()[number as usize - 2].clone()))]);
+        let screen = bench.draw();
+        let copies = if number == 2 { "1 copy of an earlier game:" } else { "2 copies of earlier games:" };
+        assert!(screen.contains(copies), "{screen}");
+    }
+    let screen = bench.draw();
+    assert!(screen.contains("undecided") && screen.contains("openings exhausted"), "{screen}");
 }
 
 #[test]

@@ -7,10 +7,12 @@ use super::path::path;
 use super::{Field, Form, Outcome, Problem, Purpose, WHOLE, number};
 use crate::arena::control::Control;
 use crate::arena::game::{Adjudication, MoveLimit};
-use crate::arena::opening::Order;
+use crate::arena::opening::{Openings, Order};
 use crate::arena::plan::Event;
 use crate::arena::statistics::sprt::{Model, Sprt};
 use crate::engine::search::Engine;
+use crate::tui::errand::Errand;
+use crate::tui::format::thousands;
 use crate::tui::screens::contest::Terms;
 
 /// How a contest of so many players is played.
@@ -110,12 +112,12 @@ impl Form {
             Field::choice(
                 "openings",
                 "each is played with both colours",
-                ["800 balanced ones", "a file"],
+                [format!("{} balanced ones", thousands(Openings::EMBEDDED as u64)), "a file".to_owned()],
                 usize::from(file.is_some()),
             ),
             Field::text(
                 "file",
-                "PGN, EPD or Polyglot .bin",
+                "PGN, EPD or Polyglot .bin; may be compressed",
                 text(file.map(|path| path.display().to_string())),
             ),
             Field::choice(
@@ -203,7 +205,7 @@ impl Purpose for Play {
         };
         let hash = Engine::HASH_RANGE;
         let threads = number(fields, Self::THREADS, 0..=512, WHOLE)?;
-        Ok(Outcome::Contest(Box::new(Terms {
+        let terms = Box::new(Terms {
             event: if chosen(fields, Self::EVENT) == 1 { Event::Gauntlet } else { Event::RoundRobin },
             games: number(fields, Self::GAMES, 1..=1_000_000, WHOLE)?,
             control,
@@ -220,6 +222,22 @@ impl Purpose for Play {
             threads: (threads > 0).then_some(threads),
             hash: number(fields, Self::HASH, hash.0..=hash.1, WHOLE)?,
             margin: number(fields, Self::MARGIN, 0..=60_000, WHOLE)?,
-        })))
+        });
+        if terms.openings.is_some() {
+            // A file takes time to read.
+            return Ok(Outcome::Errand(Errand::Openings(terms)));
+        }
+        let demand = terms.demand(Some(Openings::EMBEDDED as u64));
+        demand.check().map_err(|error| Problem { field: Self::GAMES, text: error.brief() })?;
+        Ok(Outcome::Contest(terms))
     }
+}
+
+/// Whether the file of openings that is named can be read and has enough of them.
+pub(crate) fn check_openings(terms: &Terms) -> Result<(), Problem> {
+    let Some(path) = &terms.openings else { return Ok(()) };
+    let openings =
+        Openings::read(path).map_err(|error| Problem { field: Play::FILE, text: error.to_string() })?;
+    let demand = terms.demand(openings.count().map(|count| count as u64));
+    demand.check().map_err(|error| Problem { field: Play::GAMES, text: error.brief() })
 }

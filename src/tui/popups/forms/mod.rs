@@ -1,7 +1,7 @@
 //! Forms: fields of text and of choices, checked when accepted.
 
 mod a_move;
-mod contest_terms;
+pub(crate) mod contest_terms;
 mod export;
 mod filter;
 mod fork;
@@ -135,7 +135,7 @@ pub(crate) enum Outcome {
 }
 
 /// What is wrong with which field.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Problem {
     /// The field.
     pub(crate) field: usize,
@@ -308,6 +308,14 @@ impl Form {
         }
     }
 
+    /// A field has a problem: it says so and gets the keys.
+    pub(crate) fn show(&mut self, Problem { field, text }: Problem) {
+        self.at = field;
+        if let Some(field) = self.fields.get_mut(field) {
+            field.problem = Some(text);
+        }
+    }
+
     /// What it asked for cannot be.
     pub(crate) fn refuse(&mut self, why: String) {
         if let Some(field) = self.fields.get_mut(self.at) {
@@ -370,11 +378,6 @@ impl Form {
     /// What the form asks for; where something is wrong its field says so and gets the keys.
     pub(crate) fn accept(&mut self) -> Result<Outcome, ()> {
         self.fields.iter_mut().for_each(|field| field.problem = None);
-        self.purpose.outcome(&self.fields).map_err(|Problem { field, text }| {
-            self.at = field;
-            if let Some(field) = self.fields.get_mut(field) {
-                field.problem = Some(text);
-            }
-        })
+        self.purpose.outcome(&self.fields).map_err(|problem| self.show(problem))
     }
 }

@@ -18,11 +18,12 @@ use crate::tui::widgets::bars;
 /// The rows that the pane could use, with its border.
 pub(super) fn height(event: &Event) -> u16 {
     let players = event.settings.players.len() as u16;
-    match event.test {
+    let rows = match event.test {
         _ if players > 2 => players.saturating_add(4),
         Some(_) => 13,
         None => 11,
-    }
+    };
+    rows.saturating_add(u16::from(event.repeated > 0))
 }
 
 /// Draws the pane.
@@ -44,6 +45,16 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Hosted, event: &Ev
     }
     if let Some(row) = rows.next() {
         draw.text(row.x, row.y, row.width, &line, Role::Title);
+    }
+    if event.repeated > 0
+        && let Some(row) = rows.next()
+    {
+        let copies = match event.repeated {
+            1 => "1 copy of an earlier game".to_owned(),
+            copies => format!("{} copies of earlier games", thousands(copies)),
+        };
+        let text = format!("{copies}: no evidence");
+        draw.text(row.x, row.y, row.width, &text, Role::Warning);
     }
     if event.settings.players.len() > 2 {
         let rest = Rect { y: rows.area.y + rows.used, height: rows.area.height - rows.used, ..rows.area };
@@ -97,7 +108,7 @@ fn of_two(draw: &mut Draw<'_>, event: &Event, rows: &mut Rows) {
     pairs(draw, rows, &tally);
     strength(draw, rows, &tally);
     if let Some(test) = &event.test {
-        gauge(draw, rows, test);
+        gauge(draw, rows, test, event.exhausted());
     }
 }
 
@@ -193,11 +204,12 @@ fn around(draw: &mut Draw<'_>, line: Rect, found: Estimate) {
 }
 
 /// The log-likelihood ratio between its bounds.
-fn gauge(draw: &mut Draw<'_>, rows: &mut Rows, test: &Test) {
+fn gauge(draw: &mut Draw<'_>, rows: &mut Rows, test: &Test, exhausted: bool) {
     let Some(row) = rows.next() else { return };
     let (low, high) = test.sprt().bounds();
     let ratio = test.sprt().ratio(&test.trials());
     let (said, role) = match test.verdict() {
+        Verdict::Open if exhausted => ("undecided", Role::Warning),
         Verdict::Open => ("open", Role::Text),
         Verdict::H0 => ("H0 is believed", Role::Bad),
         Verdict::H1 => ("H1 is believed", Role::Good),
@@ -212,6 +224,8 @@ fn gauge(draw: &mut Draw<'_>, rows: &mut Rows, test: &Test) {
         draw.text(after + room, row.y, most.cells() as u16, &most, Role::Dim);
     }
     if let Some(row) = rows.next() {
-        draw.text(row.x + 6, row.y, row.width.saturating_sub(6), &test.sprt().to_string(), Role::Dim);
+        let reason = if exhausted { "openings exhausted · " } else { "" };
+        let text = format!("{reason}{}", test.sprt());
+        draw.text(row.x + 6, row.y, row.width.saturating_sub(6), &text, Role::Dim);
     }
 }

@@ -11,6 +11,7 @@ use crate::arena::contest::Finish;
 use crate::arena::crosstable::{Row, crosstable};
 use crate::arena::game::Record;
 use crate::arena::plan::Plan;
+use crate::arena::repeats::Repeats;
 use crate::arena::settings::ContestSettings;
 use crate::arena::standing::{Standings, Test};
 use crate::director::{Board, Report};
@@ -166,6 +167,9 @@ pub(crate) struct Event {
     pub(crate) test: Option<Test>,
     /// The games lost by a fault, in the order in which they ended.
     pub(crate) faults: Vec<u64>,
+    /// How many of the games that count are identical to an earlier one.
+    pub(crate) repeated: u64,
+    repeats: Repeats,
 }
 
 impl Event {
@@ -182,6 +186,8 @@ impl Event {
             games: BTreeMap::new(),
             order: Vec::new(),
             faults: Vec::new(),
+            repeated: 0,
+            repeats: Repeats::default(),
         }
     }
 
@@ -194,6 +200,9 @@ impl Event {
         if record.forfeit().is_some() {
             self.faults.push(number);
         }
+        if !self.games.contains_key(&number) {
+            self.repeats.add(&record);
+        }
         if self.games.insert(number, Arc::new(record)).is_none() {
             self.order.push(number);
         }
@@ -201,10 +210,12 @@ impl Event {
 
     /// Brings the table in step with the results.
     fn count(&mut self) {
+        self.repeated = self.repeats.count();
         // Games beyond the pair that decided a test do not count.
         if let Some(end) = self.test.as_ref().and_then(Test::games) {
             let counted = self.games.range(..end).map(|(number, record)| (number, record.as_ref()));
-            self.standings = Standings::of(&self.plan, self.settings.players.len(), counted);
+            self.standings = Standings::of(&self.plan, self.settings.players.len(), counted.clone());
+            self.repeated = Repeats::among(counted.map(|(_, record)| record));
         }
         self.table = crosstable(&self.plan, self.settings.players.len(), &self.standings);
     }
@@ -217,6 +228,12 @@ impl Event {
     /// The games in the order of the list: the one that ended last first.
     pub(crate) fn newest(&self) -> impl ExactSizeIterator<Item = u64> {
         self.order.iter().rev().copied()
+    }
+
+    /// Whether its test is undecided because it has used up its openings.
+    pub(crate) fn exhausted(&self) -> bool {
+        let complete = self.games.len() as u64 >= self.plan.games();
+        self.test.is_some() && !self.decided() && complete && self.settings.demand().is_capped()
     }
 
     /// Whether its test is decided.
@@ -251,6 +268,8 @@ impl Hosted {
             match report {
                 Report::Opened { folder, settings, games, threads } => {
                     lines.push((Weight::Plain, format!("match: {}", folder.display())));
+                    let warning = settings.demand().warning();
+                    lines.extend(warning.map(|warning| (Weight::Warning, warning)));
                     let mut event = Event::new(folder, *settings);
                     games.into_iter().for_each(|(number, record)| event.add(number, record));
                     self.began = Some((now, event.games.len()));

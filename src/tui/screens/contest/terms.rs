@@ -7,6 +7,7 @@ use crate::arena::game::Adjudication;
 use crate::arena::opening::Order;
 use crate::arena::plan::Event;
 use crate::arena::statistics::sprt::Sprt;
+use crate::arena::supply::Demand;
 use crate::arena::tournament::{HASH, MARGIN};
 use crate::director::{Candidate, Proposal};
 
@@ -54,6 +55,11 @@ impl Default for Terms {
 }
 
 impl Terms {
+    /// The games of each pairing, for so many openings.
+    pub(crate) fn demand(&self, openings: Option<u64>) -> Demand {
+        Demand { games: self.games, control: self.control, tested: self.sprt.is_some(), openings }
+    }
+
     /// The contest of these players.
     pub(crate) fn proposal(&self, players: Vec<Candidate>) -> Proposal {
         Proposal {

@@ -1,0 +1,118 @@
+//! Compressed files of openings.
+//!
+//! The content tells how a file is compressed. Its name without the compression's extension, `book.pgn` of
+//! `book.pgn.xz`, then tells what it holds.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use bzip2::read::MultiBzDecoder;
+use flate2::read::MultiGzDecoder;
+use lzma_rust2::XzReader;
+
+use super::error::{LARGEST, OpeningError};
+
+/// The most memory that a decoder of xz may ask for, KiB. The highest preset needs 65 MiB.
+const XZ_MEMORY: u32 = 256 << 10;
+
+/// How a file is compressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Compression {
+    Xz,
+    Zstd,
+    Gzip,
+    Bzip2,
+    Zip,
+}
+
+impl Compression {
+    const ALL: [Compression; 5] =
+        [Compression::Xz, Compression::Zstd, Compression::Gzip, Compression::Bzip2, Compression::Zip];
+
+    /// How these bytes are compressed, if they are.
+    pub(super) fn of(bytes: &[u8]) -> Option<Compression> {
+        Compression::ALL.into_iter().find(|compression| bytes.starts_with(compression.magic()))
+    }
+
+    /// The first bytes of every file of its kind.
+    fn magic(self) -> &'static [u8] {
+        match self {
+            Compression::Xz => b"\xfd7zXZ\0",
+            Compression::Zstd => b"\x28\xb5\x2f\xfd",
+            Compression::Gzip => b"\x1f\x8b",
+            Compression::Bzip2 => b"BZh",
+            Compression::Zip => b"PK\x03\x04",
+        }
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Compression::Xz => "xz",
+            Compression::Zstd => "zstd",
+            Compression::Gzip => "gzip",
+            Compression::Bzip2 => "bzip2",
+            Compression::Zip => "zip",
+        }
+    }
+
+    fn extension(self) -> &'static str {
+        match self {
+            Compression::Xz => "xz",
+            Compression::Zstd => "zst",
+            Compression::Gzip => "gz",
+            Compression::Bzip2 => "bz2",
+            Compression::Zip => "zip",
+        }
+    }
+}
+
+/// The content of a file, and the name that tells what it holds. A file that is not compressed, or is called `.bin`, is
+/// returned as it is.
+pub(super) fn unpack(path: &Path, bytes: Vec<u8>) -> Result<(PathBuf, Vec<u8>), OpeningError> {
+    unpack_up_to(LARGEST, path, bytes)
+}
+
+/// The same for at most `largest` bytes of content.
+pub(super) fn unpack_up_to(
+    largest: u64,
+    path: &Path,
+    bytes: Vec<u8>,
+) -> Result<(PathBuf, Vec<u8>), OpeningError> {
+    let file = || path.display().to_string();
+    // A Polyglot book may begin with any bytes.
+    let found = Compression::of(&bytes).filter(|_| !has_extension(path, "bin"));
+    let Some(compression) = found else { return Ok((path.to_owned(), bytes)) };
+    let damaged = |cause| OpeningError::Damaged { file: file(), with: compression.name(), cause };
+    let decoder: Box<dyn Read + '_> = match compression {
+        Compression::Xz => Box::new(XzReader::new_mem_limit(&*bytes, true, XZ_MEMORY)),
+        Compression::Zstd => Box::new(zstd::Decoder::new(&*bytes).map_err(damaged)?),
+        Compression::Gzip => Box::new(MultiGzDecoder::new(&*bytes)),
+        Compression::Bzip2 => Box::new(MultiBzDecoder::new(&*bytes)),
+        Compression::Zip => return Err(OpeningError::Compressed { file: file(), with: compression.name() }),
+    };
+    let mut content = Vec::new();
+    decoder.take(largest + 1).read_to_end(&mut content).map_err(damaged)?;
+    if content.len() as u64 > largest {
+        return Err(OpeningError::Expands { file: file(), with: compression.name() });
+    }
+    if content.is_empty() {
+        return Err(OpeningError::Empty { file: file() });
+    }
+    let inner =
+        if has_extension(path, compression.extension()) { path.with_extension("") } else { path.to_owned() };
+    if let Some(again) = Compression::of(&content).filter(|_| !has_extension(&inner, "bin")) {
+        return Err(OpeningError::Compressed { file: file(), with: again.name() });
+    }
+    Ok((inner, content))
+}
+
+fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
+}
+
+/// The text of a set that is embedded, compressed with zstd.
+pub(super) fn embedded(file: &str, packed: &[u8]) -> Result<String, OpeningError> {
+    let damaged = |cause| OpeningError::Damaged { file: file.to_owned(), with: "zstd", cause };
+    let bytes = zstd::decode_all(packed).map_err(damaged)?;
+    String::from_utf8(bytes).map_err(|error| damaged(io::Error::other(error)))
+}

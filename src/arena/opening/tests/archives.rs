@@ -1,0 +1,147 @@
+//! Compressed files.
+
+use std::fs;
+use std::io::Write as _;
+
+use bzip2::write::BzEncoder;
+use flate2::write::GzEncoder;
+use lzma_rust2::{XzOptions, XzWriter};
+use proptest::prelude::*;
+use rstest::rstest;
+
+use super::archive::{unpack, unpack_up_to};
+use super::*;
+
+const EXTENSIONS: [&str; 4] = ["xz", "zst", "gz", "bz2"];
+
+/// Bytes compressed as a file of this extension is.
+fn packed(extension: &str, content: &[u8]) -> Vec<u8> {
+    match extension {
+        "xz" => {
+            let mut writer = XzWriter::new(Vec::new(), XzOptions::with_preset(6)).unwrap();
+            writer.write_all(content).unwrap();
+            writer.finish().unwrap()
+        }
+        "zst" => zstd::encode_all(content, 3).unwrap(),
+        "gz" => {
+            let mut writer = GzEncoder::new(Vec::new(), flate2::Compression::default());
+            writer.write_all(content).unwrap();
+            writer.finish().unwrap()
+        }
+        "bz2" => {
+            let mut writer = BzEncoder::new(Vec::new(), bzip2::Compression::default());
+            writer.write_all(content).unwrap();
+            writer.finish().unwrap()
+        }
+        other => panic!("{other}"),
+    }
+}
+
+const GAMES: &str = "[ECO \"C50\"]\n\n1. e4 e5 2. Nf3 *\n\n1. d4 d5 *\n\n1. c4 *\n";
+const POSITIONS: &str = "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n4k3/8/8/8/8/8/8/4K1R1 w - - 0 1\n";
+
+#[test]
+fn a_compressed_file_is_the_file_inside() {
+    let folder = tempfile::tempdir().unwrap();
+    let read = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        let openings = Openings::read(&path).unwrap_or_else(|error| panic!("{error}"));
+        let count = openings.count().unwrap() as u64;
+        let all: Vec<String> = (0..count).map(|at| end(&openings.nth(Order::Random, 5, at).game)).collect();
+        (all, openings.fingerprint())
+    };
+    for (name, text) in [("games.pgn", GAMES), ("positions.epd", POSITIONS), ("positions.fen", POSITIONS)] {
+        let plain = read(name, text.as_bytes());
+        assert!(plain.0.len() >= 2);
+        for extension in EXTENSIONS {
+            let bytes = packed(extension, text.as_bytes());
+            // By both extensions, by one of them, by none, and by a wrong one: the content tells how it is compressed.
+            for name in [
+                format!("{name}.{extension}"),
+                format!("{name}.{}", extension.to_uppercase()),
+                name.to_owned(),
+                format!("openings.{extension}"),
+                "openings".to_owned(),
+                "openings.zip".to_owned(),
+            ] {
+                assert_eq!(read(&name, &bytes), plain, "{name}");
+            }
+            // Archives that were joined are read to the end of the last.
+            let halves = text.split_at(text.len() / 2);
+            let joined = [packed(extension, halves.0.as_bytes()), packed(extension, halves.1.as_bytes())];
+            assert_eq!(read(&format!("{name}.{extension}"), &joined.concat()), plain, "{name}.{extension}");
+        }
+    }
+}
+
+#[test]
+fn a_compressed_book_is_a_book() {
+    let mut entry = 0x463b_9618_1691_fc9c_u64.to_be_bytes().to_vec();
+    entry.extend([0b0000_0011, 0b0001_1100, 0, 1, 0, 0, 0, 0]);
+    let (name, content) = unpack(Path::new("book.bin.gz"), packed("gz", &entry)).unwrap();
+    assert_eq!((file::kind(&name, &content), &content), (Kind::Book, &entry));
+    // What is called a book is never unpacked: its keys may look like any archive.
+    let bytes = packed("gz", &entry);
+    assert_eq!(unpack(Path::new("book.bin"), bytes.clone()).unwrap().1, bytes);
+}
+
+#[rstest]
+fn an_archive_that_is_cut_short_or_damaged_is_explained(#[values("xz", "zst", "gz", "bz2")] extension: &str) {
+    // Text that does not compress to a few bytes.
+    let text: String = (0..2000_u32).map(|i| format!("{:08x}\n", i.wrapping_mul(0x9e37_79b9))).collect();
+    let whole = packed(extension, text.as_bytes());
+    let name = format!("games.pgn.{extension}");
+    let refused = |bytes: &[u8]| unpack(Path::new(&name), bytes.to_vec()).unwrap_err();
+    for length in [8, 20, whole.len() / 2, whole.len() - 5, whole.len() - 1] {
+        let error = refused(&whole[..length]);
+        assert!(matches!(error, OpeningError::Damaged { .. }), "{length}: {error}");
+        let text = error.to_string();
+        assert!(text.starts_with(&name) && text.contains("damaged or cut short"), "{text}");
+    }
+    let mut flipped = whole.clone();
+    flipped[whole.len() / 2] ^= 0x40;
+    if let Ok((_, content)) = unpack(Path::new(&name), flipped) {
+        // zstd writes no checksum unless it is asked to.
+        assert!(extension == "zst" && content != text.as_bytes(), "{name}");
+    }
+}
+
+#[rstest]
+fn a_decompression_bomb_is_refused(#[values("xz", "zst", "gz", "bz2")] extension: &str) {
+    let content = vec![b' '; 1 << 20];
+    let bomb = packed(extension, &content);
+    assert!(bomb.len() < 3000, "{}", bomb.len());
+    let path = Path::new("bomb.pgn.x");
+    let error = unpack_up_to((1 << 20) - 1, path, bomb.clone()).unwrap_err();
+    assert!(error.to_string().contains("unpacks to more than 256 MiB"), "{error}");
+    assert_eq!(unpack_up_to(1 << 20, path, bomb).unwrap().1, content);
+}
+
+#[test]
+fn what_is_compressed_twice_or_otherwise_is_explained() {
+    let refused = |name: &str, bytes: Vec<u8>| unpack(Path::new(name), bytes).unwrap_err().to_string();
+    let twice = packed("gz", &packed("xz", GAMES.as_bytes()));
+    assert!(refused("games.pgn.xz.gz", twice).contains("compressed with xz; unpack it"));
+    assert!(refused("games.zip", b"PK\x03\x04rest".to_vec()).contains("compressed with zip; unpack it"));
+    assert!(refused("none.pgn.gz", packed("gz", b"")).contains("the file is empty"));
+    // A dictionary of 4 GiB in the header of a small file.
+    let mut greedy = packed("xz", GAMES.as_bytes());
+    let at = greedy.windows(2).position(|pair| pair == [0x21, 0x01]).unwrap() + 2;
+    greedy[at] = 40;
+    assert!(refused("greedy.pgn.xz", greedy).contains("damaged or cut short"));
+}
+
+proptest! {
+    #[test]
+    fn no_archive_makes_it_panic(
+        which in 0..4_usize,
+        at in 0..200_usize,
+        noise in prop::collection::vec(any::<u8>(), 0..8),
+    ) {
+        let mut bytes = packed(EXTENSIONS[which], GAMES.as_bytes());
+        let at = at.min(bytes.len());
+        bytes.splice(at..(at + 3).min(bytes.len()), noise);
+        let _ = unpack_up_to(1 << 16, Path::new("games.pgn"), bytes);
+    }
+}

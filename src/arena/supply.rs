@@ -1,0 +1,157 @@
+//! Whether there are openings enough for the games of a contest.
+//!
+//! A pairing plays each opening with both colours. Players whose moves are limited by nodes or depth repeat themselves, so
+//! that a pair of games with an opening they have met before is a copy, which is no evidence. External engines are
+//! treated in the same way: whether they repeat themselves cannot be known before. Where time limits the moves games differ,
+//! and openings may come again.
+
+use super::control::Control;
+
+/// The games that each pairing of a contest is to play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Demand {
+    /// How many are asked for.
+    pub games: u64,
+    /// What limits the moves.
+    pub control: Control,
+    /// Whether a test may end the contest, so that `games` is only the most there may be.
+    pub tested: bool,
+    /// How many openings there are; `None`: they cannot be counted, as in a Polyglot book.
+    pub openings: Option<u64>,
+}
+
+/// More games than the openings allow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{asked} games of each pairing are asked for, but there are only {}, enough for {possible}: with moves limited by nodes or depth, games \
+     beyond that would be copies of earlier ones. Ask for at most {possible} games, name a file with more openings, or \
+     limit the time of moves",
+    openings(*possible)
+)]
+pub struct TooFewOpenings {
+    /// Games asked for of each pairing.
+    pub asked: u64,
+    /// Games of each pairing that would differ.
+    pub possible: u64,
+}
+
+/// How many openings make so many games, in words.
+fn openings(possible: u64) -> String {
+    match possible / 2 {
+        1 => "1 opening".to_owned(),
+        openings => format!("{openings} openings"),
+    }
+}
+
+impl TooFewOpenings {
+    /// The same in a few words, for people who see the number they asked for.
+    #[must_use]
+    pub fn brief(&self) -> String {
+        format!("at most {}: twice {}", self.possible, openings(self.possible))
+    }
+}
+
+impl Demand {
+    /// Games of a pairing in which no opening comes twice with the same colours; `None` where openings cannot be counted.
+    #[must_use]
+    pub fn possible(&self) -> Option<u64> {
+        self.openings.map(|openings| openings.saturating_mul(2))
+    }
+
+    /// Whether more are asked for than are possible.
+    fn exceeds(&self) -> Option<u64> {
+        self.possible().filter(|possible| self.games.div_ceil(2).saturating_mul(2) > *possible)
+    }
+
+    /// Whether the openings, not the number asked for, decide how many games a pairing plays at most.
+    #[must_use]
+    pub fn is_capped(&self) -> bool {
+        self.tested && !self.control.is_timed() && self.exceeds().is_some()
+    }
+
+    /// How many games a pairing plays at most.
+    #[must_use]
+    pub fn most(&self) -> u64 {
+        self.exceeds().filter(|_| self.is_capped()).unwrap_or(self.games)
+    }
+
+    /// Whether all games can be played without copies. A test's games are capped instead, and a warning does where
+    /// time limits the moves.
+    ///
+    /// # Errors
+    /// More games are asked for than the openings allow.
+    pub fn check(&self) -> Result<(), TooFewOpenings> {
+        match self.exceeds() {
+            Some(possible) if !self.control.is_timed() && !self.tested => {
+                Err(TooFewOpenings { asked: self.games, possible })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What to say before games in which openings come again.
+    #[must_use]
+    pub fn warning(&self) -> Option<String> {
+        let possible = self.exceeds().filter(|_| self.control.is_timed())?;
+        Some(format!(
+            "{} are enough for {possible} games of each pairing, and {} are asked for: openings come again, which tells less \
+             than new ones. Name a file with more openings",
+            openings(possible),
+            self.games
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    fn demand(games: u64, control: Control) -> Demand {
+        Demand { games, control, tested: false, openings: Some(10) }
+    }
+
+    #[rstest]
+    #[case(Control::Nodes(9))]
+    #[case(Control::Depth(3))]
+    fn without_a_clock_each_opening_is_played_once(#[case] control: Control) {
+        for games in [1, 19, 20] {
+            assert_eq!(demand(games, control).check(), Ok(()));
+        }
+        let error = demand(21, control).check().unwrap_err();
+        assert_eq!(error, TooFewOpenings { asked: 21, possible: 20 });
+        let text = error.to_string();
+        assert!(
+            text.contains("only 10 openings, enough for 20") && text.contains("at most 20 games"),
+            "{text}"
+        );
+        let one = Demand { openings: Some(1), ..demand(3, control) };
+        assert!(one.check().unwrap_err().to_string().contains("only 1 opening, enough for 2"));
+    }
+
+    #[test]
+    fn a_clock_makes_games_differ() {
+        let timed = demand(21, Control::MoveTime(5));
+        assert_eq!((timed.check(), timed.most(), timed.is_capped()), (Ok(()), 21, false));
+        assert!(timed.warning().unwrap().contains("10 openings are enough for 20 games"));
+        assert_eq!(demand(20, Control::MoveTime(5)).warning(), None);
+        assert_eq!(demand(21, Control::Nodes(5)).warning(), None);
+    }
+
+    #[test]
+    fn a_test_ends_with_its_openings() {
+        let tested = Demand { tested: true, ..demand(1000, Control::Nodes(5)) };
+        assert_eq!((tested.check(), tested.most(), tested.is_capped()), (Ok(()), 20, true));
+        let few = Demand { games: 19, ..tested };
+        assert_eq!((few.most(), few.is_capped()), (19, false));
+        let timed = Demand { control: Control::MoveTime(5), ..tested };
+        assert_eq!((timed.most(), timed.is_capped()), (1000, false));
+    }
+
+    #[test]
+    fn a_book_cannot_be_counted() {
+        let book = Demand { openings: None, ..demand(1_000_000, Control::Nodes(5)) };
+        assert_eq!((book.check(), book.most(), book.warning()), (Ok(()), 1_000_000, None));
+    }
+}
