@@ -66,6 +66,7 @@ fn main() {
             margin: Duration::ZERO,
             adjudication: Adjudication::default(),
             tablebases: None,
+            detail: false,
         };
         let (mut white, mut black, mut moves) = (player(), player(), 0);
         let begun = Instant::now();

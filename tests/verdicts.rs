@@ -50,7 +50,7 @@ fn harmless() -> Contender {
 fn rules(control: Control) -> Rules {
     // Judges no slow machine: lateness here is hundreds of milliseconds.
     let margin = Duration::from_millis(300);
-    Rules { control, margin, adjudication: Adjudication::default(), tablebases: None }
+    Rules { control, margin, adjudication: Adjudication::default(), tablebases: None, detail: false }
 }
 
 /// What a contest told.

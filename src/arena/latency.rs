@@ -93,6 +93,7 @@ mod tests {
             nodes: 1,
             microseconds: milliseconds * 1000,
             ready: *ready,
+            detail: None,
         });
         let opening = vec!["e2e4".to_owned()];
         Record { start: None, opening, moves: moves.collect(), winner: None, ending: Ending::MoveLimit }

@@ -31,8 +31,10 @@ pub mod statistics;
 pub mod steering;
 pub mod supply;
 pub mod tally;
+pub mod time_losses;
 pub mod tournament;
 pub mod uci;
+pub mod wake;
 pub mod xboard;
 
 pub use fault::{Fault, PlayerError};

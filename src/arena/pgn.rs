@@ -3,13 +3,18 @@
 //! Standard: *Portable Game Notation Specification and Implementation Guide* (Edwards, 1994), export format. Each move of a
 //! player is followed by a comment: `{+0.31/12 1.234s 5120n}`, the mover's score in pawns (`+M5`: mate in five), the
 //! depth in plies, the time in seconds, and the nodes. Moves of the opening have none.
+//!
+//! A move recorded with its [`MoveDetail`] has the comment that cutechess and fastchess write, and at its end the commands
+//! that lichess, python-chess and others read, with the evaluation from White's side:
+//! `{+0.31/12 1.234s, n=5120, sd=18, nps=4149, tl=8.866s, pv="e7e5 g1f3" [%eval -0.31,12] [%emt 0:00:01.234]
+//! [%clk 0:00:08.866]}`.
 
 use std::fmt::Write as _;
 
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Position};
 
-use super::game::{Ending, Record, RecordedMove, Score, Verdict};
+use super::game::{Ending, MoveDetail, Record, RecordedMove, Score, Verdict};
 use super::notation::fen;
 
 /// The longest line of a game's moves.
@@ -69,20 +74,22 @@ pub fn write(record: &Record, tags: &Tags<'_>) -> Option<String> {
 
     let mut lines = Lines::new(text);
     let mut position = opening.start().clone();
-    let comments = record.moves.iter().map(|recorded| Some(comment(recorded, tags.timed)));
+    let comments = record.moves.iter().map(Some);
     let comments = opening.moves().iter().map(|_| None).chain(comments);
     let mut after_comment = true;
-    for (m, comment) in opening.moves().iter().chain(&moves).zip(comments) {
-        let number = position.fullmoves();
-        match position.turn() {
+    for (m, recorded) in opening.moves().iter().chain(&moves).zip(comments) {
+        let (number, side) = (position.fullmoves(), position.turn());
+        match side {
             Color::White => lines.word(&format!("{number}.")),
             Color::Black if after_comment => lines.word(&format!("{number}...")),
             Color::Black => {}
         }
         lines.word(&SanPlus::from_move_and_play_unchecked(&mut position, *m).to_string());
-        after_comment = comment.is_some();
-        if let Some(comment) = comment {
-            lines.words(&comment);
+        after_comment = recorded.is_some();
+        match recorded.map(|recorded| (recorded, recorded.detail.as_deref())) {
+            Some((recorded, Some(detail))) => lines.words(&detailed_comment(recorded, detail, side)),
+            Some((recorded, None)) => lines.words(&comment(recorded, tags.timed)),
+            None => {}
         }
     }
     lines.words(&format!("{{{}}}", ending(&record.ending)));
@@ -121,27 +128,62 @@ fn termination(ending: &Ending) -> &'static str {
 }
 
 fn comment(recorded: &RecordedMove, timed: bool) -> String {
-    let mut text = String::from("{");
-    let mut part = |part: String| {
-        if text.len() > 1 {
-            text.push(' ');
+    let time = timed.then(|| seconds(recorded.microseconds));
+    let parts = [score(recorded), time, Some(format!("{}n", recorded.nodes))];
+    format!("{{{}}}", parts.into_iter().flatten().collect::<Vec<_>>().join(" "))
+}
+
+/// A comment for match runners' tools and for viewers; `side` moved.
+fn detailed_comment(recorded: &RecordedMove, detail: &MoveDetail, side: Color) -> String {
+    let MoveDetail { selective_depth, line, left } = detail;
+    let microseconds = recorded.microseconds;
+    let per_second = u128::from(recorded.nodes) * 1_000_000 / u128::from(microseconds.max(1));
+    let head: Vec<String> = [score(recorded), Some(seconds(microseconds))].into_iter().flatten().collect();
+    let fields = [
+        Some(head.join(" ")),
+        Some(format!("n={}", recorded.nodes)),
+        selective_depth.map(|depth| format!("sd={depth}")),
+        Some(format!("nps={per_second}")),
+        left.map(|left| format!("tl={}", seconds(left))),
+        (!line.is_empty()).then(|| format!("pv=\"{}\"", line.join(" "))),
+    ];
+    let fields: Vec<String> = fields.into_iter().flatten().collect();
+    let depth = recorded.depth.map_or(String::new(), |depth| format!(",{depth}"));
+    let sign = if side == Color::White { 1 } else { -1 };
+    let evaluation = recorded.score.map(|score| match score {
+        Score::Cp(centipawns) => format!(" [%eval {:.2}{depth}]", f64::from(sign * centipawns) / 100.0),
+        Score::Mate(moves) => format!(" [%eval #{}{depth}]", sign * moves),
+    });
+    let clock = left.map(|left| format!(" [%clk {}]", hours(left)));
+    format!(
+        "{{{}{} [%emt {}]{}}}",
+        fields.join(", "),
+        evaluation.unwrap_or_default(),
+        hours(microseconds),
+        clock.unwrap_or_default()
+    )
+}
+
+/// The mover's score in pawns and the depth, where the player gave them.
+fn score(recorded: &RecordedMove) -> Option<String> {
+    let depth = recorded.depth.map_or(String::new(), |depth| format!("/{depth}"));
+    recorded.score.map(|score| match score {
+        Score::Cp(centipawns) => format!("{:+.2}{depth}", f64::from(centipawns) / 100.0),
+        Score::Mate(moves) => {
+            format!("{}M{}{depth}", if moves > 0 { '+' } else { '-' }, moves.unsigned_abs())
         }
-        text += &part;
-    };
-    if let Some(score) = recorded.score {
-        let depth = recorded.depth.map_or(String::new(), |depth| format!("/{depth}"));
-        part(match score {
-            Score::Cp(centipawns) => format!("{:+.2}{depth}", f64::from(centipawns) / 100.0),
-            Score::Mate(moves) => {
-                format!("{}M{}{depth}", if moves > 0 { '+' } else { '-' }, moves.unsigned_abs())
-            }
-        });
-    }
-    if timed {
-        part(format!("{:.3}s", recorded.microseconds as f64 / 1e6));
-    }
-    part(format!("{}n", recorded.nodes));
-    text + "}"
+    })
+}
+
+fn seconds(microseconds: u64) -> String {
+    format!("{:.3}s", microseconds as f64 / 1e6)
+}
+
+/// As `H:MM:SS.mmm`.
+fn hours(microseconds: u64) -> String {
+    let milliseconds = microseconds / 1000;
+    let (minutes, rest) = (milliseconds / 60_000, milliseconds % 60_000);
+    format!("{}:{:02}:{:02}.{:03}", minutes / 60, minutes % 60, rest / 1000, rest % 1000)
 }
 
 /// The end in words that cannot end the comment they stand in.
@@ -171,8 +213,16 @@ impl Lines {
         self.width += letters;
     }
 
+    /// Words apart; a command such as `[%clk 0:00:01]` stays on one line.
     fn words(&mut self, words: &str) {
-        words.split(' ').filter(|word| !word.is_empty()).for_each(|word| self.word(word));
+        let mut rest = words.trim_start_matches(' ');
+        while !rest.is_empty() {
+            let start = if rest.starts_with("[%") { rest.find(']').unwrap_or(0) } else { 0 };
+            let end = rest[start..].find(' ').map_or(rest.len(), |length| start + length);
+            let (word, next) = rest.split_at(end);
+            self.word(word);
+            rest = next.trim_start_matches(' ');
+        }
     }
 
     fn end(self) -> String {
@@ -202,6 +252,7 @@ mod tests {
             nodes: 5120,
             microseconds: 1_234_000,
             ready: Some(250),
+            detail: None,
         }
     }
 
@@ -230,6 +281,31 @@ mod tests {
     fn games_that_repeat_are_written_without_time() {
         let text = write(&record(&[], vec![recorded("e2e4", None)]), &Tags { timed: false, ..TAGS }).unwrap();
         assert!(text.contains("1. e4 {5120n}"), "{text}");
+    }
+
+    #[test]
+    fn a_detailed_comment_has_what_runners_and_viewers_read() {
+        let detail = |line: &[&str], left| MoveDetail {
+            selective_depth: Some(18),
+            line: line.iter().map(|m| (*m).to_owned()).collect(),
+            left,
+        };
+        let with = |m, detail| RecordedMove { detail: Some(Box::new(detail)), ..m };
+        let moves = vec![
+            with(recorded("e7e5", Some(Score::Cp(-31))), detail(&["e7e5", "g1f3"], Some(3_723_004_000))),
+            with(recorded("g2g4", None), detail(&[], None)),
+            with(recorded("d8h4", Some(Score::Mate(1))), detail(&["d8h4"], None)),
+        ];
+        let text = write(&record(&["f2f3"], moves), &Tags { timed: false, ..TAGS }).unwrap();
+        let moves = text.split_once("\n\n").unwrap().1;
+        assert!(moves.lines().all(|line| line.chars().count() < WIDTH), "{moves}");
+        let expected = "1. f3 e5 {-0.31/9 1.234s, n=5120, sd=18, nps=4149, tl=3723.004s, pv=\"e7e5 g1f3\" \
+                        [%eval 0.31,9] [%emt 0:00:01.234] [%clk 1:02:03.004]} 2. g4 {1.234s, n=5120, sd=18, \
+                        nps=4149 [%emt 0:00:01.234]} 2... Qh4# {+M1/9 1.234s, n=5120, sd=18, nps=4149, \
+                        pv=\"d8h4\" [%eval #-1,9] [%emt 0:00:01.234]} {checkmate} 0-1";
+        assert_eq!(moves.split_whitespace().collect::<Vec<_>>().join(" "), expected);
+        // No line ends within a command.
+        assert!(moves.lines().all(|line| line.matches('[').count() == line.matches(']').count()), "{moves}");
     }
 
     #[test]

@@ -68,6 +68,7 @@ mod tests {
             nodes: 0,
             microseconds: 0,
             ready: None,
+            detail: None,
         };
         Record {
             start: start.map(str::to_owned),

@@ -41,6 +41,9 @@ pub struct ContestSettings {
     pub seed: u64,
     /// A test that may end a match of two players.
     pub sprt: Option<Sprt>,
+    /// Whether games keep what detailed PGN says of each move.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub pgn_detail: bool,
 }
 
 /// A player of a contest.
@@ -99,6 +102,7 @@ impl ContestSettings {
             margin: Duration::from_millis(self.margin),
             adjudication: self.adjudication,
             tablebases: tablebases.map(Arc::new),
+            detail: self.pgn_detail,
         })
     }
 }

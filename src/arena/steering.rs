@@ -38,7 +38,7 @@ impl Steering {
     }
 
     /// Whether each board is kept on a core of its own.
-    pub(super) fn is_pinned(&self) -> bool {
+    pub(crate) fn is_pinned(&self) -> bool {
         self.pinned
     }
 

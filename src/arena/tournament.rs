@@ -61,6 +61,9 @@ pub struct Tournament {
     /// The transposition table of each player, MiB.
     #[serde(default = "hash")]
     pub hash: usize,
+    /// Whether PGN tells more of each move's search.
+    #[serde(default)]
+    pub pgn_detail: bool,
 }
 
 /// A player of a tournament.
@@ -234,6 +237,7 @@ mod tests {
             openings: "book.bin",
             tablebases: "tables:/other",
             adjudication: (resign: (moves: 4, score: 600), moves: 200),
+            pgn_detail: true,
         )"#;
         let tournament = parse(text).unwrap();
         assert_eq!((tournament.event, tournament.games, tournament.margin), (Event::Gauntlet, GAMES, MARGIN));
@@ -243,6 +247,7 @@ mod tests {
         assert_eq!(tournament.players[1].name.as_deref(), Some("Toga"));
         assert_eq!(tournament.players[2].search, Some(SearchMode::Plain));
         assert!(tournament.adjudication.resign.is_some() && tournament.adjudication.draw.is_none());
+        assert!(tournament.pgn_detail);
     }
 
     const TWO: &str = r#"players: [(spec: "a"), (spec: "b")]"#;

@@ -107,6 +107,7 @@ pub fn rules(settings: &CoevolutionSettings) -> Rules {
         margin: Duration::from_millis(settings.margin),
         adjudication: Adjudication { moves: Some(MoveLimit(settings.max_moves)), ..Adjudication::default() },
         tablebases: None,
+        detail: false,
     }
 }
 
@@ -322,6 +323,6 @@ impl League {
 
 /// A game as it is kept: what it took is not repeatable, and how deep it looked of no use to whoever replays it.
 fn bare(record: Record) -> Record {
-    let bare = |m| RecordedMove { depth: None, nodes: 0, microseconds: 0, ready: None, ..m };
+    let bare = |m| RecordedMove { depth: None, nodes: 0, microseconds: 0, ready: None, detail: None, ..m };
     Record { moves: record.moves.into_iter().map(bare).collect(), ..record }
 }

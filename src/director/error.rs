@@ -57,6 +57,23 @@ pub enum Error {
          match"
     )]
     OtherEmbedded,
+    /// Too many games were lost on time.
+    #[error(
+        "{lost} of {games} games were lost on time, more than --max-time-losses {limit} allows. Every game is saved in {}: go \
+         on with --session and --resume under a higher limit, or begin anew with a larger --margin or fewer games side by \
+         side",
+        folder.display()
+    )]
+    TimeLosses {
+        /// Games lost on time.
+        lost: u64,
+        /// Games that are over.
+        games: u64,
+        /// How many losses are allowed.
+        limit: u64,
+        /// Where the games are.
+        folder: PathBuf,
+    },
     /// An organism cannot be written as a file.
     #[error("{}: the organism cannot be written: {cause}", path.display())]
     Organism {
@@ -76,7 +93,7 @@ impl Error {
     pub fn is_input(&self) -> bool {
         match self {
             Error::Session(error) => error.is_input(),
-            Error::GivenUp(_) | Error::Organism { .. } => false,
+            Error::GivenUp(_) | Error::Organism { .. } | Error::TimeLosses { .. } => false,
             _ => true,
         }
     }

@@ -78,6 +78,8 @@ pub enum Report {
     Over(Fixture, Box<Record>),
     /// A player was at fault: which, and what it did; it is started again.
     Fault(Fixture, String),
+    /// What a person should know before the first game.
+    Warning(String),
     /// It came to its end, or was stopped; its games are in this file.
     Ended(Finish, PathBuf),
     /// It cannot go on: what, where, what to do.
@@ -120,6 +122,7 @@ impl Shared {
             Fact::Fault(fixture, player, error) => {
                 self.tell(Report::Fault(fixture, format!("{player}: {}", error.fault)));
             }
+            Fact::Warning(text) => self.tell(Report::Warning(text.to_owned())),
         });
         let pgn = proceedings.write_pgn(&proceedings.pgn())?;
         self.tell(Report::Ended(played?, pgn));

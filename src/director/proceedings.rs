@@ -16,6 +16,8 @@ use crate::arena::repeats::Repeats;
 use crate::arena::settings::ContestSettings;
 use crate::arena::standing::{Standings, Test};
 use crate::arena::steering::Steering;
+use crate::arena::time_losses::TimeLosses;
+use crate::arena::wake;
 use crate::evolution::fitness::Interrupt;
 use crate::session::{ContestFolder, Games};
 
@@ -29,6 +31,9 @@ pub struct Proceedings {
     plan: Plan,
     games: Games,
     test: Option<Test>,
+    /// How many games may be lost on time before it ends early.
+    max_time_losses: Option<u64>,
+    warnings: Vec<String>,
 }
 
 /// What happened, after it was written down.
@@ -38,6 +43,8 @@ pub enum Fact<'a> {
     Over(Fixture, &'a Record),
     /// The player of this name was at fault; it is started again.
     Fault(Fixture, &'a str, &'a PlayerError),
+    /// What a person should know before the first game.
+    Warning(&'a str),
 }
 
 impl Proceedings {
@@ -76,7 +83,17 @@ impl Proceedings {
                 test.add(fixture, record);
             }
         }
-        Proceedings { path: path.to_owned(), folder, header, openings, plan, games, test }
+        Proceedings {
+            path: path.to_owned(),
+            folder,
+            header,
+            openings,
+            plan,
+            games,
+            test,
+            max_time_losses: None,
+            warnings: Vec::new(),
+        }
     }
 
     /// Its folder.
@@ -107,6 +124,34 @@ impl Proceedings {
     #[must_use]
     pub fn test(&self) -> Option<&Test> {
         self.test.as_ref()
+    }
+
+    /// Ends it early once more games than this were lost on time; `None`: never.
+    pub fn limit_time_losses(&mut self, limit: Option<u64>) {
+        self.max_time_losses = limit;
+    }
+
+    /// What a person was warned of since it was opened.
+    #[must_use]
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
+    /// How many of the games that count were lost on time.
+    #[must_use]
+    pub fn time_losses(&self) -> TimeLosses {
+        TimeLosses::of(self.counted().map(|(_, record)| record))
+    }
+
+    /// Whether more games were lost on time than are allowed, and not all games are over.
+    fn check_time_losses(&self) -> Result<(), Error> {
+        let TimeLosses { games, lost } = TimeLosses::of(self.games.values());
+        match self.max_time_losses {
+            Some(limit) if lost > limit && !self.is_complete() => {
+                Err(Error::TimeLosses { lost, games, limit, folder: self.path.clone() })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Whether there is nothing left to play: all games are over, or the test is decided.
@@ -149,7 +194,8 @@ impl Proceedings {
     /// Plays the games that are missing. Whatever ends it, every game told of is written down.
     ///
     /// # Errors
-    /// A player is not who it was or can no longer be started, or the folder cannot be written.
+    /// A player is not who it was or can no longer be started, the folder cannot be written, or too many games were lost on
+    /// time.
     pub fn play(
         &mut self,
         steering: &Steering,
@@ -160,12 +206,21 @@ impl Proceedings {
         if self.is_complete() {
             return Ok(Finish::Complete);
         }
+        self.check_time_losses()?;
         let missing: Vec<u64> =
             (0..self.plan.games()).filter(|game| !self.games.contains_key(game)).collect();
         let settings = self.header.settings.clone();
         let contenders = players::contenders(&settings, &self.path)?;
         let rules = settings.rules()?;
-        let Proceedings { folder, openings, plan, games, test, .. } = self;
+        if settings.control.is_timed() {
+            let lateness = wake::worst_lateness(steering.threads().min(missing.len()), steering.is_pinned());
+            if let Some(warning) = wake::warning(lateness, settings.margin) {
+                listen(Fact::Warning(&warning));
+                self.warnings.push(warning);
+            }
+        }
+        let mut time_losses = TimeLosses::of(self.games.values());
+        let Proceedings { folder, openings, plan, games, test, max_time_losses, .. } = self;
         let opening = |pair| opening(openings, &settings, plan, pair);
         let contest = Contest { contenders: &contenders, plan, rules: &rules, opening: &opening };
         let mut trouble = None;
@@ -179,9 +234,11 @@ impl Proceedings {
                 if let Some(test) = test {
                     test.add(fixture, &record);
                 }
+                time_losses.add(&record);
                 games.insert(fixture.game, *record);
                 let decided = test.as_ref().is_some_and(Test::is_decided);
-                if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                let too_late = max_time_losses.is_some_and(|limit| time_losses.lost > limit);
+                if decided || too_late { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             }
             News::Fault(fixture, side, error) => {
                 let player = &settings.players[fixture.player(side)].name;
@@ -195,6 +252,7 @@ impl Proceedings {
         }
         self.folder.sync()?;
         let finish = played?;
+        self.check_time_losses()?;
         Ok(if self.is_complete() { Finish::Complete } else { finish })
     }
 

@@ -41,6 +41,8 @@ pub struct Proposal {
     pub seed: u64,
     /// A test that may end a match of two players.
     pub sprt: Option<Sprt>,
+    /// Whether PGN tells more of each move's search.
+    pub pgn_detail: bool,
 }
 
 /// What `match.ron` says.
@@ -106,6 +108,7 @@ impl Proposal {
             order: self.order,
             seed: self.seed,
             sprt: self.sprt,
+            pgn_detail: self.pgn_detail,
         };
         settings.rules()?;
         let header = Header { eyas: env!("CARGO_PKG_VERSION").to_owned(), date: today(), settings };

@@ -34,6 +34,7 @@ fn proposal(games: u64, nodes: u64) -> Proposal {
         order: Order::Random,
         seed: 7,
         sprt: None,
+        pgn_detail: false,
     }
 }
 

@@ -111,7 +111,15 @@ fn read_move(text: &str) -> Result<RecordedMove, String> {
             None => (uci, Some(Score::Cp(number(score)?))),
         },
     };
-    Ok(RecordedMove { uci: uci.to_owned(), score, depth: None, nodes: 0, microseconds: 0, ready: None })
+    Ok(RecordedMove {
+        uci: uci.to_owned(),
+        score,
+        depth: None,
+        nodes: 0,
+        microseconds: 0,
+        ready: None,
+        detail: None,
+    })
 }
 
 /// The file, open for writing.

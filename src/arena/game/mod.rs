@@ -17,7 +17,7 @@ use shakmaty::{Color, Move, Position};
 
 pub use self::adjudication::{Adjudication, Agreement, DrawRule, MoveLimit, ParseRuleError, ResignRule};
 use self::arbiter::Arbiter;
-pub use self::record::{Ending, Record, RecordedMove, Score, Verdict};
+pub use self::record::{Ending, MoveDetail, Record, RecordedMove, Score, Verdict};
 use super::control::{Clocks, Control};
 use super::notation::fen;
 use super::{Claim, Fault, Player, PlayerError};
@@ -35,6 +35,8 @@ pub struct Rules {
     pub adjudication: Adjudication,
     /// Tables that end a game as soon as they know its result.
     pub tablebases: Option<Arc<Tablebases>>,
+    /// Whether records keep a [`MoveDetail`] of each move.
+    pub detail: bool,
 }
 
 /// What happens in a game, as it happens.
@@ -156,7 +158,10 @@ impl Table<'_> {
         }
         // Where time is no limit, games repeat, and their records with them.
         let ready = timing.and_then(|timing| timing.ready).filter(|_| self.rules.control.is_timed());
-        let recorded = RecordedMove::new(m, &outcome, used, ready);
+        let mut recorded = RecordedMove::new(m, &outcome, used, ready);
+        if self.rules.detail {
+            recorded.detail = Some(Box::new(MoveDetail::new(&outcome, self.clocks.left(side))));
+        }
         self.arbiter.play(m);
         listen(&Event::Moved(side, m, &recorded, self.clocks.left(side)));
         self.moves.push(recorded);

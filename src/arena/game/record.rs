@@ -69,11 +69,47 @@ pub struct RecordedMove {
     /// [`Timing::ready`](crate::arena::Timing::ready).
     #[serde(rename = "ready_us", default, skip_serializing_if = "Option::is_none")]
     pub ready: Option<u64>,
+    /// What detailed PGN says beyond this; kept only where a contest asks for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<Box<MoveDetail>>,
+}
+
+/// The most moves of a principal variation that are kept.
+const LONGEST_LINE: usize = 64;
+
+/// More about the search that led to a move.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MoveDetail {
+    /// The longest line that was searched, plies.
+    #[serde(rename = "seldepth", default, skip_serializing_if = "Option::is_none")]
+    pub selective_depth: Option<u32>,
+    /// The principal variation as UCI writes it: legal moves, at most 64.
+    #[serde(rename = "pv", default, skip_serializing_if = "Vec::is_empty")]
+    pub line: Vec<String>,
+    /// What was left on the mover's clock after the move and its increment, microseconds; `None` without a clock.
+    #[serde(rename = "left_us", default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<u64>,
+}
+
+impl MoveDetail {
+    pub(super) fn new(outcome: &Outcome, left: Option<Duration>) -> MoveDetail {
+        let report = outcome.report.as_ref();
+        let line = report.map_or(&[][..], |report| &report.line.moves);
+        MoveDetail {
+            selective_depth: report.map(|report| report.selective_depth),
+            line: line.iter().take(LONGEST_LINE).map(|m| UciMove::from_standard(*m).to_string()).collect(),
+            left: left.map(microseconds),
+        }
+    }
+}
+
+fn microseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
 impl RecordedMove {
     pub(super) fn new(m: Move, outcome: &Outcome, used: Duration, ready: Option<Duration>) -> RecordedMove {
-        let microseconds = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         let report = outcome.report.as_ref();
         RecordedMove {
             uci: UciMove::from_standard(m).to_string(),
@@ -82,6 +118,7 @@ impl RecordedMove {
             nodes: outcome.nodes,
             microseconds: microseconds(used),
             ready: ready.map(microseconds),
+            detail: None,
         }
     }
 }

@@ -85,6 +85,7 @@ fn rules(control: Control) -> Rules {
         margin: Duration::from_millis(5),
         adjudication: Adjudication::default(),
         tablebases: None,
+        detail: false,
     }
 }
 

@@ -19,7 +19,10 @@ const SEED: u64 = 1;
 pub(super) fn ready(args: &MatchArgs, wishes: &Wishes) -> Result<Ready, Failure> {
     let (proposal, labels) = match &args.tournament {
         Some(file) => tournament(file, wishes)?,
-        None => (match_of_two(args, wishes)?, vec!["--a".to_owned(), "--b".to_owned()]),
+        None => {
+            let opponents = wishes.opponents.iter().map(|_| "--b".to_owned());
+            (of_flags(args, wishes)?, std::iter::once("--a".to_owned()).chain(opponents).collect())
+        }
     };
     proposal.check().map_err(|error| match &error {
         Error::Unfit { number, .. } => {
@@ -62,27 +65,37 @@ fn tournament(file: &Path, wishes: &Wishes) -> Result<(Proposal, Vec<String>), F
         order: tournament.order,
         seed: wishes.seed.unwrap_or(SEED),
         sprt: None,
+        pgn_detail: tournament.pgn_detail,
     };
     Ok((proposal, vec![format!("{}:", file.display())]))
 }
 
-fn match_of_two(args: &MatchArgs, wishes: &Wishes) -> Result<Proposal, Failure> {
+/// A match of two players, or a gauntlet.
+fn of_flags(args: &MatchArgs, wishes: &Wishes) -> Result<Proposal, Failure> {
     let missing = |flag: &str| Failure::Input(format!("{flag} is missing; see eyas match --help"));
-    let [Some(a), Some(b)] = &wishes.players else {
-        return Err(missing(if wishes.players[0].is_none() { "--a SPEC" } else { "--b SPEC" }));
-    };
+    let a = wishes.first.as_ref().ok_or_else(|| missing("--a SPEC"))?;
+    if wishes.opponents.is_empty() {
+        return Err(missing("--b SPEC"));
+    }
+    if wishes.opponents.len() > 1 && !wishes.gauntlet {
+        return Err(Failure::Input(
+            "--b: there are several opponents; add --gauntlet for a match of a against each of them"
+                .to_owned(),
+        ));
+    }
     let control = wishes
         .control
         .ok_or_else(|| missing("a limit of the moves (--tc, --nodes, --movetime or --depth)"))?;
     let hash = wishes.hash.unwrap_or(tournament::HASH);
-    let player = |(index, spec): (usize, &PlayerSpec)| {
-        let (search, options) = (wishes.searches[index], wishes.options[index].clone());
+    let player = |(side, spec): (usize, &PlayerSpec)| {
+        let (search, options) = (wishes.searches[side], wishes.options[side].clone());
         let wishes = entrant::Wishes { search, hash, options };
         Candidate { who: Who::Named(spec.clone()), name: None, wishes }
     };
+    let opponents = wishes.opponents.iter().map(|spec| (1, spec));
     Ok(Proposal {
-        players: [a, b].into_iter().enumerate().map(player).collect(),
-        event: Event::RoundRobin,
+        players: std::iter::once((0, a)).chain(opponents).map(player).collect(),
+        event: if wishes.gauntlet { Event::Gauntlet } else { Event::RoundRobin },
         games: wishes.games.unwrap_or(tournament::GAMES),
         control,
         margin: wishes.margin.unwrap_or(tournament::MARGIN),
@@ -92,5 +105,6 @@ fn match_of_two(args: &MatchArgs, wishes: &Wishes) -> Result<Proposal, Failure> 
         order: wishes.order.unwrap_or(Order::Random),
         seed: wishes.seed.unwrap_or(SEED),
         sprt: wishes.sprt,
+        pgn_detail: wishes.pgn_detail,
     })
 }

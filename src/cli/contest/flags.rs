@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{ArgAction, Args};
 use eyas::arena::control::{Control, TimeControl};
 use eyas::arena::game::{Adjudication, DrawRule, MoveLimit, ResignRule};
 use eyas::arena::opening::Order;
+use eyas::arena::plan::Event;
 use eyas::arena::settings::{ContestPlayer, ContestSettings};
 use eyas::arena::spec::PlayerSpec;
 use eyas::arena::statistics::sprt::{Model, Sprt};
@@ -18,16 +19,20 @@ use super::super::{Globals, values};
 pub(crate) struct MatchArgs {
     /// A tournament's file, instead of --a and --b: (players: [(spec: "reference"), (spec: "uci:toga2", name:
     /// "Toga", options: {"Hash": "64"}), …], control: Clock("10+0.1"), games: 20). It may also have event
-    /// (RoundRobin or Gauntlet), openings, order, hash, margin, adjudication and tablebases
+    /// (RoundRobin or Gauntlet), openings, order, hash, margin, adjudication, tablebases and pgn_detail
     #[arg(value_name = "TOURNAMENT.ron", conflicts_with_all = ["a", "b"])]
     pub(super) tournament: Option<PathBuf>,
     /// The first player: an organism's file, the name of an embedded one, or the name of an engine profile;
     /// organism:ORGANISM; uci:COMMAND or xboard:COMMAND, an engine that speaks that protocol
     #[arg(long, value_name = "SPEC")]
     pub(super) a: Option<PlayerSpec>,
-    /// The second player
-    #[arg(long, value_name = "SPEC")]
-    pub(super) b: Option<PlayerSpec>,
+    /// The second player; with --gauntlet more than one may be given
+    #[arg(long, value_name = "SPEC", action = ArgAction::Append)]
+    pub(super) b: Vec<PlayerSpec>,
+    /// Player a meets every --b: --a SPEC --b SPEC --b SPEC … --gauntlet. Each pairing has its own --games, and
+    /// --search-b, --option-b and --hash are for all opponents
+    #[arg(long, conflicts_with_all = ["tournament", "sprt"])]
+    pub(super) gauntlet: bool,
     /// Games, rounded up to pairs: each opening is played with both colours [default: 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: Option<u64>,
@@ -43,6 +48,13 @@ pub(crate) struct MatchArgs {
     /// Write the games here as well as into the session folder
     #[arg(long, value_name = "OUT")]
     pub(super) pgn: Option<PathBuf>,
+    /// PGN also has depth, seldepth, score, time, nodes, clock and principal variation of each move, in the comments of
+    /// cutechess and fastchess and as [%eval], [%emt] and [%clk]
+    #[arg(long)]
+    pgn_detail: bool,
+    /// End with exit 1 when more than this many games were lost on time; they stay saved
+    #[arg(long, value_name = "N")]
+    pub(super) max_time_losses: Option<u64>,
     /// Stop when it is known whether a is stronger by elo0 or by elo1: elo0,elo1 or elo0,elo1,alpha,beta
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
@@ -117,7 +129,13 @@ impl ControlArgs {
 
 /// What the flags say of a contest, each where it was given.
 pub(super) struct Wishes {
-    pub(super) players: [Option<PlayerSpec>; 2],
+    /// Player a, where it was given.
+    pub(super) first: Option<PlayerSpec>,
+    /// Every --b.
+    pub(super) opponents: Vec<PlayerSpec>,
+    pub(super) gauntlet: bool,
+    pub(super) pgn_detail: bool,
+    /// Of a, and of its opponents.
     pub(super) searches: [Option<SearchMode>; 2],
     pub(super) options: [Vec<(String, String)>; 2],
     pub(super) hash: Option<usize>,
@@ -135,7 +153,10 @@ impl MatchArgs {
     pub(super) fn wishes(&self, globals: &Globals) -> Wishes {
         let model = if self.normalized { Model::Normalized } else { Model::Logistic };
         Wishes {
-            players: [self.a.clone(), self.b.clone()],
+            first: self.a.clone(),
+            opponents: self.b.clone(),
+            gauntlet: self.gauntlet,
+            pgn_detail: self.pgn_detail,
             searches: [self.search_a, self.search_b],
             options: [self.options_a.clone(), self.options_b.clone()],
             hash: self.hash,
@@ -174,6 +195,7 @@ impl Wishes {
             ("--tablebases", self.tablebases.is_some()),
             ("--order", self.order.is_some()),
             ("--sprt", self.sprt.is_some()),
+            ("--pgn-detail", self.pgn_detail),
         ];
         given.into_iter().find_map(|(flag, given)| given.then_some(flag))
     }
@@ -186,23 +208,28 @@ impl Wishes {
         let player = |index: usize| settings.players.get(index);
         let of_player =
             |index: usize, differs: &dyn Fn(&ContestPlayer) -> bool| player(index).is_none_or(differs);
-        let spec = |index: usize| {
-            let wish = self.players[index].as_ref().map(ToString::to_string);
-            of_player(index, &|entrant| differs(&wish, &entrant.spec))
+        let first = self.first.as_ref().map(ToString::to_string);
+        let opponents: Vec<String> = self.opponents.iter().map(ToString::to_string).collect();
+        let found = || settings.players.iter().skip(1).map(|player| &player.spec);
+        // Player a, or all its opponents.
+        let any = |side: usize, differs: &dyn Fn(&ContestPlayer) -> bool| match side {
+            0 => of_player(0, differs),
+            _ => (1..settings.players.len().max(2)).any(|index| of_player(index, differs)),
         };
-        let search = |index: usize| {
-            let wish = self.searches[index];
-            of_player(index, &|entrant| wish.is_some() && entrant.search != wish)
+        let search = |side: usize| {
+            let wish = self.searches[side];
+            any(side, &|entrant| wish.is_some() && entrant.search != wish)
         };
-        let options = |index: usize| {
-            let wish = &self.options[index];
-            of_player(index, &|entrant| !wish.is_empty() && entrant.options != *wish)
+        let options = |side: usize| {
+            let wish = &self.options[side];
+            any(side, &|entrant| !wish.is_empty() && entrant.options != *wish)
         };
         let adjudication = &settings.adjudication;
-        let hash = (0..2).any(|index| of_player(index, &|entrant| differs(&self.hash, &entrant.hash)));
+        let hash = (0..2).any(|side| any(side, &|entrant| differs(&self.hash, &entrant.hash)));
         let flags = [
-            ("--a", spec(0)),
-            ("--b", spec(1)),
+            ("--a", of_player(0, &|entrant| differs(&first, &entrant.spec))),
+            ("--b", !opponents.is_empty() && !opponents.iter().eq(found())),
+            ("--gauntlet", self.gauntlet && settings.event != Event::Gauntlet),
             ("--search-a", search(0)),
             ("--search-b", search(1)),
             ("--option-a", options(0)),
@@ -224,6 +251,7 @@ impl Wishes {
             ("--order", differs(&self.order, &settings.order)),
             ("--seed", differs(&self.seed, &settings.seed)),
             ("--sprt", self.sprt.is_some() && self.sprt != settings.sprt),
+            ("--pgn-detail", self.pgn_detail && !settings.pgn_detail),
         ];
         flags.into_iter().filter_map(|(flag, contradicts)| contradicts.then_some(flag)).collect()
     }

@@ -101,6 +101,7 @@ fn play(
     }
     show(&bar, done, total);
     let steering = Steering::new(threads).pinned(args.pin);
+    proceedings.limit_time_losses(args.max_time_losses);
     let played = proceedings.play(&steering, interrupt, &Nobody, &mut |fact| match fact {
         Fact::Over(..) => {
             done += 1;
@@ -109,6 +110,7 @@ fn play(
         Fact::Fault(fixture, player, error) => {
             bar.say(&format!("game {}: {player}: {}", fixture.game + 1, error.fault));
         }
+        Fact::Warning(text) => bar.say(&format!("warning: {text}")),
     });
     // The games that are over are written whatever ended the contest.
     let pgn = write_pgn(&proceedings, args, was_complete);

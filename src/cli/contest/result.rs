@@ -36,7 +36,18 @@ pub(super) struct Finished<'a> {
 impl Finished<'_> {
     /// The result of a match of two, or the table of a tournament.
     pub(super) fn outcome(&self) -> Outcome {
-        if self.settings().players.len() == 2 { self.of_two() } else { self.table() }
+        let mut outcome = if self.settings().players.len() == 2 { self.of_two() } else { self.table() };
+        let losses = self.proceedings.time_losses();
+        let suspect = losses.suspect(self.settings().margin);
+        if let Some(why) = &suspect {
+            outcome.text.insert_str(0, &format!("suspect: {why}\n"));
+        }
+        outcome.json["time_losses"] = json!(losses.lost);
+        outcome.json["suspect"] = json!(suspect);
+        let mut warnings = warnings(self.settings());
+        warnings.extend_from_slice(self.proceedings.warnings());
+        outcome.json["warnings"] = json!(warnings);
+        outcome
     }
 
     fn settings(&self) -> &ContestSettings {
@@ -94,7 +105,6 @@ impl Finished<'_> {
             "sprt": test.map(|test| self.verdict(test)),
             "sprt_reason": self.proceedings.is_exhausted().then_some(EXHAUSTED),
             "repeated_games": self.proceedings.repeated_games(),
-            "warnings": warnings(self.settings()),
             "faults": faults,
             "faults_by_player": self.standings.faults(),
             "latency_by_player": latencies.iter().map(latency_json).collect::<Vec<_>>(),
@@ -166,7 +176,6 @@ impl Finished<'_> {
             "pairings": pairings.map(pairing).collect::<Vec<_>>(),
             "games": self.proceedings.counted().count(),
             "repeated_games": self.proceedings.repeated_games(),
-            "warnings": warnings(self.settings()),
             "faults": self.standings.faults().iter().sum::<u64>(),
             "pgn": self.pgn.display().to_string(),
             "session": self.proceedings.folder().display().to_string(),

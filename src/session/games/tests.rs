@@ -24,6 +24,7 @@ fn game(generation: Option<u32>, game: u64) -> SessionGame {
         nodes: 0,
         microseconds: 0,
         ready: None,
+        detail: None,
     };
     SessionGame {
         id: GameId {

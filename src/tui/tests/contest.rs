@@ -46,6 +46,7 @@ fn games() -> &'static [Record] {
             margin: Duration::ZERO,
             adjudication: Adjudication { moves: Some(MoveLimit(30)), ..Adjudication::default() },
             tablebases: None,
+            detail: false,
         };
         let openings = openings();
         let play = |number: u64| {
@@ -89,6 +90,7 @@ fn settings(players: &[&str], control: Control, sprt: bool) -> ContestSettings {
         order: Order::Random,
         seed: 1,
         sprt: sprt.then(|| "0,20".parse().unwrap()),
+        pgn_detail: false,
     }
 }
 

@@ -289,6 +289,7 @@ impl Hosted {
                 Report::Fault(fixture, text) => {
                     lines.push((Weight::Warning, format!("game {}: {text}", fixture.game + 1)));
                 }
+                Report::Warning(text) => lines.push((Weight::Warning, text)),
                 Report::Ended(finish, pgn) => {
                     self.stage = if finish == Finish::Complete { Stage::Complete } else { Stage::Stopped };
                     lines.push((

@@ -74,6 +74,7 @@ impl Terms {
             order: self.order,
             seed: self.seed,
             sprt: self.sprt,
+            pgn_detail: false,
         }
     }
 }

@@ -1,0 +1,84 @@
+//! Games that were lost on time, and when there are too many of them for a result to be trusted.
+
+use super::game::{Record, Verdict};
+
+/// A result with more games lost on time than one in so many is suspect.
+const SUSPECT: u64 = 100;
+
+/// How many of some games were lost on time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct TimeLosses {
+    /// All games.
+    pub games: u64,
+    /// Those lost on time.
+    pub lost: u64,
+}
+
+impl TimeLosses {
+    /// Counts them.
+    #[must_use]
+    pub fn of<'a>(records: impl IntoIterator<Item = &'a Record>) -> TimeLosses {
+        let mut losses = TimeLosses::default();
+        records.into_iter().for_each(|record| losses.add(record));
+        losses
+    }
+
+    /// Adds a game that is over.
+    pub fn add(&mut self, record: &Record) {
+        self.games += 1;
+        self.lost += u64::from(matches!(record.forfeit(), Some((_, Verdict::TimeForfeit, _))));
+    }
+
+    /// Whether more than 1 % of the games were lost on time.
+    #[must_use]
+    pub fn is_suspect(&self) -> bool {
+        self.lost.saturating_mul(SUSPECT) > self.games
+    }
+
+    /// Why a result is suspect, and the remedy, with the margin of its clocks in milliseconds; `None` where it is not.
+    #[must_use]
+    pub fn suspect(&self, margin: u64) -> Option<String> {
+        let TimeLosses { games, lost } = self;
+        self.is_suspect().then(|| {
+            format!(
+                "{lost} of {games} games were lost on time: use a larger margin than {margin} ms (--margin), fewer games at a \
+                 time (--concurrency), or a quiet machine"
+            )
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use shakmaty::Color;
+
+    use super::*;
+    use crate::arena::game::Ending;
+
+    fn record(verdict: Option<Verdict>) -> Record {
+        let forfeit = |verdict| Ending::Forfeit { verdict, reason: "late".to_owned() };
+        let ending = verdict.map_or(Ending::Stalemate, forfeit);
+        let winner = verdict.map(|_| Color::White);
+        Record { start: None, opening: Vec::new(), moves: Vec::new(), winner, ending }
+    }
+
+    #[test]
+    fn only_losses_on_time_count() {
+        let verdicts = [None, Some(Verdict::TimeForfeit), Some(Verdict::Crash), Some(Verdict::TimeForfeit)];
+        let records = verdicts.map(record);
+        assert_eq!(TimeLosses::of(&records), TimeLosses { games: 4, lost: 2 });
+    }
+
+    #[rstest]
+    #[case(0, 0, false)]
+    #[case(16, 0, false)]
+    #[case(100, 1, false)]
+    #[case(99, 1, true)]
+    #[case(16, 16, true)]
+    fn more_than_one_in_a_hundred_is_suspect(#[case] games: u64, #[case] lost: u64, #[case] suspect: bool) {
+        let losses = TimeLosses { games, lost };
+        assert_eq!(losses.suspect(20).is_some(), suspect);
+        assert!(losses.suspect(20).is_none_or(|text| text.contains(&format!("{lost} of {games} games"))));
+    }
+}

@@ -1,0 +1,105 @@
+//! How late this machine lets threads run, measured before timed games: what their margin has to cover.
+//!
+//! Each board of the trial has a thread that computes until a deadline and then answers, as an engine does, and one that
+//! waits for the answer, as the arena does. On a machine with nothing else to do the answer comes within a fraction of a
+//! millisecond; where others use the processor, either thread waits for its turn.
+
+use std::hint::spin_loop;
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::pinning::pin;
+
+/// How long the trial takes.
+const TRIAL: Duration = Duration::from_millis(500);
+
+/// How long a thread computes before each answer.
+const THINKING: Duration = Duration::from_millis(10);
+
+/// By how much a margin that covers the trial's worst answer exceeds it: a trial is short and a match is long.
+const RESERVE: f64 = 1.5;
+
+/// How late the latest answer of a trial came, with as many boards as games are played side by side. Takes half a second
+/// on a machine that is not much slower than this trial can measure.
+#[must_use]
+pub fn worst_lateness(boards: usize, pinned: bool) -> Duration {
+    let end = Instant::now() + TRIAL;
+    thread::scope(|scope| {
+        let start = |board| {
+            scope.spawn(move || {
+                if pinned {
+                    pin(board);
+                }
+                lateness(end)
+            })
+        };
+        let boards: Vec<_> = (0..boards).map(start).collect();
+        boards.into_iter().filter_map(|board| board.join().ok()).max().unwrap_or_default()
+    })
+}
+
+/// How late the latest answer came on one board.
+fn lateness(end: Instant) -> Duration {
+    let (ask, asked) = mpsc::channel::<Instant>();
+    let (answer, answered) = mpsc::channel();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            while let Ok(deadline) = asked.recv() {
+                while Instant::now() < deadline {
+                    spin_loop();
+                }
+                if answer.send(()).is_err() {
+                    return;
+                }
+            }
+        });
+        let mut worst = Duration::ZERO;
+        while Instant::now() < end {
+            let deadline = Instant::now() + THINKING;
+            if ask.send(deadline).is_err() || answered.recv().is_err() {
+                break;
+            }
+            worst = worst.max(deadline.elapsed());
+        }
+        drop(ask);
+        worst
+    })
+}
+
+/// What to say where a margin, in milliseconds, does not cover what a trial found; `None` where it does.
+#[must_use]
+pub fn warning(lateness: Duration, margin: u64) -> Option<String> {
+    let late = lateness.as_secs_f64() * 1e3;
+    (late > margin as f64).then(|| {
+        let enough = (late * RESERVE / 10.0).ceil() * 10.0;
+        format!(
+            "this machine answers up to {late:.0} ms late, and the margin is {margin} ms: use a margin of {enough:.0} ms \
+             (--margin {enough:.0}), fewer games at a time (--concurrency), or a quiet machine"
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trial_ends_and_measures_every_board() {
+        for (boards, pinned) in [(1, false), (3, true)] {
+            let begun = Instant::now();
+            let worst = worst_lateness(boards, pinned);
+            assert!(begun.elapsed() >= TRIAL && worst > Duration::ZERO, "{worst:?}");
+        }
+        assert_eq!(worst_lateness(0, false), Duration::ZERO);
+    }
+
+    #[test]
+    fn a_margin_that_is_too_small_is_warned_of_with_one_that_is_not() {
+        let ms = Duration::from_millis;
+        assert_eq!((warning(ms(20), 20), warning(ms(0), 0)), (None, None));
+        let text = warning(ms(34), 20).unwrap();
+        assert!(text.contains("34 ms late") && text.contains("--margin 60"), "{text}");
+        assert!(warning(Duration::from_micros(300), 0).unwrap().contains("--margin 10"));
+    }
+}
