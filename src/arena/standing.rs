@@ -69,9 +69,7 @@ impl Standings {
     /// What the players scored against each other.
     #[must_use]
     pub fn encounters(&self, plan: &Plan) -> Vec<Encounter> {
-        let encounter =
-            |(players, tally): (&[usize; 2], &Tally)| Encounter { players: *players, games: tally.games() };
-        plan.pairings().iter().zip(&self.tallies).map(encounter).collect()
+        plan.pairings().iter().zip(&self.tallies).map(|(players, tally)| tally.encounter(*players)).collect()
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::statistics::Trials;
+use super::statistics::rating::Encounter;
 
 /// What the first player of a pairing scored.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -47,6 +48,16 @@ impl Tally {
         (won as f64 + drawn as f64 / 2.0, lost + drawn + won)
     }
 
+    /// What ratings are made of: complete pairs, and games without a partner.
+    #[must_use]
+    pub fn encounter(&self, players: [usize; 2]) -> Encounter {
+        let mut games = [0; 3];
+        for half_points in self.halves.values() {
+            games[*half_points] += 1;
+        }
+        Encounter { players, games, pairs: self.pairs }
+    }
+
     /// What statistics are made of: complete pairs.
     #[must_use]
     pub fn trials(&self) -> Trials {
@@ -64,8 +75,10 @@ mod tests {
         tally.add(0, 2);
         tally.add(1, 1);
         assert_eq!((tally.games(), tally.pairs()), ([0, 1, 1], [0; 5]));
+        assert_eq!(tally.encounter([3, 5]), Encounter { players: [3, 5], games: [0, 1, 1], pairs: [0; 5] });
         tally.add(1, 2);
         tally.add(0, 0);
+        assert_eq!(tally.encounter([3, 5]), Encounter::of_pairs([3, 5], [0, 0, 1, 1, 0]));
         assert_eq!((tally.games(), tally.pairs()), ([1, 1, 2], [0, 0, 1, 1, 0]));
         assert_eq!(tally.score(), (2.5, 4));
         assert_eq!(tally.trials().count(), 2);

@@ -67,7 +67,7 @@ impl Milestone {
     #[must_use]
     pub fn elo(&self) -> Option<Estimate> {
         let trials = self.trials();
-        Some(Estimate { value: trials.elo()?, error: trials.elo_error()? })
+        Some(Estimate { value: trials.elo()?, error: trials.elo_error() })
     }
 }
 
@@ -143,7 +143,7 @@ impl Confirmation {
     pub fn gain(&self) -> Option<Estimate> {
         let (champion, founder) = (self.champion(), self.best_founder()?);
         if champion == founder {
-            return Some(Estimate { value: 0.0, error: 0.0 });
+            return Some(Estimate { value: 0.0, error: Some(0.0) });
         }
         difference(self.players.len(), &self.encounters(), [champion, founder])
     }
@@ -159,7 +159,7 @@ pub fn encounters(results: &Results) -> Vec<Encounter> {
     let mut encounters = Vec::new();
     for (first, row) in results.iter().enumerate() {
         for (second, games) in row.iter().enumerate().skip(first + 1) {
-            encounters.push(Encounter { players: [first, second], games: games.map(u64::from) });
+            encounters.push(Encounter::of_games([first, second], games.map(u64::from)));
         }
     }
     encounters

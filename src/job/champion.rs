@@ -69,11 +69,11 @@ pub(super) fn description(header: &Header, measure: u64, confirmation: Option<&C
             train.name,
             thousands(tuning.node_limit.into())
         ),
-        (None, Some(Estimate { value, error })) => format!(
+        (None, Some(Estimate { value, error: Some(error) })) => format!(
             "{evolved}; {value:+.0} ± {error:.0} Elo over the best of the organisms it began with, in {} games of all",
             thousands(confirmation.map_or(0, Confirmation::games))
         ),
-        (None, None) => evolved,
+        (None, _) => evolved,
     }
 }
 

@@ -10,6 +10,8 @@
 //! | `likelihood` | the likeliest distribution of scores under a hypothesis |
 //! | `rating` | many players on one scale (Bradley and Terry) |
 
+#[cfg(test)]
+mod coverage;
 mod likelihood;
 pub mod rating;
 pub mod sprt;
@@ -17,11 +19,13 @@ pub mod sprt;
 mod tests;
 
 use std::f64::consts::{LN_10, SQRT_2};
+use std::fmt;
 
+use statrs::distribution::{ContinuousCDF, StudentsT};
 use statrs::function::erf::erf;
 
-/// Half the width of a 95 % interval, in standard deviations.
-const CONFIDENCE: f64 = 1.959_963_984_540_054;
+/// The probability below the upper end of a 95 % interval.
+const UPPER: f64 = 0.975;
 
 /// What a standard deviation a game is worth in normalized Elo.
 pub(super) const NORMALIZED: f64 = 800.0 / LN_10;
@@ -31,8 +35,30 @@ pub(super) const NORMALIZED: f64 = 800.0 / LN_10;
 pub struct Estimate {
     /// The likeliest value.
     pub value: f64,
-    /// Half the width of the interval.
-    pub error: f64,
+    /// Half the width of the interval; `None` where the results do not tell it.
+    pub error: Option<f64>,
+}
+
+impl Estimate {
+    /// The ends of the interval; both are the value where its width is not known.
+    #[must_use]
+    pub fn ends(&self) -> [f64; 2] {
+        let error = self.error.unwrap_or(0.0);
+        [self.value - error, self.value + error]
+    }
+}
+
+/// `+12 ± 34`, and `+12 ± ?` where the error is not known.
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Not "-0".
+        let value = self.value.round() + 0.0;
+        let text = match self.error {
+            Some(error) => format!("{value:+.0} ± {error:.0}"),
+            None => format!("{value:+.0} ± ?"),
+        };
+        f.pad(&text)
+    }
 }
 
 /// How trials ended, seen by one player.
@@ -65,22 +91,35 @@ impl Trials {
         elo_of(self.mean()?)
     }
 
-    /// Half the width of the 95 % interval of [`Trials::elo`], from that of the mean. `None` where that is not known,
-    /// all trials having ended alike, or where it has no end.
+    /// Half the width of the 95 % interval of [`Trials::elo`]. `None` where it is not known, all trials having ended alike.
+    ///
+    /// The interval is that of the mean (Student's) times the slope of the Elo scale there (the delta method). The ends of
+    /// the mean's interval on the Elo scale would make it too wide, or endless, where one side wins nearly everything.
     #[must_use]
     pub fn elo_error(&self) -> Option<f64> {
-        let (mean, error) = (self.mean()?, CONFIDENCE * self.standard_error()?);
-        Some((elo_of(mean + error)? - elo_of(mean - error)?) / 2.0)
+        let (mean, freedom) = (self.mean()?, self.count().saturating_sub(1) as f64);
+        let error = half_width(freedom)? * self.deviation()? / freedom.sqrt();
+        Some(error * 400.0 / LN_10 / (mean * (1.0 - mean)))
     }
 
     /// The normalized Elo difference (Van den Bergh): how sure a game tells the stronger player, whatever the openings
     /// and the share of draws. `None` where all trials ended alike.
+    ///
+    /// It is a mean over a standard deviation, as the Sharpe ratio is, and both are estimated. So is its error: with the
+    /// trials' skewness and kurtosis (Mertens, *Comments on variance of the IID estimator in Lo (2002)*, 2002).
     #[must_use]
     pub fn normalized_elo(&self) -> Option<Estimate> {
-        let deviation = self.deviation()?;
-        let games = f64::from(self.games());
-        let value = (self.mean()? - 0.5) / (deviation * games.sqrt()) * NORMALIZED;
-        Some(Estimate { value, error: CONFIDENCE * NORMALIZED / (games * self.count() as f64).sqrt() })
+        let (mean, deviation) = (self.mean()?, self.deviation()?);
+        let unit = NORMALIZED / f64::from(self.games()).sqrt();
+        let ratio = (mean - 0.5) / deviation;
+        let freedom = self.count().saturating_sub(1) as f64;
+        let moment = |power: i32| {
+            let term = |(score, count): (f64, &u64)| ((score - mean) / deviation).powi(power) * *count as f64;
+            self.scores().zip(self.counts()).map(term).sum::<f64>() / self.count() as f64
+        };
+        let variance = 1.0 - ratio * moment(3) + ratio * ratio * (moment(4) - 1.0) / 4.0;
+        let error = half_width(freedom).map(|width| width * (variance.max(0.0) / freedom).sqrt() * unit);
+        Some(Estimate { value: ratio * unit, error: error.filter(|error| *error > 0.0) })
     }
 
     /// The likelihood of superiority: how likely the player is the stronger one, 0 to 1. `None` where all trials ended
@@ -125,6 +164,13 @@ impl Trials {
     fn standard_error(&self) -> Option<f64> {
         Some(self.deviation()? / (self.count() as f64).sqrt())
     }
+}
+
+/// Half the width of a 95 % interval in standard deviations, which were estimated with so many degrees of freedom
+/// (Student's distribution); `None` below one degree.
+fn half_width(freedom: f64) -> Option<f64> {
+    let student = (freedom >= 1.0).then(|| StudentsT::new(0.0, 1.0, freedom))?.ok()?;
+    Some(student.inverse_cdf(UPPER))
 }
 
 /// Points a game that a player gets who is so many Elo stronger.

@@ -1,25 +1,62 @@
 //! Many players on one scale: the ratings that make the results of all their games likeliest (Zermelo 1929; Bradley
 //! and Terry 1952), a draw being half a win and half a loss.
 
-use super::{CONFIDENCE, Estimate};
+use super::{Estimate, half_width};
 
-/// What two players scored against each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What two players scored against each other, seen by the first.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Encounter {
     /// Who they are.
     pub players: [usize; 2],
-    /// Lost, drawn, won, as the first sees it.
+    /// Games that belong to no complete pair: lost, drawn, won.
     pub games: [u64; 3],
+    /// Pairs of games with the same opening and reversed colours, by the points of both: 0, ½, 1, 1½, 2.
+    pub pairs: [u64; 5],
+}
+
+/// Trials that ended alike: a single game or a pair.
+struct Outcome {
+    /// Games in a trial.
+    games: f64,
+    /// The first player's points in a trial.
+    points: f64,
+    /// How many trials.
+    count: f64,
 }
 
 impl Encounter {
+    /// Single games: lost, drawn, won.
+    #[must_use]
+    pub fn of_games(players: [usize; 2], games: [u64; 3]) -> Encounter {
+        Encounter { players, games, ..Encounter::default() }
+    }
+
+    /// Pairs of games by the points of both: 0, ½, 1, 1½, 2.
+    #[must_use]
+    pub fn of_pairs(players: [usize; 2], pairs: [u64; 5]) -> Encounter {
+        Encounter { players, pairs, ..Encounter::default() }
+    }
+
+    fn outcomes(&self) -> impl Iterator<Item = Outcome> + '_ {
+        let outcomes = |games: f64, counts: &'_ [u64]| {
+            let counts = counts.to_vec().into_iter().enumerate();
+            counts.map(move |(half_points, count)| Outcome {
+                games,
+                points: half_points as f64 / 2.0,
+                count: count as f64,
+            })
+        };
+        outcomes(1.0, &self.games).chain(outcomes(2.0, &self.pairs)).filter(|outcome| outcome.count > 0.0)
+    }
+
+    /// Games.
     fn count(&self) -> f64 {
-        self.games.iter().sum::<u64>() as f64
+        (self.games.iter().sum::<u64>() + 2 * self.pairs.iter().sum::<u64>()) as f64
     }
 
     /// The first player's points.
     fn points(&self) -> f64 {
-        self.games[2] as f64 + self.games[1] as f64 / 2.0
+        self.outcomes().map(|outcome| outcome.count * outcome.points).sum()
     }
 }
 
@@ -33,11 +70,20 @@ const FAR: f64 = 2.0;
 /// Steps below this end it.
 const NEAR: f64 = 1e-10;
 
+/// A trial that decides a rating alone has a leverage of 1; from here on it is taken for that.
+const FULL_LEVERAGE: f64 = 1.0 - 1e-9;
+/// Variances below this, in natural units squared, are rounding errors.
+const NO_VARIANCE: f64 = 1e-12;
+
 /// The ratings of `players`, their mean 0.
 ///
 /// Results only tell differences between players of whom each took points from the other, directly or by way of others.
 /// The largest set of such players is rated by the games inside it; anybody else, like who lost every game, has
 /// no rating that is likelier than all others.
+///
+/// The errors are robust ones: draws make results vary less than the model of Bradley and Terry says, and the two games of
+/// a pair have the opening in common, so the variance is taken from the results of pairs (and of single games that have
+/// no partner). An error is `None` where these do not vary.
 #[must_use]
 pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Option<Estimate>> {
     Scale::of(players, encounters).ratings()
@@ -47,11 +93,13 @@ pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Option<Estimate>
 /// of all games tie together. `None` where the results do not tell both ratings.
 #[must_use]
 pub fn difference(players: usize, encounters: &[Encounter], [one, other]: [usize; 2]) -> Option<Estimate> {
-    let Scale { place, found, covariance } = Scale::of(players, encounters);
-    let (one, other) = (place.get(one).copied()??, place.get(other).copied()??);
-    let variance = covariance[one][one] + covariance[other][other] - 2.0 * covariance[one][other];
-    let error = variance.max(0.0).sqrt() * UNIT * CONFIDENCE;
-    Some(Estimate { value: (found[one] - found[other]) * UNIT, error })
+    let scale = Scale::of(players, encounters);
+    let (one, other) = (scale.place.get(one).copied()??, scale.place.get(other).copied()??);
+    if one == other {
+        return Some(Estimate { value: 0.0, error: Some(0.0) });
+    }
+    let weights: Vec<f64> = scale.bread[one].iter().zip(&scale.bread[other]).map(|(a, b)| a - b).collect();
+    Some(Estimate { value: (scale.found[one] - scale.found[other]) * UNIT, error: scale.error(&weights) })
 }
 
 /// The likeliest ratings, in natural units.
@@ -60,7 +108,19 @@ struct Scale {
     place: Vec<Option<usize>>,
     /// The ratings of the rated.
     found: Vec<f64>,
-    covariance: Vec<Vec<f64>>,
+    /// The inverse of the Fisher information: how ratings follow the results.
+    bread: Vec<Vec<f64>>,
+    /// How the results of each encounter vary.
+    spreads: Vec<Spread>,
+}
+
+/// How the results of an encounter vary around what the ratings expect.
+struct Spread {
+    players: [usize; 2],
+    /// The sum of the squared differences of trials, in points; `None` where a single trial decides a rating.
+    squares: Option<f64>,
+    /// Degrees of freedom of that sum.
+    freedom: f64,
 }
 
 impl Scale {
@@ -88,27 +148,73 @@ impl Scale {
                 break;
             }
         }
-        let covariance = Likelihood::at(&found, &inside).covariance();
-        Scale { place, found, covariance }
+        let bread = Likelihood::at(&found, &inside).inverse();
+        let spreads = inside.iter().map(|encounter| Spread::of(encounter, &found, &bread)).collect();
+        Scale { place, found, bread, spreads }
     }
 
     fn ratings(&self) -> Vec<Option<Estimate>> {
         let estimate = |place: usize| Estimate {
             value: self.found[place] * UNIT,
-            error: self.covariance[place][place].max(0.0).sqrt() * UNIT * CONFIDENCE,
+            error: self.error(&self.bread[place]),
         };
         self.place.iter().map(|place| place.map(estimate)).collect()
     }
+
+    /// Half the width of the 95 % interval, in Elo, of a sum of ratings that follows the players' surplus points with these
+    /// weights; `None` where the results do not tell it.
+    ///
+    /// The sandwich estimator (Huber 1967; White 1982): the information's inverse on both sides of the observed variance of
+    /// the scores. Each square is divided by one minus its trial's leverage (HC2: MacKinnon and White 1985), and the
+    /// degrees of freedom are those of a sum of variances (Satterthwaite 1946; for this estimator Bell and McCaffrey
+    /// 2002).
+    fn error(&self, weights: &[f64]) -> Option<f64> {
+        let (mut variance, mut doubt) = (0.0, 0.0);
+        for Spread { players: [first, second], squares, freedom } in &self.spreads {
+            let weight = (weights[*first] - weights[*second]).powi(2);
+            if weight > NO_VARIANCE {
+                let part = weight * (*squares)?;
+                variance += part;
+                doubt += part * part / freedom;
+            }
+        }
+        if variance <= NO_VARIANCE {
+            return None;
+        }
+        Some(half_width(variance * variance / doubt)? * variance.sqrt() * UNIT)
+    }
+}
+
+impl Spread {
+    fn of(encounter: &Encounter, ratings: &[f64], bread: &[Vec<f64>]) -> Spread {
+        let [first, second] = encounter.players;
+        let expected = expected(ratings, encounter.players);
+        let apart = bread[first][first] + bread[second][second] - 2.0 * bread[first][second];
+        let (mut squares, mut freedom) = (Some(0.0), 0.0);
+        for Outcome { games, points, count } in encounter.outcomes() {
+            let leverage = games * expected * (1.0 - expected) * apart;
+            let square = count * (points - games * expected).powi(2) / (1.0 - leverage);
+            squares = squares.filter(|_| leverage < FULL_LEVERAGE).map(|sum| sum + square);
+            freedom += count * (1.0 - leverage);
+        }
+        Spread { players: encounter.players, squares, freedom }
+    }
+}
+
+/// The points a game that the first of two players is expected to score.
+fn expected(ratings: &[f64], [first, second]: [usize; 2]) -> f64 {
+    1.0 / (1.0 + (ratings[second] - ratings[first]).exp())
 }
 
 /// The largest set of players, in order, each of whom took points from every other by way of players of the set; of
 /// equally large ones that of the first player. Empty where nobody took points from anybody who took some back.
 fn comparable(players: usize, encounters: &[Encounter]) -> Vec<usize> {
     let mut reaches = vec![vec![false; players]; players];
-    for Encounter { players: [first, second], games: [lost, drawn, won] } in encounters {
-        if *first < players && *second < players {
-            reaches[*first][*second] |= won + drawn > 0;
-            reaches[*second][*first] |= lost + drawn > 0;
+    for encounter in encounters {
+        let [first, second] = encounter.players;
+        if first < players && second < players {
+            reaches[first][second] |= encounter.points() > 0.0;
+            reaches[second][first] |= encounter.points() < encounter.count();
         }
     }
     for middle in 0..players {
@@ -147,7 +253,7 @@ impl Likelihood {
         let mut information = vec![vec![0.0; players]; players];
         for encounter in encounters {
             let [first, second] = encounter.players;
-            let expected = 1.0 / (1.0 + (ratings[second] - ratings[first]).exp());
+            let expected = expected(ratings, encounter.players);
             let surplus = encounter.points() - encounter.count() * expected;
             slope[first] += surplus;
             slope[second] -= surplus;
@@ -162,7 +268,7 @@ impl Likelihood {
     }
 
     /// The inverse of the information on the ratings whose mean is 0.
-    fn covariance(&self) -> Vec<Vec<f64>> {
+    fn inverse(&self) -> Vec<Vec<f64>> {
         let players = self.slope.len();
         let share = 1.0 / players as f64;
         // What all ratings have in common is unknown; a weight on it makes the matrix regular, and is taken off again.
@@ -175,7 +281,7 @@ impl Likelihood {
     /// Newton's step.
     fn step(&self) -> Vec<f64> {
         let product = |row: Vec<f64>| row.iter().zip(&self.slope).map(|(a, b)| a * b).sum();
-        self.covariance().into_iter().map(product).collect()
+        self.inverse().into_iter().map(product).collect()
     }
 }
 

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use eyas::arena::statistics::Estimate;
 use eyas::coevolution::{Confirmation, Finalist, Milestone};
 use eyas::evolution::record::Crosstable;
 use eyas::evolution::settings::EvolutionSettings;
@@ -20,11 +19,6 @@ pub(super) struct Finished {
     pub(super) seconds: Option<f64>,
 }
 
-/// A rating with its error.
-fn told(Estimate { value, error }: Estimate) -> String {
-    format!("{value:+.0} ± {error:.0}")
-}
-
 fn milestone(milestone: &Milestone) -> Value {
     let elo = milestone.elo();
     json!({
@@ -32,7 +26,7 @@ fn milestone(milestone: &Milestone) -> Value {
         "points": milestone.score(),
         "games": milestone.trials().count(),
         "elo": elo.map(|elo| elo.value),
-        "elo_error": elo.map(|elo| elo.error),
+        "elo_error": elo.and_then(|elo| elo.error),
     })
 }
 
@@ -80,11 +74,11 @@ impl Finished {
                     "points": scores[place].0,
                     "games": scores[place].1,
                     "elo": ratings[place].map(|rating| rating.value),
-                    "elo_error": ratings[place].map(|rating| rating.error),
+                    "elo_error": ratings[place].and_then(|rating| rating.error),
                 })
             };
             object["elo"] = json!(gain.map(|gain| gain.value));
-            object["elo_error"] = json!(gain.map(|gain| gain.error));
+            object["elo_error"] = json!(gain.and_then(|gain| gain.error));
             object["champion_born"] = json!(result.champion_born);
             object["champion_founder"] = json!(founder(&confirmation.players[champion]));
             let best = confirmation.best_founder().map(|best| &confirmation.players[best]);
@@ -106,7 +100,7 @@ impl Finished {
         let _ = writeln!(text, "{:>3}  {:>14}  {:>11}  player", "", "points", "Elo");
         for (line, place) in (1..).zip(confirmation.order()) {
             let (points, games) = scores[place];
-            let rating = ratings[place].map_or_else(String::new, told);
+            let rating = ratings[place].map_or_else(String::new, |rating| rating.to_string());
             let mark = if place == confirmation.champion() { "  ← champion" } else { "" };
             let who = self.who(&confirmation.players[place]);
             let points = format!("{points} of {games}");
@@ -116,14 +110,14 @@ impl Finished {
             let _ = writeln!(text, "new leaders of generations against all organisms it began with, in Elo:");
         }
         for milestone in &confirmation.milestones {
-            let rating = milestone.elo().map_or_else(|| "no Elo".to_owned(), told);
+            let rating = milestone.elo().map_or_else(|| "no Elo".to_owned(), |elo| elo.to_string());
             let (score, games) = (milestone.score(), milestone.trials().count());
             let points = format!("{score} of {games}");
             let _ = writeln!(text, "{:>3}  {points:>14}  {rating:>11}", milestone.generation);
         }
         let gain = match confirmation.gain() {
             _ if confirmation.best_founder() == Some(confirmation.champion()) => "it is that one".to_owned(),
-            Some(gain) => format!("{} Elo", told(gain)),
+            Some(gain) => format!("{gain} Elo"),
             None => "not to be told in Elo".to_owned(),
         };
         let total = self.recorded.header.test.positions;

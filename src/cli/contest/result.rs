@@ -77,7 +77,7 @@ impl Finished<'_> {
             ),
             ("pentanomial", format!("{pairs:?} pairs of 0, ½, 1, 1½, 2 points")),
             ("Elo", estimate(trials.elo(), trials.elo_error())),
-            ("nElo", estimate(normalized.map(|found| found.value), normalized.map(|found| found.error))),
+            ("nElo", estimate(normalized.map(|found| found.value), normalized.and_then(|found| found.error))),
             ("LOS", trials.superiority().map_or_else(none, |los| format!("{:.1} %", 100.0 * los))),
             ("SPRT", test.zip(ratio).map_or_else(String::new, |(test, ratio)| self.told(test, ratio))),
             ("copies", self.copies()),
@@ -99,7 +99,7 @@ impl Finished<'_> {
             "elo": trials.elo(),
             "elo_error": trials.elo_error(),
             "nelo": normalized.map(|found| found.value),
-            "nelo_error": normalized.map(|found| found.error),
+            "nelo_error": normalized.and_then(|found| found.error),
             "los": trials.superiority(),
             "llr": ratio,
             "sprt": test.map(|test| self.verdict(test)),
@@ -127,7 +127,7 @@ impl Finished<'_> {
             let _ = write!(text, " {place:>7}");
         }
         for (place, Row { player, score: (points, games), rating, against }) in rows.iter().enumerate() {
-            let rating = rating.map_or_else(none, |rating| estimate(Some(rating.value), Some(rating.error)));
+            let rating = rating.map_or_else(none, |rating| estimate(Some(rating.value), rating.error));
             let name = name(*player);
             let _ = write!(text, "\n{:>3}  {name:<widest$} {rating:>15} {points:>7} {games:>6}", place + 1);
             for score in against {
@@ -155,7 +155,7 @@ impl Finished<'_> {
                 "points": points,
                 "games": games,
                 "elo": rating.map(|rating| rating.value),
-                "elo_error": rating.map(|rating| rating.error),
+                "elo_error": rating.and_then(|rating| rating.error),
                 "faults": self.standings.faults()[*player],
                 "latency": latency_json(&latencies[*player]),
             })

@@ -164,11 +164,9 @@ fn figures(stage: Stage, recorded: &Recorded) -> (String, Value) {
             let gain = best.confirmation.as_ref().and_then(eyas::coevolution::Confirmation::gain);
             let told = gain.map_or_else(
                 || "champion chosen".to_owned(),
-                |gain| {
-                    format!("champion {:+.0} ± {:.0} Elo over the best it began with", gain.value, gain.error)
-                },
+                |gain| format!("champion {gain} Elo over the best it began with"),
             );
-            let (elo, error) = (gain.map(|gain| gain.value), gain.map(|gain| gain.error));
+            let (elo, error) = (gain.map(|gain| gain.value), gain.and_then(|gain| gain.error));
             (told, json!({ "elo": elo, "elo_error": error }))
         }
         Stage::Tuning => {

@@ -72,7 +72,7 @@ pub(crate) fn around(draw: &mut Draw<'_>, line: Rect, found: Estimate, bound: f6
         let share = (value / bound).clamp(-1.0, 1.0) / 2.0 + 0.5;
         (share * f64::from(width.saturating_sub(1))).round() as usize
     };
-    let (from, to) = (at(found.value - found.error), at(found.value + found.error));
+    let [from, to] = found.ends().map(at);
     for column in 0..usize::from(width) {
         let (sign, role) = match column {
             _ if column == at(found.value) => ("●", role),

@@ -24,7 +24,7 @@ pub(super) fn verdict(round: &Round, decision: &Decision) -> String {
         }
         (Some(founder), Some(gain)) => format!(
             "champion {champion}: {} Elo over the best founder, {}",
-            estimate(Some(gain.value), Some(gain.error)),
+            estimate(Some(gain.value), gain.error),
             name(founder)
         ),
         _ => format!("champion {champion}; the games do not tell its Elo over the best founder"),
@@ -117,7 +117,7 @@ fn outcome(draw: &mut Draw<'_>, model: &Model, round: &Round, frame: Frame) {
         draw.text(inner.x + 1, y, inner.width - 1, &line, Role::Title);
         y += 1;
     }
-    let reach = round.entries.iter().filter_map(|entry| entry.elo).map(|elo| elo.value.abs() + elo.error);
+    let reach = round.entries.iter().filter_map(|entry| entry.elo).flat_map(|elo| elo.ends().map(f64::abs));
     let bound = bars::elo_bound(reach.fold(0.0, f64::max));
     // Of little room the names remain, then the words at the end, then the bars.
     let longest = round.entries.iter().map(|entry| entry.name.cells()).max().unwrap_or(0) + 1;
@@ -158,7 +158,7 @@ fn outcome(draw: &mut Draw<'_>, model: &Model, round: &Round, frame: Frame) {
         if role == Role::Text && entry.founder {
             role = Role::Paper;
         }
-        let elo = estimate(entry.elo.map(|elo| elo.value), entry.elo.map(|elo| elo.error));
+        let elo = estimate(entry.elo.map(|elo| elo.value), entry.elo.and_then(|elo| elo.error));
         let number = format!("{} ", right(&(place + 1).to_string(), PLACE - 1));
         let mut x = draw.spans(
             row.x,

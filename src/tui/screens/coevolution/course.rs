@@ -93,9 +93,8 @@ fn leaders(draw: &mut Draw<'_>, model: &Model, open: &Evolution, milestones: &[M
         draw.text(inner.x + 1, inner.y, inner.width - 1, "they won or lost all games", Role::Dim);
         return;
     }
-    let ends = |of: &Estimate| [of.value - of.error, of.value + of.error];
-    let low = known.iter().map(|(_, elo)| ends(elo)[0]).fold(0.0, f64::min);
-    let high = known.iter().map(|(_, elo)| ends(elo)[1]).fold(0.0, f64::max);
+    let low = known.iter().map(|(_, elo)| elo.ends()[0]).fold(0.0, f64::min);
+    let high = known.iter().map(|(_, elo)| elo.ends()[1]).fold(0.0, f64::max);
     let legend =
         [("━━ each new leader", Role::Organism), ("   ╌╌ founders", Role::Paper), ("   ░░ 95 %", Role::Dim)];
     draw.spans(chart.x, inner.y, chart.width, &legend);
@@ -105,7 +104,7 @@ fn leaders(draw: &mut Draw<'_>, model: &Model, open: &Evolution, milestones: &[M
     curves::x_axis(draw, chart, generations);
     let place = curves::Place { axis, generations };
     let mut plot = Plot::new(chart);
-    curves::ribbon(&mut plot, &place, known.iter().map(|(generation, elo)| (*generation, ends(elo))));
+    curves::ribbon(&mut plot, &place, known.iter().map(|(generation, elo)| (*generation, elo.ends())));
     let founders = [(0, 0.0), (generations, 0.0)];
     curves::path(&mut plot, &place, founders.into_iter(), Role::Paper, Stroke::Dashed);
     let values = known.iter().map(|(generation, elo)| (*generation, elo.value));

@@ -103,7 +103,7 @@ fn summary(open: &Evolution, round: &Round) -> String {
     let best = round.entries.iter().find(|entry| entry.founder).map(|entry| (entry.elo, &entry.name));
     match best {
         Some((Some(elo), name)) if founders < round.entries.len() => {
-            let elo = estimate(Some(elo.value), Some(elo.error));
+            let elo = estimate(Some(elo.value), elo.error);
             format!("{founders} of the {all} founders left, the best of them {name} with {elo} Elo here")
         }
         Some(_) => format!("{founders} of the {all} founders play"),
@@ -178,7 +178,7 @@ fn one(
         }
     }
     if columns.elo {
-        let elo = estimate(entry.elo.map(|elo| elo.value), entry.elo.map(|elo| elo.error));
+        let elo = estimate(entry.elo.map(|elo| elo.value), entry.elo.and_then(|elo| elo.error));
         put(draw, &right(&elo, ELO), ELO, Role::Text);
     }
 }

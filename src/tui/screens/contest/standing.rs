@@ -163,11 +163,11 @@ fn strength(draw: &mut Draw<'_>, rows: &mut Rows, tally: &Tally) {
     let x = draw.spans(row.x, row.y, row.width, &[("Elo   ", Role::Title), (&text, Role::Text)]);
     let room = row.right().saturating_sub(x);
     if let (Some(value), true) = (elo, room >= 24) {
-        around(draw, Rect { x, width: room, ..row }, Estimate { value, error: error.unwrap_or(0.0) });
+        around(draw, Rect { x, width: room, ..row }, Estimate { value, error });
     }
     let Some(row) = rows.next() else { return };
     let normalized = trials.normalized_elo();
-    let nelo = estimate(normalized.map(|found| found.value), normalized.map(|found| found.error));
+    let nelo = estimate(normalized.map(|found| found.value), normalized.and_then(|found| found.error));
     let los = trials.superiority().map_or_else(|| "–".to_owned(), |los| format!("{:.1} %", 100.0 * los));
     let [lost, drawn, won] = tally.games();
     let draws = format!("{} %", percent(drawn as f64, lost + drawn + won));
@@ -194,7 +194,7 @@ fn strength(draw: &mut Draw<'_>, rows: &mut Rows, tally: &Tally) {
 
 /// An estimate as a bar on a scale around 0.
 fn around(draw: &mut Draw<'_>, line: Rect, found: Estimate) {
-    let bound = bars::elo_bound(found.value.abs() + found.error);
+    let bound = bars::elo_bound(found.ends().map(f64::abs).into_iter().fold(0.0, f64::max));
     let (low, high) = (format!("−{bound} "), format!(" +{bound}"));
     let ends = [&low, &high].map(|end| end.cells() as u16);
     let width = line.width.min(60).saturating_sub(ends[0] + ends[1]);

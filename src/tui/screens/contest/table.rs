@@ -39,8 +39,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, event: &Event, area: Rect) {
     for (place, row) in event.table.iter().enumerate().take(usize::from(area.height - 1)) {
         let y = area.y + 1 + place as u16;
         let rating = row.rating;
-        let elo =
-            rating.map_or_else(|| "–".to_owned(), |found| estimate(Some(found.value), Some(found.error)));
+        let elo = rating.map_or_else(|| "–".to_owned(), |found| estimate(Some(found.value), found.error));
         let score = format!("{}/{}", points(row.score.0), row.score.1);
         let faults = event.standings.faults().get(row.player).copied().unwrap_or(0);
         let mut numbers =

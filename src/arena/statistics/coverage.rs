@@ -1,0 +1,246 @@
+//! Whether the intervals hold what they promise: matches, tournaments and tests with known strengths are simulated, and
+//! counted is how often the truth lies inside. Pairs of games are correlated by the bias of their opening, and about half of
+//! the games are drawn.
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use rstest::rstest;
+
+use super::rating::{Encounter, difference, ratings};
+use super::sprt::{Model, Sprt, Verdict};
+use super::*;
+
+/// How often each thing is simulated.
+const TIMES: u32 = 1000;
+
+/// What White is ahead in an average opening, and by how much openings differ, in Elo.
+const WHITE: f64 = 30.0;
+const BIAS: f64 = 90.0;
+/// How far a player must be ahead before it wins more often than it draws, in Elo.
+const DRAWN: f64 = 190.0;
+
+/// Biases of openings, equally likely: quantiles of a normal distribution.
+fn biases() -> impl Iterator<Item = f64> {
+    [-1.5, -1.0, -0.6, -0.3, 0.0, 0.3, 0.6, 1.0, 1.5].into_iter().map(|deviations| WHITE + BIAS * deviations)
+}
+
+/// The probabilities of a loss, a draw and a win of White, who is so much stronger (Rao and Kupper 1967).
+fn game(ahead: f64) -> [f64; 3] {
+    let (lost, won) = (expected_score(-ahead - DRAWN), expected_score(ahead - DRAWN));
+    [lost, 1.0 - lost - won, won]
+}
+
+/// The probabilities of a pair's points, where the first player is so much stronger.
+fn pair(ahead: f64) -> [f64; 5] {
+    let mut sum = [0.0; 5];
+    let count = biases().count() as f64;
+    for bias in biases() {
+        let (with_white, mut with_black) = (game(ahead + bias), game(bias - ahead));
+        with_black.reverse();
+        for (one, p) in with_white.iter().enumerate() {
+            for (other, q) in with_black.iter().enumerate() {
+                sum[one + other] += p * q / count;
+            }
+        }
+    }
+    sum
+}
+
+/// The mean score and the standard deviation of a distribution of pairs.
+fn moments(pair: &[f64; 5]) -> (f64, f64) {
+    let mean = (0..5).map(|points| points as f64 / 4.0 * pair[points]).sum::<f64>();
+    let square = (0..5).map(|points| (points as f64 / 4.0 - mean).powi(2) * pair[points]).sum::<f64>();
+    (mean, square.sqrt())
+}
+
+/// Pairs as they come.
+fn drawn(random: &mut ChaCha8Rng, from: &[f64]) -> usize {
+    let mut left = random.random_range(0.0..1.0);
+    for (points, share) in from.iter().enumerate() {
+        if left < *share {
+            return points;
+        }
+        left -= share;
+    }
+    from.len() - 1
+}
+
+fn played(random: &mut ChaCha8Rng, from: &[f64; 5], count: u32) -> [u64; 5] {
+    let mut pairs = [0; 5];
+    for _ in 0..count {
+        pairs[drawn(random, from)] += 1;
+    }
+    pairs
+}
+
+/// How far ahead a player is whose pairs have this measure, which grows with it.
+fn ahead(measure: impl Fn(&[f64; 5]) -> f64, wanted: f64) -> f64 {
+    let (mut low, mut high) = (-1000.0, 1000.0);
+    for _ in 0..100 {
+        let middle = f64::midpoint(low, high);
+        if measure(&pair(middle)) < wanted { low = middle } else { high = middle }
+    }
+    f64::midpoint(low, high)
+}
+
+fn logistic(pair: &[f64; 5]) -> f64 {
+    elo_of(moments(pair).0).unwrap()
+}
+
+fn normalized(pair: &[f64; 5]) -> f64 {
+    let (mean, deviation) = moments(pair);
+    (mean - 0.5) / deviation / SQRT_2 * NORMALIZED
+}
+
+/// How often intervals held what was true.
+#[derive(Default)]
+struct Coverage {
+    inside: u32,
+    all: u32,
+}
+
+impl Coverage {
+    fn add(&mut self, found: Option<Estimate>, truth: f64) {
+        self.all += 1;
+        let holds = |found: Estimate| found.error.is_some_and(|error| (found.value - truth).abs() <= error);
+        self.inside += u32::from(found.is_some_and(holds));
+    }
+
+    fn percent(&self) -> f64 {
+        100.0 * f64::from(self.inside) / f64::from(self.all)
+    }
+
+    fn check(&self, what: &str) {
+        let percent = self.percent();
+        eprintln!("{what}: {percent:.1} % of {} intervals hold the truth", self.all);
+        assert!((93.0..=97.0).contains(&percent), "{what}: {percent}");
+    }
+}
+
+#[rstest]
+fn intervals_of_a_match_hold_the_truth(
+    #[values(0.0, 20.0, 60.0, 120.0, 200.0)] elo: f64,
+    #[values(100, 200, 400)] count: u32,
+) {
+    let from = pair(ahead(logistic, elo));
+    let truth = normalized(&from);
+    let mut random = ChaCha8Rng::seed_from_u64(u64::from(count) + elo as u64);
+    let (mut found, mut found_normalized) = (Coverage::default(), Coverage::default());
+    for _ in 0..TIMES {
+        let trials = Trials::Pairs(played(&mut random, &from, count));
+        found.add(trials.elo().map(|value| Estimate { value, error: trials.elo_error() }), elo);
+        found_normalized.add(trials.normalized_elo(), truth);
+    }
+    found.check(&format!("{count} pairs at {elo} Elo"));
+    found_normalized.check(&format!("{count} pairs at {truth:.0} normalized Elo"));
+}
+
+/// Which games a tournament has.
+#[derive(Clone, Copy, PartialEq)]
+enum Games {
+    /// So many pairs of each two players.
+    Pairs(u32),
+    /// So many single games of each two, each with an opening of its own and colours in turn.
+    Singles(u32),
+    /// So many pairs of the first player with each other.
+    Gauntlet(u32),
+}
+
+impl Games {
+    fn meet(self, first: usize) -> bool {
+        first == 0 || !matches!(self, Games::Gauntlet(_))
+    }
+
+    fn played(self, random: &mut ChaCha8Rng, players: [usize; 2], ahead: f64) -> Encounter {
+        match self {
+            Games::Pairs(count) | Games::Gauntlet(count) => {
+                Encounter::of_pairs(players, played(random, &pair(ahead), count))
+            }
+            Games::Singles(count) => {
+                let mut games = [0; 3];
+                for number in 0..count {
+                    let biases: Vec<f64> = biases().collect();
+                    let bias = biases[random.random_range(0..biases.len())];
+                    let mut one = game(bias + if number % 2 == 0 { ahead } else { -ahead });
+                    if number % 2 == 1 {
+                        one.reverse();
+                    }
+                    games[drawn(random, &one)] += 1;
+                }
+                Encounter::of_games(players, games)
+            }
+        }
+    }
+
+    /// What is expected of so many games that nothing is left to chance.
+    fn expected(players: [usize; 2], ahead: f64) -> Encounter {
+        Encounter::of_pairs(players, pair(ahead).map(|share| (share * 1e12).round() as u64))
+    }
+}
+
+#[rstest]
+#[case::round_robin(7, Games::Pairs(25))]
+#[case::few_pairs(8, Games::Pairs(4))]
+#[case::a_confirmation(20, Games::Pairs(4))]
+#[case::single_games(10, Games::Singles(4))]
+#[case::gauntlet(6, Games::Gauntlet(50))]
+fn intervals_of_a_tournament_hold_the_truth(#[case] players: usize, #[case] games: Games) {
+    // From 140 Elo above the mean to 140 below, and nobody in a place that numbers give away.
+    let strength = |player: usize| 280.0 * ((player * 3 % players) as f64 / (players - 1) as f64 - 0.5);
+    let pairings: Vec<[usize; 2]> = (0..players)
+        .flat_map(|first| (first + 1..players).map(move |second| [first, second]))
+        .filter(|[first, _]| games.meet(*first))
+        .collect();
+    let ahead = |[first, second]: [usize; 2]| strength(first) - strength(second);
+    // The openings' biases bring the players closer together: the truth is what endless games would say.
+    let endless: Vec<Encounter> =
+        pairings.iter().map(|pairing| Games::expected(*pairing, ahead(*pairing))).collect();
+    let truth: Vec<f64> = ratings(players, &endless).iter().map(|rating| rating.unwrap().value).collect();
+    let mut random = ChaCha8Rng::seed_from_u64(players as u64);
+    let (mut rated, mut apart) = (Coverage::default(), Coverage::default());
+    for number in 0..TIMES as usize {
+        let met: Vec<Encounter> =
+            pairings.iter().map(|pairing| games.played(&mut random, *pairing, ahead(*pairing))).collect();
+        for (rating, truth) in ratings(players, &met).into_iter().zip(&truth) {
+            rated.add(rating, *truth);
+        }
+        for [one, other] in [0, 1, 2].map(|next| pairings[(3 * number + next) % pairings.len()]) {
+            apart.add(difference(players, &met, [one, other]), truth[one] - truth[other]);
+        }
+    }
+    rated.check(&format!("ratings of {players} players"));
+    apart.check(&format!("differences of {players} players"));
+}
+
+#[rstest]
+#[case(Model::Logistic, (0.0, 20.0))]
+#[case(Model::Normalized, (0.0, 40.0))]
+#[case(Model::Logistic, (-30.0, 0.0))]
+fn tests_err_no_more_often_than_they_promise(#[case] model: Model, #[case] (elo0, elo1): (f64, f64)) {
+    let sprt = Sprt::new((elo0, elo1), Sprt::ERRORS, model).unwrap();
+    let measure = |pair: &[f64; 5]| match model {
+        Model::Logistic => logistic(pair),
+        Model::Normalized => normalized(pair),
+    };
+    for (elo, right) in [(elo0, Verdict::H0), (elo1, Verdict::H1)] {
+        let from = pair(ahead(measure, elo));
+        let mut random = ChaCha8Rng::seed_from_u64(19);
+        let (mut wrong, mut length) = (0, 0);
+        for _ in 0..TIMES {
+            let mut pairs = [0; 5];
+            let verdict = loop {
+                pairs[drawn(&mut random, &from)] += 1;
+                length += 1;
+                match sprt.verdict(&Trials::Pairs(pairs)) {
+                    Verdict::Open => {}
+                    verdict => break verdict,
+                }
+            };
+            wrong += u32::from(verdict != right);
+        }
+        let percent = 100.0 * f64::from(wrong) / f64::from(TIMES);
+        eprintln!("{sprt}: at {elo} {percent:.1} % wrong, {} pairs on average", length / TIMES);
+        assert!(percent <= 6.0, "{sprt} at {elo}: {percent}");
+    }
+}
