@@ -71,7 +71,8 @@ impl Laboratory {
             .arg("--from")
             .args(ORGANISMS)
             .args(["--generations", "5", "--games-per-pair", "2", "--nodes", "60", "--hash", "1"])
-            .args(["--confirmation-games", "4", "--milestone-games", "2", "--max-moves", "60"])
+            .args(["--confirmation-games", "4", "--milestone-games", "2", "--match-games", "20"])
+            .args(["--max-moves", "60"])
             .args(["--test", "test.epd", "--hall-of-fame", self.hall])
             .stderr(Stdio::null());
         command
@@ -144,8 +145,9 @@ fn a_session_holds_every_game_and_a_confirmed_champion() {
     assert!(last.iter().any(|one| one.chromosome == result.champion));
     assert_eq!(confirmation.players[confirmation.champion()].chromosome, result.champion);
     assert_eq!(confirmation.players.iter().filter(|player| player.founder.is_some()).count(), 4);
-    let (finals, others): (Vec<_>, Vec<_>) =
-        games(&folder, None).into_iter().partition(|game| game.id.hall.is_none());
+    let (of_match, rest): (Vec<_>, Vec<_>) =
+        games(&folder, None).into_iter().partition(|game| game.id.final_match);
+    let (finals, others): (Vec<_>, Vec<_>) = rest.into_iter().partition(|game| game.id.hall.is_none());
     assert_eq!(told["confirmation_games"], finals.len());
     assert_eq!(confirmation.games(), finals.len() as u64);
     let players = confirmation.players.len();
@@ -163,6 +165,29 @@ fn a_session_holds_every_game_and_a_confirmed_champion() {
     assert_eq!(milestones[0]["generation"], 0);
     assert!(milestones.iter().all(|milestone| milestone["games"] == 4 * 2));
     assert_eq!(others.len(), milestones.len() * 4 * 2);
+    // After the choice the champion meets the best founder in openings that nothing was chosen by.
+    let two = [confirmation.champion(), confirmation.best_founder().unwrap()];
+    assert_ne!(two[0], two[1], "a founder came out best: another seed");
+    assert_eq!((of_match.len(), &told["match_games"]), (20, &20.into()));
+    assert!(of_match.iter().all(|game| two.iter().all(|player| game.id.players.contains(&(*player as u32)))));
+    let points: u64 = of_match
+        .iter()
+        .map(|SessionGame { id, record }| {
+            let white = id.players[0] as usize == two[0];
+            record.half_points(if white { shakmaty::Color::White } else { shakmaty::Color::Black }) as u64
+        })
+        .sum();
+    let count = |key: &str| told[key].as_u64().unwrap();
+    assert_eq!(2 * count("wins") + count("draws"), points);
+    assert_eq!(count("wins") + count("draws") + count("losses"), 20);
+    let pairs: Vec<u64> = serde_json::from_value(told["pentanomial"].clone()).unwrap();
+    assert_eq!(pairs.iter().zip(0..).map(|(pairs, points)| pairs * points).sum::<u64>(), points);
+    assert_eq!(told["gain"].as_f64(), confirmation.final_match.as_ref().unwrap().trials().elo());
+    let generations = recorded.history.iter().flat_map(|record| games(&folder, Some(record.generation)));
+    let before: BTreeSet<_> =
+        generations.chain(finals).chain(others).map(|game| game.record.opening).collect();
+    assert!(of_match.iter().all(|game| !before.contains(&game.record.opening)), "fresh openings");
+    assert_eq!(told["repeated_games"], 0);
     let champion = Organism::load(&folder.join("champion.ron")).unwrap();
     assert_eq!(champion.evaluation.chromosome, result.champion);
     assert_eq!(told["champion"], "s/champion.ron");
@@ -171,14 +196,23 @@ fn a_session_holds_every_game_and_a_confirmed_champion() {
     // A finished session is told again, and nothing of it changes.
     let before = content(&folder);
     let again = laboratory.finish("s", "1");
-    assert_eq!((&again["elo"], &again["confirmation"]), (&told["elo"], &told["confirmation"]));
+    assert_eq!((&again["gain"], &again["confirmation"]), (&told["gain"], &told["confirmation"]));
     assert_eq!(content(&folder), before);
 
     // Another session begins with its champion.
     let folder = folder.to_str().unwrap();
     let output = laboratory
         .eyas(&["--from", folder, "a.ron", "--generations", "0", "--nodes", "20", "--hash", "1", "--json"])
-        .args(["--confirmation-games", "2", "--milestone-games", "0", "--max-moves", "20"])
+        .args([
+            "--confirmation-games",
+            "2",
+            "--milestone-games",
+            "0",
+            "--match-games",
+            "0",
+            "--max-moves",
+            "20",
+        ])
         .args(["--test", "test.epd", "--session", "next"])
         .output()
         .unwrap();
@@ -236,7 +270,7 @@ fn founders_begin_at_their_scales_and_are_confirmed_as_they_are() {
     let output = laboratory
         .eyas(&["--from", "a.ron", "b.ron", "c.ron", "--scales", "100:100,50:25", "--generations", "0"])
         .args(["--nodes", "20", "--hash", "1", "--max-moves", "20"])
-        .args(["--confirmation-games", "2", "--milestone-games", "2"])
+        .args(["--confirmation-games", "2", "--milestone-games", "2", "--match-games", "2"])
         .args(["--test", "test.epd", "--session", "s", "--json"])
         .output()
         .unwrap();
@@ -289,7 +323,7 @@ fn kills_change_nothing(#[case] hall: &'static str) {
     let laboratory = Laboratory::with_hall(hall);
     laboratory.finish("whole", "2");
     let [killed, whole] = ["killed", "whole"].map(|session| laboratory.path(session));
-    let (mut kills, mut in_play) = (0, 0);
+    let (mut kills, mut in_play, mut in_match) = (0, 0, 0);
     survive_kills(
         (&killed, &whole),
         &mut ChaCha8Rng::seed_from_u64(1),
@@ -304,10 +338,13 @@ fn kills_change_nothing(#[case] hall: &'static str) {
         || {
             kills += 1;
             if killed.join("session.ron").exists() {
-                let begun = Session::open_read_only(&killed).unwrap().history.len() as u32;
+                let recorded = Session::open_read_only(&killed).unwrap();
+                let begun = recorded.history.len() as u32;
                 in_play += u32::from(!games(&killed, Some(begun)).is_empty());
+                let last = games(&killed, None).pop();
+                in_match += u32::from(!recorded.finished() && last.is_some_and(|game| game.id.final_match));
             }
-            kills >= 8 && in_play >= 3
+            kills >= 8 && in_play >= 3 && in_match >= 1
         },
     );
 }
@@ -349,7 +386,10 @@ fn what_makes_no_sense_is_refused_with_a_remedy() {
     says(&["--from", "a.ron", "b.ron", "--preset", "paper-2041"], &["--preset", "paper-2009"]);
     says(&["--from", "a.ron", "b.ron", "--tc", "5+0", "--nodes", "5"], &["--tc", "--nodes"]);
     fs::write(laboratory.path("few.pgn"), "1. e4 e5 *\n\n1. d4 d5 *\n").unwrap();
-    says(&["--from", "a.ron", "b.ron", "--openings", "few.pgn"], &["2 openings", "4 games"]);
+    says(
+        &["--from", "a.ron", "b.ron", "--openings", "few.pgn"],
+        &["2 openings", "668 are needed", "--generations"],
+    );
     fs::create_dir(laboratory.path("empty")).unwrap();
     says(&["--from", "empty", "a.ron"], &["empty", "no session"]);
     assert_eq!(fs::read_dir(laboratory.folder.path()).unwrap().count(), 7, "nothing was begun");

@@ -21,7 +21,7 @@ use sessions::{content, lines, runs_until, survive_kills, written};
 /// Flags of a road that takes seconds.
 const SHORT: &str = "--preset quick --runs 3 --population 10 --train train.epd --test test.epd --generations grandmaster=4 \
                      --generations coevolution=2 --generations tuning=3 --nodes 60 --games-per-pair 2 \
-                     --confirmation-games 2 --milestone-games 2 --positions 12 --node-limit 1500 --no-estimate";
+                     --confirmation-games 2 --milestone-games 2 --match-games 4 --positions 12 --node-limit 1500 --no-estimate";
 
 const STAGES: [&str; 3] = ["1-grandmaster", "2-coevolution", "3-tuning"];
 
@@ -112,7 +112,7 @@ fn from_random_bits_to_evol0_and_evolstar() {
     let before = content(&laboratory.path("p"));
     let again = laboratory.told("--session p --resume");
     assert_eq!(again["evolstar"], told["evolstar"]);
-    assert_eq!(again["stages"][1]["elo"], told["stages"][1]["elo"]);
+    assert_eq!(again["stages"][1]["gain"], told["stages"][1]["gain"]);
     assert!(again["wall_seconds"].is_null());
     assert!(content(&laboratory.path("p")) == before);
 

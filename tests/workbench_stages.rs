@@ -61,7 +61,7 @@ fn a_coevolution_is_stepped_to_its_champion_and_its_games_replayed() {
     let games = settings.coevolution.as_mut().unwrap();
     (games.control, games.games_per_pair) = (Control::Nodes(300), 2);
     (games.hash, games.max_moves) = (1, 40);
-    (games.confirmation_games, games.milestone_games) = (2, 2);
+    (games.confirmation_games, games.milestone_games, games.match_games) = (2, 2, 4);
     let cache = folder.path().join("cache");
     let request = Request {
         folder: session.clone(),
@@ -125,7 +125,7 @@ fn short(folder: &Path) -> Plan {
         if let Some(games) = &mut settings.coevolution {
             (games.control, games.games_per_pair) = (Control::Nodes(60), 2);
             (games.hash, games.max_moves) = (1, 40);
-            (games.confirmation_games, games.milestone_games) = (2, 2);
+            (games.confirmation_games, games.milestone_games, games.match_games) = (2, 2, 4);
             settings.test = test.clone();
         } else if let Some(tuning) = &mut settings.tuning {
             (tuning.positions, tuning.node_limit) = (Some(12), 1000);

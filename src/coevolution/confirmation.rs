@@ -1,9 +1,10 @@
-//! How the champion is chosen: the last population and the founders in a longer round robin. And how strong the leaders of
-//! all generations were.
+//! How the champion is chosen: the last population and the founders in a longer round robin. And what is measured after
+//! that: how strong the leaders of all generations were, and how much stronger the champion is than the best founder.
 
 use serde::{Deserialize, Serialize};
 
-use crate::arena::statistics::rating::{Encounter, difference, ratings};
+use super::round::Pairs;
+use crate::arena::statistics::rating::{Encounter, ratings};
 use crate::arena::statistics::{Estimate, Trials};
 use crate::engine::schema::Schema;
 use crate::evolution::chromosome::Chromosome;
@@ -31,10 +32,19 @@ pub struct Confirmation {
     pub players: Vec<Finalist>,
     /// What they scored against each other.
     pub results: Results,
+    /// The same by pairs of games. Empty in sessions that did not record them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pairs: Pairs,
     /// What the leaders of the generations scored against the founders, in games of their own; none where none were
     /// asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub milestones: Vec<Milestone>,
+    /// The match of the champion with the best founder. `None` where none was asked for, and where the two are one organism.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub final_match: Option<FinalMatch>,
+    /// How many games of the whole coevolution are identical to earlier ones. `None` in sessions that did not count them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeated_games: Option<u64>,
 }
 
 /// How strong the leader of a generation was.
@@ -45,14 +55,59 @@ pub struct Milestone {
     pub generation: u32,
     /// Its games lost, drawn and won against each founder, in their order among the players of the confirmation.
     pub results: Vec<[u32; 3]>,
+    /// Its pairs of games against each founder by the points of both: 0, ½, 1, 1½, 2. Empty in sessions that did not record
+    /// them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pairs: Vec<[u32; 5]>,
+}
+
+/// How the champion did against the best founder, with openings that nothing was chosen by.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FinalMatch {
+    /// The champion's games lost, drawn and won.
+    pub results: [u32; 3],
+    /// Its pairs of games by the points of both: 0, ½, 1, 1½, 2.
+    pub pairs: [u32; 5],
+}
+
+impl FinalMatch {
+    /// The pairs.
+    #[must_use]
+    pub fn trials(&self) -> Trials {
+        Trials::Pairs(self.pairs.map(u64::from))
+    }
+
+    /// How many games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.results.iter().map(|games| u64::from(*games)).sum()
+    }
+
+    /// By how much Elo the champion is ahead. `None` where it won or lost everything.
+    #[must_use]
+    pub fn elo(&self) -> Option<Estimate> {
+        let trials = self.trials();
+        Some(Estimate { value: trials.elo()?, error: trials.elo_error() })
+    }
 }
 
 impl Milestone {
-    /// All its games.
+    /// All its pairs of games, or its single games where the pairs are not recorded.
     #[must_use]
     pub fn trials(&self) -> Trials {
-        let sum = |end: usize| self.results.iter().map(|games| u64::from(games[end])).sum();
-        Trials::Games([0, 1, 2].map(sum))
+        if self.pairs.is_empty() {
+            let sum = |end: usize| self.results.iter().map(|games| u64::from(games[end])).sum();
+            return Trials::Games([0, 1, 2].map(sum));
+        }
+        let sum = |points: usize| self.pairs.iter().map(|pairs| u64::from(pairs[points])).sum();
+        Trials::Pairs([0, 1, 2, 3, 4].map(sum))
+    }
+
+    /// How many games it has.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.results.iter().flatten().map(|games| u64::from(*games)).sum()
     }
 
     /// Its points.
@@ -137,23 +192,35 @@ impl Confirmation {
         ratings(self.players.len(), &self.encounters())
     }
 
-    /// By how much Elo the champion is ahead of the best founder; nothing where it is that founder, and `None` where
-    /// the results do not tell. Both are the best of several, and who is best by luck comes out a little too well.
+    /// Whether the champion is the best founder itself, so that nothing was gained.
+    #[must_use]
+    pub fn is_founder(&self) -> bool {
+        self.best_founder() == Some(self.champion())
+    }
+
+    /// By how much Elo the champion is ahead of the best founder: the result of their match. 0 where it is that founder, and
+    /// `None` where no match was played or it does not tell. The confirmation's own games do not count: they chose both.
     #[must_use]
     pub fn gain(&self) -> Option<Estimate> {
-        let (champion, founder) = (self.champion(), self.best_founder()?);
-        if champion == founder {
+        if self.is_founder() {
             return Some(Estimate { value: 0.0, error: Some(0.0) });
         }
-        difference(self.players.len(), &self.encounters(), [champion, founder])
+        self.final_match.as_ref()?.elo()
     }
 
     fn encounters(&self) -> Vec<Encounter> {
-        encounters(&self.results)
+        if self.pairs.is_empty() {
+            return encounters(&self.results);
+        }
+        let pairings = self.pairs.iter().enumerate().flat_map(|(first, row)| {
+            let later = row.iter().enumerate().skip(first + 1);
+            later.map(move |(second, pairs)| Encounter::of_pairs([first, second], pairs.map(u64::from)))
+        });
+        pairings.collect()
     }
 }
 
-/// What players scored against each other, as ratings are found from it.
+/// What players scored against each other in single games, as ratings are found from it.
 #[must_use]
 pub fn encounters(results: &Results) -> Vec<Encounter> {
     let mut encounters = Vec::new();

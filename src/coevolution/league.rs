@@ -13,6 +13,7 @@ use crate::arena::contest::{Audience, Finish, News, Nobody};
 use crate::arena::game::{Adjudication, MoveLimit, Record, RecordedMove, Rules};
 use crate::arena::opening::{OpeningError, Openings, Order};
 use crate::arena::plan::{Event as Meeting, Fixture, Plan};
+use crate::arena::standing::Standings;
 use crate::arena::steering::Steering;
 use crate::arena::{Contender, PlayerError};
 use crate::engine::evaluation::Weights;
@@ -39,13 +40,15 @@ pub enum Error {
     Several,
     /// There are too few openings.
     #[error(
-        "--openings: there are {found} openings, and a generation has {wanted} games, each with another: give more \
-         openings, or have fewer games a pair or a smaller hall of fame"
+        "--openings: there are {found} openings, and {wanted} are needed: organisms limited by nodes or depth repeat a game \
+         that begins alike, so no opening may come twice. Give more openings, or have fewer generations \
+         (--generations), fewer games (--games-per-pair, --confirmation-games, --milestone-games, --match-games) or a \
+         smaller hall of fame (--hall-of-fame)"
     )]
     TooFew {
         /// How many there are.
         found: usize,
-        /// How many games a generation has.
+        /// How many all games together need.
         wanted: u64,
     },
     /// A book does not say how many openings it has.
@@ -111,7 +114,13 @@ pub fn rules(settings: &CoevolutionSettings) -> Rules {
     }
 }
 
-/// The openings of a coevolution: as many as a generation has games, or more.
+/// How many openings all games of a coevolution need.
+fn wanted(settings: &EvolutionSettings) -> Result<u64, Error> {
+    let (population, founders) = (settings.optimizer.population(), settings.founders.len());
+    Ok(games(settings)?.openings(population, founders, settings.generations))
+}
+
+/// The openings of a coevolution. Where its games repeat they are as many as all games need, so that none comes twice.
 ///
 /// # Errors
 /// They cannot be read, or are too few.
@@ -121,13 +130,10 @@ pub fn openings(settings: &EvolutionSettings) -> Result<Openings, Error> {
         PositionSource::File(path) => (Openings::read(path)?, path.clone()),
         PositionSource::Several(_) => return Err(Error::Several),
     };
-    let players = settings.optimizer.population() as usize;
-    let games = games(settings)?;
-    let guests = games.hall_of_fame as usize;
-    let wanted = Plan::singles_with_guests(players, guests, games.games_per_pair.into()).games();
+    let (wanted, repeatable) = (wanted(settings)?, !games(settings)?.control.is_timed());
     match openings.count() {
         None => Err(Error::Book(file)),
-        Some(found) if (found as u64) < wanted => Err(Error::TooFew { found, wanted }),
+        Some(found) if repeatable && (found as u64) < wanted => Err(Error::TooFew { found, wanted }),
         Some(_) => Ok(openings),
     }
 }
@@ -139,7 +145,11 @@ pub struct League {
     schema: Arc<Schema>,
     parameters: SearchParameters,
     openings: Openings,
-    randomness: Randomness,
+    /// Names the permutation of the openings.
+    seed: u64,
+    /// Openings of a generation, and of all generations.
+    each: u64,
+    all: u64,
     steering: Steering,
     log: GameLog,
 }
@@ -151,15 +161,32 @@ impl League {
     /// The settings cannot be used.
     pub fn new(settings: &EvolutionSettings, threads: usize, log: GameLog) -> Result<League, Error> {
         let games = games(settings)?;
+        let each = games.openings_each(settings.optimizer.population());
+        let randomness = Randomness::new(settings.seed, Stage::Coevolution.name(), RUN);
         Ok(League {
             schema: Schema::built_in(&settings.schema)?,
             // Whatever an organism was tuned with, only evaluations evolve here: all have the same search.
             parameters: Organism::named_or_path("reference")?.search_parameters(Some(games.search)).0,
             openings: openings(settings)?,
-            randomness: Randomness::new(settings.seed, Stage::Coevolution.name(), RUN),
+            seed: randomness.stream(0, "openings").next_u64(),
+            each,
+            all: each * (u64::from(settings.generations) + 1),
             steering: Steering::new(threads),
             settings: games.clone(),
             log,
+        })
+    }
+
+    /// The warning that openings will come more than once, if they will. Where games repeat that is an error of
+    /// [`openings`]; with a clock they hardly do.
+    #[must_use]
+    pub fn scarcity(&self, settings: &EvolutionSettings) -> Option<String> {
+        let (found, wanted) = (self.openings.count()?, wanted(settings).ok()?);
+        ((found as u64) < wanted).then(|| {
+            format!(
+                "there are {found} openings, and all games together need {wanted}: some will come more than once, and \
+                 the same organisms may meet in them again. --openings gives more"
+            )
         })
     }
 
@@ -168,13 +195,13 @@ impl League {
     pub fn generation(&self, generation: u32, field: &Field) -> Round {
         let (players, guests) = (field.organisms.len(), field.hall.len());
         let plan = Plan::singles_with_guests(players, guests, self.settings.games_per_pair.into());
-        self.round(Event::Generation(generation), plan, 0, field)
+        self.round(Event::Generation(generation), plan, (0, u64::from(generation) * self.each), field)
     }
 
     /// The confirmation, in which the organisms of the field play each other.
     #[must_use]
     pub fn confirmation(&self, field: &Field) -> Round {
-        self.round(Event::Confirmation, self.finals(field), 0, field)
+        self.round(Event::Confirmation, self.finals(field), (0, self.all), field)
     }
 
     /// The milestones: the leaders of generations, which are the field's hall, meet the founders, which are these of its
@@ -184,18 +211,29 @@ impl League {
         let players = field.organisms.len();
         let leaders = players..players + field.hall.len();
         let plan = Plan::visits(founders, leaders, self.settings.milestone_games.into());
-        self.round(Event::Milestones, plan, self.finals(field).games(), field)
+        let finals = self.finals(field).games();
+        self.round(Event::Milestones, plan, (finals, self.all + finals / 2), field)
+    }
+
+    /// The match of two of the confirmation's players: the champion and the best founder. Its games are numbered on from
+    /// those of the `milestones`, if any.
+    #[must_use]
+    pub fn final_match(&self, field: &Field, [champion, founder]: [usize; 2], milestones: u64) -> Round {
+        let (host, guest) = (champion.min(founder), champion.max(founder));
+        let plan = Plan::visits(&[host], guest..guest + 1, self.settings.match_games.into());
+        let before = self.finals(field).games() + milestones;
+        self.round(Event::FinalMatch, plan, (before, self.all + before / 2), field)
     }
 
     fn finals(&self, field: &Field) -> Plan {
         Plan::new(Meeting::RoundRobin, field.organisms.len(), self.settings.confirmation_games.into())
     }
 
-    fn round(&self, event: Event, plan: Plan, first: u64, field: &Field) -> Round {
+    /// A round whose first game has this number, and its first opening this place.
+    fn round(&self, event: Event, plan: Plan, (first, opening): (u64, u64), field: &Field) -> Round {
         let League { settings, schema, .. } = self;
         let Field { organisms, hall } = field;
         let all = || organisms.iter().chain(hall.iter().map(|veteran| &veteran.values));
-        let (generation, purpose) = event.stream();
         let contender = |values: &Vec<i32>| Contender::Organism {
             weights: Weights::named(|name| schema.index_of(name).map(|index| values[index])),
             parameters: self.parameters,
@@ -205,12 +243,12 @@ impl League {
             event,
             plan,
             first,
+            opening,
             contenders: all().map(contender).collect(),
             identities: all().map(|values| identity(values)).collect(),
             organisms: organisms.len(),
             hall: hall.iter().map(|veteran| veteran.generation).collect(),
             rules: rules(settings),
-            seed: self.randomness.stream(generation, purpose).next_u64(),
         }
     }
 
@@ -225,7 +263,7 @@ impl League {
         interrupt: &Interrupt,
         audience: &dyn Audience,
         listen: &mut dyn FnMut(u64),
-    ) -> Result<Option<Scores>, Error> {
+    ) -> Result<Option<Standings>, Error> {
         let mut records = Vec::new();
         while let Some(fixture) = round.plan.fixture(records.len() as u64) {
             match self.log.recall(&round.id(fixture))? {
@@ -238,7 +276,7 @@ impl League {
             return Ok(None);
         }
         self.log.sync()?;
-        Ok(Some(round.scores(&records)))
+        Ok(Some(round.standings(&records)))
     }
 
     /// Plays the games that follow `records`; whether it came to the end.
@@ -250,9 +288,9 @@ impl League {
         audience: &dyn Audience,
         listen: &mut dyn FnMut(u64),
     ) -> Result<bool, Error> {
-        let League { openings, steering, log, .. } = self;
+        let League { openings, steering, log, seed, .. } = self;
         let missing: Vec<u64> = (records.len() as u64..round.plan.games()).collect();
-        let opening = |pair| openings.nth(Order::Random, round.seed, pair);
+        let opening = |pair| openings.nth(Order::Random, *seed, round.opening + pair);
         let contest = round.contest(&opening);
         let mut waiting: BTreeMap<u64, (Fixture, Record)> = BTreeMap::new();
         let mut over = records.len() as u64;
@@ -301,12 +339,12 @@ impl League {
         if !self.settings.control.is_timed() && self.again(&round)? != records.first().cloned() {
             return Err(Error::Changed { folder: folder.to_owned(), generation });
         }
-        Ok(Some(round.scores(&records)))
+        Ok(Some(round.scores(&round.standings(&records))))
     }
 
     /// The first game of a round, played once more.
     fn again(&self, round: &Round) -> Result<Option<Record>, Error> {
-        let opening = |pair| self.openings.nth(Order::Random, round.seed, pair);
+        let opening = |pair| self.openings.nth(Order::Random, self.seed, round.opening + pair);
         let mut found = None;
         let listen = &mut |news| {
             if let News::Over(_, record) = news {

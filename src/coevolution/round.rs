@@ -1,4 +1,4 @@
-//! Organisms that meet: a generation, the confirmation, the milestones.
+//! Organisms that meet: a generation, the confirmation, the milestones, the final match.
 
 use crate::arena::Contender;
 use crate::arena::contest::Contest;
@@ -15,6 +15,9 @@ pub(super) const RUN: u32 = 0;
 /// Digits of an organism's hash.
 const DIGITS: usize = 16;
 
+/// Pairs of games by the points of both (0, ½, 1, 1½, 2), of the player of the row against that of the column.
+pub type Pairs = Vec<Vec<[u32; 5]>>;
+
 /// What is played for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
@@ -24,6 +27,8 @@ pub enum Event {
     Confirmation,
     /// How strong the leaders of all generations were, against the founders.
     Milestones,
+    /// How much stronger the champion is than the best founder.
+    FinalMatch,
 }
 
 impl Event {
@@ -32,7 +37,7 @@ impl Event {
     pub fn generation(self) -> Option<u32> {
         match self {
             Event::Generation(generation) => Some(generation),
-            Event::Confirmation | Event::Milestones => None,
+            Event::Confirmation | Event::Milestones | Event::FinalMatch => None,
         }
     }
 
@@ -41,15 +46,6 @@ impl Event {
     pub fn concludes(self) -> bool {
         self.generation().is_none()
     }
-
-    /// The generation and the name of its randomness.
-    pub(super) fn stream(self) -> (u32, &'static str) {
-        match self {
-            Event::Generation(generation) => (generation, "openings"),
-            Event::Confirmation => (u32::MAX, "openings"),
-            Event::Milestones => (u32::MAX, "openings of milestones"),
-        }
-    }
 }
 
 /// Organisms that meet, and how.
@@ -57,8 +53,10 @@ impl Event {
 pub struct Round {
     pub(super) event: Event,
     pub(super) plan: Plan,
-    /// The number of its first game: milestones go on after the confirmation.
+    /// The number of its first game: milestones go on after the confirmation, and the final match after these.
     pub(super) first: u64,
+    /// The place of its first opening. All games of a coevolution have the openings of one permutation.
+    pub(super) opening: u64,
     /// The organisms, then the members of the hall of fame.
     pub(super) contenders: Vec<Contender>,
     pub(super) identities: Vec<String>,
@@ -66,9 +64,6 @@ pub struct Round {
     pub(super) organisms: usize,
     pub(super) hall: Vec<u32>,
     pub(super) rules: Rules,
-    /// Names the order of the openings. One shuffle a generation: its games are fewer than the openings, so none comes
-    /// twice.
-    pub(super) seed: u64,
 }
 
 impl Round {
@@ -102,6 +97,7 @@ impl Round {
             players: fixture.players.map(|player| player as u32),
             identities: fixture.players.map(|player| self.identities[player].clone()),
             hall: fixture.players.iter().find_map(|player| self.veteran(*player)),
+            final_match: self.event == Event::FinalMatch,
         }
     }
 
@@ -110,11 +106,15 @@ impl Round {
         self.hall.get(player.checked_sub(self.organisms)?).copied()
     }
 
-    pub(super) fn scores(&self, records: &[Record]) -> Scores {
-        let players = self.contenders.len();
+    pub(super) fn standings(&self, records: &[Record]) -> Standings {
         let numbered: Vec<(u64, &Record)> = (0..).zip(records).collect();
-        let standings =
-            Standings::of(&self.plan, players, numbered.iter().map(|(game, record)| (game, *record)));
+        let numbered = numbered.iter().map(|(game, record)| (game, *record));
+        Standings::of(&self.plan, self.contenders.len(), numbered)
+    }
+
+    /// Games lost, drawn and won.
+    #[must_use]
+    pub fn scores(&self, standings: &Standings) -> Scores {
         let mut results: Results = vec![vec![[0; 3]; self.organisms]; self.organisms];
         let mut hall: Results = vec![vec![[0; 3]; self.organisms]; self.hall.len()];
         for (&[first, second], tally) in self.plan.pairings().iter().zip(standings.tallies()) {
@@ -129,6 +129,26 @@ impl Round {
         }
         Scores { results, hall }
     }
+
+    /// Pairs of games by the points of both, of each organism against each other.
+    #[must_use]
+    pub fn pairs(&self, standings: &Standings) -> Pairs {
+        let mut pairs: Pairs = vec![vec![[0; 5]; self.organisms]; self.organisms];
+        for (&[first, second], tally) in self.plan.pairings().iter().zip(standings.tallies()) {
+            if second < self.organisms {
+                let seen = tally.pairs().map(|pairs| pairs as u32);
+                pairs[first][second] = seen;
+                pairs[second][first] = reversed(seen);
+            }
+        }
+        pairs
+    }
+}
+
+/// The same results as the other side sees them.
+pub(crate) fn reversed<const N: usize>(mut counts: [u32; N]) -> [u32; N] {
+    counts.reverse();
+    counts
 }
 
 /// What an organism is, as a hash of its values.

@@ -2,14 +2,16 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use shakmaty::{Color, Move};
+use shakmaty::fen::Fen;
+use shakmaty::{Color, EnPassantMode, Move};
 
 use super::*;
 use crate::arena::contest::{Audience, Nobody};
 use crate::arena::control::Control;
 use crate::arena::game::{Record, RecordedMove};
-use crate::arena::opening::Opening;
+use crate::arena::opening::{Opening, Openings, Order};
 use crate::arena::plan::Fixture;
+use crate::arena::statistics::{Estimate, Trials};
 use crate::engine::schema::Schema;
 use crate::engine::search::Report;
 use crate::evolution::chromosome::Chromosome;
@@ -18,8 +20,8 @@ use crate::evolution::presets;
 use crate::evolution::randomness::Randomness;
 use crate::evolution::record::{Individual, Scores};
 use crate::evolution::run::{Field, Veteran};
-use crate::evolution::settings::{CoevolutionSettings, EvolutionSettings, Founder};
-use crate::session::{Header, Session, SessionGame, SetDigest, games};
+use crate::evolution::settings::{CoevolutionSettings, EvolutionSettings, Founder, PositionSource};
+use crate::session::{self, Header, Session, SessionGame, SetDigest, games};
 
 fn founders(count: usize) -> Vec<Founder> {
     let schema = Schema::built_in("paper-2014").unwrap();
@@ -40,6 +42,7 @@ fn settings(count: usize) -> EvolutionSettings {
         games_per_pair: 2,
         confirmation_games: 2,
         milestone_games: 2,
+        match_games: 4,
         ..settings.coevolution.clone().unwrap()
     };
     EvolutionSettings { coevolution: Some(games), ..settings }
@@ -64,7 +67,8 @@ fn session(folder: &std::path::Path, settings: &EvolutionSettings) -> Session {
 }
 
 fn played(league: &mut League, round: &Round) -> Scores {
-    league.play(round, &Interrupt::default(), &Nobody, &mut |_| {}).unwrap().unwrap()
+    let standings = league.play(round, &Interrupt::default(), &Nobody, &mut |_| {}).unwrap().unwrap();
+    round.scores(&standings)
 }
 
 /// Raises the interrupt when some games have ended.
@@ -110,7 +114,7 @@ fn a_round_robin_that_was_interrupted_goes_on_with_the_games_that_are_missing() 
     let mut told = Vec::new();
     let nothing = Interrupt::default();
     let results = league.play(&round, &nothing, &Nobody, &mut |over| told.push(over));
-    assert_eq!(results.unwrap().unwrap(), expected);
+    assert_eq!(round.scores(&results.unwrap().unwrap()), expected);
     assert_eq!((told[0], *told.last().unwrap()), (known as u64, 12));
     assert_eq!(
         std::fs::read(broken.folder().join("games.jsonl")).unwrap().len(),
@@ -238,12 +242,13 @@ fn leaders_meet_each_founder_as_often_with_either_colour_after_the_confirmation(
     played(&mut league, &finals);
     let mut told = Vec::new();
     let again = league.play(&milestones, &Interrupt::default(), &Nobody, &mut |over| told.push(over));
-    assert_eq!((again.unwrap().unwrap(), told), (scores, vec![8]));
+    assert_eq!((milestones.scores(&again.unwrap().unwrap()), told), (scores, vec![8]));
 }
 
 #[test]
 fn a_milestone_is_told_in_elo_where_there_is_one() {
-    let milestone = |results: &[[u32; 3]]| Milestone { generation: 3, results: results.to_vec() };
+    let milestone =
+        |results: &[[u32; 3]]| Milestone { generation: 3, results: results.to_vec(), pairs: Vec::new() };
     let even = milestone(&[[3, 2, 1], [1, 2, 3]]);
     assert_eq!((even.score(), even.elo().map(|elo| elo.value)), (6.0, Some(0.0)));
     // Three points of four are 191 Elo.
@@ -251,6 +256,10 @@ fn a_milestone_is_told_in_elo_where_there_is_one() {
     let elo = better.elo().unwrap();
     assert!((elo.value - 190.85).abs() < 0.01 && elo.error.unwrap() > 100.0, "{elo:?}");
     assert_eq!((better.score(), milestone(&[[0, 0, 4]]).elo()), (12.0, None));
+    // Pairs that share their points say more than single games.
+    let paired = Milestone { pairs: vec![[0, 0, 0, 4, 0], [0, 0, 2, 0, 2]], ..better };
+    let found = paired.elo().unwrap();
+    assert!((found.value - elo.value).abs() < 1e-9 && found.error < elo.error, "{found:?}");
 }
 
 #[test]
@@ -284,16 +293,25 @@ fn the_champion_is_the_best_of_the_last_population() {
         vec![[2, 2, 6], [3, 2, 5], [0, 0, 0], [2, 0, 8]],
         vec![[4, 2, 4], [4, 2, 4], [8, 0, 2], [0, 0, 0]],
     ];
-    let confirmation = Confirmation { players, results, milestones: Vec::new() };
+    let confirmation = Confirmation {
+        players,
+        results,
+        pairs: Vec::new(),
+        milestones: Vec::new(),
+        final_match: None,
+        repeated_games: None,
+    };
     assert_eq!((confirmation.champion(), confirmation.best_founder()), (1, Some(2)));
     assert_eq!(confirmation.order(), [2, 1, 3, 0]);
     assert_eq!((confirmation.games(), confirmation.scores()[2]), (60, (21.0, 30)));
-    let (gain, ratings) = (confirmation.gain().unwrap(), confirmation.ratings());
-    let expected = ratings[1].unwrap().value - ratings[2].unwrap().value;
-    assert!(
-        (gain.value - expected).abs() < 1e-9 && gain.value < 0.0 && gain.error.unwrap() > 0.0,
-        "{gain:?}"
-    );
+    assert_eq!(confirmation.gain(), None, "the games that chose the two say nothing of the gain");
+    let mut measured = confirmation.clone();
+    measured.final_match = Some(FinalMatch { results: [10, 20, 30], pairs: [2, 4, 10, 8, 6] });
+    let (gain, trials) = (measured.gain().unwrap(), Trials::Pairs([2, 4, 10, 8, 6]));
+    assert_eq!((Some(gain.value), gain.error), (trials.elo(), trials.elo_error()));
+    // Pairs that all end alike have no error that could be known.
+    measured.final_match = Some(FinalMatch { results: [0, 20, 0], pairs: [0, 0, 10, 0, 0] });
+    assert_eq!(measured.gain(), Some(Estimate { value: 0.0, error: None }));
 
     // A founder that is still there and the best of all has gained nothing, and surely so.
     let mut same = confirmation;
@@ -304,26 +322,89 @@ fn the_champion_is_the_best_of_the_last_population() {
     let alone = Confirmation {
         players: vec![player(Some(0), Some(0))],
         results: vec![vec![[0; 3]]],
+        pairs: Vec::new(),
         milestones: Vec::new(),
+        final_match: None,
+        repeated_games: None,
     };
     assert_eq!((alone.champion(), alone.games(), alone.gain().map(|gain| gain.value)), (0, 0, Some(0.0)));
 }
 
 #[test]
-fn openings_are_as_many_as_a_generation_has_games_or_refused() {
-    assert!(openings(&settings(10)).is_ok());
-    let mut many = settings(20);
-    many.coevolution.as_mut().unwrap().games_per_pair = 200;
-    let error = openings(&many).unwrap_err();
+fn no_two_organisms_meet_in_the_same_opening_with_the_same_colours_twice() {
+    // The same organisms play in both generations, and lead and found besides.
+    let settings = EvolutionSettings { generations: 1, ..settings(4) };
+    let field = field(&settings);
+    let mut visited = field.clone();
+    let leaders = (3..).zip(field.organisms[..2].to_vec());
+    visited.hall = leaders.map(|(generation, values)| Veteran { generation, values }).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let session = session(folder.path(), &settings);
+    let mut league = League::new(&settings, 2, session.games(None).unwrap()).unwrap();
+    let milestones = league.milestones(&visited, &[2, 3]);
+    let [first, second] = [0, 1].map(|generation| league.generation(generation, &field));
+    let finals = league.confirmation(&field);
+    let last = league.final_match(&field, [2, 1], milestones.games());
+    for round in [&first, &second, &finals, &milestones, &last] {
+        played(&mut league, round);
+    }
+    let events = [Some(0), Some(1), None].into_iter();
+    let games: Vec<SessionGame> = events.flat_map(|of| games(folder.path(), 0, of).unwrap()).collect();
+    assert_eq!(games.len(), 12 + 12 + 12 + 8 + 4);
+    let met: BTreeSet<_> = games.iter().map(|game| (&game.id.identities, &game.record.opening)).collect();
+    assert_eq!(met.len(), games.len());
+    // Single games have an opening each, and later ones share it in pairs.
+    let openings: BTreeSet<_> = games.iter().map(|game| &game.record.opening).collect();
+    assert_eq!(openings.len(), 24 + 6 + 4 + 2);
+    let of_match: Vec<_> = games.iter().filter(|game| game.id.final_match).collect();
+    assert!(of_match.iter().map(|game| game.id.game).eq(20..24), "games are numbered on");
+    let players = |game: usize| of_match[game].id.players;
+    assert_eq!((players(0), players(1)), ([1, 2], [2, 1]));
+    assert_eq!(session::repeated_games(folder.path()).unwrap(), 0);
+}
+
+/// A file with so many openings.
+fn file_of(folder: &std::path::Path, count: usize) -> PositionSource {
+    let all = Openings::embedded().unwrap();
+    let opening = |place| {
+        let game = all.nth(Order::Sequential, 0, place).game;
+        format!("{}\n", Fen::from_position(game.position(), EnPassantMode::Legal))
+    };
+    let openings: Vec<String> = (0..count as u64).map(opening).collect();
+    let path = folder.join(format!("{count}.fen"));
+    std::fs::write(&path, openings.concat()).unwrap();
+    PositionSource::File(path)
+}
+
+#[test]
+fn openings_are_as_many_as_all_games_need_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    // Nine generations of three pairs with two games, 15 pairs of finalists, nine leaders against three, two pairs at last.
+    let wanted = 9 * 6 + 15 + 27 + 2;
+    let few = |count| EvolutionSettings { train: file_of(folder.path(), count), ..settings(3) };
+    assert_eq!(openings(&few(wanted)).unwrap().count(), Some(wanted));
+    let error = openings(&few(wanted - 1)).unwrap_err();
     assert!(error.is_input());
+    let text = error.to_string();
+    assert!(text.contains(&format!("{} openings", wanted - 1)), "{text}");
+    assert!(text.contains(&format!("{wanted} are needed")) && text.contains("--match-games"), "{text}");
+    // A hall of fame asks for as many in every generation as where it is full.
+    let mut famous = few(wanted);
+    famous.coevolution.as_mut().unwrap().hall_of_fame = 2;
+    let text = openings(&famous).unwrap_err().to_string();
     assert!(
-        error.to_string().contains("34700 openings") && error.to_string().contains("38000 games"),
-        "{error}"
+        text.contains(&format!("{} are needed", wanted + 9 * 12)) && text.contains("hall of fame"),
+        "{text}"
     );
-    let mut famous = settings(10);
-    famous.coevolution.as_mut().unwrap().hall_of_fame = 2000;
-    let error = openings(&famous).unwrap_err().to_string();
-    assert!(error.contains("40090 games") && error.contains("hall of fame"), "{error}");
+    // Games with a clock hardly repeat: that is a warning.
+    let mut timed = few(20);
+    timed.coevolution.as_mut().unwrap().control = Control::MoveTime(1);
+    let session = session(&folder.path().join("session"), &timed);
+    let league = League::new(&timed, 1, session.games(None).unwrap()).unwrap();
+    let warning = league.scarcity(&timed).unwrap();
+    assert!(warning.contains("20 openings") && warning.contains(&wanted.to_string()), "{warning}");
+    let enough = League::new(&few(wanted), 1, session.games(None).unwrap()).unwrap();
+    assert_eq!(enough.scarcity(&few(wanted)), None);
     let supervised = presets::named("quick").unwrap();
     assert!(matches!(openings(&supervised), Err(Error::NoGames("grandmaster"))));
 }

@@ -188,6 +188,7 @@ pub fn coevolution(name: &str, founders: Vec<Founder>) -> Result<EvolutionSettin
             max_moves: 200,
             confirmation_games,
             milestone_games: 4,
+            match_games: 400,
             hall_of_fame: 0,
             scales: scales.to_vec(),
         }),

@@ -231,6 +231,10 @@ pub struct CoevolutionSettings {
     /// up, 0: none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub milestone_games: u32,
+    /// Games of the champion with the best founder at the end, which say what was gained; an odd number is rounded up, 0:
+    /// none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub match_games: u32,
     /// How many leaders of earlier generations each generation meets at most; 0: none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub hall_of_fame: u32,
@@ -275,6 +279,25 @@ impl CoevolutionSettings {
     pub fn most_milestone_games(&self, founders: usize, generations: u32) -> u64 {
         let each = u64::from(self.milestone_games.next_multiple_of(2));
         each * founders as u64 * (u64::from(generations) + 1)
+    }
+
+    /// How many openings a generation has: one for each game that it has with a full hall of fame, whether the hall is full
+    /// or not, so that every generation's openings begin at a place that the settings alone decide.
+    #[must_use]
+    pub fn openings_each(&self, population: u32) -> u64 {
+        self.games(population, self.hall_of_fame.into())
+    }
+
+    /// How many openings all generations, the confirmation, the milestones and the final match need at most, where each comes
+    /// once.
+    #[must_use]
+    pub fn openings(&self, population: u32, founders: usize, generations: u32) -> u64 {
+        let finalists = u64::from(population) + founders as u64;
+        let pairings = finalists * finalists.saturating_sub(1) / 2;
+        (u64::from(generations) + 1) * self.openings_each(population)
+            + pairings * u64::from(self.confirmation_games.div_ceil(2))
+            + self.most_milestone_games(founders, generations) / 2
+            + u64::from(self.match_games.div_ceil(2))
     }
 
     /// The measure of an organism with so many half points, where its generation of so many met `hall` members of the

@@ -261,6 +261,8 @@ impl CoevolutionSettings {
         check(some.contains(&games), "--confirmation-games", games, "1 to 10,000")?;
         let games = self.milestone_games;
         check((0..=MOST_GAMES).contains(&games), "--milestone-games", games, "0 to 10,000")?;
+        let games = self.match_games;
+        check((0..=MOST_GAMES).contains(&games), "--match-games", games, "0 to 10,000")?;
         let most = 0..=MOST_PLAYERS as u32;
         check(most.contains(&self.hall_of_fame), "--hall-of-fame", self.hall_of_fame, "0 to 100")?;
         let most = 0..=MOST_PLAYERS;
@@ -331,6 +333,7 @@ mod tests {
     #[case("--games-per-pair is 0", |settings: &mut EvolutionSettings| games(settings).games_per_pair = 0)]
     #[case("--confirmation-games is 0", |settings: &mut EvolutionSettings| games(settings).confirmation_games = 0)]
     #[case("--milestone-games is 10001", |settings: &mut EvolutionSettings| games(settings).milestone_games = 10_001)]
+    #[case("--match-games is 10001", |settings: &mut EvolutionSettings| games(settings).match_games = 10_001)]
     #[case("--hall-of-fame is 101", |settings: &mut EvolutionSettings| games(settings).hall_of_fame = 101)]
     #[case("--max-moves is 0", |settings: &mut EvolutionSettings| games(settings).max_moves = 0)]
     #[case("--hash is 0", |settings: &mut EvolutionSettings| games(settings).hash = 0)]

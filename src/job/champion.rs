@@ -3,7 +3,6 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::arena::statistics::Estimate;
 use crate::coevolution::Confirmation;
 use crate::engine::schema::Schema;
 use crate::evolution::chromosome::Chromosome;
@@ -61,7 +60,8 @@ pub(super) fn description(header: &Header, measure: u64, confirmation: Option<&C
             train.name
         );
     }
-    match (&settings.tuning, confirmation.and_then(Confirmation::gain)) {
+    let measured = confirmation.and_then(|confirmation| confirmation.final_match.as_ref());
+    match (&settings.tuning, measured.and_then(|found| Some((found.elo()?, found.games())))) {
         (Some(tuning), _) => format!(
             "search {evolved}: {} nodes on {} positions of {}, {} each at most",
             thousands(settings.nodes(measure, train.positions)),
@@ -69,11 +69,11 @@ pub(super) fn description(header: &Header, measure: u64, confirmation: Option<&C
             train.name,
             thousands(tuning.node_limit.into())
         ),
-        (None, Some(Estimate { value, error: Some(error) })) => format!(
-            "{evolved}; {value:+.0} ± {error:.0} Elo over the best of the organisms it began with, in {} games of all",
-            thousands(confirmation.map_or(0, Confirmation::games))
+        (None, Some((gain, games))) => format!(
+            "{evolved}; {gain} Elo over the best of the organisms it began with, in {} games of the two",
+            thousands(games)
         ),
-        (None, _) => evolved,
+        (None, None) => evolved,
     }
 }
 

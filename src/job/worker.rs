@@ -106,6 +106,7 @@ fn work(
         Stage::Coevolution => {
             let last = recorded.history.last().map(|record| (record.run, record.generation));
             let games = Games::new(&session, last, source, cache.map(Path::to_owned), pool.threads())?;
+            games.scarcity().into_iter().for_each(|warning| outbox.fact(Fact::Warning(warning)));
             Some(Judge::Games(Box::new(games)))
         }
     };

@@ -153,7 +153,8 @@ impl Trial<'_> {
         let (players, each) = (2 * population as usize, played.confirmation_games.into());
         let last = games::Plan::new(games::Event::RoundRobin, players, each);
         let milestones = played.most_milestone_games(population as usize, settings.generations);
-        let count = played.most_games(population, 0..=settings.generations) + last.games() + milestones;
+        let concluding = last.games() + milestones + u64::from(played.match_games.next_multiple_of(2));
+        let count = played.most_games(population, 0..=settings.generations) + concluding;
         let openings = coevolution::openings(settings)?;
         let at_a_time = self.threads as f64;
         let each = match played.control {

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Games stand in the order of their numbers, generation after generation, then those of the confirmation (`generation` is
-//! null), and last those of the generations' leaders with the founders (milestones: `generation` is null, and there is
-//! `hall`). A game is written as soon as all before it are, so the file is the same for any number of
+//! null), those of the generations' leaders with the founders (milestones: `generation` is null, and there is `hall`), and
+//! last those of the champion with the best founder (`generation` is null, and `final_match` is true). A game is written as soon as all before it are, so the file is the same for any number of
 //! threads, and what is written of a generation that was interrupted is not played again. A generation's games are on
 //! the disk before its line is in the journal.
 //!
@@ -32,6 +32,7 @@ use super::journal::{self, Journal, Line, Place, Rest, Scan};
 use super::sealed::{self, Seal};
 use super::{CHECKPOINT, GAMES, Header, SESSION, SYNC_INTERVAL, Session};
 use crate::arena::game::{Record, RecordedMove, Score};
+use crate::arena::repeats::Repeats;
 
 /// Which game of a session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,7 +40,8 @@ use crate::arena::game::{Record, RecordedMove, Score};
 pub struct GameId {
     /// The run, 0 first.
     pub run: u32,
-    /// The generation; `None`: the champion was confirmed by it, or, with `hall`, a leader met a founder at the end.
+    /// The generation; `None`: the champion was confirmed by it, or, with `hall`, a leader met a founder at the end, or it is
+    /// of the final match.
     pub generation: Option<u32>,
     /// Its number among the games of the generation, 0 first.
     pub game: u64,
@@ -52,6 +54,13 @@ pub struct GameId {
     /// Where one of them, the higher number, is a member of the hall of fame: the generation that it first led.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hall: Option<u32>,
+    /// Whether it is a game of the final match: of the champion with the best founder.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub final_match: bool,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 impl GameId {
@@ -198,7 +207,7 @@ impl GameLog {
     }
 }
 
-/// The games of a session's generation, or of its confirmation and milestones, in the order of their numbers. Changes and
+/// The games of a session's generation, or of its confirmation, milestones and final match, in the order of their numbers. Changes and
 /// locks nothing; a job may be writing. Games that are not there yet are left out, and so is everything after a damaged
 /// line.
 ///
@@ -208,6 +217,14 @@ pub fn games(folder: &Path, run: u32, generation: Option<u32>) -> Result<Vec<Ses
     let mut games = scan(folder)?.entries;
     games.retain(|game| (game.id.run, game.id.generation) == (run, generation));
     Ok(games)
+}
+
+/// How many games of a session are identical to earlier ones. Changes and locks nothing.
+///
+/// # Errors
+/// There is no session, or a later version wrote it.
+pub fn repeated_games(folder: &Path) -> Result<u64, Error> {
+    Ok(Repeats::among(scan(folder)?.entries.iter().map(|game| &game.record)))
 }
 
 /// Writes the games up to and including a generation's of the session in `source` for a session with another seal, and

@@ -68,7 +68,7 @@ pub use entry::{Entry, PlantEntry, RunEntry, SettingsChange};
 pub use error::Error;
 pub use folder::{Occupancy, name, new_folder, occupancy};
 pub use fork::fork;
-pub use games::{GameId, GameLog, SessionGame, games};
+pub use games::{GameId, GameLog, SessionGame, games, repeated_games};
 pub use list::{Ending, SessionSummary, list, summary};
 pub use past::{Champion, champions, generation};
 pub use read::Recorded;

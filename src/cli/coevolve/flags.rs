@@ -77,6 +77,10 @@ pub(crate) struct GamesArgs {
     /// Elo [default: the preset's, 4; 0: none]
     #[arg(long, value_name = "N")]
     milestone_games: Option<u32>,
+    /// Games of the champion with the best of the organisms it began with, at the end and with openings of their own: they
+    /// measure what was gained [default: the preset's, 400; 0: none]
+    #[arg(long, value_name = "N")]
+    match_games: Option<u32>,
 }
 
 impl GamesArgs {
@@ -107,6 +111,9 @@ impl GamesArgs {
         }
         if let Some(games) = self.milestone_games {
             add("--milestone-games", games_of(move |settings| settings.milestone_games = games));
+        }
+        if let Some(games) = self.match_games {
+            add("--match-games", games_of(move |settings| settings.match_games = games));
         }
         given
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use eyas::coevolution::{Confirmation, Finalist, Milestone};
+use eyas::coevolution::{Confirmation, FinalMatch, Finalist, Milestone};
 use eyas::evolution::record::Crosstable;
 use eyas::evolution::settings::EvolutionSettings;
 use eyas::session::{Recorded, RunEntry, Session};
@@ -24,7 +24,7 @@ fn milestone(milestone: &Milestone) -> Value {
     json!({
         "generation": milestone.generation,
         "points": milestone.score(),
-        "games": milestone.trials().count(),
+        "games": milestone.games(),
         "elo": elo.map(|elo| elo.value),
         "elo_error": elo.and_then(|elo| elo.error),
     })
@@ -77,8 +77,15 @@ impl Finished {
                     "elo_error": ratings[place].and_then(|rating| rating.error),
                 })
             };
-            object["elo"] = json!(gain.map(|gain| gain.value));
-            object["elo_error"] = json!(gain.and_then(|gain| gain.error));
+            object["gain"] = json!(gain.map(|gain| gain.value));
+            object["gain_error"] = json!(gain.and_then(|gain| gain.error));
+            let final_match = confirmation.final_match.as_ref();
+            object["match_games"] = json!(final_match.map(FinalMatch::games));
+            for (key, end) in [("losses", 0), ("draws", 1), ("wins", 2)] {
+                object[key] = json!(final_match.map(|found| found.results[end]));
+            }
+            object["pentanomial"] = json!(final_match.map(|found| found.pairs));
+            object["repeated_games"] = json!(confirmation.repeated_games);
             object["champion_born"] = json!(result.champion_born);
             object["champion_founder"] = json!(founder(&confirmation.players[champion]));
             let best = confirmation.best_founder().map(|best| &confirmation.players[best]);
@@ -97,7 +104,14 @@ impl Finished {
         let Some((result, confirmation)) = self.result() else { return text };
         let (scores, ratings) = (confirmation.scores(), confirmation.ratings());
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{:>3}  {:>14}  {:>11}  player", "", "points", "Elo");
+        let _ = writeln!(
+            text,
+            "the ranking that chose the champion, {} games:\n{:>3}  {:>14}  {:>11}  player",
+            confirmation.games(),
+            "",
+            "points",
+            "Elo"
+        );
         for (line, place) in (1..).zip(confirmation.order()) {
             let (points, games) = scores[place];
             let rating = ratings[place].map_or_else(String::new, |rating| rating.to_string());
@@ -111,21 +125,29 @@ impl Finished {
         }
         for milestone in &confirmation.milestones {
             let rating = milestone.elo().map_or_else(|| "no Elo".to_owned(), |elo| elo.to_string());
-            let (score, games) = (milestone.score(), milestone.trials().count());
+            let (score, games) = (milestone.score(), milestone.games());
             let points = format!("{score} of {games}");
             let _ = writeln!(text, "{:>3}  {points:>14}  {rating:>11}", milestone.generation);
         }
-        let gain = match confirmation.gain() {
-            _ if confirmation.best_founder() == Some(confirmation.champion()) => "it is that one".to_owned(),
-            Some(gain) => format!("{gain} Elo"),
-            None => "not to be told in Elo".to_owned(),
+        let gain = match &confirmation.final_match {
+            _ if confirmation.is_founder() => "none, it is that one, and no match was needed".to_owned(),
+            Some(played) => {
+                let elo = played.elo().map_or_else(|| "no Elo".to_owned(), |elo| format!("{elo} Elo"));
+                let (games, [lost, drawn, won]) = (played.games(), played.results);
+                format!(
+                    "{elo}, in a match of {games} games after the choice: {won} won, {drawn} drawn, {lost} lost"
+                )
+            }
+            None => "not measured (--match-games)".to_owned(),
         };
+        if let Some(repeated) = confirmation.repeated_games.filter(|repeated| *repeated > 0) {
+            let _ = writeln!(text, "{repeated} games are identical to earlier ones: they prove nothing more");
+        }
         let total = self.recorded.header.test.positions;
         let _ = writeln!(
             text,
-            "champion over the best of the organisms it began with: {gain} ({} games of all)\n\
+            "champion over the best of the organisms it began with: {gain}\n\
              it agrees with grandmasters in {} of {total} test positions\n{}",
-            confirmation.games(),
             result.test_correct,
             Session::best_champion_path(&self.folder).display()
         );

@@ -163,11 +163,13 @@ fn figures(stage: Stage, recorded: &Recorded) -> (String, Value) {
         Stage::Coevolution => {
             let gain = best.confirmation.as_ref().and_then(eyas::coevolution::Confirmation::gain);
             let told = gain.map_or_else(
-                || "champion chosen".to_owned(),
+                || "champion chosen, gain not measured".to_owned(),
                 |gain| format!("champion {gain} Elo over the best it began with"),
             );
             let (elo, error) = (gain.map(|gain| gain.value), gain.and_then(|gain| gain.error));
-            (told, json!({ "elo": elo, "elo_error": error }))
+            let final_match = best.confirmation.as_ref().and_then(|found| found.final_match.as_ref());
+            let games = final_match.map(eyas::coevolution::FinalMatch::games);
+            (told, json!({ "gain": elo, "gain_error": error, "match_games": games }))
         }
         Stage::Tuning => {
             let trained = best.examinations.iter().find(|examination| examination.trained);

@@ -6,10 +6,12 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use super::Court;
-use crate::coevolution::{Confirmation, Finalist, League, Milestone, Round};
+use crate::arena::standing::Standings;
+use crate::arena::tally::Tally;
+use crate::coevolution::{Confirmation, FinalMatch, Finalist, League, Milestone, Round, reversed};
 use crate::director::Shown;
 use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool, measure};
-use crate::evolution::record::{GenerationRecord, Scores};
+use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::{Field, Measured, Run, Veteran};
 use crate::evolution::settings::{EvolutionSettings, Founder};
 use crate::job::error::Error;
@@ -17,11 +19,13 @@ use crate::job::hall::Playing;
 use crate::job::pace::Pace;
 use crate::job::report::Progress;
 use crate::job::source::{FitnessSource, Role, SourceError};
-use crate::session::{RunEntry, Session};
+use crate::session::{self, RunEntry, Session};
 
 /// The games of a coevolution.
 pub(in crate::job) struct Games {
     league: League,
+    /// The session's folder.
+    folder: PathBuf,
     /// For the set on which the champion is looked at.
     source: Box<dyn FitnessSource>,
     cache: Option<PathBuf>,
@@ -42,7 +46,13 @@ impl Games {
     ) -> Result<Games, Error> {
         let settings = session.header().settings.clone();
         let league = League::new(&settings, threads, session.games(recorded)?)?;
-        Ok(Games { league, source, cache, settings, played: 0, spent: Duration::ZERO })
+        let folder = session.folder().to_owned();
+        Ok(Games { league, folder, source, cache, settings, played: 0, spent: Duration::ZERO })
+    }
+
+    /// The warning that openings will come more than once, if they will.
+    pub(in crate::job) fn scarcity(&self) -> Option<String> {
+        self.league.scarcity(&self.settings)
     }
 
     pub(super) fn propose(
@@ -64,7 +74,8 @@ impl Games {
                 total: up_to(self.settings.generations),
                 asked: up_to(generation.saturating_add(following.min(u32::MAX.into()) as u32)),
             };
-            Ok(self.play(&round, work, court)?.map(Measured::Together))
+            let standings = self.play(&round, work, court)?;
+            Ok(standings.map(|standings| Measured::Together(round.scores(&standings))))
         })
     }
 
@@ -82,7 +93,7 @@ impl Games {
         })
     }
 
-    fn play(&mut self, round: &Round, work: Work, court: Court<'_>) -> Result<Option<Scores>, Error> {
+    fn play(&mut self, round: &Round, work: Work, court: Court<'_>) -> Result<Option<Standings>, Error> {
         let begun = Instant::now();
         let (played, spent) = (self.played, self.spent);
         let (mut recalled, mut now_over) = (None, 0);
@@ -118,9 +129,9 @@ impl Games {
             boards: Vec::new(),
         });
         let audience = Shown { boards: &court.hall.boards, wake: &wake };
-        let scores = self.league.play(round, court.interrupt, &audience, listen)?;
+        let standings = self.league.play(round, court.interrupt, &audience, listen)?;
         (self.played, self.spent) = (played + now_over, spent + begun.elapsed());
-        Ok(scores)
+        Ok(standings)
     }
 
     /// What the leaders of all generations score against the founders among these finalists; `None` where the interrupt
@@ -141,14 +152,41 @@ impl Games {
         let field = Field { hall: run.leaders(), ..finals };
         let round = self.league.milestones(&field, &founders);
         let work = Work::alone("playing leaders against founders", round.games());
-        let Some(scores) = self.play(&round, work, court)? else { return Ok(None) };
-        // The league tells what the founder scored.
-        let reversed = |[lost, drawn, won]: [u32; 3]| [won, drawn, lost];
-        let milestone = |(veteran, row): (&Veteran, Vec<[u32; 3]>)| Milestone {
+        let Some(standings) = self.play(&round, work, court)? else { return Ok(None) };
+        // Leader by leader, and seen by the founder.
+        let tallies = standings.tallies().chunks(founders.len().max(1));
+        let milestone = |(veteran, tallies): (&Veteran, &[Tally])| Milestone {
             generation: veteran.generation,
-            results: founders.iter().map(|founder| reversed(row[*founder])).collect(),
+            results: tallies.iter().map(|tally| reversed(tally.games().map(count))).collect(),
+            pairs: tallies.iter().map(|tally| reversed(tally.pairs().map(count))).collect(),
         };
-        Ok(Some(field.hall.iter().zip(scores.hall).map(milestone).collect()))
+        Ok(Some(field.hall.iter().zip(tallies).map(milestone).collect()))
+    }
+
+    /// The match of the champion with the best founder, where one is asked for and the two differ; `None` where the
+    /// interrupt was raised first.
+    fn final_match(
+        &mut self,
+        confirmation: &Confirmation,
+        field: &Field,
+        court: Court<'_>,
+    ) -> Result<Option<Option<FinalMatch>>, Error> {
+        let asked = self.settings.coevolution.as_ref().is_some_and(|games| games.match_games > 0);
+        let (champion, founder) = (confirmation.champion(), confirmation.best_founder());
+        let Some(founder) = founder.filter(|founder| asked && *founder != champion) else {
+            return Ok(Some(None));
+        };
+        let milestones = confirmation.milestones.iter().map(Milestone::games).sum();
+        let round = self.league.final_match(field, [champion, founder], milestones);
+        let work = Work::alone("playing the champion against the best founder", round.games());
+        let Some(standings) = self.play(&round, work, court)? else { return Ok(None) };
+        // Seen by the player of the lower number.
+        let seen =
+            |tally: &Tally| FinalMatch { results: tally.games().map(count), pairs: tally.pairs().map(count) };
+        let turned =
+            |FinalMatch { results, pairs }| FinalMatch { results: reversed(results), pairs: reversed(pairs) };
+        let result = standings.tallies().first().map(seen);
+        Ok(Some(if champion < founder { result } else { result.map(turned) }))
     }
 
     pub(super) fn conclude(
@@ -163,10 +201,20 @@ impl Games {
         let field = Field { organisms: values, hall: Vec::new() };
         let round = self.league.confirmation(&field);
         let work = Work::alone("confirming the champion", round.games());
-        let Some(scores) = self.play(&round, work, court)? else { return Ok(None) };
+        let Some(standings) = self.play(&round, work, court)? else { return Ok(None) };
         let milestones = self.milestones(run, &players, field.clone(), court)?;
         let Some(milestones) = milestones else { return Ok(None) };
-        let confirmation = Confirmation { players, results: scores.results, milestones };
+        let mut confirmation = Confirmation {
+            players,
+            results: round.scores(&standings).results,
+            pairs: round.pairs(&standings),
+            milestones,
+            final_match: None,
+            repeated_games: None,
+        };
+        let Some(final_match) = self.final_match(&confirmation, &field, court)? else { return Ok(None) };
+        confirmation.final_match = final_match;
+        confirmation.repeated_games = Some(session::repeated_games(&self.folder)?);
         let champion = confirmation.champion();
         let place = confirmation.players[champion].place.unwrap_or(0);
         let individual = &last.population[place as usize];
@@ -214,6 +262,11 @@ impl Work {
     fn alone(activity: &'static str, games: u64) -> Work {
         Work { activity, before: 0, total: games, asked: games }
     }
+}
+
+/// A count of games as it is recorded.
+fn count(games: u64) -> u32 {
+    games.try_into().unwrap_or(u32::MAX)
 }
 
 /// A champion's measure on the test set.

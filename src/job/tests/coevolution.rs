@@ -29,6 +29,7 @@ fn games_of_three() -> EvolutionSettings {
         max_moves: 10,
         confirmation_games: 2,
         milestone_games: 2,
+        match_games: 4,
         ..games
     });
     EvolutionSettings { generations: 3, coevolution, ..settings }

@@ -34,6 +34,7 @@ fn game(generation: Option<u32>, game: u64) -> SessionGame {
             players: [1, 0],
             identities: ["aa".to_owned(), format!("{game:x}")],
             hall: None,
+            final_match: false,
         },
         record: Record {
             start: None,

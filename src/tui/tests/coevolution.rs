@@ -75,12 +75,13 @@ fn plays(bench: &mut Bench, event: Event, over: u64, all: u64) {
 
 /// Something happens on the screen: which of many things.
 pub(super) fn happens(bench: &mut Bench, which: u32) {
-    match which % 6 {
+    match which % 7 {
         0 => opened(bench, which / 6 % 5, false),
         1 => opened(bench, GENERATIONS + 1, true),
         2 => plays(bench, Event::Generation(which / 6 % 4), which.into(), 100),
         3 => plays(bench, Event::Confirmation, which.into(), 100),
         4 => plays(bench, Event::Milestones, which.into(), 100),
+        5 => plays(bench, Event::FinalMatch, which.into(), 100),
         _ => bench.fact(Fact::Generation(generation(which / 6 % 4))),
     }
 }
@@ -129,6 +130,12 @@ fn snapshots() {
     snapshot("coevolution-milestones", |width, height| {
         let mut bench = bench(width, height, 4, false);
         plays(&mut bench, Event::Milestones, 40, 60);
+        bench.keys("Tab Tab Tab");
+        bench
+    });
+    snapshot("coevolution-final-match", |width, height| {
+        let mut bench = bench(width, height, 4, false);
+        plays(&mut bench, Event::FinalMatch, 12, 20);
         bench.keys("Tab Tab Tab");
         bench
     });

@@ -43,6 +43,7 @@ pub(super) fn settings(test: &Path) -> EvolutionSettings {
         max_moves: 50,
         confirmation_games: 6,
         milestone_games: 4,
+        match_games: 20,
         ..games
     });
     let test = PositionSource::File(test.to_owned());

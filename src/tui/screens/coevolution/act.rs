@@ -132,6 +132,7 @@ fn send(model: &mut Model) -> Vec<Effect> {
         Event::Generation(generation) => format!("generation-{generation:04}"),
         Event::Confirmation => "confirmation".to_owned(),
         Event::Milestones => "milestones".to_owned(),
+        Event::FinalMatch => "final-match".to_owned(),
     };
     let folder = open.folder.join("positions").join(folder);
     let errand = shown.errand(&scene_of(model, open, &shown), &of, folder);

@@ -18,16 +18,21 @@ use crate::tui::widgets::bars;
 pub(super) fn verdict(round: &Round, decision: &Decision) -> String {
     let name = |place: usize| round.entries.get(place).map_or("", |entry| entry.name.as_str());
     let champion = name(decision.champion);
-    match (decision.best_founder, decision.gain) {
-        (Some(founder), _) if founder == decision.champion => {
-            format!("champion {champion}, the best of the founders itself")
+    let Some(founder) = decision.best_founder else { return format!("champion {champion}") };
+    if founder == decision.champion {
+        return format!("champion {champion}, the best of the founders itself");
+    }
+    let founder = name(founder);
+    match &decision.final_match {
+        Some(played) => {
+            let elo = played.elo();
+            format!(
+                "champion {champion}: {} Elo over the best founder, {founder}, in {} games after the choice",
+                estimate(elo.map(|elo| elo.value), elo.and_then(|elo| elo.error)),
+                thousands(played.games())
+            )
         }
-        (Some(founder), Some(gain)) => format!(
-            "champion {champion}: {} Elo over the best founder, {}",
-            estimate(Some(gain.value), gain.error),
-            name(founder)
-        ),
-        _ => format!("champion {champion}; the games do not tell its Elo over the best founder"),
+        None => format!("champion {champion}; its gain over the best founder, {founder}, was not measured"),
     }
 }
 
@@ -66,6 +71,7 @@ fn before(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
     if let Some((event, (over, all))) = playing.zip(progress(model, open)) {
         let what = match event {
             Event::Milestones => "the champion is found; leaders of all generations meet the founders",
+            Event::FinalMatch => "the champion is found; it meets the best founder",
             _ => "the last population and the founders meet",
         };
         say(draw, what, Role::Title);
@@ -78,9 +84,15 @@ fn before(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
         }
         return;
     }
+    let measured = match games.match_games {
+        0 => String::new(),
+        games => {
+            format!(" A match of {} games with the best founder measures its gain.", thousands(games.into()))
+        }
+    };
     let text = format!(
         "After generation {} its population and the {} founders play {} games a pair. The best of the population there \
-         is the champion, with its Elo over the best founder.",
+         is the champion.{measured}",
         thousands(settings.generations.into()),
         settings.founders.len(),
         games.confirmation_games
@@ -106,7 +118,7 @@ const NAME: usize = 9;
 
 /// What it proves: all on one scale.
 fn outcome(draw: &mut Draw<'_>, model: &Model, round: &Round, frame: Frame) {
-    let inner = frame.open(draw, "Confirmation", &format!("{} games", thousands(round.games())));
+    let inner = frame.open(draw, "Confirmation", &format!("ranked by {} games", thousands(round.games())));
     let Some(decision) = &round.decision else { return };
     if inner.height < 2 || inner.width < 24 {
         return;
@@ -115,6 +127,11 @@ fn outcome(draw: &mut Draw<'_>, model: &Model, round: &Round, frame: Frame) {
     let mut y = inner.y;
     for line in wrap(&verdict(round, decision), width).into_iter().take(2) {
         draw.text(inner.x + 1, y, inner.width - 1, &line, Role::Title);
+        y += 1;
+    }
+    if decision.repeated > 0 {
+        let text = format!("{} games are identical to earlier ones", thousands(decision.repeated));
+        draw.text(inner.x + 1, y, inner.width - 1, &text, Role::Warning);
         y += 1;
     }
     let reach = round.entries.iter().filter_map(|entry| entry.elo).flat_map(|elo| elo.ends().map(f64::abs));

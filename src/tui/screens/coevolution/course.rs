@@ -83,7 +83,7 @@ fn chart(inner: Rect) -> Option<Rect> {
 
 /// The Elo of leaders against the founders, where each first led.
 fn leaders(draw: &mut Draw<'_>, model: &Model, open: &Evolution, milestones: &[Milestone], frame: Frame) {
-    let games = milestones.iter().map(|milestone| milestone.trials().count()).sum();
+    let games = milestones.iter().map(|milestone| milestone.games()).sum();
     let note = format!("{} games", thousands(games));
     let inner = frame.open(draw, "Elo of leaders against the founders", &note);
     let Some(chart) = chart(inner) else { return };

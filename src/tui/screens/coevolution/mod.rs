@@ -117,6 +117,7 @@ fn named(event: Event) -> String {
         Event::Generation(generation) => format!("generation {}", thousands(generation.into())),
         Event::Confirmation => "confirmation".to_owned(),
         Event::Milestones => "leaders against founders".to_owned(),
+        Event::FinalMatch => "champion against best founder".to_owned(),
     }
 }
 
@@ -126,7 +127,7 @@ fn progress(model: &Model, open: &Evolution) -> Option<(u64, u64)> {
     let progress = open.progress.as_ref()?;
     let playing = &model.coevolution.playing;
     match playing.event? {
-        Event::Confirmation | Event::Milestones => Some((progress.done, progress.total)),
+        Event::Confirmation | Event::Milestones | Event::FinalMatch => Some((progress.done, progress.total)),
         Event::Generation(_) => {
             let games = settings.coevolution.as_ref()?;
             let each = games.games(settings.optimizer.population(), playing.hall.len() as u64);

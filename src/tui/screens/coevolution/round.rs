@@ -2,7 +2,7 @@
 
 use crate::arena::statistics::Estimate;
 use crate::arena::statistics::rating::ratings;
-use crate::coevolution::{Confirmation, Event, Finalist, encounters};
+use crate::coevolution::{Confirmation, Event, FinalMatch, Finalist, encounters};
 use crate::evolution::record::{GenerationRecord, Individual, Results};
 use crate::evolution::settings::Founder;
 use crate::tui::evolution::Evolution;
@@ -46,8 +46,10 @@ pub(super) struct Decision {
     pub(super) champion: usize,
     /// The best of the founders.
     pub(super) best_founder: Option<usize>,
-    /// By how much the champion is ahead of the best founder.
-    pub(super) gain: Option<Estimate>,
+    /// The match of the two, where it was played.
+    pub(super) final_match: Option<FinalMatch>,
+    /// Games of the whole coevolution that are identical to earlier ones.
+    pub(super) repeated: u64,
 }
 
 /// A round robin that is over.
@@ -132,7 +134,8 @@ impl Round {
             decision: Some(Decision {
                 champion: place(confirmation.champion()),
                 best_founder: confirmation.best_founder().map(place),
-                gain: confirmation.gain(),
+                final_match: confirmation.final_match.clone(),
+                repeated: confirmation.repeated_games.unwrap_or(0),
             }),
         }
     }
@@ -174,7 +177,7 @@ impl Round {
             if let Some(name) = names.get_mut(entry.number) {
                 *name = match self.event {
                     Event::Generation(_) => format!("{} · {}", place + 1, entry.brief),
-                    Event::Confirmation | Event::Milestones => entry.brief.clone(),
+                    Event::Confirmation | Event::Milestones | Event::FinalMatch => entry.brief.clone(),
                 };
             }
         }
@@ -202,7 +205,7 @@ pub(super) fn names(open: &Evolution, event: Event) -> Vec<String> {
             let founders = &beginners(open);
             founders.iter().map(|founder| short(founders, founder).to_owned()).collect()
         }
-        (Event::Confirmation | Event::Milestones, Some(last), Some(schema)) => {
+        (Event::Confirmation | Event::Milestones | Event::FinalMatch, Some(last), Some(schema)) => {
             let players = Confirmation::finalists(schema, &last.population, &settings.founders);
             players.iter().map(|player| finalist(open, last, player)).collect()
         }

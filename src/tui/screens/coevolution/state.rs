@@ -174,7 +174,7 @@ pub(super) fn follow(model: &mut Model, looks: bool) -> Option<Errand> {
                 .zip(confirmation(open))
                 .map(|(last, confirmation)| Round::of_confirmation(open, last, confirmation)),
             Some(Event::Generation(_)) => open.record().and_then(|record| Round::of_generation(open, record)),
-            Some(Event::Milestones) | None => None,
+            Some(Event::Milestones | Event::FinalMatch) | None => None,
         };
         state.names = round.as_ref().map(Round::names).unwrap_or_default();
         state.moves = open.record().map(|record| drift::moves(open, record)).unwrap_or_default();

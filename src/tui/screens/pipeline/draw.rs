@@ -377,13 +377,17 @@ fn about(stage: Stage, settings: &EvolutionSettings) -> String {
     match (stage, &settings.coevolution, &settings.tuning) {
         (Stage::Coevolution, Some(games), _) => format!(
             "The champions play each other, {} games a pair and generation, each with another opening, {}; the best of the \
-             last generation is confirmed with {} games a pair{}.",
+             last generation is confirmed with {} games a pair{}{}.",
             games.games_per_pair,
             games.control,
             games.confirmation_games,
             match games.milestone_games {
                 0 => String::new(),
                 each => format!(", and the leader of each plays {each} with each founder"),
+            },
+            match games.match_games {
+                0 => String::new(),
+                games => format!("; a match of {games} games with the best founder measures its gain"),
             }
         ),
         (Stage::Tuning, _, Some(tuning)) => format!(
