@@ -213,7 +213,6 @@ fn a_search_is_stopped_and_everything_is_heard_meanwhile() {
     engine.send("go infinite");
     engine.until("info depth 2 ");
     engine.ask("isready", "readyok");
-    assert!(engine.ask("go depth 1", "info string go:").contains("a search is going on"));
     engine.send("position startpos moves e2e4");
     assert_eq!(engine.ask("d", "FEN: "), E4);
     engine.send("setoption name Hash value 2");

@@ -15,6 +15,7 @@
 //! change its state by half: a command that cannot be obeyed is answered by `info string` and leaves everything as
 //! it was.
 
+mod changes;
 pub mod command;
 mod event;
 pub mod go;

@@ -2,12 +2,13 @@
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
+use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use shakmaty::{Move, Position as _};
 
+use super::changes::Changes;
 use super::command::{Command, Line, Remark, Start, quoted};
 use super::event::{Event, Interrupter};
 use super::go::Go;
@@ -23,7 +24,7 @@ use crate::engine::search::{Engine, Game, Limits, SearchMode};
 use crate::engine::tablebases::{TablebaseError, Tablebases};
 use crate::organism::OrganismError;
 
-/// How many events wait before the reader does, and how many jobs.
+/// How many events wait before the reader does, and how many jobs before the program does.
 const QUEUE: usize = 64;
 
 /// What the program begins with; options change it.
@@ -80,6 +81,8 @@ pub struct Program {
     /// Whether the program ends with it.
     leaving: bool,
     output: Output,
+    /// What is to be changed before anything else is asked of the worker.
+    changes: Changes,
     jobs: SyncSender<Job>,
     worker: JoinHandle<()>,
     events: (SyncSender<Event>, Receiver<Event>),
@@ -120,6 +123,7 @@ impl Program {
             finite: true,
             leaving: false,
             output,
+            changes: Changes::default(),
             jobs,
             worker,
             events,
@@ -173,6 +177,7 @@ impl Program {
                 Event::WorkerEnded => return Err(UciError::Fault),
                 Event::Interrupted => return Ok(Ending::Interrupted),
             }
+            self.make_changes();
             if self.output.is_gone() {
                 return Ok(Ending::Unheard);
             }
@@ -194,22 +199,20 @@ impl Program {
             Command::Register | Command::Quit => {}
             Command::NewGame => {
                 self.end_search();
-                self.ask(Job::Clear);
+                self.change(|changes| changes.clear = true);
             }
             Command::Position { start, moves } => self.set_up(&start, &moves),
             Command::Go(go) => self.go(&go),
             Command::Perft(_) if self.refused.is_some() => self.explain_refusal("go perft"),
             Command::Perft(depth) => {
-                if let Some(search) = self.begin("perft", false, false) {
-                    self.ask(Job::Perft(search, Box::new(self.game.clone()), depth));
-                }
+                let search = self.begin(false, false);
+                self.ask(Job::Perft(search, Box::new(self.game.clone()), depth));
             }
             Command::Bench(limit) => {
-                if let Some(search) = self.begin("bench", false, false) {
-                    let Player { weights, parameters, origin, .. } = &self.player;
-                    let limit = limit.unwrap_or_else(|| BenchLimit::usual(origin.mode()));
-                    self.ask(Job::Bench(search, Box::new(weights.clone()), *parameters, limit));
-                }
+                let search = self.begin(false, false);
+                let Player { weights, parameters, origin, .. } = &self.player;
+                let limit = limit.unwrap_or_else(|| BenchLimit::usual(origin.mode()));
+                self.ask(Job::Bench(search, Box::new(weights.clone()), *parameters, limit));
             }
             Command::Stop => match self.running() {
                 Some(search) => search.stop(),
@@ -246,9 +249,9 @@ impl Program {
         match setting {
             Setting::Hash(hash) => {
                 self.options.hash = hash;
-                self.ask(Job::Hash(hash));
+                self.change(|changes| changes.hash = Some(hash));
             }
-            Setting::ClearHash => self.ask(Job::Clear),
+            Setting::ClearHash => self.change(|changes| changes.clear = true),
             Setting::Organism(name) => match Player::named(&name, self.options.search) {
                 Ok(player) => {
                     self.options.organism = name;
@@ -278,7 +281,7 @@ impl Program {
 
     fn ask_tablebases(&mut self, path: &str) -> Result<(), TablebaseError> {
         if path.is_empty() {
-            self.ask(Job::Tablebases(None));
+            self.change(|changes| changes.tablebases = Some(None));
             return Ok(());
         }
         let tables = Tablebases::open(path)?;
@@ -286,13 +289,15 @@ impl Program {
             self.output.explain(&fault.to_string());
         }
         self.output.explain(&format!("{tables} in {}", quoted(path)));
-        self.ask(Job::Tablebases((tables.most_pieces() > 0).then(|| Arc::new(tables))));
+        let tables = (tables.most_pieces() > 0).then(|| Arc::new(tables));
+        self.change(|changes| changes.tablebases = Some(tables));
         Ok(())
     }
 
     fn play_as(&mut self, player: Player) {
         self.output.explain(&format!("{} plays, with {}", player.organism.name, player.origin));
-        self.ask(Job::Organism(Box::new(player.weights.clone()), player.parameters));
+        let organism = (Box::new(player.weights.clone()), player.parameters);
+        self.change(|changes| changes.organism = Some(organism));
         self.player = player;
     }
 
@@ -322,14 +327,14 @@ impl Program {
     fn go(&mut self, go: &Go) {
         let turn = self.game.position().turn();
         if self.refused.is_some() {
-            let Some(search) = self.begin("go", go.is_infinite(turn), go.ponder) else { return };
+            let search = self.begin(go.is_infinite(turn), go.ponder);
             self.finite = go.is_finite(turn);
             self.explain_refusal("go");
             self.ask(Job::NoMove(search));
             return;
         }
         let moves = self.wanted(&go.searchmoves);
-        let Some(search) = self.begin("go", go.is_infinite(turn), go.ponder) else { return };
+        let search = self.begin(go.is_infinite(turn), go.ponder);
         self.finite = go.is_finite(turn);
         let limits = Limits {
             lines: self.options.lines,
@@ -357,19 +362,18 @@ impl Program {
         moves
     }
 
-    /// A new search, unless there is one.
-    fn begin(&mut self, command: &str, infinite: bool, ponder: bool) -> Option<Arc<Search>> {
-        if self.running().is_some() {
-            self.output.explain(&format!("{command}: a search is going on; “stop” ends it"));
-            return None;
+    /// A new search, to be done after the one that is going on, which is told to stop.
+    fn begin(&mut self, infinite: bool, ponder: bool) -> Arc<Search> {
+        if let Some(search) = self.running() {
+            search.stop();
         }
         let search = Arc::new(Search::new(infinite, ponder));
         self.search = Some(Arc::clone(&search));
         self.finite = true;
-        Some(search)
+        search
     }
 
-    /// The search that is going on.
+    /// The last search asked for, if it has not ended. Any before it have been told to stop.
     fn running(&self) -> Option<&Search> {
         self.search.as_deref().filter(|search| !search.is_finished())
     }
@@ -381,16 +385,30 @@ impl Program {
         }
     }
 
-    fn ask(&self, job: Job) {
-        // Without a worker there is an event that says so. An idle one soon has room; for one that searches the
-        // program cannot wait, as it is the one to hear “stop”.
-        if let Err(TrySendError::Full(job)) = self.jobs.try_send(job) {
-            if self.running().is_some() {
-                self.output.explain("too much waits for the end of the search; this is ignored");
-            } else {
-                let _ = self.jobs.send(job);
-            }
+    /// Gives the worker a job. Waiting for room takes no longer than the searches before it, and those have been
+    /// told to stop; meanwhile nothing more is read.
+    fn ask(&mut self, job: Job) {
+        if !self.changes.is_empty() {
+            let changes = std::mem::take(&mut self.changes);
+            // Without a worker there is an event that says so.
+            let _ = self.jobs.send(Job::Change(changes));
         }
+        let _ = self.jobs.send(job);
+    }
+
+    /// Asks for a change of the engine, now or after the search that is going on.
+    fn change(&mut self, change: impl FnOnce(&mut Changes)) {
+        change(&mut self.changes);
+        self.make_changes();
+    }
+
+    /// Has the changes made that wait, unless something is being searched.
+    fn make_changes(&mut self) {
+        if self.changes.is_empty() || self.running().is_some() {
+            return;
+        }
+        let changes = std::mem::take(&mut self.changes);
+        let _ = self.jobs.send(Job::Change(changes));
     }
 
     /// Tells what only somebody who looks for a fault wants to know.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender};
 use std::time::Instant;
 
+use super::changes::Changes;
 use super::event::Event;
 use super::output::Output;
 use super::perft::perft;
@@ -13,20 +14,13 @@ use super::tell;
 use crate::engine::bench::{self, BenchLimit, BenchResult};
 use crate::engine::evaluation::Weights;
 use crate::engine::search::{Engine, Game, Limits, Report, SearchParameters};
-use crate::engine::tablebases::Tablebases;
 
 /// What the worker can be asked to do.
 pub(super) enum Job {
     /// To say that all jobs before this one are done.
     Ready,
-    /// To have a transposition table of so many MiB.
-    Hash(usize),
-    /// To forget.
-    Clear,
-    /// To play as another organism.
-    Organism(Box<Weights>, SearchParameters),
-    /// To ask these tablebases, or none.
-    Tablebases(Option<Arc<Tablebases>>),
+    /// To change the engine.
+    Change(Changes),
     /// To search.
     Search(Arc<Search>, Box<Game>, Box<Limits>),
     /// To answer a search of no position.
@@ -43,15 +37,7 @@ pub(super) fn work(mut engine: Engine, jobs: Receiver<Job>, output: &Output, eve
     for job in jobs {
         match job {
             Job::Ready => output.line("readyok"),
-            Job::Hash(hash) => {
-                engine.set_hash(hash);
-                if engine.hash() < hash {
-                    output.explain(&format!("there is not so much memory: Hash is {} MiB", engine.hash()));
-                }
-            }
-            Job::Clear => engine.clear(),
-            Job::Organism(weights, parameters) => engine.set_organism(&weights, parameters),
-            Job::Tablebases(tablebases) => engine.set_tablebases(tablebases),
+            Job::Change(changes) => changes.make(&mut engine, output),
             Job::Search(search, game, limits) => {
                 let ending = Ending(&search, events);
                 let last = self::search(&mut engine, &search, &game, &limits, output);
@@ -112,11 +98,10 @@ fn search(engine: &mut Engine, search: &Search, game: &Game, limits: &Limits, ou
 struct Ending<'a>(&'a Search, &'a SyncSender<Event>);
 
 impl Ending<'_> {
-    /// Tells the last lines of the search. It has ended before they are out: whoever reads them may ask for the
-    /// next one at once.
+    /// Tells the last lines of the search; then it has ended.
     fn tell(&self, output: &Output, last: &str) {
-        self.0.finish();
         output.line(last);
+        self.0.finish();
     }
 }
 

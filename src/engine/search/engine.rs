@@ -96,7 +96,8 @@ impl Engine {
     }
 
     /// Searches the position on the board. `listen` is told of every better move, of every finished iteration
-    /// and of every bound found on the way, and may end the search. After [`Engine::clear`], a search with
+    /// and of every bound found on the way, and may end the search; where several lines are wanted, of all of them,
+    /// the best first, when an iteration is finished. It is told something in any case where there is a move. After [`Engine::clear`], a search with
     /// limits of depth or nodes repeats itself to the bit.
     pub fn search(
         &mut self,

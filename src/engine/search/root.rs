@@ -58,6 +58,12 @@ pub(super) struct Root<'a> {
     pub(super) moves: Vec<RootMove>,
     listener: Listener<'a>,
     depth: u32,
+    /// How many best moves are looked for.
+    lines: usize,
+    /// With several lines: the moves as they were when all lines were last told.
+    settled: Vec<RootMove>,
+    /// Whether a best line has been told.
+    told: bool,
 }
 
 impl<'a> Root<'a> {
@@ -67,11 +73,12 @@ impl<'a> Root<'a> {
         board.legal_moves(&mut legal);
         let moves = legal.iter().filter(|m| wanted.is_empty() || wanted.contains(m));
         let moves = moves.map(|m| RootMove { line: vec![*m], score: WORST, rank: None }).collect();
-        Root { board, moves, listener, depth: 0 }
+        Root { board, moves, listener, depth: 0, lines: 1, settled: Vec::new(), told: false }
     }
 
     /// Deepens until a limit is reached, looking for the best `lines` moves. `is_found` says after each
-    /// iteration, given the best score, whether what is looked for has been found.
+    /// iteration, given the best score, whether what is looked for has been found. At least one report is told,
+    /// however soon a limit is reached, and the first of the moves is that of the last report.
     pub(super) fn deepen(
         &mut self,
         searcher: &mut Searcher<'_>,
@@ -79,8 +86,19 @@ impl<'a> Root<'a> {
         lines: usize,
         is_found: impl Fn(i32) -> bool,
     ) {
-        let lines = lines.clamp(1, self.moves.len().max(1));
+        self.lines = lines.clamp(1, self.moves.len().max(1));
         self.order_first(searcher);
+        self.iterate(searcher, to, is_found);
+        if !self.settled.is_empty() {
+            // What a part of the next iteration found out cannot be compared with the other lines.
+            std::mem::swap(&mut self.moves, &mut self.settled);
+        }
+        if !self.told {
+            self.tell_what_is_known(searcher);
+        }
+    }
+
+    fn iterate(&mut self, searcher: &mut Searcher<'_>, to: u32, is_found: impl Fn(i32) -> bool) {
         let mut steadiness = 0;
         for depth in 1..=to.min(MAX_PLY as u32 - 1) {
             self.depth = depth;
@@ -88,9 +106,15 @@ impl<'a> Root<'a> {
             searcher.selective_depth = 0;
             let best_before = self.moves[0].first();
             let scores: Vec<i32> = self.moves.iter().map(|m| m.score).collect();
-            for index in 0..lines {
+            for index in 0..self.lines {
                 let expected = scores.get(index).copied().unwrap_or(WORST);
                 self.search_line(searcher, index, expected);
+                if searcher.stopped {
+                    return;
+                }
+            }
+            if self.lines > 1 {
+                self.tell_lines(searcher);
                 if searcher.stopped {
                     return;
                 }
@@ -141,7 +165,9 @@ impl<'a> Root<'a> {
                 return;
             }
             let complete = bound == Bound::Exact || alpha == -MATE && beta == MATE;
-            self.tell(searcher, index, complete, score, if complete { Bound::Exact } else { bound });
+            if self.lines == 1 {
+                self.tell(searcher, index, complete, score, if complete { Bound::Exact } else { bound });
+            }
             if complete || searcher.stopped {
                 return;
             }
@@ -204,12 +230,13 @@ impl<'a> Root<'a> {
                 root.line.truncate(1);
                 root.line.extend_from_slice(searcher.lines.at(1));
                 // A new best move is worth telling at once; the first one is told with the iteration.
-                if number > 1 && score < beta {
+                if self.lines == 1 && number > 1 && score < beta {
                     let found = &self.moves[at];
                     let (score, bound) = found.told(score, Bound::Exact);
                     let line = found.line.clone();
                     let progress =
                         Progress { depth: self.depth, index, complete: false, score, bound, line: &line };
+                    self.told = true;
                     if !(self.listener)(searcher, &progress) {
                         searcher.stopped = true;
                         return best;
@@ -225,10 +252,30 @@ impl<'a> Root<'a> {
         best
     }
 
+    /// Tells all lines of an iteration, the best first. A later line can have come out better than one before it:
+    /// its search has had more of the transposition table, and another window.
+    fn tell_lines(&mut self, searcher: &mut Searcher<'_>) {
+        self.moves[..self.lines].sort_by_key(|m| Reverse((m.rank, m.told(m.score, Bound::Exact).0)));
+        self.settled.clone_from(&self.moves);
+        for index in 0..self.lines {
+            self.tell(searcher, index, true, self.moves[index].score, Bound::Exact);
+        }
+    }
+
+    /// Tells what there is of the first iteration when no part of it could be told: the best of the moves searched, or
+    /// the first move with the static evaluation.
+    fn tell_what_is_known(&mut self, searcher: &mut Searcher<'_>) {
+        self.moves.sort_by_key(|m| Reverse((m.rank, m.score)));
+        let found = self.moves[0].score;
+        let score = if found == WORST { searcher.evaluate(self.board, 0) } else { found };
+        self.tell(searcher, 0, false, score, Bound::Exact);
+    }
+
     fn tell(&mut self, searcher: &mut Searcher<'_>, index: usize, complete: bool, score: i32, bound: Bound) {
         let best = &self.moves[index];
         let (score, bound) = best.told(score, bound);
         let progress = Progress { depth: self.depth, index, complete, score, bound, line: &best.line };
+        self.told = true;
         if !(self.listener)(searcher, &progress) {
             searcher.stopped = true;
         }

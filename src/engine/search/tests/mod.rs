@@ -1,6 +1,7 @@
 //! The search against plain definitions, and its promises.
 
 mod limits;
+mod lines;
 mod parameters;
 mod rules;
 mod scores;
