@@ -38,7 +38,9 @@ fn a_search_right_after_stop_is_not_lost() {
 #[rstest]
 #[case::stop("go infinite\nstop\nposition startpos moves e2e4\ngo nodes 500")]
 #[case::another_go("go infinite\nposition startpos moves e2e4\ngo nodes 500")]
-#[case::ponder_and_a_miss("go ponder wtime 9000 btime 9000\nstop\nposition startpos moves e2e4\ngo nodes 500")]
+#[case::ponder_and_a_miss(
+    "go ponder wtime 9000 btime 9000\nstop\nposition startpos moves e2e4\ngo nodes 500"
+)]
 #[case::ponder_and_go("go ponder wtime 9000 btime 9000\nposition startpos moves e2e4\ngo nodes 500")]
 #[case::ponderhit("go infinite\nposition startpos moves e2e4\ngo ponder nodes 500\nponderhit")]
 #[case::ponderhit_and_go("go ponder infinite\nponderhit\nposition startpos moves e2e4\ngo nodes 500")]

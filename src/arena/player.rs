@@ -76,7 +76,8 @@ impl Player for Engine {
         signal: &Signal,
         listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) -> Result<Outcome, PlayerError> {
-        Ok(Engine::search(self, game, limits, signal, listen))
+        // The clock of a game runs until the move is back with the arbiter.
+        Ok(Engine::search(self, game, &limits.with_reserve(), signal, listen))
     }
 
     fn charge(&mut self, fault: Fault) -> PlayerError {

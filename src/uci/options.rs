@@ -1,7 +1,7 @@
 //! The options a GUI may set.
 
 use super::command::quoted;
-use crate::engine::search::{Engine, SearchMode};
+use crate::engine::search::{Engine, MOVE_OVERHEAD, SearchMode};
 
 /// The largest number of lines that are told side by side.
 const MOST_LINES: usize = 256;
@@ -27,7 +27,7 @@ pub(super) struct Options {
 
 impl Options {
     /// The overhead before anybody sets it: what a GUI on the same machine needs.
-    pub(super) const OVERHEAD: u64 = 10;
+    pub(super) const OVERHEAD: u64 = MOVE_OVERHEAD.as_millis() as u64;
 
     /// The lines in which `uci` declares the options, with these values as the defaults.
     pub(super) fn declarations(&self) -> String {

@@ -32,6 +32,32 @@ impl Board {
         self.count_legal_moves() > 0
     }
 
+    /// Whether the side to move, not in check, has no legal move. Nearly always a pawn or piece that cannot be pinned has a
+    /// move, which is seen without generating any.
+    #[must_use]
+    pub fn is_stalemate(&self) -> bool {
+        if self.in_check() {
+            return false;
+        }
+        let (ours, occupied) = (self.by_color(self.turn), self.occupied());
+        let king = self.king_of(self.turn);
+        let free = ours & !attacks::queen_attacks(king, Bitboard::EMPTY) & !Bitboard::from(king);
+        let pawns = self.by_role(Role::Pawn);
+        if (shifted(free & pawns, self.turn.fold_wb(8, -8)) & !occupied).any() {
+            return false;
+        }
+        let moves = |from| match self.role_at(from) {
+            Some(Role::Knight) => attacks::knight_attacks(from),
+            Some(Role::Bishop) => attacks::bishop_attacks(from, occupied),
+            Some(Role::Rook) => attacks::rook_attacks(from, occupied),
+            _ => attacks::queen_attacks(from, occupied),
+        };
+        if (free & !pawns).into_iter().any(|from| (moves(from) & !ours).any()) {
+            return false;
+        }
+        !self.has_legal_move()
+    }
+
     pub(super) fn count_legal_moves(&self) -> usize {
         let mut count = Count(0);
         self.generate::<true, true>(&mut count);

@@ -86,3 +86,52 @@ impl Clock<'_> {
         Some(self.running_since.get_or_insert_with(Instant::now).elapsed())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::super::limits::MOVE_OVERHEAD;
+    use super::*;
+
+    fn clock(left: Duration, moves_to_go: Option<u32>) -> Limits {
+        let time = Time::Clock { left, increment: Duration::ZERO, opponent: None, moves_to_go };
+        Limits { time, ..Limits::default() }
+    }
+
+    #[rstest]
+    fn the_reserve_is_left_on_the_clock(
+        #[values(None, Some(1), Some(2), Some(40))] moves_to_go: Option<u32>,
+    ) {
+        for milliseconds in 12..=200 {
+            let left = Duration::from_millis(milliseconds);
+            let budget = Budget::of(&clock(left, moves_to_go).with_reserve()).unwrap();
+            assert!(
+                budget.soft <= budget.hard && budget.hard + MOVE_OVERHEAD <= left,
+                "{left:?}: {budget:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_short_clock_lasts_a_game() {
+        // Each move at its latest, and answered a little later than that.
+        let mut left = Duration::from_millis(200);
+        for number in 1..=50 {
+            let budget = Budget::of(&clock(left, None).with_reserve()).unwrap();
+            let used = budget.hard + Duration::from_micros(200);
+            assert!(used < left, "move {number} with {left:?} left");
+            left -= used;
+        }
+    }
+
+    #[test]
+    fn a_fixed_time_keeps_a_tenth_back_at_most() {
+        let reserve = |milliseconds| {
+            let time = Time::Move(Duration::from_millis(milliseconds));
+            Limits { time, ..Limits::default() }.with_reserve().overhead
+        };
+        assert_eq!((reserve(1000), reserve(30)), (MOVE_OVERHEAD, Duration::from_millis(3)));
+        assert_eq!(Limits::nodes(1).with_reserve().overhead, Duration::ZERO);
+    }
+}

@@ -54,7 +54,22 @@ pub struct Limits {
     pub lines: usize,
 }
 
+/// What is kept back from the time where nothing else is said: a move has a way to go to the clock.
+pub const MOVE_OVERHEAD: Duration = Duration::from_millis(10);
+
 impl Limits {
+    /// These limits with a reserve for what lies between the engine and the clock: [`MOVE_OVERHEAD`], of a fixed time
+    /// for the move no more than a tenth. A greater one that they name stays.
+    #[must_use]
+    pub fn with_reserve(&self) -> Limits {
+        let reserve = match self.time {
+            Time::Unlimited => Duration::ZERO,
+            Time::Move(time) => MOVE_OVERHEAD.min(time / 10),
+            Time::Clock { .. } => MOVE_OVERHEAD,
+        };
+        Limits { overhead: self.overhead.max(reserve), ..self.clone() }
+    }
+
     /// A limit of nodes only.
     #[must_use]
     pub fn nodes(nodes: u64) -> Limits {

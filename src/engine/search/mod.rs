@@ -28,7 +28,7 @@ mod value;
 
 pub use engine::{Engine, Outcome};
 pub use game::Game;
-pub use limits::{Limits, Remaining, Signal, Time};
+pub use limits::{Limits, MOVE_OVERHEAD, Remaining, Signal, Time};
 pub use mode::{ParseSearchModeError, SearchMode};
 pub use parameters::SearchParameters;
 pub use report::{Bound, Line, Report, Value};

@@ -96,6 +96,10 @@ impl Searcher<'_> {
                 return score;
             }
         }
+        // Pruning would take the evaluation for the score. What the table knows has a legal move.
+        if known.is_none() && excluded.is_none() && board.is_stalemate() {
+            return DRAW;
+        }
         let in_check = board.in_check();
         let evaluation = if in_check {
             NONE

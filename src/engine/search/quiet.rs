@@ -1,7 +1,7 @@
 //! The quiescence search of the playing engine. What it looks at is what [`crate::engine::quiescence`] defines:
 //! captures and queen promotions that do not lose material, evasions when in check, so many plies deep. Here it
 //! runs on the search's own board, with bounds, the transposition table and counted nodes; without the table it
-//! comes to the same scores.
+//! comes to the same scores. Besides, it sees stalemate and the draws by rule.
 
 use super::Bound;
 use super::picker::Picker;
@@ -26,11 +26,11 @@ impl Searcher<'_> {
         if !self.enter(ply) {
             return DRAW;
         }
-        if board.has_insufficient_material() {
+        if self.is_draw(board) {
             return DRAW;
         }
         if left == 0 || ply >= MAX_PLY {
-            return self.evaluate(board, ply);
+            return if board.is_stalemate() { DRAW } else { self.evaluate(board, ply) };
         }
         let known = self.table.probe(board.key(), ply);
         if let Some(known) = known
@@ -38,6 +38,10 @@ impl Searcher<'_> {
             && known.decides(alpha, beta)
         {
             return known.score;
+        }
+        // What the table knows has a legal move.
+        if known.is_none() && board.is_stalemate() {
+            return DRAW;
         }
         let in_check = board.in_check();
         let evaluation = match known {

@@ -176,6 +176,7 @@ proptest! {
         prop_assert_eq!(board.turn(), position.turn());
         prop_assert_eq!(board.checkers(), position.checkers());
         prop_assert_eq!(board.in_check(), position.is_check());
+        prop_assert_eq!(board.is_stalemate(), position.is_stalemate());
         prop_assert_eq!(board.halfmoves(), position.halfmoves());
         prop_assert_eq!(board.en_passant, position.ep_square(EnPassantMode::Legal));
         prop_assert_eq!(board.castling, position.castles().castling_rights());

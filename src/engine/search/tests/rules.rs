@@ -85,15 +85,62 @@ fn a_third_occurrence_in_the_game_is_a_draw() {
         game.play(move_of(game.position(), m));
     }
     let king_home: Move = move_of(game.position(), "Kg8");
-    // After Kg8, Kh1 is the third time; quiescence, which takes over at depth 2, does not see it.
+    // After Kg8, Kh1 is the third time.
     let value = |depth| {
         let limits = Limits { moves: vec![king_home], ..Limits::depth(depth) };
         let mut engine = Engine::new(&reference().0, SearchParameters::default(), 0);
         let outcome = engine.search(&game, &limits, &Signal::default(), &mut |_| ControlFlow::Continue(()));
         outcome.report.unwrap().line.value
     };
-    assert!(matches!(value(2), Value::Centipawns(won) if won > 500));
-    assert_eq!(value(3), Value::Centipawns(0));
+    assert!(matches!(value(1), Value::Centipawns(won) if won > 500));
+    assert_eq!(value(2), Value::Centipawns(0), "quiescence, which takes over there, sees it");
+}
+
+#[rstest]
+#[case::stalemate("7k/4Q2P/8/6P1/8/8/8/3K4 w - - 0 1", "Qf7")]
+#[case::stalemate_by_a_king("k7/P7/2K5/8/8/8/8/3Q4 w - - 0 1", "Kb6")]
+#[case::stalemate_with_a_pinned_piece("k1K5/b7/8/8/8/8/7Q/8 w - - 0 1", "Qa2")]
+#[case::fifty_moves("7k/8/8/8/8/8/R7/K7 w - - 99 80", "Ra5")]
+fn a_move_that_draws_at_once_scores_nothing(#[case] position: &str, #[case] m: &str) {
+    let position = fen(position);
+    let limits = Limits { moves: vec![move_of(&position, m)], ..Limits::depth(1) };
+    for parameters in modes() {
+        let report = outcome_of(parameters, &position, &limits).report.unwrap();
+        assert_eq!(report.line.value, Value::Centipawns(0));
+    }
+}
+
+#[test]
+fn a_move_that_repeats_for_the_third_time_scores_nothing() {
+    let mut game = Game::new(fen("6k1/8/8/8/8/8/q7/7K b - - 0 1"));
+    for m in ["Kh8", "Kg1", "Kg8", "Kh1", "Kh8", "Kg1", "Kg8"] {
+        game.play(move_of(game.position(), m));
+    }
+    let limits = Limits { moves: vec![move_of(game.position(), "Kh1")], ..Limits::depth(1) };
+    let mut engine = Engine::new(&reference().0, SearchParameters::default(), 0);
+    let outcome = engine.search(&game, &limits, &Signal::default(), &mut |_| ControlFlow::Continue(()));
+    assert_eq!(outcome.report.unwrap().line.value, Value::Centipawns(0));
+}
+
+#[rstest]
+#[case::queen_and_pawns("7k/4Q2P/8/6P1/8/8/8/3K4 w - - 0 1")]
+#[case::queen("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1")]
+#[case::queens("7k/8/8/8/8/1Q1Q4/8/3K4 w - - 0 1")]
+#[case::queen_and_rook("k7/8/8/1R6/8/4Q3/8/4K3 w - - 0 1")]
+#[case::about_to_promote("k7/2P5/K7/8/8/8/8/8 w - - 0 1")]
+fn won_games_are_not_stalemated_by_short_searches(#[case] start: &str, #[values(50, 200)] nodes: u64) {
+    for parameters in modes() {
+        let mut game = Game::new(fen(start));
+        let mut engines = [(); 2].map(|()| Engine::new(&reference().0, parameters, 1));
+        while game.position().outcome().is_unknown() && game.moves().len() < 60 {
+            let engine = &mut engines[game.moves().len() % 2];
+            let limits = Limits::nodes(nodes);
+            let outcome =
+                engine.search(&game, &limits, &Signal::default(), &mut |_| ControlFlow::Continue(()));
+            game.play(outcome.best.unwrap());
+        }
+        assert!(!game.position().is_stalemate(), "{:?}", game.moves());
+    }
 }
 
 #[test]
