@@ -8,6 +8,25 @@ use tempfile::NamedTempFile;
 /// How the names of files begin that are being written; a kill may leave one behind.
 pub const TEMPORARY: &str = ".eyas-";
 
+/// What can be done about a file or folder that the system refuses, as the end of a sentence; empty where nothing is
+/// known.
+#[must_use]
+pub fn advice(cause: &io::Error) -> &'static str {
+    match cause.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            ". Everything before is kept: make room, then go on with --resume"
+        }
+        io::ErrorKind::FileTooLarge => {
+            ". Everything before is kept: raise the limit on the size of files (ulimit -f), then go on with --resume"
+        }
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            ". Choose a folder that can be written with --session"
+        }
+        io::ErrorKind::InvalidFilename => ". Choose a shorter name with --session",
+        _ => "",
+    }
+}
+
 /// Replaces the file at `path` by `bytes`: written beside it, synced, then renamed over it, so that a
 /// reader, a crash or a full disk finds either the old file or the new one.
 ///

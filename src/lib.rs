@@ -36,6 +36,7 @@ pub mod pipeline;
 pub mod positions;
 pub mod session;
 pub mod solving;
+pub mod text;
 pub mod tui;
 pub mod tuning;
 pub mod uci;

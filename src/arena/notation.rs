@@ -3,10 +3,9 @@
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position};
 
-pub(in crate::arena) use crate::positions::moves::fen;
+use crate::text;
 
-/// Letters of a name that are kept.
-const NAME: usize = 100;
+pub(in crate::arena) use crate::positions::moves::fen;
 
 /// The legal move that this text, as `e2e4` or `e7e8q`, stands for.
 pub(in crate::arena) fn coordinates(text: &str, position: &Chess) -> Option<Move> {
@@ -17,6 +16,6 @@ pub(in crate::arena) fn coordinates(text: &str, position: &Chess) -> Option<Move
 
 /// A name that can be shown: on one line, not too long, not empty.
 pub(in crate::arena) fn name(text: &str) -> Option<String> {
-    let visible = text.trim().chars().filter(|letter| !letter.is_control());
-    Some(visible.take(NAME).collect()).filter(|name: &String| !name.is_empty())
+    let text = text.trim();
+    (!text.is_empty()).then(|| text::name(text).into_owned())
 }

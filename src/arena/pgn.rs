@@ -16,6 +16,7 @@ use shakmaty::{Chess, Color, Position};
 
 use super::game::{Ending, MoveDetail, Record, RecordedMove, Score, Verdict};
 use super::notation::fen;
+use crate::text;
 
 /// The longest line of a game's moves.
 const WIDTH: usize = 80;
@@ -46,7 +47,7 @@ pub fn write(record: &Record, tags: &Tags<'_>) -> Option<String> {
     let result = result(record.winner);
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(char::is_control, " ");
+        let value = text::line(value).replace('\\', "\\\\").replace('"', "\\\"");
         // Writing to a string cannot fail.
         let _ = writeln!(text, "[{name} \"{value}\"]");
     };

@@ -44,7 +44,7 @@ pub(crate) struct Globals {
     #[arg(long, global = true, value_name = "S")]
     pub(crate) seed: Option<u64>,
     /// Worker threads [default: all cores]
-    #[arg(long, global = true, value_name = "N")]
+    #[arg(long, global = true, value_name = "N", value_parser = values::threads)]
     pub(crate) threads: Option<usize>,
     /// Session folder [default: a new one under sessions/]
     #[arg(long, global = true, value_name = "DIR")]

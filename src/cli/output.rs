@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use eyas::text;
+
 use super::{Failure, Outcome};
 
 /// Makes a panic tell people what it is and where to report it. A terminal that was closed is no reason for another
@@ -23,7 +25,7 @@ pub(super) fn explain_panics() {
 pub(super) fn print(outcome: &Outcome, json: bool) -> ExitCode {
     let text = if json { outcome.json.to_string() } else { outcome.text.trim_end().to_owned() };
     let mut stdout = io::stdout().lock();
-    let printed = if text.is_empty() { Ok(()) } else { writeln!(stdout, "{text}") };
+    let printed = if text.is_empty() { Ok(()) } else { writeln!(stdout, "{}", text::message(&text)) };
     match printed.and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             explain(&Failure::Runtime(format!("the result cannot be printed: {error}")))
@@ -35,7 +37,7 @@ pub(super) fn print(outcome: &Outcome, json: bool) -> ExitCode {
 /// Tells people on stderr what they should know besides the result.
 pub(super) fn note(text: &str) {
     // Where stderr is gone there is nobody to tell.
-    let _ = writeln!(io::stderr().lock(), "eyas: {text}");
+    let _ = writeln!(io::stderr().lock(), "eyas: {}", text::message(text));
 }
 
 /// Explains a failure on stderr and tells its exit code.
@@ -46,6 +48,6 @@ pub(super) fn explain(failure: &Failure) -> ExitCode {
         Failure::Interrupted(text) => (130, text),
     };
     // Where stderr is gone, the exit code still tells.
-    let _ = writeln!(io::stderr().lock(), "eyas: {text}");
+    let _ = writeln!(io::stderr().lock(), "eyas: {}", text::message(text));
     ExitCode::from(code)
 }

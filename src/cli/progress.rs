@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use eyas::job::report::Progress;
+use eyas::text;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// A bar for work whose amount is known in bytes. It vanishes when dropped.
@@ -51,7 +52,7 @@ impl Bar {
     pub(super) fn say(&self, text: &str) {
         self.0.suspend(|| {
             // Where stderr is gone there is nobody to tell.
-            let _ = writeln!(std::io::stderr().lock(), "eyas: {text}");
+            let _ = writeln!(std::io::stderr().lock(), "eyas: {}", text::message(text));
         });
     }
 

@@ -15,6 +15,7 @@ use crate::engine::features;
 use crate::engine::search::SearchParameters;
 use crate::organism::Organism;
 use crate::session::Attachment;
+use crate::text;
 
 /// Where a contest's folder keeps organisms that have no file of their own.
 const FOLDER: &str = "players";
@@ -79,7 +80,7 @@ pub(super) fn examine(number: usize, candidate: Candidate, control: Control) -> 
         Err(error) => return refuse(&error.to_string()),
     };
     let player = ContestPlayer {
-        name: wanted.or(own).unwrap_or(entrant.name),
+        name: text::name(&wanted.or(own).unwrap_or(entrant.name)).into_owned(),
         spec: spec.to_string(),
         blake3: fingerprint(&entrant.contender),
         hash: wishes.hash,

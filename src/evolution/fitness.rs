@@ -123,6 +123,10 @@ pub trait Executor: Send + Sync {
     fn execute(&self, fitness: &dyn Fitness, tasks: &[Task], interrupt: &Interrupt) -> Option<Vec<Vec<u64>>>;
 }
 
+/// The most threads that are started for one purpose, and the most games that are played at a time: far more than machines
+/// have cores, and few enough for any system to start them at once.
+pub const MAX_THREADS: usize = 512;
+
 /// Runs tasks on a pool of threads of this process.
 #[derive(Debug)]
 pub struct ThreadPool {

@@ -11,6 +11,7 @@ use crate::evolution::validation::SettingsError;
 use crate::numbers::thousands;
 use crate::organism::{Genome, Organism, OrganismError, Origin};
 use crate::session::{Header, Recorded, RunEntry, Session};
+use crate::text;
 use crate::tuning;
 
 use super::error::Error;
@@ -26,7 +27,11 @@ pub(super) fn organism(header: &Header, result: &RunEntry) -> Result<Organism, E
         evaluation,
         searches,
         origin: Origin {
-            description: description(header, result.best_correct, result.confirmation.as_ref()),
+            description: text::shortened(
+                &description(header, result.best_correct, result.confirmation.as_ref()),
+                text::LONGEST_DESCRIPTION,
+            )
+            .into_owned(),
             session: None,
             run: Some(result.run),
             generation: Some(result.champion_born),
@@ -41,11 +46,12 @@ pub(super) fn organism(header: &Header, result: &RunEntry) -> Result<Organism, E
 pub(super) fn name(settings: &EvolutionSettings, run: u32) -> String {
     let EvolutionSettings { preset, seed, .. } = settings;
     let name = format!("{preset}, seed {seed}, run {}", run + 1);
-    match (settings.stage, &settings.tuning) {
+    let name = match (settings.stage, &settings.tuning) {
         (Stage::Coevolution, _) => format!("coevolution {preset}, seed {seed}"),
         (_, Some(tuning)) => format!("{}, its search tuned: {name}", tuning.evaluation.organism),
         (_, None) => name,
-    }
+    };
+    text::name(&name).into_owned()
 }
 
 /// How an organism with this measure came to be, in words.

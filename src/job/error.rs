@@ -76,6 +76,17 @@ pub enum Error {
         /// What the system said.
         why: String,
     },
+    /// The population does not fit into memory.
+    #[error(
+        "a population of {population} organisms needs about {mebibytes} MiB, and so much memory cannot be had: ask for a \
+         smaller --population, or raise the limit on memory (ulimit -v)"
+    )]
+    Memory {
+        /// Organisms in a generation.
+        population: u32,
+        /// What they need, roughly.
+        mebibytes: usize,
+    },
     /// The threads cannot be started.
     #[error("cannot start the worker threads: {0}")]
     Pool(#[from] rayon::ThreadPoolBuildError),
@@ -104,6 +115,7 @@ impl Error {
             Error::Session(error) => error.is_input(),
             Error::NoChampion(_) | Error::Occupied(_) => true,
             Error::Champion(_)
+            | Error::Memory { .. }
             | Error::Export { .. }
             | Error::Pool(_)
             | Error::Thread(_)

@@ -20,7 +20,7 @@ use super::opening::{open, replay};
 use super::pace::Pace;
 use super::report::{Command, Fact, Outbox, Progress, State};
 use super::source::FitnessSource;
-use super::{Request, champion};
+use super::{Opening, Request, champion};
 use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
@@ -65,6 +65,20 @@ fn message(cause: &(dyn Any + Send)) -> String {
     text.or_else(|| cause.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panic".to_owned())
 }
 
+/// What an organism needs at least while generations are bred and measured, in bytes: its bits, its values and its place in
+/// the record, in two generations and as tasks.
+const BYTES_EACH: usize = 2048;
+
+/// Sees whether a population fits into memory, before a failed allocation would abort the program.
+fn has_memory_for(population: u32) -> Result<(), Error> {
+    let bytes = BYTES_EACH.saturating_mul(population as usize);
+    let mut memory = Vec::<u8>::new();
+    let reserved = memory.try_reserve_exact(bytes);
+    // An allocation that nobody looks at may be left out by the compiler.
+    std::hint::black_box(&memory);
+    reserved.map_err(|_| Error::Memory { population, mebibytes: bytes >> 20 })
+}
+
 fn work(
     request: &Request,
     mut source: Box<dyn FitnessSource>,
@@ -74,8 +88,12 @@ fn work(
     interrupt: &Interrupt,
 ) -> Result<State, Error> {
     outbox.fact(Fact::State(State::Preparing));
+    if let Opening::New(settings) = &request.opening {
+        has_memory_for(settings.optimizer.population())?;
+    }
     let pool = ThreadPool::new(request.threads)?;
     let (mut session, recorded) = open(request, &mut *source)?;
+    has_memory_for(recorded.header.settings.optimizer.population())?;
     // What was cut off or damaged is made good at once.
     session.checkpoint()?;
     outbox.fact(Fact::Opened {

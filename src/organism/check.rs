@@ -7,9 +7,10 @@ use serde::Deserialize;
 
 use super::file::{FORMAT, Version, Written, WrittenGenome, options};
 use super::places::Places;
-use super::{Genome, Organism, OrganismError};
+use super::{Genome, Organism, OrganismError, Origin};
 use crate::engine::schema::{Purpose, Schema};
 use crate::evolution::chromosome::Chromosome;
+use crate::text;
 
 /// A text being checked, able to say where something in it stands.
 pub(super) struct Source<'a> {
@@ -58,7 +59,9 @@ impl Source<'_> {
             }
             searches.push(genome);
         }
-        Ok(Organism { name, evaluation, searches, origin })
+        let name = text::name(&name).into_owned();
+        let description = text::shortened(&origin.description, text::LONGEST_DESCRIPTION).into_owned();
+        Ok(Organism { name, evaluation, searches, origin: Origin { description, ..origin } })
     }
 }
 

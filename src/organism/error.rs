@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::Organism;
 use super::file::FORMAT;
+use crate::files;
 
 /// Why an organism could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -24,7 +25,7 @@ pub enum OrganismError {
         cause: io::Error,
     },
     /// The file cannot be written.
-    #[error("{}: {cause}; name a place that can be written", file.display())]
+    #[error("{}: cannot be written: {cause}{}", file.display(), refused(cause))]
     Write {
         /// The file.
         file: PathBuf,
@@ -53,4 +54,12 @@ pub enum OrganismError {
         /// What is wrong and what to do.
         problem: String,
     },
+}
+
+/// What can be done about a file that cannot be written.
+fn refused(cause: &io::Error) -> &'static str {
+    match files::advice(cause) {
+        "" => "; name a place that can be written",
+        advice => advice,
+    }
 }

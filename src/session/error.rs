@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::FORMAT;
 use super::journal::{self, Place};
 use crate::evolution::validation::SettingsError;
+use crate::files;
 
 /// Why a session cannot be begun, opened or written. Nothing of it was lost or changed.
 #[derive(Debug, thiserror::Error)]
@@ -14,7 +15,7 @@ pub enum Error {
     #[error(
         "cannot {doing} {path}: {cause}{advice}",
         path = path.display(),
-        advice = advice(cause)
+        advice = files::advice(cause)
     )]
     Io {
         /// What was tried.
@@ -36,6 +37,12 @@ pub enum Error {
         path = .0.display()
     )]
     Exists(PathBuf),
+    /// A link that leads nowhere.
+    #[error(
+        "{path}: this is a link to something that is not there; remove the link, or choose another folder with --session",
+        path = .0.display()
+    )]
+    DanglingLink(PathBuf),
     /// There is no session.
     #[error("{path}: there is no session in this folder", path = .0.display())]
     Missing(PathBuf),
@@ -140,20 +147,10 @@ impl Error {
     #[must_use]
     pub fn is_input(&self) -> bool {
         match self {
-            Error::Io { cause, .. } => cause.kind() == io::ErrorKind::NotADirectory,
+            Error::Io { cause, .. } => {
+                matches!(cause.kind(), io::ErrorKind::NotADirectory | io::ErrorKind::InvalidFilename)
+            }
             _ => true,
         }
-    }
-}
-
-fn advice(cause: &io::Error) -> &'static str {
-    match cause.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            ". Everything before is kept: make room, then go on with --resume"
-        }
-        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-            ". Choose a folder that can be written with --session"
-        }
-        _ => "",
     }
 }

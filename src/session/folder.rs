@@ -33,6 +33,7 @@ pub enum Occupancy {
 pub fn occupancy(folder: &Path) -> Result<Occupancy, Error> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
+        Err(_) if is_dangling(folder) => return Err(Error::DanglingLink(folder.to_owned())),
         Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(Occupancy::Vacant),
         Err(cause) => return Err(Error::io("read the folder", folder)(cause)),
     };
@@ -47,6 +48,14 @@ pub fn occupancy(folder: &Path) -> Result<Occupancy, Error> {
         }
     }
     Ok(found)
+}
+
+/// Whether a folder, or one that it lies in, is a link that leads nowhere.
+fn is_dangling(folder: &Path) -> bool {
+    let leads_nowhere = |path: &Path| {
+        fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) && fs::metadata(path).is_err()
+    };
+    folder.ancestors().any(leads_nowhere)
 }
 
 /// Whether a file is one that a kill left half-written (see [`crate::files`]).

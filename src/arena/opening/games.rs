@@ -14,6 +14,7 @@ use crate::positions::pgn_import::frame::{Games, RawGame};
 use crate::positions::pgn_import::is_standard_chess;
 use crate::positions::pgn_import::words::has_unreadable_word;
 use crate::positions::text::{decode, one_line};
+use crate::text;
 
 /// Why a game is no opening, before it is known which.
 struct Fault {
@@ -106,7 +107,7 @@ impl Tags {
                 name.push_str(text);
             }
         }
-        (!name.is_empty()).then_some(name)
+        (!name.is_empty()).then(|| text::name(&name).into_owned())
     }
 
     fn start(&self) -> Result<Chess, Fault> {

@@ -62,8 +62,8 @@ pub(crate) struct MatchArgs {
     #[arg(long, requires = "sprt")]
     normalized: bool,
     /// Games at a time [default: one of each thread, or one where games are timed]
-    #[arg(long, value_name = "C", value_parser = clap::value_parser!(u16).range(1..=512))]
-    pub(super) concurrency: Option<u16>,
+    #[arg(long, value_name = "C", value_parser = values::concurrency)]
+    pub(super) concurrency: Option<usize>,
     /// Keep the players of each game on a core of its own, as far as there are cores (Linux)
     #[arg(long)]
     pub(super) pin: bool,

@@ -90,7 +90,7 @@ fn play(
     globals: &Globals,
     interrupt: &Interrupt,
 ) -> Result<Outcome, Failure> {
-    let threads = args.concurrency.map(usize::from).or(globals.threads.filter(|threads| *threads > 0));
+    let threads = args.concurrency.or(globals.threads.filter(|threads| *threads > 0));
     let threads = threads.unwrap_or_else(|| usual_threads(proceedings.settings().control));
     // Of a match that goes on, the file has fewer games than there are at its end.
     let was_complete = proceedings.is_complete();
@@ -138,8 +138,9 @@ fn write_pgn(proceedings: &Proceedings, args: &MatchArgs, was_complete: bool) ->
         ));
     }
     let Some(path) = &args.pgn else { return Ok(own) };
-    files::replace(path, text.as_bytes())
-        .map_err(|error| Failure::Runtime(format!("{}: cannot be written: {error}", path.display())))?;
+    files::replace(path, text.as_bytes()).map_err(|error| {
+        Failure::Runtime(format!("{}: cannot be written: {error}{}", path.display(), files::advice(&error)))
+    })?;
     Ok(path.clone())
 }
 

@@ -44,6 +44,12 @@ impl Engine {
     /// The smallest and largest transposition table, in MiB.
     pub const HASH_RANGE: (usize, usize) = (1, 65_536);
 
+    /// Whether there is memory for a table of so many MiB now.
+    #[must_use]
+    pub fn has_memory_for(hash: usize) -> bool {
+        Table::new(hash).mebibytes() >= hash
+    }
+
     /// An engine with an empty transposition table of `hash` MiB; 0 for one that keeps nothing.
     #[must_use]
     pub fn new(weights: &Weights, parameters: SearchParameters, hash: usize) -> Engine {

@@ -11,6 +11,7 @@ use crate::arena::opening::{Openings, Order};
 use crate::arena::plan::Event;
 use crate::arena::statistics::sprt::{Model, Sprt};
 use crate::engine::search::Engine;
+use crate::evolution::fitness::MAX_THREADS;
 use crate::tui::errand::Errand;
 use crate::tui::format::thousands;
 use crate::tui::screens::contest::Terms;
@@ -204,7 +205,7 @@ impl Purpose for Play {
             _ => Some(MoveLimit(number(fields, Self::LENGTH, 1..=10_000, WHOLE)?)),
         };
         let hash = Engine::HASH_RANGE;
-        let threads = number(fields, Self::THREADS, 0..=512, WHOLE)?;
+        let threads = number(fields, Self::THREADS, 0..=MAX_THREADS, WHOLE)?;
         let terms = Box::new(Terms {
             event: if chosen(fields, Self::EVENT) == 1 { Event::Gauntlet } else { Event::RoundRobin },
             games: number(fields, Self::GAMES, 1..=1_000_000, WHOLE)?,

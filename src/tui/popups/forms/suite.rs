@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::path::path;
 use super::{Field, Form, Outcome, Problem, Purpose, WHOLE, number};
 use crate::engine::search::SearchMode;
+use crate::evolution::fitness::MAX_THREADS;
 use crate::evolution::settings::PositionSource;
 use crate::positions::PositionSet;
 use crate::tui::screens::suite::{Limit, Terms};
@@ -112,7 +113,7 @@ impl Purpose for Solve {
             source,
             limit,
             mode: mode.and_then(|at| SearchMode::ALL.get(at).copied()),
-            threads: number(fields, Self::THREADS, 0..=1024, WHOLE)?,
+            threads: number(fields, Self::THREADS, 0..=MAX_THREADS, WHOLE)?,
         }))
     }
 }

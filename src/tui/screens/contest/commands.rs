@@ -2,6 +2,7 @@
 
 use super::layout::Pane;
 use super::state::Stage;
+use crate::evolution::fitness::MAX_THREADS;
 use crate::tui::commands::{Action, Command, Place, here};
 use crate::tui::model::Model;
 use crate::tui::screens::Screen;
@@ -93,7 +94,11 @@ pub(crate) fn enabled(model: &Model, act: Act) -> bool {
         }),
         Act::Stop | Act::More | Act::Fewer => {
             matches!(stage, Some(Stage::Playing | Stage::Paused))
-                && (act != Act::Fewer || open.is_some_and(|open| open.threads > 1))
+                && open.is_some_and(|open| match act {
+                    Act::More => open.threads < MAX_THREADS,
+                    Act::Fewer => open.threads > 1,
+                    _ => true,
+                })
         }
         Act::Live => open.is_some_and(|open| open.replay.is_some() && !open.boards.is_empty()),
         Act::Send | Act::Copy => super::shows(model),
