@@ -40,3 +40,8 @@ pub mod text;
 pub mod tui;
 pub mod tuning;
 pub mod uci;
+
+/// How long a test waits for something that is sure to happen: far beyond what the slowest machine needs, so that only a
+/// test that fails waits this long.
+#[cfg(test)]
+const AT_LAST: std::time::Duration = std::time::Duration::from_secs(600);

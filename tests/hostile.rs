@@ -3,23 +3,25 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 mod engines;
+mod waiting;
 
 use std::fs;
 use std::ops::ControlFlow;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use eyas::arena::uci::{Client, Setup};
-use eyas::arena::{Contender, Fault, Player, PlayerError};
+use eyas::arena::{Contender, Fault, Patience, Player, PlayerError};
 use eyas::engine::search::{Game, Limits, Outcome, Report, Signal, Time};
 use eyas::evolution::fitness::{Interrupt, ThreadPool};
 use eyas::positions::embedded_records;
 use eyas::solving::{Solver, SolvingError, Suite, Until};
 use rstest::rstest;
 
-use engines::{AT_LAST, TestEngine, patience};
+use engines::{IN_VAIN, TestEngine, Unanswered, patience, patience_without};
+use waiting::wait_until;
 
 /// What every script begins with: `shake` shakes hands, `until_go` answers commands up to `go`.
 const PREAMBLE: &str = r#"
@@ -53,6 +55,12 @@ impl Hostile {
         let mut client = Client::start(&self.setup)?;
         client.forget()?;
         client.search(&Game::default(), limits, &Signal::default(), &mut |_| ControlFlow::Continue(()))
+    }
+
+    /// With this patience instead of one that lasts.
+    fn waited_for(mut self, patience: Patience) -> Hostile {
+        self.setup.patience = patience;
+        self
     }
 
     fn is_gone(&self) {
@@ -90,8 +98,13 @@ fn in_time() -> Limits {
 #[case::repeats_itself("babble@1", "bestmove")]
 #[case::stops_itself("freeze@1", "bestmove")]
 fn what_hangs_is_told_and_killed(#[case] deed: &str, #[case] expected: &str) {
+    let patience = patience_without(match expected {
+        "uciok" => Unanswered::Start,
+        "readyok" => Unanswered::Ready,
+        _ => Unanswered::Search,
+    });
     for limits in [Limits::nodes(10), in_time()] {
-        is_hung(fault(&Hostile::does(deed), &limits), expected);
+        is_hung(fault(&Hostile::does(deed).waited_for(patience), &limits), expected);
     }
 }
 
@@ -100,7 +113,9 @@ fn what_hangs_is_told_and_killed(#[case] deed: &str, #[case] expected: &str) {
 #[case::that_tells_nothing("while say 'info string'; do sleep 0.01; done")]
 fn chatter_is_no_progress(#[case] script: &str) {
     for limits in [Limits::nodes(10), in_time()] {
-        is_hung(fault(&Hostile::new(&format!("shake; until_go; {script}")), &limits), "bestmove");
+        let engine = Hostile::new(&format!("shake; until_go; {script}"));
+        let engine = engine.waited_for(patience_without(Unanswered::Search));
+        is_hung(fault(&engine, &limits), "bestmove");
     }
 }
 
@@ -115,9 +130,11 @@ fn is_hung(fault: Fault, expected: &str) {
 #[test]
 fn what_goes_on_telling_is_waited_for() {
     // Its silences are short, all of it together is not.
-    let script = "shake; until_go; for n in 1 2 3 4 5; do say info depth $n nodes 1; sleep 0.5; done; \
+    let script = "shake; until_go; for n in 1 2 3 4 5 6 7 8 9 10 11; do say info depth $n nodes 1; sleep 0.5; done; \
                   say bestmove e2e4; until_go";
-    let engine = Hostile::new(script);
+    // No silence comes near to it on a busy machine.
+    let silence = Duration::from_secs(5);
+    let engine = Hostile::new(script).waited_for(Patience { silence, ..patience() });
     assert!(engine.search(&Limits::nodes(10)).unwrap().best.is_some());
     engine.is_gone();
 }
@@ -189,9 +206,7 @@ fn an_endless_line_is_cut_off(#[case] engine: Hostile) {
 fn lines_without_end_are_spam_and_take_no_memory(#[case] deed: &str) {
     #[cfg(target_os = "linux")]
     let before = peak_memory();
-    let mut engine = Hostile::does(deed);
-    // Reading it all may take a while.
-    (engine.setup.patience.start, engine.setup.patience.silence) = (AT_LAST, AT_LAST);
+    let engine = Hostile::does(deed);
     let fault = engine.search(&Limits::nodes(10)).unwrap_err().fault;
     engine.is_gone();
     assert!(matches!(fault, Fault::Spam(_)), "{fault:?}");
@@ -216,7 +231,9 @@ fn a_deaf_engine_does_not_hold_anybody_up() {
     drop(client);
     engine.is_gone();
     // The same where it is noticed while an answer is waited for.
-    let engine = Hostile::new("shake; say readyok; hang");
+    // It has to say once that it is ready, and is not waited for any longer the second time.
+    let ready = Duration::from_secs(5);
+    let engine = Hostile::new("shake; say readyok; hang").waited_for(Patience { ready, ..patience() });
     let mut client = Client::start(&engine.setup).unwrap();
     for _ in 0..5_000 {
         client.set_option("Hash", "1").unwrap();
@@ -235,10 +252,11 @@ fn closing_the_output_is_a_fault(#[case] engine: Hostile) {
 
 #[test]
 fn a_move_only_after_stop_is_late() {
-    match fault(&Hostile::does("idle@1"), &in_time()) {
+    let engine = Hostile::does("idle@1").waited_for(Patience { margin: IN_VAIN, ..patience() });
+    match fault(&engine, &in_time()) {
         Fault::Late { after, allowed } => {
             assert_eq!(allowed, Duration::from_millis(100));
-            assert!(after >= Duration::from_millis(200), "{after:?}");
+            assert!(after >= allowed + IN_VAIN, "{after:?}");
         }
         other => panic!("{other:?}"),
     }
@@ -377,12 +395,14 @@ fn a_suite_goes_on_after_a_fault_and_is_given_up_after_many() {
 
 #[test]
 fn an_interrupt_ends_a_suite_with_an_engine_that_never_ends() {
-    let engine = Hostile::new("shake; until_go; hang");
+    let engine = Hostile::new("shake; until_go; : > \"$1/searches\"; hang");
+    let engine = engine.waited_for(Patience { stop: IN_VAIN, ..patience() });
+    let searches = engine.engine.folder.path().join("searches");
     let interrupt = Interrupt::default();
     let (suite, pool) = (suite(), ThreadPool::new(2).unwrap());
     let result = thread::scope(|scope| {
         scope.spawn(|| {
-            thread::sleep(Duration::from_millis(200));
+            wait_until("it searches", || searches.exists());
             interrupt.raise();
         });
         solver(&engine.setup).suite(&suite.problems, &pool, &interrupt, &mut |_| ())
@@ -403,11 +423,10 @@ fn an_engine_dies_with_eyas_however_eyas_dies() {
         .unwrap();
     // Before that it would end with its input.
     let searches = engine.engine.folder.path().join("searches");
-    let begun = Instant::now();
-    while !searches.exists() {
-        assert!(begun.elapsed() < AT_LAST && eyas.try_wait().unwrap().is_none());
-        thread::sleep(Duration::from_millis(5));
-    }
+    wait_until("it searches", || {
+        assert!(eyas.try_wait().unwrap().is_none());
+        searches.exists()
+    });
     eyas.kill().unwrap();
     eyas.wait().unwrap();
     engine.is_gone();

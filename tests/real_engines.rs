@@ -2,6 +2,8 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
+mod waiting;
+
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -9,10 +11,14 @@ use std::process::Command;
 use std::time::Duration;
 
 use eyas::arena::entrant::{Entrant, Wishes};
-use eyas::arena::{Contender, Player, PlayerError};
+use eyas::arena::{Contender, Patience, Player, PlayerError};
 use eyas::engine::search::{Game, Limits, Outcome, Remaining, Signal, Time};
+use eyas::evolution::fitness::{Interrupt, ThreadPool};
+use eyas::evolution::settings::PositionSource;
+use eyas::solving::{Solver, Suite, Until};
 use rstest::rstest;
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::San};
+use waiting::AT_LAST;
 
 fn search(player: &mut dyn Player, game: &Game, limits: &Limits) -> Result<Outcome, PlayerError> {
     player.search(game, limits, &Signal::default(), &mut |_| ControlFlow::Continue(()))
@@ -44,7 +50,16 @@ fn has(engine: &str) -> bool {
 
 fn entrant(spec: &str) -> Contender {
     let wishes = Wishes { search: None, hash: 8, options: Vec::new() };
-    Entrant::of(&spec.parse().unwrap(), &wishes).unwrap().contender
+    let mut contender = Entrant::of(&spec.parse().unwrap(), &wishes).unwrap().contender;
+    // None is late on a busy machine.
+    let patient =
+        Patience { start: AT_LAST, ready: AT_LAST, silence: AT_LAST, margin: AT_LAST, stop: AT_LAST };
+    match &mut contender {
+        Contender::Uci(setup) => setup.patience = patient,
+        Contender::Xboard(setup) => setup.patience = patient,
+        _ => {}
+    }
+    contender
 }
 
 /// Plies of a game with a real engine.
@@ -110,9 +125,27 @@ const MATES: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id \"back rank\";\n\
                      r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id \"scholar\";\n";
 
 #[rstest]
+fn real_engines_solve_mates_in_time(
+    #[values("stockfish", "toga2", "phalanx", "sjeng", "hoichess")] engine: &str,
+) {
+    if !has(engine) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mates.epd");
+    fs::write(&path, MATES).unwrap();
+    let suite = Suite::load(&PositionSource::File(path)).unwrap();
+    let solver = Solver { contender: entrant(engine), limits: in_time(200), until: Until::Limit };
+    let pool = ThreadPool::new(1).unwrap();
+    let attempts = solver.suite(&suite.problems, &pool, &Interrupt::default(), &mut |_| ()).unwrap();
+    assert_eq!(attempts.len(), 3);
+    assert!(attempts.iter().all(|attempt| attempt.solved && attempt.fault.is_none()), "{attempts:?}");
+}
+
+#[rstest]
 fn real_engines_solve_mates(
     #[values("stockfish", "toga2", "phalanx", "sjeng", "hoichess")] engine: &str,
-    #[values("--nodes=2000", "--depth=4", "--movetime=200")] limit: &str,
+    #[values("--nodes=2000", "--depth=4")] limit: &str,
 ) {
     if !has(engine) {
         return;

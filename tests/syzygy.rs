@@ -4,6 +4,7 @@
 
 #[allow(dead_code, reason = "other tests need the rest of it")]
 mod clients;
+mod waiting;
 
 use std::fs;
 

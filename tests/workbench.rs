@@ -3,15 +3,15 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 mod pty;
+mod waiting;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use predicates::prelude::PredicateBooleanExt as _;
-use pty::{PATIENCE, Workbench};
+use pty::Workbench;
+use waiting::wait_until;
 
 /// A cache of quiescence trees that all tests share, filled once.
 fn cache() -> &'static Path {
@@ -145,18 +145,13 @@ fn a_disagreement_is_understood_mended_and_planted() {
     assert_eq!(code, 0);
 
     let arguments = ["--cache", cache, "--session", "sessions/grandmaster-0001", "--resume"];
-    let mut bench = Workbench::open(folder.path(), &arguments, &[], (160, 50));
+    // A screen that is high enough for the whole population.
+    let mut bench = Workbench::open(folder.path(), &arguments, &[], (160, 150));
     bench.wait(|screen| generation(screen) == Some(51) && screen.contains("‖ paused"), "it goes on");
     let planted =
         |screen: &str| screen.lines().find(|line| line.contains("planted")).map(|line| line.replace(',', ""));
-    for _ in 0..100 {
-        if planted(&bench.contents()).is_some() {
-            break;
-        }
-        bench.press("\x1b[6~");
-        thread::sleep(Duration::from_millis(50));
-    }
-    let row = planted(&bench.contents()).unwrap_or_else(|| panic!("{}", bench.contents()));
+    bench.wait(|screen| planted(screen).is_some(), "the organism that was planted");
+    let row = planted(&bench.contents()).unwrap();
     assert!(row.contains(&mended.to_string()), "measured as the workbench had said, {mended}: {row}");
     bench.press("q");
     assert_eq!(bench.ended().0, 0);
@@ -213,18 +208,13 @@ fn ctrl_z_gives_the_terminal_back_until_it_goes_on() {
     bench.wait_for("generation 0/40");
     bench.press("\x1a");
     let left = |bench: &Workbench| !bench.look(|output| output.parser.screen().alternate_screen());
-    let begun = Instant::now();
-    while !left(&bench) {
-        assert!(begun.elapsed() < PATIENCE, "the alternate screen is left");
-        thread::sleep(Duration::from_millis(10));
-    }
+    wait_until("the alternate screen is left", || left(&bench));
     // It stops right after giving the terminal back; a signal to go on before that would be lost.
     let id = bench.child.process_id().unwrap();
-    while left(&bench) {
-        assert!(begun.elapsed() < PATIENCE, "it never came back");
+    wait_until("it comes back", || {
         assert!(Command::new("kill").args(["-CONT", &id.to_string()]).status().unwrap().success());
-        thread::sleep(Duration::from_millis(50));
-    }
+        !left(&bench)
+    });
     bench.press("?rates");
     bench.wait_for("change the genetic algorithm's settings");
     bench.press("\x03");

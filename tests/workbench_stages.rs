@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 mod pty;
+mod waiting;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,7 +14,8 @@ use eyas::job::report::{Command as JobCommand, Fact};
 use eyas::job::{Job, Opening, Request};
 use eyas::organism::Organism;
 use eyas::pipeline::{self, Pipeline, Plan};
-use pty::{PATIENCE, Workbench};
+use pty::Workbench;
+use waiting::AT_LAST;
 
 #[test]
 fn a_tuning_session_is_looked_at_position_by_position() {
@@ -73,7 +75,7 @@ fn a_coevolution_is_stepped_to_its_champion_and_its_games_replayed() {
     let job = Job::start(request, || {});
     job.send(JobCommand::Step(1));
     let over = |facts: &[Fact]| facts.iter().any(|fact| matches!(fact, Fact::Generation(_)));
-    while !over(&job.inbox().wait(PATIENCE).facts) {}
+    while !over(&job.inbox().wait(AT_LAST).facts) {}
     assert!(job.finish().is_none());
 
     let arguments = ["--cache", cache.to_str().unwrap(), "--session", "sessions/played", "--resume"];

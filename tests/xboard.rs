@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 mod engines;
+mod waiting;
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -11,13 +12,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use eyas::arena::xboard::{Client, Quirks, Setup, Template};
-use eyas::arena::{Claim, Fault, Folder, Player, PlayerError};
+use eyas::arena::{Claim, Fault, Folder, Patience, Player, PlayerError};
 use eyas::engine::search::{Bound, Game, Limits, Outcome, Remaining, Report, Signal, Time, Value};
 use rstest::rstest;
 use shakmaty::{CastlingMode, fen::Fen, uci::UciMove};
 use tempfile::TempDir;
 
-use engines::{TestEngine, patience};
+use engines::{IN_VAIN, TestEngine, Unanswered, patience, patience_without};
 
 /// What every script begins with: what it is told is noted, `hear` waits for a line that begins with a word, and
 /// answers pings meanwhile.
@@ -47,6 +48,12 @@ impl Scripted {
     /// With the usual features, and then this.
     fn usual(script: &str) -> Scripted {
         Scripted::new(&format!("shake '{USUAL}'; {script}"))
+    }
+
+    /// With this patience instead of one that lasts.
+    fn waited_for(mut self, patience: Patience) -> Scripted {
+        self.setup.patience = patience;
+        self
     }
 
     fn client(&self) -> Client {
@@ -143,8 +150,7 @@ fn a_game_is_told_move_by_move_and_limits_once() {
 fn a_handshake_may_take_as_long_as_it_asks_for() {
     let slow = "hear protover; say 'feature done=0'; sleep 2.2; say 'feature san=1 ping=1 egt=x done=1'; \
                 hear go; say 'move Nf3'; hear quit";
-    let mut engine = Scripted::new(slow);
-    engine.setup.patience.start = Duration::from_secs(60);
+    let engine = Scripted::new(slow);
     let outcome = search(&mut engine.client(), &game("e2e4 e7e5"), &Limits::depth(3)).unwrap();
     assert_eq!(best(&outcome), "g1f3");
     let told = engine.told();
@@ -153,6 +159,7 @@ fn a_handshake_may_take_as_long_as_it_asks_for() {
     assert_eq!(told[position - 1..], ["e4", "st 10000", "sd 3", "time 1000000", "otim 1000000", "e5", "go"]);
 
     let never = Scripted::new("hear protover; say 'feature done=0'; hang");
+    let never = never.waited_for(Patience { start: Duration::from_secs(5), ..patience() });
     match Client::start(&never.setup).err().unwrap().fault {
         Fault::WrongProtocol { awaited, .. } => assert_eq!(awaited, "feature done=1"),
         other => panic!("{other:?}"),
@@ -225,7 +232,6 @@ fn what_does_not_know_the_limit_is_told_to_move() {
     // It waits in the shell itself: where a program of the shell's is what a signal ends, the shell may miss it.
     let mut engine = Scripted::usual("trap 'say move e2e4' INT; hear go; hear quit");
     engine.setup.quirks.interrupts = true;
-    engine.setup.patience.stop = Duration::from_secs(30);
     // What ignores the signal, as all do that a script starts in its background, would hand that on to the engine.
     signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::default()).unwrap();
     assert_eq!(best(&engine.search(&in_time(200)).unwrap()), "e2e4");
@@ -297,8 +303,10 @@ fn a_folder_of_its_own_is_deleted_with_it() {
 #[case::silent_in_search("hear go; hang", "move")]
 #[case::chatters_in_search("hear go; while say 'thinking hard'; do sleep 0.01; done", "move")]
 fn what_hangs_is_told(#[case] script: &str, #[case] expected: &str) {
+    let answer = if expected == "pong" { Unanswered::Ready } else { Unanswered::Search };
     for limits in [Limits::depth(3), in_time(200)] {
-        match fault(script, &limits) {
+        let engine = Scripted::usual(script).waited_for(patience_without(answer));
+        match engine.search(&limits).unwrap_err().fault {
             Fault::Hung { awaited, .. } => assert_eq!(awaited, expected),
             other => panic!("{other:?}"),
         }
@@ -308,6 +316,7 @@ fn what_hangs_is_told(#[case] script: &str, #[case] expected: &str) {
 #[test]
 fn what_never_says_a_word_of_the_protocol_speaks_another() {
     let engine = Scripted::new("while read -r l; do say \"Unknown command: $l\"; done");
+    let engine = engine.waited_for(patience_without(Unanswered::Search));
     match engine.search(&in_time(200)).unwrap_err().fault {
         Fault::WrongProtocol { protocol, awaited, .. } => {
             assert_eq!((protocol, awaited), ("the protocol of xboard", "move"));
@@ -318,11 +327,14 @@ fn what_never_says_a_word_of_the_protocol_speaks_another() {
 
 #[test]
 fn a_move_only_when_told_after_its_time_is_late() {
+    // It hears that it is to move only when it is late.
+    let script = "hear go; sleep 4; hear '[?]'; say move e2e4; hear quit";
     for limits in [in_time(200), on_the_clock(200, 200)] {
-        match fault("hear go; sleep 0.5; hear '[?]'; say move e2e4; hear quit", &limits) {
+        let engine = Scripted::usual(script).waited_for(Patience { margin: IN_VAIN, ..patience() });
+        match engine.search(&limits).unwrap_err().fault {
             Fault::Late { after, allowed } => {
                 assert_eq!(allowed, Duration::from_millis(200));
-                assert!(after >= Duration::from_millis(300), "{after:?}");
+                assert!(after >= allowed + IN_VAIN, "{after:?}");
             }
             other => panic!("{other:?}"),
         }
@@ -385,13 +397,14 @@ fn an_engine_may_give_up_or_claim_a_draw(#[case] words: &str, #[case] expected: 
     let (words, then) = words.split_once("; ").unwrap_or((words, "hear new"));
     let script =
         format!("hear go; say 'offer draw'; say '{words}'; {then}; hear go; say move e2e4; hear quit");
-    let engine = Scripted::usual(&script);
+    // A move is waited for as long as beyond the end of its time.
+    let engine = Scripted::usual(&script).waited_for(Patience { margin: IN_VAIN, ..patience() });
     let mut client = engine.client();
-    let outcome = search(&mut client, &Game::default(), &on_the_clock(5_000, 5_000)).unwrap();
+    let outcome = search(&mut client, &Game::default(), &Limits::depth(3)).unwrap();
     assert_eq!((outcome.best, client.claim(), client.claim()), (None, Some(expected), None));
     if then == "hear new" {
         client.forget().unwrap();
-        assert_eq!(best(&search(&mut client, &Game::default(), &in_time(200)).unwrap()), "e2e4");
+        assert_eq!(best(&search(&mut client, &Game::default(), &Limits::depth(3)).unwrap()), "e2e4");
         assert_eq!(client.claim(), None);
     }
 }
@@ -400,7 +413,9 @@ fn an_engine_may_give_up_or_claim_a_draw(#[case] words: &str, #[case] expected: 
 fn a_move_after_a_claim_counts_and_a_false_claim_is_a_fault() {
     let script = "hear go; say '1/2-1/2 {Drawn}'; say 'move e2e4'; hear quit";
     assert_eq!(best(&Scripted::usual(script).search(&in_time(200)).unwrap()), "e2e4");
-    match fault("hear go; say '1-0 {White mates}'; hear quit", &in_time(200)) {
+    let engine = Scripted::usual("hear go; say '1-0 {White mates}'; hear quit");
+    let engine = engine.waited_for(Patience { margin: IN_VAIN, ..patience() });
+    match engine.search(&Limits::depth(3)).unwrap_err().fault {
         Fault::BadClaim { text, fen } => {
             assert_eq!(text, "1-0 {White mates}");
             assert!(fen.starts_with("rnbqkbnr/"));

@@ -6,10 +6,8 @@ use std::time::Duration;
 use shakmaty::{Chess, Position};
 
 use super::*;
+use crate::AT_LAST;
 use crate::engine::search::{Bound, Line, Value};
-
-/// Long enough for the slowest machine; nothing waits so long where it works.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 fn wish(plies: usize) -> Wish {
     let mut game = Game::new(Chess::default());
@@ -73,7 +71,7 @@ fn waking() -> (impl Fn() + Send + Sync + 'static, Receiver<()>) {
 /// The first thought that is so.
 fn until(analysis: &Analysis, woken: &Receiver<()>, so: impl Fn(&Thought) -> bool) -> Thought {
     loop {
-        woken.recv_timeout(PATIENCE).expect("something is told");
+        woken.recv_timeout(AT_LAST).expect("something is told");
         if let Some(thought) = analysis.take().filter(&so) {
             return thought;
         }

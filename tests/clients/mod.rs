@@ -4,10 +4,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
-use std::time::Duration;
 
-/// How long a line is waited for before the test fails; no test asks how long it took.
-const PATIENCE: Duration = Duration::from_secs(120);
+use crate::waiting::AT_LAST;
 
 pub(crate) struct Engine {
     child: Child,
@@ -44,7 +42,7 @@ impl Engine {
     pub(crate) fn until_matching(&mut self, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
         let mut seen: Vec<String> = Vec::new();
         loop {
-            match self.lines.recv_timeout(PATIENCE) {
+            match self.lines.recv_timeout(AT_LAST) {
                 Ok(line) => seen.push(line),
                 Err(error) => panic!("{error}, after {seen:#?}"),
             }
@@ -87,7 +85,7 @@ impl Engine {
     /// Reads to the end; the exit code and what was still said.
     pub(crate) fn end(mut self) -> (Option<i32>, Vec<String>) {
         let mut rest = Vec::new();
-        while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
+        while let Ok(line) = self.lines.recv_timeout(AT_LAST) {
             rest.push(line);
         }
         (self.child.wait().unwrap().code(), rest)

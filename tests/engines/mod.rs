@@ -9,14 +9,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
-use std::thread;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 use eyas::arena::Patience;
 use tempfile::TempDir;
 
-/// Long enough for the slowest machine; nothing waits so long where it works.
-pub(crate) const AT_LAST: Duration = Duration::from_secs(60);
+use crate::waiting::{AT_LAST, wait_until};
+
+/// How long an engine is waited for that does not answer. Only where it never will: an engine that will has `AT_LAST`.
+pub(crate) const IN_VAIN: Duration = Duration::from_millis(500);
 
 /// What every script begins with.
 const PREAMBLE: &str = r#"
@@ -66,12 +67,8 @@ impl TestEngine {
     pub(crate) fn is_gone(&self) {
         let groups = self.groups();
         assert!(!groups.is_empty());
-        let begun = Instant::now();
         for group in groups.lines() {
-            while !members(group).is_empty() {
-                assert!(begun.elapsed() < AT_LAST, "left behind: {:?}", members(group));
-                thread::sleep(Duration::from_millis(5));
-            }
+            wait_until("nothing of its process group is left", || members(group).is_empty());
         }
     }
 
@@ -80,14 +77,28 @@ impl TestEngine {
     }
 }
 
-/// Short, as most engines here are waited for in vain; long enough for the handshake of one that is not hostile.
+/// Patience with an engine that answers, however slow the machine is.
 pub(crate) fn patience() -> Patience {
-    Patience {
-        start: Duration::from_secs(2),
-        ready: Duration::from_secs(2),
-        silence: Duration::from_secs(2),
-        margin: Duration::from_millis(100),
-        stop: Duration::from_millis(500),
+    Patience { start: AT_LAST, ready: AT_LAST, silence: AT_LAST, margin: AT_LAST, stop: AT_LAST }
+}
+
+/// What an engine never answers.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Unanswered {
+    /// The handshake. One without words for that, of the first version of xboard's protocol, may be asked to move even so,
+    /// and does not answer that either.
+    Start,
+    Ready,
+    /// The first move, and being told to stop.
+    Search,
+}
+
+/// Patience with an engine that never answers this, and all else however slow the machine is.
+pub(crate) fn patience_without(answer: Unanswered) -> Patience {
+    match answer {
+        Unanswered::Start => Patience { start: IN_VAIN, silence: IN_VAIN, ..patience() },
+        Unanswered::Ready => Patience { ready: IN_VAIN, ..patience() },
+        Unanswered::Search => Patience { silence: IN_VAIN, margin: IN_VAIN, stop: IN_VAIN, ..patience() },
     }
 }
 

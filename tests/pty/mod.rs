@@ -10,10 +10,8 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::waiting::AT_LAST;
 use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
-
-/// How long a wait may take before its user gives up; nothing is asserted about speed.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What the terminal shows, and all that was written to it.
 pub(crate) struct Output {
@@ -104,7 +102,7 @@ impl Workbench {
         let begun = Instant::now();
         let mut output = self.output.0.lock().unwrap();
         while !wanted(&output.parser.screen().contents()) {
-            let left = PATIENCE.saturating_sub(begun.elapsed());
+            let left = AT_LAST.saturating_sub(begun.elapsed());
             assert!(!left.is_zero(), "never came: {what}\n{}", output.parser.screen().contents());
             output = self.output.1.wait_timeout(output, left).unwrap().0;
         }
@@ -141,7 +139,7 @@ impl Workbench {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status;
             }
-            assert!(begun.elapsed() < PATIENCE, "it never ended");
+            assert!(begun.elapsed() < AT_LAST, "it never ended");
             thread::sleep(Duration::from_millis(10));
         }
     }
@@ -153,7 +151,7 @@ impl Workbench {
             if let Some(status) = self.child.try_wait().unwrap() {
                 break status;
             }
-            assert!(begun.elapsed() < PATIENCE, "it never ended\n{}", self.contents());
+            assert!(begun.elapsed() < AT_LAST, "it never ended\n{}", self.contents());
             thread::sleep(Duration::from_millis(10));
         };
         assert_eq!(line_settings(&*self.master), self.line_settings, "raw mode is left");

@@ -2,14 +2,12 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use super::*;
+use crate::AT_LAST;
 use crate::disagreement::Player;
 use crate::disagreement::testing::values;
 use crate::engine::schema::Schema;
 use crate::evolution::settings::{PlyScore, PositionSource};
 use crate::positions::{embedded_records, epd};
-
-/// How long a test waits before it gives up.
-const PATIENCE: Duration = Duration::from_secs(120);
 
 fn wanted(folder: &std::path::Path, seed: u64, entry: usize) -> Wanted {
     let path = folder.join("some.epd");
@@ -44,7 +42,7 @@ fn the_latest_wish_is_fulfilled_whatever_came_before() {
     let (mut explained, mut answered, mut surveyed) = (false, false, 0);
     let begun = Instant::now();
     while !(explained && answered && surveyed == 500) {
-        assert!(begun.elapsed() < PATIENCE, "{explained} {answered} {surveyed}");
+        assert!(begun.elapsed() < AT_LAST, "{explained} {answered} {surveyed}");
         let _ = woken.recv_timeout(Duration::from_millis(100));
         for finding in analyst.take().facts {
             match finding {
@@ -99,7 +97,7 @@ fn findings_speak_of_the_book_told_last() {
         let begun = Instant::now();
         // Every other time the wish changes in the midst of it.
         while (size, answers) != (wished, wished) && (round % 4 != 2 || size != wished) {
-            assert!(begun.elapsed() < PATIENCE, "{round} {size} {answers}");
+            assert!(begun.elapsed() < AT_LAST, "{round} {size} {answers}");
             let _ = woken.recv_timeout(Duration::from_millis(100));
             for finding in analyst.take().facts {
                 match finding {
@@ -131,7 +129,7 @@ fn remedies_end_up_with_prices_however_one_goes_to_and_fro() {
         let (begun, mut ended) = (Instant::now(), false);
         let mut visit = 0;
         while !ended {
-            assert!(begun.elapsed() < PATIENCE, "no prices for position {entry}");
+            assert!(begun.elapsed() < AT_LAST, "no prices for position {entry}");
             let _ = woken.recv_timeout(Duration::from_millis(100));
             for finding in analyst.take().facts {
                 if let Finding::Remedies { entry: at, remedies, .. } = finding

@@ -107,20 +107,43 @@ fn it_is_stepped_left_and_gone_on_with_and_the_confirmation_is_a_step_of_its_own
 #[case(games_with_a_hall())]
 fn interrupts_at_any_moment_change_nothing(#[case] settings: EvolutionSettings) {
     let expected = uninterrupted(settings.clone());
-    let folder = tempfile::tempdir().unwrap();
-    let first = request(folder.path(), new(settings), true);
-    let mut job = Job::start_with(first, TestSource::default(), || {});
-    for patience in 0_u64.. {
-        std::thread::sleep(Duration::from_millis(7 * patience));
-        job.interrupt().raise();
-        let facts = until(&job, |_| false);
-        if states(&facts).last() == Some(&State::Done) {
-            break;
+    let played = |folder: &Path| {
+        let text = fs::read(folder.join("games.jsonl")).unwrap_or_default();
+        text.iter().filter(|&&byte| byte == b'\n').count()
+    };
+    let start = |folder: &Path| {
+        Job::start_with(request(folder, new(settings.clone()), true), TestSource::default(), || {})
+    };
+    let mut folder = tempfile::tempdir().unwrap();
+    let mut job = start(folder.path());
+    let mut interrupts = 0;
+    // Games until the next interrupt.
+    for more in [0, 1, 2, 5].into_iter().cycle() {
+        let target = played(folder.path()) + more;
+        let (mut facts, mut closed) = (Vec::new(), false);
+        while !closed && played(folder.path()) < target {
+            let reports = job.inbox().wait(Duration::from_millis(1));
+            facts.extend(reports.facts);
+            closed = reports.closed;
         }
-        assert_eq!(states(&facts).last(), Some(&State::Stopped), "{facts:?}");
-        job = resumed(folder.path(), true);
+        job.interrupt().raise();
+        if !closed {
+            facts.extend(until(&job, |_| false));
+        }
+        if states(&facts).last() == Some(&State::Done) {
+            assert_eq!(content(folder.path()), expected);
+            if interrupts >= 8 {
+                return;
+            }
+            // Too few of them came before the end: once more.
+            folder = tempfile::tempdir().unwrap();
+            job = start(folder.path());
+        } else {
+            assert_eq!(states(&facts).last(), Some(&State::Stopped), "{facts:?}");
+            interrupts += 1;
+            job = resumed(folder.path(), true);
+        }
     }
-    assert_eq!(content(folder.path()), expected);
 }
 
 #[test]

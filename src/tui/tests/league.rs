@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use super::fixture::Bench;
 use crate::arena::control::Control;
@@ -73,7 +72,7 @@ pub(super) fn played() -> &'static Played {
             running: true,
         };
         let job = Job::start(request, || {});
-        while !job.inbox().wait(Duration::from_secs(60)).closed {}
+        while !job.inbox().wait(crate::AT_LAST).closed {}
         assert!(job.finish().is_none());
         let recorded = Session::open_read_only(&folder).unwrap();
         let events = (0..=GENERATIONS).map(Some).chain([None]);

@@ -13,8 +13,8 @@ use shakmaty::{Chess, Move, Position, Rank, Square};
 
 use super::engine::{Engine, Protocol};
 
-/// By how much it overruns its time when it is late.
-const LATENESS: Duration = Duration::from_millis(400);
+/// By how much it overruns its time when it is late: more than a busy machine delays others.
+const LATENESS: Duration = Duration::from_secs(4);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Deed {

@@ -22,7 +22,7 @@
 //! | `illegal-move` | moves its king across the board |
 //! | `no-move` | says that it has no move |
 //! | `garbage-move` | moves by bytes that are no text |
-//! | `late` | moves 400 milliseconds after its time is up, and hears nothing until then |
+//! | `late` | moves four seconds after its time is up, and hears nothing until then |
 //! | `idle` | moves when it is told to, and not before |
 //! | `second-move` | says another legal move after its move |
 //! | `claim-win`, `claim-draw`, `resign` | says that it has won, that it is a draw, that it gives up; xboard only |
