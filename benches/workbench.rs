@@ -10,6 +10,8 @@
 
 #[path = "../tests/pty/mod.rs"]
 mod pty;
+#[path = "../tests/waiting/mod.rs"]
+mod waiting;
 
 use std::fs;
 use std::path::Path;
