@@ -51,6 +51,7 @@ mod tests {
     use super::*;
     use crate::arena::game::{Ending, Record};
     use crate::arena::plan::Event;
+    use crate::positions::Variant;
     use shakmaty::Color;
 
     #[test]
@@ -58,6 +59,7 @@ mod tests {
         let plan = Plan::new(Event::RoundRobin, 3, 2);
         // Player 2 wins everything, 0 and 1 draw.
         let record = |fixture: crate::arena::plan::Fixture| Record {
+            variant: Variant::Standard,
             start: None,
             opening: Vec::new(),
             moves: Vec::new(),

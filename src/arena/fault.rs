@@ -98,6 +98,9 @@ pub enum Fault {
     /// The protocol has no word for a limit.
     #[error("xboard has no limit of {0}; give it a time or a depth")]
     NoLimit(&'static str),
+    /// It does not play the variant of the game.
+    #[error("it does not play Chess960: {0}; choose another engine, or standard chess")]
+    NoVariant(&'static str),
     /// It has no option of this name.
     #[error("it has no option “{name}”; {}", nearest.as_ref().map_or_else(
         || "it has none at all".to_owned(), |nearest| format!("the nearest it has is “{nearest}”")))]
@@ -129,6 +132,7 @@ impl Fault {
                 | Fault::WrongProtocol { .. }
                 | Fault::NoSetup
                 | Fault::NoLimit(_)
+                | Fault::NoVariant(_)
                 | Fault::NoOption { .. }
                 | Fault::OptionValue { .. }
         )

@@ -84,6 +84,7 @@ mod tests {
     use super::*;
     use crate::arena::game::{Ending, RecordedMove};
     use crate::arena::plan::Event;
+    use crate::positions::Variant;
 
     fn game(moves: &[(&str, u64, Option<u64>)]) -> Record {
         let moves = moves.iter().map(|(uci, milliseconds, ready)| RecordedMove {
@@ -96,7 +97,14 @@ mod tests {
             detail: None,
         });
         let opening = vec!["e2e4".to_owned()];
-        Record { start: None, opening, moves: moves.collect(), winner: None, ending: Ending::MoveLimit }
+        Record {
+            variant: Variant::Standard,
+            start: None,
+            opening,
+            moves: moves.collect(),
+            winner: None,
+            ending: Ending::MoveLimit,
+        }
     }
 
     #[test]

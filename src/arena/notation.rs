@@ -5,9 +5,9 @@ use shakmaty::{Chess, Move, Position};
 
 use crate::text;
 
-pub(in crate::arena) use crate::positions::moves::fen;
+pub(in crate::arena) use crate::positions::moves::{fen, uci};
 
-/// The legal move that this text, as `e2e4` or `e7e8q`, stands for.
+/// The legal move that this text, as `e2e4` or `e7e8q`, stands for. In Chess960 the king castles onto its rook.
 pub(in crate::arena) fn coordinates(text: &str, position: &Chess) -> Option<Move> {
     // Some engines write the piece of a promotion as a capital letter.
     let text = text.to_ascii_lowercase();

@@ -58,7 +58,10 @@ pub fn write(record: &Record, tags: &Tags<'_>) -> Option<String> {
     tag("White", tags.players[0]);
     tag("Black", tags.players[1]);
     tag("Result", result);
-    if *opening.start() != Chess::default() {
+    if !record.variant.is_standard() {
+        tag("Variant", "Chess960");
+    }
+    if !record.variant.is_standard() || *opening.start() != Chess::default() {
         tag("SetUp", "1");
         tag("FEN", &fen(opening.start()));
     }
@@ -234,6 +237,7 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::positions::Variant;
 
     const TAGS: Tags<'_> = Tags {
         event: "Match \"of\" two",
@@ -259,7 +263,8 @@ mod tests {
 
     fn record(opening: &[&str], moves: Vec<RecordedMove>) -> Record {
         let opening = opening.iter().map(|m| (*m).to_owned()).collect();
-        Record { start: None, opening, moves, winner: Some(Color::Black), ending: Ending::Checkmate }
+        let (winner, ending) = (Some(Color::Black), Ending::Checkmate);
+        Record { variant: Variant::Standard, start: None, opening, moves, winner, ending }
     }
 
     #[test]
@@ -333,6 +338,21 @@ mod tests {
         let text = write(&record, &TAGS).unwrap();
         assert!(text.contains(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]")), "{text}");
         assert!(text.contains("31... Ke7 {1.234s 5120n} 32. Kxe2"), "{text}");
+    }
+
+    #[test]
+    fn a_game_of_chess960_names_its_variant_and_castles() {
+        let start = "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w KQkq - 0 1".to_owned();
+        let moves = vec![recorded("f1g1", None), recorded("f8b8", None)];
+        let shuffled =
+            Record { variant: Variant::Chess960, start: Some(start.clone()), ..record(&[], moves) };
+        let text = write(&shuffled, &TAGS).unwrap();
+        let tags = format!("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"{start}\"]\n");
+        assert!(text.contains(&tags) && text.contains("1. O-O {") && text.contains("1... O-O-O {"), "{text}");
+        // The usual start may be one of Chess960 too.
+        let usual = Record { variant: Variant::Chess960, ..record(&[], vec![recorded("e2e4", None)]) };
+        let text = write(&usual, &TAGS).unwrap();
+        assert!(text.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"rnbqkbnr/"), "{text}");
     }
 
     #[test]

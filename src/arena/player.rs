@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::{Fault, PlayerError, uci, xboard};
 use crate::engine::evaluation::Weights;
 use crate::engine::search::{Engine, Game, Limits, Outcome, Report, SearchParameters, Signal};
+use crate::positions::Variant;
 
 /// What an engine says of a game when it does not go on with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,17 +119,31 @@ impl Contender {
         })
     }
 
-    /// What an engine calls itself; it is started once for that, and so is known to start and to have its options.
-    /// An organism does not call itself anything.
+    /// What an engine calls itself; it is started once for that, and so is known to start, to have its options, and to
+    /// play this variant. An organism does not call itself anything.
     ///
     /// # Errors
-    /// When an engine cannot be started.
-    pub fn introduce(&self) -> Result<Option<String>, PlayerError> {
-        Ok(match self {
-            Contender::Organism { .. } => None,
-            Contender::Uci(setup) => uci::Client::start(setup)?.name().map(str::to_owned),
-            Contender::Xboard(setup) => xboard::Client::start(setup)?.name().map(str::to_owned),
-        })
+    /// When an engine cannot be started, or does not play the variant ([`Fault::NoVariant`]).
+    pub fn introduce(&self, variant: Variant) -> Result<Option<String>, PlayerError> {
+        let (name, error) = match self {
+            Contender::Organism { .. } => return Ok(None),
+            Contender::Uci(setup) => {
+                let mut client = uci::Client::start(setup)?;
+                let lacks = !client.plays(variant);
+                let fault = Fault::NoVariant("it has no option UCI_Chess960");
+                (client.name().map(str::to_owned), lacks.then(|| client.charge(fault)))
+            }
+            Contender::Xboard(setup) => {
+                let mut client = xboard::Client::start(setup)?;
+                let fault = Fault::NoVariant("Eyas plays it with engines that speak UCI only");
+                (client.name().map(str::to_owned), (!variant.is_standard()).then(|| client.charge(fault)))
+            }
+        };
+        match error {
+            // What the engine said has nothing to do with it.
+            Some(error) => Err(PlayerError { last: Vec::new(), ..error }),
+            None => Ok(name),
+        }
     }
 
     /// Whether it can be held to these limits.

@@ -59,6 +59,7 @@ mod tests {
 
     use super::*;
     use crate::arena::game::{Ending, RecordedMove};
+    use crate::positions::Variant;
 
     fn game(start: Option<&str>, opening: &str, moves: &str) -> Record {
         let recorded = |uci: &str| RecordedMove {
@@ -71,6 +72,7 @@ mod tests {
             detail: None,
         };
         Record {
+            variant: Variant::Standard,
             start: start.map(str::to_owned),
             opening: opening.split_whitespace().map(str::to_owned).collect(),
             moves: moves.split_whitespace().map(recorded).collect(),

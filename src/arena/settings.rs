@@ -13,6 +13,7 @@ use super::statistics::sprt::Sprt;
 use super::supply::Demand;
 use crate::engine::search::SearchMode;
 use crate::engine::tablebases::{TablebaseError, Tablebases};
+use crate::positions::Variant;
 
 /// A match or a tournament.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -33,6 +34,9 @@ pub struct ContestSettings {
     /// Folders of Syzygy tables whose results end games, separated as the system's paths are.
     #[serde(default)]
     pub tablebases: Option<String>,
+    /// The rules. A position of Chess960 among the openings is played as one in standard chess too.
+    #[serde(default)]
+    pub variant: Variant,
     /// The openings.
     pub openings: OpeningSource,
     /// In which order they come.
@@ -68,7 +72,7 @@ pub struct ContestPlayer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpeningSource {
-    /// The file; `None`: the embedded set.
+    /// The file; `None`: the embedded openings of the variant.
     pub file: Option<String>,
     /// BLAKE3 of the openings, in hexadecimal.
     pub blake3: String,

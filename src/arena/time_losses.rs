@@ -55,12 +55,14 @@ mod tests {
 
     use super::*;
     use crate::arena::game::Ending;
+    use crate::positions::Variant;
 
     fn record(verdict: Option<Verdict>) -> Record {
         let forfeit = |verdict| Ending::Forfeit { verdict, reason: "late".to_owned() };
         let ending = verdict.map_or(Ending::Stalemate, forfeit);
         let winner = verdict.map(|_| Color::White);
-        Record { start: None, opening: Vec::new(), moves: Vec::new(), winner, ending }
+        let variant = Variant::Standard;
+        Record { variant, start: None, opening: Vec::new(), moves: Vec::new(), winner, ending }
     }
 
     #[test]

@@ -27,6 +27,7 @@ use super::opening::Order;
 use super::plan::Event;
 use super::spec::PlayerSpec;
 use crate::engine::search::{Engine, SearchMode};
+use crate::positions::Variant;
 
 /// A tournament that was asked for. What the file leaves out is `None` or empty.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -52,7 +53,10 @@ pub struct Tournament {
     /// where the tournament's file is.
     #[serde(default)]
     pub tablebases: Option<String>,
-    /// The file of the openings, from where the tournament's file is; the embedded ones if none.
+    /// The rules: `standard` or `chess960`.
+    #[serde(default)]
+    pub variant: Variant,
+    /// The file of the openings, from where the tournament's file is; the embedded ones of the variant if none.
     #[serde(default)]
     pub openings: Option<PathBuf>,
     /// In which order openings come: `sequential` or `random`.

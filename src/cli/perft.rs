@@ -36,7 +36,7 @@ pub(crate) fn run(args: &PerftArgs, globals: &Globals) -> Result<Outcome, Failur
     let counts =
         counts.ok_or_else(|| Failure::Interrupted("interrupted before all was counted".to_owned()))?;
     let mut counts: Vec<(String, u64)> =
-        counts.into_iter().map(|(m, leaves)| (m.to_string(), leaves)).collect();
+        counts.into_iter().map(|(m, leaves)| (m.uci(&position), leaves)).collect();
     counts.sort_unstable();
     let nodes: u64 = counts.iter().map(|(_, leaves)| leaves).sum();
     // A clock may be too coarse for a small tree.

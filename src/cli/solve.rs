@@ -12,10 +12,10 @@ use eyas::engine::search::{Limits, SearchMode, Time};
 use eyas::evolution::fitness::{Interrupt, ThreadPool};
 use eyas::job::report::Progress;
 use eyas::organism::SearchOrigin;
+use eyas::positions::{Variant, moves};
 use eyas::solving::{Attempt, Solver, SolvingError, Suite, Until};
 use serde_json::{Value, json};
 use shakmaty::Move;
-use shakmaty::uci::UciMove;
 
 use super::progress::Bar;
 use super::{Failure, Globals, Outcome, interrupt, sets, values};
@@ -87,17 +87,17 @@ struct Task<'a> {
 /// Runs `eyas solve`.
 pub(crate) fn run(args: &SolveArgs, globals: &Globals) -> Result<Outcome, Failure> {
     let interrupt = interrupt::on_signals()?;
-    let entrant = args.entrant()?;
     let (name, records) = sets::records(&args.suite)?;
     let suite = Suite::from_records(&name, &records).map_err(|error| Failure::Input(error.to_string()))?;
+    let entrant = args.entrant(suite.variant())?;
     let solver = Solver { contender: entrant.contender, limits: args.limit.limits(), until: Until::Limit };
     let attempts = attempts(&solver, &suite, globals, &interrupt)?;
     Ok(Task { args, player: entrant.name, search: entrant.search, suite }.outcome(&attempts))
 }
 
 impl SolveArgs {
-    /// Who searches; an engine was seen to start and to have the options.
-    fn entrant(&self) -> Result<Entrant, Failure> {
+    /// Who searches; an engine was seen to start, to have the options and to play the variant.
+    fn entrant(&self, variant: Variant) -> Result<Entrant, Failure> {
         let player = &self.player;
         let wishes = Wishes { search: self.search, hash: self.hash, options: self.options.clone() };
         let mut entrant = Entrant::of(player, &wishes).map_err(|error| Failure::Input(error.to_string()))?;
@@ -111,7 +111,7 @@ impl SolveArgs {
         if let Err(fault) = entrant.contender.check(&self.limit.limits()) {
             return refused(&fault.to_string());
         }
-        let name = entrant.contender.introduce().map_err(|error| Failure::Input(error.to_string()))?;
+        let name = entrant.contender.introduce(variant).map_err(|error| Failure::Input(error.to_string()))?;
         entrant.name = name.unwrap_or(entrant.name);
         Ok(entrant)
     }
@@ -207,7 +207,7 @@ impl Task<'_> {
 
     /// What came of a position, as JSON.
     fn position(&self, attempt: &Attempt) -> Value {
-        let uci = |m: Move| UciMove::from_standard(m).to_string();
+        let uci = |m: Move| moves::uci(&self.suite.problems[attempt.index].position, m);
         let first = attempt
             .first
             .map(|first| json!({ "move": uci(first.best), "depth": first.depth, "nodes": first.nodes }));

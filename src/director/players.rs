@@ -14,6 +14,7 @@ use crate::arena::spec::PlayerSpec;
 use crate::engine::features;
 use crate::engine::search::SearchParameters;
 use crate::organism::Organism;
+use crate::positions::Variant;
 use crate::session::Attachment;
 use crate::text;
 
@@ -47,9 +48,14 @@ pub(super) struct Fit {
     pub(super) file: Option<Attachment>,
 }
 
-/// Looks whether a candidate can play under these limits. An engine is seen to start, to have its options, and to know the
-/// limit of the moves.
-pub(super) fn examine(number: usize, candidate: Candidate, control: Control) -> Result<Fit, Error> {
+/// Looks whether a candidate can play under these limits. An engine is seen to start, to have its options, to know the
+/// limit of the moves, and to play the variant.
+pub(super) fn examine(
+    number: usize,
+    candidate: Candidate,
+    control: Control,
+    variant: Variant,
+) -> Result<Fit, Error> {
     let Candidate { who, name: wanted, wishes } = candidate;
     let (spec, entrant, file) = match who {
         Who::Named(spec) => {
@@ -75,7 +81,7 @@ pub(super) fn examine(number: usize, candidate: Candidate, control: Control) -> 
     if let Err(fault) = entrant.contender.check(&limits) {
         return refuse(&fault.to_string());
     }
-    let own = match entrant.contender.introduce() {
+    let own = match entrant.contender.introduce(variant) {
         Ok(name) => name,
         Err(error) => return refuse(&error.to_string()),
     };

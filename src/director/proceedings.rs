@@ -64,7 +64,7 @@ impl Proceedings {
     /// There is none, another process has it, it is damaged or of a later version, or its openings are not what they were.
     pub fn open(path: &Path) -> Result<Proceedings, Error> {
         let (folder, mut header, games) = ContestFolder::open::<Header>(path)?;
-        let openings = same_openings(&header.settings.openings)?;
+        let openings = same_openings(&header.settings)?;
         header.settings.openings.count = count(&openings);
         Ok(Proceedings::new(path, folder, header, openings, games))
     }

@@ -14,6 +14,7 @@ use crate::arena::plan::Event;
 use crate::arena::settings::{ContestSettings, OpeningSource};
 use crate::arena::statistics::sprt::Sprt;
 use crate::arena::supply::Demand;
+use crate::positions::Variant;
 use crate::session::Attachment;
 
 /// A match or a tournament that somebody wants; see [`ContestSettings`] for what its parts mean.
@@ -33,7 +34,9 @@ pub struct Proposal {
     pub adjudication: Adjudication,
     /// Folders of Syzygy tables that end games, separated as the system's paths are.
     pub tablebases: Option<String>,
-    /// The file of openings; `None`: the embedded set.
+    /// The rules; see [`ContestSettings::variant`].
+    pub variant: Variant,
+    /// The file of openings; `None`: the embedded openings of the variant.
     pub openings: Option<PathBuf>,
     /// In which order they come.
     pub order: Order,
@@ -82,12 +85,12 @@ impl Proposal {
         if self.players.len() < 2 {
             return Err(Error::Alone);
         }
-        let openings = read(self.openings.as_deref())?;
+        let openings = read(self.openings.as_deref(), self.variant)?;
         let count = count(&openings);
         self.demand(count).check()?;
         let (mut players, mut files) = (Vec::new(), Vec::new());
         for (number, candidate) in self.players.into_iter().enumerate() {
-            let fit = examine(number, candidate, self.control)?;
+            let fit = examine(number, candidate, self.control, openings.variant())?;
             players.push(fit.player);
             files.extend(fit.file);
         }
@@ -100,6 +103,7 @@ impl Proposal {
             margin: self.margin,
             adjudication: self.adjudication,
             tablebases: self.tablebases,
+            variant: self.variant,
             openings: OpeningSource {
                 file: self.openings.map(|path| path.display().to_string()),
                 blake3: fingerprint(&openings),
@@ -123,16 +127,22 @@ fn today() -> String {
 }
 
 /// The openings that a contest was begun with.
-pub(super) fn same_openings(source: &OpeningSource) -> Result<Openings, Error> {
-    let openings = read(source.file.as_deref().map(Path::new))?;
+pub(super) fn same_openings(settings: &ContestSettings) -> Result<Openings, Error> {
+    let source = &settings.openings;
+    let openings = read(source.file.as_deref().map(Path::new), settings.variant)?;
     if fingerprint(&openings) != source.blake3 {
         return Err(source.file.clone().map_or(Error::OtherEmbedded, Error::OtherOpenings));
     }
     Ok(openings)
 }
 
-fn read(file: Option<&Path>) -> Result<Openings, Error> {
-    Ok(file.map_or_else(Openings::embedded, Openings::read)?)
+fn read(file: Option<&Path>, variant: Variant) -> Result<Openings, Error> {
+    let openings = match (file, variant) {
+        (Some(file), _) => Openings::read(file)?,
+        (None, Variant::Standard) => Openings::embedded()?,
+        (None, Variant::Chess960) => Openings::chess960(),
+    };
+    Ok(openings.under(variant)?)
 }
 
 /// How many openings there are; `None` for a Polyglot book.

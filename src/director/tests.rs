@@ -11,6 +11,7 @@ use crate::arena::opening::Order;
 use crate::arena::plan::Event;
 use crate::arena::spec::PlayerSpec;
 use crate::organism::Organism;
+use crate::positions::Variant;
 
 fn wishes() -> Wishes {
     Wishes { search: None, hash: 1, options: Vec::new() }
@@ -30,6 +31,7 @@ fn proposal(games: u64, nodes: u64) -> Proposal {
         margin: 0,
         adjudication,
         tablebases: None,
+        variant: Variant::Standard,
         openings: None,
         order: Order::Random,
         seed: 7,

@@ -114,6 +114,7 @@ impl Reason {
             | Fault::NoMove { .. }
             | Fault::BadClaim { .. }
             | Fault::NoLimit(_)
+            | Fault::NoVariant(_)
             | Fault::NoOption { .. }
             | Fault::OptionValue { .. } => Reason::Nonsense,
         }

@@ -65,7 +65,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::positions::fen::is_chess960;
+    use crate::positions::Variant;
     use crate::positions::moves::fen;
 
     #[rstest]
@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn starts_are_distinct_and_of_chess960() {
         let starts: Vec<Chess> = (0..STARTS).map(|number| start(number).unwrap()).collect();
-        assert!(starts.iter().all(is_chess960));
+        assert!(starts.iter().all(|start| Variant::of(start) == Variant::Chess960));
         assert_eq!(starts.iter().map(fen).collect::<HashSet<_>>().len(), 960);
         assert_eq!(start(STARTS), None);
     }

@@ -3,7 +3,7 @@
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, PositionError};
 
-/// The position of a FEN, standard chess or Chess960.
+/// The position of a FEN, standard chess or Chess960; [`super::Variant::of`] tells which.
 ///
 /// It is Chess960 if a castling right names a king or a rook off the squares of standard chess, in X-FEN (`KQkq`:
 /// the outermost rooks) or Shredder-FEN (`HAha`: rooks by file); otherwise it is standard chess.
@@ -15,33 +15,31 @@ pub fn into_position(fen: Fen) -> Result<Chess, PositionError<Chess>> {
     fen.into_position(mode)
 }
 
-/// Whether a position is one of Chess960.
-#[must_use]
-pub fn is_chess960(position: &Chess) -> bool {
-    shakmaty::Position::castles(position).mode().is_chess960()
-}
-
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
 
     use super::*;
+    use crate::positions::{Variant, moves};
 
     #[rstest]
-    #[case::start("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", false)]
-    #[case::start_in_shredder_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1", false)]
-    #[case::shredder_fen("bqnb1rkr/pppppppp/8/8/8/8/PPPPPPPP/BQNB1RKR w HFhf - 0 1", true)]
-    #[case::x_fen("bqnb1rkr/pppppppp/8/8/8/8/PPPPPPPP/BQNB1RKR w KQkq - 0 1", true)]
-    #[case::one_right("4k3/8/8/8/8/8/8/1R2K2R w B - 0 1", true)]
-    #[case::outermost_rook("4k3/8/8/8/8/8/8/R3K1R1 w K - 0 1", true)]
-    #[case::inner_rook("4k3/8/8/8/8/8/8/4K1RR w G - 0 1", true)]
-    #[case::black_only("1k5r/8/8/8/8/8/8/R3K2R w KQk - 0 1", true)]
-    #[case::no_rights("1k5r/8/8/8/8/8/8/1K5R w - - 0 1", false)]
-    fn rights_off_the_usual_squares_are_chess960(#[case] fen: &str, #[case] chess960: bool) {
+    #[case::start("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Variant::Standard)]
+    #[case::start_in_shredder_fen(
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1",
+        Variant::Standard
+    )]
+    #[case::shredder_fen("bqnb1rkr/pppppppp/8/8/8/8/PPPPPPPP/BQNB1RKR w HFhf - 0 1", Variant::Chess960)]
+    #[case::x_fen("bqnb1rkr/pppppppp/8/8/8/8/PPPPPPPP/BQNB1RKR w KQkq - 0 1", Variant::Chess960)]
+    #[case::one_right("4k3/8/8/8/8/8/8/1R2K2R w B - 0 1", Variant::Chess960)]
+    #[case::outermost_rook("4k3/8/8/8/8/8/8/R3K1R1 w K - 0 1", Variant::Chess960)]
+    #[case::inner_rook("4k3/8/8/8/8/8/8/4K1RR w G - 0 1", Variant::Chess960)]
+    #[case::black_only("1k5r/8/8/8/8/8/8/R3K2R w KQk - 0 1", Variant::Chess960)]
+    #[case::no_rights("1k5r/8/8/8/8/8/8/1K5R w - - 0 1", Variant::Standard)]
+    fn rights_off_the_usual_squares_are_chess960(#[case] fen: &str, #[case] variant: Variant) {
         let position = into_position(fen.parse().unwrap()).unwrap();
-        assert_eq!(is_chess960(&position), chess960);
+        assert_eq!(Variant::of(&position), variant);
         // No right is lost.
-        let written = crate::positions::moves::fen(&position);
+        let written = moves::fen(&position);
         assert_eq!(into_position(written.parse().unwrap()).unwrap(), position);
         assert_eq!(fen.contains(" - - "), written.contains(" - - "));
     }

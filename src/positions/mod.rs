@@ -7,5 +7,7 @@ pub mod moves;
 pub mod pgn_import;
 mod set;
 pub(crate) mod text;
+mod variant;
 
+pub use self::variant::{ParseVariantError, Variant};
 pub use set::{Example, PositionSet, PositionsError, embedded_records, read_records, records};

@@ -75,7 +75,7 @@ pub fn san(position: &Chess, chosen: Move) -> String {
     SanPlus::from_move(position.clone(), chosen).to_string()
 }
 
-/// A legal move as UCI writes it: castling as the king's step of two squares (`e1g1`), in Chess960 as the king onto
+/// A move of a game that this position is of, as UCI writes it: castling as the king's step of two squares (`e1g1`), in Chess960 as the king onto
 /// its own rook (`e1h1`).
 #[must_use]
 pub fn uci(position: &Chess, m: Move) -> String {
@@ -124,7 +124,6 @@ fn with_capture(san: San, capture: bool) -> San {
 mod tests {
     use proptest::prelude::*;
     use rstest::rstest;
-    use shakmaty::CastlingMode;
 
     use super::*;
     use crate::positions::fen::into_position;
@@ -136,6 +135,21 @@ mod tests {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     const CASTLING: &str = "r3k2r/p6p/8/3pP3/8/8/P6P/R3K2R w KQkq d6 0 1";
     const PROMOTION: &str = "1n5k/P7/8/8/8/8/8/K7 w - - 0 1";
+
+    /// The king castles onto the rook on g1 or b1.
+    const SHUFFLED: &str = "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w KQkq - 0 1";
+
+    #[rstest]
+    #[case(CASTLING, "O-O", "e1g1")]
+    #[case(SHUFFLED, "O-O", "f1g1")]
+    #[case(SHUFFLED, "O-O-O", "f1b1")]
+    fn castling_is_written_by_the_variant(#[case] fen: &str, #[case] text: &str, #[case] written: &str) {
+        let position = position(fen);
+        let m = find_move(&position, text).unwrap();
+        assert_eq!(uci(&position, m), written);
+        assert_eq!(find_move(&position, written), Ok(m));
+        assert_eq!(san(&position, m), text);
+    }
 
     #[rstest]
     #[case(START, "e4", "e4")]

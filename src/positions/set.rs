@@ -6,10 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use shakmaty::fen::Epd;
-use shakmaty::uci::UciMove;
 use shakmaty::{Chess, EnPassantMode, Move};
 
 use super::epd::{self, EpdError, EpdRecord};
+use super::moves;
 use crate::evolution::settings::PositionSource;
 
 /// A position with the moves that count as right in it.
@@ -133,7 +133,7 @@ impl PositionSet {
         for example in self.examples.iter() {
             hasher.update(Epd::from_position(&example.position, EnPassantMode::Legal).to_string().as_bytes());
             let mut moves: Vec<String> =
-                example.moves.iter().map(|m| UciMove::from_standard(*m).to_string()).collect();
+                example.moves.iter().map(|m| moves::uci(&example.position, *m)).collect();
             moves.sort_unstable();
             for m in moves {
                 hasher.update(b" ");

@@ -1,12 +1,11 @@
 //! Positions with what is known about their moves.
 
 use shakmaty::fen::Epd;
-use shakmaty::uci::UciMove;
 use shakmaty::{Chess, EnPassantMode, Move};
 
 use crate::evolution::settings::PositionSource;
 use crate::positions::epd::EpdRecord;
-use crate::positions::{PositionsError, records};
+use crate::positions::{PositionsError, Variant, moves, records};
 
 /// A position and which moves are right in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,6 +106,13 @@ impl Suite {
         self
     }
 
+    /// Chess960 if any position is of Chess960: what a player must be able to play.
+    #[must_use]
+    pub fn variant(&self) -> Variant {
+        let variants = self.problems.iter().map(|problem| Variant::of(&problem.position));
+        variants.into_iter().find(|variant| !variant.is_standard()).unwrap_or_default()
+    }
+
     /// A hash of the positions with their right and wrong moves, in order. Names do not matter, so sessions can
     /// tell whether they still speak of the same suite.
     #[must_use]
@@ -118,7 +124,7 @@ impl Suite {
             for (kind, moves) in [(b" bm", &problem.best), (b" am", &problem.avoid)] {
                 hasher.update(kind);
                 let mut moves: Vec<String> =
-                    moves.iter().map(|m| UciMove::from_standard(*m).to_string()).collect();
+                    moves.iter().map(|m| moves::uci(&problem.position, *m)).collect();
                 moves.sort_unstable();
                 moves.iter().for_each(|m| {
                     hasher.update(b" ").update(m.as_bytes());

@@ -2,6 +2,7 @@
 
 use super::command::quoted;
 use crate::engine::search::{Engine, MOVE_OVERHEAD, SearchMode};
+use crate::positions::Variant;
 
 /// The largest number of lines that are told side by side.
 const MOST_LINES: usize = 256;
@@ -23,6 +24,8 @@ pub(super) struct Options {
     pub(super) lines: usize,
     /// Kept back from the clock, milliseconds.
     pub(super) overhead: u64,
+    /// The rules of the positions that come.
+    pub(super) variant: Variant,
 }
 
 impl Options {
@@ -32,7 +35,8 @@ impl Options {
     /// The lines in which `uci` declares the options, with these values as the defaults.
     pub(super) fn declarations(&self) -> String {
         let (least, most) = Engine::HASH_RANGE;
-        let Options { hash, organism, search, lines, overhead } = self;
+        let Options { hash, organism, search, lines, overhead, variant } = self;
+        let chess960 = !variant.is_standard();
         let modes: String = SearchMode::ALL.iter().map(|mode| format!(" var {mode}")).collect();
         let search = search.map_or_else(|| OWN.to_owned(), |mode| mode.to_string());
         format!(
@@ -44,7 +48,8 @@ impl Options {
              option name Move Overhead type spin default {overhead} min 0 max {MOST_OVERHEAD}\n\
              option name Ponder type check default false\n\
              option name SyzygyPath type string default <empty>\n\
-             option name UCI_AnalyseMode type check default false"
+             option name UCI_AnalyseMode type check default false\n\
+             option name UCI_Chess960 type check default {chess960}"
         )
     }
 }
@@ -58,6 +63,7 @@ pub(super) enum Setting {
     Search(Option<SearchMode>),
     Lines(usize),
     Overhead(u64),
+    Variant(Variant),
     /// Folders of tablebases.
     Tablebases(String),
     /// One by which a GUI tells what it is going to do, and that changes nothing here: whether to ponder is said
@@ -100,6 +106,9 @@ impl Setting {
             "move overhead" => Ok(Setting::Overhead(number("Move Overhead", 0, MOST_OVERHEAD)?)),
             "ponder" => check("Ponder", value).map(|_| Setting::Told),
             "uci_analysemode" => check("UCI_AnalyseMode", value).map(|_| Setting::Told),
+            "uci_chess960" => check("UCI_Chess960", value).map(|chess960| {
+                Setting::Variant(if chess960 { Variant::Chess960 } else { Variant::Standard })
+            }),
             "syzygypath" => {
                 let empty = value.is_none_or(|value| value.eq_ignore_ascii_case("<empty>"));
                 Ok(Setting::Tablebases(if empty { String::new() } else { text("SyzygyPath")? }))

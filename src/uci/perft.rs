@@ -13,7 +13,8 @@ pub(super) fn perft(position: &Chess, depth: u32, interrupt: &Interrupt) -> Opti
     let counts = divide_until(&Board::new(position), depth, interrupt)?;
     // The position itself is its own only leaf.
     let total: u64 = if depth == 0 { 1 } else { counts.iter().map(|(_, leaves)| leaves).sum() };
-    let mut lines: Vec<String> = counts.iter().map(|(m, leaves)| format!("{m}: {leaves}\n")).collect();
+    let mut lines: Vec<String> =
+        counts.iter().map(|(m, leaves)| format!("{}: {leaves}\n", m.uci(position))).collect();
     lines.sort_unstable();
     let mut text = lines.concat();
     // Writing to a string does not fail.

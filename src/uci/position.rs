@@ -2,10 +2,12 @@
 
 use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Move, PositionError};
+use shakmaty::{Chess, Move, PositionError};
 
 use super::command::{Start, quoted};
 use crate::engine::search::Game;
+use crate::positions::Variant;
+use crate::positions::fen::into_position;
 
 /// Why there is no such game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -18,12 +20,13 @@ pub(super) enum GameError {
     Move { number: usize, text: String },
 }
 
-/// The game from `start` with these moves.
-pub(super) fn game(start: &Start, moves: &[String]) -> Result<Game, GameError> {
-    let mut game = match start {
-        Start::Initial => Game::default(),
-        Start::Fen(fen) => Game::new(position(fen)?),
+/// The game from `start` with these moves. In standard chess too, a position may be of Chess960 by its castling rights.
+pub(super) fn game(start: &Start, moves: &[String], variant: Variant) -> Result<Game, GameError> {
+    let start = match start {
+        Start::Initial => Chess::default(),
+        Start::Fen(fen) => position(fen)?,
     };
+    let mut game = Game::new(variant.apply(start));
     for (index, text) in moves.iter().enumerate() {
         let m = find_move(game.position(), text);
         let m = m.ok_or_else(|| GameError::Move { number: index + 1, text: quoted(text) })?;
@@ -38,7 +41,7 @@ fn position(fen: &str) -> Result<Chess, GameError> {
     // Castling rights without their rook and en passant without a pawn are common in FENs typed by hand, and it is
     // clear what they come to. More material than a game can have, and checks that no move can have given, make a
     // position unreachable but not unplayable: the board, the move lists and the evaluation have room for any set-up.
-    fen.into_position(CastlingMode::Standard)
+    into_position(fen)
         .or_else(PositionError::ignore_invalid_castling_rights)
         .or_else(PositionError::ignore_invalid_ep_square)
         .or_else(PositionError::ignore_too_much_material)
@@ -57,11 +60,6 @@ fn read(text: &str) -> Result<Fen, ParseFenError> {
 pub(super) fn find_move(position: &Chess, text: &str) -> Option<Move> {
     let m = UciMove::from_ascii(text.to_ascii_lowercase().as_bytes()).ok()?;
     m.to_move(position).ok()
-}
-
-/// A move as the protocol writes it: castling as the king's step.
-pub(super) fn written(m: Move) -> String {
-    m.to_uci(CastlingMode::Standard).to_string()
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@ use crate::engine::bench::BenchLimit;
 use crate::engine::search::{Engine, Game, Limits, SearchMode};
 use crate::engine::tablebases::{TablebaseError, Tablebases};
 use crate::organism::OrganismError;
+use crate::positions::Variant;
 
 /// How many events wait before the reader does, and how many jobs before the program does.
 const QUEUE: usize = 64;
@@ -101,6 +102,7 @@ impl Program {
             search: setup.search,
             lines: 1,
             overhead: Options::OVERHEAD,
+            variant: Variant::Standard,
         };
         let output = Output::new(output);
         let events = mpsc::sync_channel(QUEUE);
@@ -269,6 +271,7 @@ impl Program {
             }
             Setting::Lines(lines) => self.options.lines = lines,
             Setting::Overhead(overhead) => self.options.overhead = overhead,
+            Setting::Variant(variant) => self.options.variant = variant,
             Setting::Tablebases(path) => {
                 if let Err(error) = self.ask_tablebases(&path) {
                     return self.output.explain(&format!("{error}\nSyzygyPath stays as it was"));
@@ -302,7 +305,7 @@ impl Program {
     }
 
     fn set_up(&mut self, start: &Start, moves: &[String]) {
-        match game(start, moves) {
+        match game(start, moves, self.options.variant) {
             Ok(game) => {
                 self.game = game;
                 self.refused = None;

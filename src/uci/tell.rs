@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use shakmaty::{Chess, Position as _};
 
-use super::position::written;
 use crate::engine::search::{Bound, Outcome, Report, Value};
+use crate::positions::moves::uci;
 
-/// An `info` line.
-pub(super) fn info(report: &Report) -> String {
+/// An `info` line of a search of this position.
+pub(super) fn info(position: &Chess, report: &Report) -> String {
     let Report { depth, selective_depth, index, line, nodes, tablebase_hits, hash_full, elapsed, .. } =
         report;
     let score = score(line.value);
@@ -25,7 +25,7 @@ pub(super) fn info(report: &Report) -> String {
     );
     for m in &line.moves {
         // Writing to a string does not fail.
-        let _ = write!(text, " {}", written(*m));
+        let _ = write!(text, " {}", uci(position, *m));
     }
     text
 }
@@ -41,8 +41,10 @@ fn score(value: Value) -> String {
 /// for a null move and would play it.
 pub(super) fn best_move(position: &Chess, outcome: &Outcome) -> String {
     match (outcome.best, outcome.ponder) {
-        (Some(best), Some(ponder)) => format!("bestmove {} ponder {}", written(best), written(ponder)),
-        (Some(best), None) => format!("bestmove {}", written(best)),
+        (Some(best), Some(ponder)) => {
+            format!("bestmove {} ponder {}", uci(position, best), uci(position, ponder))
+        }
+        (Some(best), None) => format!("bestmove {}", uci(position, best)),
         (None, _) => {
             let value = if position.is_check() { Value::Mate(0) } else { Value::Centipawns(0) };
             format!("info depth 0 score {}\nbestmove (none)", score(value))

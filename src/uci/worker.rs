@@ -72,7 +72,7 @@ fn search(engine: &mut Engine, search: &Search, game: &Game, limits: &Limits, ou
     let mut told = 0;
     let mut listen = |report: &Report| {
         told = report.nodes;
-        output.line(&tell::info(report));
+        output.line(&tell::info(game.position(), report));
         if output.is_gone() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let outcome = engine.search(game, limits, &search.signal, &mut listen);
@@ -85,7 +85,7 @@ fn search(engine: &mut Engine, search: &Search, game: &Game, limits: &Limits, ou
             elapsed: begun.elapsed(),
             ..report.clone()
         };
-        last = tell::info(&whole) + "\n";
+        last = tell::info(game.position(), &whole) + "\n";
     }
     last += &tell::best_move(game.position(), &outcome);
     if !output.is_gone() {

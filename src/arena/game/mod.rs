@@ -158,9 +158,10 @@ impl Table<'_> {
         }
         // Where time is no limit, games repeat, and their records with them.
         let ready = timing.and_then(|timing| timing.ready).filter(|_| self.rules.control.is_timed());
-        let mut recorded = RecordedMove::new(m, &outcome, used, ready);
+        let position = self.arbiter.game().position();
+        let mut recorded = RecordedMove::new(position, m, &outcome, used, ready);
         if self.rules.detail {
-            recorded.detail = Some(Box::new(MoveDetail::new(&outcome, self.clocks.left(side))));
+            recorded.detail = Some(Box::new(MoveDetail::new(position, &outcome, self.clocks.left(side))));
         }
         self.arbiter.play(m);
         listen(&Event::Moved(side, m, &recorded, self.clocks.left(side)));

@@ -4,13 +4,13 @@ use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use shakmaty::fen::Fen;
-use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Color, Move, Position};
+use shakmaty::{Chess, Color, Move, Position};
 
-use crate::arena::notation::{coordinates, fen};
+use crate::arena::notation::{coordinates, fen, uci};
 use crate::arena::{Fault, PlayerError};
 use crate::engine::search::{Game, Outcome, Value};
+use crate::positions::Variant;
+use crate::positions::fen::into_position;
 
 /// What the mover thought of its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,12 +93,12 @@ pub struct MoveDetail {
 }
 
 impl MoveDetail {
-    pub(super) fn new(outcome: &Outcome, left: Option<Duration>) -> MoveDetail {
+    pub(super) fn new(position: &Chess, outcome: &Outcome, left: Option<Duration>) -> MoveDetail {
         let report = outcome.report.as_ref();
         let line = report.map_or(&[][..], |report| &report.line.moves);
         MoveDetail {
             selective_depth: report.map(|report| report.selective_depth),
-            line: line.iter().take(LONGEST_LINE).map(|m| UciMove::from_standard(*m).to_string()).collect(),
+            line: line.iter().take(LONGEST_LINE).map(|m| uci(position, *m)).collect(),
             left: left.map(microseconds),
         }
     }
@@ -109,10 +109,17 @@ fn microseconds(time: Duration) -> u64 {
 }
 
 impl RecordedMove {
-    pub(super) fn new(m: Move, outcome: &Outcome, used: Duration, ready: Option<Duration>) -> RecordedMove {
+    /// A legal move of the position.
+    pub(super) fn new(
+        position: &Chess,
+        m: Move,
+        outcome: &Outcome,
+        used: Duration,
+        ready: Option<Duration>,
+    ) -> RecordedMove {
         let report = outcome.report.as_ref();
         RecordedMove {
-            uci: UciMove::from_standard(m).to_string(),
+            uci: uci(position, m),
             score: report.map(|report| report.line.value.into()),
             depth: report.map(|report| report.depth),
             nodes: outcome.nodes,
@@ -199,6 +206,7 @@ impl Verdict {
             | Fault::Mute
             | Fault::NoSetup
             | Fault::NoLimit(_)
+            | Fault::NoVariant(_)
             | Fault::NoOption { .. }
             | Fault::OptionValue { .. } => Verdict::Stall,
         }
@@ -234,6 +242,9 @@ impl fmt::Display for Ending {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
+    /// The rules. In Chess960 a move that castles takes the king onto its own rook.
+    #[serde(default, skip_serializing_if = "Variant::is_standard")]
+    pub variant: Variant,
     /// The position it began in, FEN; `None`: the usual one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
@@ -256,8 +267,9 @@ impl Record {
         ending: Ending,
     ) -> Record {
         Record {
+            variant: Variant::of(opening.start()),
             start: (*opening.start() != Chess::default()).then(|| fen(opening.start())),
-            opening: opening.moves().iter().map(|m| UciMove::from_standard(*m).to_string()).collect(),
+            opening: opening.moves().iter().map(|m| uci(opening.start(), *m)).collect(),
             moves,
             winner,
             ending,
@@ -287,9 +299,9 @@ impl Record {
     pub fn replay(&self) -> Option<(Game, Vec<Move>)> {
         let start = match &self.start {
             None => Chess::default(),
-            Some(fen) => fen.parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok()?,
+            Some(fen) => into_position(fen.parse().ok()?).ok()?,
         };
-        let mut opening = Game::new(start);
+        let mut opening = Game::new(self.variant.apply(start));
         for text in &self.opening {
             opening.play(coordinates(text, opening.position())?);
         }

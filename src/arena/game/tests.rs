@@ -10,6 +10,7 @@ use super::*;
 use crate::arena::Fault;
 use crate::engine::search::{Bound, Limits, Line, Outcome, Value};
 use crate::engine::tablebases::Wdl;
+use crate::positions::Variant;
 
 /// A player that makes given moves, thinking of each position what it is told to think; then it has none.
 #[derive(Default)]
@@ -276,6 +277,27 @@ fn a_win_that_fifty_moves_prevent_is_a_draw() {
     let winner = |wdl| arbiter::winner(wdl, Color::Black);
     assert_eq!([Wdl::CursedWin, Wdl::Draw, Wdl::BlessedLoss].map(winner), [None; 3]);
     assert_eq!([Wdl::Win, Wdl::Loss].map(winner), [Some(Color::Black), Some(Color::White)]);
+}
+
+/// The position alone would not tell the variant.
+#[test]
+fn a_record_of_chess960_is_replayed_as_chess960() {
+    let mut opening = Game::new(Variant::Chess960.apply(Chess::default()));
+    for text in ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5"] {
+        opening.play(text.parse::<UciMove>().unwrap().to_move(opening.position()).unwrap());
+    }
+    let adjudication = Adjudication { moves: Some(MoveLimit(1)), ..Adjudication::default() };
+    let rules = Rules { adjudication, ..rules(Control::Nodes(1)) };
+    let record = played(Scripted::moves("e1h1"), Scripted::moves("g8f6"), &opening, &rules).record;
+    assert_eq!((record.variant, record.moves[0].uci.as_str()), (Variant::Chess960, "e1h1"));
+    let text = serde_json::to_string(&record).unwrap();
+    let read: Record = serde_json::from_str(&text).unwrap();
+    let (replayed, moves) = read.replay().unwrap();
+    assert_eq!(Variant::of(replayed.start()), Variant::Chess960);
+    assert!(moves[0].is_castle());
+    // Records of standard chess do not name it.
+    let standard = adjudicated(Adjudication::default(), Value::Centipawns(31), Value::Mate(-2));
+    assert!(!serde_json::to_string(&standard).unwrap().contains("variant"));
 }
 
 #[test]

@@ -82,6 +82,11 @@ pub enum OpeningError {
         /// What to do.
         remedy: &'static str,
     },
+    /// A Polyglot book cannot be played as Chess960.
+    #[error(
+        "a Polyglot book holds openings of standard chess; leave --variant chess960 away, or name a file of positions"
+    )]
+    BookOfVariant,
     /// A Polyglot book is broken.
     #[error("{file}, byte {offset}: {problem}; {remedy}")]
     Book {

@@ -9,9 +9,9 @@ use super::error::OpeningError;
 use super::list::{Collector, over};
 use super::positions;
 use crate::engine::search::Game;
+use crate::positions::Variant;
 use crate::positions::moves::find_san;
 use crate::positions::pgn_import::frame::{Games, RawGame};
-use crate::positions::pgn_import::is_standard_chess;
 use crate::positions::pgn_import::words::has_unreadable_word;
 use crate::positions::text::{decode, one_line};
 use crate::text;
@@ -111,16 +111,17 @@ impl Tags {
     }
 
     fn start(&self) -> Result<Chess, Fault> {
-        if !is_standard_chess(&self.variant) {
-            return Err(Fault::new(
+        let variant = Variant::of_pgn(&self.variant).ok_or_else(|| {
+            Fault::new(
                 format!("it is a game of another variant, “{}”", self.variant),
-                "remove it; matches are of standard chess",
-            ));
-        }
-        let Some(fen) = &self.fen else { return Ok(Chess::default()) };
-        positions::position(fen).map_err(|error| {
+                "remove it; matches are of standard chess or Chess960",
+            )
+        })?;
+        let Some(fen) = &self.fen else { return Ok(variant.apply(Chess::default())) };
+        let start = positions::position(fen).map_err(|error| {
             Fault::new(format!("its FEN tag, column {}: {}", error.column, error.problem), error.remedy)
-        })
+        })?;
+        Ok(variant.apply(start))
     }
 }
 

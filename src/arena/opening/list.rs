@@ -7,6 +7,7 @@ use shakmaty::{Chess, EnPassantMode, Move, Position};
 
 use super::Opening;
 use crate::engine::search::Game;
+use crate::positions::Variant;
 
 /// An opening as it is kept: there may be millions of them.
 #[derive(Debug)]
@@ -35,6 +36,12 @@ impl List {
         self.repeated
     }
 
+    /// Whether any is of Chess960.
+    pub(super) fn has_chess960(&self) -> bool {
+        let variant = |entry: &Entry| entry.start.as_deref().map_or(Variant::Standard, Variant::of);
+        self.entries.iter().any(|entry| !variant(entry).is_standard())
+    }
+
     /// The opening at a place below [`List::len`].
     pub(super) fn opening(&self, place: usize) -> Opening {
         let Entry { start, moves, name } = &self.entries[place];
@@ -60,7 +67,8 @@ impl Collector {
             self.list.repeated += 1;
             return;
         }
-        let start = (*game.start() != Chess::default()).then(|| Box::new(game.start().clone()));
+        let usual = *game.start() == Chess::default() && Variant::of(game.start()).is_standard();
+        let start = (!usual).then(|| Box::new(game.start().clone()));
         let moves = game.moves().into();
         self.list.entries.push(Entry { start, moves, name: name.map(String::into_boxed_str) });
     }

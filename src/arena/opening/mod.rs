@@ -15,6 +15,7 @@ mod list;
 mod order;
 mod polyglot;
 mod positions;
+mod starts;
 #[cfg(test)]
 mod tests;
 
@@ -25,11 +26,13 @@ pub use error::{LARGEST, OpeningError};
 pub use order::{Order, ParseOrderError};
 
 use crate::engine::search::Game;
+use crate::positions::Variant;
 use embedded::Embedded;
 use file::Kind;
 use list::{Collector, List};
 use order::Shuffle;
 use polyglot::Book;
+use starts::Starts;
 
 /// The most plies of a game in PGN that are its opening, if not told otherwise.
 pub const GAME_PLIES: u32 = 40;
@@ -46,12 +49,26 @@ pub struct Opening {
     pub name: Option<String>,
 }
 
+impl Opening {
+    /// The same opening, of Chess960 if that is the variant.
+    fn under(self, variant: Variant) -> Opening {
+        if variant.is_standard() || Variant::of(self.game.start()) == variant {
+            return self;
+        }
+        let mut game = Game::new(variant.apply(self.game.start().clone()));
+        self.game.moves().iter().for_each(|m| game.play(*m));
+        Opening { game, ..self }
+    }
+}
+
 /// Openings to choose from, at least one.
 #[derive(Debug)]
 pub struct Openings {
     content: Content,
     shuffle: Shuffle,
     fingerprint: [u8; 32],
+    /// Chess960 where all openings are played by its rules.
+    variant: Variant,
 }
 
 #[derive(Debug)]
@@ -59,6 +76,7 @@ enum Content {
     Embedded(Embedded),
     List(List),
     Book(Book),
+    Starts(Starts),
 }
 
 impl Openings {
@@ -103,7 +121,43 @@ impl Openings {
     pub fn embedded() -> Result<Openings, OpeningError> {
         let fingerprint = blake3::derive_key("eyas 2026 embedded openings", embedded::PACKED);
         let content = Content::Embedded(Embedded::unpack()?);
-        Ok(Openings { content, shuffle: Shuffle::default(), fingerprint })
+        Ok(Openings { content, shuffle: Shuffle::default(), fingerprint, variant: Variant::Standard })
+    }
+
+    /// The openings of Chess960: its 960 start positions, and after all of them start positions followed by the same
+    /// quiet pawn move of each side. Each call makes them anew (some milliseconds); keep the result.
+    #[must_use]
+    pub fn chess960() -> Openings {
+        let starts = Starts::new();
+        let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 openings of chess960");
+        hasher.update(&starts.len().to_le_bytes());
+        Openings {
+            fingerprint: *hasher.finalize().as_bytes(),
+            content: Content::Starts(starts),
+            shuffle: Shuffle::default(),
+            variant: Variant::Chess960,
+        }
+    }
+
+    /// The same openings, all of them Chess960 if that is the variant.
+    ///
+    /// # Errors
+    /// [`OpeningError::BookOfVariant`] for a Polyglot book, which knows standard chess only.
+    pub fn under(self, variant: Variant) -> Result<Openings, OpeningError> {
+        match (&self.content, variant) {
+            (_, Variant::Standard) => Ok(self),
+            (Content::Book(_), Variant::Chess960) => Err(OpeningError::BookOfVariant),
+            (_, Variant::Chess960) => Ok(Openings { variant, ..self }),
+        }
+    }
+
+    /// Chess960 if any opening is of Chess960: what players must be able to play.
+    #[must_use]
+    pub fn variant(&self) -> Variant {
+        match &self.content {
+            Content::List(list) if list.has_chess960() => Variant::Chess960,
+            _ => self.variant,
+        }
     }
 
     fn parse(file: &str, kind: Kind, bytes: Vec<u8>, plies: Option<u32>) -> Result<Openings, OpeningError> {
@@ -122,11 +176,13 @@ impl Openings {
             Kind::Positions => positions::read(file, &bytes, &mut collector)?,
             Kind::Book => {
                 let content = Content::Book(Book::new(file, bytes, plies)?);
-                return Ok(Openings { content, shuffle: Shuffle::default(), fingerprint });
+                let (shuffle, variant) = (Shuffle::default(), Variant::Standard);
+                return Ok(Openings { content, shuffle, fingerprint, variant });
             }
         }
         let list = collector.finish().ok_or_else(|| OpeningError::NoOpening { file: file.to_owned() })?;
-        Ok(Openings { content: Content::List(list), shuffle: Shuffle::default(), fingerprint })
+        let (content, shuffle) = (Content::List(list), Shuffle::default());
+        Ok(Openings { content, shuffle, fingerprint, variant: Variant::Standard })
     }
 
     /// The opening at a place of a match, 0 first; [`Plan::opening`](super::plan::Plan::opening) says which pair of games
@@ -140,11 +196,13 @@ impl Openings {
             Order::Sequential => (index % count as u64) as usize,
             Order::Random => self.shuffle.place(count, seed, index),
         };
-        match &self.content {
+        let opening = match &self.content {
             Content::Embedded(embedded) => embedded.opening(place(embedded.len())),
             Content::List(list) => list.opening(place(list.len())),
+            Content::Starts(starts) => starts.nth(order, seed, index),
             Content::Book(book) => Opening { game: book.walk(seed, index), name: None },
-        }
+        };
+        opening.under(self.variant)
     }
 
     /// How many openings there are, no two with the same final position; `None` for a Polyglot book.
@@ -153,6 +211,7 @@ impl Openings {
         match &self.content {
             Content::Embedded(embedded) => Some(embedded.len()),
             Content::List(list) => Some(list.len()),
+            Content::Starts(starts) => Some(starts.len()),
             Content::Book(_) => None,
         }
     }
@@ -162,7 +221,7 @@ impl Openings {
     pub fn repeated(&self) -> usize {
         match &self.content {
             Content::List(list) => list.repeated(),
-            Content::Embedded(_) | Content::Book(_) => 0,
+            Content::Embedded(_) | Content::Book(_) | Content::Starts(_) => 0,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Openings that are positions: EPD or FEN, one a line.
 
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+use shakmaty::{Chess, EnPassantMode, Position};
 use std::num::NonZeroU32;
 
 use super::list::{Collector, over};
@@ -45,7 +45,7 @@ pub(super) fn position(line: &str) -> Result<Chess, EpdError> {
     setup.halfmoves = half.unwrap_or(0);
     setup.fullmoves = full.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
     setup
-        .position(CastlingMode::Standard)
+        .position(record.position.castles().mode())
         .map_err(|error| fault(error.to_string(), "correct the clocks, or remove them"))
 }
 

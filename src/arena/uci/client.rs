@@ -6,9 +6,13 @@ use super::option::{EngineOption, OptionKind};
 use crate::arena::notation;
 use crate::arena::process::Process;
 use crate::arena::{Fault, Folder, Patience, PlayerError, Timing};
+use crate::positions::Variant;
 
 /// Options of an engine that are kept. Real ones have a hundred at most.
 const MOST_OPTIONS: usize = 1_000;
+
+/// The option by which an engine plays Chess960.
+pub(super) const CHESS960: &str = "UCI_Chess960";
 
 /// All it takes to start an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,6 +51,8 @@ pub struct Client {
     /// How many lines it was told to tell.
     pub(super) lines: usize,
     pub(super) timing: Option<Timing>,
+    /// The variant that it was told to play.
+    pub(super) variant: Variant,
     name: Option<String>,
     author: Option<String>,
     options: Vec<EngineOption>,
@@ -62,7 +68,8 @@ impl Client {
         let process = Process::start(&setup.command, &setup.folder)?;
         let patience = setup.patience;
         let (name, author, options) = (None, None, Vec::new());
-        let mut client = Client { process, patience, lines: 1, timing: None, name, author, options };
+        let variant = Variant::Standard;
+        let mut client = Client { process, patience, lines: 1, timing: None, variant, name, author, options };
         client.shake_hands()?;
         for (name, wish) in [("Hash", setup.hash), ("Threads", Some(1))] {
             let is_free = !setup.options.iter().any(|(option, _)| option.eq_ignore_ascii_case(name));
@@ -101,6 +108,12 @@ impl Client {
     #[must_use]
     pub fn option(&self, name: &str) -> Option<&EngineOption> {
         self.options.iter().find(|option| option.is(name))
+    }
+
+    /// Whether it plays games of this variant.
+    #[must_use]
+    pub fn plays(&self, variant: Variant) -> bool {
+        variant.is_standard() || self.option(CHESS960).is_some()
     }
 
     /// Sets an option; a button is pressed by no value.

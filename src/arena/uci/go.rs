@@ -3,29 +3,30 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Color, Move};
+use shakmaty::{Chess, Color, Move, Position as _};
 
-use crate::arena::notation::fen;
+use crate::arena::notation::{fen, uci};
 use crate::engine::search::{Game, Limits, Remaining, Time};
 
 /// The command that sets up the game.
 pub(super) fn position(game: &Game) -> String {
-    let mut text = if *game.start() == Chess::default() {
+    let start = game.start();
+    let mut text = if *start == Chess::default() {
         "position startpos".to_owned()
     } else {
-        format!("position fen {}", fen(game.start()))
+        format!("position fen {}", fen(start))
     };
     if !game.moves().is_empty() {
         text += " moves";
-        push_moves(&mut text, game.moves());
+        push_moves(&mut text, start, game.moves());
     }
     text
 }
 
-/// The command that begins a search for this side. Where the opponent's clock is not known it is told as the
+/// The command that begins a search of this position. Where the opponent's clock is not known it is told as the
 /// mover's; what is to be kept back is taken off the mover's.
-pub(super) fn go(limits: &Limits, side: Color) -> String {
+pub(super) fn go(limits: &Limits, position: &Chess) -> String {
+    let side = position.turn();
     let mut text = "go".to_owned();
     let number = |text: &mut String, name: &str, value: u128| {
         // Writing to a string cannot fail.
@@ -62,13 +63,14 @@ pub(super) fn go(limits: &Limits, side: Color) -> String {
     }
     if !limits.moves.is_empty() {
         text += " searchmoves";
-        push_moves(&mut text, &limits.moves);
+        push_moves(&mut text, position, &limits.moves);
     }
     text
 }
 
-fn push_moves(text: &mut String, moves: &[Move]) {
+/// Adds moves in the notation of the variant, which is that of any position of the game.
+fn push_moves(text: &mut String, position: &Chess, moves: &[Move]) {
     for m in moves {
-        let _ = write!(text, " {}", UciMove::from_standard(*m));
+        let _ = write!(text, " {}", uci(position, *m));
     }
 }

@@ -5,13 +5,14 @@ use std::time::Instant;
 
 use shakmaty::{Chess, Move, Position};
 
-use super::client::Client;
+use super::client::{CHESS960, Client};
 use super::go;
 use super::info::Best;
 use crate::arena::notation::{coordinates, fen};
 use crate::arena::search::{LOOK, Search};
 use crate::arena::{Fault, Info, Player, PlayerError, Timing};
 use crate::engine::search::{Game, Limits, Outcome, Report, Signal};
+use crate::positions::Variant;
 
 impl Client {
     fn stop(&mut self, search: &mut Search<'_>, is_late: bool) -> Result<(), PlayerError> {
@@ -60,6 +61,17 @@ impl Client {
     }
 }
 
+impl Client {
+    /// Has moves written as the variant wants them.
+    fn wish_variant(&mut self, variant: Variant) -> Result<(), PlayerError> {
+        if variant != self.variant {
+            self.set_option(CHESS960, if variant.is_standard() { "false" } else { "true" })?;
+            self.variant = variant;
+        }
+        Ok(())
+    }
+}
+
 impl Player for Client {
     fn forget(&mut self) -> Result<(), PlayerError> {
         self.new_game()
@@ -79,10 +91,11 @@ impl Player for Client {
             return Ok(Outcome::default());
         }
         self.wish_lines(limits)?;
+        self.wish_variant(Variant::of(position))?;
         self.process.send(&go::position(game))?;
         // A second move for the position before, say, is not taken for one for this.
         let ready = self.wait_until_ready()?;
-        self.process.send(&go::go(limits, position.turn()))?;
+        self.process.send(&go::go(limits, position))?;
         let mut search = Search::begin(position, limits, Some(ready));
         loop {
             if signal.is_stopped() {

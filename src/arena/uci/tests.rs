@@ -2,12 +2,14 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use rstest::rstest;
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{Chess, Position};
 
 use super::*;
 use crate::arena::notation::coordinates;
 use crate::arena::{Fault, Info};
 use crate::engine::search::{Bound, Game, Limits, Remaining, Time, Value};
+use crate::positions::Variant;
+use crate::positions::fen::into_position;
 
 #[test]
 fn an_info_line_tells_what_it_says() {
@@ -140,19 +142,30 @@ fn game(moves: &[&str]) -> Game {
     game
 }
 
+const SHUFFLED: &str = "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w KQkq - 0 1";
+
 #[test]
 fn positions_and_limits_are_written_as_uci_writes_them() {
     assert_eq!(go::position(&game(&[])), "position startpos");
     assert_eq!(go::position(&game(&["e2e4", "e7e5"])), "position startpos moves e2e4 e7e5");
-    let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-    let start: Chess = castling
+    let castling_fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let start: Chess = castling_fen
         .parse::<shakmaty::fen::Fen>()
         .unwrap()
         .into_position(shakmaty::CastlingMode::Standard)
         .unwrap();
     let mut castled = Game::new(start);
     castled.play(coordinates("e1g1", castled.position()).unwrap());
-    assert_eq!(go::position(&castled), format!("position fen {castling} moves e1g1"));
+    assert_eq!(go::position(&castled), format!("position fen {castling_fen} moves e1g1"));
+
+    let mut shuffled = Game::new(into_position(SHUFFLED.parse().unwrap()).unwrap());
+    shuffled.play(coordinates("f1g1", shuffled.position()).unwrap());
+    assert_eq!(go::position(&shuffled), format!("position fen {SHUFFLED} moves f1g1"));
+    let castling = Limits { moves: shuffled.moves().to_vec(), ..Limits::nodes(5) };
+    assert_eq!(go::go(&castling, shuffled.start()), "go nodes 5 searchmoves f1g1");
+    let mut usual = Game::new(Variant::Chess960.apply(castled.start().clone()));
+    usual.play(coordinates("e1a1", usual.position()).unwrap());
+    assert_eq!(go::position(&usual), format!("position fen {castling_fen} moves e1a1"));
 
     let clock = Time::Clock {
         left: Duration::from_millis(5_000),
@@ -188,8 +201,10 @@ fn positions_and_limits_are_written_as_uci_writes_them() {
         (Limits { time: both, overhead, ..Limits::default() }, "go btime 4970 wtime 7000 binc 100 winc 200"),
         (Limits { moves: moves.collect(), ..Limits::nodes(5) }, "go nodes 5 searchmoves e2e4"),
     ];
+    let black_to_move = game(&["e2e4"]);
+    let black_to_move = black_to_move.position();
     for (limits, expected) in cases {
-        assert_eq!(go::go(&limits, Color::Black), expected);
+        assert_eq!(go::go(&limits, black_to_move), expected);
     }
 }
 

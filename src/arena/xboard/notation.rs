@@ -1,14 +1,13 @@
 //! Moves as engines write them and wish them written.
 
 use shakmaty::san::San;
-use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position};
 
-use crate::arena::notation::coordinates;
+use crate::arena::notation::{coordinates, uci};
 
 /// The move as an engine is told it.
 pub(super) fn write(m: Move, position: &Chess, san: bool) -> String {
-    if san { San::from_move(position, m).to_string() } else { UciMove::from_standard(m).to_string() }
+    if san { San::from_move(position, m).to_string() } else { uci(position, m) }
 }
 
 /// The legal move of this text: coordinates, or as people write it, with or without a hyphen.

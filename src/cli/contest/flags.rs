@@ -11,6 +11,7 @@ use eyas::arena::settings::{ContestPlayer, ContestSettings};
 use eyas::arena::spec::PlayerSpec;
 use eyas::arena::statistics::sprt::{Model, Sprt};
 use eyas::engine::search::SearchMode;
+use eyas::positions::Variant;
 
 use super::super::{Globals, values};
 
@@ -19,7 +20,7 @@ use super::super::{Globals, values};
 pub(crate) struct MatchArgs {
     /// A tournament's file, instead of --a and --b: (players: [(spec: "reference"), (spec: "uci:toga2", name:
     /// "Toga", options: {"Hash": "64"}), …], control: Clock("10+0.1"), games: 20). It may also have event
-    /// (RoundRobin or Gauntlet), openings, order, hash, margin, adjudication, tablebases and pgn_detail
+    /// (RoundRobin or Gauntlet), variant, openings, order, hash, margin, adjudication, tablebases and pgn_detail
     #[arg(value_name = "TOURNAMENT.ron", conflicts_with_all = ["a", "b"])]
     pub(super) tournament: Option<PathBuf>,
     /// The first player: an organism's file, the name of an embedded one, or the name of an engine profile;
@@ -38,6 +39,11 @@ pub(crate) struct MatchArgs {
     games: Option<u64>,
     #[command(flatten)]
     control: ControlArgs,
+    /// The rules: standard or chess960. Chess960 has its own embedded openings: the 960 start positions, and behind
+    /// them start positions with a pawn move of each side. Positions in --openings whose castling rights name king or
+    /// rooks off their usual squares are Chess960 in either case [default: standard]
+    #[arg(long, value_name = "VARIANT")]
+    pub(super) variant: Option<Variant>,
     /// Openings: PGN, EPD or FEN, also compressed (.xz, .zst, .gz, .bz2), or a Polyglot book (.bin) [default: an
     /// embedded set of 34,700]. Without a clock each can be played once with either colour
     #[arg(long, value_name = "FILE")]
@@ -144,6 +150,7 @@ pub(super) struct Wishes {
     pub(super) margin: Option<u64>,
     pub(super) adjudication: Adjudication,
     pub(super) tablebases: Option<String>,
+    pub(super) variant: Option<Variant>,
     pub(super) order: Option<Order>,
     pub(super) seed: Option<u64>,
     pub(super) sprt: Option<Sprt>,
@@ -169,6 +176,7 @@ impl MatchArgs {
                 moves: self.max_moves.map(MoveLimit),
             },
             tablebases: self.tablebases.clone(),
+            variant: self.variant,
             order: self.order,
             seed: globals.seed,
             sprt: self.sprt.map(|sprt| sprt.with_model(model)),
@@ -193,6 +201,7 @@ impl Wishes {
             ("--draw", adjudication.draw.is_some()),
             ("--max-moves", adjudication.moves.is_some()),
             ("--tablebases", self.tablebases.is_some()),
+            ("--variant", self.variant.is_some()),
             ("--order", self.order.is_some()),
             ("--sprt", self.sprt.is_some()),
             ("--pgn-detail", self.pgn_detail),
@@ -248,6 +257,7 @@ impl Wishes {
                 self.adjudication.moves.is_some() && self.adjudication.moves != adjudication.moves,
             ),
             ("--tablebases", self.tablebases.is_some() && self.tablebases != settings.tablebases),
+            ("--variant", differs(&self.variant, &settings.variant)),
             ("--order", differs(&self.order, &settings.order)),
             ("--seed", differs(&self.seed, &settings.seed)),
             ("--sprt", self.sprt.is_some() && self.sprt != settings.sprt),

@@ -3,9 +3,10 @@
 use std::fmt;
 
 use arrayvec::ArrayVec;
-use shakmaty::{Move, Role, Square};
+use shakmaty::{Chess, Move, Position as _, Role, Square};
 
 use super::castling::Castling;
+use crate::positions::moves::uci;
 
 /// A move in 16 bits: from 6, to 6, promotion 4 (0 none, else the role's number).
 ///
@@ -70,6 +71,13 @@ impl PackedMove {
         self.0 == 0
     }
 
+    /// The move as UCI writes it in this position, of which it is a legal move.
+    #[must_use]
+    pub fn uci(self, position: &Chess) -> String {
+        let found = position.legal_moves().into_iter().find(|m| self == (*m).into());
+        found.map_or_else(|| self.to_string(), |m| uci(position, m))
+    }
+
     /// The 16 bits.
     #[must_use]
     pub const fn bits(self) -> u16 {
@@ -96,7 +104,7 @@ impl From<Move> for PackedMove {
 }
 
 /// The move as UCI writes it in standard chess: `e2e4`, `e1g1` for castling, `a7a8q`, `0000` for none. How UCI writes
-/// castling in Chess960 depends on the position; [`crate::positions::moves::uci`] knows.
+/// castling in Chess960 depends on the position: see [`PackedMove::uci`].
 impl fmt::Display for PackedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_none() {

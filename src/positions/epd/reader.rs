@@ -1,10 +1,11 @@
 //! Reads EPD, canonical or sloppy.
 
 use shakmaty::fen::{Fen, ParseFenError};
-use shakmaty::{CastlingMode, Chess, Move, PositionError};
+use shakmaty::{Chess, Move, PositionError};
 
 use super::lexer::{Lexer, Piece, Token, Unclosed, opcode};
 use super::{EpdRecord, Kind, Operand, kind};
+use crate::positions::fen::into_position;
 use crate::positions::moves::find_move;
 use crate::positions::text::{decode, one_line};
 
@@ -113,7 +114,9 @@ fn read_position(lexer: &mut Lexer<'_>) -> Result<Chess, Fault> {
     };
     let fen = Fen::from_ascii(fields.join(" ").as_bytes()).map_err(|error| match error {
         ParseFenError::InvalidTurn => field(1, "write w or b"),
-        ParseFenError::InvalidCastling => field(2, "write the letters KQkq that apply, or -"),
+        ParseFenError::InvalidCastling => {
+            field(2, "write the letters KQkq that apply, the files of the rooks (HAha) or -")
+        }
         ParseFenError::InvalidEpSquare => field(3, "write a square such as e3, or -"),
         _ => {
             field(0, "write eight ranks from the eighth to the first, each of eight squares, between slashes")
@@ -122,15 +125,13 @@ fn read_position(lexer: &mut Lexer<'_>) -> Result<Chess, Fault> {
     if fen.as_setup().pockets.is_some() {
         return Err(field(0, "a board has eight ranks and no pieces in hand"));
     }
-    fen.into_position(CastlingMode::Standard).or_else(PositionError::ignore_invalid_ep_square).map_err(
-        |error| {
-            Fault::new(
-                columns[0],
-                error.to_string(),
-                "correct the board, the side to move or the castling rights",
-            )
-        },
-    )
+    into_position(fen).or_else(PositionError::ignore_invalid_ep_square).map_err(|error| {
+        Fault::new(
+            columns[0],
+            error.to_string(),
+            "correct the board, the side to move or the castling rights",
+        )
+    })
 }
 
 /// Takes a half-move clock and a move number that stand before the opcodes.

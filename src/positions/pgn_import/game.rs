@@ -9,6 +9,7 @@ use shakmaty::{CastlingMode, Chess, Color, Move, Position, PositionError};
 use super::ImportOptions;
 use super::frame::RawGame;
 use super::words::has_unreadable_word;
+use crate::positions::Variant;
 use crate::positions::moves::find_san;
 use crate::positions::text::{decode, one_line};
 
@@ -198,16 +199,10 @@ impl Visitor for Judge<'_> {
     }
 }
 
-/// Whether a `Variant` tag names the usual rules.
-pub(crate) fn is_standard_chess(variant: &str) -> bool {
-    let variant = variant.to_ascii_lowercase();
-    matches!(variant.as_str(), "" | "?" | "-" | "standard" | "chess" | "normal" | "from position")
-}
-
 impl Tags {
     /// Where the game starts, if the tags do not rule it out.
     fn check(&self, options: &ImportOptions) -> Result<Chess, Skip> {
-        if !is_standard_chess(&self.variant) {
+        if Variant::of_pgn(&self.variant) != Some(Variant::Standard) {
             return Err(Skip::Variant);
         }
         if options.min_elo > 0 {

@@ -19,7 +19,6 @@ use std::path::{Path, PathBuf};
 
 use frame::{Games, RawGame};
 pub use game::Skip;
-pub(crate) use game::is_standard_chess;
 use sampling::{Drawn, Sampler};
 
 use super::epd::{self, EpdRecord};

@@ -5,6 +5,7 @@ use shakmaty::Color;
 
 use super::*;
 use crate::arena::game::Ending;
+use crate::positions::Variant;
 use crate::session::SetDigest;
 
 /// A session without a journal.
@@ -37,6 +38,7 @@ fn game(generation: Option<u32>, game: u64) -> SessionGame {
             final_match: false,
         },
         record: Record {
+            variant: Variant::Standard,
             start: None,
             opening: ["f2f3", "e7e5"].map(str::to_owned).into(),
             moves: vec![m("g2g4", Some(Score::Cp(-31))), m("d8h4", Some(Score::Mate(1)))],

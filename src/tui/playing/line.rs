@@ -3,7 +3,7 @@
 use shakmaty::{Chess, Color, File, Move, Position, Rank, Square};
 
 use crate::engine::search::Game;
-use crate::positions::moves;
+use crate::positions::{Variant, moves};
 use crate::tui::commands::Action;
 
 /// A line under one's hands.
@@ -105,14 +105,25 @@ impl Playing {
         self.position.legal_moves().into_iter().filter(move |m| m.from() == Some(from))
     }
 
+    /// The square that is pressed for a move. In Chess960 the king castles onto its rook, as it may go, or stay, where it
+    /// castles to.
+    fn pressed_for(&self, m: Move) -> Square {
+        match m {
+            Move::Castle { rook, .. } if !Variant::of(&self.start).is_standard() => rook,
+            _ => target(m),
+        }
+    }
+
     /// Where the piece picked up can go.
     pub(crate) fn targets(&self) -> Vec<Square> {
-        self.picked.map_or_else(Vec::new, |from| self.moves_from(from).map(target).collect())
+        self.picked.map_or_else(Vec::new, |from| self.moves_from(from).map(|m| self.pressed_for(m)).collect())
     }
 
     /// The moves from the square picked up to this one.
     pub(crate) fn moves_to(&self, to: Square) -> Vec<Move> {
-        self.picked.map_or_else(Vec::new, |from| self.moves_from(from).filter(|m| target(*m) == to).collect())
+        self.picked.map_or_else(Vec::new, |from| {
+            self.moves_from(from).filter(|m| self.pressed_for(*m) == to).collect()
+        })
     }
 
     /// Picks a piece up, puts it back, or moves it.
@@ -263,6 +274,17 @@ mod tests {
         assert_eq!(playing.press(Square::F3), Pressed::Played);
         assert_eq!(playing.notation(), "1.Nf3");
         assert_eq!(playing.game().position(), playing.position());
+    }
+
+    #[test]
+    fn castling_in_chess960_is_the_king_onto_its_rook() {
+        let fen: Fen = "1r3kr1/pppppppp/8/8/8/8/PPPPPP1P/1R3K1R w KQkq - 0 1".parse().unwrap();
+        let start = crate::positions::fen::into_position(fen).unwrap();
+        let mut playing = Playing::new(0, start, &[]);
+        playing.press(Square::F1);
+        assert_eq!(playing.targets().iter().filter(|square| **square == Square::G1).count(), 1);
+        assert_eq!(playing.press(Square::H1), Pressed::Played);
+        assert_eq!((playing.notation().as_str(), playing.cursor), ("1.O-O", Square::G1));
     }
 
     #[test]

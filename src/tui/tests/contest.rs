@@ -18,6 +18,7 @@ use crate::arena::settings::{ContestPlayer, ContestSettings, OpeningSource};
 use crate::arena::{Contender, Player};
 use crate::director::{Board, Report, Thought, Who};
 use crate::engine::search::{self, Bound, Game, Line, Signal, Value};
+use crate::positions::Variant;
 use crate::session::Games;
 use crate::tui::boards;
 use crate::tui::errand::{Errand, Told};
@@ -86,6 +87,7 @@ fn settings(players: &[&str], control: Control, sprt: bool) -> ContestSettings {
         margin: 20,
         adjudication: Adjudication::default(),
         tablebases: None,
+        variant: Variant::Standard,
         openings: OpeningSource { file: None, blake3: String::new(), count: None },
         order: Order::Random,
         seed: 1,

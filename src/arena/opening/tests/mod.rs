@@ -143,4 +143,67 @@ fn an_embedded_opening_is_read_as_it_is_written() {
     assert_ne!(openings.fingerprint(), twenty().fingerprint());
 }
 
+/// The variant, and the final position with its castling rights.
+fn reached(opening: &Opening) -> (Variant, String) {
+    (Variant::of(opening.game.start()), end(&opening.game))
+}
+
+#[test]
+fn chess960_has_openings_for_long_matches() {
+    let openings = Openings::chess960();
+    let count = openings.count().unwrap();
+    assert!(count > 10_000, "{count}");
+    assert_eq!(openings.variant(), Variant::Chess960);
+    let all: Vec<Opening> = (0..count as u64).map(|index| openings.nth(Order::Random, 3, index)).collect();
+    let reached: HashSet<_> = all.iter().map(reached).collect();
+    assert_eq!(reached.len(), count, "a final position twice");
+    assert!(reached.iter().all(|(variant, _)| *variant == Variant::Chess960));
+    // All start positions come first, each once.
+    assert!(all[..960].iter().all(|opening| opening.game.moves().is_empty()));
+    assert!(all[960..].iter().all(|opening| opening.game.moves().len() == 2));
+    let other = openings.nth(Order::Random, 4, 0);
+    assert_ne!(end(&other.game), end(&all[0].game));
+    assert_eq!(openings.nth(Order::Sequential, 3, 518).name.as_deref(), Some("Chess960 518"));
+    assert_eq!(openings.nth(Order::Sequential, 3, 518 + count as u64).name.as_deref(), Some("Chess960 518"));
+    assert_eq!(Openings::chess960().fingerprint(), openings.fingerprint());
+}
+
+/// What one side may win the other could win as well, had it the move.
+#[test]
+fn pushed_pawns_of_chess960_leave_symmetric_positions() {
+    let openings = Openings::chess960();
+    for index in (960..openings.count().unwrap() as u64).step_by(7) {
+        let opening = openings.nth(Order::Sequential, 0, index);
+        let position = opening.game.position();
+        let setup = position.to_setup(EnPassantMode::Legal);
+        assert_eq!(setup.clone().into_mirrored().board, setup.board);
+        assert!(!position.is_check());
+    }
+}
+
+const SHUFFLED: &str = "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w KQkq - 0 1";
+
+#[test]
+fn openings_are_chess960_by_their_rights_their_tag_or_the_variant() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    let variant = |openings: &Openings| {
+        let nth = |index| Variant::of(openings.nth(Order::Sequential, 0, index).game.start());
+        (openings.variant(), nth(0), openings.count().map(|count| nth(count as u64 - 1)).unwrap())
+    };
+    use Variant::{Chess960, Standard};
+    let standard = parse(Kind::Positions, start).unwrap();
+    assert_eq!(variant(&standard), (Standard, Standard, Standard));
+    assert_eq!(variant(&standard.under(Chess960).unwrap()), (Chess960, Chess960, Chess960));
+    let mixed = parse(Kind::Positions, format!("{start}\n{SHUFFLED}\n")).unwrap();
+    assert_eq!(variant(&mixed), (Chess960, Standard, Chess960));
+    let tagged = "[Variant \"Chess960\"]\n\n1. e4 e5 *\n";
+    assert_eq!(variant(&parse(Kind::Games, tagged).unwrap()), (Chess960, Chess960, Chess960));
+    let game = format!("[FEN \"{SHUFFLED}\"]\n\n1. O-O O-O-O *\n");
+    let game = parse(Kind::Games, game).unwrap();
+    assert!(
+        end(&game.nth(Order::Sequential, 0, 0).game).starts_with("2kr2r1/pppppppp/8/8/8/8/PPPPPPPP/1R3RK1")
+    );
+    assert!(parse(Kind::Games, "[Variant \"Atomic\"]\n\n1. e4 *\n").is_err());
+}
+
 const FIRST: &str = "Nf3 d5 g3 c6 Bg2 Nf6 d3 Bg4 h3 Bh5 b3 e6 Bb2 Qa5+ Qd2 Qxd2+";

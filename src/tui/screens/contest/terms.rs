@@ -10,6 +10,7 @@ use crate::arena::statistics::sprt::Sprt;
 use crate::arena::supply::Demand;
 use crate::arena::tournament::{HASH, MARGIN};
 use crate::director::{Candidate, Proposal};
+use crate::positions::Variant;
 
 /// How a contest is to be played; [`Proposal`] says what each part means.
 #[derive(Debug, Clone, PartialEq)]
@@ -70,6 +71,7 @@ impl Terms {
             margin: self.margin,
             adjudication: self.adjudication,
             tablebases: self.tablebases.clone(),
+            variant: Variant::Standard,
             openings: self.openings.clone(),
             order: self.order,
             seed: self.seed,

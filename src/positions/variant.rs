@@ -1,0 +1,117 @@
+//! Standard chess and Chess960.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup as _, Position as _};
+
+/// The rules of a game. They differ in castling alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Variant {
+    /// Standard chess.
+    #[default]
+    Standard,
+    /// Chess960, also called Fischer random chess: king and rooks castle from any files.
+    Chess960,
+}
+
+/// A text that names no variant.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no variant is called “{0}”; there are standard and chess960")]
+pub struct ParseVariantError(String);
+
+impl Variant {
+    /// The variant of a position; see [`super::fen::into_position`].
+    #[must_use]
+    pub fn of(position: &Chess) -> Variant {
+        match position.castles().mode() {
+            CastlingMode::Standard => Variant::Standard,
+            CastlingMode::Chess960 => Variant::Chess960,
+        }
+    }
+
+    /// The variant that a `Variant` tag of PGN names; `None` for one that is not known here.
+    #[must_use]
+    pub fn of_pgn(tag: &str) -> Option<Variant> {
+        match tag.to_ascii_lowercase().as_str() {
+            "" | "?" | "-" | "standard" | "chess" | "normal" | "from position" => Some(Variant::Standard),
+            "chess960" | "chess 960" | "fischerandom" | "fischerrandom" | "fischer random" => {
+                Some(Variant::Chess960)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether this is standard chess.
+    #[must_use]
+    pub fn is_standard(&self) -> bool {
+        *self == Variant::Standard
+    }
+
+    /// The position under the rules of Chess960, where these are Chess960. A position of Chess960 stays one: in standard
+    /// chess it might lose a right to castle.
+    #[must_use]
+    pub fn apply(self, position: Chess) -> Chess {
+        if self.is_standard() || Variant::of(&position) == self {
+            return position;
+        }
+        let setup = position.to_setup(EnPassantMode::Always);
+        // What was legal in standard chess is so in Chess960; errors forgiven once are forgiven again.
+        Chess::from_setup(setup, CastlingMode::Chess960)
+            .or_else(|error| error.ignore_too_much_material())
+            .or_else(|error| error.ignore_impossible_check())
+            .unwrap_or(position)
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Variant::Standard => "standard",
+            Variant::Chess960 => "chess960",
+        })
+    }
+}
+
+impl FromStr for Variant {
+    type Err = ParseVariantError;
+
+    fn from_str(text: &str) -> Result<Variant, ParseVariantError> {
+        match text {
+            "standard" => Ok(Variant::Standard),
+            "chess960" | "fischerandom" => Ok(Variant::Chess960),
+            _ => Err(ParseVariantError(text.to_owned())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::positions::fen::into_position;
+
+    #[rstest]
+    #[case("Chess960", Some(Variant::Chess960))]
+    #[case("fischerandom", Some(Variant::Chess960))]
+    #[case("From Position", Some(Variant::Standard))]
+    #[case("", Some(Variant::Standard))]
+    #[case("Atomic", None)]
+    fn tags_name_variants(#[case] tag: &str, #[case] variant: Option<Variant>) {
+        assert_eq!(Variant::of_pgn(tag), variant);
+    }
+
+    #[test]
+    fn a_usual_position_is_of_chess960_where_the_variant_says_so() {
+        let usual = Chess::default();
+        assert_eq!(Variant::of(&usual), Variant::Standard);
+        let applied = Variant::Chess960.apply(usual.clone());
+        assert_eq!((Variant::of(&applied), &applied), (Variant::Chess960, &usual));
+        let shuffled = "4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1".parse().unwrap();
+        let shuffled = into_position(shuffled).unwrap();
+        assert_eq!(Variant::of(&Variant::Standard.apply(shuffled)), Variant::Chess960);
+    }
+}
