@@ -2,7 +2,6 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
-#[allow(dead_code, reason = "other tests need the rest of it")]
 mod clients;
 mod waiting;
 

@@ -1,5 +1,7 @@
 //! A UCI engine as a child process that is talked to line by line.
 
+#![allow(dead_code, reason = "each of its users needs another part")]
+
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
