@@ -206,6 +206,12 @@ fn snapshots() {
         bench.keys("Tab");
         bench
     });
+    snapshot("match-warned", |width, height| {
+        let mut bench = Bench::paused(width, height, 1, 57);
+        opened(&mut bench, &timed, 3);
+        warned(&mut bench);
+        bench
+    });
     for (name, keys) in [("boards", "Tab Tab"), ("games", "Tab Tab Tab j"), ("faults", "Tab Tab Tab Tab")] {
         snapshot(&format!("match-{name}"), |width, height| {
             let mut bench = playing(width, height, &nodes());
@@ -236,6 +242,28 @@ fn snapshots() {
         tell(&mut bench, [Report::Failed(why.to_owned())]);
         bench
     });
+}
+
+/// The director warns of the machine.
+fn warned(bench: &mut Bench) {
+    let text = crate::arena::wake::warning(Duration::from_millis(34), 20).unwrap();
+    tell(bench, [Report::Warning(text)]);
+}
+
+#[test]
+fn a_result_lost_on_time_is_shown_as_suspect() {
+    let settings = settings(&TWO, Control::Clock("90+0.5".parse().unwrap()), false);
+    let mut bench = Bench::paused(120, 40, 1, 57);
+    opened(&mut bench, &settings, 3);
+    assert!(!bench.draw().contains("lost on time"));
+    warned(&mut bench);
+    let screen = bench.draw();
+    assert!(screen.contains("34 ms late"), "{screen}");
+    // What has happened counts more than what might. A flag falls in the fourth game.
+    over(&mut bench, &settings, 3);
+    let screen = bench.draw();
+    assert!(screen.contains("suspect: 1 of 4 games were lost on time"), "{screen}");
+    assert_eq!(screen.matches("34 ms late").count(), 1, "the last line of the log has it: {screen}");
 }
 
 /// Something happens on the screen: which of many things.

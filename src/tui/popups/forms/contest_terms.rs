@@ -43,6 +43,7 @@ impl Play {
     const THREADS: usize = 17;
     const HASH: usize = 18;
     const MARGIN: usize = 19;
+    const DETAIL: usize = 20;
 }
 
 fn chosen(fields: &[Field], field: usize) -> usize {
@@ -155,6 +156,12 @@ impl Form {
             ),
             Field::text("hash", "MiB of each player", now.hash),
             Field::text("margin", "ms by which a clock may be overrun", now.margin),
+            Field::choice(
+                "PGN",
+                "what it says of each move",
+                ["score, depth, nodes", "also seldepth, clock, PV"],
+                usize::from(now.pgn_detail),
+            ),
         ];
         let mut form = Form::new(Play { players }, fields);
         form.at = if players > 2 { Play::EVENT } else { Play::LIMIT };
@@ -223,6 +230,7 @@ impl Purpose for Play {
             threads: (threads > 0).then_some(threads),
             hash: number(fields, Self::HASH, hash.0..=hash.1, WHOLE)?,
             margin: number(fields, Self::MARGIN, 0..=60_000, WHOLE)?,
+            pgn_detail: chosen(fields, Self::DETAIL) == 1,
         });
         if terms.openings.is_some() {
             // A file takes time to read.

@@ -10,10 +10,13 @@ use crate::arena::statistics::sprt::Verdict;
 use crate::arena::tally::Tally;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, estimate, left, percent, points, right, thousands};
+use crate::tui::format::{cut, estimate, left, percent, points, right, thousands, wrap};
 use crate::tui::model::Model;
 use crate::tui::theme::Role;
 use crate::tui::widgets::bars;
+
+/// The most rows of why a result should not be trusted.
+const DOUBT: u16 = 4;
 
 /// The rows that the pane could use, with its border.
 pub(super) fn height(event: &Event) -> u16 {
@@ -23,7 +26,8 @@ pub(super) fn height(event: &Event) -> u16 {
         Some(_) => 13,
         None => 11,
     };
-    rows.saturating_add(u16::from(event.repeated > 0))
+    let doubt = if event.doubt().is_some() { DOUBT } else { 0 };
+    rows.saturating_add(u16::from(event.repeated > 0)).saturating_add(doubt)
 }
 
 /// Draws the pane.
@@ -46,6 +50,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Hosted, event: &Ev
     if let Some(row) = rows.next() {
         draw.text(row.x, row.y, row.width, &line, Role::Title);
     }
+    doubt(draw, event, &mut rows);
     if event.repeated > 0
         && let Some(row) = rows.next()
     {
@@ -61,6 +66,22 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Hosted, event: &Ev
         return table::draw(draw, event, rest);
     }
     of_two(draw, event, &mut rows);
+}
+
+/// Why the result should not be trusted, in a third of the pane at most; the log has all of it.
+fn doubt(draw: &mut Draw<'_>, event: &Event, rows: &mut Rows) {
+    let Some(text) = event.doubt() else { return };
+    let (text, role) = if event.time_losses.is_suspect() {
+        (format!("suspect: {text}"), Role::Bad)
+    } else {
+        (text, Role::Warning)
+    };
+    let most = (rows.area.height / 3).clamp(1, DOUBT);
+    for line in wrap(&text, usize::from(rows.area.width)).into_iter().take(usize::from(most)) {
+        if let Some(row) = rows.next() {
+            draw.text(row.x, row.y, row.width, &line, role);
+        }
+    }
 }
 
 /// Lines from top to bottom.

@@ -14,6 +14,7 @@ use crate::arena::plan::Plan;
 use crate::arena::repeats::Repeats;
 use crate::arena::settings::ContestSettings;
 use crate::arena::standing::{Standings, Test};
+use crate::arena::time_losses::TimeLosses;
 use crate::director::{Board, Report};
 use crate::tui::boards::Replay;
 use crate::tui::model::{Cursor, Weight};
@@ -167,6 +168,10 @@ pub(crate) struct Event {
     pub(crate) test: Option<Test>,
     /// The games lost by a fault, in the order in which they ended.
     pub(crate) faults: Vec<u64>,
+    /// How many were lost on time.
+    pub(crate) time_losses: TimeLosses,
+    /// What a person was warned of before the first game.
+    pub(crate) warning: Option<String>,
     /// How many of the games that count are identical to an earlier one.
     pub(crate) repeated: u64,
     repeats: Repeats,
@@ -186,6 +191,8 @@ impl Event {
             games: BTreeMap::new(),
             order: Vec::new(),
             faults: Vec::new(),
+            time_losses: TimeLosses::default(),
+            warning: None,
             repeated: 0,
             repeats: Repeats::default(),
         }
@@ -200,6 +207,7 @@ impl Event {
         if record.forfeit().is_some() {
             self.faults.push(number);
         }
+        self.time_losses.add(&record);
         if !self.games.contains_key(&number) {
             self.repeats.add(&record);
         }
@@ -234,6 +242,11 @@ impl Event {
     pub(crate) fn exhausted(&self) -> bool {
         let complete = self.games.len() as u64 >= self.plan.games();
         self.test.is_some() && !self.decided() && complete && self.settings.demand().is_capped()
+    }
+
+    /// Why the result, or the machine it is played on, should not be trusted.
+    pub(crate) fn doubt(&self) -> Option<String> {
+        self.time_losses.suspect(self.settings.margin).or_else(|| self.warning.clone())
     }
 
     /// Whether its test is decided.
@@ -289,7 +302,12 @@ impl Hosted {
                 Report::Fault(fixture, text) => {
                     lines.push((Weight::Warning, format!("game {}: {text}", fixture.game + 1)));
                 }
-                Report::Warning(text) => lines.push((Weight::Warning, text)),
+                Report::Warning(text) => {
+                    lines.push((Weight::Warning, text.clone()));
+                    if let Some(event) = &mut self.event {
+                        event.warning = Some(text);
+                    }
+                }
                 Report::Ended(finish, pgn) => {
                     self.stage = if finish == Finish::Complete { Stage::Complete } else { Stage::Stopped };
                     lines.push((

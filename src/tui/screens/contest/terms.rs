@@ -28,6 +28,8 @@ pub(crate) struct Terms {
     pub(crate) margin: u64,
     /// The transposition table of each player, MiB.
     pub(crate) hash: usize,
+    /// Whether PGN says more of each move's search.
+    pub(crate) pgn_detail: bool,
     /// Games at a time; `None` for the usual number.
     pub(crate) threads: Option<usize>,
 }
@@ -50,6 +52,7 @@ impl Default for Terms {
             tablebases: None,
             margin: MARGIN,
             hash: HASH,
+            pgn_detail: false,
             threads: None,
         }
     }
@@ -76,7 +79,7 @@ impl Terms {
             order: self.order,
             seed: self.seed,
             sprt: self.sprt,
-            pgn_detail: false,
+            pgn_detail: self.pgn_detail,
         }
     }
 }
