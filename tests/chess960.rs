@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 mod clients;
+mod waiting;
 
 use std::fs;
 use std::path::Path;
