@@ -100,7 +100,8 @@ fn who_cannot_start_again_ends_the_match_with_an_explanation(#[values("uci", "xb
 fn peak_memory(protocol: &str, deeds: &str, games: u64) -> u64 {
     // What the system knows of a process is gone when it ends, which may be before it is looked at.
     let mut looks = (0..100).map(|_| look_at_memory(protocol, deeds, games));
-    looks.find_map(|peak| peak).expect("a process is seen after its last game")
+    let Some(peak) = looks.find_map(|peak| peak) else { panic!("no process is seen after its last game") };
+    peak
 }
 
 /// The same, if it was looked at after its last game.

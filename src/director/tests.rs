@@ -198,6 +198,8 @@ fn an_organism_without_a_file_is_kept_in_the_folder() {
     let bytes = std::fs::read_to_string(moved.join("games.jsonl")).unwrap();
     let first = bytes.lines().next().unwrap();
     std::fs::write(moved.join("games.jsonl"), format!("{first}\n")).unwrap();
+    // As after a kill before the checkpoint of the second game.
+    std::fs::remove_file(moved.join("checkpoint.ron")).unwrap();
     let (director, woken) = start(&moved, None, 1);
     assert_eq!(games_over(&told(&director, &woken, ended)), 1);
 }

@@ -10,6 +10,7 @@ use shakmaty::{CastlingMode, Chess, PositionError};
 ///
 /// # Errors
 /// When the position is not legal. [`PositionError`] has methods that forgive one kind of error.
+#[expect(clippy::result_large_err, reason = "shakmaty's own error; callers forgive kinds of it")]
 pub fn into_position(fen: Fen) -> Result<Chess, PositionError<Chess>> {
     let mode = CastlingMode::detect(fen.as_setup());
     fen.into_position(mode)

@@ -53,6 +53,7 @@ impl Variant {
     /// The position under the rules of Chess960, where these are Chess960. A position of Chess960 stays one: in standard
     /// chess it might lose a right to castle.
     #[must_use]
+    #[expect(clippy::result_large_err, reason = "shakmaty's own error, which closures hand on")]
     pub fn apply(self, position: Chess) -> Chess {
         if self.is_standard() || Variant::of(&position) == self {
             return position;

@@ -106,7 +106,10 @@ pub(crate) fn stop_when(
         assert!(matches!(status.code(), Some(0 | 130)), "{status}");
         !status.success()
     };
-    numbers.find(is_stopped).expect("one is stopped before it comes to its end")
+    let Some(stopped) = numbers.find(is_stopped) else {
+        panic!("none is stopped before it comes to its end")
+    };
+    stopped
 }
 
 /// Kills a session again and again, whenever it has got on by a random amount, until `enough` is told so of the kills up

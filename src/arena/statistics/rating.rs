@@ -38,14 +38,13 @@ impl Encounter {
     }
 
     fn outcomes(&self) -> impl Iterator<Item = Outcome> + '_ {
-        let outcomes = |games: f64, counts: &'_ [u64]| {
-            let counts = counts.to_vec().into_iter().enumerate();
-            counts.map(move |(half_points, count)| Outcome {
+        fn outcomes(games: f64, counts: &[u64]) -> impl Iterator<Item = Outcome> + '_ {
+            counts.iter().enumerate().map(move |(half_points, count)| Outcome {
                 games,
                 points: half_points as f64 / 2.0,
-                count: count as f64,
+                count: *count as f64,
             })
-        };
+        }
         outcomes(1.0, &self.games).chain(outcomes(2.0, &self.pairs)).filter(|outcome| outcome.count > 0.0)
     }
 

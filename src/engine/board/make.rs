@@ -48,16 +48,13 @@ impl Board {
         }
         self.take(us, role, from);
         self.put(us, m.promotion().unwrap_or(role), to);
-        match role {
-            Role::Pawn => {
-                self.halfmoves = 0;
-                if en_passant == Some(to) {
-                    self.take(them, Role::Pawn, passed_by(to));
-                } else if from.abs_diff(to) == 16 {
-                    self.allow_en_passant(passed_by(to));
-                }
+        if role == Role::Pawn {
+            self.halfmoves = 0;
+            if en_passant == Some(to) {
+                self.take(them, Role::Pawn, passed_by(to));
+            } else if from.abs_diff(to) == 16 {
+                self.allow_en_passant(passed_by(to));
             }
-            _ => {}
         }
         self.find_checkers();
     }
