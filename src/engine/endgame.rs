@@ -10,6 +10,8 @@ use super::pieces::Pieces;
 
 /// A square towards the edge or the corner that the lone king is driven, in centipawns.
 const DRIVE: i32 = 12;
+/// The same with bishop and knight, where the right corner must outweigh everything that the parameters say.
+const DRIVE_TO_CORNER: i32 = 40;
 /// A square by which the kings are nearer.
 const APPROACH: i32 = 5;
 
@@ -45,13 +47,12 @@ fn against_lone_king(board: &impl Pieces, winner: Color, score: i32) -> i32 {
     }
     let (Some(king), Some(lone)) = (king_of(board, winner), king_of(board, winner.other())) else { return 0 };
     let drive = if heavy || both_bishops {
-        centre_distance(lone)
+        DRIVE * centre_distance(lone)
     } else {
         let light = (bishops & Bitboard::LIGHT_SQUARES).any();
-        let corners = if light { [Square::A8, Square::H1] } else { [Square::A1, Square::H8] };
-        7 - corners.into_iter().map(|corner| manhattan(corner, lone)).min().unwrap_or(0) / 2
+        DRIVE_TO_CORNER * towards_corner(lone, light)
     };
-    DRIVE * drive + APPROACH * (7 - king.distance(lone) as i32)
+    drive + APPROACH * (7 - king.distance(lone) as i32)
 }
 
 /// How many pawns' worth of pieces a side has more than the other, pawns not counted.
@@ -73,9 +74,11 @@ fn centre_distance(square: Square) -> i32 {
     6 - from_edge(u32::from(square.file())) - from_edge(u32::from(square.rank()))
 }
 
-fn manhattan(a: Square, b: Square) -> i32 {
-    let apart = |a: u32, b: u32| a.abs_diff(b) as i32;
-    apart(a.file().into(), b.file().into()) + apart(a.rank().into(), b.rank().into())
+/// Diagonals between a square and the long diagonal that joins the two corners of the other colour: 0 to 7, and 7 only in
+/// the corners of this colour. Along an edge each square towards such a corner is one more.
+fn towards_corner(square: Square, light: bool) -> i32 {
+    let (file, rank) = (u32::from(square.file()), u32::from(square.rank()));
+    (if light { file.abs_diff(rank) } else { 7_u32.abs_diff(file + rank) }) as i32
 }
 
 #[cfg(test)]
@@ -118,6 +121,16 @@ mod tests {
         let right = white("k7/8/2K5/8/8/3B4/3N4/8 w - - 0 1", 600);
         let wrong = white("7k/8/5K2/8/8/3B4/3N4/8 w - - 0 1", 600);
         assert!(right > wrong, "{right} {wrong}");
+    }
+
+    #[rstest]
+    #[case(true, [Square::A8, Square::H1])]
+    #[case(false, [Square::A1, Square::H8])]
+    fn only_the_corners_of_the_bishop_are_the_farthest(#[case] light: bool, #[case] corners: [Square; 2]) {
+        for square in Square::ALL {
+            assert_eq!(square.is_light() == light, towards_corner(square, light) % 2 == 1);
+            assert_eq!(corners.contains(&square), towards_corner(square, light) == 7);
+        }
     }
 
     #[test]

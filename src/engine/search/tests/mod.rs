@@ -1,5 +1,6 @@
 //! The search against plain definitions, and its promises.
 
+mod endings;
 mod limits;
 mod lines;
 mod parameters;
