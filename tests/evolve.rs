@@ -118,7 +118,8 @@ fn a_session_in_work_is_left_to_its_writer() {
     lock.lock().unwrap();
     evolve(folder.path(), &["--session s --resume"]).assert().code(2).stderr(contains("another process"));
     drop(lock);
-    json(folder.path(), &["--session s --resume"]);
+    let resumed = evolve(folder.path(), &["--session s --resume"]).assert().success();
+    resumed.stderr(contains("s/champion.ron: the file was missing; it was written again"));
     assert!(folder.path().join("s/champion.ron").is_file(), "a lost champion is written again");
 }
 

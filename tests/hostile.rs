@@ -211,7 +211,11 @@ fn lines_without_end_are_spam_and_take_no_memory(#[case] deed: &str) {
     engine.is_gone();
     assert!(matches!(fault, Fault::Spam(_)), "{fault:?}");
     #[cfg(target_os = "linux")]
-    assert!(peak_memory() - before < 32 << 20, "{} bytes", peak_memory() - before);
+    {
+        // The system counts pages in batches: what it says may shrink by a few.
+        let grown = peak_memory().saturating_sub(before);
+        assert!(grown < 32 << 20, "{grown} bytes");
+    }
 }
 
 #[test]

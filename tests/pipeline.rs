@@ -16,7 +16,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rstest::rstest;
 use serde_json::Value;
-use sessions::{content, lines, runs_until, survive_kills, written};
+use sessions::{assert_content, content, lines, runs_until, survive_kills, written};
 
 /// Flags of a road that takes seconds.
 const SHORT: &str = "--preset quick --runs 3 --population 10 --train train.epd --test test.epd --generations grandmaster=4 \
@@ -114,12 +114,12 @@ fn from_random_bits_to_evol0_and_evolstar() {
     assert_eq!(again["evolstar"], told["evolstar"]);
     assert_eq!(again["stages"][1]["gain"], told["stages"][1]["gain"]);
     assert!(again["wall_seconds"].is_null());
-    assert!(content(&laboratory.path("p")) == before);
+    assert_content(&laboratory.path("p"), &before);
 
     // An organism that was lost is made again from the sessions.
     fs::remove_file(laboratory.path("p/evolstar.ron")).unwrap();
     laboratory.told("--session p --resume");
-    assert!(content(&laboratory.path("p")) == before);
+    assert_content(&laboratory.path("p"), &before);
 }
 
 /// A kill between the record of a stage's result and what its job does after it, or while an organism is written.
@@ -139,7 +139,7 @@ fn a_kill_at_the_very_end_of_a_stage_changes_nothing() {
     fs::write(laboratory.path("p/3-tuning/searches.txt"), "searches that stand in the journal now").unwrap();
     fs::write(laboratory.path("p/.eyas-Xy12"), "half an organi").unwrap();
     laboratory.told("--session p --resume");
-    assert!(content(&laboratory.path("p")) == before);
+    assert_content(&laboratory.path("p"), &before);
 }
 
 fn survive(kills: u32) {

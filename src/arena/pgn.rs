@@ -276,7 +276,7 @@ mod tests {
         ];
         let text = write(&record(&["f2f3"], moves), &TAGS).unwrap();
         let expected = "[Event \"Match \\\"of\\\" two\"]\n[Site \"?\"]\n[Date \"2026.01.31\"]\n[Round \"\"]\n\
-                        [White \"one\"]\n[Black \"other line\"]\n[Result \"0-1\"]\n[PlyCount \"4\"]\n\
+                        [White \"one\"]\n[Black \"other\\\\nline\"]\n[Result \"0-1\"]\n[PlyCount \"4\"]\n\
                         [TimeControl \"10+0.1\"]\n[Termination \"normal\"]\n\n\
                         1. f3 e5 {-0.31/9 1.234s 5120n} 2. g4 {1.234s 5120n} 2... Qh4# {+M1/9 1.234s\n\
                         5120n} {checkmate} 0-1\n\n";

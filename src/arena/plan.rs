@@ -91,6 +91,13 @@ impl Plan {
         Plan { pairings: pairings.collect(), rounds: games.div_ceil(2), at_once: 2 }
     }
 
+    /// The same without the pairings for which `is_left_out` holds.
+    #[must_use]
+    pub fn without(mut self, is_left_out: impl Fn(&[usize; 2]) -> bool) -> Plan {
+        self.pairings.retain(|pairing| !is_left_out(pairing));
+        self
+    }
+
     /// Who meets whom, the player of the lower number first.
     #[must_use]
     pub fn pairings(&self) -> &[[usize; 2]] {

@@ -205,12 +205,15 @@ impl League {
     }
 
     /// The milestones: the leaders of generations, which are the field's hall, meet the founders, which are these of its
-    /// organisms. These are those of the confirmation, and games and players are numbered on from there.
+    /// organisms. These are those of the confirmation, and games and players are numbered on from there. No founder meets
+    /// itself as a leader: it would play the same game with both colours.
     #[must_use]
     pub fn milestones(&self, field: &Field, founders: &[usize]) -> Round {
         let players = field.organisms.len();
         let leaders = players..players + field.hall.len();
-        let plan = Plan::visits(founders, leaders, self.settings.milestone_games.into());
+        let is_itself =
+            |[host, guest]: &[usize; 2]| field.organisms[*host] == field.hall[*guest - players].values;
+        let plan = Plan::visits(founders, leaders, self.settings.milestone_games.into()).without(is_itself);
         let finals = self.finals(field).games();
         self.round(Event::Milestones, plan, (finals, self.all + finals / 2), field)
     }

@@ -6,6 +6,7 @@ use crate::arena::game::{Record, Rules};
 use crate::arena::opening::Opening;
 use crate::arena::plan::{Fixture, Plan};
 use crate::arena::standing::Standings;
+use crate::arena::tally::Tally;
 use crate::evolution::record::{Results, Scores};
 use crate::session::GameId;
 
@@ -83,6 +84,13 @@ impl Round {
     #[must_use]
     pub fn hall(&self) -> &[u32] {
         &self.hall
+    }
+
+    /// What two players scored, the one of the lower number first; `None` where they do not meet.
+    #[must_use]
+    pub fn tally<'a>(&self, standings: &'a Standings, players: [usize; 2]) -> Option<&'a Tally> {
+        let place = self.plan.pairings().iter().position(|pairing| *pairing == players)?;
+        standings.tallies().get(place)
     }
 
     pub(super) fn contest<'a>(&'a self, opening: &'a (dyn Fn(u64) -> Opening + Sync)) -> Contest<'a> {

@@ -1,5 +1,6 @@
 //! A finished session whose other files are made to agree with its journal.
 
+use std::fs;
 use std::path::Path;
 
 use super::champion::{self, Kept};
@@ -17,7 +18,7 @@ pub struct Mended {
 }
 
 /// Reads a finished session and writes those of its files again that do not say what the journal says: the champions and
-/// the checkpoint. Where nothing is wrong it changes and locks nothing. Of an unfinished session it only reads: whoever
+/// the checkpoint. What a job that was killed left behind is removed. Where nothing is wrong it changes and locks nothing. Of an unfinished session it only reads: whoever
 /// goes on with it does the same.
 ///
 /// # Errors
@@ -34,13 +35,17 @@ pub fn mend(folder: &Path) -> Result<Mended, Error> {
     }
     let files = champion::files(folder, &recorded.header, &recorded.results)?;
     let wrong = files.iter().any(|(path, organism)| Kept::of(path, organism) != Kept::Same);
-    if !wrong && has_checkpoint {
+    // A job that comes to its end removes it: what it holds is in the journal.
+    let leftover = Session::searches_path(folder);
+    if !wrong && has_checkpoint && !leftover.exists() {
         return Ok(Mended { recorded, notices });
     }
     // The lock is held until the files are written.
     let (mut session, recorded) = Session::open(folder)?;
     notices.extend(recorded.warnings.iter().cloned());
     session.checkpoint()?;
+    // If it cannot be removed it only takes up room.
+    let _ = fs::remove_file(leftover);
     if !has_checkpoint {
         let path = Session::checkpoint_path(folder);
         notices.push(format!("{}: the file was written again from the journal", path.display()));

@@ -37,9 +37,15 @@ pub(crate) fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 /// Two folders have the same files. Files in full would drown the message.
 #[track_caller]
 pub(crate) fn assert_identical(found: &Path, expected: &Path) {
-    let (found, expected) = (content(found), content(expected));
+    assert_content(found, &content(expected));
+}
+
+/// A folder has these files and no others.
+#[track_caller]
+pub(crate) fn assert_content(folder: &Path, expected: &BTreeMap<String, Vec<u8>>) {
+    let found = content(folder);
     assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
-    for (name, bytes) in &expected {
+    for (name, bytes) in expected {
         assert!(found[name] == *bytes, "{name} differs");
     }
 }

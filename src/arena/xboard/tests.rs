@@ -34,7 +34,7 @@ fn features_are_learnt_where_they_are_understood() {
         pairs(line).unwrap().into_iter().map(|(name, value)| features.learn(name, value)).collect();
     assert_eq!(learnt, [true, true, true, true, false, true, true]);
     let expected = Features {
-        name: Some("AB".to_owned()),
+        name: Some("A\\tB".to_owned()),
         ping: true,
         san: true,
         reuse: false,

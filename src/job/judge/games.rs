@@ -153,14 +153,19 @@ impl Games {
         let round = self.league.milestones(&field, &founders);
         let work = Work::alone("playing leaders against founders", round.games());
         let Some(standings) = self.play(&round, work, court)? else { return Ok(None) };
-        // Leader by leader, and seen by the founder.
-        let tallies = standings.tallies().chunks(founders.len().max(1));
-        let milestone = |(veteran, tallies): (&Veteran, &[Tally])| Milestone {
-            generation: veteran.generation,
-            results: tallies.iter().map(|tally| reversed(tally.games().map(count))).collect(),
-            pairs: tallies.iter().map(|tally| reversed(tally.pairs().map(count))).collect(),
+        let milestone = |(leader, veteran): (usize, &Veteran)| {
+            // Seen by the founder; nothing where it leads itself.
+            let tallies: Vec<Tally> = founders
+                .iter()
+                .map(|founder| round.tally(&standings, [*founder, leader]).cloned().unwrap_or_default())
+                .collect();
+            Milestone {
+                generation: veteran.generation,
+                results: tallies.iter().map(|tally| reversed(tally.games().map(count))).collect(),
+                pairs: tallies.iter().map(|tally| reversed(tally.pairs().map(count))).collect(),
+            }
         };
-        Ok(Some(field.hall.iter().zip(tallies).map(milestone).collect()))
+        Ok(Some((players.len()..).zip(&field.hall).map(milestone).collect()))
     }
 
     /// The match of the champion with the best founder, where one is asked for and the two differ; `None` where the
