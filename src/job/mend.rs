@@ -18,8 +18,8 @@ pub struct Mended {
 }
 
 /// Reads a finished session and writes those of its files again that do not say what the journal says: the champions and
-/// the checkpoint. What a job that was killed left behind is removed. Where nothing is wrong it changes and locks nothing. Of an unfinished session it only reads: whoever
-/// goes on with it does the same.
+/// the checkpoint. Removes what a killed job left behind. Where nothing is wrong it changes and locks nothing. An
+/// unfinished session it only reads, as the job that resumes it does the same.
 ///
 /// # Errors
 /// The session is damaged, or what the mentors said is, which cannot be told from the journal; something is wrong and
