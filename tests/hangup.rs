@@ -7,14 +7,16 @@ mod sessions;
 mod waiting;
 
 use std::fs;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use pty::Workbench;
-use sessions::{assert_identical, lines};
+use rustix::process::{Pid, Signal, kill_process};
+use sessions::lines;
 use waiting::wait_until;
 
-/// The options of a small experiment; its positions are files in `folder`.
+/// The options of a small experiment that never comes to its end; its positions are files in `folder`.
 const EXPERIMENT: &[&str] = &[
     "--train",
     "train.epd",
@@ -23,9 +25,9 @@ const EXPERIMENT: &[&str] = &[
     "--cache",
     "cache",
     "--generations",
-    "400",
+    "1000000",
     "--population",
-    "20",
+    "50",
 ];
 
 fn experiment() -> tempfile::TempDir {
@@ -37,11 +39,31 @@ fn experiment() -> tempfile::TempDir {
     folder
 }
 
-/// Runs a verb to its end.
-fn finish(folder: &Path, arguments: &[&str]) {
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_eyas")).current_dir(folder).args(arguments).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+/// Runs a verb until its session has recorded some more generations, and stops it with a signal, which it obeys.
+fn advance(folder: &Path, session: &str, arguments: &[&str], (more, signal): (usize, Signal)) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_eyas"))
+        .current_dir(folder)
+        .args(["evolve", "--session", session])
+        .args(arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let session = folder.join(session);
+    wait_for_generations(&session, recorded(&session) + more);
+    kill_process(Pid::from_child(&child), signal).unwrap();
+    let status = child.wait().unwrap();
+    assert!(matches!((status.code(), status.signal()), (Some(130), None) | (None, Some(9))), "{status}");
+}
+
+/// A session that was stopped goes on, and has the generations of one with the same seed that was never stopped.
+fn assert_goes_on(folder: &Path, session: &str) {
+    advance(folder, session, &["--resume", "--cache", "cache"], (5, Signal::TERM));
+    let stopped = fs::read_to_string(folder.join(session).join("journal.jsonl")).unwrap();
+    let count = stopped.lines().count();
+    advance(folder, "whole", &[&["--seed", "3"], EXPERIMENT].concat(), (count, Signal::TERM));
+    let whole = fs::read_to_string(folder.join("whole").join("journal.jsonl")).unwrap();
+    assert!(whole.starts_with(&stopped), "{count} generations differ");
 }
 
 /// The lines of a session's journal.
@@ -57,20 +79,11 @@ fn wait_for_generations(session: &Path, count: usize) {
 #[test]
 fn the_workbench_saves_and_ends_when_its_terminal_is_closed() {
     let folder = experiment();
-    let begin = [&["evolve", "--seed", "3", "--session", "closed"], EXPERIMENT].concat();
-    // The workbench has no flags for positions: the session is begun by a verb, which is stopped at once.
-    let mut child = Command::new(env!("CARGO_BIN_EXE_eyas"))
-        .current_dir(folder.path())
-        .args(&begin)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let closed = folder.path().join("closed");
-    wait_for_generations(&closed, 2);
-    child.kill().unwrap();
-    child.wait().unwrap();
+    // The workbench has no flags for positions: the session is begun by a verb, which is killed at once.
+    let begin = [&["--seed", "3"], EXPERIMENT].concat();
+    advance(folder.path(), "closed", &begin, (2, Signal::KILL));
 
+    let closed = folder.path().join("closed");
     for running in [false, true] {
         let arguments = ["--session", "closed", "--resume", "--cache", "cache"];
         let mut bench = Workbench::open(folder.path(), &arguments, &[], (120, 40));
@@ -84,10 +97,7 @@ fn the_workbench_saves_and_ends_when_its_terminal_is_closed() {
         assert_eq!(status.signal(), None, "{status}");
         assert_eq!(status.exit_code(), 130, "{status}");
     }
-    finish(folder.path(), &["evolve", "--session", "closed", "--resume", "--cache", "cache"]);
-    let whole = [&["evolve", "--seed", "3", "--session", "whole"], EXPERIMENT].concat();
-    finish(folder.path(), &whole);
-    assert_identical(&closed, &folder.path().join("whole"));
+    assert_goes_on(folder.path(), "closed");
 }
 
 #[test]
@@ -99,10 +109,7 @@ fn a_verb_checkpoints_when_its_terminal_is_closed() {
     wait_for_generations(&closed, 3);
     let status = verb.hang_up();
     assert_eq!((status.signal(), status.exit_code()), (None, 130), "{status}");
-    finish(folder.path(), &["evolve", "--session", "closed", "--resume", "--cache", "cache"]);
-    let whole = [&["evolve", "--seed", "3", "--session", "whole"], EXPERIMENT].concat();
-    finish(folder.path(), &whole);
-    assert_identical(&closed, &folder.path().join("whole"));
+    assert_goes_on(folder.path(), "closed");
 }
 
 #[test]
@@ -117,8 +124,10 @@ fn a_process_that_ignores_hangups_goes_on() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    wait_for_generations(&folder.path().join("kept"), 2);
-    let sent = Command::new("kill").args(["-HUP", &child.id().to_string()]).status().unwrap();
-    assert!(sent.success());
-    assert!(child.wait().unwrap().success());
+    let kept = folder.path().join("kept");
+    wait_for_generations(&kept, 2);
+    kill_process(Pid::from_child(&child), Signal::HUP).unwrap();
+    wait_for_generations(&kept, recorded(&kept) + 5);
+    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
 }
