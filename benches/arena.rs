@@ -23,9 +23,9 @@ struct Timed {
 }
 
 impl Player for Timed {
-    fn forget(&mut self) -> Result<(), PlayerError> {
+    fn forget(&mut self, signal: &Signal) -> Result<(), PlayerError> {
         let begun = Instant::now();
-        let forgotten = self.player.forget();
+        let forgotten = self.player.forget(signal);
         self.inside += begun.elapsed();
         forgotten
     }
@@ -56,7 +56,7 @@ fn main() {
     let reference = Organism::named_or_path("reference").unwrap();
     let (parameters, _) = reference.search_parameters(None);
     let contender = Contender::Organism { weights: reference.weights(), parameters, hash: 1 };
-    let player = || Timed { player: contender.player().unwrap(), inside: Duration::ZERO };
+    let player = || Timed { player: contender.player(&Signal::default()).unwrap(), inside: Duration::ZERO };
     let openings = Openings::embedded().unwrap();
     println!("| nodes a move | games | moves | games a second | overhead, µs a move |");
     println!("| ---: | ---: | ---: | ---: | ---: |");

@@ -19,6 +19,7 @@ use eyas::evolution::fitness::{Interrupt, ThreadPool};
 use eyas::positions::embedded_records;
 use eyas::solving::{Solver, SolvingError, Suite, Until};
 use rstest::rstest;
+use rustix::process::{Pid, Signal as ProcessSignal, kill_process};
 
 use engines::{IN_VAIN, TestEngine, Unanswered, patience, patience_without};
 use waiting::wait_until;
@@ -52,8 +53,8 @@ impl Hostile {
     }
 
     fn search(&self, limits: &Limits) -> Result<Outcome, PlayerError> {
-        let mut client = Client::start(&self.setup)?;
-        client.forget()?;
+        let mut client = Client::start(&self.setup, &Signal::default())?;
+        client.forget(&Signal::default())?;
         client.search(&Game::default(), limits, &Signal::default(), &mut |_| ControlFlow::Continue(()))
     }
 
@@ -229,7 +230,7 @@ fn standard_error_without_end_does_not_hold_anybody_up() {
 fn a_deaf_engine_does_not_hold_anybody_up() {
     // It reads a little, and nothing any more after the handshake; its pipe fills.
     let engine = Hostile::new("shake; say readyok; hang");
-    let mut client = Client::start(&engine.setup).unwrap();
+    let mut client = Client::start(&engine.setup, &Signal::default()).unwrap();
     let error = (0..1_000_000).find_map(|_| client.set_option("Hash", "1").err()).unwrap();
     assert_eq!(error.fault, Fault::Deaf);
     drop(client);
@@ -238,11 +239,11 @@ fn a_deaf_engine_does_not_hold_anybody_up() {
     // It has to say once that it is ready, and is not waited for any longer the second time.
     let ready = Duration::from_secs(5);
     let engine = Hostile::new("shake; say readyok; hang").waited_for(Patience { ready, ..patience() });
-    let mut client = Client::start(&engine.setup).unwrap();
+    let mut client = Client::start(&engine.setup, &Signal::default()).unwrap();
     for _ in 0..5_000 {
         client.set_option("Hash", "1").unwrap();
     }
-    assert_eq!(client.forget().unwrap_err().fault, Fault::Deaf);
+    assert_eq!(client.forget(&Signal::default()).unwrap_err().fault, Fault::Deaf);
     drop(client);
     engine.is_gone();
 }
@@ -287,7 +288,7 @@ const PATIENT: &str = "shake; until_go; say 'info depth 1 score cp 1 nodes 5 pv 
 #[test]
 fn whoever_listens_or_signals_ends_the_search() {
     let engine = Hostile::new(PATIENT);
-    let mut client = Client::start(&engine.setup).unwrap();
+    let mut client = Client::start(&engine.setup, &Signal::default()).unwrap();
     let mut told: Vec<Report> = Vec::new();
     let outcome = client.search(&Game::default(), &Limits::default(), &Signal::default(), &mut |report| {
         told.push(report.clone());
@@ -296,7 +297,7 @@ fn whoever_listens_or_signals_ends_the_search() {
     assert_eq!((outcome.unwrap().nodes, told.len(), told[0].nodes), (5, 1, 5));
     drop(client);
 
-    let mut client = Client::start(&engine.setup).unwrap();
+    let mut client = Client::start(&engine.setup, &Signal::default()).unwrap();
     let signal = Signal::default();
     let outcome = client.search(&Game::default(), &Limits::default(), &signal, &mut |_| {
         signal.stop();
@@ -326,7 +327,7 @@ fn a_second_move_for_one_position_is_not_taken_for_the_next() {
     let script =
         "shake; until_go; say bestmove e2e4; say bestmove d2d4; until_go; say bestmove c2c4; until_go";
     let engine = Hostile::new(script);
-    let mut client = Client::start(&engine.setup).unwrap();
+    let mut client = Client::start(&engine.setup, &Signal::default()).unwrap();
     let mut best = || {
         let listen = &mut |_: &Report| ControlFlow::Continue(());
         let outcome = client.search(&Game::default(), &Limits::nodes(10), &Signal::default(), listen);
@@ -349,7 +350,7 @@ fn a_second_move_for_one_position_is_not_taken_for_the_next() {
 #[case::closes_its_output("mute@quit")]
 fn nothing_is_left_however_it_quits(#[case] deeds: &str) {
     let engine = Hostile::does(deeds);
-    drop(Client::start(&engine.setup).unwrap());
+    drop(Client::start(&engine.setup, &Signal::default()).unwrap());
     engine.is_gone();
 }
 
@@ -360,11 +361,11 @@ fn an_unknown_option_names_the_nearest() {
         options: vec![(name.to_owned(), value.to_owned())],
         ..engine.setup.clone()
     };
-    let fault = |setup: Setup| Client::start(&setup).err().unwrap().fault;
+    let fault = |setup: Setup| Client::start(&setup, &Signal::default()).err().unwrap().fault;
     let nearest = Some("Hash".to_owned());
     assert_eq!(fault(with("Hsah", "5")), Fault::NoOption { name: "Hsah".to_owned(), nearest });
     assert!(matches!(fault(with("hash", "10")), Fault::OptionValue { .. }));
-    let client = Client::start(&with("hash", "9")).unwrap();
+    let client = Client::start(&with("hash", "9"), &Signal::default()).unwrap();
     assert_eq!((client.name(), client.options().len()), (Some("Hostile"), 1));
     drop(client);
     engine.is_gone();
@@ -412,6 +413,28 @@ fn an_interrupt_ends_a_suite_with_an_engine_that_never_ends() {
         solver(&engine.setup).suite(&suite.problems, &pool, &interrupt, &mut |_| ())
     });
     assert_eq!(result, Err(SolvingError::Interrupted));
+    engine.is_gone();
+}
+
+/// Each of these waits for an engine before its first search. Who hears nothing would end with code 2, or not at all.
+#[rstest]
+fn a_signal_ends_the_wait_for_an_engine_that_does_not_get_ready(
+    #[values("solve --suite ecm879 --nodes 100 --player", "match --a reference --nodes 100 --session s --b")]
+    verb: &str,
+    #[values("hang", "say id name Silent; say uciok; hang")] script: &str,
+) {
+    let engine = Hostile::new(script);
+    let mut eyas = Command::new(env!("CARGO_BIN_EXE_eyas"))
+        .current_dir(engine.engine.folder.path())
+        .args(verb.split(' '))
+        .arg(engine.engine.spec("uci"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    wait_until("the engine is started", || engine.engine.folder.path().join("groups").exists());
+    kill_process(Pid::from_child(&eyas), ProcessSignal::TERM).unwrap();
+    assert_eq!(eyas.wait().unwrap().code(), Some(130));
     engine.is_gone();
 }
 

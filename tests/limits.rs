@@ -184,3 +184,27 @@ fn names_in_a_match_are_escaped_and_short() {
     assert!(is_harmless(&pgn) && pgn.lines().all(|line| line.chars().count() < 300), "{pgn}");
     assert!(pgn.contains("Sicilian"), "{pgn}");
 }
+
+/// Linux tells which signals a process handles, so that none comes before it does.
+#[cfg(target_os = "linux")]
+#[rstest]
+fn a_signal_ends_what_has_no_end(
+    #[values("bench --depth 60", "perft 20", "solve --suite ecm879 --player reference --depth 60")]
+    arguments: &str,
+) {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let mut eyas = Command::new(env!("CARGO_BIN_EXE_eyas"))
+        .args(arguments.split(' '))
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let status = format!("/proc/{}/status", eyas.id());
+    waiting::wait_until("it handles the signal", || {
+        let text = fs::read_to_string(&status).unwrap();
+        let mask = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap().trim();
+        u64::from_str_radix(mask, 16).unwrap() >> (Signal::TERM.as_raw() - 1) & 1 == 1
+    });
+    kill_process(Pid::from_child(&eyas), Signal::TERM).unwrap();
+    assert_eq!(eyas.wait().unwrap().code(), Some(130));
+}

@@ -89,10 +89,13 @@ fn real_engines_play(
     if !has(engine) {
         return;
     }
-    let mut players = [entrant(engine).player().unwrap(), entrant("reference").player().unwrap()];
+    let mut players = [
+        entrant(engine).player(&Signal::default()).unwrap(),
+        entrant("reference").player(&Signal::default()).unwrap(),
+    ];
     for _ in 0..2 {
         for player in &mut players {
-            player.forget().unwrap();
+            player.forget(&Signal::default()).unwrap();
         }
         let mut game = Game::default();
         let text = play_on(&mut game, PLIES, &mut players, &limits);
@@ -108,10 +111,10 @@ fn real_engines_see_a_mate_on_a_board_that_is_set_up(
     if !has(engine) {
         return;
     }
-    let mut player = entrant(engine).player().unwrap();
+    let mut player = entrant(engine).player(&Signal::default()).unwrap();
     for fen in ["6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "r5k1/8/8/8/8/8/5PPP/6K1 b - - 0 1"] {
         let start: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
-        player.forget().unwrap();
+        player.forget(&Signal::default()).unwrap();
         let outcome = search(player.as_mut(), &Game::new(start.clone()), &Limits::depth(4)).unwrap();
         let mated = start.play(outcome.best.unwrap()).unwrap();
         assert!(mated.is_checkmate(), "{fen}: {outcome:?}");

@@ -353,8 +353,8 @@ struct Timed {
 }
 
 impl Player for Timed {
-    fn forget(&mut self) -> Result<(), PlayerError> {
-        self.player.forget()
+    fn forget(&mut self, signal: &Signal) -> Result<(), PlayerError> {
+        self.player.forget(signal)
     }
 
     fn search(

@@ -57,11 +57,11 @@ impl Scripted {
     }
 
     fn client(&self) -> Client {
-        Client::start(&self.setup).unwrap()
+        Client::start(&self.setup, &Signal::default()).unwrap()
     }
 
     fn search(&self, limits: &Limits) -> Result<Outcome, PlayerError> {
-        search(&mut Client::start(&self.setup)?, &Game::default(), limits)
+        search(&mut Client::start(&self.setup, &Signal::default())?, &Game::default(), limits)
     }
 
     /// What it was told, without what every engine is.
@@ -114,7 +114,7 @@ fn a_game_is_told_move_by_move_and_limits_once() {
     );
     let mut client = engine.client();
     assert_eq!(client.name(), Some("Usual"));
-    client.forget().unwrap();
+    client.forget(&Signal::default()).unwrap();
     let mut play = |moves: &str, limits: &Limits| best(&search(&mut client, &game(moves), limits).unwrap());
     assert_eq!(play("e2e4", &on_the_clock(60_000, 50_000)), "e7e5");
     assert_eq!(play("e2e4 e7e5 g1f3", &on_the_clock(59_000, 49_000)), "b8c6");
@@ -160,7 +160,7 @@ fn a_handshake_may_take_as_long_as_it_asks_for() {
 
     let never = Scripted::new("hear protover; say 'feature done=0'; hang");
     let never = never.waited_for(Patience { start: Duration::from_secs(5), ..patience() });
-    match Client::start(&never.setup).err().unwrap().fault {
+    match Client::start(&never.setup, &Signal::default()).err().unwrap().fault {
         Fault::WrongProtocol { awaited, .. } => assert_eq!(awaited, "feature done=1"),
         other => panic!("{other:?}"),
     }
@@ -189,7 +189,7 @@ fn an_engine_that_plays_one_game_only_is_started_for_each() {
     let engine = Scripted::usual("say 'feature reuse=0'; hear go; say move e2e4; hear new; exit 3");
     let mut client = engine.client();
     for _ in 0..3 {
-        client.forget().unwrap();
+        client.forget(&Signal::default()).unwrap();
         assert_eq!(best(&search(&mut client, &Game::default(), &in_time(200)).unwrap()), "e2e4");
     }
     drop(client);
@@ -275,7 +275,7 @@ fn options_are_told_as_they_can_be() {
     engine.search(&in_time(200)).unwrap();
     assert!(engine.told().contains(&"hash 100M".to_owned()));
     engine.setup.options = vec![("book".to_owned(), "off\nquit".to_owned())];
-    let fault = Client::start(&engine.setup).err().unwrap().fault;
+    let fault = Client::start(&engine.setup, &Signal::default()).err().unwrap().fault;
     assert!(matches!(fault, Fault::OptionValue { .. }), "{fault:?}");
 }
 
@@ -294,7 +294,7 @@ fn a_folder_of_its_own_is_deleted_with_it() {
     drop(engine.client());
     assert!(engine.folder.path().join("log.001").is_file());
     engine.setup.folder = Folder::At(engine.folder.path().join("missing"));
-    let error = Client::start(&engine.setup).err().unwrap().to_string();
+    let error = Client::start(&engine.setup, &Signal::default()).err().unwrap().to_string();
     assert!(error.contains("no folder") && error.contains("missing"), "{error}");
 }
 
@@ -403,7 +403,7 @@ fn an_engine_may_give_up_or_claim_a_draw(#[case] words: &str, #[case] expected: 
     let outcome = search(&mut client, &Game::default(), &Limits::depth(3)).unwrap();
     assert_eq!((outcome.best, client.claim(), client.claim()), (None, Some(expected), None));
     if then == "hear new" {
-        client.forget().unwrap();
+        client.forget(&Signal::default()).unwrap();
         assert_eq!(best(&search(&mut client, &Game::default(), &Limits::depth(3)).unwrap()), "e2e4");
         assert_eq!(client.claim(), None);
     }

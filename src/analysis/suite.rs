@@ -73,7 +73,7 @@ impl Shared {
             let searched = catch_unwind(AssertUnwindSafe(|| {
                 let player = match &mut player {
                     Some(player) => player,
-                    none => none.insert(self.solver.contender.player()?),
+                    none => none.insert(self.solver.contender.player(&self.signal)?),
                 };
                 Ok::<_, PlayerError>(self.solver.attempt(player.as_mut(), index, problem, &self.signal))
             }));

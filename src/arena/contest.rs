@@ -190,7 +190,7 @@ impl Hall<'_> {
             let Some(fixture) = number.and_then(|number| self.contest.plan.fixture(*number)) else { return };
             // Nobody listens any more when the contest is over.
             let tell = |news| drop(sender.send(Told::News(news)));
-            if let Err(error) = seats.take(fixture.players, self.contest.contenders) {
+            if let Err(error) = seats.take(fixture.players, self.contest.contenders, self.signal) {
                 drop(sender.send(Told::GivenUp(error)));
                 return;
             }
@@ -239,11 +239,16 @@ struct Seats(Vec<(usize, Box<dyn Player>)>);
 
 impl Seats {
     /// Has these players at the board and nobody else.
-    fn take(&mut self, players: [usize; 2], contenders: &[Contender]) -> Result<(), PlayerError> {
+    fn take(
+        &mut self,
+        players: [usize; 2],
+        contenders: &[Contender],
+        signal: &Signal,
+    ) -> Result<(), PlayerError> {
         self.0.retain(|(player, _)| players.contains(player));
         for player in players {
             if !self.0.iter().any(|(seated, _)| *seated == player) {
-                self.0.push((player, contenders[player].player()?));
+                self.0.push((player, contenders[player].player(signal)?));
             }
         }
         Ok(())

@@ -55,6 +55,9 @@ pub enum Fault {
     /// It says far more than any answer needs.
     #[error("it spams: more than {0} bytes in one answer")]
     Spam(u64),
+    /// Its answer is not waited for any longer, as the work that needs it is to end.
+    #[error("its answer was not waited for: the work was stopped")]
+    Stopped,
     /// It ended unasked.
     #[error("it ended unasked, {0}")]
     Exited(ExitStatus),

@@ -33,8 +33,8 @@ pub trait Player: Send {
     /// Forgets everything, as before a new game.
     ///
     /// # Errors
-    /// When the player is at fault; organisms never are.
-    fn forget(&mut self) -> Result<(), PlayerError>;
+    /// When the player is at fault; organisms never are. [`Fault::Stopped`] when `signal` is stopped before it is done.
+    fn forget(&mut self, signal: &Signal) -> Result<(), PlayerError>;
 
     /// Searches the position on the board. `listen` is told of reports on the way and may end the search, as
     /// `signal` may.
@@ -65,7 +65,7 @@ pub trait Player: Send {
 }
 
 impl Player for Engine {
-    fn forget(&mut self) -> Result<(), PlayerError> {
+    fn forget(&mut self, _: &Signal) -> Result<(), PlayerError> {
         self.clear();
         Ok(())
     }
@@ -108,14 +108,14 @@ impl Contender {
     /// A player of this kind with a memory, or a process, of its own.
     ///
     /// # Errors
-    /// When an engine cannot be started.
-    pub fn player(&self) -> Result<Box<dyn Player>, PlayerError> {
+    /// When an engine cannot be started; [`Fault::Stopped`] when `signal` is stopped before it is ready.
+    pub fn player(&self, signal: &Signal) -> Result<Box<dyn Player>, PlayerError> {
         Ok(match self {
             Contender::Organism { weights, parameters, hash } => {
                 Box::new(Engine::new(weights, *parameters, *hash))
             }
-            Contender::Uci(setup) => Box::new(uci::Client::start(setup)?),
-            Contender::Xboard(setup) => Box::new(xboard::Client::start(setup)?),
+            Contender::Uci(setup) => Box::new(uci::Client::start(setup, signal)?),
+            Contender::Xboard(setup) => Box::new(xboard::Client::start(setup, signal)?),
         })
     }
 
@@ -123,18 +123,19 @@ impl Contender {
     /// play this variant. An organism does not call itself anything.
     ///
     /// # Errors
-    /// When an engine cannot be started, or does not play the variant ([`Fault::NoVariant`]).
-    pub fn introduce(&self, variant: Variant) -> Result<Option<String>, PlayerError> {
+    /// When an engine cannot be started, or does not play the variant ([`Fault::NoVariant`]); [`Fault::Stopped`] when
+    /// `signal` is stopped before it is ready.
+    pub fn introduce(&self, variant: Variant, signal: &Signal) -> Result<Option<String>, PlayerError> {
         let (name, error) = match self {
             Contender::Organism { .. } => return Ok(None),
             Contender::Uci(setup) => {
-                let mut client = uci::Client::start(setup)?;
+                let mut client = uci::Client::start(setup, signal)?;
                 let lacks = !client.plays(variant);
                 let fault = Fault::NoVariant("it has no option UCI_Chess960");
                 (client.name().map(str::to_owned), lacks.then(|| client.charge(fault)))
             }
             Contender::Xboard(setup) => {
-                let mut client = xboard::Client::start(setup)?;
+                let mut client = xboard::Client::start(setup, signal)?;
                 let fault = Fault::NoVariant("Eyas plays it with engines that speak UCI only");
                 (client.name().map(str::to_owned), (!variant.is_standard()).then(|| client.charge(fault)))
             }

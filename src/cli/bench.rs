@@ -3,10 +3,11 @@
 use clap::Args;
 use eyas::engine::bench::{self, BenchLimit};
 use eyas::engine::search::{SearchMode, Signal};
+use eyas::solving::interruptible;
 use eyas::uci::Player;
 use serde_json::json;
 
-use super::{Failure, Globals, Outcome};
+use super::{Failure, Globals, Outcome, interrupt};
 
 /// Arguments of `eyas bench`.
 #[derive(Debug, Args)]
@@ -27,6 +28,7 @@ pub(crate) struct BenchArgs {
 
 /// Runs `eyas bench`.
 pub(crate) fn run(args: &BenchArgs, _globals: &Globals) -> Result<Outcome, Failure> {
+    let interrupt = interrupt::on_signals()?;
     let player =
         Player::named(&args.organism, args.search).map_err(|error| Failure::Input(error.to_string()))?;
     let limit = match (args.nodes, args.depth) {
@@ -34,8 +36,13 @@ pub(crate) fn run(args: &BenchArgs, _globals: &Globals) -> Result<Outcome, Failu
         (None, Some(depth)) => BenchLimit::Depth(depth),
         (None, None) => BenchLimit::usual(player.origin.mode()),
     };
-    let result = bench::run(&player.weights, player.parameters, limit, &Signal::default(), &mut |_| {})
-        .unwrap_or_default();
+    let signal = Signal::default();
+    let searched = interruptible(&interrupt, &signal, || {
+        bench::run(&player.weights, player.parameters, limit, &signal, &mut |_| {})
+    });
+    let Some(result) = searched else {
+        return Err(Failure::Interrupted("interrupted before all positions were searched".to_owned()));
+    };
     Ok(Outcome {
         text: result.to_string(),
         json: json!({

@@ -5,15 +5,16 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use eyas::arena::Fault;
 use eyas::arena::entrant::{Entrant, Wishes};
 use eyas::arena::game::Score;
 use eyas::arena::spec::PlayerSpec;
-use eyas::engine::search::{Limits, SearchMode, Time};
+use eyas::engine::search::{Limits, SearchMode, Signal, Time};
 use eyas::evolution::fitness::{Interrupt, ThreadPool};
 use eyas::job::report::Progress;
 use eyas::organism::SearchOrigin;
 use eyas::positions::{Variant, moves};
-use eyas::solving::{Attempt, Solver, SolvingError, Suite, Until};
+use eyas::solving::{Attempt, Solver, SolvingError, Suite, Until, interruptible};
 use serde_json::{Value, json};
 use shakmaty::Move;
 
@@ -89,7 +90,7 @@ pub(crate) fn run(args: &SolveArgs, globals: &Globals) -> Result<Outcome, Failur
     let interrupt = interrupt::on_signals()?;
     let (name, records) = sets::records(&args.suite)?;
     let suite = Suite::from_records(&name, &records).map_err(|error| Failure::Input(error.to_string()))?;
-    let entrant = args.entrant(suite.variant())?;
+    let entrant = args.entrant(suite.variant(), &interrupt)?;
     let solver = Solver { contender: entrant.contender, limits: args.limit.limits(), until: Until::Limit };
     let attempts = attempts(&solver, &suite, globals, &interrupt)?;
     Ok(Task { args, player: entrant.name, search: entrant.search, suite }.outcome(&attempts))
@@ -97,7 +98,7 @@ pub(crate) fn run(args: &SolveArgs, globals: &Globals) -> Result<Outcome, Failur
 
 impl SolveArgs {
     /// Who searches; an engine was seen to start, to have the options and to play the variant.
-    fn entrant(&self, variant: Variant) -> Result<Entrant, Failure> {
+    fn entrant(&self, variant: Variant, interrupt: &Interrupt) -> Result<Entrant, Failure> {
         let player = &self.player;
         let wishes = Wishes { search: self.search, hash: self.hash, options: self.options.clone() };
         let mut entrant = Entrant::of(player, &wishes).map_err(|error| Failure::Input(error.to_string()))?;
@@ -111,7 +112,14 @@ impl SolveArgs {
         if let Err(fault) = entrant.contender.check(&self.limit.limits()) {
             return refused(&fault.to_string());
         }
-        let name = entrant.contender.introduce(variant).map_err(|error| Failure::Input(error.to_string()))?;
+        let signal = Signal::default();
+        let introduced = interruptible(interrupt, &signal, || entrant.contender.introduce(variant, &signal));
+        let name = introduced.map_err(|error| match error.fault {
+            Fault::Stopped => {
+                Failure::Interrupted("interrupted before the first position; there is no result".to_owned())
+            }
+            _ => Failure::Input(error.to_string()),
+        })?;
         entrant.name = name.unwrap_or(entrant.name);
         Ok(entrant)
     }

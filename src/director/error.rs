@@ -82,6 +82,9 @@ pub enum Error {
         /// Why.
         cause: ron::Error,
     },
+    /// The work was stopped before the contest began.
+    #[error("interrupted before the first game")]
+    Interrupted,
     /// A player can no longer be started.
     #[error(transparent)]
     GivenUp(#[from] PlayerError),
@@ -93,7 +96,9 @@ impl Error {
     pub fn is_input(&self) -> bool {
         match self {
             Error::Session(error) => error.is_input(),
-            Error::GivenUp(_) | Error::Organism { .. } | Error::TimeLosses { .. } => false,
+            Error::Interrupted | Error::GivenUp(_) | Error::Organism { .. } | Error::TimeLosses { .. } => {
+                false
+            }
             _ => true,
         }
     }

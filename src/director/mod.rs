@@ -104,7 +104,7 @@ impl Shared {
     fn work(&self, request: Request) -> Result<(), Error> {
         let Request { folder, begin, threads, .. } = request;
         let mut proceedings = match begin {
-            Some(proposal) => Proceedings::begin(&folder, proposal.check()?)?,
+            Some(proposal) => Proceedings::begin(&folder, proposal.check(&self.interrupt)?)?,
             None => Proceedings::open(&folder)?,
         };
         if threads.is_none() {

@@ -6,13 +6,13 @@ use std::time::Duration;
 use shakmaty::Color;
 
 use super::error::Error;
-use crate::arena::Contender;
 use crate::arena::control::{Clocks, Control};
 use crate::arena::entrant::{Entrant, Wishes};
 use crate::arena::settings::{ContestPlayer, ContestSettings};
 use crate::arena::spec::PlayerSpec;
+use crate::arena::{Contender, Fault};
 use crate::engine::features;
-use crate::engine::search::SearchParameters;
+use crate::engine::search::{SearchParameters, Signal};
 use crate::organism::Organism;
 use crate::positions::Variant;
 use crate::session::Attachment;
@@ -55,6 +55,7 @@ pub(super) fn examine(
     candidate: Candidate,
     control: Control,
     variant: Variant,
+    signal: &Signal,
 ) -> Result<Fit, Error> {
     let Candidate { who, name: wanted, wishes } = candidate;
     let (spec, entrant, file) = match who {
@@ -81,8 +82,9 @@ pub(super) fn examine(
     if let Err(fault) = entrant.contender.check(&limits) {
         return refuse(&fault.to_string());
     }
-    let own = match entrant.contender.introduce(variant) {
+    let own = match entrant.contender.introduce(variant, signal) {
         Ok(name) => name,
+        Err(error) if error.fault == Fault::Stopped => return Err(Error::Interrupted),
         Err(error) => return refuse(&error.to_string()),
     };
     let player = ContestPlayer {

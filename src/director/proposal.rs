@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 
 use super::error::Error;
-use super::players::{Candidate, examine, tell_apart};
+use super::players::{Candidate, Fit, examine, tell_apart};
 use crate::arena::control::Control;
 use crate::arena::game::Adjudication;
 use crate::arena::opening::{Openings, Order};
@@ -14,8 +14,11 @@ use crate::arena::plan::Event;
 use crate::arena::settings::{ContestSettings, OpeningSource};
 use crate::arena::statistics::sprt::Sprt;
 use crate::arena::supply::Demand;
+use crate::engine::search::Signal;
+use crate::evolution::fitness::Interrupt;
 use crate::positions::Variant;
 use crate::session::Attachment;
+use crate::solving::interruptible;
 
 /// A match or a tournament that somebody wants; see [`ContestSettings`] for what its parts mean.
 #[derive(Debug, Clone, PartialEq)]
@@ -80,19 +83,24 @@ impl Proposal {
     /// these limits.
     ///
     /// # Errors
-    /// What is wrong.
-    pub fn check(self) -> Result<Ready, Error> {
+    /// What is wrong. [`Error::Interrupted`] when `interrupt` is raised while an engine is waited for.
+    pub fn check(self, interrupt: &Interrupt) -> Result<Ready, Error> {
         if self.players.len() < 2 {
             return Err(Error::Alone);
         }
         let openings = read(self.openings.as_deref(), self.variant)?;
         let count = count(&openings);
         self.demand(count).check()?;
+        let signal = Signal::default();
+        let fit = interruptible(interrupt, &signal, || {
+            let all = self.players.into_iter().enumerate();
+            all.map(|(number, player)| examine(number, player, self.control, openings.variant(), &signal))
+                .collect::<Result<Vec<Fit>, Error>>()
+        })?;
         let (mut players, mut files) = (Vec::new(), Vec::new());
-        for (number, candidate) in self.players.into_iter().enumerate() {
-            let fit = examine(number, candidate, self.control, openings.variant())?;
-            players.push(fit.player);
-            files.extend(fit.file);
+        for Fit { player, file } in fit {
+            players.push(player);
+            files.extend(file);
         }
         tell_apart(&mut players);
         let settings = ContestSettings {

@@ -107,7 +107,8 @@ impl Reason {
             Fault::Hung { .. } | Fault::Late { .. } | Fault::Deaf | Fault::Mute => Reason::Hung,
             Fault::Start(_) | Fault::Exited(_) => Reason::Crashed,
             Fault::Refused { .. } | Fault::NoSetup => Reason::Refused,
-            Fault::WrongProtocol { .. }
+            Fault::Stopped
+            | Fault::WrongProtocol { .. }
             | Fault::EndlessLine(_)
             | Fault::Spam(_)
             | Fault::IllegalMove { .. }

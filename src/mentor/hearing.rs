@@ -219,6 +219,10 @@ pub fn hear(
     };
     let work = || {
         if let Err(error) = hall.work(mentors, places) {
+            let stopped = |error: &HearingError| matches!(error, HearingError::Player { cause, .. } if cause.fault == Fault::Stopped);
+            if stopped(&error) {
+                return;
+            }
             hall.signal.stop();
             // The first one is the reason; the others may follow from it.
             hall.record().error.get_or_insert(error);
@@ -261,7 +265,7 @@ impl<'a> Hall<'a> {
                         |cause| HearingError::Player { name: mentor.name.clone(), cause: Box::new(cause) };
                     let own = match &mut player {
                         Some(own) => own,
-                        none => none.insert(contender.player().map_err(at_fault)?),
+                        none => none.insert(contender.player(&self.signal).map_err(at_fault)?),
                     };
                     let answer = ask(own.as_mut(), position, limits, &self.signal);
                     if self.signal.is_stopped() {
@@ -298,7 +302,7 @@ fn ask(
     limits: &Limits,
     signal: &Signal,
 ) -> Result<Answer, PlayerError> {
-    player.forget()?;
+    player.forget(signal)?;
     let game = Game::new(position.clone());
     let mut last = None;
     let outcome = player.search(&game, limits, signal, &mut |report: &Report| {

@@ -141,7 +141,7 @@ impl Solver {
         let game = Game::new(problem.position.clone());
         let mut watch = Watch::new(problem);
         let mut begun = Instant::now();
-        let outcome = player.forget().and_then(|()| {
+        let outcome = player.forget(signal).and_then(|()| {
             begun = Instant::now();
             player.search(&game, &self.limits, signal, &mut |report| {
                 watch.hear(report);

@@ -17,7 +17,7 @@ use std::time::Duration;
 pub use attempt::{Attempt, FirstRight, Until};
 pub use suite::{Problem, Suite, SuiteError};
 
-use crate::arena::{Contender, PlayerError};
+use crate::arena::{Contender, Fault, PlayerError};
 use crate::engine::search::{Limits, Signal};
 use crate::evolution::fitness::{Interrupt, ThreadPool};
 
@@ -28,7 +28,7 @@ const POLL: Duration = Duration::from_millis(20);
 const PATIENCE: u32 = 3;
 
 /// Does work whose searches know their signal only: an interrupt is passed on to it.
-pub(crate) fn interruptible<T>(interrupt: &Interrupt, signal: &Signal, work: impl FnOnce() -> T) -> T {
+pub fn interruptible<T>(interrupt: &Interrupt, signal: &Signal, work: impl FnOnce() -> T) -> T {
     std::thread::scope(|scope| {
         let (working, watched) = mpsc::channel::<()>();
         scope.spawn(|| {
@@ -93,7 +93,9 @@ impl Solver {
         let next = AtomicUsize::new(0);
         let findings = Mutex::new(Findings { attempts: vec![None; problems.len()], listen, error: None });
         let work = || {
-            if let Err(error) = self.work(problems, &next, &signal, interrupt, &findings) {
+            if let Err(error) = self.work(problems, &next, &signal, interrupt, &findings)
+                && error.fault != Fault::Stopped
+            {
                 signal.stop();
                 // The first one is the reason; the others may follow from it.
                 findings.lock().unwrap_or_else(PoisonError::into_inner).error.get_or_insert(error);
@@ -124,7 +126,7 @@ impl Solver {
             // Memory is taken, and processes are started, by threads that have something to do only.
             let own = match &mut player {
                 Some(player) => player,
-                none => none.insert(self.contender.player()?),
+                none => none.insert(self.contender.player(signal)?),
             };
             let attempt = self.attempt(own.as_mut(), index, problem, signal);
             if signal.is_stopped() {

@@ -161,7 +161,7 @@ fn attempts_do_not_depend_on_threads_or_order(#[case] until: Until) {
     assert_eq!(attempts, run(3));
     assert!(attempts.iter().map(|attempt| attempt.index).eq(0..12));
     // Backwards, on one engine.
-    let mut player = solver.contender.player().unwrap();
+    let mut player = solver.contender.player(&Signal::default()).unwrap();
     for (index, problem) in problems.iter().enumerate().rev() {
         let attempt = solver.attempt(player.as_mut(), index, problem, &Signal::default());
         assert_eq!(timeless(&[attempt])[0], attempts[index]);

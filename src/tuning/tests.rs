@@ -56,7 +56,7 @@ fn searched_alone(values: &[i32]) -> Vec<u64> {
     let contender = Contender::Organism { weights: reference.weights(), parameters, hash };
     let solver = Solver { contender, limits: Limits::nodes(u64::from(LIMIT)), until: Until::Found };
     let alone = |(index, problem): (usize, &Problem)| {
-        let mut player = solver.contender.player().unwrap();
+        let mut player = solver.contender.player(&Signal::default()).unwrap();
         solver.attempt(player.as_mut(), index, problem, &Signal::default()).nodes_first
     };
     problems().iter().enumerate().map(alone).collect()

@@ -76,7 +76,11 @@ pub fn play(
         Some(Played { record: Record::new(opening, moves, winner, ending), fault })
     };
     for (side, player) in [(Color::White, &mut *white), (Color::Black, &mut *black)] {
-        if let Err(error) = player.forget() {
+        let forgotten = player.forget(signal);
+        if signal.is_stopped() {
+            return None;
+        }
+        if let Err(error) = forgotten {
             return over(Ending::of_fault(&error), Some(side.other()), table.moves, Some((side, error)));
         }
     }

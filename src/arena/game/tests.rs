@@ -33,7 +33,7 @@ impl Scripted {
 }
 
 impl Player for Scripted {
-    fn forget(&mut self) -> Result<(), PlayerError> {
+    fn forget(&mut self, _: &Signal) -> Result<(), PlayerError> {
         Ok(())
     }
 

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::io::Errno;
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
+use rustix::process::{Pid, Signal as ProcessSignal, WaitId, WaitIdOptions};
 
 use self::conversation::{Conversation, Speech};
 pub use self::folder::Folder;
@@ -32,6 +32,7 @@ use self::folder::Place;
 use self::guard::Guard;
 use self::lines::{Lines, LongLine};
 use super::{Fault, PlayerError};
+use crate::engine::search::Signal;
 
 /// The longest line that an engine may say, in bytes. The longest real ones, options of many choices, have a few
 /// thousand.
@@ -142,7 +143,7 @@ impl Process {
     /// Sends the engine the signal of Ctrl-C, which for some is a command.
     pub(super) fn interrupt(&mut self) {
         self.keep(Speech::Told, "SIGINT");
-        self.signal(Signal::INT);
+        self.signal(ProcessSignal::INT);
     }
 
     /// The next line; `None` where there is none before the deadline. What it said in time but was not taken yet
@@ -178,6 +179,24 @@ impl Process {
             // Somebody else may hold its output open when it has ended.
             if !heard && self.has_ended() {
                 return Err(self.ended(Fault::Mute));
+            }
+        }
+    }
+
+    /// As [`Process::receive`], but a stopped signal ends the wait within [`LOOK`] by [`Fault::Stopped`].
+    pub(super) fn receive_unless(
+        &mut self,
+        signal: &Signal,
+        deadline: Instant,
+    ) -> Result<Option<String>, PlayerError> {
+        loop {
+            if signal.is_stopped() {
+                return Err(self.fail(Fault::Stopped));
+            }
+            let look = deadline.min(Instant::now() + LOOK);
+            match self.receive(look)? {
+                None if look < deadline => {}
+                line => return Ok(line),
             }
         }
     }
@@ -303,12 +322,12 @@ impl Process {
     /// Kills what is left of the group, and then reaps the leader where it has ended.
     fn reap(&mut self) {
         if self.status.is_none() && self.has_ended() {
-            self.signal(Signal::KILL);
+            self.signal(ProcessSignal::KILL);
             self.status = self.child.wait().ok();
         }
     }
 
-    fn signal(&self, signal: Signal) {
+    fn signal(&self, signal: ProcessSignal) {
         if self.status.is_none() {
             // Fails where nobody is left in the group.
             let _ = rustix::process::kill_process_group(self.pid(), signal);
@@ -322,10 +341,10 @@ impl Drop for Process {
             self.linger(LEAVE[0]);
         }
         if !self.has_ended() {
-            self.signal(Signal::TERM);
+            self.signal(ProcessSignal::TERM);
             self.linger(LEAVE[1]);
         }
-        self.signal(Signal::KILL);
+        self.signal(ProcessSignal::KILL);
         self.linger(LEAVE[2]);
         self.reap();
         if self.status.is_none() {

@@ -6,6 +6,7 @@ use super::option::{EngineOption, OptionKind};
 use crate::arena::notation;
 use crate::arena::process::Process;
 use crate::arena::{Fault, Folder, Patience, PlayerError, Timing};
+use crate::engine::search::Signal;
 use crate::positions::Variant;
 
 /// Options of an engine that are kept. Real ones have a hundred at most.
@@ -63,14 +64,15 @@ impl Client {
     /// and no option says otherwise.
     ///
     /// # Errors
-    /// That it cannot be started, does not speak UCI, lacks an option, or ends or hangs meanwhile.
-    pub fn start(setup: &Setup) -> Result<Client, PlayerError> {
+    /// That it cannot be started, does not speak UCI, lacks an option, or ends or hangs meanwhile; that `signal` is
+    /// stopped.
+    pub fn start(setup: &Setup, signal: &Signal) -> Result<Client, PlayerError> {
         let process = Process::start(&setup.command, &setup.folder)?;
         let patience = setup.patience;
         let (name, author, options) = (None, None, Vec::new());
         let variant = Variant::Standard;
         let mut client = Client { process, patience, lines: 1, timing: None, variant, name, author, options };
-        client.shake_hands()?;
+        client.shake_hands(signal)?;
         for (name, wish) in [("Hash", setup.hash), ("Threads", Some(1))] {
             let is_free = !setup.options.iter().any(|(option, _)| option.eq_ignore_ascii_case(name));
             let kind = client.option(name).filter(|_| is_free).map(|option| &option.kind);
@@ -82,7 +84,7 @@ impl Client {
         for (name, value) in &setup.options {
             client.set_option(name, value)?;
         }
-        client.wait_until_ready()?;
+        client.wait_until_ready(signal)?;
         Ok(client)
     }
 
@@ -138,18 +140,18 @@ impl Client {
     /// Has the engine forget everything before, as for a new game.
     ///
     /// # Errors
-    /// That it ends or hangs.
-    pub fn new_game(&mut self) -> Result<(), PlayerError> {
+    /// That it ends or hangs, or that `signal` is stopped.
+    pub fn new_game(&mut self, signal: &Signal) -> Result<(), PlayerError> {
         self.process.send("ucinewgame")?;
-        self.wait_until_ready().map(drop)
+        self.wait_until_ready(signal).map(drop)
     }
 
     /// Waits until the engine has done what it was told, and says for how long. Whatever it said before is dropped.
-    pub(super) fn wait_until_ready(&mut self) -> Result<Duration, PlayerError> {
+    pub(super) fn wait_until_ready(&mut self, signal: &Signal) -> Result<Duration, PlayerError> {
         let (begun, after) = (Instant::now(), self.patience.ready);
         self.process.send("isready")?;
         let deadline = begun + after;
-        while let Some(line) = self.process.receive(deadline)? {
+        while let Some(line) = self.process.receive_unless(signal, deadline)? {
             if line.trim_start() == "readyok" {
                 return Ok(begun.elapsed());
             }
@@ -163,11 +165,11 @@ impl Client {
         self.process.fail_silent(Fault::Hung { awaited, after, lines })
     }
 
-    fn shake_hands(&mut self) -> Result<(), PlayerError> {
+    fn shake_hands(&mut self, signal: &Signal) -> Result<(), PlayerError> {
         self.process.send("uci")?;
         let after = self.patience.start;
         let deadline = Instant::now() + after;
-        while let Some(line) = self.process.receive(deadline)? {
+        while let Some(line) = self.process.receive_unless(signal, deadline)? {
             let line = line.trim_start();
             if line == "uciok" {
                 return Ok(());

@@ -73,8 +73,8 @@ impl Client {
 }
 
 impl Player for Client {
-    fn forget(&mut self) -> Result<(), PlayerError> {
-        self.new_game()
+    fn forget(&mut self, signal: &Signal) -> Result<(), PlayerError> {
+        self.new_game(signal)
     }
 
     /// Iterations count as complete with every line whose value is exact, as UCI has no word for it. A position
@@ -94,7 +94,7 @@ impl Player for Client {
         self.wish_variant(Variant::of(position))?;
         self.process.send(&go::position(game))?;
         // A second move for the position before, say, is not taken for one for this.
-        let ready = self.wait_until_ready()?;
+        let ready = self.wait_until_ready(signal)?;
         self.process.send(&go::go(limits, position))?;
         let mut search = Search::begin(position, limits, Some(ready));
         loop {

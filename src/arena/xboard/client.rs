@@ -12,7 +12,7 @@ use super::setup::Setup;
 use crate::arena::notation::fen;
 use crate::arena::process::Process;
 use crate::arena::{Claim, Fault, PlayerError, Timing};
-use crate::engine::search::Game;
+use crate::engine::search::{Game, Signal};
 
 /// An engine that says nothing of its features for so long has none to tell of: it is of the first version.
 const FEATURES: Duration = Duration::from_secs(2);
@@ -60,8 +60,8 @@ impl Client {
     /// itself be told, and never thinks in the opponent's time.
     ///
     /// # Errors
-    /// That it cannot be started, never ends the handshake, or ends or hangs meanwhile.
-    pub fn start(setup: &Setup) -> Result<Client, PlayerError> {
+    /// That it cannot be started, never ends the handshake, or ends or hangs meanwhile; that `signal` is stopped.
+    pub fn start(setup: &Setup, signal: &Signal) -> Result<Client, PlayerError> {
         let mut client = Client {
             process: Process::start(&setup.command, &setup.folder)?,
             setup: setup.clone(),
@@ -75,10 +75,10 @@ impl Client {
             sent: Vec::new(),
             pings: 0,
         };
-        client.shake_hands()?;
+        client.shake_hands(signal)?;
         client.set_options()?;
         client.begin()?;
-        client.synchronize()?;
+        client.synchronize(signal)?;
         Ok(client)
     }
 
@@ -90,7 +90,7 @@ impl Client {
 
     /// Features come until the engine says that there are no more, or for two seconds, or, where it asks for
     /// patience, for as long as it gets.
-    fn shake_hands(&mut self) -> Result<(), PlayerError> {
+    fn shake_hands(&mut self, signal: &Signal) -> Result<(), PlayerError> {
         self.process.send("xboard")?;
         self.process.send("protover 2")?;
         let begun = Instant::now();
@@ -98,7 +98,7 @@ impl Client {
         while self.features.done != Some(true) {
             let waits = self.features.done == Some(false);
             let after = if waits { patience } else { patience.min(FEATURES) };
-            match self.process.receive(begun + after)? {
+            match self.process.receive_unless(signal, begun + after)? {
                 Some(line) => self.hear(&line)?,
                 None if waits => {
                     let lines = self.process.lines();
@@ -141,14 +141,14 @@ impl Client {
     }
 
     /// Another game from the usual position.
-    pub(super) fn renew(&mut self) -> Result<(), PlayerError> {
-        if self.fresh || self.features.reuse { self.begin() } else { self.restart() }
+    pub(super) fn renew(&mut self, signal: &Signal) -> Result<(), PlayerError> {
+        if self.fresh || self.features.reuse { self.begin() } else { self.restart(signal) }
     }
 
     /// Another process of the engine.
-    pub(super) fn restart(&mut self) -> Result<(), PlayerError> {
+    pub(super) fn restart(&mut self, signal: &Signal) -> Result<(), PlayerError> {
         let setup = self.setup.clone();
-        *self = Client::start(&setup)?;
+        *self = Client::start(&setup, signal)?;
         Ok(())
     }
 
@@ -216,7 +216,7 @@ impl Client {
 
     /// Waits until it has done what it was told, where it can say so, and tells for how long. Whatever it said before
     /// of its moves is dropped. Never while it thinks: there are engines that move when they are asked.
-    pub(super) fn synchronize(&mut self) -> Result<Option<Duration>, PlayerError> {
+    pub(super) fn synchronize(&mut self, signal: &Signal) -> Result<Option<Duration>, PlayerError> {
         if !self.features.ping {
             let now = Instant::now();
             while let Some(line) = self.process.receive(now)? {
@@ -228,7 +228,7 @@ impl Client {
         let (begun, after) = (Instant::now(), self.setup.patience.ready);
         self.process.send(&format!("ping {}", self.pings))?;
         let deadline = begun + after;
-        while let Some(line) = self.process.receive(deadline)? {
+        while let Some(line) = self.process.receive_unless(signal, deadline)? {
             if Reply::parse(&line) == Some(Reply::Pong(self.pings)) {
                 return Ok(Some(begun.elapsed()));
             }

@@ -50,16 +50,21 @@ impl Client {
 
     /// Tells it the limits where they changed, the clocks, the game's last move, and to think. How long it took
     /// before to say that it is ready.
-    fn set_going(&mut self, game: &Game, limits: &Limits) -> Result<Option<Duration>, PlayerError> {
+    fn set_going(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        signal: &Signal,
+    ) -> Result<Option<Duration>, PlayerError> {
         let control = Control::of(limits);
         if self.told.is_some_and(|told| control.lifts(&told)) {
-            self.restart()?;
+            self.restart(signal)?;
         } else if self.table.is_none() {
-            self.renew()?;
+            self.renew(signal)?;
         }
         let last = self.seat(game)?;
         // A second move for the position before, say, is not taken for one for this.
-        let ready = self.synchronize()?;
+        let ready = self.synchronize(signal)?;
         if self.fresh || self.told.is_none_or(|told| !control.goes_on(&told)) {
             for command in control.commands(limits, &self.setup.quirks) {
                 self.process.send(&command)?;
@@ -146,13 +151,13 @@ impl Client {
 }
 
 impl Player for Client {
-    fn forget(&mut self) -> Result<(), PlayerError> {
+    fn forget(&mut self, signal: &Signal) -> Result<(), PlayerError> {
         self.claim = None;
         if self.fresh {
             return Ok(());
         }
-        self.renew()?;
-        self.synchronize().map(drop)
+        self.renew(signal)?;
+        self.synchronize(signal).map(drop)
     }
 
     /// Iterations count as complete with every line whose value is exact, as for UCI. A position without legal
@@ -171,7 +176,7 @@ impl Player for Client {
             return Ok(Outcome::default());
         }
         self.setup.check(limits).map_err(|fault| self.refuse(fault))?;
-        let ready = self.set_going(game, limits)?;
+        let ready = self.set_going(game, limits, signal)?;
         let mut search = Search::begin(position, limits, ready);
         let patience = self.setup.patience;
         let mut call = call(limits).map(|time| search.begun + time);

@@ -8,6 +8,7 @@ use eyas::arena::plan::Event;
 use eyas::arena::spec::{PlayerSpec, SpecError};
 use eyas::arena::tournament::{self, Tournament};
 use eyas::director::{Candidate, Error, Proposal, Ready, Who};
+use eyas::evolution::fitness::Interrupt;
 
 use super::super::Failure;
 use super::flags::{MatchArgs, Wishes};
@@ -16,7 +17,7 @@ use super::flags::{MatchArgs, Wishes};
 const SEED: u64 = 1;
 
 /// What is asked for, checked.
-pub(super) fn ready(args: &MatchArgs, wishes: &Wishes) -> Result<Ready, Failure> {
+pub(super) fn ready(args: &MatchArgs, wishes: &Wishes, interrupt: &Interrupt) -> Result<Ready, Failure> {
     let (proposal, labels) = match &args.tournament {
         Some(file) => tournament(file, wishes)?,
         None => {
@@ -24,7 +25,7 @@ pub(super) fn ready(args: &MatchArgs, wishes: &Wishes) -> Result<Ready, Failure>
             (of_flags(args, wishes)?, std::iter::once("--a".to_owned()).chain(opponents).collect())
         }
     };
-    proposal.check().map_err(|error| match &error {
+    proposal.check(interrupt).map_err(|error| match &error {
         Error::Unfit { number, .. } => {
             let label = labels.get(*number).or(labels.first()).map_or("", String::as_str);
             Failure::Input(format!("{label} {error}"))

@@ -26,12 +26,12 @@ pub(crate) fn run(args: &MatchArgs, globals: &Globals) -> Result<Outcome, Failur
     let interrupt = interrupt::on_signals()?;
     let wishes = args.wishes(globals);
     let proceedings = match &globals.session {
-        Some(folder) => in_folder(folder, args, globals, &wishes)?,
+        Some(folder) => in_folder(folder, args, globals, &wishes, &interrupt)?,
         None if globals.resume => {
             return Err(Failure::Input("--resume: name the match's folder with --session DIR".to_owned()));
         }
         None => {
-            let ready = begun::ready(args, &wishes)?;
+            let ready = begun::ready(args, &wishes, &interrupt)?;
             let folder = session::new_contest_folder(Path::new(SESSIONS)).map_err(Failure::of_session)?;
             Proceedings::begin(&folder, ready).map_err(failure)?
         }
@@ -41,7 +41,12 @@ pub(crate) fn run(args: &MatchArgs, globals: &Globals) -> Result<Outcome, Failur
 
 /// What an error of a contest is.
 fn failure(error: Error) -> Failure {
-    if error.is_input() { Failure::Input(error.to_string()) } else { Failure::Runtime(error.to_string()) }
+    let text = error.to_string();
+    match error {
+        Error::Interrupted => Failure::Interrupted(text),
+        _ if error.is_input() => Failure::Input(text),
+        _ => Failure::Runtime(text),
+    }
 }
 
 fn in_folder(
@@ -49,11 +54,14 @@ fn in_folder(
     args: &MatchArgs,
     globals: &Globals,
     wishes: &Wishes,
+    interrupt: &Interrupt,
 ) -> Result<Proceedings, Failure> {
     let shown = folder.display();
     if !ContestFolder::is_one(folder) {
         return match session::occupancy(folder).map_err(Failure::of_session)? {
-            Occupancy::Vacant => Proceedings::begin(folder, begun::ready(args, wishes)?).map_err(failure),
+            Occupancy::Vacant => {
+                Proceedings::begin(folder, begun::ready(args, wishes, interrupt)?).map_err(failure)
+            }
             Occupancy::Session | Occupancy::Other => Err(Failure::Input(format!(
                 "{shown}: the folder holds other files and no match. Name an empty or a new folder with --session"
             ))),
@@ -68,7 +76,7 @@ fn in_folder(
     let proceedings = Proceedings::open(folder).map_err(failure)?;
     let settings = proceedings.settings();
     let mut contradicting = wishes.contradictions(settings);
-    if args.tournament.is_some() && begun::ready(args, wishes)?.header.settings != *settings {
+    if args.tournament.is_some() && begun::ready(args, wishes, interrupt)?.header.settings != *settings {
         contradicting.push("the tournament's file");
     }
     if args.openings.as_ref().is_some_and(|path| Some(path.display().to_string()) != settings.openings.file) {

@@ -51,8 +51,8 @@ fn games() -> &'static [Record] {
         };
         let openings = openings();
         let play = |number: u64| {
-            let mut first = contender("reference").player().unwrap();
-            let mut second = contender("paper-2014-figure-3").player().unwrap();
+            let mut first = contender("reference").player(&Signal::default()).unwrap();
+            let mut second = contender("paper-2014-figure-3").player(&Signal::default()).unwrap();
             let (first, second): (&mut dyn Player, &mut dyn Player) = (first.as_mut(), second.as_mut());
             let players = if number.is_multiple_of(2) { [first, second] } else { [second, first] };
             let opening = openings.nth(Order::Random, 1, number / 2).game;
