@@ -3,6 +3,7 @@
 //! names are not longer than people read.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 /// The most characters of a name, escapes and the mark of what was left out included.
 pub const LONGEST_NAME: usize = 100;
@@ -43,13 +44,30 @@ pub fn message(text: &str) -> Cow<'_, str> {
     escape(text, |letter| letter != '\n' && steers(letter))
 }
 
+/// A JSON text on one line. It stays the same JSON: what steers stands in strings only, and is escaped as JSON escapes it
+/// (`\u202e`).
+#[must_use]
+pub fn json(text: &str) -> Cow<'_, str> {
+    escape_by(text, steers, |letter, escaped| {
+        for unit in letter.encode_utf16(&mut [0; 2]) {
+            // Writing to a string cannot fail.
+            let _ = write!(escaped, "\\u{unit:04x}");
+        }
+    })
+}
+
+/// The text with bad characters as Rust escapes them.
 fn escape(text: &str, is_bad: impl Fn(char) -> bool) -> Cow<'_, str> {
+    escape_by(text, is_bad, |letter, escaped| escaped.extend(letter.escape_default()))
+}
+
+fn escape_by(text: &str, is_bad: impl Fn(char) -> bool, write: impl Fn(char, &mut String)) -> Cow<'_, str> {
     if !text.contains(&is_bad) {
         return Cow::Borrowed(text);
     }
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
-        if is_bad(letter) { escaped.extend(letter.escape_default()) } else { escaped.push(letter) }
+        if is_bad(letter) { write(letter, &mut escaped) } else { escaped.push(letter) }
     }
     Cow::Owned(escaped)
 }
@@ -103,6 +121,15 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn json_stays_the_same_json(text in any::<String>()) {
+            let value = serde_json::Value::String(format!("{text}\u{202e}\u{e0041}"));
+            let plain = value.to_string();
+            let shown = json(&plain);
+            prop_assert!(!shown.contains(steers));
+            prop_assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).unwrap(), value);
+        }
+
         #[test]
         fn a_name_is_short_harmless_and_its_own_name(text in any::<String>()) {
             let shown = name(&text).into_owned();

@@ -111,6 +111,16 @@ fn a_limit_on_memory_is_explained() {
         let message = refused(folder.path(), "ulimit -v 1000000;", &format!("{verb} --hash 4096"), 2);
         assert!(message.contains("smaller table") && message.contains("ulimit -v"), "{message}");
     }
+    // One table would fit, those of all searches do not.
+    let coevolve = "coevolve --from reference paper-2014-figure-3 --nodes 10 --threads 4 --hash 500";
+    let message = refused(folder.path(), "ulimit -v 3000000;", coevolve, 1);
+    assert!(message.contains("8 tables of 500 MiB"), "{message}");
+    let tune = "tune --organism reference --suite ecm879 --threads 8 --hash 500";
+    let message = refused(folder.path(), "ulimit -v 3000000;", tune, 1);
+    assert!(message.contains("8 tables of 500 MiB"), "{message}");
+    let games = "match --a reference --b reference --nodes 10 --concurrency 4 --hash 500";
+    let message = refused(folder.path(), "ulimit -v 3000000;", games, 2);
+    assert!(message.contains("4000 MiB"), "{message}");
 }
 
 #[rstest]

@@ -388,11 +388,12 @@ fn latency(protocol: &str, deeds: &str, control: Control) -> (String, Duration, 
         stop: if deeds.starts_with("late") { AT_LAST } else { Duration::from_millis(500) },
     };
     let begun = Instant::now();
-    let Ok(player) = contender(&engine, protocol, patience).player() else {
+    let Ok(player) = contender(&engine, protocol, patience).player(&Signal::default()) else {
         // It is gone by the time that this is told.
         return ("no start".to_owned(), begun.elapsed(), Duration::ZERO);
     };
-    let (mut hostile, mut harmless) = (Timed { player, last: Duration::ZERO }, harmless().player().unwrap());
+    let (mut hostile, mut harmless) =
+        (Timed { player, last: Duration::ZERO }, harmless().player(&Signal::default()).unwrap());
     let mut verdict = "–".to_owned();
     if !deeds.ends_with("quit") {
         let players: [&mut dyn Player; 2] = [&mut hostile, harmless.as_mut()];

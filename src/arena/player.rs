@@ -147,6 +147,15 @@ impl Contender {
         }
     }
 
+    /// MiB of the transposition table that it takes in this process; an engine's is its own.
+    #[must_use]
+    pub fn table(&self) -> usize {
+        match self {
+            Contender::Organism { hash, .. } => *hash,
+            Contender::Uci(_) | Contender::Xboard(_) => 0,
+        }
+    }
+
     /// Whether it can be held to these limits.
     ///
     /// # Errors

@@ -23,9 +23,10 @@ pub(super) fn explain_panics() {
 
 /// Prints a result. A reader that went away (`eyas … | head`) is no failure.
 pub(super) fn print(outcome: &Outcome, json: bool) -> ExitCode {
-    let text = if json { outcome.json.to_string() } else { outcome.text.trim_end().to_owned() };
+    let plain = if json { outcome.json.to_string() } else { outcome.text.trim_end().to_owned() };
+    let shown = if json { text::json(&plain) } else { text::message(&plain) };
     let mut stdout = io::stdout().lock();
-    let printed = if text.is_empty() { Ok(()) } else { writeln!(stdout, "{}", text::message(&text)) };
+    let printed = if shown.is_empty() { Ok(()) } else { writeln!(stdout, "{shown}") };
     match printed.and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             explain(&Failure::Runtime(format!("the result cannot be printed: {error}")))

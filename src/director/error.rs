@@ -82,6 +82,17 @@ pub enum Error {
         /// Why.
         cause: ron::Error,
     },
+    /// The transposition tables do not fit into memory.
+    #[error(
+        "{games} games at a time need {mebibytes} MiB for the tables of their organisms, and so much memory cannot be had: ask \
+         for smaller tables (--hash) or fewer games at a time (--concurrency), or raise the limit on memory (ulimit -v)"
+    )]
+    Tables {
+        /// Games side by side.
+        games: usize,
+        /// MiB of all their tables.
+        mebibytes: usize,
+    },
     /// The work was stopped before the contest began.
     #[error("interrupted before the first game")]
     Interrupted,

@@ -1,12 +1,12 @@
 //! What of a contest is known and done: its folder, its games so far, and the playing of those that are missing.
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::error::Error;
 use super::players;
 use super::proposal::{Header, Ready, count, same_openings};
-use crate::arena::PlayerError;
 use crate::arena::contest::{Audience, Contest, Finish, News};
 use crate::arena::game::Record;
 use crate::arena::opening::{Opening, Openings};
@@ -18,6 +18,8 @@ use crate::arena::standing::{Standings, Test};
 use crate::arena::steering::Steering;
 use crate::arena::time_losses::TimeLosses;
 use crate::arena::wake;
+use crate::arena::{Contender, PlayerError};
+use crate::engine::search::Engine;
 use crate::evolution::fitness::Interrupt;
 use crate::session::{ContestFolder, Games};
 
@@ -211,6 +213,7 @@ impl Proceedings {
             (0..self.plan.games()).filter(|game| !self.games.contains_key(game)).collect();
         let settings = self.header.settings.clone();
         let contenders = players::contenders(&settings, &self.path)?;
+        check_tables(&contenders, steering.threads().min(missing.len()))?;
         let rules = settings.rules()?;
         if settings.control.is_timed() {
             let lateness = wake::worst_lateness(steering.threads().min(missing.len()), steering.is_pinned());
@@ -295,4 +298,12 @@ impl Proceedings {
 /// The opening of a pair of games.
 fn opening(openings: &Openings, settings: &ContestSettings, plan: &Plan, pair: u64) -> Opening {
     openings.nth(settings.order, settings.seed, plan.opening(pair, openings.count()))
+}
+
+/// Sees whether the tables of the organisms in so many games at a time fit into memory: smaller ones would change the games.
+fn check_tables(contenders: &[Contender], games: usize) -> Result<(), Error> {
+    let mut sizes: Vec<usize> = contenders.iter().map(Contender::table).collect();
+    sizes.sort_unstable_by_key(|size| Reverse(*size));
+    let mebibytes = sizes.iter().take(2).sum::<usize>().saturating_mul(games);
+    if Engine::has_memory_for(mebibytes) { Ok(()) } else { Err(Error::Tables { games, mebibytes }) }
 }

@@ -10,7 +10,7 @@ use crate::evolution::settings::{EvolutionSettings, MentorSettings, Stage};
 use crate::evolution::validation::SettingsError;
 use crate::numbers::thousands;
 use crate::organism::{Genome, Organism, OrganismError, Origin};
-use crate::session::{Header, Recorded, RunEntry, Session};
+use crate::session::{Header, Recorded, RunEntry, Session, best};
 use crate::text;
 use crate::tuning;
 
@@ -161,10 +161,12 @@ pub(crate) fn keep(path: &Path, organism: &Organism) -> Result<Kept, Error> {
     Ok(kept)
 }
 
-/// The run with the best training measure, the first of equals: test figures play no part.
-#[must_use]
-pub fn best<T>(results: &[T], train: impl Fn(&T) -> u64) -> Option<&T> {
-    results.iter().reduce(|best, next| if train(next) > train(best) { next } else { best })
+/// The best run's champion, as these results of a session with this header have it; none where there is no result.
+///
+/// # Errors
+/// The session's settings make no organism of its bits.
+pub fn best_champion(header: &Header, results: &[RunEntry]) -> Result<Option<Organism>, Error> {
+    best(results, |result| result.best_correct).map(|result| organism(header, result)).transpose()
 }
 
 /// The champion files of these complete runs: path and content.

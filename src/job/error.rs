@@ -87,6 +87,17 @@ pub enum Error {
         /// What they need, roughly.
         mebibytes: usize,
     },
+    /// The transposition tables do not fit into memory.
+    #[error(
+        "{tables} tables of {hash} MiB are needed at a time, and so much memory cannot be had: ask for smaller tables \
+         (--hash) or fewer threads, or raise the limit on memory (ulimit -v)"
+    )]
+    Tables {
+        /// How many.
+        tables: usize,
+        /// MiB of each.
+        hash: usize,
+    },
     /// The threads cannot be started.
     #[error("cannot start the worker threads: {0}")]
     Pool(#[from] rayon::ThreadPoolBuildError),
@@ -116,6 +127,7 @@ impl Error {
             Error::NoChampion(_) | Error::Occupied(_) => true,
             Error::Champion(_)
             | Error::Memory { .. }
+            | Error::Tables { .. }
             | Error::Export { .. }
             | Error::Pool(_)
             | Error::Thread(_)

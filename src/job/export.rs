@@ -43,7 +43,7 @@ pub fn organism_of(
 /// The session's champion so far: the best run's on the training set, the first of equals. Test figures
 /// are told where its run is complete.
 fn champion_of(header: &Header, session: &str, champions: &[Champion]) -> Result<Option<Organism>, Error> {
-    let Some(best) = champion::best(champions, |champion| champion.correct) else { return Ok(None) };
+    let Some(best) = session::best(champions, |champion| champion.correct) else { return Ok(None) };
     let individual = Individual {
         chromosome: best.chromosome.clone(),
         correct: best.correct,

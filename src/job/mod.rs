@@ -36,7 +36,7 @@ use std::sync::mpsc::{SendError, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
 pub(crate) use champion::keep;
-pub use champion::{best, results};
+pub use champion::{best_champion, results};
 pub use error::Error;
 pub use export::{export, export_champion, organism_of};
 pub use founders::{FounderError, champions, founders};

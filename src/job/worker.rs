@@ -21,6 +21,7 @@ use super::pace::Pace;
 use super::report::{Command, Fact, Outbox, Progress, State};
 use super::source::FitnessSource;
 use super::{Opening, Request, champion};
+use crate::engine::search::Engine;
 use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
@@ -79,6 +80,18 @@ fn has_memory_for(population: u32) -> Result<(), Error> {
     reserved.map_err(|_| Error::Memory { population, mebibytes: bytes >> 20 })
 }
 
+/// Sees whether the tables of all searches that go on at a time fit into memory: smaller ones would change the result.
+fn has_memory_for_tables(settings: &EvolutionSettings, threads: usize) -> Result<(), Error> {
+    let games = settings.coevolution.as_ref().map(|games| (2 * threads, games.hash));
+    let searches = settings.tuning.as_ref().map(|tuning| (threads, tuning.table() as usize));
+    for (tables, hash) in games.into_iter().chain(searches) {
+        if !Engine::has_memory_for(tables.saturating_mul(hash)) {
+            return Err(Error::Tables { tables, hash });
+        }
+    }
+    Ok(())
+}
+
 fn work(
     request: &Request,
     mut source: Box<dyn FitnessSource>,
@@ -92,8 +105,12 @@ fn work(
         has_memory_for(settings.optimizer.population())?;
     }
     let pool = ThreadPool::new(request.threads)?;
+    if let Opening::New(settings) = &request.opening {
+        has_memory_for_tables(settings, pool.threads())?;
+    }
     let (mut session, recorded) = open(request, &mut *source)?;
     has_memory_for(recorded.header.settings.optimizer.population())?;
+    has_memory_for_tables(&recorded.header.settings, pool.threads())?;
     // What was cut off or damaged is made good at once.
     session.checkpoint()?;
     outbox.fact(Fact::Opened {

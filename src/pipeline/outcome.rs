@@ -60,7 +60,8 @@ fn organisms(start: &Start, tuned: Option<&Recorded>) -> Result<[Organism; 2], E
     let (mut searches, mut search) = (Vec::new(), String::new());
     if let Some(recorded) = tuned {
         let runs = job::champions(recorded)?;
-        let best = job::best(&recorded.results, |run| run.best_correct).map_or(0, |best| best.run as usize);
+        let best =
+            session::best(&recorded.results, |run| run.best_correct).map_or(0, |best| best.run as usize);
         if let Some(champion) = runs.into_iter().nth(best) {
             search = format!("; {}", champion.origin.description);
             searches = champion.searches;

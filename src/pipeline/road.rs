@@ -207,7 +207,7 @@ impl<'a> Road<'a> {
         match stage {
             Stage::Grandmaster => {
                 let runs = &recorded.results;
-                let best = job::best(runs, |run| run.best_correct).map_or(0, |best| best.run as usize);
+                let best = session::best(runs, |run| run.best_correct).map_or(0, |best| best.run as usize);
                 self.start = Some(Start {
                     from: "random bits".to_owned(),
                     schema: self.plan.evaluation_schema().to_owned(),

@@ -79,6 +79,12 @@ pub struct RunEntry {
     pub mimicry: Option<Box<Mimicry>>,
 }
 
+/// The run with the best training measure, the first of equals: test figures play no part.
+#[must_use]
+pub fn best<T>(results: &[T], train: impl Fn(&T) -> u64) -> Option<&T> {
+    results.iter().reduce(|best, next| if train(next) > train(best) { next } else { best })
+}
+
 /// The form of an entry in the journal: one object with one key. Populations are columns, fittest
 /// first, chromosomes in hexadecimal.
 #[derive(Serialize, Deserialize)]

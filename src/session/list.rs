@@ -1,4 +1,4 @@
-//! The list of sessions: what each is and how it ended, from its small files.
+//! The list of sessions: what each is and how it ended.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -7,8 +7,7 @@ use std::time::SystemTime;
 
 use super::checkpoint::{self, Checkpoint, Standing};
 use super::error::Error;
-use super::{CHECKPOINT, Header, JOURNAL, SESSION, Session, folder, sealed};
-use crate::organism::Organism;
+use super::{CHECKPOINT, Header, JOURNAL, SESSION, best, folder, past, sealed};
 
 /// How a session ended, or that it has not.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +35,7 @@ pub struct SessionSummary {
     pub header: Option<Header>,
     /// Where it stood at the last checkpoint; nowhere where that cannot be read.
     pub standing: Standing,
-    /// The best run's measure on the test set, where all runs are complete and its file is there.
+    /// The best run's measure on the test set, where all runs are complete and the journal is sound.
     pub test: Option<u64>,
     /// How it ended.
     pub ending: Ending,
@@ -64,8 +63,8 @@ impl SessionSummary {
     }
 }
 
-/// The sessions in a folder of sessions, by name. Reads a few small files each, no journals. A missing root
-/// holds none.
+/// The sessions in a folder of sessions, by name. Reads a few small files each, and the journals of finished
+/// sessions for their results. A missing root holds none.
 ///
 /// # Errors
 /// The root cannot be read.
@@ -111,13 +110,13 @@ pub fn summary(folder: &Path) -> SessionSummary {
         None if standing.finished => Ending::Complete,
         None => Ending::Unfinished,
     };
-    let champion = standing.finished.then(|| Organism::load(&Session::best_champion_path(folder)).ok());
+    let results = if standing.finished { past::results(folder).unwrap_or_default() } else { Vec::new() };
     SessionSummary {
         folder: folder.to_owned(),
         name: folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         header: header.ok(),
         standing,
-        test: champion.flatten().and_then(|champion| champion.origin.test).map(|(correct, _)| correct),
+        test: best(&results, |result| result.best_correct).map(|result| result.test_correct),
         ending,
         modified,
     }

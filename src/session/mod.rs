@@ -64,13 +64,13 @@ use serde::{Deserialize, Serialize};
 pub use checkpoint::Standing;
 pub use contest::{Attachment, ContestFolder, Games, new_contest_folder};
 pub use delete::delete;
-pub use entry::{Entry, PlantEntry, RunEntry, SettingsChange};
+pub use entry::{Entry, PlantEntry, RunEntry, SettingsChange, best};
 pub use error::Error;
 pub use folder::{Occupancy, name, new_folder, occupancy};
 pub use fork::fork;
 pub use games::{GameId, GameLog, SessionGame, games, repeated_games};
 pub use list::{Ending, SessionSummary, list, summary};
-pub use past::{Champion, champions, generation};
+pub use past::{Champion, champions, generation, results};
 pub use read::Recorded;
 
 use crate::evolution::settings::EvolutionSettings;

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -25,6 +26,46 @@ use crate::evolution::settings::{EvolutionSettings, Stage};
 /// # Errors
 /// There is no session, a later version wrote it, or the journal is damaged before that generation.
 pub fn generation(folder: &Path, run: u32, generation: u32) -> Result<Option<GenerationRecord>, Error> {
+    let mut found = None;
+    each_line(folder, &mut |path, place, rest| {
+        match which(rest) {
+            Some(at) if at == (run, generation) => {
+                if let Entry::Generation(record) = journal::parse(path, place, rest)? {
+                    found = Some(Arc::unwrap_or_clone(record));
+                }
+            }
+            Some(at) if at > (run, generation) => {}
+            _ => return Ok(ControlFlow::Continue(())),
+        }
+        Ok(ControlFlow::Break(()))
+    })?;
+    Ok(found)
+}
+
+/// The results of the complete runs of a session, in order; of the rest of the journal only the checksums are looked at.
+/// Changes and locks nothing.
+///
+/// # Errors
+/// There is no session, a later version wrote it, or the journal is damaged.
+pub fn results(folder: &Path) -> Result<Vec<RunEntry>, Error> {
+    let mut results = Vec::new();
+    each_line(folder, &mut |path, place, rest| {
+        if rest.starts_with("\"result\":")
+            && let Entry::Result(result) = journal::parse(path, place, rest)?
+        {
+            results.push(result);
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(results)
+}
+
+/// Shows the whole lines of a session's journal, each after its checksum was found right, until somebody has seen enough:
+/// the journal's path, the place after the line, and what it says without its opening brace.
+fn each_line(
+    folder: &Path,
+    look: &mut dyn FnMut(&Path, Place, &str) -> Result<ControlFlow<()>, Error>,
+) -> Result<(), Error> {
     if !folder.join(SESSION).exists() {
         return Err(Error::Missing(folder.to_owned()));
     }
@@ -32,7 +73,7 @@ pub fn generation(folder: &Path, run: u32, generation: u32) -> Result<Option<Gen
     let path = folder.join(JOURNAL);
     let mut journal = match File::open(&path) {
         Ok(file) => BufReader::new(file),
-        Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(()),
         Err(cause) => return Err(Error::io("read", &path)(cause)),
     };
     let mut place = Place::start(seal);
@@ -41,20 +82,15 @@ pub fn generation(folder: &Path, run: u32, generation: u32) -> Result<Option<Gen
         line.clear();
         journal.read_until(b'\n', &mut line).map_err(Error::io("read", &path))?;
         // Nothing, or a line that is being written just now.
-        let Some(whole) = line.strip_suffix(b"\n") else { return Ok(None) };
+        let Some(whole) = line.strip_suffix(b"\n") else { return Ok(()) };
         let Some((next, rest)) = journal::check(place, whole) else {
             return Err(Error::Damaged {
                 path,
                 what: format!("the journal is damaged after line {} (byte {})", place.lines, place.bytes),
             });
         };
-        match which(rest) {
-            Some(found) if found == (run, generation) => match journal::parse(&path, next, rest)? {
-                Entry::Generation(record) => return Ok(Some(Arc::unwrap_or_clone(record))),
-                Entry::Settings(_) | Entry::Plant(_) | Entry::Result(_) => {}
-            },
-            Some(found) if found > (run, generation) => return Ok(None),
-            _ => {}
+        if look(&path, next, rest)?.is_break() {
+            return Ok(());
         }
         place = next;
     }

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::model::Cursor;
+use crate::text;
 
 /// How grave a line of the log is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,12 +43,13 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// Adds a line.
+    /// Adds a line. It may quote what others wrote.
     pub(crate) fn add(&mut self, at: Duration, weight: Weight, text: impl Into<String>) {
         if self.entries.len() == LOG_LINES {
             self.entries.pop_front();
         }
         self.news |= weight != Weight::Plain;
-        self.entries.push_back(Entry { at, weight, text: text.into() });
+        let text = text::message(&text.into()).into_owned();
+        self.entries.push_back(Entry { at, weight, text });
     }
 }

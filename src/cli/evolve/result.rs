@@ -4,9 +4,9 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use eyas::evolution::settings::EvolutionSettings;
-use eyas::job::{self, report::RunResult};
+use eyas::job::report::RunResult;
 use eyas::organism::Organism;
-use eyas::session::Session;
+use eyas::session::{self, Session};
 use serde_json::{Value, json};
 
 use super::super::Outcome;
@@ -30,7 +30,7 @@ impl Finished {
     }
 
     fn best(&self) -> Option<&RunResult> {
-        job::best(&self.results, |result| result.best_correct)
+        session::best(&self.results, |result| result.best_correct)
     }
 
     fn champion(&self, result: &RunResult) -> Option<&Organism> {

@@ -143,7 +143,7 @@ impl Finished<'_> {
 /// What a complete stage led to.
 fn figures(stage: Stage, recorded: &Recorded) -> (String, Value) {
     let settings = &recorded.header.settings;
-    let best = eyas::job::best(&recorded.results, |run| run.best_correct);
+    let best = eyas::session::best(&recorded.results, |run| run.best_correct);
     let Some(best) = best else { return (String::new(), json!({})) };
     match stage {
         // No pipeline has one.

@@ -4,8 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use eyas::evolution::record::{Examination, Tally};
-use eyas::job;
-use eyas::session::{Recorded, RunEntry, Session};
+use eyas::session::{self, Recorded, RunEntry, Session};
 use serde_json::{Value, json};
 
 use super::super::Outcome;
@@ -69,7 +68,7 @@ impl Finished {
             })
         };
         let results = &self.recorded.results;
-        let best = job::best(results, |run| run.best_correct);
+        let best = session::best(results, |run| run.best_correct);
         let mut object = best.map_or_else(|| json!({}), run);
         object["champion"] = json!(Session::best_champion_path(&self.folder).display().to_string());
         object["generations"] = json!(settings.generations);

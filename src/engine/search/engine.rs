@@ -44,7 +44,8 @@ impl Engine {
     /// The smallest and largest transposition table, in MiB.
     pub const HASH_RANGE: (usize, usize) = (1, 65_536);
 
-    /// Whether there is memory for a table of so many MiB now.
+    /// Whether there is memory for a table of so many MiB now, or for several that have so many together. Where there is
+    /// not, an engine gets a smaller table, and its searches differ.
     #[must_use]
     pub fn has_memory_for(hash: usize) -> bool {
         Table::new(hash).mebibytes() >= hash

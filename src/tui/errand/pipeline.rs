@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::evolution::settings::Stage;
+use crate::job;
 use crate::organism::{Organism, Origin};
 use crate::pipeline::{self, Change, Error, Estimate, Leg, Next, Pipeline, Plan, Progress, Start};
-use crate::session::Session;
+use crate::session::{self, Session};
 use crate::tui::format::{percent, thousands};
 use crate::tui::screens::pipeline::curves::Trace;
 
@@ -220,13 +221,18 @@ fn curves(folder: &Path) -> Vec<Trace> {
     pipeline.legs().into_iter().filter_map(trace).collect()
 }
 
-/// What a complete stage led to, as its champion's file says.
+/// The champion of a complete stage, as its journal has it.
+fn champion(leg: &Leg) -> Option<Organism> {
+    if leg.progress != Progress::Complete {
+        return None;
+    }
+    let header = session::summary(&leg.folder).header?;
+    job::best_champion(&header, &session::results(&leg.folder).ok()?).ok()?
+}
+
+/// What a complete stage led to.
 fn result(leg: &Leg) -> String {
-    let champion = match leg.progress {
-        Progress::Complete => Organism::load(&Session::best_champion_path(&leg.folder)).ok(),
-        _ => None,
-    };
-    let Some(Organism { origin: Origin { train, test, description, .. }, .. }) = champion else {
+    let Some(Organism { origin: Origin { train, test, description, .. }, .. }) = champion(leg) else {
         return String::new();
     };
     let share = |(correct, of): (u64, u64)| {
