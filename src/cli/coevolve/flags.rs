@@ -36,7 +36,7 @@ pub(crate) struct CoevolveArgs {
     /// A game of so many moves of each side is a draw [default: 200]
     #[arg(long, value_name = "N")]
     max_moves: Option<u32>,
-    /// Openings, PGN or EPD [default: the embedded set]
+    /// Openings: PGN, EPD or Polyglot, also compressed [default: the embedded set]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Positions on which the champion's agreement with grandmasters is told, EPD [default: the embedded gm2600-test]

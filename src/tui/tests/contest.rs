@@ -337,7 +337,8 @@ fn what_the_form_says_is_what_is_proposed() {
     bench.types("40");
     bench.keys("Tab");
     bench.types("0,10");
-    bench.keys("Tab → Tab Tab Tab Tab");
+    // The other Elo, Chess960.
+    bench.keys("Tab → Tab → Tab Tab Tab Tab");
     bench.types("4,600");
     bench.keys("Enter");
     let orders = hosted(&mut bench);
@@ -345,6 +346,7 @@ fn what_the_form_says_is_what_is_proposed() {
     assert_eq!(proposal.players[1].who, Who::Named("xboard:my engine".parse().unwrap()));
     assert_eq!((proposal.control.to_string().as_str(), proposal.games), ("40/5+0.5", 40));
     assert_eq!(proposal.sprt.unwrap().to_string(), "H0 0 against H1 10 nElo, α 0.05, β 0.05");
+    assert_eq!(proposal.variant, Variant::Chess960);
     assert_eq!(proposal.adjudication.resign.unwrap().to_string(), "4,600");
     // The form remembers all that.
     tell(&mut bench, [Report::Failed("no".to_owned())]);
@@ -385,7 +387,7 @@ fn openings_of_a_file_are_counted_before_a_match_begins() {
     let errand = |games: &str, path: &Path| {
         let mut bench = terms();
         bench.types(games);
-        bench.keys("Tab Tab → Tab");
+        bench.keys("Tab Tab Tab → Tab");
         bench.types(&path.display().to_string());
         bench.keys("Enter");
         let errand = bench.effects.iter().find_map(|effect| match effect {
@@ -415,13 +417,13 @@ fn copies_and_exhausted_openings_are_shown() {
     assert_eq!(settings.plan().games(), 4);
     let mut bench = Bench::paused(120, 40, 1, 57);
     opened(&mut bench, &settings, 2);
-    assert!(!bench.draw().contains("no evidence"));
+    assert!(!bench.draw().contains("not evidence"));
     for number in [2, 3] {
         // The second pair is a copy of the first.
         let fixture = settings.plan().fixture(number).unwrap();
         tell(&mut bench, [Report::Over(fixture, Box::new(games()[number as usize - 2].clone()))]);
         let screen = bench.draw();
-        let copies = if number == 2 { "1 copy of an earlier game:" } else { "2 copies of earlier games:" };
+        let copies = if number == 2 { "1 repeated game:" } else { "2 repeated games:" };
         assert!(screen.contains(copies), "{screen}");
     }
     let screen = bench.draw();

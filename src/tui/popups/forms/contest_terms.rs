@@ -12,6 +12,7 @@ use crate::arena::plan::Event;
 use crate::arena::statistics::sprt::{Model, Sprt};
 use crate::engine::search::Engine;
 use crate::evolution::fitness::MAX_THREADS;
+use crate::positions::Variant;
 use crate::tui::errand::Errand;
 use crate::tui::format::thousands;
 use crate::tui::screens::contest::Terms;
@@ -32,18 +33,19 @@ impl Play {
     const GAMES: usize = 6;
     const SPRT: usize = 7;
     const MODEL: usize = 8;
-    const OPENINGS: usize = 9;
-    const FILE: usize = 10;
-    const ORDER: usize = 11;
-    const SEED: usize = 12;
-    const RESIGN: usize = 13;
-    const DRAW: usize = 14;
-    const LENGTH: usize = 15;
-    const TABLES: usize = 16;
-    const THREADS: usize = 17;
-    const HASH: usize = 18;
-    const MARGIN: usize = 19;
-    const DETAIL: usize = 20;
+    const VARIANT: usize = 9;
+    const OPENINGS: usize = 10;
+    const FILE: usize = 11;
+    const ORDER: usize = 12;
+    const SEED: usize = 13;
+    const RESIGN: usize = 14;
+    const DRAW: usize = 15;
+    const LENGTH: usize = 16;
+    const TABLES: usize = 17;
+    const THREADS: usize = 18;
+    const HASH: usize = 19;
+    const MARGIN: usize = 20;
+    const DETAIL: usize = 21;
 }
 
 fn chosen(fields: &[Field], field: usize) -> usize {
@@ -112,9 +114,15 @@ impl Form {
                 usize::from(model == Model::Normalized),
             ),
             Field::choice(
+                "variant",
+                "the rules of castling",
+                ["as the openings say", "Chess960"],
+                usize::from(now.variant == Variant::Chess960),
+            ),
+            Field::choice(
                 "openings",
-                "each is played with both colours",
-                [format!("{} balanced ones", thousands(Openings::EMBEDDED as u64)), "a file".to_owned()],
+                &format!("{} balanced; Chess960: its starts", thousands(Openings::EMBEDDED as u64)),
+                ["the embedded ones", "a file"],
                 usize::from(file.is_some()),
             ),
             Field::text(
@@ -203,6 +211,7 @@ impl Purpose for Play {
         };
         let sprt: Option<Sprt> = if self.players == 2 { optional(fields, Self::SPRT)? } else { None };
         let model = if chosen(fields, Self::MODEL) == 1 { Model::Normalized } else { Model::Logistic };
+        let variant = if chosen(fields, Self::VARIANT) == 1 { Variant::Chess960 } else { Variant::Standard };
         let openings: Option<PathBuf> = match chosen(fields, Self::OPENINGS) {
             0 => None,
             _ => Some(path(fields, Self::FILE, "PGN, EPD or a Polyglot book")?),
@@ -217,6 +226,7 @@ impl Purpose for Play {
             event: if chosen(fields, Self::EVENT) == 1 { Event::Gauntlet } else { Event::RoundRobin },
             games: number(fields, Self::GAMES, 1..=1_000_000, WHOLE)?,
             control,
+            variant,
             sprt: sprt.map(|sprt| sprt.with_model(model)),
             openings,
             order: if chosen(fields, Self::ORDER) == 1 { Order::Sequential } else { Order::Random },
@@ -236,7 +246,11 @@ impl Purpose for Play {
             // A file takes time to read.
             return Ok(Outcome::Errand(Errand::Openings(terms)));
         }
-        let demand = terms.demand(Some(Openings::EMBEDDED as u64));
+        let embedded = match variant {
+            Variant::Standard => Some(Openings::EMBEDDED),
+            Variant::Chess960 => Openings::chess960().count(),
+        };
+        let demand = terms.demand(embedded.map(|count| count as u64));
         demand.check().map_err(|error| Problem { field: Self::GAMES, text: error.brief() })?;
         Ok(Outcome::Contest(terms))
     }

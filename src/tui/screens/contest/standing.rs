@@ -55,10 +55,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Hosted, event: &Ev
         && let Some(row) = rows.next()
     {
         let copies = match event.repeated {
-            1 => "1 copy of an earlier game".to_owned(),
-            copies => format!("{} copies of earlier games", thousands(copies)),
+            1 => "1 repeated game".to_owned(),
+            copies => format!("{} repeated games", thousands(copies)),
         };
-        let text = format!("{copies}: no evidence");
+        let text = format!("{copies}: not evidence");
         draw.text(row.x, row.y, row.width, &text, Role::Warning);
     }
     if event.settings.players.len() > 2 {
