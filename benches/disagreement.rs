@@ -10,11 +10,12 @@ use eyas::disagreement::{
     Book, Explanation, Filter, Order, Outcome, Rows, Verdict, nearest, price, select, verdict,
 };
 use eyas::engine::evaluation::Weights;
+use eyas::engine::one_ply::PlyScore;
 use eyas::engine::one_ply::{best_move, ordered_moves, score_move};
-use eyas::evolution::fitness::{Interrupt, ThreadPool};
-use eyas::evolution::settings::{PlyScore, PositionSource};
 use eyas::fitness::{Answers, GrandmasterFitness};
 use eyas::organism::{Genome, Organism};
+use eyas::positions::PositionSource;
+use eyas::threads::{Interrupt, ThreadPool};
 
 const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/trees");
 const SCORE: PlyScore = PlyScore::Quiescence;

@@ -11,13 +11,13 @@ use std::fmt;
 use common::{CACHE, POPULATION, Population};
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use eyas::evolution::fitness::ThreadPool;
+use eyas::engine::one_ply::PlyScore::{self, Quiescence, Static};
 use eyas::evolution::optimizer;
 use eyas::evolution::presets;
-use eyas::evolution::randomness::Randomness;
-use eyas::evolution::settings::PlyScore::{self, Quiescence, Static};
 use eyas::fitness::SimdPath;
 use eyas::positions::PositionSet;
+use eyas::randomness::Randomness;
+use eyas::threads::ThreadPool;
 
 fn main() {
     divan::main();

@@ -16,12 +16,12 @@ use std::fs;
 use std::time::Instant;
 
 use common::{CACHE, POPULATION, Population};
-use eyas::evolution::fitness::{Interrupt, ThreadPool};
+use eyas::engine::one_ply::PlyScore::{self, Quiescence, Static};
 use eyas::evolution::presets;
 use eyas::evolution::run::Run;
-use eyas::evolution::settings::PlyScore::{self, Quiescence, Static};
 use eyas::fitness::GrandmasterFitness;
 use eyas::positions::PositionSet;
+use eyas::threads::{Interrupt, ThreadPool};
 
 /// Positions of a measure.
 const POSITIONS: usize = 5000;

@@ -13,7 +13,7 @@ use std::process::{Command, Output, Stdio};
 
 use eyas::arena::game::Record;
 use eyas::engine::schema::Schema;
-use eyas::evolution::chromosome::Chromosome;
+use eyas::organism::chromosome::Chromosome;
 use eyas::organism::{Genome, Organism, Origin};
 use eyas::session::{self, Session, SessionGame};
 use rand::{RngExt, SeedableRng};

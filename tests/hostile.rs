@@ -15,9 +15,9 @@ use std::time::Duration;
 use eyas::arena::uci::{Client, Setup};
 use eyas::arena::{Contender, Fault, Patience, Player, PlayerError};
 use eyas::engine::search::{Game, Limits, Outcome, Report, Signal, Time};
-use eyas::evolution::fitness::{Interrupt, ThreadPool};
 use eyas::positions::embedded_records;
 use eyas::solving::{Solver, SolvingError, Suite, Until};
+use eyas::threads::{Interrupt, ThreadPool};
 use rstest::rstest;
 use rustix::process::{Pid, Signal as ProcessSignal, kill_process};
 

@@ -10,9 +10,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use eyas::evolution::chromosome::Chromosome;
 use eyas::job::report::{Fact, Plant, State};
 use eyas::job::{self, Job, Opening, Request};
+use eyas::organism::chromosome::Chromosome;
 use eyas::session::Session;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use assert_cmd::Command;
 use eyas::engine::evaluation::Weights;
+use eyas::engine::one_ply::PlyScore;
 use eyas::engine::one_ply::best_move;
-use eyas::evolution::settings::PlyScore;
 use eyas::organism::Organism;
 use eyas::positions::PositionSet;
 use predicates::prelude::*;

@@ -17,8 +17,8 @@ use eyas::arena::plan::{Event, Fixture, Plan};
 use eyas::arena::steering::Steering;
 use eyas::arena::{Contender, Fault, Patience, Player, PlayerError, uci, xboard};
 use eyas::engine::search::{Game, Limits, Outcome, Report, Signal};
-use eyas::evolution::fitness::Interrupt;
 use eyas::organism::Organism;
+use eyas::threads::Interrupt;
 use rstest::rstest;
 use shakmaty::Color;
 

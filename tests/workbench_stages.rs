@@ -9,11 +9,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use eyas::arena::control::Control;
-use eyas::evolution::settings::{OptimizerSettings, PositionSource};
+use eyas::evolution::settings::OptimizerSettings;
 use eyas::job::report::{Command as JobCommand, Fact};
 use eyas::job::{Job, Opening, Request};
 use eyas::organism::Organism;
 use eyas::pipeline::{self, Pipeline, Plan};
+use eyas::positions::PositionSource;
 use pty::Workbench;
 use waiting::AT_LAST;
 

@@ -10,16 +10,17 @@ use std::path::Path;
 use std::sync::Arc;
 
 use eyas::engine::evaluation::Weights;
+use eyas::engine::one_ply::PlyScore;
 use eyas::engine::one_ply::best_move;
 use eyas::engine::schema::Schema;
-use eyas::evolution::chromosome::Chromosome;
-use eyas::evolution::fitness::{Interrupt, ThreadPool, measure};
+use eyas::evolution::fitness::measure;
 use eyas::evolution::operators::mutation::mutate;
-use eyas::evolution::randomness::Randomness;
-use eyas::evolution::settings::PlyScore;
 use eyas::fitness::{GrandmasterFitness, SimdPath};
 use eyas::organism::Organism;
+use eyas::organism::chromosome::Chromosome;
 use eyas::positions::PositionSet;
+use eyas::randomness::Randomness;
+use eyas::threads::{Interrupt, ThreadPool};
 use rayon::prelude::*;
 
 /// Organisms in a population, as in the 2014 paper.

@@ -21,7 +21,7 @@ use super::plan::{Fixture, Plan};
 use super::steering::Steering;
 use super::{Contender, Player, PlayerError};
 use crate::engine::search::{Report, Signal};
-use crate::evolution::fitness::Interrupt;
+use crate::threads::Interrupt;
 
 /// How often an interrupt is looked for while games are played.
 const POLL: Duration = Duration::from_millis(20);

@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use eyas::evolution::settings::{
-    Crossover, EvolutionSettings, GaSettings, OptimizerSettings, PositionSource, Selection,
-};
+use eyas::evolution::settings::{Crossover, EvolutionSettings, GaSettings, OptimizerSettings, Selection};
 use eyas::positions::PositionSet;
+use eyas::positions::PositionSource;
 
 use super::{Failure, Globals};
 

@@ -5,8 +5,8 @@ use std::time::Instant;
 use clap::Args;
 use eyas::engine::board::Board;
 use eyas::engine::board::perft::divide_until;
-use eyas::evolution::fitness::ThreadPool;
 use eyas::positions::epd;
+use eyas::threads::ThreadPool;
 use serde_json::json;
 use shakmaty::Chess;
 

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use eyas::evolution::fitness::Interrupt;
 use eyas::evolution::settings::{EvolutionSettings, Stage};
 use eyas::job::report::{Fact, State};
 use eyas::job::{self, Job, Mended, Opening, Request};
 use eyas::session::{self, Occupancy, Recorded, Session};
+use eyas::threads::Interrupt;
 
 use super::overrides::{Override, contradictions};
 use super::progress::Bar;

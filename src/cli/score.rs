@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum as _};
-use eyas::evolution::fitness::ThreadPool;
 use eyas::fitness::{self, GrandmasterFitness};
 use eyas::job::report::Progress;
 use eyas::organism::Organism;
 use eyas::positions::PositionSet;
+use eyas::threads::ThreadPool;
 use serde_json::json;
 
 use super::evolve::FitnessArg;

@@ -10,11 +10,11 @@ use eyas::arena::entrant::{Entrant, Wishes};
 use eyas::arena::game::Score;
 use eyas::arena::spec::PlayerSpec;
 use eyas::engine::search::{Limits, SearchMode, Signal, Time};
-use eyas::evolution::fitness::{Interrupt, ThreadPool};
 use eyas::job::report::Progress;
 use eyas::organism::SearchOrigin;
 use eyas::positions::{Variant, moves};
 use eyas::solving::{Attempt, Solver, SolvingError, Suite, Until, interruptible};
+use eyas::threads::{Interrupt, ThreadPool};
 use serde_json::{Value, json};
 use shakmaty::Move;
 

@@ -1,7 +1,7 @@
 //! Values that flags of several verbs take.
 
 use eyas::engine::search::Engine;
-use eyas::evolution::fitness::MAX_THREADS;
+use eyas::threads::MAX_THREADS;
 
 /// The size of a transposition table, MiB.
 pub(super) fn hash(text: &str) -> Result<usize, String> {

@@ -19,13 +19,14 @@ use crate::arena::{Contender, PlayerError};
 use crate::engine::evaluation::Weights;
 use crate::engine::schema::{Schema, SchemaError};
 use crate::engine::search::SearchParameters;
-use crate::evolution::fitness::Interrupt;
-use crate::evolution::randomness::Randomness;
 use crate::evolution::record::Scores;
 use crate::evolution::run::Field;
-use crate::evolution::settings::{CoevolutionSettings, EvolutionSettings, PositionSource, Stage};
+use crate::evolution::settings::{CoevolutionSettings, EvolutionSettings, Stage};
 use crate::organism::{Organism, OrganismError};
+use crate::positions::PositionSource;
+use crate::randomness::Randomness;
 use crate::session::{self, GameLog, SessionGame};
+use crate::threads::Interrupt;
 
 /// Why games cannot be played.
 #[derive(Debug, thiserror::Error)]

@@ -13,13 +13,11 @@
 //! generation has a block of its own, and the confirmation, the milestones and the final match the blocks after that. So no
 //! two organisms meet in the same opening with the same colours twice.
 
-mod confirmation;
 mod league;
 mod round;
 #[cfg(test)]
 mod tests;
 
-pub use confirmation::{Confirmation, FinalMatch, Finalist, Milestone, encounters};
 pub use league::{Error, League, openings, rules};
 pub(crate) use round::reversed;
-pub use round::{Event, Pairs, Round};
+pub use round::{Event, Round};

@@ -7,6 +7,7 @@ use crate::arena::opening::Opening;
 use crate::arena::plan::{Fixture, Plan};
 use crate::arena::standing::Standings;
 use crate::arena::tally::Tally;
+use crate::evolution::confirmation::Pairs;
 use crate::evolution::record::{Results, Scores};
 use crate::session::GameId;
 
@@ -15,9 +16,6 @@ pub(super) const RUN: u32 = 0;
 
 /// Digits of an organism's hash.
 const DIGITS: usize = 16;
-
-/// Pairs of games by the points of both (0, ½, 1, 1½, 2), of the player of the row against that of the column.
-pub type Pairs = Vec<Vec<[u32; 5]>>;
 
 /// What is played for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -14,14 +14,16 @@ use crate::arena::plan::Fixture;
 use crate::arena::statistics::{Estimate, Trials};
 use crate::engine::schema::Schema;
 use crate::engine::search::Report;
-use crate::evolution::chromosome::Chromosome;
-use crate::evolution::fitness::Interrupt;
+use crate::evolution::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
 use crate::evolution::presets;
-use crate::evolution::randomness::Randomness;
 use crate::evolution::record::{Individual, Scores};
 use crate::evolution::run::{Field, Veteran};
-use crate::evolution::settings::{CoevolutionSettings, EvolutionSettings, Founder, PositionSource};
+use crate::evolution::settings::{CoevolutionSettings, EvolutionSettings, Founder};
+use crate::organism::chromosome::Chromosome;
+use crate::positions::PositionSource;
+use crate::randomness::Randomness;
 use crate::session::{self, Header, Session, SessionGame, SetDigest, games};
+use crate::threads::Interrupt;
 
 fn founders(count: usize) -> Vec<Founder> {
     let schema = Schema::built_in("paper-2014").unwrap();

@@ -37,8 +37,8 @@ use crate::arena::game::Record;
 use crate::arena::plan::Fixture;
 use crate::arena::settings::ContestSettings;
 use crate::arena::steering::Steering;
-use crate::evolution::fitness::Interrupt;
 use crate::session::Games;
+use crate::threads::Interrupt;
 
 /// How many games are played at a time unless somebody says otherwise: one where time is a limit, so that no game takes
 /// the other's; otherwise one each core.

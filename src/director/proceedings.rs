@@ -20,8 +20,8 @@ use crate::arena::time_losses::TimeLosses;
 use crate::arena::wake;
 use crate::arena::{Contender, PlayerError};
 use crate::engine::search::Engine;
-use crate::evolution::fitness::Interrupt;
 use crate::session::{ContestFolder, Games};
+use crate::threads::Interrupt;
 
 /// A contest in its folder, which it has to itself.
 #[derive(Debug)]

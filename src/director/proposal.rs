@@ -15,10 +15,10 @@ use crate::arena::settings::{ContestSettings, OpeningSource};
 use crate::arena::statistics::sprt::Sprt;
 use crate::arena::supply::Demand;
 use crate::engine::search::Signal;
-use crate::evolution::fitness::Interrupt;
 use crate::positions::Variant;
 use crate::session::Attachment;
 use crate::solving::interruptible;
+use crate::threads::Interrupt;
 
 /// A match or a tournament that somebody wants; see [`ContestSettings`] for what its parts mean.
 #[derive(Debug, Clone, PartialEq)]

@@ -11,8 +11,8 @@ use std::thread::{Builder, JoinHandle};
 
 use super::book::Book;
 use super::desk::{Finding, Reader, Surveyor, Unpriced, Wanted};
-use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::fitness::Error;
+use crate::threads::{Interrupt, ThreadPool};
 
 /// How far something is: what, how much of it, of how much.
 pub type Activity = (&'static str, u64, u64);

@@ -6,7 +6,7 @@ use std::path::Path;
 use rayon::prelude::*;
 use shakmaty::{Board, Chess, Color, Move, Position, Role};
 
-use crate::evolution::settings::PositionSource;
+use crate::positions::PositionSource;
 use crate::positions::epd::{self, EpdRecord};
 use crate::positions::moves::{fen, san};
 use crate::positions::{PositionSet, PositionsError, records};

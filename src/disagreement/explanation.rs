@@ -6,10 +6,10 @@ use shakmaty::{Chess, Move, Position};
 use crate::engine::evaluation::{Layout, Score};
 use crate::engine::features::FeatureVector;
 use crate::engine::line::Line;
+use crate::engine::one_ply::PlyScore;
 use crate::engine::one_ply::{Ending, ordered_moves};
 use crate::engine::quiescence;
 use crate::engine::schema::{Schema, SchemaError};
-use crate::evolution::settings::PlyScore;
 use crate::positions::moves::san;
 
 /// A move with what the organism thinks of it.

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use shakmaty::{Chess, Move};
 
 use crate::engine::evaluation::{Layout, Weights};
+use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
-use crate::evolution::fitness::{Interrupt, ThreadPool};
-use crate::evolution::settings::PlyScore;
 use crate::fitness::{self, Answers, GrandmasterFitness};
 use crate::positions::{Example, PositionSet};
+use crate::threads::{Interrupt, ThreadPool};
 
 /// A single changed value with which the organism, everything else equal, would play a right move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

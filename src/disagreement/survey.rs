@@ -3,9 +3,9 @@
 use shakmaty::{Chess, Move};
 
 use crate::engine::evaluation::{Score, Weights};
+use crate::engine::one_ply::PlyScore;
 use crate::engine::one_ply::{Ending, ordered_moves};
 use crate::engine::quiescence::{self, MATE};
-use crate::evolution::settings::PlyScore;
 
 /// An organism's choice in a position with right moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

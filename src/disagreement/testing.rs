@@ -4,9 +4,9 @@ use shakmaty::{Chess, Move};
 
 use crate::engine::evaluation::Weights;
 use crate::engine::schema::Schema;
-use crate::evolution::chromosome::Chromosome;
-use crate::evolution::randomness::Randomness;
+use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSet;
+use crate::randomness::Randomness;
 
 /// Every `step`-th training position with its right moves.
 pub(super) fn positions(count: usize) -> Vec<(Chess, Vec<Move>)> {

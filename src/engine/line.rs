@@ -50,9 +50,9 @@ impl Line {
 mod tests {
     use super::*;
     use crate::engine::schema::Schema;
-    use crate::evolution::chromosome::Chromosome;
-    use crate::evolution::randomness::Randomness;
+    use crate::organism::chromosome::Chromosome;
     use crate::positions::PositionSet;
+    use crate::randomness::Randomness;
 
     fn random_weights(seed: u64) -> Weights {
         let schema = Schema::built_in("paper-2014").unwrap();

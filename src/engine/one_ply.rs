@@ -4,11 +4,20 @@
 //! the move played in the game: if the grandmaster's move won ties, an organism of all zeros would agree
 //! with every grandmaster. A mate that the quiescence search can force scores as much as mate at once.
 
+use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Move, Position};
 
 use super::evaluation::{Score, Weights};
 use super::quiescence::{self, MATE};
-use crate::evolution::settings::PlyScore;
+
+/// How a move's score is found in the grandmaster stage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PlyScore {
+    /// By a quiescence search after the move.
+    Quiescence,
+    /// By the static evaluation after the move.
+    Static,
+}
 
 /// How a move ends the game at once, whatever the organism thinks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

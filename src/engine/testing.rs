@@ -8,9 +8,9 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 use super::evaluation::Weights;
 use super::features;
 use super::schema::Schema;
-use crate::evolution::randomness::Randomness;
 use crate::positions::fen::into_position;
 use crate::positions::moves::find_move;
+use crate::randomness::Randomness;
 
 /// The position of a FEN or EPD's four fields.
 pub(super) fn position(fen: &str) -> Chess {

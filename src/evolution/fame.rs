@@ -7,7 +7,7 @@
 
 use rand::{Rng, RngExt};
 
-use super::chromosome::Chromosome;
+use crate::organism::chromosome::Chromosome;
 
 /// A leader of a generation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl HallOfFame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evolution::randomness::Randomness;
+    use crate::randomness::Randomness;
 
     fn leader(number: usize) -> Chromosome {
         let mut leader = Chromosome::zeros(16);

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::randomness::Randomness;
+use crate::randomness::Randomness;
+use crate::threads::{Interrupt, ThreadPool};
 
 /// A piece of fitness work: some organisms against some of the fitness function's items (positions,
 /// later games). Its result depends on its content alone, never on who runs it, where or when.
@@ -93,29 +93,6 @@ pub struct Pulse {
     pub nodes: u64,
 }
 
-/// Asks a long computation to stop at the next safe point; cheap to clone and to ask.
-#[derive(Debug, Clone, Default)]
-pub struct Interrupt(Arc<AtomicBool>);
-
-impl Interrupt {
-    /// Asks to stop.
-    pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether somebody asked to stop.
-    #[must_use]
-    pub fn raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-
-    /// The flag itself, for signal handlers.
-    #[must_use]
-    pub fn flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0)
-    }
-}
-
 /// Runs tasks. The pool of threads is one executor; one that spreads tasks over machines fits behind
 /// the same trait.
 pub trait Executor: Send + Sync {
@@ -123,44 +100,9 @@ pub trait Executor: Send + Sync {
     fn execute(&self, fitness: &dyn Fitness, tasks: &[Task], interrupt: &Interrupt) -> Option<Vec<Vec<u64>>>;
 }
 
-/// The most threads that are started for one purpose, and the most games that are played at a time: far more than machines
-/// have cores, and few enough for any system to start them at once.
-pub const MAX_THREADS: usize = 512;
-
-/// Runs tasks on a pool of threads of this process.
-#[derive(Debug)]
-pub struct ThreadPool {
-    pool: rayon::ThreadPool,
-}
-
-impl ThreadPool {
-    /// A pool of `threads` threads (0: one for each core).
-    ///
-    /// # Errors
-    /// When the threads cannot be started.
-    pub fn new(threads: usize) -> Result<ThreadPool, rayon::ThreadPoolBuildError> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .thread_name(|index| format!("eyas-fitness-{index}"))
-            .build()?;
-        Ok(ThreadPool { pool })
-    }
-
-    /// Number of threads.
-    #[must_use]
-    pub fn threads(&self) -> usize {
-        self.pool.current_num_threads()
-    }
-
-    /// Runs `work` inside the pool, so that its parallel iterators use these threads.
-    pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
-        self.pool.install(work)
-    }
-}
-
 impl Executor for ThreadPool {
     fn execute(&self, fitness: &dyn Fitness, tasks: &[Task], interrupt: &Interrupt) -> Option<Vec<Vec<u64>>> {
-        self.pool.install(|| {
+        self.install(|| {
             // One by one, as a task may be long and a thread would keep to itself what it has taken.
             let tasks = tasks.par_iter().with_max_len(1);
             tasks.map(|task| (!interrupt.raised()).then(|| fitness.run(task))).collect()

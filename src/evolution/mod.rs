@@ -10,14 +10,13 @@
 //!            record (statistics)
 //! ```
 
-pub mod chromosome;
+pub mod confirmation;
 pub mod fame;
 pub mod fitness;
 pub mod operators;
 pub mod optimizer;
 pub mod optimizers;
 pub mod presets;
-pub mod randomness;
 pub mod record;
 pub mod run;
 pub mod scale;

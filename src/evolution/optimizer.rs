@@ -7,10 +7,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::chromosome::Chromosome;
 use super::optimizers::ga::GeneticAlgorithm;
-use super::randomness::Randomness;
 use super::settings::OptimizerSettings;
+use crate::organism::chromosome::Chromosome;
+use crate::randomness::Randomness;
 
 /// An organism as an optimizer sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

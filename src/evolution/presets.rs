@@ -3,13 +3,14 @@
 use super::scale::Scale;
 use super::settings::{
     CoevolutionSettings, Combination, Crossover, EvolutionSettings, FixedEvaluation, Founder, GaSettings,
-    Hearing, MentorName, MentorSettings, OptimizerSettings, PlyScore, PositionSource, Selection, Stage,
-    TuningSettings, Weighting,
+    Hearing, MentorName, MentorSettings, OptimizerSettings, Selection, Stage, TuningSettings, Weighting,
 };
 use super::validation::SettingsError;
 use crate::arena::control::Control;
 use crate::arena::tournament;
+use crate::engine::one_ply::PlyScore;
 use crate::engine::search::SearchMode;
+use crate::positions::PositionSource;
 
 /// The name of the embedded openings.
 pub const OPENINGS: &str = "balanced-8-moves";
@@ -237,7 +238,7 @@ pub fn tuning(name: &str, evaluation: FixedEvaluation) -> Result<EvolutionSettin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evolution::chromosome::Chromosome;
+    use crate::organism::chromosome::Chromosome;
 
     #[test]
     fn every_preset_is_there_and_valid() {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::chromosome::Chromosome;
+use crate::organism::chromosome::Chromosome;
 
 /// One organism of a measured generation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

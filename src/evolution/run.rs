@@ -7,16 +7,17 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use super::chromosome::Chromosome;
 use super::fame::{HallOfFame, Member};
-use super::fitness::{Executor, Fitness, Interrupt, measure};
+use super::fitness::{Executor, Fitness, measure};
 use super::optimizer::{self, Candidate, Optimizer};
-use super::randomness::Randomness;
 use super::record::{Crosstable, GenerationRecord, Individual, Scores, Visitor};
 use super::settings::{CoevolutionSettings, EvolutionSettings, Founder, OptimizerSettings, Stage, Weighting};
 use super::statistics;
 use super::validation::SettingsError;
 use crate::engine::schema::Schema;
+use crate::organism::chromosome::Chromosome;
+use crate::randomness::Randomness;
+use crate::threads::Interrupt;
 
 /// A run of an evolution between two generations.
 pub struct Run {

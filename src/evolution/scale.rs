@@ -9,8 +9,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::chromosome::Chromosome;
 use crate::engine::schema::{Group, Schema};
+use crate::organism::chromosome::Chromosome;
 
 /// The parameter that all others are measured by.
 const PAWN: &str = "PAWN_VALUE";

@@ -8,11 +8,13 @@ use serde::{Deserialize, Serialize};
 
 pub use mentor::{Combination, Hearing, MentorName, MentorSettings, Weighting};
 
-use super::chromosome::Chromosome;
 use super::scale::Scale;
 use crate::arena::control::Control;
+use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::{Schema, SchemaError};
 use crate::engine::search::SearchMode;
+use crate::organism::chromosome::Chromosome;
+use crate::positions::PositionSource;
 
 /// What the organisms are measured by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,15 +53,6 @@ impl Stage {
             Stage::Mentor => -MentorSettings::error(measure as f64),
         }
     }
-}
-
-/// How a move's score is found in the grandmaster stage.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum PlyScore {
-    /// By a quiescence search after the move.
-    Quiescence,
-    /// By the static evaluation after the move.
-    Static,
 }
 
 /// How parents are chosen.
@@ -129,32 +122,6 @@ impl OptimizerSettings {
     pub fn plantable(&self) -> u32 {
         match self {
             OptimizerSettings::Ga(ga) => ga.population.saturating_sub(ga.elite.max(1)),
-        }
-    }
-}
-
-/// Where a position set comes from.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum PositionSource {
-    /// One embedded in the binary, by name: `gm2600-train`, `gm2600-test`, `ecm879`; of openings
-    /// `balanced-8-moves`.
-    Embedded(String),
-    /// An EPD file.
-    File(std::path::PathBuf),
-    /// Some sets, one after the other; no positions at all where there is none.
-    Several(Vec<PositionSource>),
-}
-
-impl PositionSource {
-    /// The set's name, or the file's path; of several all, with commas between.
-    #[must_use]
-    pub fn name(&self) -> String {
-        match self {
-            PositionSource::Embedded(name) => name.clone(),
-            PositionSource::File(path) => path.display().to_string(),
-            PositionSource::Several(sources) => {
-                sources.iter().map(PositionSource::name).collect::<Vec<_>>().join(", ")
-            }
         }
     }
 }

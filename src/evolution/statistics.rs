@@ -1,8 +1,8 @@
 //! What is told of a measured generation: the spread of its measures and how varied it is.
 
-use super::chromosome::Chromosome;
 use super::record::Spread;
 use crate::engine::schema::Schema;
+use crate::organism::chromosome::Chromosome;
 
 /// The spread of measures that are sorted, largest first.
 ///

@@ -287,9 +287,9 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::evolution::chromosome::Chromosome;
     use crate::evolution::presets;
     use crate::evolution::settings::Founder;
+    use crate::organism::chromosome::Chromosome;
 
     fn ga() -> GaSettings {
         let OptimizerSettings::Ga(ga) = presets::named("paper-2014").unwrap().optimizer;

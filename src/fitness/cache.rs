@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use super::POSITIONS_PER_GROVE;
 use super::trees::{Ground, Grove};
-use crate::evolution::settings::PlyScore;
+use crate::engine::one_ply::PlyScore;
 use crate::files;
 use crate::positions::PositionSet;
 

@@ -17,12 +17,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::prelude::*;
 
 use crate::engine::evaluation::{Layout, Weights};
+use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::{Schema, SchemaError};
-use crate::evolution::chromosome::Chromosome;
-use crate::evolution::fitness::{Fitness, Interrupt, Task, ThreadPool};
-use crate::evolution::randomness::Randomness;
-use crate::evolution::settings::PlyScore;
+use crate::evolution::fitness::{Fitness, Task};
+use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSet;
+use crate::randomness::Randomness;
+use crate::threads::{Interrupt, ThreadPool};
 pub use answers::Answers;
 pub use lanes::SimdPath;
 use trees::{Ground, Grove};

@@ -18,9 +18,9 @@ use shakmaty::{Chess, Move, Position};
 use super::node::{Kind, Node, PAIRS, PackedMove, Question, Rival, pairs};
 use crate::engine::evaluation::Weights;
 use crate::engine::features::FeatureVector;
+use crate::engine::one_ply::PlyScore;
 use crate::engine::one_ply::{Ending, ordered_moves};
 use crate::engine::quiescence;
-use crate::evolution::settings::PlyScore;
 use crate::positions::Example;
 
 /// What all groves of a position set have in common.

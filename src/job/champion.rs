@@ -3,12 +3,12 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::coevolution::Confirmation;
 use crate::engine::schema::Schema;
-use crate::evolution::chromosome::Chromosome;
+use crate::evolution::confirmation::Confirmation;
 use crate::evolution::settings::{EvolutionSettings, MentorSettings, Stage};
 use crate::evolution::validation::SettingsError;
 use crate::numbers::thousands;
+use crate::organism::chromosome::Chromosome;
 use crate::organism::{Genome, Organism, OrganismError, Origin};
 use crate::session::{Header, Recorded, RunEntry, Session, best};
 use crate::text;

@@ -6,9 +6,9 @@ use super::grandmaster::Grandmaster;
 use super::sets;
 use super::source::{Built, FitnessSource, Role, SourceError};
 use crate::coevolution;
-use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::evolution::settings::EvolutionSettings;
 use crate::session::SetDigest;
+use crate::threads::{Interrupt, ThreadPool};
 
 /// Openings to play, and agreement with the moves grandmasters played for the champion.
 #[derive(Debug, Default)]

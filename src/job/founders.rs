@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::champion;
 use super::error::Error;
 use crate::engine::schema::{Purpose, Schema, SchemaError};
-use crate::evolution::chromosome::Chromosome;
 use crate::evolution::settings::Founder;
+use crate::organism::chromosome::Chromosome;
 use crate::organism::{Organism, OrganismError};
 use crate::session::{self, Recorded, Session};
 

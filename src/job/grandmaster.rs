@@ -5,10 +5,10 @@ use std::path::Path;
 use super::sets::Sets;
 use super::source::{Built, FitnessSource, Role, SourceError};
 use crate::engine::schema::Schema;
-use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::evolution::settings::EvolutionSettings;
 use crate::fitness::{self, GrandmasterFitness};
 use crate::session::SetDigest;
+use crate::threads::{Interrupt, ThreadPool};
 
 /// Agreement with the moves grandmasters played.
 #[derive(Debug, Default)]

@@ -11,10 +11,10 @@ pub(super) use positions::Positions;
 use super::error::Error;
 use super::hall::Hall;
 use super::report::Outbox;
-use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
 use crate::session::RunEntry;
+use crate::threads::{Interrupt, ThreadPool};
 
 /// Who measures.
 pub(super) enum Judge {

@@ -9,7 +9,6 @@ use super::source::{Built, FitnessSource, Role, SourceError};
 use crate::engine::evaluation::Score;
 use crate::engine::features::ONE;
 use crate::engine::schema::Schema;
-use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::evolution::settings::{EvolutionSettings, MentorSettings};
 use crate::mentor::Mentor as Voice;
 use crate::mentor::fit::{Fit, Method};
@@ -19,6 +18,7 @@ use crate::mentor::{
 };
 use crate::positions::PositionSet;
 use crate::session::{Recorded, Session, SetDigest};
+use crate::threads::{Interrupt, ThreadPool};
 
 /// Nearness to the scores of mentors.
 #[derive(Default)]

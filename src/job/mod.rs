@@ -44,8 +44,8 @@ pub use hall::Playing;
 pub use mend::{Mended, mend};
 pub use source::{Built, Examiner, FitnessSource, Role, SourceError};
 
-use crate::evolution::fitness::Interrupt;
 use crate::evolution::settings::EvolutionSettings;
+use crate::threads::Interrupt;
 use hall::Hall;
 use report::{Command, Inbox, Outbox, mailbox};
 

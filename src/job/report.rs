@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::coevolution::Confirmation;
-use crate::evolution::chromosome::Chromosome;
+use crate::evolution::confirmation::Confirmation;
 use crate::evolution::fitness::Pulse;
 use crate::evolution::record::{Examination, GenerationRecord};
 use crate::evolution::settings::{EvolutionSettings, GaSettings};
 use crate::mentor::Mimicry;
+use crate::organism::chromosome::Chromosome;
 use crate::session::PlantEntry;
 
 /// What a person can ask of a running job. Commands take effect between generations.

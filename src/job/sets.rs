@@ -1,8 +1,9 @@
 //! The position sets of a stage, which are read before a session begins and kept until their fitness is built.
 
 use super::source::{Role, SourceError};
-use crate::evolution::settings::{EvolutionSettings, PositionSource};
+use crate::evolution::settings::EvolutionSettings;
 use crate::positions::PositionSet;
+use crate::positions::PositionSource;
 use crate::session::SetDigest;
 
 /// The sets whose fitness is not built yet.

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool};
+use crate::evolution::fitness::Fitness;
 use crate::evolution::record::Examination;
 use crate::evolution::settings::EvolutionSettings;
 use crate::mentor::Mimicry;
 use crate::session::{Recorded, SetDigest};
+use crate::threads::{Interrupt, ThreadPool};
 
 /// What a position set is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,11 +7,11 @@ use super::grandmaster::Grandmaster;
 use super::mentor::Mentor;
 use super::source::{Built, Examiner, FitnessSource, Role, SourceError};
 use super::tuning::Tuning;
-use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::evolution::record::Examination;
 use crate::evolution::settings::{EvolutionSettings, Stage};
 use crate::mentor::Mimicry;
 use crate::session::{Recorded, SetDigest};
+use crate::threads::{Interrupt, ThreadPool};
 
 /// The source of the stage that the settings name, once they were seen.
 #[derive(Default)]

@@ -9,7 +9,7 @@ use rstest::rstest;
 
 use super::report::{Fact, RunResult, State};
 use super::*;
-use crate::evolution::fitness::{Fitness, Task, ThreadPool};
+use crate::evolution::fitness::{Fitness, Task};
 use crate::evolution::presets;
 use crate::evolution::record::{Examination, GenerationRecord, Tally};
 use crate::evolution::settings::{Crossover, GaSettings, OptimizerSettings};
@@ -17,6 +17,7 @@ use crate::evolution::testing::Agreement;
 use crate::organism::Organism;
 use crate::session::testing::content;
 use crate::session::{Session, SetDigest};
+use crate::threads::ThreadPool;
 
 /// A source whose sets are 300 hashes, which counts what it is asked and can be made to fail.
 #[derive(Clone, Default)]

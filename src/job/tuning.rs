@@ -5,11 +5,13 @@ use std::path::Path;
 
 use super::source::{Built, Examiner, FitnessSource, Role, SourceError};
 use crate::engine::schema::Schema;
-use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool, measure};
+use crate::evolution::fitness::{Fitness, measure};
 use crate::evolution::record::{Examination, Tally};
-use crate::evolution::settings::{EvolutionSettings, PositionSource, TuningSettings};
+use crate::evolution::settings::{EvolutionSettings, TuningSettings};
+use crate::positions::PositionSource;
 use crate::session::{Recorded, Session, SetDigest};
 use crate::solving::{Problem, Suite};
+use crate::threads::{Interrupt, ThreadPool};
 use crate::tuning::memo::{self, Memo};
 use crate::tuning::{TuningFitness, untuned};
 

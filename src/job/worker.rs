@@ -22,11 +22,11 @@ use super::report::{Command, Fact, Outbox, Progress, State};
 use super::source::FitnessSource;
 use super::{Opening, Request, champion};
 use crate::engine::search::Engine;
-use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
 use crate::evolution::settings::{EvolutionSettings, Stage};
 use crate::session::{Entry, RunEntry, Session};
+use crate::threads::{Interrupt, ThreadPool};
 
 /// Reports an error that ends the job, and closes the outbox.
 pub(super) fn report(outbox: &Outbox, error: &Error) {

@@ -10,10 +10,11 @@ use super::matrix::{LANES, Matrix};
 use super::recall::score;
 use crate::engine::evaluation::{Layout, Score};
 use crate::engine::features::ONE;
+use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::{Schema, SchemaError};
 use crate::evolution::fitness::{Fitness, Task};
-use crate::evolution::randomness::Randomness;
-use crate::evolution::settings::{MentorSettings, PlyScore};
+use crate::evolution::settings::MentorSettings;
+use crate::randomness::Randomness;
 
 /// Organisms that a task is about.
 const ORGANISMS: usize = 32;

@@ -19,10 +19,10 @@ use crate::engine::features::ONE;
 use crate::engine::quiescence;
 use crate::engine::schema::{Schema, SchemaError};
 use crate::engine::search::{Bound, Game, Limits, Report, Signal, Value};
-use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::evolution::settings::{Hearing, MentorName};
 use crate::organism::{Organism, OrganismError};
 use crate::solving::interruptible;
+use crate::threads::{Interrupt, ThreadPool};
 use crate::tuning;
 
 /// How often in a row a thread's player may be at fault until its mentor is given up.

@@ -9,8 +9,10 @@ use super::combination::{targets, weights};
 use super::positions::places;
 use crate::engine::evaluation::{Score, Weights};
 use crate::engine::features::ONE;
+use crate::engine::one_ply::PlyScore;
 use crate::engine::quiescence;
-use crate::evolution::settings::{Combination, MentorSettings, PlyScore, PositionSource};
+use crate::evolution::settings::{Combination, MentorSettings};
+use crate::positions::PositionSource;
 use crate::positions::{PositionSet, PositionsError};
 
 /// Scores beyond this, in sixteenths of a centipawn, are mates of a quiescence search: they count as this.

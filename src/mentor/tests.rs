@@ -13,14 +13,16 @@ use super::matrix::Matrix;
 use super::*;
 use crate::engine::evaluation::{Layout, Score, Weights};
 use crate::engine::features::ONE;
+use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
-use crate::evolution::chromosome::Chromosome;
-use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool, measure};
-use crate::evolution::randomness::Randomness;
-use crate::evolution::settings::{Combination, Hearing, MentorName, MentorSettings, PlyScore, Weighting};
+use crate::evolution::fitness::{Fitness, measure};
+use crate::evolution::settings::{Combination, Hearing, MentorName, MentorSettings, Weighting};
 use crate::organism::Organism;
+use crate::organism::chromosome::Chromosome;
 use crate::positions::epd;
 use crate::positions::{Example, PositionSet};
+use crate::randomness::Randomness;
+use crate::threads::{Interrupt, ThreadPool};
 use crate::tuning;
 
 fn schema() -> Arc<Schema> {

@@ -9,7 +9,7 @@ use super::file::{FORMAT, Version, Written, WrittenGenome, options};
 use super::places::Places;
 use super::{Genome, Organism, OrganismError, Origin};
 use crate::engine::schema::{Purpose, Schema};
-use crate::evolution::chromosome::Chromosome;
+use crate::organism::chromosome::Chromosome;
 use crate::text;
 
 /// A text being checked, able to say where something in it stands.

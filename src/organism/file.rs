@@ -16,8 +16,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::check::Source;
 use super::{Genome, Organism, OrganismError, Origin, random};
-use crate::evolution::chromosome::Chromosome;
 use crate::files;
+use crate::organism::chromosome::Chromosome;
 
 /// The newest version of the format that is read: searches came with it. What has none is written in the first.
 pub(super) const FORMAT: u32 = 2;

@@ -1,6 +1,7 @@
 //! Organisms and their files: an evolved player as RON, readable and complete.
 
 mod check;
+pub mod chromosome;
 mod error;
 mod file;
 mod places;
@@ -17,7 +18,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::schema::Schema;
-use crate::evolution::chromosome::Chromosome;
+use crate::organism::chromosome::Chromosome;
 
 /// The chromosome and its values under one schema.
 #[derive(Debug, Clone, PartialEq, Eq)]

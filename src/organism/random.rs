@@ -2,8 +2,8 @@
 
 use super::{Genome, Organism, OrganismError, Origin};
 use crate::engine::schema::Schema;
-use crate::evolution::chromosome::Chromosome;
-use crate::evolution::randomness::Randomness;
+use crate::organism::chromosome::Chromosome;
+use crate::randomness::Randomness;
 
 /// What stands before the seed in such an organism's name.
 const PREFIX: &str = "random:";

@@ -13,13 +13,14 @@ use crate::arena::plan as games;
 use crate::arena::steering::Steering;
 use crate::coevolution;
 use crate::engine::schema::Schema;
-use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool};
+use crate::evolution::fitness::Fitness;
 use crate::evolution::run::Run;
 use crate::evolution::settings::{CoevolutionSettings, EvolutionSettings, OptimizerSettings, Stage};
 use crate::fitness::GrandmasterFitness;
 use crate::organism::Organism;
 use crate::positions::PositionSet;
 use crate::solving::Suite;
+use crate::threads::{Interrupt, ThreadPool};
 use crate::tuning::memo::Memo;
 use crate::tuning::{self, TuningFitness};
 

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::error::Error;
 use crate::engine::schema::{Purpose, Schema};
-use crate::evolution::chromosome::Chromosome;
 use crate::evolution::settings::{EvolutionSettings, FixedEvaluation, Founder, OptimizerSettings, Stage};
+use crate::organism::chromosome::Chromosome;
 
 /// A change of a plan, such as a flag asks for.
 pub type Change = Box<dyn Fn(&mut Plan)>;

@@ -4,12 +4,13 @@ use std::path::Path;
 
 use super::error::Error;
 use super::plan::Start;
+use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::{Purpose, Schema};
-use crate::evolution::fitness::{Interrupt, ThreadPool};
-use crate::evolution::settings::{PlyScore, PositionSource};
 use crate::fitness::{self, GrandmasterFitness};
 use crate::job;
 use crate::positions::PositionSet;
+use crate::positions::PositionSource;
+use crate::threads::{Interrupt, ThreadPool};
 
 impl Start {
     /// The organisms that texts name ([`job::founders`]). The one that agrees with grandmasters most often on the

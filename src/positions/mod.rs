@@ -10,4 +10,6 @@ pub(crate) mod text;
 mod variant;
 
 pub use self::variant::{ParseVariantError, Variant};
-pub use set::{Example, PositionSet, PositionsError, embedded_records, read_records, records};
+pub use set::{
+    Example, PositionSet, PositionSource, PositionsError, embedded_records, read_records, records,
+};

@@ -5,12 +5,38 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use shakmaty::fen::Epd;
 use shakmaty::{Chess, EnPassantMode, Move};
 
 use super::epd::{self, EpdError, EpdRecord};
 use super::moves;
-use crate::evolution::settings::PositionSource;
+
+/// Where a position set comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PositionSource {
+    /// One embedded in the binary, by name: `gm2600-train`, `gm2600-test`, `ecm879`; of openings
+    /// `balanced-8-moves`.
+    Embedded(String),
+    /// An EPD file.
+    File(std::path::PathBuf),
+    /// Some sets, one after the other; no positions at all where there is none.
+    Several(Vec<PositionSource>),
+}
+
+impl PositionSource {
+    /// The set's name, or the file's path; of several all, with commas between.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            PositionSource::Embedded(name) => name.clone(),
+            PositionSource::File(path) => path.display().to_string(),
+            PositionSource::Several(sources) => {
+                sources.iter().map(PositionSource::name).collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+}
 
 /// A position with the moves that count as right in it.
 #[derive(Debug, Clone)]

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::journal::Line;
-use crate::coevolution::Confirmation;
-use crate::evolution::chromosome::Chromosome;
+use crate::evolution::confirmation::Confirmation;
 use crate::evolution::record::{Crosstable, Examination, GenerationRecord, Individual, Spread};
 use crate::evolution::settings::OptimizerSettings;
 use crate::mentor::Mimicry;
+use crate::organism::chromosome::Chromosome;
 
 /// One fact of a session's journal.
 #[derive(Debug, Clone, PartialEq)]

@@ -12,9 +12,9 @@ use super::journal::{self, Place};
 use super::read::Recorded;
 use super::{Header, JOURNAL, SESSION, Session, sealed};
 use crate::engine::schema::Schema;
-use crate::evolution::chromosome::Chromosome;
 use crate::evolution::record::{GenerationRecord, Individual, Spread};
 use crate::evolution::settings::{EvolutionSettings, Stage};
+use crate::organism::chromosome::Chromosome;
 
 /// One generation of a session, or `None` where it is not recorded. Changes and locks nothing; a job may be
 /// writing to the journal.

@@ -5,12 +5,12 @@ use rstest::rstest;
 
 use super::testing::content;
 use super::*;
-use crate::evolution::chromosome::Chromosome;
-use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::evolution::presets;
 use crate::evolution::run::Run;
 use crate::evolution::settings::OptimizerSettings;
 use crate::evolution::testing::Agreement;
+use crate::organism::chromosome::Chromosome;
+use crate::threads::{Interrupt, ThreadPool};
 
 fn header() -> Header {
     let mut settings = presets::named("quick").unwrap();

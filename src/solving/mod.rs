@@ -19,7 +19,7 @@ pub use suite::{Problem, Suite, SuiteError};
 
 use crate::arena::{Contender, Fault, PlayerError};
 use crate::engine::search::{Limits, Signal};
-use crate::evolution::fitness::{Interrupt, ThreadPool};
+use crate::threads::{Interrupt, ThreadPool};
 
 /// How often an interrupt is looked for while positions are searched.
 const POLL: Duration = Duration::from_millis(20);

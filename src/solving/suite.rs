@@ -3,7 +3,7 @@
 use shakmaty::fen::Epd;
 use shakmaty::{Chess, EnPassantMode, Move};
 
-use crate::evolution::settings::PositionSource;
+use crate::positions::PositionSource;
 use crate::positions::epd::EpdRecord;
 use crate::positions::{PositionsError, Variant, moves, records};
 

@@ -17,8 +17,8 @@ use super::subject::{Draft, Specimen};
 use super::theme::Shade;
 use crate::disagreement::{Filter, Outcome as Outcomes};
 use crate::engine::schema::Schema;
-use crate::evolution::chromosome::Chromosome;
 use crate::job::report::{Command, Plant};
+use crate::organism::chromosome::Chromosome;
 
 /// Does what a command says; the caller has seen that it is enabled.
 pub(crate) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {

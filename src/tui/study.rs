@@ -14,9 +14,9 @@ use crate::disagreement::{
 };
 use crate::engine::evaluation::Weights;
 use crate::engine::one_ply;
-use crate::evolution::settings::PositionSource;
 use crate::fitness::Answers;
 use crate::mentor::Distance;
+use crate::positions::PositionSource;
 
 /// How many organisms' answers are remembered, for what edits are compared with.
 const REMEMBERED: usize = 8;

@@ -4,12 +4,14 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::*;
-use crate::evolution::chromosome::Chromosome;
-use crate::evolution::fitness::{Executor, Interrupt, ThreadPool, measure};
+use crate::evolution::fitness::{Executor, measure};
 use crate::evolution::presets;
 use crate::evolution::record::Tally;
-use crate::evolution::settings::{EvolutionSettings, FixedEvaluation, PositionSource, Stage};
+use crate::evolution::settings::{EvolutionSettings, FixedEvaluation, Stage};
+use crate::organism::chromosome::Chromosome;
+use crate::positions::PositionSource;
 use crate::solving::Suite;
+use crate::threads::{Interrupt, ThreadPool};
 
 const POSITIONS: usize = 10;
 const LIMIT: u32 = 1_500;

@@ -6,7 +6,7 @@ use shakmaty::Chess;
 
 use crate::engine::board::Board;
 use crate::engine::board::perft::divide_until;
-use crate::evolution::fitness::Interrupt;
+use crate::threads::Interrupt;
 
 /// The positions after `depth` moves by first move and in all; `None` where it was interrupted.
 pub(super) fn perft(position: &Chess, depth: u32, interrupt: &Interrupt) -> Option<String> {

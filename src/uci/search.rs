@@ -3,7 +3,7 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::engine::search::Signal;
-use crate::evolution::fitness::Interrupt;
+use crate::threads::Interrupt;
 
 /// A search from the command that began it until its best move is told.
 #[derive(Debug)]

@@ -7,10 +7,9 @@ use eyas::arena::control::{Control, TimeControl};
 use eyas::engine::search::SearchMode;
 use eyas::evolution::presets;
 use eyas::evolution::scale::Scale;
-use eyas::evolution::settings::{
-    CoevolutionSettings, EvolutionSettings, Founder, OptimizerSettings, PositionSource,
-};
+use eyas::evolution::settings::{CoevolutionSettings, EvolutionSettings, Founder, OptimizerSettings};
 use eyas::job;
+use eyas::positions::PositionSource;
 
 use super::super::overrides::{Change, GaArgs, Override, source};
 use super::super::{Failure, Globals, values};

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use eyas::coevolution::{Confirmation, FinalMatch, Finalist, Milestone};
+use eyas::evolution::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
 use eyas::evolution::record::Crosstable;
 use eyas::evolution::settings::EvolutionSettings;
 use eyas::session::{Recorded, RunEntry, Session};

@@ -8,7 +8,7 @@ use eyas::arena::plan::Event;
 use eyas::arena::spec::{PlayerSpec, SpecError};
 use eyas::arena::tournament::{self, Tournament};
 use eyas::director::{Candidate, Error, Proposal, Ready, Who};
-use eyas::evolution::fitness::Interrupt;
+use eyas::threads::Interrupt;
 
 use super::super::Failure;
 use super::flags::{MatchArgs, Wishes};

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use eyas::arena::contest::{Finish, Nobody};
 use eyas::arena::steering::Steering;
 use eyas::director::{Error, Fact, Proceedings, usual_threads};
-use eyas::evolution::fitness::Interrupt;
 use eyas::files;
 use eyas::job::report::Progress;
 use eyas::session::{self, ContestFolder, Occupancy};
+use eyas::threads::Interrupt;
 
 pub(crate) use flags::MatchArgs;
 use flags::Wishes;

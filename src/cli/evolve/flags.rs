@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use eyas::evolution::settings::{
-    Combination, EvolutionSettings, Hearing, MentorSettings, PlyScore, Stage, Weighting,
-};
+use eyas::engine::one_ply::PlyScore;
+use eyas::evolution::settings::{Combination, EvolutionSettings, Hearing, MentorSettings, Stage, Weighting};
 use eyas::mentor;
 
 use super::super::overrides::{Change, GaArgs, Override, source};

@@ -5,9 +5,9 @@ mod result;
 
 use std::path::Path;
 
-use eyas::evolution::fitness::{Interrupt, ThreadPool};
 use eyas::evolution::settings::Stage;
 use eyas::pipeline::{self, Change, Conclusion, Estimate, Next, Pipeline, Plan, Start};
+use eyas::threads::{Interrupt, ThreadPool};
 
 pub(crate) use flags::PipelineArgs;
 use flags::{Flag, StageArg};

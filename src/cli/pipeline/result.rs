@@ -161,14 +161,14 @@ fn figures(stage: Stage, recorded: &Recorded) -> (String, Value) {
             )
         }
         Stage::Coevolution => {
-            let gain = best.confirmation.as_ref().and_then(eyas::coevolution::Confirmation::gain);
+            let gain = best.confirmation.as_ref().and_then(eyas::evolution::confirmation::Confirmation::gain);
             let told = gain.map_or_else(
                 || "champion chosen, gain not measured".to_owned(),
                 |gain| format!("champion {gain} Elo over the best it began with"),
             );
             let (elo, error) = (gain.map(|gain| gain.value), gain.and_then(|gain| gain.error));
             let final_match = best.confirmation.as_ref().and_then(|found| found.final_match.as_ref());
-            let games = final_match.map(eyas::coevolution::FinalMatch::games);
+            let games = final_match.map(eyas::evolution::confirmation::FinalMatch::games);
             (told, json!({ "gain": elo, "gain_error": error, "match_games": games }))
         }
         Stage::Tuning => {

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use eyas::engine::search::SearchMode;
-use eyas::evolution::settings::{EvolutionSettings, FixedEvaluation, PositionSource, TuningSettings};
+use eyas::evolution::settings::{EvolutionSettings, FixedEvaluation, TuningSettings};
 use eyas::organism::Organism;
+use eyas::positions::PositionSource;
 use eyas::tuning;
 
 use super::super::overrides::{Change, GaArgs, Override, source};

@@ -5,8 +5,9 @@ use super::*;
 use crate::AT_LAST;
 use crate::disagreement::Player;
 use crate::disagreement::testing::values;
+use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
-use crate::evolution::settings::{PlyScore, PositionSource};
+use crate::positions::PositionSource;
 use crate::positions::{embedded_records, epd};
 
 fn wanted(folder: &std::path::Path, seed: u64, entry: usize) -> Wanted {

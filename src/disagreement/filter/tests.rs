@@ -2,11 +2,11 @@ use super::*;
 use crate::disagreement::survey::verdict;
 use crate::disagreement::testing::{organism, values};
 use crate::disagreement::totals::{Class, Totals};
+use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
-use crate::evolution::fitness::{Interrupt, ThreadPool};
-use crate::evolution::settings::PlyScore;
 use crate::fitness::GrandmasterFitness;
 use crate::positions::embedded_records;
+use crate::threads::{Interrupt, ThreadPool};
 
 struct Study {
     book: Book,

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::{Board, MoveList, PackedMove};
-use crate::evolution::fitness::Interrupt;
+use crate::threads::Interrupt;
 
 /// The depth that is counted without asking whether to stop: some milliseconds.
 const UNINTERRUPTED: u32 = 4;

@@ -5,7 +5,7 @@ use rstest::rstest;
 
 use super::*;
 use crate::engine::testing;
-use crate::evolution::randomness::Randomness;
+use crate::randomness::Randomness;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy");
 

@@ -5,8 +5,8 @@
 
 use rand::{Rng, RngExt};
 
-use crate::evolution::chromosome::Chromosome;
 use crate::evolution::settings::Crossover;
+use crate::organism::chromosome::Chromosome;
 
 /// Two children of two parents of equal length.
 ///

@@ -2,7 +2,7 @@
 
 use rand::Rng;
 
-use crate::evolution::chromosome::Chromosome;
+use crate::organism::chromosome::Chromosome;
 
 /// Flips each bit with probability `rate`, and says how many were flipped. The rate is met to within
 /// 2⁻⁶⁴.

@@ -16,13 +16,13 @@
 
 use rand::RngExt;
 
-use crate::evolution::chromosome::Chromosome;
 use crate::evolution::operators::crossover::cross;
 use crate::evolution::operators::mutation::mutate;
 use crate::evolution::operators::selection::Selector;
 use crate::evolution::optimizer::{Candidate, Optimizer};
-use crate::evolution::randomness::Randomness;
 use crate::evolution::settings::{GaSettings, OptimizerSettings};
+use crate::organism::chromosome::Chromosome;
+use crate::randomness::Randomness;
 
 /// A generational genetic algorithm over bit strings.
 #[derive(Debug, Clone)]

@@ -1,8 +1,8 @@
-use super::super::fitness::ThreadPool;
 use super::super::presets;
 use super::super::settings::{GaSettings, Selection};
 use super::super::testing::Agreement;
 use super::*;
+use crate::threads::ThreadPool;
 
 fn settings() -> EvolutionSettings {
     let mut settings = presets::named("quick").unwrap();

@@ -4,7 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{FixedEvaluation, PlyScore};
+use super::FixedEvaluation;
+use crate::engine::one_ply::PlyScore;
 
 /// An error of a thousandth of a centipawn.
 const FINE: u64 = 1_000;

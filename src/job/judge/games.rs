@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 use super::Court;
 use crate::arena::standing::Standings;
 use crate::arena::tally::Tally;
-use crate::coevolution::{Confirmation, FinalMatch, Finalist, League, Milestone, Round, reversed};
+use crate::coevolution::{League, Round, reversed};
 use crate::director::Shown;
-use crate::evolution::fitness::{Fitness, Interrupt, ThreadPool, measure};
+use crate::evolution::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
+use crate::evolution::fitness::{Fitness, measure};
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::{Field, Measured, Run, Veteran};
 use crate::evolution::settings::{EvolutionSettings, Founder};
@@ -20,6 +21,7 @@ use crate::job::pace::Pace;
 use crate::job::report::Progress;
 use crate::job::source::{FitnessSource, Role, SourceError};
 use crate::session::{self, RunEntry, Session};
+use crate::threads::{Interrupt, ThreadPool};
 
 /// The games of a coevolution.
 pub(in crate::job) struct Games {

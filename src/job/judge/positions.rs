@@ -5,16 +5,18 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use super::Court;
-use crate::evolution::fitness::{Fitness, Interrupt, measure};
+use crate::engine::one_ply::PlyScore;
+use crate::evolution::fitness::{Fitness, measure};
 use crate::evolution::record::{Examination, GenerationRecord, Individual};
 use crate::evolution::run::Run;
-use crate::evolution::settings::{EvolutionSettings, PlyScore};
+use crate::evolution::settings::EvolutionSettings;
 use crate::job::error::Error;
 use crate::job::pace::Pace;
 use crate::job::report::{Fact, Progress};
 use crate::job::source::{Examiner, FitnessSource, Role, SourceError};
 use crate::job::watch::Watch;
 use crate::session::RunEntry;
+use crate::threads::Interrupt;
 
 /// The fitness functions of the training and of the test set.
 pub(in crate::job) struct Positions {

@@ -8,9 +8,9 @@ use super::*;
 use crate::arena::control::Control;
 use crate::coevolution::Event;
 use crate::engine::schema::Schema;
-use crate::evolution::chromosome::Chromosome;
-use crate::evolution::randomness::Randomness;
 use crate::evolution::settings::{CoevolutionSettings, Founder};
+use crate::organism::chromosome::Chromosome;
+use crate::randomness::Randomness;
 use crate::session::{fork, games};
 
 /// Three organisms, three generations after the first, as few and as short games as may be.

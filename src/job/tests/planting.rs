@@ -2,7 +2,7 @@
 
 use super::super::report::Plant;
 use super::*;
-use crate::evolution::chromosome::Chromosome;
+use crate::organism::chromosome::Chromosome;
 use crate::session::PlantEntry;
 
 /// An organism to plant; a different one for each `bit`.

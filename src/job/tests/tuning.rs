@@ -4,8 +4,9 @@ use super::*;
 use crate::arena::Contender;
 use crate::engine::schema::Schema;
 use crate::engine::search::{Limits, SearchMode, SearchParameters};
-use crate::evolution::settings::{FixedEvaluation, PositionSource};
+use crate::evolution::settings::FixedEvaluation;
 use crate::organism::SearchOrigin;
+use crate::positions::PositionSource;
 use crate::solving::{Solver, Suite, Until};
 
 const LIMIT: u32 = 600;

@@ -22,8 +22,8 @@ pub use game::Skip;
 use sampling::{Drawn, Sampler};
 
 use super::epd::{self, EpdRecord};
-use crate::evolution::fitness::Interrupt;
 use crate::files::Staged;
+use crate::threads::Interrupt;
 
 /// Which games and positions are wanted.
 #[derive(Debug, Clone, PartialEq, Eq)]

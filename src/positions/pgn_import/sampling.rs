@@ -14,9 +14,9 @@ use shakmaty::fen::Epd;
 use shakmaty::{EnPassantMode, Position};
 
 use super::game::Candidate;
-use crate::evolution::randomness::Randomness;
 use crate::positions::epd::{EpdRecord, Operand};
 use crate::positions::text::one_line;
+use crate::randomness::Randomness;
 
 /// A game with its rank.
 struct Ranked {

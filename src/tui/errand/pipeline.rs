@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::evolution::settings::Stage;
 use crate::job;
 use crate::organism::{Organism, Origin};
 use crate::pipeline::{self, Change, Error, Estimate, Leg, Next, Pipeline, Plan, Progress, Start};
 use crate::session::{self, Session};
+use crate::threads::{Interrupt, ThreadPool};
 use crate::tui::format::{percent, thousands};
 use crate::tui::screens::pipeline::curves::Trace;
 

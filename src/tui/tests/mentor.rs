@@ -9,21 +9,21 @@ use super::fixture::Bench;
 use super::views::snapshot;
 use crate::disagreement::{Desk, Order};
 use crate::engine::evaluation::Weights;
+use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
-use crate::evolution::chromosome::Chromosome;
-use crate::evolution::fitness::ThreadPool;
 use crate::evolution::presets;
-use crate::evolution::randomness::Randomness;
 use crate::evolution::record::{GenerationRecord, Individual, Spread};
-use crate::evolution::settings::{
-    Combination, EvolutionSettings, Hearing, MentorSettings, PlyScore, PositionSource,
-};
+use crate::evolution::settings::{Combination, EvolutionSettings, Hearing, MentorSettings};
 use crate::job::report::{Fact, RunResult, State};
 use crate::mentor::{
     self, Answer, BestFit, Book, Errors, LeftOut, MentorErrors, Mimicry, Reason, SetErrors, fit::Method,
 };
+use crate::organism::chromosome::Chromosome;
+use crate::positions::PositionSource;
 use crate::positions::{PositionSet, embedded_records, epd};
+use crate::randomness::Randomness;
 use crate::session::Session;
+use crate::threads::ThreadPool;
 
 fn settings(mentors: &[&str]) -> EvolutionSettings {
     let mentors = mentors.iter().map(|name| mentor::named(name).unwrap()).collect();

@@ -89,8 +89,7 @@ fn asked(bench: &Bench) -> Vec<&Task> {
 
 /// Something of a pipeline happens, whenever.
 pub(super) fn happens(bench: &mut Bench, number: u32) {
-    let mut rng =
-        crate::evolution::randomness::Randomness::new(number.into(), "pipelines", 0).stream(0, "what");
+    let mut rng = crate::randomness::Randomness::new(number.into(), "pipelines", 0).stream(0, "what");
     let progress = [Progress::Waiting, begun(), Progress::Complete, Progress::Damaged("so".to_owned())];
     let mut any = || progress[rng.random_range(0..progress.len())].clone();
     let one = row(2, [any(), any(), any()]);

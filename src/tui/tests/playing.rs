@@ -162,7 +162,7 @@ fn a_promotion_is_asked_for() {
     let (mut bench, folder) = open(80, 24, 40);
     let path = folder.path().join("promotion.epd");
     std::fs::write(&path, "7k/P7/8/8/8/8/8/K7 w - - bm a8=Q;\n").unwrap();
-    bench.model.positions.source = Some(crate::evolution::settings::PositionSource::File(path));
+    bench.model.positions.source = Some(crate::positions::PositionSource::File(path));
     bench.keys("d d d d Enter");
     for (keys, piece) in [("r", "R"), ("Enter", "Q"), ("j j j Enter", "N")] {
         by_mouse(

@@ -4,7 +4,7 @@ use rand::RngExt;
 
 use super::fixture::Bench;
 use super::positions::with_rival;
-use crate::evolution::randomness::Randomness;
+use crate::randomness::Randomness;
 use crate::tui::message::Message;
 use crate::tui::screens::Screen;
 

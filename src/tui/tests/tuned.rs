@@ -8,14 +8,14 @@ use rand::RngExt;
 
 use super::fixture::Bench;
 use crate::engine::schema::Schema;
-use crate::evolution::chromosome::Chromosome;
 use crate::evolution::fitness::Pulse;
 use crate::evolution::presets;
-use crate::evolution::randomness::Randomness;
 use crate::evolution::record::{Examination, GenerationRecord, Individual, Spread, Tally};
 use crate::evolution::settings::{EvolutionSettings, FixedEvaluation};
 use crate::job::report::{Fact, Progress, Reports, RunResult, Searches, State};
 use crate::organism::Organism;
+use crate::organism::chromosome::Chromosome;
+use crate::randomness::Randomness;
 use crate::tui::message::Message;
 
 pub(super) const POSITIONS: usize = 120;

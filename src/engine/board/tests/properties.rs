@@ -10,8 +10,8 @@ use shakmaty::{CastlingMode, File, Move, Piece, PositionError, Rank, Setup};
 use super::*;
 use crate::engine::exchange::exchange;
 use crate::engine::testing::fen;
-use crate::evolution::randomness::Randomness;
 use crate::positions::chess960;
+use crate::randomness::Randomness;
 
 /// A set-up of kings and up to 40 pieces, mostly queens, that are not in anyone's mouth.
 fn crowded(rng: &mut impl rand::Rng) -> Chess {

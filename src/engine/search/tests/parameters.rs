@@ -6,9 +6,9 @@ use rstest::rstest;
 use super::*;
 use crate::engine::schema::Schema;
 use crate::engine::testing::random_weights;
-use crate::evolution::chromosome::Chromosome;
-use crate::evolution::randomness::Randomness;
+use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSet;
+use crate::randomness::Randomness;
 
 /// The cheapest to search first.
 const POSITIONS: [&str; 5] = [

@@ -26,7 +26,8 @@ use tui_input::{Input, InputRequest};
 
 use super::search::request;
 use crate::disagreement::Filter;
-use crate::evolution::settings::{EvolutionSettings, GaSettings, PositionSource, Stage};
+use crate::evolution::settings::{EvolutionSettings, GaSettings, Stage};
+use crate::positions::PositionSource;
 use crate::tui::commands::Action;
 use crate::tui::errand::Errand;
 use crate::tui::evolution::Evolution;

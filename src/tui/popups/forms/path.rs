@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::{Field, Form, Outcome, Problem, Purpose};
 use crate::disagreement::Book;
-use crate::evolution::settings::PositionSource;
 use crate::positions::PositionSet;
+use crate::positions::PositionSource;
 use crate::tui::errand::Errand;
 use crate::tui::format::thousands;
 use crate::tui::model::Model;

@@ -5,9 +5,9 @@ use std::time::Duration;
 use super::path::path;
 use super::{Field, Form, Outcome, Problem, Purpose, WHOLE, number};
 use crate::engine::search::SearchMode;
-use crate::evolution::fitness::MAX_THREADS;
-use crate::evolution::settings::PositionSource;
 use crate::positions::PositionSet;
+use crate::positions::PositionSource;
+use crate::threads::MAX_THREADS;
 use crate::tui::screens::suite::{Limit, Terms};
 
 /// Which suite, and how.

@@ -2,7 +2,9 @@
 
 use crate::arena::statistics::Estimate;
 use crate::arena::statistics::rating::ratings;
-use crate::coevolution::{Confirmation, Event, FinalMatch, Finalist, encounters};
+use crate::coevolution::Event;
+use crate::evolution::confirmation::encounters;
+use crate::evolution::confirmation::{Confirmation, FinalMatch, Finalist};
 use crate::evolution::record::{GenerationRecord, Individual, Results};
 use crate::evolution::settings::Founder;
 use crate::tui::evolution::Evolution;

@@ -2,7 +2,7 @@
 
 use super::layout::Pane;
 use super::state::Stage;
-use crate::evolution::fitness::MAX_THREADS;
+use crate::threads::MAX_THREADS;
 use crate::tui::commands::{Action, Command, Place, here};
 use crate::tui::model::Model;
 use crate::tui::screens::Screen;

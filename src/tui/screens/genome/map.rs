@@ -8,7 +8,7 @@ use super::plan::{CONVERGENCE, NUMBER, OTHER, Other, Plan};
 use super::rows::Row;
 use super::sheet::Sheet;
 use super::{Locus, Map, Spot};
-use crate::evolution::chromosome::Chromosome;
+use crate::organism::chromosome::Chromosome;
 use crate::tui::draw::Draw;
 use crate::tui::format::{left, parameter_name, right, wrap};
 use crate::tui::model::{List, Target};

@@ -28,7 +28,7 @@ pub(super) use drawing::draw;
 use std::sync::Arc;
 
 use crate::disagreement::Moments;
-use crate::evolution::settings::PositionSource;
+use crate::positions::PositionSource;
 use crate::tui::commands::{Action, Command, Place, here};
 use crate::tui::screens::Screen;
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{Locus, State};
 use crate::engine::schema::{Parameter, Schema};
-use crate::evolution::chromosome::Chromosome;
 use crate::evolution::record::{GenerationRecord, Individual};
+use crate::organism::chromosome::Chromosome;
 use crate::tui::curve::Point;
 use crate::tui::evolution::Evolution;
 use crate::tui::model::Model;

@@ -38,10 +38,9 @@ pub(super) fn cell(sheet: &Sheet<'_>, locus: Locus) -> Line {
 fn gene(sheet: &Sheet<'_>, values: &[i32], parameter: usize) -> String {
     let bits = sheet.known(parameter).map_or(0, |known| usize::from(known.bits));
     let first = sheet.first_bit(parameter);
-    crate::evolution::chromosome::Chromosome::encode(&sheet.schema, values)
-        .map_or_else(String::new, |whole| {
-            (first..first + bits).map(|bit| if whole.bit(bit) { '1' } else { '0' }).collect()
-        })
+    crate::organism::chromosome::Chromosome::encode(&sheet.schema, values).map_or_else(String::new, |whole| {
+        (first..first + bits).map(|bit| if whole.bit(bit) { '1' } else { '0' }).collect()
+    })
 }
 
 fn range(sheet: &Sheet<'_>, parameter: usize) -> String {

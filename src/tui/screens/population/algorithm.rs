@@ -2,7 +2,8 @@
 
 use ratatui::layout::Rect;
 
-use crate::evolution::settings::{Crossover, EvolutionSettings, PlyScore, Selection, Stage, Weighting};
+use crate::engine::one_ply::PlyScore;
+use crate::evolution::settings::{Crossover, EvolutionSettings, Selection, Stage, Weighting};
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::{rate, thousands};

@@ -6,7 +6,7 @@ use shakmaty::Role as Kind;
 
 use super::{Act, Pane, Spot};
 use crate::disagreement::{Filter, Order, Outcome};
-use crate::evolution::settings::PositionSource;
+use crate::positions::PositionSource;
 use crate::tui::commands::Action;
 use crate::tui::message::Effect;
 use crate::tui::model::{Cursor, List, Model, Popup, Weight};

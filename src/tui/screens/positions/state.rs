@@ -7,9 +7,10 @@ use shakmaty::Move;
 use crate::disagreement::{
     Contribution, Entry, Explanation, Filter, Order, Outcome, Part, Player, Undecided, Wanted, select,
 };
-use crate::evolution::settings::{PlyScore, PositionSource};
+use crate::engine::one_ply::PlyScore;
 use crate::job::report::State::Running;
 use crate::mentor::{Distance, Heard};
+use crate::positions::PositionSource;
 use crate::session::Session;
 use crate::tui::message::Effect;
 use crate::tui::model::{Cursor, List, Model};

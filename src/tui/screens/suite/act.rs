@@ -7,7 +7,7 @@ use super::{Act, Loaded, Pane, Spot, State, Terms, player, unsolved};
 use crate::analysis::Step;
 use crate::arena::Contender;
 use crate::disagreement::Part;
-use crate::evolution::settings::PositionSource;
+use crate::positions::PositionSource;
 use crate::solving::{Solver, Until};
 use crate::tui::commands::Action;
 use crate::tui::errand::Errand;

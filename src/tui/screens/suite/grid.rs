@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::state::{Cell, Limit, Run};
 use super::{Frame, Spot};
 use crate::disagreement::Part;
-use crate::evolution::settings::PositionSource;
+use crate::positions::PositionSource;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, duration, percent, thousands, wrap};

@@ -9,7 +9,7 @@ use super::layout::Pane;
 use crate::analysis::Step;
 use crate::disagreement::Part;
 use crate::engine::search::{Limits, SearchMode, Time};
-use crate::evolution::settings::PositionSource;
+use crate::positions::PositionSource;
 use crate::positions::epd::EpdRecord;
 use crate::solving::{Attempt, Problem};
 use crate::tui::model::Cursor;

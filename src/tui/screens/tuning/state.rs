@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::layout::Pane;
-use crate::evolution::settings::PositionSource;
+use crate::positions::PositionSource;
 use crate::solving::Problem;
 use crate::tui::model::Cursor;
 use crate::tui::playing::Table;

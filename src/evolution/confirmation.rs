@@ -3,13 +3,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::round::Pairs;
 use crate::arena::statistics::rating::{Encounter, ratings};
 use crate::arena::statistics::{Estimate, Trials};
 use crate::engine::schema::Schema;
-use crate::evolution::chromosome::Chromosome;
 use crate::evolution::record::{Individual, Results, half_points};
 use crate::evolution::settings::Founder;
+use crate::organism::chromosome::Chromosome;
+
+/// Pairs of games by the points of both (0, ½, 1, 1½, 2), of the player of the row against that of the column.
+pub type Pairs = Vec<Vec<[u32; 5]>>;
 
 /// An organism that takes part.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
