@@ -90,7 +90,9 @@ fn no_modules_use_each_other_in_a_circle() {
     while let Some(module) = uses.iter().find(|(_, names)| names.is_empty()).map(|(module, _)| module.clone())
     {
         uses.remove(&module);
-        uses.values_mut().for_each(|names| drop(names.remove(&module)));
+        for names in uses.values_mut() {
+            names.remove(&module);
+        }
     }
     assert!(uses.is_empty(), "in a circle, or using one: {uses:?}");
 }

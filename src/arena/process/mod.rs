@@ -183,17 +183,20 @@ impl Process {
         }
     }
 
-    /// As [`Process::receive`], but a stopped signal ends the wait within [`LOOK`] by [`Fault::Stopped`].
+    /// As [`Process::receive`], but ends with [`Fault::Stopped`] when `signal` has been stopped for `grace`.
     pub(super) fn receive_unless(
         &mut self,
         signal: &Signal,
+        grace: Duration,
         deadline: Instant,
     ) -> Result<Option<String>, PlayerError> {
+        let mut stopped = None;
         loop {
-            if signal.is_stopped() {
+            let now = Instant::now();
+            if signal.is_stopped() && now >= *stopped.get_or_insert(now) + grace {
                 return Err(self.fail(Fault::Stopped));
             }
-            let look = deadline.min(Instant::now() + LOOK);
+            let look = deadline.min(now + LOOK);
             match self.receive(look)? {
                 None if look < deadline => {}
                 line => return Ok(line),

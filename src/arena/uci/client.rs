@@ -84,7 +84,7 @@ impl Client {
         for (name, value) in &setup.options {
             client.set_option(name, value)?;
         }
-        client.wait_until_ready(signal)?;
+        client.wait_until_ready(signal, Duration::ZERO)?;
         Ok(client)
     }
 
@@ -143,15 +143,20 @@ impl Client {
     /// That it ends or hangs, or that `signal` is stopped.
     pub fn new_game(&mut self, signal: &Signal) -> Result<(), PlayerError> {
         self.process.send("ucinewgame")?;
-        self.wait_until_ready(signal).map(drop)
+        self.wait_until_ready(signal, self.patience.stop).map(drop)
     }
 
     /// Waits until the engine has done what it was told, and says for how long. Whatever it said before is dropped.
-    pub(super) fn wait_until_ready(&mut self, signal: &Signal) -> Result<Duration, PlayerError> {
+    /// A stopped `signal` ends the wait after `grace`.
+    pub(super) fn wait_until_ready(
+        &mut self,
+        signal: &Signal,
+        grace: Duration,
+    ) -> Result<Duration, PlayerError> {
         let (begun, after) = (Instant::now(), self.patience.ready);
         self.process.send("isready")?;
         let deadline = begun + after;
-        while let Some(line) = self.process.receive_unless(signal, deadline)? {
+        while let Some(line) = self.process.receive_unless(signal, grace, deadline)? {
             if line.trim_start() == "readyok" {
                 return Ok(begun.elapsed());
             }
@@ -169,7 +174,7 @@ impl Client {
         self.process.send("uci")?;
         let after = self.patience.start;
         let deadline = Instant::now() + after;
-        while let Some(line) = self.process.receive_unless(signal, deadline)? {
+        while let Some(line) = self.process.receive_unless(signal, Duration::ZERO, deadline)? {
             let line = line.trim_start();
             if line == "uciok" {
                 return Ok(());

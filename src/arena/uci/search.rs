@@ -94,7 +94,7 @@ impl Player for Client {
         self.wish_variant(Variant::of(position))?;
         self.process.send(&go::position(game))?;
         // A second move for the position before, say, is not taken for one for this.
-        let ready = self.wait_until_ready(signal)?;
+        let ready = self.wait_until_ready(signal, self.patience.stop)?;
         self.process.send(&go::go(limits, position))?;
         let mut search = Search::begin(position, limits, Some(ready));
         loop {

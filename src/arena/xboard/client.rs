@@ -78,7 +78,7 @@ impl Client {
         client.shake_hands(signal)?;
         client.set_options()?;
         client.begin()?;
-        client.synchronize(signal)?;
+        client.synchronize(signal, Duration::ZERO)?;
         Ok(client)
     }
 
@@ -98,7 +98,7 @@ impl Client {
         while self.features.done != Some(true) {
             let waits = self.features.done == Some(false);
             let after = if waits { patience } else { patience.min(FEATURES) };
-            match self.process.receive_unless(signal, begun + after)? {
+            match self.process.receive_unless(signal, Duration::ZERO, begun + after)? {
                 Some(line) => self.hear(&line)?,
                 None if waits => {
                     let lines = self.process.lines();
@@ -216,7 +216,12 @@ impl Client {
 
     /// Waits until it has done what it was told, where it can say so, and tells for how long. Whatever it said before
     /// of its moves is dropped. Never while it thinks: there are engines that move when they are asked.
-    pub(super) fn synchronize(&mut self, signal: &Signal) -> Result<Option<Duration>, PlayerError> {
+    /// A stopped `signal` ends the wait after `grace`.
+    pub(super) fn synchronize(
+        &mut self,
+        signal: &Signal,
+        grace: Duration,
+    ) -> Result<Option<Duration>, PlayerError> {
         if !self.features.ping {
             let now = Instant::now();
             while let Some(line) = self.process.receive(now)? {
@@ -228,7 +233,7 @@ impl Client {
         let (begun, after) = (Instant::now(), self.setup.patience.ready);
         self.process.send(&format!("ping {}", self.pings))?;
         let deadline = begun + after;
-        while let Some(line) = self.process.receive_unless(signal, deadline)? {
+        while let Some(line) = self.process.receive_unless(signal, grace, deadline)? {
             if Reply::parse(&line) == Some(Reply::Pong(self.pings)) {
                 return Ok(Some(begun.elapsed()));
             }

@@ -64,7 +64,7 @@ impl Client {
         }
         let last = self.seat(game)?;
         // A second move for the position before, say, is not taken for one for this.
-        let ready = self.synchronize(signal)?;
+        let ready = self.synchronize(signal, self.setup.patience.stop)?;
         if self.fresh || self.told.is_none_or(|told| !control.goes_on(&told)) {
             for command in control.commands(limits, &self.setup.quirks) {
                 self.process.send(&command)?;
@@ -157,7 +157,7 @@ impl Player for Client {
             return Ok(());
         }
         self.renew(signal)?;
-        self.synchronize(signal).map(drop)
+        self.synchronize(signal, self.setup.patience.stop).map(drop)
     }
 
     /// Iterations count as complete with every line whose value is exact, as for UCI. A position without legal
