@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 mod clients;
+mod programs;
 mod waiting;
 
 use std::fs;
@@ -13,6 +14,7 @@ use assert_cmd::Command as Checked;
 use clients::Engine;
 use predicates::prelude::*;
 use predicates::str::contains;
+use programs::{has_engine, has_python_chess};
 use rstest::rstest;
 use serde_json::Value;
 
@@ -32,26 +34,9 @@ fn json(folder: &Path, arguments: &[&str]) -> Value {
     serde_json::from_slice(&output).unwrap()
 }
 
-/// Whether something that a test needs is on this machine; if not, the test is skipped or fails.
-fn has(what: &str, is_there: bool) -> bool {
-    let required = std::env::var_os("EYAS_REQUIRE_CLIENTS").is_some_and(|value| value == "1");
-    assert!(is_there || !required, "EYAS_REQUIRE_CLIENTS is set, but there is no {what}");
-    if !is_there {
-        eprintln!("SKIPPED: there is no {what}; EYAS_REQUIRE_CLIENTS=1 makes this a failure");
-    }
-    is_there
-}
-
-fn has_engine(name: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let mut folders = std::env::split_paths(&path).chain([Path::new("/usr/games").to_owned()]);
-    has(name, folders.any(|folder| folder.join(name).is_file()))
-}
-
 /// Has python-chess read a file of so many games, all of them Chess960.
 fn python_chess_reads(folder: &Path, file: &str, games: usize) {
-    let found = Command::new("python3").args(["-c", "import chess.pgn"]).output();
-    if !has("python-chess", found.is_ok_and(|output| output.status.success())) {
+    if !has_python_chess() {
         return;
     }
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients/read_pgn.py");

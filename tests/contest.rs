@@ -3,6 +3,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
+mod programs;
 mod sessions;
 mod waiting;
 
@@ -12,6 +13,7 @@ use std::process::{Command, Stdio};
 
 use assert_cmd::Command as Checked;
 use predicates::str::contains;
+use programs::has_python_chess;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rstest::rstest;
@@ -238,11 +240,7 @@ fn tables_end_games_and_are_not_to_be_changed() {
 
 #[test]
 fn python_chess_reads_the_games() {
-    let has = Command::new("python3").args(["-c", "import chess.pgn"]).output();
-    if !has.is_ok_and(|output| output.status.success()) {
-        let required = std::env::var_os("EYAS_REQUIRE_CLIENTS").is_some_and(|value| value == "1");
-        assert!(!required, "EYAS_REQUIRE_CLIENTS is set, but python3 has no module chess");
-        eprintln!("SKIPPED: python3 has no module chess; EYAS_REQUIRE_CLIENTS=1 makes this a failure");
+    if !has_python_chess() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 mod engines;
+mod programs;
 mod waiting;
 
 use std::fs;
@@ -15,6 +16,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use engines::TestEngine;
+use programs::has_python_chess;
 
 const GAUNTLET: &str = "match --a reference --b paper-2014-figure-3 --b paper-2008-figure-3 --gauntlet --hash 1 \
                         --nodes 50 --max-moves 20";
@@ -105,11 +107,7 @@ fn detailed_pgn_is_read_by_other_programs(#[case] limit: &str) {
                      --margin 5000 --session s --pgn out.pgn";
     result(eyas(folder.path(), &format!("{arguments} {limit}")));
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients/read_pgn_detail.py");
-    let python = std::process::Command::new("python3").args(["-c", "import chess.pgn"]).output();
-    if !python.is_ok_and(|output| output.status.success()) {
-        let required = std::env::var_os("EYAS_REQUIRE_CLIENTS").is_some_and(|value| value == "1");
-        assert!(!required, "EYAS_REQUIRE_CLIENTS is set, but python3 has no module chess");
-        eprintln!("SKIPPED: python3 has no module chess; EYAS_REQUIRE_CLIENTS=1 makes this a failure");
+    if !has_python_chess() {
         return;
     }
     let output = std::process::Command::new("python3")

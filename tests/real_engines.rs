@@ -2,11 +2,11 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
+mod programs;
 mod waiting;
 
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
@@ -16,6 +16,7 @@ use eyas::engine::search::{Game, Limits, Outcome, Remaining, Signal, Time};
 use eyas::positions::PositionSource;
 use eyas::solving::{Solver, Suite, Until};
 use eyas::threads::{Interrupt, ThreadPool};
+use programs::has_engine;
 use rstest::rstest;
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::San};
 use waiting::AT_LAST;
@@ -33,19 +34,6 @@ fn without_increment(left: u64) -> Limits {
     let Remaining { left, increment } = remaining;
     let time = Time::Clock { left, increment, opponent: Some(remaining), moves_to_go: None };
     Limits { time, ..Limits::default() }
-}
-
-/// Whether an engine of other people's is on this machine; that it is not is told, or a failure.
-fn has(engine: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders = std::env::split_paths(&path).chain([Path::new("/usr/games").to_owned()]);
-    let is_there = folders.into_iter().any(|folder| folder.join(engine).is_file());
-    let required = std::env::var_os("EYAS_REQUIRE_CLIENTS").is_some_and(|value| value == "1");
-    assert!(is_there || !required, "EYAS_REQUIRE_CLIENTS is set, but there is no {engine}");
-    if !is_there {
-        eprintln!("SKIPPED: there is no {engine}; EYAS_REQUIRE_CLIENTS=1 makes this a failure");
-    }
-    is_there
 }
 
 fn entrant(spec: &str) -> Contender {
@@ -86,7 +74,7 @@ fn real_engines_play(
     #[values("phalanx", "sjeng", "hoichess", "gnuchess", "glaurung", "stockfish", "toga2")] engine: &str,
     #[values(in_time(50), without_increment(3_000), Limits::depth(3))] limits: Limits,
 ) {
-    if !has(engine) {
+    if !has_engine(engine) {
         return;
     }
     let mut players = [
@@ -108,7 +96,7 @@ fn real_engines_play(
 fn real_engines_see_a_mate_on_a_board_that_is_set_up(
     #[values("phalanx", "sjeng", "hoichess", "gnuchess", "glaurung")] engine: &str,
 ) {
-    if !has(engine) {
+    if !has_engine(engine) {
         return;
     }
     let mut player = entrant(engine).player(&Signal::default()).unwrap();
@@ -131,7 +119,7 @@ const MATES: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id \"back rank\";\n\
 fn real_engines_solve_mates_in_time(
     #[values("stockfish", "toga2", "phalanx", "sjeng", "hoichess")] engine: &str,
 ) {
-    if !has(engine) {
+    if !has_engine(engine) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -150,7 +138,7 @@ fn real_engines_solve_mates(
     #[values("stockfish", "toga2", "phalanx", "sjeng", "hoichess")] engine: &str,
     #[values("--nodes=2000", "--depth=4")] limit: &str,
 ) {
-    if !has(engine) {
+    if !has_engine(engine) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 mod clients;
+mod programs;
 mod waiting;
 
 use std::collections::HashSet;
@@ -11,6 +12,7 @@ use std::path::Path;
 use std::process::Command;
 
 use clients::Engine;
+use programs::has_python_chess;
 use rstest::rstest;
 
 const START: &str = "FEN: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -367,11 +369,7 @@ fn a_bench_repeats_its_signature() {
 
 #[test]
 fn python_chess_drives_it_without_a_fault() {
-    let has = Command::new("python3").args(["-c", "import chess.engine"]).output();
-    if !has.is_ok_and(|output| output.status.success()) {
-        let required = env::var_os("EYAS_REQUIRE_CLIENTS").is_some_and(|value| value == "1");
-        assert!(!required, "EYAS_REQUIRE_CLIENTS is set, but python3 has no module chess");
-        eprintln!("SKIPPED: python3 has no module chess; EYAS_REQUIRE_CLIENTS=1 makes this a failure");
+    if !has_python_chess() {
         return;
     }
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients/python_chess.py");
