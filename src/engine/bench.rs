@@ -1,8 +1,7 @@
-//! The bench: fixed searches whose node count is the engine's signature, and whose speed can be compared.
+//! Benchmark: fixed searches whose node count is the engine's signature and whose speed can be compared.
 //!
-//! The node count is the same on every machine and in every run, and changes with anything that changes the search
-//! or the evaluation. The thirty positions are of `positions/gm2600-test.epd`: ten openings, ten middlegames, ten
-//! endings.
+//! The node count is the same on every machine and in every run. Every change to the search or the evaluation changes
+//! it. The 30 positions come from `positions/gm2600-test.epd`: ten openings, ten middlegames and ten endgames.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -14,23 +13,23 @@ use shakmaty::{CastlingMode, Chess};
 use super::evaluation::Weights;
 use super::search::{Engine, Game, Limits, SearchMode, SearchParameters, Signal};
 
-/// A FEN a line.
+/// One FEN per line.
 const POSITIONS: &str = include_str!("../../assets/bench.fen");
 
-/// Transposition table, MiB.
+/// Size of the transposition table in MiB.
 const HASH: usize = 16;
 
-/// How far each position is searched.
+/// The limit of each search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BenchLimit {
-    /// So many plies.
+    /// Depth in plies.
     Depth(u32),
-    /// So many nodes.
+    /// Number of nodes.
     Nodes(u64),
 }
 
 impl BenchLimit {
-    /// What the signature is taken with: seconds, so the depth depends on how selective the search is.
+    /// Returns the limit used for the signature. It takes seconds, so the depth depends on how selective the search is.
     #[must_use]
     pub fn usual(mode: SearchMode) -> BenchLimit {
         BenchLimit::Depth(match mode {
@@ -41,10 +40,10 @@ impl BenchLimit {
     }
 }
 
-/// What a bench comes to.
+/// The result of a benchmark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct BenchResult {
-    /// Positions searched.
+    /// Number of positions searched.
     pub positions: usize,
     /// Nodes of all searches.
     pub nodes: u64,
@@ -53,7 +52,7 @@ pub struct BenchResult {
 }
 
 impl BenchResult {
-    /// Nodes a second.
+    /// Returns the nodes per second.
     #[must_use]
     pub fn nodes_per_second(&self) -> u64 {
         (self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-6)) as u64
@@ -61,21 +60,21 @@ impl BenchResult {
 }
 
 impl fmt::Display for BenchResult {
-    /// The line by which other programs know a bench.
+    /// Writes the line that other programs parse as a benchmark result.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} nodes {} nps", self.nodes, self.nodes_per_second())
     }
 }
 
-/// The positions of the bench.
+/// Returns the positions of the benchmark.
 #[must_use]
 pub fn positions() -> Vec<Chess> {
     let position = |line: &str| line.parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok();
     POSITIONS.lines().filter_map(position).collect()
 }
 
-/// Searches all positions, each with an empty table, and tells `listen` how far it is after each. `None` where
-/// `signal` stopped it.
+/// Searches all positions, each with an empty table, and passes the result so far to `listen` after each. Returns
+/// `None` if `signal` stopped it.
 pub fn run(
     weights: &Weights,
     parameters: SearchParameters,

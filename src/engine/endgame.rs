@@ -1,21 +1,21 @@
-//! What every player knows of endings, whatever its parameters: the 35 parameters cannot bring a king to the
-//! edge of the board, nor tell that two knights do not win.
+//! Endgame knowledge that every player has, whatever its parameters. The 35 parameters cannot drive a king to the edge
+//! of the board or express that two knights do not win.
 //!
-//! This is part of the mechanism, as the papers' Falcon had its own, and not of the organism. It touches
-//! only positions in which a side has nothing but its king, or the side that is ahead has no pawn.
+//! This is part of the program, like the built-in knowledge of the papers' Falcon, and not of the organism. It changes
+//! only positions in which a side has a bare king or the leading side has no pawn.
 
 use shakmaty::{Bitboard, Color, Role, Square};
 
 use super::pieces::Pieces;
 
-/// A square towards the edge or the corner that the lone king is driven, in centipawns.
+/// Bonus in centipawns per square that the lone king is closer to the edge or corner.
 const DRIVE: i32 = 12;
-/// The same with bishop and knight, where the right corner must outweigh everything that the parameters say.
+/// The same for bishop and knight. The right corner must outweigh all parameters.
 const DRIVE_TO_CORNER: i32 = 40;
-/// A square by which the kings are nearer.
+/// Bonus in centipawns per square that the kings are closer to each other.
 const APPROACH: i32 = 5;
 
-/// A score for White in centipawns, corrected by what is known of the ending.
+/// Corrects a score from White's point of view, in centipawns, by endgame knowledge.
 #[must_use]
 pub fn corrected(board: &impl Pieces, white: i32) -> i32 {
     let side = |color| board.by_color(color);
@@ -30,7 +30,7 @@ pub fn corrected(board: &impl Pieces, white: i32) -> i32 {
     if has_pawns || lead(board, ahead) > 4 { white } else { white / 4 }
 }
 
-/// What is added to the score of the side whose opponent has only a king.
+/// Returns the correction for the side whose opponent has a bare king, in centipawns.
 fn against_lone_king(board: &impl Pieces, winner: Color, score: i32) -> i32 {
     let own = board.by_color(winner);
     let count = |role| (own & board.by_role(role)).count();
@@ -42,7 +42,7 @@ fn against_lone_king(board: &impl Pieces, winner: Color, score: i32) -> i32 {
         return 0;
     }
     if !heavy && !both_bishops && !with_corner && count(Role::Knight) < 3 {
-        // Nothing here can force mate.
+        // This material cannot force mate.
         return -score;
     }
     let (Some(king), Some(lone)) = (king_of(board, winner), king_of(board, winner.other())) else { return 0 };
@@ -55,7 +55,7 @@ fn against_lone_king(board: &impl Pieces, winner: Color, score: i32) -> i32 {
     drive + APPROACH * (7 - king.distance(lone) as i32)
 }
 
-/// How many pawns' worth of pieces a side has more than the other, pawns not counted.
+/// The lead of a side in pieces, without pawns, in units of a pawn.
 fn lead(board: &impl Pieces, side: Color) -> i32 {
     let worth = |color| {
         let count = |role| (board.by_color(color) & board.by_role(role)).count() as i32;
@@ -68,14 +68,14 @@ fn king_of(board: &impl Pieces, color: Color) -> Option<Square> {
     (board.by_color(color) & board.by_role(Role::King)).first()
 }
 
-/// Steps from the centre by files and ranks: 0 to 6.
+/// Distance from the centre by files and ranks: 0 to 6.
 fn centre_distance(square: Square) -> i32 {
     let from_edge = |index: u32| index.min(7 - index) as i32;
     6 - from_edge(u32::from(square.file())) - from_edge(u32::from(square.rank()))
 }
 
-/// Diagonals between a square and the long diagonal that joins the two corners of the other colour: 0 to 7, and 7 only in
-/// the corners of this colour. Along an edge each square towards such a corner is one more.
+/// Number of diagonals between a square and the long diagonal that joins the two corners of the other colour: 0 to 7.
+/// Only corners of the bishop's colour have 7. Along an edge each step towards such a corner adds one.
 fn towards_corner(square: Square, light: bool) -> i32 {
     let (file, rank) = (u32::from(square.file()), u32::from(square.rank()));
     (if light { file.abs_diff(rank) } else { 7_u32.abs_diff(file + rank) }) as i32
@@ -101,7 +101,7 @@ mod tests {
     fn what_cannot_win_is_a_draw(#[case] fen: &str) {
         let board = position(fen);
         if fen.contains("4B3") {
-            // d3 is light, e2 is light.
+            // d3 and e2 are light squares.
             assert!((board.board().bishops() & Bitboard::DARK_SQUARES).is_empty());
         }
         assert_eq!(white(fen, 600), 0);
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn bishop_and_knight_drive_to_the_bishops_corner() {
-        // The bishop on d3 goes on light squares: a8 and h1 are its corners.
+        // The bishop on d3 moves on light squares, so its corners are a8 and h1.
         let right = white("k7/8/2K5/8/8/3B4/3N4/8 w - - 0 1", 600);
         let wrong = white("7k/8/5K2/8/8/3B4/3N4/8 w - - 0 1", 600);
         assert!(right > wrong, "{right} {wrong}");

@@ -1,4 +1,4 @@
-//! The static evaluation: parameters times features.
+//! Static evaluation: the dot product of parameters and features.
 
 mod evaluator;
 
@@ -8,17 +8,17 @@ use super::features::{self, FeatureVector};
 use super::pieces::Pieces;
 use super::schema::{Parameter, Schema, SchemaError};
 
-/// A score in sixteenths of a centipawn, so that features need no rounding when they are added up.
+/// A score in sixteenths of a centipawn, so that sums of features need no rounding.
 pub type Score = i32;
 
-/// A score in centipawns, rounded to nearest, halves away from zero.
+/// Converts a score to centipawns, rounded to nearest, halves away from zero.
 #[must_use]
 pub fn centipawns(score: Score) -> i32 {
     let half = features::ONE / 2 * score.signum();
     (score + half) / features::ONE
 }
 
-/// Which parameter of a schema weighs which feature.
+/// Maps the parameters of a schema to features.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {
     /// For each parameter, the index of its feature.
@@ -26,10 +26,10 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout of a schema. A feature that the schema does not name will weigh nothing.
+    /// Returns the layout of a schema. A feature that the schema does not name has weight 0.
     ///
     /// # Errors
-    /// When the schema names a parameter that is no feature of the evaluation, or one whose range does
+    /// Returns an error if the schema names a parameter that is not a feature of the evaluation, or a range that does
     /// not fit 16 bits.
     pub fn of(schema: &Schema) -> Result<Layout, SchemaError> {
         let feature_of = |parameter: &Parameter| {
@@ -50,14 +50,13 @@ impl Layout {
         Ok(Layout { features: schema.parameters.iter().map(feature_of).collect::<Result<_, _>>()? })
     }
 
-    /// For each parameter, the index of the feature it weighs.
+    /// For each parameter, the index of its feature.
     #[must_use]
     pub fn features(&self) -> &[usize] {
         &self.features
     }
 
-    /// The weights of these values, which must be as many as the schema has parameters and inside their
-    /// ranges.
+    /// Arranges values as weights. `values` must have one value per parameter of the schema, each inside its range.
     #[must_use]
     pub fn weights(&self, values: &[i32]) -> Weights {
         debug_assert_eq!(self.features.len(), values.len(), "one value a parameter");
@@ -69,28 +68,28 @@ impl Layout {
     }
 }
 
-/// Parameter values arranged by feature, ready to be multiplied.
+/// Parameter values arranged by feature, ready for multiplication.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Weights([i16; features::COUNT]);
 
 impl Weights {
-    /// The weights of these values of `schema`.
+    /// Returns the weights of values in the order of `schema`.
     ///
     /// # Errors
-    /// As [`Layout::of`].
+    /// Returns the errors of [`Layout::of`].
     pub fn new(schema: &Schema, values: &[i32]) -> Result<Weights, SchemaError> {
         Ok(Layout::of(schema)?.weights(values))
     }
 
-    /// The weights of these values by name; a feature without one weighs nothing.
+    /// Returns the weights of values by name. A feature without a value has weight 0.
     #[must_use]
     pub fn named(value: impl Fn(&str) -> Option<i32>) -> Weights {
         let bounds = (i32::from(i16::MIN), i32::from(i16::MAX));
         Weights(features::NAMES.map(|name| value(name).unwrap_or(0).clamp(bounds.0, bounds.1) as i16))
     }
 
-    /// Material at textbook values and a little of everything else: good enough to guess which moves look
-    /// good, used for ordering only.
+    /// Returns textbook material values with a small weight for everything else: good enough for move ordering, and
+    /// used for nothing else.
     #[must_use]
     pub fn textbook() -> Weights {
         let mut weights = [8; features::COUNT];
@@ -104,7 +103,7 @@ impl Weights {
         &self.0
     }
 
-    /// The score of a feature vector, from White's point of view.
+    /// Returns the score of a feature vector from White's point of view.
     #[must_use]
     pub fn score(&self, features: &FeatureVector) -> Score {
         self.0
@@ -114,7 +113,7 @@ impl Weights {
             .sum()
     }
 
-    /// The static evaluation of a position, from White's point of view.
+    /// Returns the static evaluation of a position from White's point of view.
     #[must_use]
     pub fn evaluate(&self, board: &impl Pieces) -> Score {
         self.score(&FeatureVector::of(board))

@@ -1,13 +1,13 @@
-//! Static exchange evaluation: what a capture wins when both sides go on capturing on its square.
+//! Static exchange evaluation (SEE): what a capture wins if both sides continue to capture on its square.
 //!
-//! The values are the usual textbook ones, fixed and not an organism's, so that which captures a
-//! quiescence search looks at does not depend on the organism.
+//! The values are textbook values, not an organism's. The set of captures that a quiescence search tries therefore does
+//! not depend on the organism.
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square, attacks};
 
 use super::pieces::Pieces;
 
-/// Textbook exchange value in centipawns.
+/// Returns the textbook exchange value in centipawns.
 #[must_use]
 pub const fn exchange_value(role: Role) -> i32 {
     match role {
@@ -19,27 +19,27 @@ pub const fn exchange_value(role: Role) -> i32 {
     }
 }
 
-/// A move as exchanges see it: castling is none, it neither takes nor can be retaken.
+/// A move as input of an exchange. Castling is excluded, because it captures nothing and cannot be recaptured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Capture {
-    /// The side that moves.
+    /// The side to move.
     pub turn: Color,
-    /// Where its piece comes from.
+    /// The origin square.
     pub from: Square,
-    /// Where the exchange takes place.
+    /// The target square, on which the exchange takes place.
     pub to: Square,
-    /// The piece that moves.
+    /// The role of the moving piece.
     pub role: Role,
-    /// What it takes, if anything.
+    /// The role of the captured piece, if any.
     pub captured: Option<Role>,
-    /// What a pawn becomes.
+    /// The role that a pawn promotes to, if any.
     pub promotion: Option<Role>,
-    /// Whether the pawn taken stands beside `from` and not on `to`.
+    /// Whether the captured pawn is beside `from` and not on `to`.
     pub en_passant: bool,
 }
 
 impl Capture {
-    /// The move of this position as exchanges see it; `None` for castling.
+    /// Converts a move of this position. Returns `None` for castling.
     #[must_use]
     pub fn of(position: &Chess, m: Move) -> Option<Capture> {
         let from = m.from().filter(|_| !m.is_castle())?;
@@ -54,18 +54,18 @@ impl Capture {
         })
     }
 
-    /// What it wins at once.
+    /// The material gained immediately.
     fn gain(&self) -> i32 {
         let promoted = |role| exchange_value(role) - exchange_value(Role::Pawn);
         self.captured.map_or(0, exchange_value) + self.promotion.map_or(0, promoted)
     }
 
-    /// What it then leaves to be taken.
+    /// The material that a recapture would take.
     fn stake(&self) -> i32 {
         exchange_value(self.promotion.unwrap_or(self.role))
     }
 
-    /// The squares that are not empty after it, but for the one it goes to.
+    /// The squares occupied after the move, except the target square.
     fn occupied_after(&self, board: &impl Pieces) -> Bitboard {
         let mut occupied = board.occupied().without(self.from);
         if self.en_passant {
@@ -81,22 +81,22 @@ pub fn holds(position: &Chess, m: Move) -> bool {
     Capture::of(position, m).is_none_or(|capture| reaches(position.board(), &capture, 0))
 }
 
-/// What the move wins in centipawns (negative: loses), as [`outcome`] tells; castling wins nothing.
+/// Returns the exchange value of a move in centipawns (negative: it loses material), see [`outcome`]. Castling wins 0.
 #[must_use]
 pub fn exchange(position: &Chess, m: Move) -> i32 {
     Capture::of(position, m).map_or(0, |capture| outcome(position.board(), &capture))
 }
 
-/// Whether [`outcome`] is at least this many centipawns. The exchange is played no further than that takes.
+/// Whether [`outcome`] is at least `threshold` centipawns. Plays the exchange only as far as needed to decide.
 #[must_use]
 pub fn reaches(board: &impl Pieces, capture: &Capture, threshold: i32) -> bool {
     let gain = capture.gain();
     if gain < threshold {
-        // It would have to be retaken at a loss, and nobody has to retake.
+        // The opponent would have to recapture at a loss, and no side must recapture.
         return false;
     }
-    // What the side that moved last has in hand once the piece it moved with is lost; it wins the argument if
-    // that is not less than nothing, or if nobody takes the piece.
+    // The surplus of the side that moved last if it loses the piece it moved with. That side succeeds if the surplus is
+    // not negative or if no recapture is possible.
     let mut in_hand = gain - capture.stake() - threshold;
     let mut side = capture.turn;
     if in_hand >= 0 {
@@ -113,7 +113,7 @@ pub fn reaches(board: &impl Pieces, capture: &Capture, threshold: i32) -> bool {
             break;
         }
         side = side.other();
-        // What one side is short of the other has; that it comes to the threshold exactly suits the first.
+        // Negate the surplus for the other side. Reaching the threshold exactly counts for the first side.
         in_hand = -in_hand - 1 - exchange_value(role);
         occupied.discard(square);
         attackers = (attackers | sliders_uncovered(board, to, occupied, role)) & occupied;
@@ -121,9 +121,9 @@ pub fn reaches(board: &impl Pieces, capture: &Capture, threshold: i32) -> bool {
     side == capture.turn
 }
 
-/// What the move wins in centipawns (negative: loses) after the best sequence of captures by both sides
-/// on its target square, least valuable attacker first; either side may stop. Pins are not looked at, and a
-/// pawn that recaptures on the last rank stays a pawn.
+/// Returns the exchange value in centipawns (negative: it loses material) after the best sequence of captures by both
+/// sides on the target square, least valuable attacker first. Either side may stop at any time. Ignores pins, and a
+/// pawn that recaptures on the last rank is not promoted.
 #[must_use]
 pub fn outcome(board: &impl Pieces, capture: &Capture) -> i32 {
     let to = capture.to;
@@ -135,7 +135,7 @@ pub fn outcome(board: &impl Pieces, capture: &Capture) -> i32 {
     let mut side = capture.turn.other();
     let mut attackers = attackers_of(board, to, occupied) & occupied;
     while let Some((square, role)) = least_valuable(board, attackers & board.by_color(side)) {
-        // A king may not take what is still defended.
+        // A king cannot capture a defended piece.
         if role == Role::King && (attackers & board.by_color(side.other())).any() {
             break;
         }
@@ -171,7 +171,7 @@ fn sliders_behind(board: &impl Pieces, to: Square, occupied: Bitboard) -> Bitboa
         | attacks::rook_attacks(to, occupied) & (board.by_role(Role::Rook) | queens)
 }
 
-/// Those of [`sliders_behind`] that a piece of this kind may have stood before.
+/// Returns those of [`sliders_behind`] that a piece of this role may have blocked.
 fn sliders_uncovered(board: &impl Pieces, to: Square, occupied: Bitboard, left: Role) -> Bitboard {
     let queens = board.by_role(Role::Queen);
     let mut sliders = Bitboard::EMPTY;

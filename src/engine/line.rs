@@ -1,24 +1,24 @@
-//! The principal line behind a quiescence score: what the search expects both sides to play.
+//! The principal variation behind a quiescence score: the moves that the search expects both sides to play.
 
 use shakmaty::{Chess, Move, Position};
 
 use super::evaluation::{Score, Weights};
 use super::quiescence::{self, MATE, Node};
 
-/// A quiescence score with the moves that lead to it.
+/// A quiescence score with its principal variation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    /// The score for the side to move, as [`quiescence::search`] gives it.
+    /// The score for the side to move, as returned by [`quiescence::search`].
     pub score: Score,
-    /// The captures, promotions and evasions both sides make.
+    /// The captures, promotions and check evasions of both sides.
     pub moves: Vec<Move>,
-    /// The position in which the static evaluation is taken; `None` where the line ends in mate.
+    /// The position that is evaluated statically. `None` if the line ends in mate.
     pub end: Option<Chess>,
 }
 
 impl Line {
-    /// The line from this position with `depth` plies left. Every step asks the search itself, so line and
-    /// score cannot drift apart.
+    /// Returns the line from this position with `depth` plies left. Every step uses the search itself, so that line and
+    /// score always agree.
     #[must_use]
     pub fn of(position: &Chess, weights: &Weights, depth: u32) -> Line {
         let score = quiescence::search(position, weights, depth, -MATE, MATE);
@@ -36,7 +36,7 @@ impl Line {
             let best = replies
                 .into_iter()
                 .find(|(_, next)| -quiescence::search(next, weights, left - 1, -MATE, MATE) == wanted);
-            // One of them has the score, or it would not be the node's.
+            // One of the moves has this score, because the node's score comes from it.
             let Some((m, next)) = best else { break };
             line.moves.push(m);
             (at, wanted) = (next, -wanted);

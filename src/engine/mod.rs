@@ -1,4 +1,5 @@
-//! The chess side: parameter schemas, evaluation features, quiescence and the 1-ply move.
+//! The chess engine: board, features, evaluation, quiescence search, 1-ply moves, the playing search, tablebases and
+//! parameter schemas.
 
 pub mod bench;
 pub mod board;

@@ -1,8 +1,8 @@
-//! The organism's 1-ply move: every legal move is made and scored, the best is played.
+//! The organism's 1-ply move: make and score every legal move, and play the best.
 //!
-//! Equal scores go to the move that comes first in a fixed order ([`ordered_moves`]) that knows nothing of
-//! the move played in the game: if the grandmaster's move won ties, an organism of all zeros would agree
-//! with every grandmaster. A mate that the quiescence search can force scores as much as mate at once.
+//! Ties go to the first move in a fixed order ([`ordered_moves`]) that does not depend on the move played in the game.
+//! If the grandmaster's move won ties, an organism of all zeros would agree with every grandmaster. A mate that the
+//! quiescence search can force scores the same as an immediate mate.
 
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Move, Position};
@@ -19,17 +19,17 @@ pub enum PlyScore {
     Static,
 }
 
-/// How a move ends the game at once, whatever the organism thinks.
+/// A game end right after a move, regardless of the organism.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// The opponent is mated.
     Mate,
-    /// Stalemate or not enough material to mate.
+    /// Stalemate or insufficient material.
     Draw,
 }
 
 impl Ending {
-    /// How the game ends in this position, if it does.
+    /// Returns how the game ends in this position, or `None` if it does not.
     #[must_use]
     pub fn of(position: &Chess) -> Option<Ending> {
         if position.is_insufficient_material() {
@@ -41,7 +41,7 @@ impl Ending {
         Some(if position.is_check() { Ending::Mate } else { Ending::Draw })
     }
 
-    /// Its score for the side that moved.
+    /// The score for the side that moved.
     #[must_use]
     pub fn score(self) -> Score {
         match self {
@@ -51,9 +51,9 @@ impl Ending {
     }
 }
 
-/// The legal moves in the order in which ties are broken: by piece from pawn to king, then by
-/// target square from the far side of the board, by origin square, and by promotion from the queen
-/// down, all as seen by the side to move: the order is the same for the mirrored position.
+/// Returns the legal moves in the order that breaks ties: by piece from pawn to king, then by target square from the
+/// far side of the board, by origin square, and by promotion from queen to knight, all from the point of view of the
+/// side to move. The order is the same for the mirrored position.
 #[must_use]
 pub fn ordered_moves(position: &Chess) -> Vec<Move> {
     let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
@@ -67,7 +67,7 @@ pub fn ordered_moves(position: &Chess) -> Vec<Move> {
     moves
 }
 
-/// The score of one legal move for the side that makes it.
+/// Returns the score of a legal move for the side that makes it.
 #[must_use]
 pub fn score_move(position: &Chess, m: Move, weights: &Weights, ply_score: PlyScore) -> Score {
     let next = quiescence::after(position, m);
@@ -81,7 +81,7 @@ pub fn score_move(position: &Chess, m: Move, weights: &Weights, ply_score: PlySc
     -quiescence::search(&next, weights, depth, -MATE, MATE)
 }
 
-/// The organism's move, or `None` where there is no legal move.
+/// Returns the organism's move, or `None` if there is no legal move.
 #[must_use]
 pub fn best_move(position: &Chess, weights: &Weights, ply_score: PlyScore) -> Option<Move> {
     let mut best: Option<(Move, Score)> = None;

@@ -1,17 +1,16 @@
-//! What evaluation and exchanges need to know of a board, whichever board it is: shakmaty's at the edges, the
-//! search's own inside it.
+//! The board interface of evaluation and exchanges. Implemented by shakmaty's board and by the board of the search.
 
 use shakmaty::{Bitboard, Color, Role};
 
-/// Where the pieces stand.
+/// Access to piece bitboards.
 pub trait Pieces {
-    /// The squares of the pieces of one kind, of both colours.
+    /// The squares of all pieces of one role, of both colours.
     fn by_role(&self, role: Role) -> Bitboard;
 
     /// The squares of all pieces of one colour.
     fn by_color(&self, color: Color) -> Bitboard;
 
-    /// All squares that are not empty.
+    /// All occupied squares.
     fn occupied(&self) -> Bitboard {
         self.by_color(Color::White) | self.by_color(Color::Black)
     }

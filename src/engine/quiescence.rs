@@ -1,37 +1,35 @@
-//! The quiescence search behind the organism's 1-ply move (2008 paper, section 3.2: “certain built-in
-//! tactics”).
+//! The quiescence search of the organism's 1-ply move (2008 paper, section 3.2: “certain built-in tactics”).
 //!
-//! A side to move may stand pat or make a capture or queen promotion that does not lose material by
-//! static exchange; a side in check must evade. After [`DEPTH`] plies the static evaluation stands, in
-//! check or not. Stalemate is not looked for. Which moves are looked at does not depend on the organism,
-//! so the same walk over the tree serves the search itself and the cached trees of the fitness function:
-//! there is one definition of it, [`node`].
+//! The side to move may stand pat or make a capture or queen promotion that does not lose material by static exchange.
+//! A side in check must evade. After [`DEPTH`] plies the static evaluation is the score, in check or not. Stalemate is
+//! not detected. The moves searched do not depend on the organism, so the search itself and the cached trees of the
+//! fitness function use the same definition, [`node`].
 
 use shakmaty::{Chess, Color, Move, MoveList, Position, Role};
 
 use super::evaluation::{Score, Weights};
 use super::exchange;
 
-/// Plies after the organism's move.
+/// Maximum depth in plies after the organism's move.
 pub const DEPTH: u32 = 6;
 
-/// The score of a side that has mated, in [`Score`] units; beyond any evaluation.
+/// The score of a side that has mated, in [`Score`] units. Larger than any evaluation.
 pub const MATE: Score = 1 << 28;
 
-/// What a quiescence search does in a position.
+/// How a quiescence search handles a position.
 #[derive(Debug)]
 pub enum Node {
     /// The side to move is mated.
     Mated,
-    /// The static evaluation is the score.
+    /// The score is the static evaluation.
     Leaf,
-    /// The best of the static evaluation and these moves.
+    /// The score is the maximum of the static evaluation and these moves.
     StandPat(MoveList),
-    /// The best of these moves: the side to move is in check.
+    /// The side to move is in check. The score is the maximum of these moves.
     Evasions(MoveList),
 }
 
-/// What a quiescence search does in this position with `depth` plies left.
+/// Returns how a quiescence search handles this position with `depth` plies left.
 #[must_use]
 pub fn node(position: &Chess, depth: u32) -> Node {
     if depth == 0 {
@@ -42,7 +40,7 @@ pub fn node(position: &Chess, depth: u32) -> Node {
         return if evasions.is_empty() { Node::Mated } else { Node::Evasions(evasions) };
     }
     let mut moves = position.capture_moves();
-    // Quiet promotions to a queen belong to the captures: they change the material as much.
+    // Quiet queen promotions change the material, so they belong to the captures.
     let last = position.our(Role::Pawn)
         & shakmaty::Bitboard::from_rank(position.turn().relative_rank(shakmaty::Rank::Seventh));
     if last.any() {
@@ -52,7 +50,7 @@ pub fn node(position: &Chess, depth: u32) -> Node {
     if moves.is_empty() { Node::Leaf } else { Node::StandPat(moves) }
 }
 
-/// The position after a legal move.
+/// Returns the position after a legal move.
 #[must_use]
 pub fn after(position: &Chess, m: Move) -> Chess {
     let mut next = position.clone();
@@ -60,7 +58,7 @@ pub fn after(position: &Chess, m: Move) -> Chess {
     next
 }
 
-/// The quiescence score from the point of view of the side to move, exact within (`alpha`, `beta`).
+/// Returns the quiescence score for the side to move, exact inside (`alpha`, `beta`).
 #[must_use]
 pub fn search(position: &Chess, weights: &Weights, depth: u32, mut alpha: Score, beta: Score) -> Score {
     let evaluate = || from(position.turn(), weights.evaluate(position.board()));
@@ -81,7 +79,7 @@ pub fn search(position: &Chess, weights: &Weights, depth: u32, mut alpha: Score,
     best
 }
 
-/// A score for White as `color` sees it.
+/// Converts a score from White's point of view to `color`'s.
 #[must_use]
 pub fn from(color: Color, score: Score) -> Score {
     color.fold_wb(score, -score)

@@ -1,16 +1,16 @@
-//! Parameter schemas as data: what an organism's bits mean.
+//! Parameter schemas: the meaning of an organism's bits, as data.
 //!
-//! A schema is an ordered list of parameters. The order is the order of the genes on the chromosome;
-//! each gene is a Gray-coded integer of `bits` bits added to the lower end of the range. A gene whose
-//! integer would pass the upper end saturates there (2014 paper, Table I: 3-bit extensions stop at 4).
-//! Schemas live in `assets/schemas/*.ron` and are embedded in the binary.
+//! A schema is an ordered list of parameters, in the order of the genes on the chromosome. Each gene is a Gray-coded
+//! integer of `bits` bits, which is added to the lower end of the range. A value above the upper end saturates there
+//! (2014 paper, Table I: 3-bit extensions stop at 4). Schemas are stored in `assets/schemas/*.ron` and embedded in the
+//! binary.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
-/// What a parameter is about; screens group rows by it.
+/// The topic of a parameter. Screens group rows by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Group {
     /// Piece values.
@@ -25,21 +25,21 @@ pub enum Group {
     Queen,
     /// King shelter and pressure on the king.
     King,
-    /// Search: passing.
+    /// Search: null move pruning.
     NullMove,
-    /// Search: cuts by the static score.
+    /// Search: pruning by the static score.
     Futility,
-    /// Search: cuts by several moves that fail high.
+    /// Search: multi-cut pruning.
     MultiCut,
-    /// Search: moves looked at more deeply.
+    /// Search: depth extensions.
     Extensions,
-    /// Search: the window at the root.
+    /// Search: aspiration window at the root.
     Window,
-    /// Search: moves looked at less deeply.
+    /// Search: depth reductions.
     Reductions,
-    /// Search: moves and nodes left out.
+    /// Search: other pruning of moves and nodes.
     Pruning,
-    /// Search: what lies beyond the last ply.
+    /// Search: quiescence search.
     Quiescence,
 }
 
@@ -68,29 +68,29 @@ impl fmt::Display for Group {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Parameter {
-    /// The paper's name, in capitals.
+    /// The name in the paper, in capitals.
     pub name: String,
-    /// Length of the gene; 0 for a parameter that is fixed.
+    /// Length of the gene in bits; 0 for a fixed parameter.
     pub bits: u8,
-    /// Smallest and largest value, both inclusive; equal for a fixed parameter.
+    /// Smallest and largest value, inclusive; equal for a fixed parameter.
     pub range: (i32, i32),
-    /// What the parameter is about.
+    /// The topic of the parameter.
     pub group: Group,
-    /// What one unit of the value is, e.g. "cp per pawn".
+    /// The unit of the value, e.g. "cp per pawn".
     pub unit: String,
-    /// One line in words.
+    /// A one-line description.
     pub meaning: String,
 }
 
 impl Parameter {
-    /// The value of a gene whose Gray code decodes to `raw`.
+    /// Returns the value of a gene whose Gray code decodes to `raw`.
     #[must_use]
     pub fn value_of(&self, raw: u32) -> i32 {
         let (low, high) = self.range;
         i64::from(low).saturating_add(i64::from(raw)).min(i64::from(high)) as i32
     }
 
-    /// The gene's integer for a value, or `None` where the value is outside the range.
+    /// Returns the gene's integer for a value, or `None` if the value is outside the range.
     #[must_use]
     pub fn raw_of(&self, value: i32) -> Option<u32> {
         let (low, high) = self.range;
@@ -102,30 +102,30 @@ impl Parameter {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Schema {
-    /// The name by which configurations and organism files refer to it.
+    /// The name that configurations and organism files use.
     pub name: String,
-    /// One line in words, with the source.
+    /// A one-line description with the source.
     pub meaning: String,
     /// The genes in chromosome order.
     pub parameters: Vec<Parameter>,
 }
 
-/// Why a schema was refused.
+/// An error in a schema or its name.
 #[derive(Debug, thiserror::Error)]
 pub enum SchemaError {
-    /// No schema of that name is built in.
+    /// No built-in schema has this name.
     #[error(
         "no schema is called “{0}”; known are {evaluation}, {search}",
         evaluation = Schema::EVALUATION_NAMES.join(", "),
         search = Schema::SEARCH_NAMES.join(", ")
     )]
     Unknown(String),
-    /// No schema of that name is built in for that purpose.
+    /// No built-in schema of this purpose has this name.
     #[error("no {purpose} schema is called “{name}”; known are {known}", known = purpose.names().join(", "))]
     Unfit {
-        /// What a schema was wanted for.
+        /// The requested purpose.
         purpose: Purpose,
-        /// The name asked for.
+        /// The requested name.
         name: String,
     },
     /// The text is not a schema.
@@ -135,22 +135,22 @@ pub enum SchemaError {
     Syntax {
         /// The schema's name.
         name: String,
-        /// Line, column and reason.
+        /// Position and reason of the syntax error.
         cause: Box<ron::error::SpannedError>,
     },
-    /// A parameter's bits and range do not fit together, or a name stands twice.
+    /// A parameter's bits and range do not match, or a name occurs twice.
     #[error("schema {schema}: parameter {parameter}: {reason}")]
     Parameter {
         /// The schema's name.
         schema: String,
         /// The parameter's name.
         parameter: String,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
 }
 
-/// The embedded schemas: those of evaluations first.
+/// The embedded schemas, evaluation schemas first.
 const BUILT_IN: [(&str, &str); 4] = [
     ("paper-2014", include_str!("../../assets/schemas/paper-2014.ron")),
     ("paper-2008", include_str!("../../assets/schemas/paper-2008.ron")),
@@ -158,7 +158,7 @@ const BUILT_IN: [(&str, &str); 4] = [
     ("search-extended", include_str!("../../assets/schemas/search-extended.ron")),
 ];
 
-/// What the parameters of a schema govern.
+/// What the parameters of a schema control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// The evaluation of positions.
@@ -168,7 +168,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// The names of the embedded schemas of this purpose.
+    /// The names of the embedded schemas with this purpose.
     #[must_use]
     pub fn names(self) -> &'static [&'static str] {
         match self {
@@ -188,16 +188,16 @@ impl fmt::Display for Purpose {
 }
 
 impl Schema {
-    /// The names of the embedded schemas of evaluations.
+    /// The names of the embedded evaluation schemas.
     pub const EVALUATION_NAMES: [&str; 2] = ["paper-2014", "paper-2008"];
 
-    /// The names of the embedded schemas of searches.
+    /// The names of the embedded search schemas.
     pub const SEARCH_NAMES: [&str; 2] = ["search-paper", "search-extended"];
 
-    /// The embedded schema of that name and purpose.
+    /// Returns the embedded schema with this purpose and name.
     ///
     /// # Errors
-    /// [`SchemaError::Unfit`] for a name that is not built in for this purpose.
+    /// Returns [`SchemaError::Unfit`] if no built-in schema of this purpose has the name.
     pub fn of(purpose: Purpose, name: &str) -> Result<Arc<Schema>, SchemaError> {
         if !purpose.names().contains(&name) {
             return Err(SchemaError::Unfit { purpose, name: name.to_owned() });
@@ -205,10 +205,10 @@ impl Schema {
         Schema::built_in(name)
     }
 
-    /// The embedded schema of that name; parsed once.
+    /// Returns the embedded schema with this name. It is parsed once.
     ///
     /// # Errors
-    /// [`SchemaError::Unknown`] for a name that is not built in.
+    /// Returns [`SchemaError::Unknown`] if no built-in schema has the name.
     pub fn built_in(name: &str) -> Result<Arc<Schema>, SchemaError> {
         static PARSED: [OnceLock<Arc<Schema>>; BUILT_IN.len()] = [const { OnceLock::new() }; BUILT_IN.len()];
         let index = BUILT_IN
@@ -222,10 +222,11 @@ impl Schema {
         Ok(Arc::clone(PARSED[index].get_or_init(|| schema)))
     }
 
-    /// Reads a schema from RON and checks it.
+    /// Parses a schema from RON and validates it.
     ///
     /// # Errors
-    /// The syntax error with its line and column, or the first parameter whose bits and range do not fit.
+    /// Returns the syntax error with its line and column, or an error for the first parameter whose bits and range do
+    /// not match.
     pub fn parse(name: &str, text: &str) -> Result<Schema, SchemaError> {
         let schema: Schema = ron::from_str(text)
             .map_err(|cause| SchemaError::Syntax { name: name.to_owned(), cause: Box::new(cause) })?;
@@ -258,7 +259,7 @@ impl Schema {
         self.parameters.len()
     }
 
-    /// Whether the schema has no parameter at all.
+    /// Whether the schema has no parameters.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.parameters.is_empty()
@@ -270,7 +271,7 @@ impl Schema {
         self.parameters.iter().map(|p| usize::from(p.bits)).sum()
     }
 
-    /// The index of the parameter of that name.
+    /// Returns the index of the parameter with this name.
     #[must_use]
     pub fn index_of(&self, name: &str) -> Option<usize> {
         self.parameters.iter().position(|p| p.name == name)

@@ -1,10 +1,9 @@
-//! Syzygy endgame tablebases: what is known for certain of positions with few pieces.
+//! Syzygy endgame tablebases: exact results of positions with few pieces.
 //!
-//! Two kinds of files make them up. Those that end in `.rtbw` say who wins (WDL), and whether the fifty-move rule
-//! saves the other side; those in `.rtbz` say in how many plies the next pawn move or capture comes (DTZ), by which
-//! a won ending is won. A table answers for its own pieces only together with those that captures and promotions
-//! lead to. The files are read as they are probed, never changed, and never trusted: whatever is wrong with one, a
-//! probe of it has no answer.
+//! There are two kinds of files. `.rtbw` files contain the winner and whether the fifty-move rule saves the other side
+//! (WDL). `.rtbz` files contain the plies to the next pawn move or capture (DTZ), which is needed to win a won ending.
+//! A table needs the tables that its captures and promotions lead to. Files are read when probed, never modified and
+//! never trusted: a probe of a defective file returns no result.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -20,31 +19,31 @@ pub use shakmaty_syzygy::{AmbiguousWdl, Dtz, MaybeRounded, Wdl};
 use super::board::Board;
 use super::pieces::Pieces as _;
 
-/// Why tablebases, or one of their files, cannot be had.
+/// An error in a tablebase folder or file.
 #[derive(Debug, thiserror::Error)]
 pub enum TablebaseError {
-    /// A folder that is not there, or cannot be listed.
+    /// A folder does not exist or cannot be listed.
     #[error("no tablebases can be read from the folder {}: {error}", folder.display())]
     Folder {
-        /// As it was given.
+        /// The folder as given.
         folder: PathBuf,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
-    /// A file with the name of a table that is none.
+    /// A file has the name of a table but is none.
     #[error("the tablebase {} is left out: {error}; is it wholly there?", file.display())]
     File {
-        /// Its path.
+        /// The path of the file.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The error.
         error: io::Error,
     },
-    /// Folders without a table that says who wins.
+    /// The folders contain no WDL table.
     #[error("no tablebases are in {0}; tables that say who wins end in .rtbw")]
     Nothing(String),
 }
 
-/// The tables of some folders.
+/// The tables of one or more folders.
 #[derive(Debug)]
 pub struct Tablebases {
     tables: Tablebase<Chess>,
@@ -54,12 +53,13 @@ pub struct Tablebases {
 }
 
 impl Tablebases {
-    /// The tables in the folders of a path, which are separated as the system's paths are: by semicolons on
-    /// Windows, by colons elsewhere. Of equal tables the first is taken. Files are looked at by name and size only,
-    /// and opened when they are needed.
+    /// Opens the tables in the folders of a path list, separated by semicolons on Windows and by colons elsewhere. Of
+    /// equal tables the first is used. Only names and sizes of files are checked; files are opened when they are
+    /// probed.
     ///
     /// # Errors
-    /// When a folder cannot be listed. A broken file is not an error but one of [`Tablebases::faults`].
+    /// Returns an error if a folder cannot be listed. Broken files are not errors but are listed in
+    /// [`Tablebases::faults`].
     pub fn open(path: &str) -> Result<Tablebases, TablebaseError> {
         let mut found = Tablebases { tables: Tablebase::new(), wins: 0, distances: 0, faults: Vec::new() };
         let mut names = BTreeSet::new();
@@ -74,10 +74,10 @@ impl Tablebases {
         Ok(found)
     }
 
-    /// The same for whoever relies on the tables: all of them are in order, and there are some that say who wins.
+    /// Like [`Tablebases::open`], but requires that no file is broken and that there is a WDL table.
     ///
     /// # Errors
-    /// When a folder cannot be listed, a file is broken, or there is no table that says who wins.
+    /// Returns an error if a folder cannot be listed, a file is broken, or there is no WDL table.
     pub fn open_all(path: &str) -> Result<Tablebases, TablebaseError> {
         let mut found = Tablebases::open(path)?;
         if let Some(fault) = found.faults.pop() {
@@ -105,33 +105,33 @@ impl Tablebases {
         }
     }
 
-    /// The most pieces of any table, kings and pawns included; 0 without tables.
+    /// The largest number of pieces of any table, including kings and pawns; 0 without tables.
     #[must_use]
     pub fn most_pieces(&self) -> usize {
         self.tables.max_pieces()
     }
 
-    /// What was found with the name of a table and could not be used.
+    /// The files that have the name of a table but cannot be used.
     #[must_use]
     pub fn faults(&self) -> &[TablebaseError] {
         &self.faults
     }
 
-    /// Whether the tables may know a position: it has few enough pieces and no right to castle.
+    /// Whether the tables may contain a position: it has few enough pieces and no castling rights.
     #[must_use]
     pub fn may_know(&self, board: &Board) -> bool {
         board.occupied().count() <= self.most_pieces() && !board.has_castling_rights()
     }
 
-    /// What becomes of a position for the side to move, if its fifty moves begin now; `None` where tables do not
-    /// say.
+    /// Returns the result of a position for the side to move, with the fifty-move counter at 0. `None` if the tables do
+    /// not contain it.
     #[must_use]
     pub fn wdl(&self, board: &Board) -> Option<Wdl> {
         self.answer(board, |tables, position| tables.probe_wdl_after_zeroing(position).ok())
     }
 
-    /// In how many plies the next pawn move or capture comes with best play, the sign telling who wins; `None` where
-    /// tables do not say. [`AmbiguousWdl::from_dtz_and_halfmoves`] tells what that makes of the position.
+    /// Returns the plies to the next pawn move or capture with best play; the sign gives the winner. `None` if the
+    /// tables do not contain the position. [`AmbiguousWdl::from_dtz_and_halfmoves`] converts it to a result.
     #[must_use]
     pub fn dtz(&self, board: &Board) -> Option<MaybeRounded<Dtz>> {
         self.answer(board, |tables, position| tables.probe_dtz(position).ok())
@@ -163,7 +163,7 @@ fn files_of(folder: &Path) -> io::Result<Vec<PathBuf>> {
     fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect()
 }
 
-/// The position of a board without castling rights.
+/// Converts a board without castling rights.
 fn position_of(board: &Board) -> Option<Chess> {
     let by_role = ByRole {
         pawn: board.by_role(Role::Pawn),

@@ -1,4 +1,4 @@
-//! What the tests of the chess side share: positions from random games, mirrored positions, random weights.
+//! Helpers shared by the tests of the engine: positions from random games, mirrored positions, random weights.
 
 use proptest::prelude::*;
 use rand::RngExt;
@@ -12,22 +12,22 @@ use crate::positions::fen::into_position;
 use crate::positions::moves::find_move;
 use crate::randomness::Randomness;
 
-/// The position of a FEN or EPD's four fields.
+/// Parses a FEN, or the four fields of an EPD.
 pub(super) fn position(fen: &str) -> Chess {
     into_position(fen.parse().unwrap()).unwrap()
 }
 
-/// The legal move written `text`.
+/// Returns the legal move in this notation.
 pub(super) fn move_of(position: &Chess, text: &str) -> Move {
     find_move(position, text).unwrap_or_else(|error| panic!("{text} {error}: {}", fen(position)))
 }
 
-/// A position's FEN, for messages.
+/// Formats a position as FEN, for messages.
 pub(super) fn fen(position: &Chess) -> String {
     Epd::from_position(position, EnPassantMode::Legal).to_string()
 }
 
-/// The position after at most `plies` random legal moves of a game keyed by `seed`.
+/// Returns the position after at most `plies` random legal moves of a game seeded by `seed`.
 pub(super) fn playout(seed: u64, plies: u32) -> Chess {
     let mut rng = Randomness::new(seed, "test", 0).stream(plies, "playout");
     let mut position = Chess::default();
@@ -41,18 +41,18 @@ pub(super) fn playout(seed: u64, plies: u32) -> Chess {
     position
 }
 
-/// Positions of random games, from openings to bare endings.
+/// Generates positions of random games, from openings to bare endgames.
 pub(super) fn random_position() -> impl Strategy<Value = Chess> {
     (any::<u64>(), 0..250_u32).prop_map(|(seed, plies)| playout(seed, plies))
 }
 
-/// The position with the colours swapped.
+/// Returns the position with colours swapped.
 pub(super) fn mirrored(position: &Chess) -> Chess {
     let setup = position.to_setup(EnPassantMode::Legal).into_mirrored();
     setup.position(CastlingMode::Standard).unwrap()
 }
 
-/// A move as it is in the position with the colours swapped.
+/// Returns the move in the position with colours swapped.
 pub(super) fn mirrored_move(m: Move) -> Move {
     match m {
         Move::Normal { role, from, capture, to, promotion } => {
@@ -68,18 +68,18 @@ pub(super) fn mirrored_move(m: Move) -> Move {
     }
 }
 
-/// The weights of these 35 values.
+/// Returns the weights of these 35 values.
 pub(super) fn weights(values: &[i32]) -> Weights {
     Weights::new(&Schema::built_in("paper-2008").unwrap(), values).unwrap()
 }
 
-/// Weights within the ranges of the papers' schemas.
+/// Generates weights within the ranges of the papers' schemas.
 pub(super) fn random_weights() -> impl Strategy<Value = Weights> {
     (prop::collection::vec(0..1024, 5), prop::collection::vec(0..64, features::COUNT - 5))
         .prop_map(|(material, others)| weights(&[material, others].concat()))
 }
 
-/// Weights of the material only: pawn 100, knight 300, bishop 300, rook 500, queen 900.
+/// Returns weights of material only: pawn 100, knight 300, bishop 300, rook 500, queen 900.
 pub(super) fn material_only() -> Weights {
     let mut values = [0; features::COUNT];
     values[..5].copy_from_slice(&[100, 300, 300, 500, 900]);

@@ -1,15 +1,15 @@
-//! Castling with king and rook on any file, as Chess960 has it; standard chess is the case of the usual files.
+//! Castling with king and rook on any file, as in Chess960. Standard chess is a special case.
 //!
-//! A right to castle is the square of its rook. A move that castles has one form, which depends on the squares alone:
-//! the king's step of two squares where king and rook are on the files of standard chess, and elsewhere the king onto
-//! its own rook. So no other move has the same squares.
+//! A castling right is stored as the square of its rook. Each castling move has one encoding, which depends on the
+//! squares only: the king's step of two squares if king and rook are on their standard files, otherwise the king onto
+//! its own rook. No other move has the same squares.
 
 use shakmaty::{Bitboard, File, Square, attacks};
 
 use super::Board;
 use crate::engine::pieces::Pieces;
 
-/// A way to castle.
+/// The squares of a castling move.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Castling {
     pub(super) king_from: Square,
@@ -19,7 +19,7 @@ pub(super) struct Castling {
 }
 
 impl Castling {
-    /// The king with this rook, which is on the same rank.
+    /// Returns the castling of this king and rook, which are on the same rank.
     pub(super) fn new(king: Square, rook: Square) -> Castling {
         let (king_file, rook_file) = if king < rook { (File::G, File::F) } else { (File::C, File::D) };
         Castling {
@@ -35,7 +35,7 @@ impl Castling {
         self.king_from.file() == File::E && matches!(self.rook_from.file(), File::A | File::H)
     }
 
-    /// The target square of the move.
+    /// The target square in the encoding of the move.
     pub(super) fn target(self) -> Square {
         if self.is_usual() { self.king_to } else { self.rook_from }
     }
@@ -58,7 +58,7 @@ impl Castling {
 }
 
 impl Board {
-    /// The castling that a legal move of the king is, or `None` for a step.
+    /// Returns the castling that a legal king move encodes, or `None` for a normal king move.
     pub(super) fn castling_of(&self, king: Square, to: Square) -> Option<Castling> {
         if self.by_color(self.turn).contains(to) {
             return Some(Castling::new(king, to));
@@ -67,7 +67,7 @@ impl Board {
         (king.abs_diff(to) == 2).then(|| Castling::new(king, Square::from_coords(file, king.rank())))
     }
 
-    /// The rooks with which the side to move has a right to castle.
+    /// The rooks with which the side to move may still castle.
     pub(super) fn castling_rooks(&self) -> Bitboard {
         self.castling & Bitboard::from_rank(self.turn.backrank())
     }
@@ -78,7 +78,7 @@ impl Board {
         if !occupied.is_disjoint(castling.path()) {
             return false;
         }
-        // The rook may have been a shield, so the squares are looked at as they are afterwards.
+        // The rook may shield the king, so test the squares with the occupancy after castling.
         let after = castling.occupied_after(occupied);
         let way = attacks::between(castling.king_from, castling.king_to).with(castling.king_to);
         way.into_iter().all(|square| !self.is_attacked(square, after))

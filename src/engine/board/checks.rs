@@ -1,4 +1,4 @@
-//! Which moves give check, found once for all moves of a position.
+//! Which moves give check, precomputed for all moves of a position.
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
@@ -6,17 +6,17 @@ use super::generate::{Sink, behind, shifted};
 use super::{Board, MoveList, PackedMove};
 use crate::engine::pieces::Pieces;
 
-/// What gives check to the side that is not to move.
+/// Data to decide whether a move gives check to the side not to move.
 pub struct Checks {
     king: Square,
-    /// For each role the squares from which it attacks the king.
+    /// For each role, the squares from which it attacks the king.
     squares: [Bitboard; 6],
-    /// Pieces of the side to move that alone stand between the king and a slider of theirs.
+    /// Pieces of the side to move that alone block one of its own sliders from the enemy king.
     screens: Bitboard,
 }
 
 impl Board {
-    /// What gives check in this position.
+    /// Computes the check data of this position.
     #[must_use]
     pub fn checks(&self) -> Checks {
         let king = self.king_of(self.turn.other());
@@ -26,7 +26,7 @@ impl Board {
         let lines = attacks::rook_attacks(king, occupied);
         let pawns = attacks::pawn_attacks(self.turn.other(), king);
         let mut screens = Bitboard::EMPTY;
-        // Looking through the nearest pieces that are ours shows the sliders behind them.
+        // Removing the nearest own pieces reveals the sliders behind them.
         let beyond = occupied & !(ours & (diagonals | lines));
         for slider in self.sliders_to(king, beyond) & ours {
             screens |= attacks::between(king, slider) & ours;
@@ -40,13 +40,13 @@ impl Board {
 }
 
 impl Board {
-    /// Adds the legal moves that give check but neither take nor promote.
+    /// Adds the legal moves that give check but are neither captures nor promotions.
     pub fn quiet_checks(&self, moves: &mut MoveList) {
         self.generate::<false, true>(&mut QuietChecks { board: self, checks: self.checks(), moves });
     }
 }
 
-/// Keeps of quiet moves those that give check, and leaves out early what cannot.
+/// Collects the quiet moves that give check, and skips early those that cannot.
 struct QuietChecks<'a> {
     board: &'a Board,
     checks: Checks,
@@ -86,7 +86,7 @@ impl Sink for QuietChecks<'_> {
 }
 
 impl Checks {
-    /// Whether a legal move of the position gives check; the same answer as [`Board::gives_check`].
+    /// Whether a legal move of the position gives check. Equal to [`Board::gives_check`].
     #[must_use]
     pub fn gives(&self, board: &Board, m: PackedMove) -> bool {
         let (from, to) = (m.from(), m.to());

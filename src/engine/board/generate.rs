@@ -1,7 +1,7 @@
-//! Legal moves, all at once or as captures and quiets.
+//! Generates legal moves, all at once or separately as captures and quiet moves.
 //!
-//! What checks and pins allow is found first, as sets of squares; every move made from them is legal, and
-//! only king moves and en passant captures are tried one by one.
+//! Check and pin masks are computed first, so every move generated from them is legal. Only king moves and en passant
+//! captures are tested one by one.
 
 use shakmaty::{Bitboard, File, Rank, Role, Square, attacks};
 
@@ -16,24 +16,24 @@ impl Board {
         self.generate::<true, true>(moves);
     }
 
-    /// Adds the legal captures, en passant and promotions with them, and the quiet promotions to a queen.
+    /// Adds the legal captures, including en passant and capturing promotions, and the quiet queen promotions.
     pub fn captures(&self, moves: &mut MoveList) {
         self.generate::<true, false>(moves);
     }
 
-    /// Adds the legal moves that [`Board::captures`] leaves out.
+    /// Adds the legal moves that [`Board::captures`] does not.
     pub fn quiets(&self, moves: &mut MoveList) {
         self.generate::<false, true>(moves);
     }
 
-    /// Whether the side to move has a legal move; if not, it is mate or stalemate.
+    /// Whether the side to move has a legal move. If not, the position is mate or stalemate.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
         self.count_legal_moves() > 0
     }
 
-    /// Whether the side to move, not in check, has no legal move. Nearly always a pawn or piece that cannot be pinned has a
-    /// move, which is seen without generating any.
+    /// Whether the side to move is not in check and has no legal move. Nearly always a pawn or piece that cannot be
+    /// pinned has a move, which is found without generating any.
     #[must_use]
     pub fn is_stalemate(&self) -> bool {
         if self.in_check() {
@@ -81,7 +81,7 @@ impl Board {
         if self.checkers.more_than_one() {
             return;
         }
-        // A check is parried by taking the checker or by stepping between.
+        // A check is parried by capturing the checker or by interposing.
         let parries = self
             .checkers
             .first()
@@ -102,7 +102,7 @@ impl Board {
         }
     }
 
-    /// Our pieces that stand alone between our king and an enemy slider.
+    /// Own pieces that are pinned to the king by an enemy slider.
     fn pinned(&self, king: Square) -> Bitboard {
         let (ours, theirs) = (self.by_color(self.turn), self.by_color(self.turn.other()));
         let mut pinned = Bitboard::EMPTY;
@@ -117,7 +117,7 @@ impl Board {
 
     fn king_moves(&self, sink: &mut impl Sink, king: Square, wanted: Bitboard) {
         let mut safe = Bitboard::EMPTY;
-        // The king does not hide from a slider behind itself.
+        // The king cannot hide behind itself from a slider.
         let occupied = self.occupied().without(king);
         for to in attacks::king_attacks(king) & wanted {
             if !self.is_attacked(to, occupied) {
@@ -128,7 +128,7 @@ impl Board {
     }
 
     fn castlings(&self, sink: &mut impl Sink, king: Square) {
-        // The king's side first.
+        // Kingside first.
         for rook in self.castling_rooks().into_iter().rev() {
             let castling = Castling::new(king, rook);
             if self.may_castle(castling) {
@@ -142,7 +142,7 @@ impl Board {
         let along_the_pin = |from: Square| {
             if pinned.contains(from) { attacks::ray(king, from) } else { Bitboard::FULL }
         };
-        // A pinned knight cannot stay in line.
+        // A pinned knight has no legal move.
         for from in self.by_role(Role::Knight) & ours & !pinned {
             sink.piece(from, attacks::knight_attacks(from) & wanted);
         }
@@ -154,7 +154,7 @@ impl Board {
         }
     }
 
-    /// The moves of these pawns onto `allowed` squares, en passant left out.
+    /// Generates the moves of `pawns` to `allowed` squares, without en passant.
     fn pawn_moves<const CAPTURES: bool, const QUIETS: bool>(
         &self,
         sink: &mut impl Sink,
@@ -201,20 +201,20 @@ impl Board {
     }
 }
 
-/// Where generated moves go.
+/// Receives generated moves.
 pub(super) trait Sink {
-    /// Whether steps of the king, which stands here, may be of use; they cost the most.
+    /// Whether king steps from this square are needed. They are the most expensive to generate.
     fn wants_steps(&self, _king: Square) -> bool {
         true
     }
 
-    /// The moves of one piece.
+    /// Adds the moves of one piece.
     fn piece(&mut self, from: Square, targets: Bitboard);
 
-    /// Pawns arrive on these squares from `step` squares behind.
+    /// Adds the pawn moves to `targets`, each from the square `step` squares behind.
     fn pawns(&mut self, targets: Bitboard, step: i32);
 
-    /// The same, and each pawn becomes one of these pieces.
+    /// Adds the promotions to `targets`, one for each role.
     fn promotions(&mut self, targets: Bitboard, step: i32, roles: &[Role]);
 }
 
@@ -240,7 +240,7 @@ impl Sink for MoveList {
     }
 }
 
-/// Counts moves without making them.
+/// Counts moves without storing them.
 struct Count(usize);
 
 impl Sink for Count {
@@ -257,7 +257,7 @@ impl Sink for Count {
     }
 }
 
-/// All squares moved by `step`, which must keep them on the board: a rotation, as it needs no branch.
+/// Shifts all squares by `step`, which must keep them on the board. Implemented as a rotation, which needs no branch.
 pub(super) fn shifted(squares: Bitboard, step: i32) -> Bitboard {
     Bitboard(squares.0.rotate_left(step as u32 & 63))
 }

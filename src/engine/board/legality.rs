@@ -1,4 +1,4 @@
-//! What a single move is: legal, a capture, a check, a good exchange.
+//! Properties of a single move: legality, capture, check, static exchange.
 
 use shakmaty::{Bitboard, Rank, Role, Square, attacks};
 
@@ -9,25 +9,25 @@ use crate::engine::exchange::{self, Capture};
 use crate::engine::pieces::Pieces;
 
 impl Board {
-    /// The piece that a legal move moves.
+    /// The role of the piece that a legal move moves.
     #[must_use]
     pub fn moved(&self, m: PackedMove) -> Role {
-        // There is a piece, the move being legal.
+        // The origin square of a legal move is never empty.
         self.role_at(m.from()).unwrap_or(Role::Pawn)
     }
 
-    /// The piece that a legal move takes.
+    /// The role of the piece that a legal move captures.
     #[must_use]
     pub fn captured(&self, m: PackedMove) -> Option<Role> {
         match self.role_at(m.to()) {
             None => self.is_en_passant(m).then_some(Role::Pawn),
-            // A king castles with its own rook.
+            // Castling encoded as king takes own rook.
             Some(_) if self.by_color(self.turn).contains(m.to()) => None,
             captured => captured,
         }
     }
 
-    /// Whether a legal move neither takes nor promotes.
+    /// Whether a legal move is neither a capture nor a promotion.
     #[must_use]
     pub fn is_quiet(&self, m: PackedMove) -> bool {
         self.captured(m).is_none() && m.promotion().is_none()
@@ -37,7 +37,7 @@ impl Board {
         self.en_passant == Some(m.to()) && self.role_at(m.from()) == Some(Role::Pawn)
     }
 
-    /// Whether these 16 bits, wherever they come from, are a legal move.
+    /// Whether these 16 bits, from any source, encode a legal move.
     #[must_use]
     pub fn is_legal(&self, m: PackedMove) -> bool {
         let (from, to) = (m.from(), m.to());
@@ -91,7 +91,7 @@ impl Board {
         }
     }
 
-    /// The castling that a legal move is, if it is one.
+    /// Returns the castling that a legal move encodes, if any.
     fn as_castling(&self, m: PackedMove) -> Option<Castling> {
         if self.moved(m) == Role::King { self.castling_of(m.from(), m.to()) } else { None }
     }
@@ -101,13 +101,13 @@ impl Board {
         self.as_castling(m).is_some()
     }
 
-    /// Where the piece stands that the move takes, if it takes one.
+    /// The square of the piece that a capture removes.
     fn victim(&self, m: PackedMove) -> Square {
         if self.is_en_passant(m) { passed_by(m.to()) } else { m.to() }
     }
 
-    /// Whether our king, who does not move, is attacked by nobody when a piece of ours has gone from one square
-    /// to another and whatever stood on `victim` is gone.
+    /// Whether the own king, which does not move, is safe after an own piece has moved between two squares and the
+    /// piece on `victim` is gone.
     pub(super) fn king_is_safe_after(&self, from: Square, to: Square, victim: Square) -> bool {
         let occupied = self.occupied().without(from).without(victim).with(to);
         let attackers =
@@ -115,7 +115,7 @@ impl Board {
         attackers.without(victim).is_empty()
     }
 
-    /// Whether a legal move gives check, by itself or by discovery.
+    /// Whether a legal move gives check, directly or by discovery.
     #[must_use]
     pub fn gives_check(&self, m: PackedMove) -> bool {
         let (from, to) = (m.from(), m.to());
@@ -141,14 +141,14 @@ impl Board {
             || self.is_en_passant(m) && self.uncovers(king, passed_by(to), occupied)
     }
 
-    /// Whether a slider of ours attacks the enemy king now that `left` is empty.
+    /// Whether an own slider attacks the enemy king along the line of the vacated square `left`.
     fn uncovers(&self, king: Square, left: Square, occupied: Bitboard) -> bool {
         let line = attacks::ray(king, left);
         line.any() && (self.sliders_to(king, occupied) & self.by_color(self.turn) & line).without(left).any()
     }
 
-    /// Whether a legal move wins at least `threshold` centipawns by exchanges on its target square, as
-    /// [`exchange::outcome`] tells; castling wins nothing.
+    /// Whether a legal move wins at least `threshold` centipawns by static exchange ([`exchange::outcome`]). Castling
+    /// wins 0.
     #[must_use]
     pub fn exchange_holds(&self, m: PackedMove, threshold: i32) -> bool {
         let role = self.moved(m);

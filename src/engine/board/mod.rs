@@ -1,19 +1,19 @@
-//! The search's own board: small, copied rather than undone, and with legal moves only.
+//! The board of the search: small, copied instead of unmade, with legal moves only.
 //!
-//! The rules at the edges (notation, game records, set-up) are shakmaty's; a search begins from a
-//! [`shakmaty::Chess`] and stays with this board until it is over. Perft and random games hold the two equal.
-//! Castling is that of Chess960, of which standard chess is a case. Attack tables are shakmaty's.
+//! Notation, game records and set-up use shakmaty. A search starts from a [`shakmaty::Chess`] and uses this board until
+//! it ends. Tests with perft and random games compare both. Castling follows Chess960, which includes standard chess.
+//! Attack tables come from shakmaty.
 //!
-//! | file | what |
+//! | file | content |
 //! | --- | --- |
-//! | `packed` | a move in 16 bits, lists of moves |
+//! | `packed` | a move in 16 bits, move lists |
 //! | `make` | the board after a move |
-//! | `generate` | all legal moves, in one pass or as captures and quiets |
+//! | `generate` | all legal moves, in one pass or as captures and quiet moves |
 //! | `castling` | castling from any files |
 //! | `checks` | which moves give check, for all moves of a position at once |
-//! | `legality` | what a single move is: legal, a check, a capture, a good exchange |
-//! | `perft` | counting leaves, to check all of it |
-//! | `zobrist` | the numbers of the position's key |
+//! | `legality` | a single move: legality, check, capture, static exchange |
+//! | `perft` | leaf counts, to verify all of it |
+//! | `zobrist` | the random numbers of the position keys |
 
 mod castling;
 mod checks;
@@ -42,15 +42,15 @@ pub struct Board {
     key: u64,
     skeleton_key: u64,
     turn: Color,
-    /// The rooks with which a side may still castle.
+    /// The rooks that still have a castling right.
     castling: Bitboard,
-    /// Set only where an en passant capture is legal, so that equal positions have equal keys.
+    /// Set only if an en passant capture is legal, so that equal positions have equal keys.
     en_passant: Option<Square>,
     halfmoves: u16,
 }
 
 impl Board {
-    /// The board of a position.
+    /// Converts a position.
     #[must_use]
     pub fn new(position: &Chess) -> Board {
         let mut board = Board {
@@ -81,47 +81,47 @@ impl Board {
         self.turn
     }
 
-    /// Names the position: pieces, side to move, castling rights, file of a legal en passant capture.
+    /// The Zobrist key of the position: pieces, side to move, castling rights, file of a legal en passant capture.
     #[must_use]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// Names what changes slowly: the places of the pawns and kings, and how strong the other pieces of each side
-    /// are together (minor pieces 1, rooks 2, queens 4).
+    /// The key of the slowly changing part: the squares of pawns and kings, and the total strength of each side's other
+    /// pieces (minor pieces 1, rooks 2, queens 4).
     #[must_use]
     pub fn skeleton_key(&self) -> u64 {
         self.skeleton_key
     }
 
-    /// Moves of both sides since a pawn moved or a piece was taken, for the fifty-move rule.
+    /// Plies since the last pawn move or capture, for the fifty-move rule.
     #[must_use]
     pub fn halfmoves(&self) -> u32 {
         u32::from(self.halfmoves)
     }
 
-    /// Whether either side has a right to castle left.
+    /// Whether either side has a castling right.
     #[must_use]
     pub fn has_castling_rights(&self) -> bool {
         self.castling.any()
     }
 
-    /// The square behind a pawn that may be captured en passant by a legal move.
+    /// The en passant target square, if a legal move captures on it.
     #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// The piece on a square.
+    /// The role of the piece on a square.
     #[must_use]
     pub fn role_at(&self, square: Square) -> Option<Role> {
         self.squares[square as usize]
     }
 
-    /// Where a side's king stands.
+    /// The square of a side's king.
     #[must_use]
     pub fn king_of(&self, color: Color) -> Square {
-        // A side without a king cannot be set up.
+        // Every legal set-up has a king for each side.
         self.by_piece(color, Role::King).first().unwrap_or(Square::A1)
     }
 
@@ -137,7 +137,7 @@ impl Board {
         self.checkers.any()
     }
 
-    /// Whether neither side has the material to mate with any play of both; as shakmaty judges it.
+    /// Whether neither side has the material to mate even with the opponent's help, by shakmaty's definition.
     #[must_use]
     pub fn has_insufficient_material(&self) -> bool {
         let of = |role| self.by_role(role);
@@ -147,7 +147,7 @@ impl Board {
         let on_one_color = |squares: Bitboard| {
             squares.is_disjoint(Bitboard::LIGHT_SQUARES) || squares.is_disjoint(Bitboard::DARK_SQUARES)
         };
-        // One minor piece, or bishops that never meet.
+        // At most one minor piece, or bishops on squares of one colour only.
         self.occupied().count() <= 3 || of(Role::Knight).is_empty() && on_one_color(of(Role::Bishop))
     }
 
@@ -155,7 +155,7 @@ impl Board {
         self.by_color(color) & self.by_role(role)
     }
 
-    /// The pieces of both sides that attack a square, sliders looking through all but `occupied`.
+    /// The pieces of both sides that attack a square. Only `occupied` squares block sliders.
     fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         self.sliders_to(square, occupied)
             | attacks::knight_attacks(square) & self.by_role(Role::Knight)

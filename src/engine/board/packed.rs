@@ -1,4 +1,4 @@
-//! Moves in 16 bits, as the search, its tables and its move lists keep them.
+//! Moves in 16 bits, for the search, its tables and its move lists.
 
 use std::fmt;
 
@@ -8,22 +8,22 @@ use shakmaty::{Chess, Move, Position as _, Role, Square};
 use super::castling::Castling;
 use crate::positions::moves::uci;
 
-/// A move in 16 bits: from 6, to 6, promotion 4 (0 none, else the role's number).
+/// A move in 16 bits: 6 for the origin, 6 for the target, 4 for the promotion (0 none, otherwise the number of the
+/// role).
 ///
-/// Castling is the king's step of two squares, or where king and rook are not on their usual files, the king onto its
-/// own rook. Whether a move is a capture, and whether it is legal, only a board
-/// can tell: any 16 bits may come out of a hash table.
+/// Castling is the king's step of two squares, or the king onto its own rook if they are not on their standard files.
+/// Only a board can decide whether a move is a capture or legal: a hash table may return any 16 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PackedMove(u16);
 
-/// The moves of a position. No position that the rules can reach has more than 218, and none that can be set up
-/// with any number of pieces more than 270: `kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - -`.
+/// A list of moves. No reachable position has more than 218 legal moves, and no position with any set-up more than 270:
+/// `kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - -`.
 pub type MoveList = ArrayVec<PackedMove, MOST_MOVES>;
 
-/// Room for the moves of any position.
+/// Capacity for the moves of any position.
 pub const MOST_MOVES: usize = 272;
 
-/// What the four promotion bits say; a pawn and a king are no promotions.
+/// The meaning of the four promotion bits. Pawn and king are not promotions.
 const PROMOTIONS: [Option<Role>; 16] = {
     let mut roles = [None; 16];
     roles[Role::Knight as usize] = Some(Role::Knight);
@@ -34,7 +34,7 @@ const PROMOTIONS: [Option<Role>; 16] = {
 };
 
 impl PackedMove {
-    /// No move: all bits zero, which would be a1a1.
+    /// The null value: all bits zero, which would be a1a1.
     pub const NONE: PackedMove = PackedMove(0);
 
     /// The move between two squares.
@@ -47,19 +47,19 @@ impl PackedMove {
         PackedMove(from as u16 | (to as u16) << 6 | promotion << 12)
     }
 
-    /// Where the piece comes from.
+    /// The origin square.
     #[must_use]
     pub const fn from(self) -> Square {
         Square::new((self.0 & 63) as u32)
     }
 
-    /// Where the piece goes. Castling from other files than the usual: the square of the rook.
+    /// The target square. For castling from non-standard files, the square of the rook.
     #[must_use]
     pub const fn to(self) -> Square {
         Square::new((self.0 >> 6 & 63) as u32)
     }
 
-    /// What a pawn becomes.
+    /// The role that a pawn promotes to.
     #[must_use]
     pub const fn promotion(self) -> Option<Role> {
         PROMOTIONS[(self.0 >> 12) as usize]
@@ -71,7 +71,7 @@ impl PackedMove {
         self.0 == 0
     }
 
-    /// The move as UCI writes it in this position, of which it is a legal move.
+    /// Formats the move in UCI notation. It must be legal in `position`.
     #[must_use]
     pub fn uci(self, position: &Chess) -> String {
         let found = position.legal_moves().into_iter().find(|m| self == (*m).into());
@@ -84,7 +84,7 @@ impl PackedMove {
         self.0
     }
 
-    /// The move of any 16 bits; it need not be one.
+    /// Returns the move with these bits, which need not be a legal move of any position.
     #[must_use]
     pub const fn from_bits(bits: u16) -> PackedMove {
         PackedMove(bits)
@@ -92,7 +92,7 @@ impl PackedMove {
 }
 
 impl From<Move> for PackedMove {
-    /// A drop, which chess does not have, is no move.
+    /// Converts a move. A drop, which chess does not have, becomes [`PackedMove::NONE`].
     fn from(m: Move) -> PackedMove {
         match m {
             Move::Normal { from, to, promotion, .. } => PackedMove::new(from, to, promotion),
@@ -103,8 +103,8 @@ impl From<Move> for PackedMove {
     }
 }
 
-/// The move as UCI writes it in standard chess: `e2e4`, `e1g1` for castling, `a7a8q`, `0000` for none. How UCI writes
-/// castling in Chess960 depends on the position: see [`PackedMove::uci`].
+/// Formats the move in the UCI notation of standard chess: `e2e4`, `e1g1` for castling, `a7a8q`, `0000` for none. The
+/// notation of Chess960 castling depends on the position: see [`PackedMove::uci`].
 impl fmt::Display for PackedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_none() {

@@ -1,14 +1,14 @@
-//! Perft: the leaves of the tree of legal moves, which every move generator must count alike.
+//! Perft: counts the leaves of the tree of legal moves, to verify move generation.
 
 use rayon::prelude::*;
 
 use super::{Board, MoveList, PackedMove};
 use crate::threads::Interrupt;
 
-/// The depth that is counted without asking whether to stop: some milliseconds.
+/// Depth up to which the interrupt is not checked: some milliseconds.
 const UNINTERRUPTED: u32 = 4;
 
-/// The positions after `depth` moves, counted by path.
+/// Counts the leaves after `depth` plies.
 #[must_use]
 pub fn perft(board: &Board, depth: u32) -> u64 {
     if depth == 0 {
@@ -20,13 +20,13 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
     legal_moves(board).into_iter().map(|m| perft(&board.after(m), depth - 1)).sum()
 }
 
-/// The same for each first move; nothing at depth 0.
+/// Counts the leaves of each root move. Empty at depth 0.
 #[must_use]
 pub fn divide(board: &Board, depth: u32) -> Vec<(PackedMove, u64)> {
     divide_until(board, depth, &Interrupt::default()).unwrap_or_default()
 }
 
-/// [`divide`] on the threads of the pool in which it is called; `None` where `interrupt` was raised first.
+/// Like [`divide`], on the threads of the current pool. Returns `None` if `interrupt` was raised.
 #[must_use]
 pub fn divide_until(board: &Board, depth: u32, interrupt: &Interrupt) -> Option<Vec<(PackedMove, u64)>> {
     let Some(rest) = depth.checked_sub(1) else { return Some(Vec::new()) };
@@ -35,7 +35,7 @@ pub fn divide_until(board: &Board, depth: u32, interrupt: &Interrupt) -> Option<
         let next = board.after(*m);
         let leaves = match rest.checked_sub(1) {
             None => Some(1),
-            // Replies are shared out too, or one thread would be left with the largest move.
+            // Replies run in parallel too, or the largest move would occupy one thread alone.
             Some(rest) => {
                 legal_moves(&next).par_iter().map(|m| count(&next.after(*m), rest, interrupt)).sum()
             }

@@ -1,18 +1,18 @@
-//! The numbers whose exclusive or names a position (Zobrist 1970).
+//! Zobrist keys: random numbers whose exclusive or identifies a position (Zobrist 1970).
 
 use shakmaty::{Bitboard, Color, Role, Square};
 
-/// What a piece on a square contributes to the keys of a position.
+/// The contribution of a piece on a square to the keys of a position.
 #[derive(Clone, Copy)]
 pub(super) struct Numbers {
-    /// By exclusive or.
+    /// Combined by exclusive or.
     pub(super) key: u64,
-    /// By addition: of pawns and kings one for each square, of other pieces as many of one number as they count
-    /// twelfths of a full set.
+    /// Combined by addition. Pawns and kings have one number per square; other pieces have a multiple of one number per
+    /// colour, by their strength in twelfths of a full set.
     pub(super) skeleton: u64,
 }
 
-/// The numbers for each colour, piece and square.
+/// The numbers of each colour, role and square.
 static PIECES: [[[Numbers; 64]; 6]; 2] = {
     let mut table = [[[Numbers { key: 0, skeleton: 0 }; 64]; 6]; 2];
     let mut index = 0;
@@ -32,7 +32,7 @@ static PIECES: [[[Numbers; 64]; 6]; 2] = {
     table
 };
 
-/// A number for each set of castling rights with rooks in the corners; none have the number 0.
+/// One number for each set of castling rights with rooks in the corners. The empty set has 0.
 static CASTLING: [u64; 16] = {
     let mut table = [0; 16];
     let mut rights = 1;
@@ -43,7 +43,7 @@ static CASTLING: [u64; 16] = {
     table
 };
 
-/// A number for each file on which a pawn can be taken en passant.
+/// One number for each en passant file.
 static EN_PASSANT: [u64; 8] = {
     let mut table = [0; 8];
     let mut file = 0;
@@ -54,7 +54,7 @@ static EN_PASSANT: [u64; 8] = {
     table
 };
 
-/// Black is to move.
+/// The number for Black to move.
 pub(super) const BLACK_TO_MOVE: u64 = number(1200);
 
 /// The numbers of a piece on a square.
@@ -71,13 +71,13 @@ pub(super) fn castling(rooks: Bitboard) -> u64 {
     others.into_iter().fold(CASTLING[corners], |key, rook| key ^ number(1400 + rook as u64))
 }
 
-/// The number of the square on which a pawn can be taken en passant.
+/// The number of the en passant square.
 pub(super) fn en_passant(square: Option<Square>) -> u64 {
     square.map_or(0, |square| EN_PASSANT[square.file() as usize])
 }
 
-/// The number at `index` of the SplitMix64 sequence (Steele, Lea, Flood 2014) of a fixed seed, so that keys are
-/// the same on every machine.
+/// Returns the number at `index` of the SplitMix64 sequence (Steele, Lea, Flood 2014) with a fixed seed, so that keys
+/// are the same on every machine.
 const fn number(index: u64) -> u64 {
     const SEED: u64 = 2014;
     let mut z = SEED.wrapping_add((index + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));

@@ -1,19 +1,19 @@
-//! The static evaluation, fast: what changes slowly is remembered.
+//! Fast static evaluation with a pawn-king hash table.
 //!
-//! Most moves of a search leave the pawns, the kings and the number of pieces as they are, so the same [`Skeleton`]
-//! is met again and again. It is kept in a table with what it adds to the score; the features that look at
-//! where the pieces stand are counted anew each time. All of it is made of the same definitions as
-//! [`Weights::evaluate`], and the score is the same to the bit.
+//! Most moves of a search do not change the pawns, the kings and the number of pieces, so the same [`PawnKingEntry`]
+//! occurs again and again. A table keeps it with its contribution to the score. Features that depend on the squares of
+//! the other pieces are computed anew each time. The definitions are those of [`Weights::evaluate`], and the scores are
+//! identical.
 
 use super::super::features::{Forces, Skeleton, piece_score, skeleton_features};
 use super::super::pieces::Pieces;
 use super::super::prefetch::prefetch;
 use super::{Score, Weights};
 
-/// Binary logarithm of the number of skeletons remembered: a quarter of a MiB, which stays in the caches.
+/// Binary logarithm of the number of table entries: a quarter of a MiB, which stays in the CPU caches.
 const BITS: u32 = 12;
 
-/// A skeleton and the sum of its features' worth. It fills a cache line.
+/// A pawn-king entry with the weighted sum of its features. It fills a cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Entry {
@@ -28,31 +28,32 @@ impl Entry {
     }
 }
 
-/// Evaluates fast: the weights of an organism with a table of skeletons.
+/// Fast evaluator: an organism's weights with a pawn-king hash table.
 pub struct Evaluator {
     weights: Weights,
     table: Box<[Entry]>,
 }
 
 impl Evaluator {
-    /// An evaluator that has met no position yet.
+    /// Returns an evaluator with an empty table.
     #[must_use]
     pub fn new(weights: &Weights) -> Evaluator {
-        // Every place holds a true entry from the start, that of the empty board.
+        // Fill the table with a valid entry, that of the empty board.
         let entry = Entry::of(&Forces::of(&shakmaty::Board::empty()), weights);
         Evaluator { weights: weights.clone(), table: vec![entry; 1 << BITS].into_boxed_slice() }
     }
 
-    /// The weights it evaluates with.
+    /// The weights of the evaluation.
     #[must_use]
     pub fn weights(&self) -> &Weights {
         &self.weights
     }
 
-    /// The static evaluation from White's point of view, in sixteenths, equal to [`Weights::evaluate`].
+    /// Returns the static evaluation from White's point of view, in sixteenths of a centipawn. Equal to
+    /// [`Weights::evaluate`].
     ///
-    /// `key` says where to look for the position's skeleton: it should depend on the skeleton only and tell skeletons
-    /// apart. Where it does not, the score is right all the same, but found more slowly.
+    /// `key` selects the table entry. It should depend only on the pawn-king structure of the position and differ
+    /// between structures. Otherwise the score is still right, but slower to compute.
     #[inline]
     pub fn evaluate<B: Pieces>(&mut self, board: &B, key: u64) -> Score {
         let forces = Forces::of(board);
@@ -63,19 +64,19 @@ impl Evaluator {
         entry.score + piece_score(&forces, &entry.skeleton, self.weights.as_array())
     }
 
-    /// A position with the skeleton of this key will be evaluated soon.
+    /// Prefetches the table entry for this key.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         prefetch(&self.table[place(key)]);
     }
 
-    /// Forgets all positions.
+    /// Clears the table.
     pub fn clear(&mut self) {
         *self = Evaluator::new(&self.weights);
     }
 }
 
-/// The place of a skeleton in the table.
+/// Returns the table index of a key.
 #[inline]
 fn place(key: u64) -> usize {
     const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;

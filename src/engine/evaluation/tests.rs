@@ -60,7 +60,7 @@ fn the_papers_organisms_find_the_start_position_even() {
         let organism = Organism::named_or_path(name).unwrap();
         let weights = Weights::new(&organism.evaluation.schema, &organism.evaluation.values).unwrap();
         assert_eq!(weights.evaluate(&Board::new()), 0, "{name}");
-        // Without Black's queen White is ahead by about a queen.
+        // Without Black's queen, White leads by about a queen.
         let board: Board = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR".parse().unwrap();
         let queen = organism.evaluation.values[4];
         assert!((centipawns(weights.evaluate(&board)) - queen).abs() < queen / 4, "{name}");

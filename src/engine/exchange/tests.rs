@@ -15,7 +15,7 @@ const Q: i32 = 975;
 // The two worked examples of the chess programming literature.
 #[case::rook_takes_undefended("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - -", "Rxe5", P)]
 #[case::knight_takes_defended("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - -", "Nxe5", P - N)]
-// Positions on which programs commonly check their exchange evaluation.
+// Common test positions for exchange evaluations.
 #[case::rook_stops_an_x_ray("6k1/1pp4p/p1pb4/6q1/3P1pRr/2P4P/PP1Br1P1/5RKN w - -", "Rfxf4", P - R + B)]
 #[case::bishop_for_knight("5rk1/1pp2q1p/p1pb4/8/3P1NP1/2P5/1P1BQ1P1/5RK1 b - -", "Bxf4", N - B)]
 #[case::promotion_is_taken("6RR/4bP2/8/8/5r2/3K4/5p2/4k3 w - -", "f8=Q", Q - P - Q + B)]
@@ -52,10 +52,10 @@ const Q: i32 = 975;
 #[case::promotion_takes_and_is_taken("1nr1k3/P7/8/8/8/8/8/4K3 w - -", "axb8=Q", N + Q - P - Q)]
 #[case::rook_promotion_takes_and_is_taken("1nr1k3/P7/8/8/8/8/8/4K3 w - -", "axb8=R", N + R - P - R)]
 #[case::castling("4k3/8/8/8/8/8/8/4K2R w K -", "O-O", 0)]
-// Moves that take nothing.
+// Moves that capture nothing.
 #[case::knight_into_a_pawn("4k3/4p3/8/8/4N3/8/8/4K3 w - -", "Nd6", -N)]
 #[case::quiet("4k3/8/8/8/4N3/8/8/4K3 w - -", "Nc5", 0)]
-// What is deliberately not seen.
+// Effects that the evaluation ignores on purpose.
 #[case::pinned_defender("4k3/8/2n5/1B2p3/8/5N2/8/4K3 w - -", "Nxe5", P - N)]
 fn exchanges(#[case] fen: &str, #[case] text: &str, #[case] expected: i32) {
     let position = position(fen);
@@ -64,8 +64,8 @@ fn exchanges(#[case] fen: &str, #[case] text: &str, #[case] expected: i32) {
     assert_eq!(holds(&position, m), expected >= 0);
 }
 
-/// What the side to move can win on a square where a piece worth `prize` stands, by the words of the
-/// definition and with every attacker looked for anew.
+/// Returns what the side to move can win on a square with a piece worth `prize`, by the literal definition: every
+/// attacker is recomputed.
 fn recapture(board: &Board, square: Square, side: Color, occupied: Bitboard, prize: i32) -> i32 {
     let attackers = board.attacks_to(square, side, occupied) & occupied;
     let value = |from: &Square| exchange_value(board.role_at(*from).unwrap());

@@ -1,31 +1,31 @@
-//! Both sides' pieces and the squares they attack.
+//! Piece and attack bitboards of both sides.
 //!
-//! Each side is turned so that it plays up the board.
+//! Each side is flipped so that it plays up the board.
 
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 use super::super::pieces::Pieces;
 use super::skeleton::{FULL_SET, beside, up};
 
-/// A piece that moves by lines or jumps, with the squares it attacks.
+/// A knight, bishop, rook or queen with the squares it attacks.
 #[derive(Clone, Copy)]
 pub(super) struct Attacker {
     pub(super) square: Square,
     pub(super) attacks: Bitboard,
 }
 
-/// Squares attacked by each kind of one side's pieces.
+/// Squares attacked by one side, by kind of piece.
 #[derive(Clone, Copy)]
 pub(super) struct Attacks {
     pub(super) pawns: Bitboard,
     pub(super) minor_pieces: Bitboard,
     pub(super) rooks: Bitboard,
-    /// By anything.
+    /// Squares attacked by any piece.
     pub(super) all: Bitboard,
 }
 
 impl Attacks {
-    /// The same squares as the other side sees them.
+    /// Flips the squares to the other side's point of view.
     #[inline]
     pub(super) fn turned(&self) -> Attacks {
         Attacks {
@@ -37,20 +37,20 @@ impl Attacks {
     }
 }
 
-/// One side's pieces, turned so that it plays up the board.
+/// One side's pieces, flipped so that it plays up the board.
 pub(super) struct Army {
     pub(super) pawns: Bitboard,
     pub(super) knights: Bitboard,
     pub(super) bishops: Bitboard,
     pub(super) rooks: Bitboard,
     queens: Bitboard,
-    /// A side without a king (which no legal position has) is seen with it on a1.
+    /// The king's square, or a1 for a side without a king (no legal position has one).
     pub(super) king: Square,
     pub(super) all: Bitboard,
     pub(super) attacks: Attacks,
-    /// Pieces (without pawns) in twelfths of a full set: minor pieces 1, rooks 2, queen 4; at most 12.
+    /// Strength of the pieces without pawns, in twelfths of a full set: minor pieces 1, rooks 2, queens 4; at most 12.
     pub(super) strength: u8,
-    /// The pieces of both sides.
+    /// Squares occupied by either side.
     occupied: Bitboard,
 }
 
@@ -112,7 +112,7 @@ impl Army {
         self.rooks_on(Bitboard::FULL)
     }
 
-    /// The rooks that stand on some of these squares.
+    /// The rooks on `squares`.
     #[inline]
     pub(super) fn rooks_on(&self, squares: Bitboard) -> impl Iterator<Item = Attacker> {
         let occupied = self.occupied;
@@ -131,13 +131,13 @@ fn attackers(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> impl Ite
     pieces.into_iter().map(move |square| Attacker { square, attacks: attacks(square) })
 }
 
-/// How many squares these are, soonest known where they are mostly none.
+/// Counts squares. Fast if there are few or none.
 #[inline]
 pub(super) fn count(squares: Bitboard) -> i32 {
     squares.into_iter().map(|_| 1).sum()
 }
 
-/// Both sides' pieces.
+/// Piece information of both sides.
 pub(in crate::engine) struct Forces {
     pub(super) white: Army,
     pub(super) black: Army,

@@ -1,5 +1,5 @@
-//! King shelter and pressure on the king. All of it is in proportion to the pieces that could attack: a
-//! king in the open matters while there is somebody to attack it.
+//! King shelter and pressure on the king. All terms scale with the attacking material: an exposed king matters only
+//! while there are pieces to attack it.
 
 use shakmaty::{Bitboard, Rank, attacks};
 
@@ -8,25 +8,26 @@ use super::forces::Attacker;
 use super::skeleton::{FULL_SET, Skeleton, beside, down, file_of, fill_down, fill_up, up};
 use super::view::View;
 
-/// Files c to f, where pawns move on and give no lasting shelter.
+/// Files c to f, where pawns usually advance and give no lasting shelter.
 const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
 /// Files d and e.
 const INNER_FILES: Bitboard = Bitboard(0x1818_1818_1818_1818);
 
-/// Own pawns above the king's rank.
+/// Own pawns on ranks above the king.
 #[inline]
 fn pawns_before_king(view: &Skeleton) -> Bitboard {
     view.pawns & fill_up(up(Bitboard::from_rank(view.king.rank())))
 }
 
-/// The squares beside the king on the files of which `pawns` has none.
+/// Number of squares beside the king on files without one of `pawns`.
 #[inline]
 fn beside_king_without(view: &Skeleton, pawns: Bitboard) -> i32 {
     let files = fill_up(fill_down(pawns));
     (beside(Bitboard::from_square(view.king)) & !files).count() as i32
 }
 
-/// The king without shelter on its own file: no own pawn before it, or on files c–f; on d and e one more.
+/// Missing shelter on the king's file: 1 if no own pawn is in front of the king or the king is on files c–f; 1 more on
+/// d and e.
 #[inline]
 pub(super) fn no_friendly_pawn(view: &Skeleton) -> i32 {
     let king = view.king;
@@ -34,13 +35,13 @@ pub(super) fn no_friendly_pawn(view: &Skeleton) -> i32 {
     i32::from(bare) + i32::from(INNER_FILES.contains(king))
 }
 
-/// Neighbouring files without an own pawn before the king.
+/// Number of adjacent files without an own pawn in front of the king.
 #[inline]
 pub(super) fn no_friendly_pawn_adjacent(view: &Skeleton) -> i32 {
     beside_king_without(view, pawns_before_king(view))
 }
 
-/// Files of the shelter (the king's and its neighbours) whose pawn, the one nearest before the king, has
+/// Number of shelter files (the king's and the adjacent ones) on which the own pawn closest in front of the king has
 /// advanced one step.
 #[inline]
 pub(super) fn friendly_pawn_advanced(view: &Skeleton) -> i32 {
@@ -50,28 +51,28 @@ pub(super) fn friendly_pawn_advanced(view: &Skeleton) -> i32 {
     (nearest & Bitboard::from_rank(Rank::Third) & (file | beside(file))).count() as i32
 }
 
-/// No enemy pawn on the king's file.
+/// 1 if no enemy pawn is on the king's file.
 #[inline]
 pub(super) fn no_enemy_pawn(view: &Skeleton) -> i32 {
     i32::from((file_of(view.king) & view.enemy_pawns).is_empty())
 }
 
-/// Neighbouring files with no pawn at all: where an own pawn still stands, no rook comes through.
+/// Number of adjacent files without any pawn. An own pawn on the file would keep rooks out.
 #[inline]
 pub(super) fn no_enemy_pawn_adjacent(view: &Skeleton) -> i32 {
     beside_king_without(view, view.pawns | view.enemy_pawns)
 }
 
-/// Attacks on the enemy king, the squares around it and those one rank before them.
+/// Attacks on the king zone: the enemy king, the squares around it and those one rank in front of them.
 #[derive(Default)]
 pub(super) struct Pressure {
-    /// Squares attacked, at most four a piece, weighted by piece.
+    /// Number of attacked squares, at most four per piece, multiplied by the piece's weight.
     units: i32,
     attackers: i32,
 }
 
 impl Pressure {
-    /// Adds the attacks of a piece of this weight.
+    /// Adds the attacks of a piece with this weight.
     #[inline]
     pub(super) fn add(&mut self, view: &View, piece: Attacker, weight: i32) {
         let ring = attacks::king_attacks(view.skeleton.enemy_king);
@@ -84,8 +85,8 @@ impl Pressure {
     }
 }
 
-/// The weighted attacks on the enemy king times the number of attackers (at most five), in proportion to the own
-/// pieces; in eighths, so that an attack of two pieces counts a few units.
+/// Weighted attacks on the king zone times the number of attackers (at most five), scaled by the own material; in
+/// eighths, so that an attack by two pieces counts a few units.
 #[inline]
 pub(super) fn pressure(view: &View, attacks: &Pressure) -> i32 {
     attacks.units * attacks.attackers.min(5) * ONE * view.skeleton.strength() / FULL_SET / 8

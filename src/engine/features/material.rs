@@ -5,12 +5,12 @@ use super::forces::Attacker;
 use super::skeleton::Skeleton;
 use super::view::View;
 
-/// Pawns.
+/// Number of pawns.
 pub(super) fn pawns(view: &Skeleton) -> i32 {
     ONE * view.pawns.count() as i32
 }
 
-/// A piece of any other kind.
+/// Count of one piece of another kind.
 pub(super) fn piece(_: &View, _: Attacker) -> i32 {
     ONE
 }

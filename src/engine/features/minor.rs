@@ -1,7 +1,7 @@
 //! Knights and bishops.
 //!
-//! A piece that cannot stay where it is ([`View::harassed`]) has no square and no mobility: it will spend
-//! its side's next move on leaving.
+//! A piece that cannot stay on its square ([`View::harassed`]) gets no square value and no mobility, because its side
+//! must spend the next move on it.
 
 use shakmaty::{Rank, Square};
 
@@ -9,8 +9,8 @@ use super::ONE;
 use super::forces::Attacker;
 use super::view::View;
 
-/// A knight's square for a side playing up, by rank and by distance from the edge file; the wings are
-/// alike. The first rank is where knights have not yet been developed.
+/// Knight square values for a side that plays up the board, by rank and by distance from the edge file; both wings are
+/// equal. Undeveloped knights are on the first rank.
 const KNIGHT_SQUARES: [[i32; 4]; 8] = [
     [-8, -6, -5, -5],
     [1, 2, 4, 5],
@@ -22,13 +22,13 @@ const KNIGHT_SQUARES: [[i32; 4]; 8] = [
     [0, 1, 2, 2],
 ];
 
-/// How near a file is to the centre: 0 on a and h to 3 on d and e.
+/// Centrality of the square's file: 0 on a and h to 3 on d and e.
 pub(super) fn file_centrality(square: Square) -> usize {
     let file = usize::from(square.file());
     file.min(7 - file)
 }
 
-/// A knight by its square.
+/// Square value of a knight.
 #[inline]
 pub(super) fn knight_square(view: &View, knight: Attacker) -> i32 {
     if view.harassed(view.enemy_attacks.pawns).contains(knight.square) {
@@ -37,8 +37,8 @@ pub(super) fn knight_square(view: &View, knight: Attacker) -> i32 {
     ONE * KNIGHT_SQUARES[usize::from(knight.square.rank())][file_centrality(knight.square)]
 }
 
-/// Knights on ranks 4 to 6 that an own pawn defends and no enemy pawn can ever attack;
-/// on ranks 5 and 6 they count twice.
+/// Knights on ranks 4 to 6 that an own pawn defends and no enemy pawn can ever attack; on ranks 5 and 6 they count
+/// twice.
 #[inline]
 pub(super) fn knight_outposts(view: &View) -> i32 {
     const BY_RANK: [i32; 8] = [0, 0, 0, 1, 2, 2, 0, 0];
@@ -46,8 +46,8 @@ pub(super) fn knight_outposts(view: &View) -> i32 {
     posts.into_iter().map(|knight| BY_RANK[usize::from(knight.rank())]).sum::<i32>() * ONE
 }
 
-/// Squares a bishop can go to that no enemy pawn attacks, with diminishing returns; a bishop on the first
-/// rank, where it has not yet been developed, counts three squares less. One that cannot stay counts nothing.
+/// Mobility of a bishop: target squares that no enemy pawn attacks, with diminishing returns. A bishop on the first
+/// rank, still undeveloped, counts three squares less. One that cannot stay counts 0.
 #[inline]
 pub(super) fn bishop_mobility(view: &View, bishop: Attacker) -> i32 {
     const WORTH: [i32; 14] = [0, 16, 32, 46, 58, 68, 77, 85, 92, 98, 104, 109, 114, 118];
@@ -58,7 +58,7 @@ pub(super) fn bishop_mobility(view: &View, bishop: Attacker) -> i32 {
     WORTH[(bishop.attacks & view.safe()).count()] - at_home
 }
 
-/// Two or more bishops.
+/// 1 for two or more bishops.
 pub(super) fn bishop_pair(view: &View) -> i32 {
     if view.own.bishops.more_than_one() { ONE } else { 0 }
 }

@@ -1,14 +1,14 @@
-//! The evaluation's features: what each parameter is multiplied with.
+//! The features of the evaluation, one for each parameter.
 //!
-//! `score = Σ parameter × feature`, the feature being White's count minus Black's. Each feature is
-//! defined once, as a function of one side's view of the board turned to play up it, so that mirroring
-//! the colours negates every feature by construction. Counts that use a table or the game phase are
-//! fixed-point numbers; all features count in sixteenths ([`ONE`]), so that a parameter of 1 on a feature of
-//! one is worth one centipawn and the arithmetic stays exact.
+//! `score = Σ parameter × feature`, where a feature is White's count minus Black's. Each feature is defined once, as a
+//! function of one side's view of the board, flipped so that the side plays up the board. Mirroring the colours
+//! therefore negates every feature. Counts that use a table or the game phase are fixed-point numbers. All features
+//! count in sixteenths ([`ONE`]), so that a parameter of 1 times one unit of a feature is one centipawn and the
+//! arithmetic is exact.
 //!
-//! The papers give the parameters' names and nothing more. Where a definition here goes beyond the plain
-//! reading of a name, its reason stands beside it; definitions were chosen by how well they explain the
-//! moves of the training set and of games that are in neither set, never by the test set.
+//! The papers give only the names of the parameters. If a definition goes beyond the plain meaning of a name, its
+//! comment gives the reason. The definitions were chosen by how well they explain the moves of the training set and of
+//! games in neither set, never by the test set.
 
 mod forces;
 mod king;
@@ -29,16 +29,16 @@ use king::Pressure;
 pub(super) use skeleton::Skeleton;
 use view::View;
 
-/// The fixed-point one of all features: a feature of 16 is a count of 1.
+/// One unit of a feature in fixed-point representation.
 pub const ONE: i32 = 16;
 
-/// Makes of the table below all that goes feature by feature.
+/// Generates all per-feature code from the table below.
 macro_rules! features {
     ($($name:ident: $sign:tt $of:ident $module:ident::$feature:ident $($scaled:ident)?,)*) => {
-        /// The features' names, those of the parameters of the papers' Figure 3, in its order.
+        /// The names of the features: the parameters of the papers' Figure 3, in its order.
         pub const NAMES: [&str; COUNT] = [$(stringify!($name)),*];
 
-        /// The features' places in [`NAMES`].
+        /// The index of each feature in [`NAMES`].
         #[expect(non_camel_case_types, reason = "they are the papers' names")]
         enum Index {
             $($name),*
@@ -49,7 +49,7 @@ macro_rules! features {
         /// Number of features.
         pub const COUNT: usize = [$(Index::$name),*].len();
 
-        /// One side's features that look at its skeleton only; the others are 0.
+        /// Counts one side's features that depend on its pawn-king entry only. The others are 0.
         fn of_skeleton(view: &Skeleton) -> Counts {
             let mut counts = [0; COUNT];
             $(features!(if skeleton $of {
@@ -60,7 +60,7 @@ macro_rules! features {
             counts
         }
 
-        /// Tallies one side's features that look at pieces.
+        /// Counts one side's features that depend on pieces.
         #[inline]
         fn of_pieces(view: &View, tally: &mut impl Tally) {
             let mut pressure = Pressure::default();
@@ -117,10 +117,10 @@ macro_rules! features {
     (if $wanted:ident $found:ident { $($then:tt)* }) => {};
 }
 
-// Each feature in the order of the papers' Figure 3: its name; its sign, penalties counting negatively, so that
-// every parameter is a non-negative number; what it looks at; its definition; and whether it is in proportion to
-// the enemy's pieces. It looks at the skeleton of a side only; at a knight, bishop, rook or queen at a time, to be added
-// up; at all that the side sees; or at the pressure of all its pieces.
+// Each feature in the order of the papers' Figure 3: name; sign (penalties are negative, so that every parameter is a
+// non-negative number); input; definition; and `scaled` if it scales with the enemy's material. The input is one side's
+// pawn-king entry; one knight, bishop, rook or queen at a time, summed; the side's whole view; or the pressure of all
+// its pieces on the king.
 features! {
     PAWN_VALUE: + skeleton material::pawns,
     KNIGHT_VALUE: + knight material::piece,
@@ -162,19 +162,19 @@ features! {
 /// One side's features, in the order of [`NAMES`].
 type Counts = [i32; COUNT];
 
-/// What a position has of the features that look at its skeleton, as White sees it, and nothing else.
+/// Returns the features that depend on the pawn-king entry, given White's entry. The others are 0.
 pub(super) fn skeleton_features(white: &Skeleton) -> FeatureVector {
     difference(of_skeleton(white), of_skeleton(&white.turned()))
 }
 
-/// What a position has of all other features.
+/// Returns all other features.
 #[inline]
 pub(super) fn piece_features(forces: &Forces, white: &Skeleton) -> FeatureVector {
     let (white, black) = View::both(forces, white);
     difference(counted(|counts| of_pieces(&white, counts)), counted(|counts| of_pieces(&black, counts)))
 }
 
-/// What [`piece_features`] are worth, without the detour of a vector of them.
+/// Returns the weighted sum of [`piece_features`] without building the vector.
 #[inline]
 pub(super) fn piece_score(forces: &Forces, white: &Skeleton, weights: &[i16; COUNT]) -> Score {
     let worth = |view: &View| {
@@ -186,7 +186,7 @@ pub(super) fn piece_score(forces: &Forces, white: &Skeleton, weights: &[i16; COU
     worth(&white) - worth(&black)
 }
 
-/// Where the counts of a side's features go.
+/// Receives the counts of one side's features.
 trait Tally {
     fn add(&mut self, feature: usize, count: i32);
 }
@@ -198,7 +198,7 @@ impl Tally for Counts {
     }
 }
 
-/// Adds up what the features are worth.
+/// Sums up weighted features.
 struct Worth<'a> {
     weights: &'a [i16; COUNT],
     score: Score,
@@ -223,7 +223,7 @@ fn difference(white: Counts, black: Counts) -> FeatureVector {
     FeatureVector(std::array::from_fn(|index| (white[index] - black[index]) as i16))
 }
 
-/// White's features and Black's, each as the side itself counts them, in sixteenths and in the order of
+/// Returns White's and Black's features, each from that side's own point of view, in sixteenths and in the order of
 /// [`NAMES`]. Their difference is the [`FeatureVector`].
 #[must_use]
 pub fn sides(board: &impl Pieces) -> [[i32; COUNT]; 2] {
@@ -237,12 +237,12 @@ pub fn sides(board: &impl Pieces) -> [[i32; COUNT]; 2] {
     ]
 }
 
-/// A position's features in sixteenths, White minus Black, in the order of [`NAMES`].
+/// The features of a position in sixteenths, White minus Black, in the order of [`NAMES`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FeatureVector(pub [i16; COUNT]);
 
 impl FeatureVector {
-    /// The features of a position. Whose turn it is does not matter.
+    /// Computes the features of a position. They do not depend on the side to move.
     #[must_use]
     pub fn of(board: &impl Pieces) -> FeatureVector {
         let forces = Forces::of(board);
@@ -251,7 +251,7 @@ impl FeatureVector {
         FeatureVector(std::array::from_fn(|index| slow.0[index] + fast.0[index]))
     }
 
-    /// The feature of that name, in sixteenths.
+    /// Returns the feature of this name, in sixteenths.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<i16> {
         NAMES.iter().position(|known| *known == name).map(|index| self.0[index])

@@ -10,13 +10,13 @@ const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
 /// Files d and e.
 const INNER_FILES: Bitboard = Bitboard(0x1818_1818_1818_1818);
 
-/// Pawns that a pawn defends or stands beside.
+/// Own pawns that are defended by or beside an own pawn.
 fn supported(view: &Skeleton) -> Bitboard {
     view.pawns & (view.attacks() | beside(view.pawns))
 }
 
-/// Advance of the pawns on files c–f by rank; the step to the fourth rank, where a pawn takes its share of
-/// the centre, counts twice. Pawns on d and e count once, on c and f half; a supported pawn half a time more.
+/// Advance of the pawns on files c–f by rank. The step to the fourth rank, which gains space in the centre, counts
+/// twice. Pawns on d and e count in full, on c and f half; supported pawns count half a unit more.
 pub(super) fn centre_advance(view: &Skeleton) -> i32 {
     const BY_RANK: [i32; 8] = [0, 0, 1, 3, 4, 5, 6, 0];
     let (supported, pawns) = (supported(view), view.pawns & CENTRE_FILES);
@@ -27,45 +27,45 @@ pub(super) fn centre_advance(view: &Skeleton) -> i32 {
     pawns.into_iter().map(halves).sum::<i32>() * ONE / 2
 }
 
-/// Steps that the pawns on files a, b, g and h have advanced; a supported pawn's count twice.
+/// Number of steps that the pawns on files a, b, g and h have advanced. Steps of a supported pawn count twice.
 pub(super) fn wing_advance(view: &Skeleton) -> i32 {
     let (supported, pawns) = (supported(view), view.pawns & !CENTRE_FILES);
     let steps = |pawn: Square| (i32::from(pawn.rank()) - 1) * (1 + i32::from(supported.contains(pawn)));
     pawns.into_iter().map(steps).sum::<i32>() * ONE
 }
 
-/// Passed pawns by rank, growing as they near promotion.
+/// Passed pawns by rank, increasing towards promotion.
 pub(super) fn passed(view: &Skeleton) -> i32 {
     const BY_RANK: [i32; 8] = [0, 1, 1, 2, 4, 7, 11, 0];
     view.passed.into_iter().map(|pawn| BY_RANK[usize::from(pawn.rank())]).sum::<i32>() * ONE
 }
 
-/// Pawns with another own pawn before them on the file.
+/// Number of pawns with an own pawn in front of them on the file.
 pub(super) fn doubled(view: &Skeleton) -> i32 {
     ONE * (view.pawns & fill_down(down(view.pawns))).count() as i32
 }
 
-/// Pawns with no own pawn on the neighbouring files.
+/// Number of pawns with no own pawn on the adjacent files.
 pub(super) fn isolated(view: &Skeleton) -> i32 {
     ONE * (view.pawns & !beside(view.files())).count() as i32
 }
 
-/// Pawns, not isolated, with all neighbours farther up the board, so that no own pawn can come to defend
-/// them, and whose next square an enemy pawn attacks.
+/// Number of pawns that are not isolated, have all adjacent pawns further up the board, so that no own pawn can defend
+/// them, and have a stop square attacked by an enemy pawn.
 pub(super) fn backward(view: &Skeleton) -> i32 {
     let undefendable = view.pawns & !beside(fill_up(view.pawns)) & beside(view.files());
     ONE * (up(undefendable) & view.enemy_attacks()).count() as i32
 }
 
-/// Squares of the own camp (ranks 3 and 4, files b–g) that no own pawn defends or could after advancing.
+/// Number of squares on ranks 3 and 4, files b–g, that no own pawn defends or could defend after advancing.
 pub(super) fn weak_squares(view: &Skeleton) -> i32 {
     let camp = Bitboard(0x0000_0000_7e7e_0000);
     ONE * (camp & !view.attack_span).count() as i32
 }
 
-/// How far the enemy king is from the square before a passed pawn, counted twice, less how far the own one
-/// is; times the pawn's steps, growing from nothing as enemy pieces leave the board; in quarters, so that
-/// it counts like the other pawn terms.
+/// King distance to passed pawns: twice the enemy king's distance from the stop square of a passed pawn minus the own
+/// king's, times the steps of the pawn; scaled up from 0 as enemy pieces are exchanged; in quarters, so that it counts
+/// like the other pawn terms.
 pub(super) fn passed_enemy_king_distance(view: &Skeleton) -> i32 {
     let race = |pawn: Square| {
         let front = Square::from_coords(pawn.file(), pawn.rank().offset(1).unwrap_or(pawn.rank()));

@@ -4,8 +4,8 @@ use super::ONE;
 use super::forces::Attacker;
 use super::view::View;
 
-/// Squares a queen can go to that nothing lesser attacks, with diminishing returns; a queen that cannot
-/// stay ([`View::harassed`]) counts minus three squares instead.
+/// Mobility of a queen: target squares that no lesser piece attacks, with diminishing returns. A queen that cannot stay
+/// ([`View::harassed`]) counts minus three squares instead.
 #[inline]
 pub(super) fn mobility(view: &View, queen: Attacker) -> i32 {
     const WORTH: [i32; 28] = [

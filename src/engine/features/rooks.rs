@@ -11,16 +11,16 @@ use super::view::View;
 /// Files a, b, g and h.
 const WING_FILES: Bitboard = Bitboard(0xc3c3_c3c3_c3c3_c3c3);
 
-/// Rooks on the enemy king's file with no own pawn on it. In proportion to the enemy's pieces: as they
-/// leave the board, their king comes out and the endgame's other aims count more.
+/// Number of rooks on the enemy king's file if no own pawn is on it. Scales with the enemy's material: with fewer
+/// pieces the king comes out and other endgame aims count more.
 #[inline]
 pub(super) fn on_enemy_king_file(view: &View) -> i32 {
     let file = file_of(view.skeleton.enemy_king);
     if (file & view.skeleton.pawns).any() { 0 } else { count(view.own.rooks & file) }
 }
 
-/// Rooks that attack, along their own file, a square next to the enemy king on a neighbouring file that is
-/// one of `files`; in proportion to the enemy's pieces.
+/// Number of rooks that attack, along their own file, a square beside the enemy king on an adjacent file that is one of
+/// `files`. Scales with the enemy's material.
 #[inline]
 fn beside_king(view: &View, files: Bitboard) -> i32 {
     let files = beside(file_of(view.skeleton.enemy_king)) & files;
@@ -29,19 +29,19 @@ fn beside_king(view: &View, files: Bitboard) -> i32 {
     view.own.rooks_on(files).filter(bears).count() as i32
 }
 
-/// Rooks bearing on a file beside the enemy king, where that file is c, d, e or f.
+/// Rooks that attack along a file adjacent to the enemy king, if that file is c, d, e or f.
 #[inline]
 pub(super) fn beside_enemy_king_file(view: &View) -> i32 {
     beside_king(view, !WING_FILES)
 }
 
-/// Rooks bearing on a file beside the enemy king, where that file is a, b, g or h.
+/// Rooks that attack along a file adjacent to the enemy king, if that file is a, b, g or h.
 #[inline]
 pub(super) fn beside_enemy_king_file_abgh(view: &View) -> i32 {
     beside_king(view, WING_FILES)
 }
 
-/// Rooks on the seventh rank while the enemy king stands on the eighth or enemy pawns on the seventh.
+/// Number of rooks on the seventh rank while the enemy king is on the eighth or enemy pawns are on the seventh.
 #[inline]
 pub(super) fn on_seventh_rank(view: &View) -> i32 {
     let seventh = Bitboard::from_rank(Rank::Seventh);
@@ -50,14 +50,14 @@ pub(super) fn on_seventh_rank(view: &View) -> i32 {
     if target { ONE * count(view.own.rooks & seventh) } else { 0 }
 }
 
-/// Whether two rooks defend each other.
+/// 1 if two rooks defend each other.
 #[inline]
 pub(super) fn connected(view: &View) -> i32 {
     if (view.own.attacks.rooks & view.own.rooks).any() { ONE } else { 0 }
 }
 
-/// Squares a rook can go to that no enemy pawn or minor piece attacks, with diminishing returns; a rook
-/// that cannot stay ([`View::harassed`]) counts minus three squares instead.
+/// Mobility of a rook: target squares that no enemy pawn or minor piece attacks, with diminishing returns. A rook that
+/// cannot stay ([`View::harassed`]) counts minus three squares instead.
 #[inline]
 pub(super) fn mobility(view: &View, rook: Attacker) -> i32 {
     const WORTH: [i32; 15] = [0, 16, 31, 44, 56, 67, 76, 84, 92, 99, 105, 111, 116, 121, 125];
@@ -68,7 +68,7 @@ pub(super) fn mobility(view: &View, rook: Attacker) -> i32 {
     WORTH[(rook.attacks & view.safe() & !lesser).count()]
 }
 
-/// Rooks behind an own passed pawn on its file, whatever stands between.
+/// Number of rooks behind an own passed pawn on its file, regardless of pieces between.
 #[inline]
 pub(super) fn behind_passed_pawn(view: &View) -> i32 {
     ONE * count(view.own.rooks & fill_down(down(view.skeleton.passed)))
@@ -80,20 +80,20 @@ fn without_own_pawn(view: &View) -> Bitboard {
     view.own.rooks & !view.skeleton.files()
 }
 
-/// Rooks on files without pawns.
+/// Number of rooks on open files (no pawns).
 #[inline]
 pub(super) fn on_open_file(view: &View) -> i32 {
     ONE * count(without_own_pawn(view) & !view.skeleton.enemy_files())
 }
 
-/// Rooks on files with enemy pawns only.
+/// Number of rooks on semi-open files (enemy pawns only).
 #[inline]
 pub(super) fn on_semi_open_file(view: &View) -> i32 {
     ONE * count(without_own_pawn(view) & view.skeleton.enemy_files())
 }
 
-/// Weak enemy pawns (no pawn defends them) that rooks attack along a file without own pawns; a pawn counts
-/// for each rook that attacks it.
+/// Weak enemy pawns (not defended by a pawn) that rooks attack along a file without own pawns. A pawn counts once for
+/// each rook that attacks it.
 #[inline]
 pub(super) fn attacking_weak_pawn(view: &View) -> i32 {
     let weak = view.skeleton.enemy_pawns & !view.enemy_attacks.pawns;
@@ -101,7 +101,7 @@ pub(super) fn attacking_weak_pawn(view: &View) -> i32 {
     ONE * view.own.rooks_on(!view.skeleton.files()).map(attacked).sum::<i32>()
 }
 
-/// A rook by the centrality of its file: 0 on a and h to 3 on d and e.
+/// Centrality of a rook's file: 0 on a and h to 3 on d and e.
 #[inline]
 pub(super) fn file_centrality(_: &View, rook: Attacker) -> i32 {
     ONE * centrality(rook.square) as i32

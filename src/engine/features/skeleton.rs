@@ -1,41 +1,41 @@
-//! One side's view of what changes slowly: the pawns and the kings of both sides and how strong their pieces are,
-//! wherever those stand. What a feature counts of it holds good for as long as none of it changes.
+//! The slowly changing part of one side's view: pawns and kings of both sides and the strength of their pieces,
+//! regardless of the squares of those pieces. Features that depend only on it can be cached.
 
 use shakmaty::{Bitboard, Square};
 
 use super::ONE;
 use super::forces::Forces;
 
-/// What one side, playing up the board, sees of pawns, kings and strengths.
+/// Pawns, kings and strengths as seen by one side, which plays up the board.
 #[derive(Clone, Copy)]
 pub(in crate::engine) struct Skeleton {
     pub(super) pawns: Bitboard,
     pub(super) enemy_pawns: Bitboard,
-    /// Squares own pawns attack now or could attack after advancing.
+    /// Squares that own pawns attack now or could attack after advancing.
     pub(super) attack_span: Bitboard,
-    /// The same of the enemy's pawns.
+    /// Squares that enemy pawns attack now or could attack after advancing.
     pub(super) enemy_attack_span: Bitboard,
-    /// Own pawns no enemy pawn can stop, the foremost of each file.
+    /// Own passed pawns, only the foremost on each file.
     pub(super) passed: Bitboard,
-    /// The same of the enemy's pawns.
+    /// Enemy passed pawns, only the foremost on each file.
     enemy_passed: Bitboard,
-    /// Files with own pawns, a bit a file.
+    /// Files with own pawns, one bit per file.
     files: u8,
-    /// Files with enemy pawns, a bit a file.
+    /// Files with enemy pawns, one bit per file.
     enemy_files: u8,
     pub(super) king: Square,
     pub(super) enemy_king: Square,
-    /// Own pieces in twelfths of a full set.
+    /// Strength of the own pieces in twelfths of a full set.
     strength: u8,
-    /// The enemy's pieces in twelfths of a full set.
+    /// Strength of the enemy's pieces in twelfths of a full set.
     enemy_strength: u8,
 }
 
-/// Twelfths in a full set of pieces.
+/// Strength of a full set of pieces.
 pub(super) const FULL_SET: i32 = 12;
 
 impl Skeleton {
-    /// White's view.
+    /// Returns White's view.
     pub(in crate::engine) fn of(forces: &Forces) -> Skeleton {
         let (pawns, enemy_pawns) = (forces.white.pawns, forces.black.pawns.flip_vertical());
         let (path, enemy_path) = (fill_up(up(pawns)), fill_down(down(enemy_pawns)));
@@ -56,7 +56,7 @@ impl Skeleton {
         }
     }
 
-    /// Whether this is White's view of these.
+    /// Whether this is White's view of these pieces.
     #[inline]
     pub(in crate::engine) fn is_of(&self, forces: &Forces) -> bool {
         self.pawns == forces.white.pawns
@@ -67,7 +67,7 @@ impl Skeleton {
             && self.enemy_strength == forces.black.strength
     }
 
-    /// The same as the other side sees it.
+    /// Returns the same position from the other side's point of view.
     #[inline]
     pub(super) fn turned(&self) -> Skeleton {
         Skeleton {
@@ -98,43 +98,43 @@ impl Skeleton {
         beside(down(self.enemy_pawns))
     }
 
-    /// Files (as whole columns) with own pawns.
+    /// Files with own pawns, as bitboards of whole files.
     #[inline]
     pub(super) fn files(&self) -> Bitboard {
         columns(self.files)
     }
 
-    /// Files with enemy pawns.
+    /// Files with enemy pawns, as bitboards of whole files.
     #[inline]
     pub(super) fn enemy_files(&self) -> Bitboard {
         columns(self.enemy_files)
     }
 
-    /// Own pieces in twelfths of a full set.
+    /// Strength of the own pieces in twelfths of a full set.
     #[inline]
     pub(super) fn strength(&self) -> i32 {
         self.strength.into()
     }
 
-    /// The enemy's pieces in twelfths of a full set.
+    /// Strength of the enemy's pieces in twelfths of a full set.
     #[inline]
     pub(super) fn enemy_strength(&self) -> i32 {
         self.enemy_strength.into()
     }
 
-    /// A count in sixteenths, in proportion to the enemy's pieces.
+    /// Scales a count by the enemy's material, in sixteenths.
     #[inline]
     pub(super) fn scaled(&self, count: i32) -> i32 {
         ONE * count * self.enemy_strength() / FULL_SET
     }
 }
 
-/// The files of these squares, a bit a file.
+/// The files of these squares, one bit per file.
 fn bits(squares: Bitboard) -> u8 {
     fill_down(squares).0 as u8
 }
 
-/// These files as whole columns.
+/// Converts file bits to a bitboard of whole files.
 #[inline]
 fn columns(files: u8) -> Bitboard {
     Bitboard(A_FILE.0 * u64::from(files))
@@ -143,25 +143,25 @@ fn columns(files: u8) -> Bitboard {
 pub(super) const A_FILE: Bitboard = Bitboard(0x0101_0101_0101_0101);
 pub(super) const H_FILE: Bitboard = Bitboard(0x8080_8080_8080_8080);
 
-/// The squares one step up.
+/// Shifts the squares one rank up.
 #[inline]
 pub(super) fn up(squares: Bitboard) -> Bitboard {
     squares.shift(8)
 }
 
-/// The squares one step down.
+/// Shifts the squares one rank down.
 #[inline]
 pub(super) fn down(squares: Bitboard) -> Bitboard {
     squares.shift(-8)
 }
 
-/// The squares beside, on both neighbouring files.
+/// The squares on the adjacent files, to the left and right.
 #[inline]
 pub(super) fn beside(squares: Bitboard) -> Bitboard {
     (squares & !H_FILE).shift(1) | (squares & !A_FILE).shift(-1)
 }
 
-/// The squares and all above them.
+/// The squares and all squares above them.
 #[inline]
 pub(super) fn fill_up(squares: Bitboard) -> Bitboard {
     let mut filled = squares.0;
@@ -171,7 +171,7 @@ pub(super) fn fill_up(squares: Bitboard) -> Bitboard {
     Bitboard(filled)
 }
 
-/// The squares and all below them.
+/// The squares and all squares below them.
 #[inline]
 pub(super) fn fill_down(squares: Bitboard) -> Bitboard {
     let mut filled = squares.0;
@@ -181,7 +181,7 @@ pub(super) fn fill_down(squares: Bitboard) -> Bitboard {
     Bitboard(filled)
 }
 
-/// The whole file of a square.
+/// All squares on the file of a square.
 #[inline]
 pub(super) fn file_of(square: Square) -> Bitboard {
     Bitboard::from_file(square.file())

@@ -1,14 +1,14 @@
-//! One side's view of the board: everything the features of that side look at, computed once.
+//! One side's view of the board: the input of its features, computed once.
 //!
-//! The board is turned so that the side always plays up the board. A feature is therefore written once,
-//! for a side playing up, and mirroring the colours cannot change it.
+//! The board is flipped so that the side always plays up the board. A feature is therefore written once, and mirroring
+//! the colours cannot change it.
 
 use shakmaty::Bitboard;
 
 use super::forces::{Army, Attacks, Forces};
 use super::skeleton::Skeleton;
 
-/// What one side sees.
+/// The input of one side's features.
 pub(super) struct View<'a> {
     pub(super) own: &'a Army,
     pub(super) skeleton: Skeleton,
@@ -16,7 +16,7 @@ pub(super) struct View<'a> {
 }
 
 impl View<'_> {
-    /// White's and Black's view, of which this is White's skeleton.
+    /// Returns White's and Black's view. `skeleton` is White's pawn-king entry.
     #[inline]
     pub(super) fn both<'a>(forces: &'a Forces, skeleton: &Skeleton) -> (View<'a>, View<'a>) {
         let Forces { white, black } = forces;
@@ -26,14 +26,15 @@ impl View<'_> {
         )
     }
 
-    /// Squares a piece can go to without being taken by a pawn: not own, not attacked by an enemy pawn.
+    /// Squares a piece can move to without being captured by a pawn: not occupied by an own piece and not attacked by
+    /// an enemy pawn.
     #[inline]
     pub(super) fn safe(&self) -> Bitboard {
         !(self.own.all | self.enemy_attacks.pawns)
     }
 
-    /// Squares on which a piece cannot stay: attacked by a lesser piece (`by_lesser`), or attacked by
-    /// anything and defended by nothing.
+    /// Squares on which a piece cannot stay: attacked by a lesser piece (`by_lesser`), or attacked by any piece and not
+    /// defended.
     #[inline]
     pub(super) fn harassed(&self, by_lesser: Bitboard) -> Bitboard {
         by_lesser | (self.enemy_attacks.all & !self.own.attacks.all)

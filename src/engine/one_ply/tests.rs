@@ -48,7 +48,7 @@ proptest! {
         let legal = position.legal_moves();
         prop_assert_eq!(ordered.len(), legal.len());
         prop_assert!(legal.iter().all(|m| ordered.contains(m)), "{}", fen(&position));
-        // Moves are generated in another order for the other colour, so a tie would show.
+        // Moves are generated in another order for the other colour, so a tie would be visible.
         let there: Vec<Move> = ordered.into_iter().map(mirrored_move).collect();
         prop_assert_eq!(ordered_moves(&mirrored(&position)), there, "{}", fen(&position));
     }
@@ -109,7 +109,7 @@ fn mate_in_one_is_played(#[case] fen: &str, #[case] expected: &str) {
     }
 }
 
-/// Ends of the game after one move, and their score for the side that makes it.
+/// Game ends after one move, with their score for the side that makes it.
 #[rstest]
 #[case::mate("6k1/5ppp/8/8/8/8/8/R3K3 w - -", "Ra8", Some(Ending::Mate), MATE)]
 #[case::stalemate("7k/5Q2/8/8/8/8/8/K7 w - -", "Qg6", Some(Ending::Draw), 0)]
@@ -151,17 +151,17 @@ fn where_the_game_is_over_there_is_no_move(#[case] fen: &str) {
 
 #[test]
 fn quiescence_sees_the_recapture_that_a_static_score_does_not() {
-    // Qxd7 takes a pawn that the king defends.
+    // Qxd7 captures a pawn that the king defends.
     let position = position("4k3/3p4/8/8/8/8/8/3QK3 w - -");
     let m = move_of(&position, "Qxd7+");
     assert_eq!(score_move(&position, m, &material_only(), PlyScore::Static), 16 * 900);
-    // Nothing is left but kings after Kxd7.
+    // Only kings are left after Kxd7.
     assert_eq!(score_move(&position, m, &material_only(), PlyScore::Quiescence), 0);
 }
 
 #[test]
 fn a_mate_that_quiescence_forces_is_as_good_as_mate_at_once() {
-    // Qb3 mates; Ra8+ comes before it in the order and mates after whatever the bishop does.
+    // Qb3 mates. Ra8+ comes earlier in the order and mates after every reply of the bishop.
     let position = position("7r/4k2p/1B6/1q3B1P/4b3/K4PN1/3R4/n7 b - -");
     let played = best_move(&position, &material_only(), PlyScore::Quiescence).unwrap();
     assert_eq!(san(&position, played), "Ra8+");
@@ -170,7 +170,7 @@ fn a_mate_that_quiescence_forces_is_as_good_as_mate_at_once() {
     assert_eq!(Ending::of(&quiescence::after(&position, statically)), Some(Ending::Mate));
 }
 
-/// How many of the first 500 training positions have the grandmaster's move.
+/// Returns the number of matches with the grandmaster's move in the first 500 training positions.
 fn agreement(weights: &Weights) -> usize {
     let set = PositionSet::embedded("gm2600-train").unwrap();
     let agrees = |example: &&Example| {
@@ -180,7 +180,7 @@ fn agreement(weights: &Weights) -> usize {
     set.examples[..500].iter().filter(agrees).count()
 }
 
-/// Were ties won by the grandmaster's move, the zeros would agree everywhere.
+/// If the grandmaster's move won ties, an organism of zeros would always agree.
 #[test]
 fn an_organism_of_zeros_does_not_agree_with_grandmasters() {
     let zeros = agreement(&weights(&NOTHING));

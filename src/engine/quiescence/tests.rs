@@ -6,12 +6,12 @@ use crate::engine::evaluation::centipawns;
 use crate::engine::testing::{fen, material_only, position, random_position, random_weights};
 use crate::positions::moves::san;
 
-/// The whole search from −[`MATE`] to [`MATE`].
+/// Searches with the full window from −[`MATE`] to [`MATE`].
 fn full(position: &Chess, weights: &Weights, depth: u32) -> Score {
     search(position, weights, depth, -MATE, MATE)
 }
 
-/// The moves looked at, in notation, sorted.
+/// Returns the moves of a node in notation, sorted.
 fn moves_of(position: &Chess, node: Node) -> Vec<String> {
     let (Node::StandPat(moves) | Node::Evasions(moves)) = node else { panic!("{node:?} has no moves") };
     let mut moves: Vec<String> = moves.into_iter().map(|m| san(position, m)).collect();
@@ -19,7 +19,7 @@ fn moves_of(position: &Chess, node: Node) -> Vec<String> {
     moves
 }
 
-/// Quiescence in the words of its definition: no window, moves picked from all legal ones.
+/// Quiescence by its literal definition: no window, moves filtered from all legal ones.
 fn minimax(position: &Chess, weights: &Weights, depth: u32) -> Score {
     let evaluation = weights.evaluate(position.board());
     let stand_pat = if position.turn().is_white() { evaluation } else { -evaluation };
@@ -82,7 +82,7 @@ proptest! {
 
 #[test]
 fn the_full_depth_is_plain_minimax_too() {
-    // A middlegame with much to take, few enough for the plain search.
+    // A middlegame with many captures, but few enough for the plain search.
     let position = position("r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/2N1PN2/PP2BPPP/R1BQ1RK1 w - -");
     let weights = material_only();
     assert_eq!(full(&position, &weights, DEPTH), minimax(&position, &weights, DEPTH));

@@ -177,7 +177,7 @@ fn a_schema_is_read() {
     assert_eq!(schema.parameters[1].group.to_string(), "rooks");
 }
 
-/// Where the text is wrong, the message says the line, counted from 1.
+/// The message contains the 1-based line of the error.
 #[rstest]
 #[case::missing_field(r#"unit: "cp", meaning: "b""#, r#"meaning: "b""#, 6)]
 #[case::unknown_field(r#"unit: "cp", meaning: "a""#, r#"unite: "cp", meaning: "a""#, 5)]

@@ -1,20 +1,20 @@
-//! When a search ends by time, or because it is told to.
+//! Time management: when a search ends by time or by a stop signal.
 
 use std::time::{Duration, Instant};
 
 use super::{Limits, Signal, Time};
 
-/// How long a search is to think, and how long it may.
+/// Time budget of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Budget {
-    /// No new iteration begins after this.
+    /// No new iteration starts after this time.
     soft: Duration,
-    /// The search ends at this in any case.
+    /// The search ends at this time in any case.
     hard: Duration,
 }
 
 impl Budget {
-    /// The budget of these limits; none where they name no time.
+    /// Returns the budget of these limits, or `None` without a time limit.
     fn of(limits: &Limits) -> Option<Budget> {
         const LEAST: Duration = Duration::from_millis(1);
         match limits.time {
@@ -25,7 +25,7 @@ impl Budget {
             }
             Time::Clock { left, increment, moves_to_go, .. } => {
                 let left = left.saturating_sub(limits.overhead).max(LEAST);
-                // Without a number of moves: as if the game went on for so many.
+                // Without a number of moves to go, assume this many.
                 let moves = moves_to_go.unwrap_or(28).clamp(1, 40);
                 let share = left / moves + increment.mul_f64(0.7);
                 let most = if moves == 1 { left.mul_f64(0.9) } else { left.mul_f64(0.45) };
@@ -38,7 +38,7 @@ impl Budget {
 /// The clock of one search.
 pub(super) struct Clock<'a> {
     begun: Instant,
-    /// When the own time began to run; not yet while pondering.
+    /// Start of the own thinking time. `None` while pondering.
     running_since: Option<Instant>,
     budget: Option<Budget>,
     signal: &'a Signal,
@@ -56,14 +56,14 @@ impl Clock<'_> {
         self.begun.elapsed()
     }
 
-    /// Whether the search must end now.
+    /// Whether the search must stop now.
     pub(super) fn is_up(&mut self) -> bool {
         self.signal.is_stopped()
             || self.budget.is_some_and(|budget| self.used().is_some_and(|used| used >= budget.hard))
     }
 
-    /// Whether another iteration is not worth beginning. `steadiness` is for how many iterations the best move
-    /// has been the same: the steadier it is, the sooner it is played.
+    /// Whether to start no further iteration. `steadiness` is the number of iterations with the same best move: the
+    /// larger it is, the less time is used.
     pub(super) fn is_enough(&mut self, steadiness: u32) -> bool {
         let Some(budget) = self.budget else { return false };
         let part = match steadiness {
@@ -73,12 +73,12 @@ impl Clock<'_> {
             3 | 4 => 0.55,
             _ => 0.45,
         };
-        // All of a fixed time for the move is used.
+        // A fixed time per move is used completely.
         let soft = if budget.soft == budget.hard { budget.hard } else { budget.soft.mul_f64(part) };
         self.used().is_some_and(|used| used >= soft)
     }
 
-    /// The own time used; none while the opponent's runs.
+    /// The own time used, or `None` while the opponent's clock runs.
     fn used(&mut self) -> Option<Duration> {
         if self.signal.is_pondering() {
             return None;
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_short_clock_lasts_a_game() {
-        // Each move at its latest, and answered a little later than that.
+        // Each move takes its hard limit and a little more.
         let mut left = Duration::from_millis(200);
         for number in 1..=50 {
             let budget = Budget::of(&clock(left, None).with_reserve()).unwrap();

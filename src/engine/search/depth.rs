@@ -3,8 +3,8 @@
 /// One ply.
 pub(super) const PLY: i32 = 4;
 
-/// 1024 times the natural logarithm, of 0 to 63 (of 0 taken as of 1), by integers only, so that it is the same
-/// on every machine.
+/// 1024 times the natural logarithm of 0 to 63 (0 counts as 1), computed with integers only, so that it is the same on
+/// every machine.
 pub(super) const LOGARITHM: [i32; 64] = {
     let mut table = [0; 64];
     let mut n = 1;
@@ -15,7 +15,7 @@ pub(super) const LOGARITHM: [i32; 64] = {
     table
 };
 
-/// 1024 · ln `n`: the binary logarithm bit by bit, by squaring, times ln 2.
+/// Returns 1024 · ln `n`. Computes the binary logarithm bit by bit by squaring and multiplies by ln 2.
 const fn logarithm(n: u64) -> i32 {
     const LN_2: u64 = 45_426; // of 65,536
     let whole = n.ilog2();

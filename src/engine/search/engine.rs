@@ -1,4 +1,4 @@
-//! The engine: what remains between searches, and a search from its limits to its outcome.
+//! The engine: state kept between searches, and a search from its limits to its outcome.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -16,22 +16,22 @@ use crate::engine::board::{Board, PackedMove};
 use crate::engine::evaluation::{Evaluator, Weights};
 use crate::engine::tablebases::Tablebases;
 
-/// What a search comes to.
+/// The result of a search.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// The move to play; `None` where there is none.
+    /// The best move. `None` if there is no legal move.
     pub best: Option<Move>,
-    /// The reply expected.
+    /// The expected reply.
     pub ponder: Option<Move>,
-    /// The last report of the best line; `None` where there is no move.
+    /// The last report of the best line. `None` if there is no legal move.
     pub report: Option<Report>,
-    /// Nodes searched, quiescence included.
+    /// Nodes searched, including quiescence.
     pub nodes: u64,
     /// Positions found in tablebases.
     pub tablebase_hits: u64,
 }
 
-/// A player: an evaluation, the parameters of its search, and what it remembers.
+/// A chess engine: an evaluation, search parameters, a transposition table and move statistics.
 pub struct Engine {
     evaluator: Evaluator,
     parameters: SearchParameters,
@@ -41,17 +41,17 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// The smallest and largest transposition table, in MiB.
+    /// Smallest and largest size of the transposition table in MiB.
     pub const HASH_RANGE: (usize, usize) = (1, 65_536);
 
-    /// Whether there is memory for a table of so many MiB now, or for several that have so many together. Where there is
-    /// not, an engine gets a smaller table, and its searches differ.
+    /// Whether the system has memory for a table of `hash` MiB now, or for several tables of this total size. If not,
+    /// an engine gets a smaller table, and its searches differ.
     #[must_use]
     pub fn has_memory_for(hash: usize) -> bool {
         Table::new(hash).mebibytes() >= hash
     }
 
-    /// An engine with an empty transposition table of `hash` MiB; 0 for one that keeps nothing.
+    /// Creates an engine with an empty transposition table of `hash` MiB. A table of size 0 stores nothing.
     #[must_use]
     pub fn new(weights: &Weights, parameters: SearchParameters, hash: usize) -> Engine {
         Engine {
@@ -63,49 +63,51 @@ impl Engine {
         }
     }
 
-    /// Another organism takes over; what was remembered is forgotten.
+    /// Replaces the organism and clears all state.
     pub fn set_organism(&mut self, weights: &Weights, parameters: SearchParameters) {
         self.evaluator = Evaluator::new(weights);
         self.parameters = parameters;
         self.clear();
     }
 
-    /// Other parameters of the search, with the same evaluation; what was remembered is forgotten.
+    /// Replaces the search parameters, keeps the evaluation and clears all state.
     pub fn set_parameters(&mut self, parameters: SearchParameters) {
         self.parameters = parameters;
         self.clear();
     }
 
-    /// The size of the transposition table in MiB, which is less than asked for where memory is short.
+    /// The size of the transposition table in MiB. It is less than requested if memory is short.
     #[must_use]
     pub fn hash(&self) -> usize {
         self.table.mebibytes()
     }
 
-    /// Another size of the transposition table, in MiB; what it held is forgotten.
+    /// Replaces the transposition table by an empty one of `hash` MiB.
     pub fn set_hash(&mut self, hash: usize) {
-        // The old one goes first: both may not fit.
+        // Free the old table first: both may not fit into memory.
         self.table = Table::new(0);
         self.table = Table::new(hash);
     }
 
-    /// Other tablebases, or none; what was remembered is forgotten, as scores of theirs may be among it. Searches
-    /// for a mate do without: tables know who wins, but not in how many moves.
+    /// Replaces or removes the tablebases and clears all state, which may contain their scores. Searches for a mate do
+    /// not use tablebases, because these know the winner but not the number of moves to mate.
     pub fn set_tablebases(&mut self, tablebases: Option<Arc<Tablebases>>) {
         self.tablebases = tablebases;
         self.clear();
     }
 
-    /// Forgets everything, as before a new game.
+    /// Clears all state, as before a new game.
     pub fn clear(&mut self) {
         self.table.clear();
         self.histories.clear();
     }
 
-    /// Searches the position on the board. `listen` is told of every better move, of every finished iteration
-    /// and of every bound found on the way, and may end the search; where several lines are wanted, of all of them,
-    /// the best first, when an iteration is finished. It is told something in any case where there is a move. After [`Engine::clear`], a search with
-    /// limits of depth or nodes repeats itself to the bit.
+    /// Searches the current position of the game.
+    ///
+    /// With one line, `listen` receives a report of every better move, every finished iteration and every bound found
+    /// on the way. With several lines, it receives a report of each line, best first, at the end of each iteration. It
+    /// receives at least one report if there is a legal move, and it may end the search. After [`Engine::clear`], a
+    /// search limited by depth or nodes is reproducible bit for bit.
     pub fn search(
         &mut self,
         game: &Game,
@@ -149,7 +151,7 @@ impl Engine {
     }
 }
 
-/// The search's board, and the keys of all positions of the game.
+/// Returns the search board and the keys of all positions of the game.
 fn boards_of(game: &Game) -> (Board, Vec<u64>) {
     let mut board = Board::new(game.start());
     let mut keys = vec![board.key()];
@@ -178,7 +180,7 @@ fn report(position: &Chess, searcher: &Searcher<'_>, progress: &Progress<'_>) ->
     }
 }
 
-/// The moves of a line as the rules know them; a line ends where a move is not legal.
+/// Converts a line to shakmaty moves. Stops at the first move that is not legal.
 fn unpacked(position: &Chess, line: &[PackedMove]) -> Vec<Move> {
     let mut position = position.clone();
     let mut moves = Vec::with_capacity(line.len());

@@ -1,4 +1,4 @@
-//! A game so far: the position on the board and those before it, for repetitions.
+//! A game so far: the current position and those before it, to detect repetitions.
 
 use shakmaty::{Chess, Move, Position};
 
@@ -17,7 +17,7 @@ impl Default for Game {
 }
 
 impl Game {
-    /// A game that begins in this position.
+    /// Creates a game that starts from this position.
     #[must_use]
     pub fn new(start: Chess) -> Game {
         Game { position: start.clone(), start, moves: Vec::new() }
@@ -30,7 +30,7 @@ impl Game {
         self.moves.push(m);
     }
 
-    /// Takes the last move back and tells which it was.
+    /// Takes back the last move and returns it.
     pub fn take_back(&mut self) -> Option<Move> {
         let last = self.moves.pop()?;
         self.position = self.start.clone();
@@ -40,13 +40,13 @@ impl Game {
         Some(last)
     }
 
-    /// The position on the board.
+    /// The current position.
     #[must_use]
     pub fn position(&self) -> &Chess {
         &self.position
     }
 
-    /// The position the game began in.
+    /// The start position.
     #[must_use]
     pub fn start(&self) -> &Chess {
         &self.start

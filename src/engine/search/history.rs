@@ -1,21 +1,22 @@
-//! What has been good elsewhere in the tree: the statistics that order quiet moves and captures.
+//! History heuristics: statistics from elsewhere in the tree that order quiet moves and captures.
 
 use shakmaty::{Color, Role, Square};
 
 use crate::engine::board::{Board, PackedMove};
 
-/// The greatest value of a history entry, and with the opposite sign the least.
+/// The largest absolute value of a history entry.
 pub(super) const GREATEST: i32 = 16_384;
 
-/// A piece of either colour on a square, as a number below [`PLACES`].
+/// A piece of either colour with a target square, as an index below [`PIECE_TO_COUNT`].
 pub(super) type Place = usize;
-/// Kinds of pieces of both colours times squares, and nothing at last: before the first move, after a null move.
+/// Number of [`PieceTo`] values: colours × roles × squares, and one for “none” (before the first move, after a null
+/// move).
 pub(super) const PLACES: usize = 2 * 6 * 64 + 1;
-/// No piece anywhere.
+/// The value for “no piece”.
 pub(super) const NOWHERE: Place = PLACES - 1;
 const OWN_PLACES: usize = 6 * 64;
 
-/// Where the move puts which piece.
+/// The moving piece and the target square of a move.
 pub(super) fn place(board: &Board, m: PackedMove) -> Place {
     let color = if board.turn() == Color::White { 0 } else { OWN_PLACES };
     color + own_place(board, m)
@@ -25,21 +26,21 @@ fn own_place(board: &Board, m: PackedMove) -> usize {
     (board.moved(m) as usize - 1) * 64 + usize::from(m.to())
 }
 
-/// Histories move towards ±[`GREATEST`] and never beyond: each bonus also pulls by what has been reached.
+/// Moves an entry towards ±[`GREATEST`] without exceeding it: the larger the entry, the smaller the change.
 fn learn(entry: &mut i16, bonus: i32) {
     let value = i32::from(*entry);
     *entry = (value + bonus - value * bonus.abs() / GREATEST) as i16;
 }
 
-/// All histories of an engine; about 0.6 MiB.
+/// All histories of an engine, about 0.6 MiB.
 pub(super) struct Histories {
-    /// By colour, origin and target (butterfly).
+    /// By colour, origin and target (butterfly history).
     quiets: Vec<[i16; 64 * 64]>,
-    /// By an earlier move's piece and target, then by the move's own.
+    /// By an earlier move's piece and target, then by the move's own (continuation history).
     continuations: Vec<[i16; OWN_PLACES]>,
-    /// By piece and target, then by what was captured.
+    /// By piece and target, then by the captured role.
     captures: Vec<[i16; 8]>,
-    /// The quiet move that refuted a piece on a square last.
+    /// The last quiet move that refuted a piece on a square (countermove).
     replies: Vec<PackedMove>,
 }
 
@@ -61,7 +62,7 @@ impl Histories {
         usize::from(m.from()) * 64 + usize::from(m.to())
     }
 
-    /// How a quiet move has done, after these earlier places; about ±3 × [`GREATEST`].
+    /// Returns the history of a quiet move after these earlier moves; about ±3 × [`GREATEST`].
     pub(super) fn quiet(&self, board: &Board, m: PackedMove, before: [Place; 2]) -> i32 {
         let own = own_place(board, m);
         i32::from(self.quiets[board.turn() as usize][Histories::from_to(m)])
@@ -69,18 +70,18 @@ impl Histories {
             + i32::from(self.continuations[before[1]][own])
     }
 
-    /// How a capture has done; ±[`GREATEST`].
+    /// Returns the history of a capture; ±[`GREATEST`].
     pub(super) fn capture(&self, board: &Board, m: PackedMove) -> i32 {
         let captured = board.captured(m).map_or(0, |role| role as usize);
         i32::from(self.captures[place(board, m)][captured])
     }
 
-    /// The quiet move that refuted this place last.
+    /// Returns the quiet move that last refuted this piece on this square.
     pub(super) fn reply(&self, to: Place) -> PackedMove {
         self.replies[to]
     }
 
-    /// The quiet move `best` refuted the last move, those in `tried` before it did not.
+    /// Rewards the quiet move `best`, which refuted the last move, and penalizes the moves in `tried`, which did not.
     pub(super) fn reward_quiet(
         &mut self,
         board: &Board,
@@ -105,14 +106,14 @@ impl Histories {
         }
     }
 
-    /// A capture did well (`bonus` above 0) or did not.
+    /// Rewards (`bonus` above 0) or penalizes a capture.
     pub(super) fn reward_capture(&mut self, board: &Board, m: PackedMove, bonus: i32) {
         let captured = board.captured(m).map_or(0, |role| role as usize);
         learn(&mut self.captures[place(board, m)][captured], bonus);
     }
 }
 
-/// What the deeper search is worth as a lesson.
+/// Returns the history bonus of a cutoff at this depth.
 pub(super) fn bonus(depth_in_plies: i32) -> i32 {
     (48 * depth_in_plies * depth_in_plies + 96 * depth_in_plies).min(3600)
 }

@@ -1,4 +1,4 @@
-//! How long a search may go on, and how it is told to end.
+//! Search limits, and the signal that stops a search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -8,58 +8,58 @@ use shakmaty::Move;
 /// One side's chess clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Remaining {
-    /// What is left.
+    /// Remaining time.
     pub left: Duration,
-    /// What each move adds.
+    /// Increment per move.
     pub increment: Duration,
 }
 
-/// How much time a search has.
+/// Time control of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Time {
-    /// All the time there is.
+    /// No time limit.
     #[default]
     Unlimited,
-    /// This long for the move.
+    /// Fixed time for the move.
     Move(Duration),
-    /// A chess clock of the side to move.
+    /// The chess clock of the side to move.
     Clock {
-        /// What is left.
+        /// Remaining time.
         left: Duration,
-        /// What each move adds.
+        /// Increment per move.
         increment: Duration,
-        /// The opponent's clock, where it is known. The own engine does not look at it; others may.
+        /// The opponent's clock, if known. This engine does not use it; others may.
         opponent: Option<Remaining>,
-        /// Moves until more time is added; `None` for the rest of the game.
+        /// Moves to the next time control. `None`: the rest of the game.
         moves_to_go: Option<u32>,
     },
 }
 
-/// Where a search ends; the first limit that is reached ends it. The default has none.
+/// Search limits. The first limit reached ends the search. The default has none.
 #[derive(Debug, Clone, Default)]
 pub struct Limits {
-    /// Plies to which the search deepens.
+    /// Maximum depth in plies.
     pub depth: Option<u32>,
-    /// Nodes, kept exactly.
+    /// Maximum number of nodes, kept exactly.
     pub nodes: Option<u64>,
-    /// Ends when a mate in at most this many moves is found.
+    /// Stop when a mate in at most this many moves is found.
     pub mate: Option<u32>,
-    /// Time.
+    /// Time control.
     pub time: Time,
-    /// What is kept back from the time for whatever lies between the engine and the clock.
+    /// Time reserved for the delay between engine and clock.
     pub overhead: Duration,
-    /// The moves to choose from; all legal ones if empty.
+    /// The root moves to search. All legal moves if empty.
     pub moves: Vec<Move>,
-    /// How many best lines are searched and told, at least one.
+    /// Number of best lines to search and report, at least one.
     pub lines: usize,
 }
 
-/// What is kept back from the time where nothing else is said: a move has a way to go to the clock.
+/// Default time reserved for the delay between engine and clock.
 pub const MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
 impl Limits {
-    /// These limits with a reserve for what lies between the engine and the clock: [`MOVE_OVERHEAD`], of a fixed time
-    /// for the move no more than a tenth. A greater one that they name stays.
+    /// Returns these limits with a time reserve of [`MOVE_OVERHEAD`], at most a tenth of a fixed time per move. A
+    /// larger `overhead` is kept.
     #[must_use]
     pub fn with_reserve(&self) -> Limits {
         let reserve = match self.time {
@@ -70,20 +70,20 @@ impl Limits {
         Limits { overhead: self.overhead.max(reserve), ..self.clone() }
     }
 
-    /// A limit of nodes only.
+    /// Returns a limit of nodes only.
     #[must_use]
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
-    /// A limit of depth only.
+    /// Returns a limit of depth in plies only.
     #[must_use]
     pub fn depth(depth: u32) -> Limits {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 }
 
-/// What is told to a search while it goes on, from another thread.
+/// Controls a running search from another thread.
 #[derive(Debug, Default)]
 pub struct Signal {
     stop: AtomicBool,
@@ -91,30 +91,29 @@ pub struct Signal {
 }
 
 impl Signal {
-    /// A signal for a search that thinks in the opponent's time: its limits of time count from
-    /// [`Signal::ponder_hit`].
+    /// Creates a signal for a search on the opponent's time. Its time limits count from [`Signal::ponder_hit`].
     #[must_use]
     pub fn pondering() -> Signal {
         Signal { stop: AtomicBool::new(false), pondering: AtomicBool::new(true) }
     }
 
-    /// Ends the search within a few milliseconds.
+    /// Stops the search within a few milliseconds.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// The opponent played the expected move: from now on the clock runs.
+    /// Starts the own clock: the opponent has played the expected move.
     pub fn ponder_hit(&self) {
         self.pondering.store(false, Ordering::Relaxed);
     }
 
-    /// Whether the search is to end.
+    /// Whether the search must stop.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether the opponent's clock is running.
+    /// Whether the search runs on the opponent's time.
     #[must_use]
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Relaxed)

@@ -1,9 +1,9 @@
-//! The principal variations of the nodes on the way down, one triangle of moves.
+//! The triangular table of principal variations.
 
 use super::value::MAX_PLY;
 use crate::engine::board::PackedMove;
 
-/// For each ply the best line found below it.
+/// The best line found from each ply.
 pub(super) struct Lines {
     moves: Vec<[PackedMove; MAX_PLY]>,
     lengths: [usize; MAX_PLY + 2],
@@ -14,12 +14,12 @@ impl Lines {
         Lines { moves: vec![[PackedMove::NONE; MAX_PLY]; MAX_PLY + 2], lengths: [0; MAX_PLY + 2] }
     }
 
-    /// Nothing is known at this ply.
+    /// Clears the line at this ply.
     pub(super) fn clear(&mut self, ply: usize) {
         self.lengths[ply] = 0;
     }
 
-    /// The best line at this ply is the move and then that of the next ply.
+    /// Sets the line at this ply to the move followed by the line of the next ply.
     pub(super) fn set(&mut self, ply: usize, m: PackedMove) {
         let length = self.lengths[ply + 1].min(MAX_PLY - 1);
         let (above, below) = self.moves.split_at_mut(ply + 1);

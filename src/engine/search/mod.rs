@@ -1,9 +1,9 @@
-//! The playing engine's search: principal variation search with iterative deepening, its selective methods
-//! governed by parameters that evolve (2014 paper, section IV and Table I).
+//! The search of the playing engine: principal variation search with iterative deepening. Evolving parameters control
+//! its selective methods (2014 paper, section IV and Table I).
 //!
-//! [`Engine`] plays: it is given a [`Game`], [`Limits`] and a [`Signal`] to be stopped by, and tells what it
-//! finds in [`Report`]s. It knows nothing of protocols or screens, keeps no clock but the one its limits ask for,
-//! and with a limit of nodes it repeats itself bit for bit.
+//! [`Engine`] searches a [`Game`] within [`Limits`], can be stopped by a [`Signal`] and sends its results as
+//! [`Report`]s. It is independent of protocols and screens and keeps no clock except for its time limits. With a node
+//! limit its results are reproducible bit for bit.
 
 mod clock;
 mod depth;

@@ -1,32 +1,32 @@
-//! How selective a player's search is.
+//! Search modes: how selective a search is.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// Which methods a search has; each mode has all those of the one before it.
+/// A set of search methods. Each mode includes the methods of the previous one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SearchMode {
-    /// Alpha-beta with quiescence, nothing selective: what the 2014 paper's coevolution plays with.
+    /// Alpha-beta with quiescence, not selective: the search of the 2014 paper's coevolution.
     Plain,
     /// The methods of the 2014 paper's Table I.
     Paper,
-    /// Those and the methods of later engines.
+    /// Also the methods of later engines.
     Extended,
 }
 
-/// A text that names no search mode.
+/// The text is not the name of a search mode.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no search is called “{0}”; there are plain, paper and extended")]
 pub struct ParseSearchModeError(String);
 
 impl SearchMode {
-    /// All modes, the least selective first.
+    /// All modes, least selective first.
     pub const ALL: [SearchMode; 3] = [SearchMode::Plain, SearchMode::Paper, SearchMode::Extended];
 
-    /// The name of the schema its parameters evolve under; `None` for the plain search, which has none.
+    /// Returns the name of the schema of its parameters. `None` for the plain search, which has no parameters.
     #[must_use]
     pub fn schema(self) -> Option<&'static str> {
         match self {

@@ -1,4 +1,4 @@
-//! The principal variation search (NegaScout) of inner nodes, with the selective methods in their places.
+//! Principal variation search (NegaScout) of inner nodes with the selective methods.
 
 use arrayvec::ArrayVec;
 
@@ -13,32 +13,33 @@ use crate::engine::board::{Board, MoveList, PackedMove};
 use crate::engine::exchange::exchange_value;
 use crate::engine::quiescence::DEPTH;
 
-/// Moves that were tried in vain, for the histories.
+/// Moves tried without a cutoff, for the histories.
 type Tried = ArrayVec<PackedMove, 64>;
 
-/// What is known of a node when its moves are about to be tried.
+/// The state of a node before its moves are tried.
 pub(super) struct Node {
     pub(super) depth: i32,
     pub(super) ply: usize,
     pub(super) alpha: i32,
     pub(super) beta: i32,
-    /// What the score cannot be below and above, by the tablebases.
+    /// Lower and upper bound of the score from tablebases.
     limits: (i32, i32),
-    /// A node of which a refutation is expected.
+    /// An expected cut node.
     pub(super) cut: bool,
     /// Static evaluation; [`NONE`] in check.
     pub(super) evaluation: i32,
-    /// The evaluation, bettered by what the table knows.
+    /// The static evaluation, improved by the transposition table.
     pub(super) estimate: i32,
-    /// Better than two plies before.
+    /// Whether the evaluation is better than two plies before.
     pub(super) improving: bool,
     pub(super) hash: PackedMove,
     pub(super) known: Option<Known>,
 }
 
 impl Searcher<'_> {
-    /// The score of a node for the side to move, exact within (`alpha`, `beta`). `depth` counts quarter plies;
-    /// below one ply quiescence takes over. `PV`: the window is open, the line may become the principal one.
+    /// Returns the score of a node for the side to move, exact inside (`alpha`, `beta`). `depth` is in quarter plies;
+    /// below one ply the quiescence search takes over. `PV`: the window is open, and the line may become the principal
+    /// variation.
     pub(super) fn search<const PV: bool>(
         &mut self,
         board: &Board,
@@ -61,7 +62,8 @@ impl Searcher<'_> {
         if ply >= MAX_PLY {
             return self.evaluate(board, ply);
         }
-        // No line from here is better than mate at the next ply or worse than being mated now.
+        // Mate distance pruning: a line from here cannot be better than mate at the next ply or worse than being mated
+        // now.
         alpha = alpha.max(mated_at(ply));
         beta = beta.min(MATE - ply as i32 - 1);
         if alpha >= beta {
@@ -81,7 +83,7 @@ impl Searcher<'_> {
             && excluded.is_none()
             && let Some((score, bound)) = self.look_up(board, ply)
         {
-            // On the principal variation the mate is looked for that a table does not know.
+            // In the principal variation, continue to search for the mate that a table does not know.
             if !PV || bound == Bound::Exact {
                 return score;
             }
@@ -96,7 +98,7 @@ impl Searcher<'_> {
                 return score;
             }
         }
-        // Pruning would take the evaluation for the score. What the table knows has a legal move.
+        // Pruning would use the evaluation as the score. Positions in the table have a legal move.
         if known.is_none() && excluded.is_none() && board.is_stalemate() {
             return DRAW;
         }
@@ -167,7 +169,7 @@ impl Searcher<'_> {
         self.try_moves::<PV>(board, node)
     }
 
-    /// Tries the moves of a node in order.
+    /// Tries the moves of a node in order and returns the best score.
     fn try_moves<const PV: bool>(&mut self, board: &Board, node: Node) -> i32 {
         let Node { depth, ply, beta, .. } = node;
         let mut alpha = node.alpha;
@@ -294,7 +296,7 @@ impl Searcher<'_> {
         best
     }
 
-    /// Whether a move that gives no check is not worth trying by the pruning rules of the extended schema.
+    /// Whether the pruning rules of the extended schema skip this move, which does not give check.
     fn is_hopeless(&self, board: &Board, m: PackedMove, node: &Node, history: i32, number: usize) -> bool {
         let parameters = self.parameters;
         let plies = node.depth / PLY;
@@ -365,7 +367,7 @@ impl Searcher<'_> {
             })
     }
 
-    /// Whether no other move comes near the hash move's score.
+    /// Tests whether no other move comes close to the hash move's score.
     fn singularity(&mut self, board: &Board, node: &Node) -> Singularity {
         let Some(known) = node.known else { return Singularity::Unknown };
         let margin = self.parameters.singular_margin * (node.depth / PLY) / 4;
@@ -386,18 +388,18 @@ impl Searcher<'_> {
         }
     }
 
-    /// Where the last move captured, if extensions by recaptures are wanted.
+    /// The square of the last capture, if recapture extensions are on.
     fn recapture_square(&self, ply: usize) -> Option<shakmaty::Square> {
         let last = self.frame_before(ply, 1);
         (self.parameters.recapture_extension > 0 && last.captured.is_some()).then(|| last.made.to())
     }
 
-    /// The extension that a line may still be given: all together no more than the iteration is deep.
+    /// Limits an extension so that all extensions of a line together do not exceed the depth of the iteration.
     pub(super) fn allowed(&self, ply: usize, extension: i32) -> i32 {
         extension.min(self.extensions - self.frame(ply).extended).max(0)
     }
 
-    /// A move refuted a node: those tried before it did not.
+    /// Updates killers and histories after a cutoff by `best`. The moves tried before it did not cut off.
     fn learn(
         &mut self,
         board: &Board,
@@ -424,11 +426,11 @@ impl Searcher<'_> {
     }
 }
 
-/// How a hash move stands to the others.
+/// The result of comparing the hash move with all other moves.
 enum Singularity {
-    /// No other comes near it.
+    /// No other move comes close.
     Singular,
-    /// Others do, and all are beyond beta: a score below theirs.
+    /// Other moves also exceed beta. Contains a lower bound of their score.
     Several(i32),
     Unknown,
 }
@@ -444,7 +446,7 @@ fn has_one_reply(board: &Board) -> bool {
 }
 
 impl PackedMove {
-    /// The move if it passes the test, none otherwise.
+    /// Returns the move if it passes the test, otherwise [`PackedMove::NONE`].
     fn or_none(self, test: impl Fn(PackedMove) -> bool) -> PackedMove {
         if !self.is_none() && test(self) { self } else { PackedMove::NONE }
     }

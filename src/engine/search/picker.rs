@@ -1,5 +1,5 @@
-//! Which move is tried next: the hash move, captures that win or trade, killers, the other quiet moves by their
-//! histories, captures that lose. Each kind is generated only when it is its turn.
+//! Staged move ordering: the hash move, winning and equal captures, killers, other quiet moves by history, losing
+//! captures. Each stage generates its moves only when it is reached.
 
 use arrayvec::ArrayVec;
 use shakmaty::Role;
@@ -21,30 +21,30 @@ enum Stage {
     OtherChecks,
 }
 
-/// Which moves are wanted.
+/// The kinds of moves to return.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Wanted {
     All,
     /// Captures and promotions that do not lose material.
     Captures,
-    /// What quiescence looks at when not in check, and whether quiet checks are part of it.
+    /// The moves of a quiescence node that is not in check, with or without quiet checks.
     Quiescence {
         checks: bool,
     },
 }
 
-/// Quiet moves that refuted siblings, and the usual refutation of the last move.
+/// Two killer moves and the countermove of the last move.
 pub(super) type Killers = [PackedMove; 3];
 
-/// The legal moves of a node in the order in which they are to be tried.
+/// Returns the legal moves of a node in the order in which to try them.
 pub(super) struct Picker {
     stage: Stage,
     hash: PackedMove,
     killers: Killers,
     before: [Place; 2],
     moves: MoveList,
-    /// Score and place in `moves` of each move not yet picked, packed into one number so that the greatest is
-    /// found fast; [`PICKED`] afterwards.
+    /// Score and index in `moves` of each move not yet picked, packed into one number so that the maximum is found
+    /// fast; [`PICKED`] afterwards.
     ratings: ArrayVec<i32, MOST_MOVES>,
     bad: ArrayVec<PackedMove, MOST_MOVES>,
     next: usize,
@@ -52,7 +52,7 @@ pub(super) struct Picker {
 }
 
 impl Picker {
-    /// All legal moves. `hash` must be legal or none.
+    /// Returns a picker of all legal moves. `hash` must be legal or none.
     pub(super) fn all(hash: PackedMove, killers: Killers, before: [Place; 2]) -> Picker {
         Picker {
             stage: Stage::Hash,
@@ -67,12 +67,13 @@ impl Picker {
         }
     }
 
-    /// Captures and promotions that do not lose material. `hash` must be one of them or none.
+    /// Returns a picker of captures and promotions that do not lose material. `hash` must be one of them or none.
     pub(super) fn captures(hash: PackedMove) -> Picker {
         Picker { wanted: Wanted::Captures, ..Picker::all(hash, [PackedMove::NONE; 3], [NOWHERE; 2]) }
     }
 
-    /// What a quiescence node looks at, `hash` first if it is among it; `checks`: quiet checks as well, last.
+    /// Returns a picker of the moves of a quiescence node, `hash` first if it is one of them. With `checks`, quiet
+    /// checks follow at the end.
     pub(super) fn quiescence(board: &Board, hash: PackedMove, checks: bool) -> Picker {
         if board.in_check() {
             let hash = if board.is_legal(hash) { hash } else { PackedMove::NONE };
@@ -81,7 +82,7 @@ impl Picker {
         Picker { stage: Stage::Captures, wanted: Wanted::Quiescence { checks }, ..Picker::captures(hash) }
     }
 
-    /// The next move; none twice.
+    /// Returns the next move. No move is returned twice.
     pub(super) fn next(&mut self, board: &Board, histories: &Histories) -> Option<PackedMove> {
         loop {
             match self.stage {
@@ -136,7 +137,7 @@ impl Picker {
                     if !m.is_none() && !seen && board.is_legal(m) && board.is_quiet(m) {
                         return Some(m);
                     }
-                    // It will not be met among the quiet moves as a killer.
+                    // The quiet stage must not skip a killer that was not returned.
                     if !seen {
                         self.killers[self.next - 1] = PackedMove::NONE;
                     }
@@ -165,12 +166,12 @@ impl Picker {
         }
     }
 
-    /// Whether what comes next can only be captures that lose material.
+    /// Whether only losing captures are left.
     pub(super) fn is_at_the_end(&self) -> bool {
         self.stage == Stage::BadCaptures
     }
 
-    /// Leaves out the quiet moves that have not been tried.
+    /// Skips the quiet moves that have not been tried.
     pub(super) fn skip_quiets(&mut self) {
         if matches!(self.stage, Stage::Killers | Stage::Quiets | Stage::OtherQuiets) {
             self.stage = Stage::BadCaptures;
@@ -180,13 +181,13 @@ impl Picker {
 
     fn rate(&mut self, score: impl Fn(PackedMove) -> i32) {
         self.ratings.clear();
-        // Among equal scores the first move generated is the first picked.
+        // Among equal scores, the move generated first is picked first.
         let rating = |(place, m): (usize, &PackedMove)| score(*m) << PLACE_BITS | (PLACES - place as i32);
         self.ratings.extend(self.moves.iter().enumerate().map(rating));
         self.next = 0;
     }
 
-    /// The best rated of those left: one step of a selection sort, since most nodes need few moves.
+    /// Returns the best-rated move left: one step of a selection sort, since most nodes need few moves.
     fn best(&mut self) -> Option<PackedMove> {
         let best = self.ratings.iter().copied().fold(PICKED, i32::max);
         if best == PICKED {
@@ -198,16 +199,16 @@ impl Picker {
     }
 }
 
-/// Bits of a rating that hold the place.
+/// Number of bits of a rating that hold the index.
 const PLACE_BITS: u32 = 9;
 const PLACES: i32 = (1 << PLACE_BITS) - 1;
 const _: () = assert!(MOST_MOVES <= PLACES as usize);
-/// The rating of a move that has been picked, below every score.
+/// The rating of a picked move, below every score.
 const PICKED: i32 = i32::MIN;
 /// A score above every other that fits a rating.
 const FIRST: i32 = i32::MAX >> PLACE_BITS;
 
-/// Most valuable victim first; among equal ones what has done well, then the least valuable attacker.
+/// Orders captures by the most valuable victim, then by capture history, then by the least valuable attacker.
 pub(super) fn capture_score(board: &Board, histories: &Histories, m: PackedMove) -> i32 {
     let victim = board.captured(m).map_or(0, exchange_value);
     let gain = victim + m.promotion().map_or(0, |role| exchange_value(role) - exchange_value(Role::Pawn));

@@ -1,7 +1,7 @@
-//! The quiescence search of the playing engine. What it looks at is what [`crate::engine::quiescence`] defines:
-//! captures and queen promotions that do not lose material, evasions when in check, so many plies deep. Here it
-//! runs on the search's own board, with bounds, the transposition table and counted nodes; without the table it
-//! comes to the same scores. Besides, it sees stalemate and the draws by rule.
+//! The quiescence search of the playing engine. It searches the moves that [`crate::engine::quiescence`] defines:
+//! captures and queen promotions that do not lose material, and evasions when in check, to the same depth. It uses the
+//! search's own board, the transposition table and node counting. Without the table its scores are the same. It also
+//! detects stalemate and draws by rule.
 
 use super::Bound;
 use super::picker::Picker;
@@ -13,7 +13,8 @@ use crate::engine::exchange::exchange_value;
 use crate::engine::quiescence::DEPTH;
 
 impl Searcher<'_> {
-    /// The quiescence score for the side to move, exact within (`alpha`, `beta`). `left` plies may follow.
+    /// Returns the quiescence score for the side to move, exact inside (`alpha`, `beta`). `left` is the number of plies
+    /// left.
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
         board: &Board,
@@ -39,7 +40,7 @@ impl Searcher<'_> {
         {
             return known.score;
         }
-        // What the table knows has a legal move.
+        // Positions in the table have a legal move.
         if known.is_none() && board.is_stalemate() {
             return DRAW;
         }
@@ -91,7 +92,7 @@ impl Searcher<'_> {
         best
     }
 
-    /// Whether a capture cannot bring the score near alpha (delta pruning).
+    /// Whether a capture cannot bring the score close to alpha (delta pruning).
     fn is_out_of_reach(&self, board: &Board, m: PackedMove, evaluation: i32, alpha: i32) -> bool {
         let margin = self.parameters.delta_margin;
         margin > 0

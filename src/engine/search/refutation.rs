@@ -1,5 +1,5 @@
-//! What may refute a node before its moves are tried one by one: razoring, reverse futility, the null move,
-//! multi-cut and probcut.
+//! Pruning before the moves of a node are tried one by one: razoring, reverse futility, null move, multi-cut and
+//! ProbCut.
 
 use super::Bound;
 use super::depth::PLY;
@@ -12,7 +12,7 @@ use crate::engine::board::{Board, PackedMove};
 use crate::engine::quiescence::DEPTH;
 
 impl Searcher<'_> {
-    /// Razoring, reverse futility and null move: what may refute a node before any move is tried.
+    /// Razoring, reverse futility and null move pruning. Returns the score if the node is pruned.
     pub(super) fn prune(&mut self, board: &Board, node: &Node, mate_threat: &mut bool) -> Option<i32> {
         let Node { depth, ply, alpha, beta, estimate, .. } = *node;
         let plies = depth / PLY;
@@ -47,7 +47,7 @@ impl Searcher<'_> {
                 return Some(DRAW);
             }
             if score >= beta {
-                // A result that passing leads to is not proved.
+                // A mate or tablebase score after a null move is not proven.
                 return Some(if is_evaluation(score) { score } else { beta });
             }
             *mate_threat = score <= -MATE_BOUND;
@@ -55,7 +55,8 @@ impl Searcher<'_> {
         None
     }
 
-    /// Multi-cut: if several of the first moves refute the node in a reduced search, one will in a full one.
+    /// Multi-cut: if several of the first moves fail high in a reduced search, one of them probably does in a full
+    /// search.
     pub(super) fn multi_cut(&mut self, board: &Board, node: &Node) -> Option<i32> {
         let Node { depth, ply, beta, .. } = *node;
         if !node.cut || is_mate(beta) || !self.parameters.has_multi_cut(depth) {
@@ -84,7 +85,7 @@ impl Searcher<'_> {
         None
     }
 
-    /// Probcut: a capture that beats beta by a margin in a much reduced search refutes the node.
+    /// ProbCut: a capture that exceeds beta by a margin in a much reduced search prunes the node.
     pub(super) fn probable_cut(&mut self, board: &Board, node: &Node) -> Option<i32> {
         let Node { depth, ply, beta, .. } = *node;
         let from = self.parameters.probcut_depth;

@@ -1,31 +1,31 @@
-//! What a search tells.
+//! Search reports.
 
 use std::time::Duration;
 
 use shakmaty::Move;
 
-/// What a line is worth to the side to move.
+/// The score of a line for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Value {
-    /// Centipawns.
+    /// A score in centipawns.
     Centipawns(i32),
-    /// Mate in so many moves; negative: the side to move is mated in so many. 0: it is mated.
+    /// Mate in this many moves; negative: the side to move is mated in this many moves. 0: it is mated now.
     Mate(i32),
 }
 
-/// What a value says.
+/// How a score relates to the true score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bound {
-    /// It is the search's value.
+    /// The score is exact.
     Exact,
-    /// The search's value is at least this.
+    /// The true score is at least this.
     Lower,
-    /// The search's value is at most this.
+    /// The true score is at most this.
     Upper,
 }
 
 impl Bound {
-    /// What it says of the same value seen from the other side.
+    /// Returns the bound of the negated score.
     #[must_use]
     pub fn reversed(self) -> Bound {
         match self {
@@ -35,7 +35,7 @@ impl Bound {
         }
     }
 
-    /// What the best score of a node says that was searched with this window.
+    /// Returns the bound of a node's best score, given the window it was searched with.
     pub(super) fn of(score: i32, alpha: i32, beta: i32) -> Bound {
         if score >= beta {
             Bound::Lower
@@ -47,42 +47,42 @@ impl Bound {
     }
 }
 
-/// A line and its value.
+/// A line with its score.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    /// For the side to move at the root.
+    /// The score for the side to move at the root.
     pub value: Value,
-    /// What the value says.
+    /// The kind of score.
     pub bound: Bound,
-    /// The moves; at least one.
+    /// The moves, at least one.
     pub moves: Vec<Move>,
 }
 
 /// One line of a search in progress.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
-    /// The iteration, in plies.
+    /// The depth of the iteration in plies.
     pub depth: u32,
-    /// The longest line looked at, in plies.
+    /// The longest line searched, in plies.
     pub selective_depth: u32,
-    /// Whether the iteration has come to its end for this line; otherwise it found a better move on the way.
+    /// Whether the iteration is finished for this line. Otherwise this is a better move found on the way.
     pub complete: bool,
-    /// Which of the best lines this is, 1 first.
+    /// The rank of the line among the best lines, from 1.
     pub index: usize,
     /// The line.
     pub line: Line,
-    /// Nodes searched so far, quiescence included.
+    /// Nodes searched so far, including quiescence.
     pub nodes: u64,
     /// Positions found in tablebases so far.
     pub tablebase_hits: u64,
-    /// How full the transposition table is, in thousandths.
+    /// Fill level of the transposition table in permille.
     pub hash_full: u32,
-    /// Time since the search began.
+    /// Time since the start of the search.
     pub elapsed: Duration,
 }
 
 impl Report {
-    /// Nodes a second.
+    /// Returns the nodes per second.
     #[must_use]
     pub fn nodes_per_second(&self) -> u64 {
         (self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-6)) as u64

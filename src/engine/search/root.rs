@@ -1,5 +1,5 @@
-//! The root: iterative deepening over the moves to choose from, with aspiration windows where the parameters have
-//! them, for one or several best lines. Where tablebases know the moves, only those of the best rank are searched.
+//! The root: iterative deepening over the root moves for one or several best lines, with aspiration windows if the
+//! parameters enable them. If tablebases rank the moves, only the best rank is searched.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -11,17 +11,17 @@ use super::syzygy::Rank;
 use super::value::{MATE, MAX_PLY, NONE, is_evaluation};
 use crate::engine::board::{Board, MoveList, PackedMove};
 
-/// The worst score there is.
+/// The lowest possible score.
 const WORST: i32 = -NONE;
 
-/// A move at the root with what the last search found out about it.
+/// A root move with the result of the last search.
 #[derive(Debug, Clone)]
 pub(super) struct RootMove {
-    /// The move and the best line after it.
+    /// The move followed by its principal variation.
     pub(super) line: Vec<PackedMove>,
-    /// Its score for the side to move; [`WORST`] where it is only known not to be the best.
+    /// The score for the side to move; [`WORST`] if the move is only known not to be the best.
     pub(super) score: i32,
-    /// What tablebases make of it; `None` of all moves or of none.
+    /// The tablebase rank. Either all moves have one or none.
     pub(super) rank: Option<Rank>,
 }
 
@@ -30,17 +30,17 @@ impl RootMove {
         self.line[0]
     }
 
-    /// Its score as it is told, of a search that came to `score` within `bound`.
+    /// Returns the score and bound to report for a search result of `score` within `bound`.
     fn told(&self, score: i32, bound: Bound) -> (i32, Bound) {
         self.rank.map_or((score, bound), |rank| (rank.told(score), Bound::Exact))
     }
 }
 
-/// What the root tells on its way.
+/// A progress report of the root.
 pub(super) struct Progress<'a> {
-    /// In plies.
+    /// The depth in plies.
     pub(super) depth: u32,
-    /// Which of the best lines, 0 first.
+    /// The rank of the line among the best lines, from 0.
     pub(super) index: usize,
     pub(super) complete: bool,
     pub(super) score: i32,
@@ -48,26 +48,26 @@ pub(super) struct Progress<'a> {
     pub(super) line: &'a [PackedMove],
 }
 
-/// Hears of progress; false ends the search.
+/// Receives progress. Returns false to end the search.
 pub(super) type Listener<'a> = &'a mut dyn FnMut(&Searcher<'_>, &Progress<'_>) -> bool;
 
-/// The root of a search.
+/// The root node of a search.
 pub(super) struct Root<'a> {
     pub(super) board: &'a Board,
-    /// The moves to choose from, best first as far as is known.
+    /// The root moves, best first as far as known.
     pub(super) moves: Vec<RootMove>,
     listener: Listener<'a>,
     depth: u32,
-    /// How many best moves are looked for.
+    /// Number of best lines to search.
     lines: usize,
-    /// With several lines: the moves as they were when all lines were last told.
+    /// With several lines: the moves when all lines were last reported.
     settled: Vec<RootMove>,
-    /// Whether a best line has been told.
+    /// Whether a best line has been reported.
     told: bool,
 }
 
 impl<'a> Root<'a> {
-    /// `wanted`: the moves to choose from; all if empty.
+    /// Creates a root node. `wanted`: the moves to search, all if empty.
     pub(super) fn new(board: &'a Board, wanted: &[PackedMove], listener: Listener<'a>) -> Root<'a> {
         let mut legal = MoveList::new();
         board.legal_moves(&mut legal);
@@ -76,9 +76,9 @@ impl<'a> Root<'a> {
         Root { board, moves, listener, depth: 0, lines: 1, settled: Vec::new(), told: false }
     }
 
-    /// Deepens until a limit is reached, looking for the best `lines` moves. `is_found` says after each
-    /// iteration, given the best score, whether what is looked for has been found. At least one report is told,
-    /// however soon a limit is reached, and the first of the moves is that of the last report.
+    /// Iterates until a limit is reached, searching for the best `lines` moves. After each iteration `is_found`
+    /// receives the best score and returns whether to stop. Sends at least one report, however early a limit is
+    /// reached. The first of the moves is always that of the last report.
     pub(super) fn deepen(
         &mut self,
         searcher: &mut Searcher<'_>,
@@ -90,7 +90,7 @@ impl<'a> Root<'a> {
         self.order_first(searcher);
         self.iterate(searcher, to, is_found);
         if !self.settled.is_empty() {
-            // What a part of the next iteration found out cannot be compared with the other lines.
+            // Results of an unfinished iteration cannot be compared with the other lines.
             std::mem::swap(&mut self.moves, &mut self.settled);
         }
         if !self.told {
@@ -127,13 +127,14 @@ impl<'a> Root<'a> {
         }
     }
 
-    /// The end of the moves that are ranked as the one at `index` is.
+    /// Returns the end of the moves with the same rank as the one at `index`.
     fn end_of_rank(&self, index: usize) -> usize {
         let rank = self.moves[index].rank;
         index + self.moves[index..].iter().take_while(|m| m.rank == rank).count()
     }
 
-    /// Before anything is searched: by rank, then captures first, by the order of inner nodes.
+    /// Sorts the moves before the first iteration: by rank, then hash move and captures first, in the order of inner
+    /// nodes.
     fn order_first(&mut self, searcher: &Searcher<'_>) {
         let hash = searcher.table.probe(self.board.key(), 0).map(|known| known.best);
         self.moves.sort_by_key(|m| {
@@ -148,7 +149,7 @@ impl<'a> Root<'a> {
         });
     }
 
-    /// Finds the best of the moves from `index` on that are of its rank, and puts it there.
+    /// Finds the best of the moves from `index` on with the same rank and moves it to `index`.
     fn search_line(&mut self, searcher: &mut Searcher<'_>, index: usize, expected: i32) {
         let mut width = searcher.parameters.aspiration_window;
         let aspires = width > 0 && self.depth >= 5 && is_evaluation(expected);
@@ -184,7 +185,7 @@ impl<'a> Root<'a> {
         }
     }
 
-    /// Searches these moves; the score of the best.
+    /// Searches these moves and returns the best score.
     fn search_moves(
         &mut self,
         searcher: &mut Searcher<'_>,
@@ -229,7 +230,7 @@ impl<'a> Root<'a> {
                 root.score = score;
                 root.line.truncate(1);
                 root.line.extend_from_slice(searcher.lines.at(1));
-                // A new best move is worth telling at once; the first one is told with the iteration.
+                // Report a new best move at once. The first move is reported at the end of the iteration.
                 if self.lines == 1 && number > 1 && score < beta {
                     let found = &self.moves[at];
                     let (score, bound) = found.told(score, Bound::Exact);
@@ -252,8 +253,8 @@ impl<'a> Root<'a> {
         best
     }
 
-    /// Tells all lines of an iteration, the best first. A later line can have come out better than one before it:
-    /// its search has had more of the transposition table, and another window.
+    /// Reports all lines of an iteration, best first. A later line can get a better score than an earlier one, because
+    /// its search uses a fuller transposition table and another window.
     fn tell_lines(&mut self, searcher: &mut Searcher<'_>) {
         self.moves[..self.lines].sort_by_key(|m| Reverse((m.rank, m.told(m.score, Bound::Exact).0)));
         self.settled.clone_from(&self.moves);
@@ -262,8 +263,8 @@ impl<'a> Root<'a> {
         }
     }
 
-    /// Tells what there is of the first iteration when no part of it could be told: the best of the moves searched, or
-    /// the first move with the static evaluation.
+    /// Reports the state of the first iteration if nothing has been reported: the best of the moves searched, or the
+    /// first move with the static evaluation.
     fn tell_what_is_known(&mut self, searcher: &mut Searcher<'_>) {
         self.moves.sort_by_key(|m| Reverse((m.rank, m.score)));
         let found = self.moves[0].score;
@@ -283,7 +284,7 @@ impl<'a> Root<'a> {
 }
 
 impl Searcher<'_> {
-    /// The depth of a later move at the root.
+    /// Returns the depth of a late move at the root.
     fn root_depth(&self, depth: i32, new_depth: i32, number: usize, quiet: bool) -> i32 {
         let parameters = self.parameters;
         let late = parameters.late_move_reduction_depth > 0

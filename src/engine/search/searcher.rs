@@ -1,4 +1,4 @@
-//! What the nodes of one search share: where it stands in the tree, and how it ends.
+//! The state of one search: its path in the tree and its stop conditions.
 
 use shakmaty::{Bitboard, Color, Role};
 
@@ -16,21 +16,21 @@ use crate::engine::tablebases::Tablebases;
 /// The score of a drawn game.
 pub(super) const DRAW: i32 = 0;
 
-/// What a node knows of itself and leaves to those below it.
+/// Search stack entry: the data of a node for itself and its descendants.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     /// Static evaluation for the side to move; [`NONE`] in check.
     pub(super) evaluation: i32,
-    /// The move that was made from this node, and where it put which piece.
+    /// The move made from this node, and its piece with the target square.
     pub(super) made: PackedMove,
     pub(super) place: Place,
-    /// What it captured.
+    /// The captured role.
     pub(super) captured: Option<Role>,
-    /// Quiet moves that refuted nodes of this ply.
+    /// Killer moves: quiet moves that refuted nodes at this ply.
     pub(super) killers: [PackedMove; 2],
-    /// A move that must not be tried, where the others are being compared with it.
+    /// A move to skip while the others are compared with it.
     pub(super) excluded: PackedMove,
-    /// Quarter plies by which the line has been extended down to this node.
+    /// Total extension of the line down to this node, in quarter plies.
     pub(super) extended: i32,
 }
 
@@ -44,10 +44,10 @@ const FRAME: Frame = Frame {
     extended: 0,
 };
 
-/// Frames before the root's, so that looking back two plies needs no test.
+/// Number of frames before the root, so that looking back two plies needs no bounds test.
 const BEFORE_ROOT: usize = 2;
 
-/// A search going on.
+/// A running search.
 pub(super) struct Searcher<'a> {
     pub(super) table: &'a mut Table,
     pub(super) evaluator: &'a mut Evaluator,
@@ -55,23 +55,23 @@ pub(super) struct Searcher<'a> {
     pub(super) parameters: &'a SearchParameters,
     pub(super) clock: Clock<'a>,
     pub(super) lines: Lines,
-    /// What inner nodes ask; `None` where there is nothing to ask.
+    /// Tablebases for inner nodes, if any.
     pub(super) tablebases: Option<&'a Tablebases>,
     pub(super) tablebase_hits: u64,
     pub(super) nodes: u64,
     pub(super) node_limit: u64,
     pub(super) stopped: bool,
     pub(super) selective_depth: usize,
-    /// Quarter plies by which any line of this iteration may be extended.
+    /// Maximum total extension of a line in this iteration, in quarter plies.
     pub(super) extensions: i32,
     frames: Vec<Frame>,
-    /// The keys of all positions of the game and of the line, the last the current one's.
+    /// The keys of all positions of the game and of the current line. The last is the current position's.
     keys: Vec<u64>,
-    /// How many of them are of the game, the root's included.
+    /// Number of keys that belong to the game, including the root's.
     played: usize,
 }
 
-/// Nodes between two looks at the clock: less than a millisecond.
+/// Nodes between two clock checks: less than a millisecond.
 const LOOK_INTERVAL: u64 = 1024;
 
 impl<'a> Searcher<'a> {
@@ -110,12 +110,12 @@ impl<'a> Searcher<'a> {
         &mut self.frames[ply + BEFORE_ROOT]
     }
 
-    /// The node one or two plies before; frames that do not move stand before the root.
+    /// The node one or two plies before. Empty frames precede the root.
     pub(super) fn frame_before(&self, ply: usize, plies: usize) -> &Frame {
         &self.frames[ply + BEFORE_ROOT - plies]
     }
 
-    /// Counts a node; false where the search must end instead.
+    /// Counts a node. Returns false if the search must stop instead.
     pub(super) fn enter(&mut self, ply: usize) -> bool {
         if self.stopped || self.nodes >= self.node_limit {
             self.stopped = true;
@@ -144,7 +144,7 @@ impl<'a> Searcher<'a> {
         next
     }
 
-    /// Passes at `ply`.
+    /// Makes a null move at `ply`.
     pub(super) fn make_null(&mut self, board: &Board, ply: usize) -> Board {
         let next = board.after_null();
         self.table.prefetch(next.key());
@@ -156,24 +156,24 @@ impl<'a> Searcher<'a> {
         next
     }
 
-    /// The next position to be looked at is this one.
+    /// Prefetches and records the position after a move.
     fn expect(&mut self, next: &Board) {
         self.evaluator.prefetch(next.skeleton_key());
         self.keys.push(next.key());
     }
 
-    /// The last move or pass is taken back.
+    /// Takes back the last move or null move.
     pub(super) fn unmake(&mut self) {
         self.keys.pop();
     }
 
-    /// The places of the last two moves.
+    /// The pieces and target squares of the last two moves.
     pub(super) fn places_before(&self, ply: usize) -> [Place; 2] {
         [self.frame_before(ply, 1).place, self.frame_before(ply, 2).place]
     }
 
-    /// Whether the game is drawn by repetition, by the fifty-move rule or for lack of material. One repetition
-    /// of a position of the line is enough; one of the game needs two.
+    /// Whether the game is drawn by repetition, the fifty-move rule or insufficient material. One repetition of a
+    /// position of the line is enough; a position of the game must repeat twice.
     pub(super) fn is_draw(&self, board: &Board) -> bool {
         if board.halfmoves() >= 100 {
             let mated = board.in_check() && !board.has_legal_move();
@@ -197,11 +197,11 @@ impl<'a> Searcher<'a> {
         false
     }
 
-    /// The static evaluation for the side to move at `ply`.
+    /// Returns the static evaluation for the side to move at `ply`.
     pub(super) fn evaluate(&mut self, board: &Board, ply: usize) -> i32 {
         let before = self.frame_before(ply, 1);
         if before.made.is_none() && before.evaluation != NONE {
-            // The other side passed: the position is its own, and whose move it is does not count.
+            // After a null move the position is the same, and the evaluation does not depend on the side to move.
             return -before.evaluation;
         }
         let white = value::of_evaluation(board, self.evaluator.evaluate(board, board.skeleton_key()));
@@ -209,18 +209,18 @@ impl<'a> Searcher<'a> {
     }
 }
 
-/// Whether the side to move has a piece besides king and pawns.
+/// Whether the side to move has a piece other than king and pawns.
 pub(super) fn has_pieces(board: &Board) -> bool {
     pieces(board).any()
 }
 
-/// Whether the side to move may be in zugzwang: it has no more than a minor piece to make waiting moves with.
+/// Whether the side to move may be in zugzwang: it has at most one minor piece for waiting moves.
 pub(super) fn may_be_in_zugzwang(board: &Board) -> bool {
     let pieces = pieces(board);
     !pieces.more_than_one() && pieces.is_disjoint(board.by_role(Role::Rook) | board.by_role(Role::Queen))
 }
 
-/// The pieces of the side to move besides king and pawns.
+/// The pieces of the side to move except king and pawns.
 fn pieces(board: &Board) -> Bitboard {
     let lesser = board.by_role(Role::Pawn) | board.by_role(Role::King);
     board.by_color(board.turn()) & !lesser

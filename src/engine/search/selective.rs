@@ -1,5 +1,5 @@
-//! The selective methods' arithmetic: what the parameters say for a node or a move. Where a parameter is 0 the
-//! method is not there.
+//! Arithmetic of the selective methods: what the parameters mean for a node or a move. A parameter of 0 switches its
+//! method off.
 
 use shakmaty::{Color, Rank, Role};
 
@@ -9,8 +9,8 @@ use super::history::GREATEST;
 use crate::engine::board::{Board, PackedMove};
 
 impl SearchParameters {
-    /// Quarter plies by which the search after a pass is reduced, besides the pass itself. With adaptivity the
-    /// reduction is one ply less at the adaptivity depth and below it (Heinz, "Adaptive null-move pruning").
+    /// Returns the null move reduction in quarter plies, in addition to the ply of the null move. With adaptivity it is
+    /// one ply less at or below the adaptivity depth (Heinz, "Adaptive null-move pruning").
     pub(super) fn null_reduction(&self, depth: i32, above_beta: i32) -> i32 {
         let adaptive = self.null_move_use_adaptivity != 0 && depth <= self.null_move_adaptivity_depth * PLY;
         let mut plies = self.null_move_reduction - i32::from(adaptive);
@@ -23,7 +23,7 @@ impl SearchParameters {
         plies.max(0) * PLY
     }
 
-    /// The futility threshold at this depth in centipawns, where there is one (Heinz, "Extended futility
+    /// Returns the futility threshold at this depth in centipawns, if there is one (Heinz, "Extended futility
     /// pruning").
     pub(super) fn futility_threshold(&self, depth: i32) -> Option<i32> {
         let plies = depth / PLY;
@@ -38,8 +38,8 @@ impl SearchParameters {
         }
     }
 
-    /// Whether multi-cut is tried at this depth (Björnsson and Marsland). It needs a number of moves to try and
-    /// a number of cuts that they can reach.
+    /// Whether multi-cut is tried at this depth (Björnsson and Marsland). It requires moves to try and a number of cuts
+    /// that they can reach.
     pub(super) fn has_multi_cut(&self, depth: i32) -> bool {
         self.multi_cut_use != 0
             && depth >= self.multi_cut_depth * PLY
@@ -47,7 +47,7 @@ impl SearchParameters {
             && self.multi_cut_move_num >= self.multi_cut_cut_num
     }
 
-    /// Quarter plies by which a move is extended: the methods add up to at most one ply.
+    /// Returns the extension of a move in quarter plies. The methods add up to at most one ply.
     pub(super) fn extension(&self, board: &Board, m: PackedMove, gives_check: bool, recaptures: bool) -> i32 {
         let mut extension = 0;
         if gives_check {
@@ -62,7 +62,7 @@ impl SearchParameters {
         extension.min(PLY)
     }
 
-    /// Quarter plies by which the `number`-th move is reduced (late-move reductions).
+    /// Returns the reduction of the `number`-th move in quarter plies (late move reductions).
     pub(super) fn late_reduction(&self, depth: i32, number: usize) -> i32 {
         let ln = |n: usize| i64::from(LOGARITHM[n.min(LOGARITHM.len() - 1)]);
         let product = ln((depth / PLY) as usize) * ln(number) * i64::from(self.late_move_reduction_slope);
@@ -70,12 +70,12 @@ impl SearchParameters {
         (hundredths * i64::from(PLY) / 100) as i32
     }
 
-    /// What history takes off that reduction, quarter plies. `history` is a sum of three.
+    /// Returns the decrease of that reduction by history, in quarter plies. `history` is the sum of three entries.
     pub(super) fn history_reduction(&self, history: i32) -> i32 {
         history / 64 * self.late_move_reduction_history * PLY / (3 * GREATEST)
     }
 
-    /// How many quiet moves are tried at this depth, where there is a limit (late-move pruning).
+    /// Returns the number of quiet moves tried at this depth, if limited (late move pruning).
     pub(super) fn late_move_limit(&self, depth: i32, improving: bool) -> Option<usize> {
         let plies = depth / PLY;
         if plies > self.late_move_pruning_depth {
@@ -86,7 +86,7 @@ impl SearchParameters {
     }
 }
 
-/// Whether the move brings a pawn to the seventh rank, where nothing but promotion is before it.
+/// Whether the move pushes a pawn to the seventh rank, one step before promotion.
 fn is_push_to_seventh(board: &Board, m: PackedMove) -> bool {
     let rank = match board.turn() {
         Color::White => Rank::Seventh,

@@ -1,8 +1,7 @@
-//! What tablebases say of inner nodes, and of the moves at the root.
+//! Tablebase probes in inner nodes and at the root.
 //!
-//! Moves at the root are ranked by what becomes of the game and then by the distance to the next pawn move or
-//! capture: a won game is won by ever smaller distances, a lost one held by large ones, and a drawn one is left to the
-//! search. It chooses among moves of the best rank only.
+//! Root moves are ranked by the game result and then by the distance to the next pawn move or capture: short distances
+//! when winning, long ones when losing. Drawn moves are left to the search. Only moves of the best rank are searched.
 
 use super::Bound;
 use super::root::{Root, RootMove};
@@ -12,22 +11,22 @@ use super::value::{NONE, TABLEBASE_WIN, is_mate};
 use crate::engine::board::{Board, PackedMove};
 use crate::engine::tablebases::{AmbiguousWdl, Tablebases, Wdl};
 
-/// How good a move is, by tablebases; better ones are greater. Moves of equal rank are told apart by the search.
+/// The tablebase rank of a move; greater is better. The search decides among moves of equal rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
-    /// For the side that moves. What rounded distances leave open ranks beside what it may be.
+    /// The result for the side that moves. Ambiguous if rounded distances leave it open.
     outcome: AmbiguousWdl,
-    /// The fewer plies to progress the better in a won game, the more in a lost one.
+    /// Distance to progress: smaller is better in a won game, larger in a lost one.
     progress: i32,
 }
 
 impl Rank {
     /// A move that mates.
     const MATE: Rank = Rank { outcome: AmbiguousWdl::Win, progress: 1 };
-    /// A move that ends the game in a draw, or leads to one.
+    /// A move that ends the game in a draw or leads to a draw.
     const DRAW: Rank = Rank { outcome: AmbiguousWdl::Draw, progress: 0 };
 
-    /// A move to this board, by outcome and distance.
+    /// Ranks a move to this board by result and distance.
     fn by_distance(tables: &Tablebases, next: &Board) -> Option<Rank> {
         if next.halfmoves() == 0 {
             return Rank::by_outcome(tables, next);
@@ -37,12 +36,12 @@ impl Rank {
         Some(Rank { outcome, progress: distance.ignore_rounding().0 })
     }
 
-    /// A move to this board, by outcome alone.
+    /// Ranks a move to this board by result only.
     fn by_outcome(tables: &Tablebases, next: &Board) -> Option<Rank> {
         Some(Rank { outcome: -AmbiguousWdl::from(tables.wdl(next)?), progress: 0 })
     }
 
-    /// A score as it is told of a move of this rank: a mate found by the search, or else what the tables say.
+    /// Returns the score to report for a move of this rank: a mate found by the search, otherwise the tablebase score.
     pub(super) fn told(self, score: i32) -> i32 {
         let known = match self.outcome {
             AmbiguousWdl::Win => score_of(Wdl::Win, 1),
@@ -56,11 +55,12 @@ impl Rank {
     }
 }
 
-/// What a win is worth that the fifty-move rule turns into a draw: more than a draw, less than anything else.
+/// The value of a win that the fifty-move rule turns into a draw: above a draw, below everything else.
 const CURSED: i32 = 1;
 
-/// The score of a position at `ply` of which tables say this: below every mate, beyond every evaluation. What the
-/// fifty-move rule saves is a draw; its sign prefers having the opponent to be saved by it.
+/// Returns the score of a tablebase result at `ply`: below every mate and above every evaluation. A result that the
+/// fifty-move rule changes counts as a draw with a small sign, so that the search prefers the opponent to need that
+/// rule.
 pub(super) fn score_of(outcome: Wdl, ply: usize) -> i32 {
     match outcome {
         Wdl::Win => TABLEBASE_WIN - ply as i32,
@@ -72,8 +72,8 @@ pub(super) fn score_of(outcome: Wdl, ply: usize) -> i32 {
 }
 
 impl Searcher<'_> {
-    /// What tablebases say of a position that a pawn move or capture has just led to: there the fifty moves begin
-    /// anew, as the tables suppose. A win or loss is a bound, as there may be a mate.
+    /// Probes the tablebases for a position right after a pawn move or capture: only there does the fifty-move counter
+    /// start at 0, as the tables assume. A win or loss is a bound, because there may be a mate.
     #[cold]
     pub(super) fn look_up(&mut self, board: &Board, ply: usize) -> Option<(i32, Bound)> {
         let tables = self.tablebases.filter(|tables| board.halfmoves() == 0 && tables.may_know(board))?;
@@ -96,8 +96,8 @@ impl Searcher<'_> {
 }
 
 impl Root<'_> {
-    /// Ranks the moves, best first, if tables know all of them. Where they know distances, inner nodes are searched
-    /// without tables: what is left to find is a mate, or the best try.
+    /// Ranks the moves, best first, if the tables know all of them. If they know the distances, inner nodes are
+    /// searched without tables: the search then only looks for a mate or for the best defence.
     pub(super) fn rank(&mut self, searcher: &mut Searcher<'_>) {
         let Some(tables) = searcher.tablebases.filter(|tables| tables.may_know(self.board)) else { return };
         if self.rank_by(searcher, |next| Rank::by_distance(tables, next)) {
@@ -107,7 +107,7 @@ impl Root<'_> {
         }
     }
 
-    /// Whether all moves could be ranked; otherwise none is.
+    /// Ranks all moves. If any cannot be ranked, ranks none and returns false.
     fn rank_by(&mut self, searcher: &mut Searcher<'_>, of: impl Fn(&Board) -> Option<Rank>) -> bool {
         let mut hits = 0;
         let mut rank = |m: &RootMove| {

@@ -1,4 +1,4 @@
-//! The transposition table: what was found out about positions, for when they are reached again.
+//! The transposition table: search results of positions that may be reached again.
 
 use memmap2::MmapMut;
 
@@ -7,23 +7,23 @@ use super::{Bound, depth};
 use crate::engine::board::PackedMove;
 use crate::engine::prefetch::prefetch;
 
-/// What the table knows of a position.
+/// The data of a position in the table.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Known {
-    /// The move that was best, or refuted the last move; none where no move was better than others.
+    /// The best or refuting move; none if no move was better than others.
     pub(super) best: PackedMove,
-    /// Its score, for the side to move, mates counted from this node's ply.
+    /// The score for the side to move, with mates counted from this node's ply.
     pub(super) score: i32,
-    /// What the score says.
+    /// The kind of score.
     pub(super) bound: Bound,
-    /// The depth that was searched, in quarter plies; 0 for quiescence.
+    /// The search depth in quarter plies; 0 for quiescence.
     pub(super) depth: i32,
     /// The static evaluation; [`super::value::NONE`] in check.
     pub(super) evaluation: i32,
 }
 
 impl Known {
-    /// Whether the score answers the question of this window.
+    /// Whether the score is sufficient to return from a node with this window.
     pub(super) fn decides(&self, alpha: i32, beta: i32) -> bool {
         match self.bound {
             Bound::Exact => true,
@@ -32,7 +32,7 @@ impl Known {
         }
     }
 
-    /// Whether the score says more than the static evaluation.
+    /// Whether the score is more informative than the static evaluation.
     pub(super) fn betters(&self, evaluation: i32) -> bool {
         match self.bound {
             Bound::Exact => true,
@@ -42,22 +42,22 @@ impl Known {
     }
 }
 
-/// Bytes of an entry.
+/// Size of an entry in bytes.
 const ENTRY: usize = 16;
-/// Entries of the same index, searched one by one: a cache line of them.
+/// Entries per bucket, searched linearly: one cache line.
 const BUCKET: usize = 4;
 const AGES: u8 = 64;
 
 type Bucket = [u8; BUCKET * ENTRY];
 
-/// What the table holds of one position, in sixteen bytes.
+/// The packed data of one position: 16 bytes.
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
     best: u16,
     score: i16,
     evaluation: i16,
-    /// Quarter plies; what is deeper counts as the deepest.
+    /// Quarter plies, saturated.
     depth: u8,
     /// The age in the upper six bits, the bound (1 upper, 2 lower, 3 exact; 0 empty) in the lower two.
     tag: u8,
@@ -91,31 +91,31 @@ impl Entry {
     }
 }
 
-/// A table of fixed size. Scores of mates are stored by the distance from the position, not from the root.
+/// A transposition table of fixed size. Mate scores are stored relative to the position, not to the root.
 ///
-/// Nearly every look at it misses the processor's caches, and in small pages the translation of the address as
-/// well: the memory is mapped apart and asked to be of large pages, where the system has them.
+/// Nearly every access misses the CPU caches and, with small pages, also the address translation cache. The memory is
+/// therefore mapped separately with a request for large pages, if the system supports them.
 pub(super) struct Table {
     memory: Option<MmapMut>,
     age: u8,
 }
 
 impl Table {
-    /// An empty table of `mebibytes`; 0 for one that keeps nothing. Where so much memory cannot be had it is of
-    /// half the size, or of half of that, and so on.
+    /// Creates an empty table of `mebibytes` MiB. A table of size 0 stores nothing. If memory is short, tries half the
+    /// size, then half of that, and so on.
     pub(super) fn new(mebibytes: usize) -> Table {
         let sizes =
             std::iter::successors(Some(mebibytes), |size| Some(size / 2)).take_while(|size| *size > 0);
         let memory = sizes.filter_map(|size| MmapMut::map_anon(size << 20).ok()).next();
         #[cfg(target_os = "linux")]
         if let Some(memory) = &memory {
-            // Without large pages the table is only slower.
+            // Large pages only affect speed.
             let _ = memory.advise(memmap2::Advice::HugePage);
         }
         Table { memory, age: 0 }
     }
 
-    /// Its size in MiB.
+    /// The size in MiB.
     pub(super) fn mebibytes(&self) -> usize {
         self.memory.as_ref().map_or(0, |memory| memory.len() >> 20)
     }
@@ -124,7 +124,7 @@ impl Table {
         self.memory.as_ref().map_or(&[], |memory| memory.as_chunks().0)
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub(super) fn clear(&mut self) {
         if let Some(memory) = &mut self.memory {
             memory.fill(0);
@@ -132,12 +132,12 @@ impl Table {
         self.age = 0;
     }
 
-    /// A new search begins: what earlier ones stored is the first to be replaced.
+    /// Starts a new search: entries of earlier searches are replaced first.
     pub(super) fn grow_old(&mut self) {
         self.age = (self.age + 1) % AGES;
     }
 
-    /// How full it is with entries of this search, in thousandths, by a sample.
+    /// Returns the share of entries from this search in permille, estimated from a sample.
     pub(super) fn fullness(&self) -> u32 {
         let buckets = self.buckets();
         let sample = &buckets[..buckets.len().min(1000 / BUCKET)];
@@ -146,7 +146,7 @@ impl Table {
         (used * 1000 / (sample.len() * BUCKET).max(1)) as u32
     }
 
-    /// The position with this key will be asked for soon.
+    /// Prefetches the bucket of this key.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         let buckets = self.buckets();
@@ -155,7 +155,7 @@ impl Table {
         }
     }
 
-    /// What is known of the position with this key, reached at `ply`.
+    /// Returns the data of the position with this key, reached at `ply`.
     pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Known> {
         let buckets = self.buckets();
         let bucket = buckets.get(index(key, buckets.len()))?;
@@ -173,7 +173,7 @@ impl Table {
         })
     }
 
-    /// Keeps what was found out about the position with this key, reached at `ply`.
+    /// Stores the data of the position with this key, reached at `ply`.
     pub(super) fn store(&mut self, key: u64, ply: usize, known: Known) {
         let age = self.age;
         let Some(memory) = &mut self.memory else { return };
@@ -189,7 +189,7 @@ impl Table {
         let Some(place) = same.or_else(|| least().map(|(place, _)| place)) else { return };
         let bytes = &mut bucket.as_chunks_mut().0[place];
         let old = Entry::of(bytes);
-        // A shallow bound does not push out what a deep search of the same position knows.
+        // A shallow bound must not replace the result of a deep search of the same position.
         let shallow = known.depth + 4 * depth::PLY <= i32::from(old.depth);
         if same.is_some() && shallow && known.bound != Bound::Exact && old.tag >> 2 == age {
             return;
@@ -212,7 +212,7 @@ impl Table {
     }
 }
 
-/// The bucket of a key: the upper half of a product spreads the keys over any number of buckets.
+/// Returns the bucket index of a key. The upper half of a product spreads the keys over any number of buckets.
 fn index(key: u64, buckets: usize) -> usize {
     ((u128::from(key) * buckets as u128) >> 64) as usize
 }
@@ -221,16 +221,16 @@ fn entries(bucket: &Bucket) -> impl Iterator<Item = Entry> {
     bucket.as_chunks().0.iter().map(Entry::of)
 }
 
-/// A score counted from the root as it is counted from the node at `ply`.
+/// Converts a score from root distance to the distance from the node at `ply`.
 fn to_node(score: i32, ply: usize) -> i32 {
     if score.abs() < KNOWN_RESULT { score } else { score + score.signum() * ply as i32 }
 }
 
-/// A score counted from the node at `ply` as it is counted from the root.
+/// Converts a score from the distance from the node at `ply` to root distance.
 fn from_node(score: i32, ply: usize) -> i32 {
     if score.abs() < KNOWN_RESULT { score } else { score - score.signum() * ply as i32 }
 }
 
-/// Scores from here on say in how many plies the game is decided.
+/// Scores from this bound on contain a distance in plies to the decision of the game.
 const KNOWN_RESULT: i32 = TABLEBASE_WIN - 2 * MAX_PLY as i32;
 const _: () = assert!(KNOWN_RESULT < MATE_BOUND);

@@ -1,4 +1,4 @@
-//! Tables as they should be, and as they should not.
+//! Valid and corrupted tables.
 
 use rand::RngExt;
 use rstest::rstest;
@@ -108,7 +108,7 @@ fn broken_tables_never_panic(#[case] name: &str, #[case] fen: &str) {
         let whole = fs::read(&path).unwrap();
         for round in 0..400 {
             let mut broken = whole.clone();
-            // Most of what steers the reading stands at the beginning.
+            // Most data that controls the decoder is at the start of the file.
             let reach = if round % 2 == 0 { 200.min(whole.len()) } else { whole.len() };
             for _ in 0..rng.random_range(1..4) {
                 broken[rng.random_range(4..reach)] = rng.random();

@@ -1,4 +1,4 @@
-//! Perft to published counts, and what holds in any position.
+//! Perft against published counts, and properties of all positions.
 
 mod properties;
 mod rules;
@@ -7,13 +7,13 @@ use super::*;
 use crate::engine::testing::position;
 use crate::positions::chess960;
 
-/// Positions with the published counts of their legal moves' tree.
+/// Positions with published perft counts.
 const SUITE: &str = include_str!("perft.epd");
 
-/// The positions of the Chess960 suite, one with each start position's pieces.
+/// The positions of the Chess960 suite, one for each start position's pieces.
 const CHESS960: &str = include_str!("chess960.epd");
 
-/// The suite's positions, each with its depths and counts.
+/// Returns the positions of a suite with their depths and counts.
 fn suite() -> impl Iterator<Item = (&'static str, Vec<(u32, u64)>)> {
     counted(SUITE)
 }
@@ -29,7 +29,7 @@ fn counted(suite: &'static str) -> impl Iterator<Item = (&'static str, Vec<(u32,
     })
 }
 
-/// Counts what a suite counts of so many leaves.
+/// Checks the perft counts of a suite that `wanted` selects.
 fn count_leaves(suite: &'static str, wanted: impl Fn(u64) -> bool) {
     for (fen, counts) in counted(suite) {
         let board = Board::new(&position(fen));
@@ -61,7 +61,7 @@ fn deep_perft_of_chess960_is_as_published() {
     count_leaves(CHESS960, |leaves| (100_000..20_000_000).contains(&leaves));
 }
 
-/// Shakmaty's own count is independent of ours.
+/// Shakmaty's perft is an independent implementation.
 #[test]
 fn perft_of_all_chess960_starts_is_shakmatys() {
     for number in 0..chess960::STARTS {

@@ -1,5 +1,5 @@
-//! Random games, from the start, from the suite's traps and from crowded set-ups, hold the board equal to
-//! shakmaty's.
+//! Compares the board with shakmaty's in random games from the start position, from the suite's special positions and
+//! from crowded set-ups.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use crate::engine::testing::fen;
 use crate::positions::chess960;
 use crate::randomness::Randomness;
 
-/// A set-up of kings and up to 40 pieces, mostly queens, that are not in anyone's mouth.
+/// Sets up kings and up to 40 pieces, mostly queens. The side not to move is not in check.
 fn crowded(rng: &mut impl rand::Rng) -> Chess {
     loop {
         let mut setup = Setup::empty();
@@ -27,7 +27,7 @@ fn crowded(rng: &mut impl rand::Rng) -> Chess {
                 (_, 3..6) => Role::Pawn,
                 _ => Role::Queen,
             };
-            // White has most of them, so that few set-ups leave Black's king to be taken.
+            // White has most pieces, so that few set-ups leave Black's king capturable.
             let color = Color::from_white(index == 0 || index > 1 && rng.random_range(0..5) > 0);
             let square = Square::new(rng.random_range(0..64));
             if setup.board.piece_at(square).is_none_or(|piece| piece.role != Role::King) {
@@ -43,7 +43,7 @@ fn crowded(rng: &mut impl rand::Rng) -> Chess {
     }
 }
 
-/// The same pieces on the back ranks of a start position of Chess960, another for either side.
+/// Sets up the same pieces on the back ranks of a Chess960 start position, different for each side.
 fn shuffled(rng: &mut impl rand::Rng) -> Chess {
     let mut start = || chess960::start(rng.random_range(0..chess960::STARTS)).unwrap();
     let (white, black) = (start().to_setup(EnPassantMode::Legal), start().to_setup(EnPassantMode::Legal));
@@ -56,7 +56,7 @@ fn shuffled(rng: &mut impl rand::Rng) -> Chess {
     setup.position(CastlingMode::Chess960).unwrap()
 }
 
-/// Kings on any file with rooks that may castle, and some pieces about them.
+/// Sets up kings on any file with rooks that may castle and some other pieces.
 fn castles(rng: &mut impl rand::Rng) -> Chess {
     loop {
         let mut setup = Setup::empty();
@@ -88,7 +88,7 @@ fn castles(rng: &mut impl rand::Rng) -> Chess {
     }
 }
 
-/// Positions of random games, with the move that led to each.
+/// Generates positions of random games.
 fn random_position() -> impl Strategy<Value = Chess> {
     (any::<u64>(), 0..120_u32).prop_map(|(seed, plies)| {
         let mut rng = Randomness::new(seed, "test", 0).stream(plies, "board");
@@ -189,7 +189,7 @@ proptest! {
         let checks = board.checks();
         for m in position.legal_moves() {
             let (m, shakmatys, next) = (packed(m), m, after(&position, m));
-            // The board of a position is built from nothing, so this holds the keys too.
+            // `Board::new` computes the keys from scratch, so this also checks the incremental keys.
             prop_assert_eq!(board.after(m), Board::new(&next), "{} {}", m, fen(&position));
             prop_assert_eq!(board.gives_check(m), next.is_check(), "{} {}", m, fen(&position));
             prop_assert_eq!(checks.gives(&board, m), next.is_check(), "{} {}", m, fen(&position));

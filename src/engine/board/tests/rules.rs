@@ -1,4 +1,4 @@
-//! Positions that say what a rule is.
+//! Positions that test single rules.
 
 use rstest::rstest;
 
@@ -93,7 +93,7 @@ fn quiet_moves_are_counted(#[case] moves: &str, #[case] halfmoves: u32) {
     assert_eq!(played(START, moves).halfmoves(), halfmoves);
 }
 
-/// The position with the most legal moves that is known (Petrović 1964).
+/// The known position with the most legal moves (Petrović 1964).
 #[test]
 fn a_list_holds_218_moves() {
     let mut moves = MoveList::new();
@@ -126,7 +126,7 @@ fn a_move_is_16_bits() {
     assert_eq!(PackedMove::from_bits(0), PackedMove::NONE);
 }
 
-/// The search copies a board at every move.
+/// The search copies a board for every move.
 #[test]
 fn a_board_is_small() {
     assert!(size_of::<Board>() <= 200, "{}", size_of::<Board>());

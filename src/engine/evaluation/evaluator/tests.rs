@@ -4,8 +4,8 @@ use shakmaty::{Board, Color, Position, Role};
 use super::*;
 use crate::engine::testing::{random_position, random_weights, weights};
 
-/// Boards on which an evaluator could stumble: none of a kind, many of a kind, no kings, the same pawns and kings
-/// with other pieces, the same pawns with the colours or the kings exchanged.
+/// Boards that could break an evaluator: none of a kind, many of a kind, no kings, the same pawns and kings with other
+/// pieces, the same pawns with colours or kings swapped.
 const ODD: [&str; 14] = [
     "8/8/8/8/8/8/8/8",
     "8/PPPPPPPP/8/8/8/8/pppppppp/8",
@@ -23,7 +23,7 @@ const ODD: [&str; 14] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR",
 ];
 
-/// A key that tells structures apart well enough.
+/// Returns a key that distinguishes pawn-king structures sufficiently.
 fn structure_key(board: &Board) -> u64 {
     let of = |color| (board.by_role(Role::Pawn) & board.by_color(color)).0;
     of(Color::White).wrapping_mul(31) ^ of(Color::Black).wrapping_mul(0x1_0000_0001)
@@ -71,7 +71,7 @@ proptest! {
                 next.play_unchecked(m);
                 let (board, mirrored) = (next.board(), next.board().clone().into_mirrored());
                 let expected = weights.evaluate(board);
-                // The right key, one that a few structures share, and one that all share.
+                // A good key, one shared by a few structures, and one shared by all.
                 for key in [structure_key(board), structure_key(board) % 3, 0] {
                     prop_assert_eq!(evaluator.evaluate(board, key), expected);
                     prop_assert_eq!(evaluator.evaluate(&mirrored, key), -expected);

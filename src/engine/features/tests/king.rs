@@ -1,5 +1,5 @@
-//! King shelter and pressure on the king. White has no pieces where the shelter of White's king is looked
-//! at, so that Black's counts nothing.
+//! King shelter and pressure on the king. In tests of the shelter of White's king White has no pieces, so that Black's
+//! shelter counts 0.
 
 use rstest::rstest;
 
@@ -20,7 +20,8 @@ fn no_friendly_pawn(#[case] board: &str, #[case] expected: i32) {
     assert_eq!(sixteenths(board, "KING_NO_FRIENDLY_PAWN"), expected);
 }
 
-/// A bare king on g1 counts 1 against twelve twelfths of a set of pieces: minor 1, rook 2, queen 4.
+/// A bare king on g1 counts 1 in proportion to the attacking pieces, in twelfths of a full set: minor pieces 1, rooks
+/// 2, queens 4.
 #[rstest]
 #[case::nothing("4k3", 0)]
 #[case::pawns("4k3/pppppppp", 0)]
@@ -97,8 +98,8 @@ fn no_enemy_pawn_adjacent(#[case] board: &str, #[case] expected: i32) {
     assert_eq!(sixteenths(board, "KING_NO_ENEMY_PAWN_ADJ"), expected);
 }
 
-/// Around the king on g8 these nine squares count: f8 to h8, f7 to h7, f6 to h6. The products are squares
-/// times the piece's weight, times the attackers, in sixteenths, times the own strength in twelfths, by 8.
+/// The king on g8 has a zone of nine squares: f8 to h8, f7 to h7, f6 to h6. The products are: squares × weight of the
+/// piece × number of attackers, in sixteenths, × own strength in twelfths, / 8.
 #[rstest]
 #[case::rook_on_the_file("6k1/8/8/8/8/8/8/2K3R1", 3 * 3 * 16 * 2 / 12 / 8)]
 #[case::full_set("6k1/8/8/8/8/NN6/PPP5/QQK3R1", 3 * 3 * 16 * 12 / 12 / 8)]

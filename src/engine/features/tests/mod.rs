@@ -1,8 +1,8 @@
-//! The features on positions small enough to count by hand, and what holds of them in every position.
+//! Features of positions that are small enough to count by hand, and properties of the features in all positions.
 //!
-//! A case is a board, a feature and its value in units (sixteenths where a table or the game phase makes
-//! fractions of them), White minus Black. Boards need not be legal positions: three queens in a corner
-//! (`qqq`) stand for a full set of pieces, which the king's terms are scaled by, and disturb nothing else.
+//! A case is a board, a feature and its value in units (with sixteenths if a table or the game phase makes fractions),
+//! White minus Black. Boards need not be legal positions: three queens in a corner (`qqq`) are a full set of pieces,
+//! which scales the king terms, and affect nothing else.
 
 mod king;
 mod minor;
@@ -15,13 +15,13 @@ use shakmaty::Board;
 
 use super::FeatureVector;
 
-/// The feature of that name in sixteenths.
+/// Returns the feature of this name in sixteenths.
 fn sixteenths(board: &str, name: &str) -> i32 {
     let board: Board = board.parse().unwrap();
     i32::from(FeatureVector::of(&board).get(name).unwrap())
 }
 
-/// The feature of that name in units.
+/// Returns the feature of this name in units.
 fn units(board: &str, name: &str) -> f64 {
     f64::from(sixteenths(board, name)) / 16.0
 }

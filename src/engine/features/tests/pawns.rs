@@ -90,7 +90,7 @@ fn backward_pawns(#[case] board: &str, #[case] expected: f64) {
     assert_eq!(units(board, "BACKWARD_PAWN_PENALTY"), expected);
 }
 
-/// Black's eight pawns leave no weak square of Black's.
+/// Black's eight pawns leave no weak square for Black.
 #[rstest]
 #[case::no_pawns("8/pppppppp/8/8/8/8/8/8", -12.0)]
 #[case::all_pawns("8/8/8/8/8/8/PPPPPPPP/8", 12.0)]
@@ -103,7 +103,7 @@ fn weak_squares(#[case] board: &str, #[case] expected: f64) {
     assert_eq!(units(board, "WEAK_SQUARE_PENALTY"), expected);
 }
 
-/// The pawn e5 has made three steps; from e6 it is 5 to the king on e1, 4 to a8, 1 to e7.
+/// The pawn on e5 has advanced three steps. From e6 the distance is 5 to the king on e1, 4 to a8, 1 to e7.
 #[rstest]
 #[case::enemy_king_far("k7/8/8/4P3/8/8/8/4K3", 4 * 3 * (2 * 4 - 5))]
 #[case::enemy_king_near("8/4k3/8/4P3/8/8/8/4K3", 4 * 3 * (2 - 5))]

@@ -1,4 +1,4 @@
-//! What holds of every position.
+//! Properties of the features in all positions.
 
 use proptest::prelude::*;
 use shakmaty::{Board, Color, Piece, Role, Square};
@@ -6,7 +6,7 @@ use shakmaty::{Board, Color, Piece, Role, Square};
 use super::super::{COUNT, FeatureVector, NAMES};
 use crate::engine::testing::{position, random_position};
 
-/// Any pieces anywhere; at least one king a side.
+/// Generates boards with any pieces on any squares and at least one king per side.
 fn any_board() -> impl Strategy<Value = Board> {
     let piece = (any::<bool>(), 0..Role::ALL.len())
         .prop_map(|(white, role)| Piece { color: Color::from_white(white), role: Role::ALL[role] });
@@ -24,7 +24,7 @@ fn any_board() -> impl Strategy<Value = Board> {
     })
 }
 
-/// A board full of one kind of White's pieces against a bare king, the most a side can count.
+/// Returns a board full of one kind of white pieces against a bare king: the maximum that a side can count.
 fn crowd(role: Role) -> Board {
     let mut board = Board::empty();
     for square in Square::ALL {
@@ -35,7 +35,7 @@ fn crowd(role: Role) -> Board {
     board
 }
 
-/// Half of what sixteen bits hold.
+/// Half the range of 16 bits.
 const MARGIN: i16 = i16::MAX / 2;
 
 fn assert_within_margin(board: &Board) {

@@ -19,7 +19,7 @@ fn on_the_enemy_kings_file(#[case] board: &str, #[case] expected: i32) {
     assert_eq!(sixteenths(board, "ROOK_ATTACK_KING_FILE"), expected);
 }
 
-/// The second number is for the neighbouring files a, b, g and h.
+/// The second number is for the adjacent files a, b, g and h.
 #[rstest]
 #[case::d_file("qqq1k3/8/8/8/8/8/8/K2R4", 16, 0)]
 #[case::f_file("qqq3k1/8/8/8/8/8/8/K4R2", 16, 0)]

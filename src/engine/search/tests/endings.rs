@@ -1,4 +1,4 @@
-//! Endings that are won only by a plan.
+//! Endgames that require a plan.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -8,7 +8,7 @@ use shakmaty::{Board, CastlingMode, Chess, Color, FromSetup, Piece, Position, Ro
 use super::{HASH, reference};
 use crate::engine::search::{Engine, Game, Limits, Signal};
 
-/// Positions with White to move, a king, a bishop and a knight against a king that attacks neither piece.
+/// Returns a position with White to move: king, bishop and knight against a king that attacks neither piece.
 fn bishop_and_knight(seed: u64) -> Chess {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     loop {
@@ -30,7 +30,7 @@ fn bishop_and_knight(seed: u64) -> Chess {
     }
 }
 
-/// Whether White mates within fifty moves, both sides with so many nodes a move.
+/// Whether White mates within fifty moves, with this number of nodes per move for both sides.
 fn mates_in_time(start: Chess, nodes: u64) -> bool {
     let (weights, _, extended) = reference();
     let mut engines = [0, 1].map(|_| Engine::new(&weights, extended, HASH));

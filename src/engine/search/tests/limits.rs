@@ -1,4 +1,4 @@
-//! Limits are kept, and what is limited by nodes or depth repeats itself.
+//! Limits are respected, and searches limited by nodes or depth are reproducible.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -132,7 +132,7 @@ fn time_for_the_move_ends_it_and_pondering_waits_for_the_hit() {
             })
         }
     });
-    // A millisecond is over, and it thinks on: the clock is the opponent's.
+    // The search continues after one millisecond, because the opponent's clock runs.
     while told.recv().unwrap() < Duration::from_millis(5) {}
     assert!(!worker.is_finished());
     signal.ponder_hit();

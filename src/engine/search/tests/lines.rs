@@ -1,4 +1,4 @@
-//! Several best lines, and searches that end before they have begun.
+//! Several best lines, and searches that are stopped before they start.
 
 use rstest::rstest;
 use shakmaty::Position as _;
@@ -7,7 +7,7 @@ use super::{fen, reference, think};
 use crate::engine::bench;
 use crate::engine::search::{Engine, Limits, Report, Value};
 
-/// Scores as one scale, the better the greater.
+/// Maps scores to one scale, greater is better.
 fn scale(report: &Report) -> i32 {
     match report.line.value {
         Value::Centipawns(centipawns) => centipawns,
@@ -24,7 +24,7 @@ fn several_lines_are_told_in_the_order_of_their_scores(#[values(2, 3, 4, 5)] lin
             let limits = Limits { lines, ..limits };
             let (outcome, reports) = think(&mut Engine::new(&weights, parameters, 1), &position, &limits);
             let lines = lines.min(position.legal_moves().len());
-            // Each iteration that came to its end tells all lines; what is left over is a search cut off at once.
+            // Each finished iteration reports all lines. The remainder comes from a search that was stopped at once.
             let sets = reports.chunks_exact(lines);
             assert!(sets.remainder().len() <= 1);
             for set in reports.chunks_exact(lines).filter(|set| set[0].complete) {

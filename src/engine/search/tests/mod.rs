@@ -1,4 +1,4 @@
-//! The search against plain definitions, and its promises.
+//! Compares the search with simple reference implementations and tests its documented properties.
 
 mod endings;
 mod limits;
@@ -16,10 +16,10 @@ use super::{Engine, Game, Limits, Outcome, Report, SearchParameters, Signal};
 use crate::engine::evaluation::Weights;
 use crate::engine::testing;
 
-/// Hash tables of tests, in MiB.
+/// Size of hash tables in tests, in MiB.
 const HASH: usize = 1;
 
-/// The hand-set organism's evaluation and its search in both schemas.
+/// Returns the reference organism's evaluation and its search in both schemas.
 fn reference() -> (Weights, SearchParameters, SearchParameters) {
     use super::SearchMode::{Extended, Paper};
     let organism = crate::organism::Organism::named_or_path("reference").unwrap();
@@ -37,7 +37,7 @@ fn think(engine: &mut Engine, position: &Chess, limits: &Limits) -> (Outcome, Ve
     (outcome, reports)
 }
 
-/// What a new engine with these parameters comes to.
+/// Searches a position with a new engine and these parameters.
 fn outcome_of(parameters: SearchParameters, position: &Chess, limits: &Limits) -> Outcome {
     think(&mut Engine::new(&reference().0, parameters, HASH), position, limits).0
 }

@@ -1,4 +1,4 @@
-//! Every parameter acts as it is described, whatever its value.
+//! Every parameter has its documented effect, for all values.
 
 use proptest::prelude::*;
 use rstest::rstest;
@@ -10,7 +10,7 @@ use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSet;
 use crate::randomness::Randomness;
 
-/// The cheapest to search first.
+/// Positions, the fastest to search first.
 const POSITIONS: [&str; 5] = [
     "8/pp3k2/2p5/3p1r2/3P4/2P2R2/PP3K2/8 w - - 0 1",
     "4k3/p1P3p1/2q1np1p/3N4/8/1Q3PP1/6KP/8 w - - 0 1",
@@ -21,7 +21,7 @@ const POSITIONS: [&str; 5] = [
 
 type Behaviour = (u64, Option<shakmaty::Move>, Option<super::super::Line>);
 
-/// Move, nodes and line of the search in each position: what two searches that behave alike have in common.
+/// Returns move, nodes and line of the search in each position, to compare two searches.
 fn behaviour(parameters: SearchParameters) -> impl Iterator<Item = Behaviour> {
     POSITIONS.into_iter().map(move |position| {
         let outcome = outcome_of(parameters, &fen(position), &Limits::depth(7));
@@ -34,7 +34,7 @@ fn set(mut parameters: SearchParameters, name: &str, value: i32) -> SearchParame
     parameters
 }
 
-/// Which parameters have no say while another is 0.
+/// Parameters without effect while another is 0.
 #[rstest]
 #[case("NULL_MOVE_USE", &[("NULL_MOVE_REDUCTION", 7), ("NULL_MOVE_USE_ADAPTIVITY", 0), ("NULL_MOVE_ADAPTIVITY_DEPTH", 1), ("MATE_THREAT_EXTENSION", 4)])]
 #[case("NULL_MOVE_USE_ADAPTIVITY", &[("NULL_MOVE_ADAPTIVITY_DEPTH", 0), ("NULL_MOVE_ADAPTIVITY_DEPTH", 7)])]
@@ -70,7 +70,7 @@ fn everything_switched_off_is_the_plain_search() {
     assert_eq!(off, SearchParameters::default());
 }
 
-/// A method that is switched on does something.
+/// A method that is switched on changes the search.
 #[rstest]
 #[case("NULL_MOVE_USE", 1, &[("NULL_MOVE_REDUCTION", 2)])]
 #[case("FUTILITY_DEPTH", 3, &[("FUTILITY_THRESHOLD_DEPTH_1", 100)])]
@@ -95,7 +95,7 @@ fn everything_switched_off_is_the_plain_search() {
 #[case("QUIESCENCE_CHECKS", 1, &[])]
 fn each_method_changes_the_search(#[case] switch: &str, #[case] on: i32, #[case] with: &[(&str, i32)]) {
     let base = with.iter().fold(SearchParameters::default(), |p, (name, value)| set(p, name, *value));
-    // The first difference will do, wherever it is.
+    // The first difference in any position is sufficient.
     assert!(behaviour(set(base, switch, on)).ne(behaviour(set(base, switch, 0))));
 }
 

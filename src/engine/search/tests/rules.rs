@@ -31,7 +31,7 @@ fn mates_are_found_with_their_distance(#[case] position: &str, #[case] m: &str, 
 
 #[test]
 fn being_mated_is_told_from_the_other_side() {
-    // Whatever Black plays, Rb8 mates.
+    // Rb8 mates after every move of Black.
     let position = fen("7k/R7/8/1R6/8/8/8/6K1 b - - 0 1");
     for parameters in modes() {
         let report = outcome_of(parameters, &position, &Limits::depth(6)).report.unwrap();
@@ -78,14 +78,14 @@ fn the_losing_side_repeats() {
 
 #[test]
 fn a_third_occurrence_in_the_game_is_a_draw() {
-    // Black to move is a queen up, but Kg8 would bring the position about for the third time.
+    // Black to move is a queen up, but Kg8 would repeat the position for the third time.
     let mut game = Game::new(fen("6k1/8/8/8/8/8/q7/7K b - - 0 1"));
     let shuffle = ["Kh8", "Kg1", "Kg8", "Kh1", "Kh8", "Kg1"];
     for m in shuffle {
         game.play(move_of(game.position(), m));
     }
     let king_home: Move = move_of(game.position(), "Kg8");
-    // After Kg8, Kh1 is the third time.
+    // Kh1 after Kg8 is the third repetition.
     let value = |depth| {
         let limits = Limits { moves: vec![king_home], ..Limits::depth(depth) };
         let mut engine = Engine::new(&reference().0, SearchParameters::default(), 0);

@@ -1,5 +1,5 @@
-//! The plain search is minimax: alpha-beta, hash table and principal variations change what it costs, not what
-//! it comes to.
+//! The plain search is equivalent to minimax: alpha-beta, hash table and principal variations change its cost, not its
+//! result.
 
 use proptest::prelude::*;
 use shakmaty::{Color, Position};
@@ -16,7 +16,7 @@ use crate::engine::search::value::{self, MATE, mated_at};
 use crate::engine::search::{Bound, Value};
 use crate::engine::testing::{mirrored, random_position, random_weights};
 
-/// Runs `work` on a searcher of these weights that remembers nothing between nodes.
+/// Runs `work` on a searcher with these weights and no transposition table.
 fn with_searcher<T>(
     weights: &Weights,
     parameters: SearchParameters,
@@ -31,7 +31,7 @@ fn with_searcher<T>(
     work(&mut Searcher::new(memory, &parameters, clock, u64::MAX, vec![board.key()]))
 }
 
-/// The score of a position by trying everything, quiescence at the end.
+/// Returns the minimax score of a position, with quiescence at the horizon.
 fn minimax(position: &Chess, weights: &Weights, depth: u32, ply: usize) -> i32 {
     if ply > 0 && position.is_insufficient_material() {
         return 0;
@@ -46,7 +46,7 @@ fn minimax(position: &Chess, weights: &Weights, depth: u32, ply: usize) -> i32 {
     moves.into_iter().map(|m| -minimax(&after(position, m), weights, depth - 1, ply + 1)).max().unwrap()
 }
 
-/// [`quiescence::search`] as the engine scores it: in whole centipawns, mates by distance, draws by rule as draws.
+/// [`quiescence::search`] with the engine's scores: whole centipawns, mates by distance, draws by rule.
 fn plain_quiescence(position: &Chess, weights: &Weights, left: u32, ply: usize) -> i32 {
     use quiescence::Node;
     let drawn = position.is_insufficient_material() || position.is_stalemate();
@@ -80,8 +80,8 @@ proptest! {
             searcher.quiescence::<true>(&board, -MATE, MATE, 0, quiescence::DEPTH)
         });
         prop_assert_eq!(score, plain_quiescence(&position, &weights, quiescence::DEPTH, 0));
-        // Where no mate is near, nor an ending without a side's pawns (one goes with each ply at most), that is the
-        // very score the organism's move has.
+        // If no mate and no endgame without pawns of a side is near (each ply removes at most one pawn), this is
+        // exactly the score of the organism's move.
         let organism = quiescence::search(&position, &weights, quiescence::DEPTH, -quiescence::MATE, quiescence::MATE);
         let pawns = |color| (position.board().by_color(color) & position.board().pawns()).count();
         let has_pawns = |color| pawns(color) > quiescence::DEPTH as usize;
@@ -114,7 +114,7 @@ proptest! {
         let position = testing::playout(seed, plies);
         let moves = position.legal_moves().len();
         prop_assume!(moves > 0 && position.halfmoves() < 90);
-        // Trying everything takes the square of the moves.
+        // The cost of minimax grows with the square of the number of moves.
         let depth = if moves > 30 { 1 } else { depth };
         let expected = minimax(&position, &weights, depth, 0);
         for position in [position.clone(), mirrored(&position)] {

@@ -1,4 +1,4 @@
-//! Searches with tablebases: known endings, games played out, and what tables must not change.
+//! Searches with tablebases: known endgames, complete games, and results that tables must not change.
 
 use std::env;
 use std::sync::Arc;
@@ -45,7 +45,7 @@ fn known_endings_are_told_at_once(#[case] position: &str, #[case] sign: i32) {
 
 #[test]
 fn captures_into_tables_are_scored_by_them() {
-    // There is no table with a knight here, so that the root is not ranked.
+    // No table has a knight, so the root is not ranked.
     let position = fen("8/8/8/1n6/4k3/8/8/1R2K3 w - - 0 1");
     let outcome = think(&mut player(FOLDER), &position, &Limits::depth(4)).0;
     assert_eq!(outcome.best, Some(move_of(&position, "Rxb5")));
@@ -53,7 +53,7 @@ fn captures_into_tables_are_scored_by_them() {
     assert!(outcome.tablebase_hits > 0);
 }
 
-/// Plays a game of the engine against itself; its moves, and how it ended.
+/// Plays a game of the engine against itself and returns its length and result.
 fn played_out(folder: &str, start: &str, nodes: u64) -> (usize, Option<KnownOutcome>) {
     let (mut white, mut black) = (player(folder), player(folder));
     let mut game = Game::new(fen(start));
@@ -74,14 +74,14 @@ fn played_out(folder: &str, start: &str, nodes: u64) -> (usize, Option<KnownOutc
 #[case::rook_and_pawn("8/8/3k4/8/4K3/8/4P3/R7 w - - 0 1", 80)]
 #[case::bishop_and_knight_by_outcome_alone("8/8/8/4k3/8/8/8/1NB1K3 w - - 0 1", 100)]
 fn won_endings_end_in_mate(#[case] start: &str, #[case] plies: usize) {
-    // Bishop and knight have no distances here, and need a search that drives the king.
+    // Bishop and knight have no DTZ table here and need a search that drives the king.
     let nodes = if start.contains('N') { 20_000 } else { 300 };
     let (played, outcome) = played_out(FOLDER, start, nodes);
     assert!(outcome.is_some_and(|outcome| outcome.winner().is_some()), "{outcome:?} after {played} plies");
     assert!(played <= plies, "{played} plies");
 }
 
-/// With all tables of up to four pieces, where they are at hand: `EYAS_SYZYGY` names their folder.
+/// Requires all tables of up to four pieces; `EYAS_SYZYGY` contains the path of their folder.
 #[test]
 fn bishop_and_knight_mate_by_distance() {
     let Some(folder) = env::var_os("EYAS_SYZYGY") else {
@@ -105,7 +105,7 @@ fn drawn_endings_are_held(#[case] start: &str) {
 
 #[test]
 fn what_the_fifty_move_rule_saves_is_no_win() {
-    // Mate with a rook takes longer than what is left of the fifty moves.
+    // The mate with a rook takes more moves than the fifty-move rule leaves.
     for (position, sign) in
         [("8/8/8/4k3/8/8/8/R3K3 w - - 90 80", 1), ("8/8/8/4k3/8/8/8/R3K3 b - - 90 80", -1)]
     {
@@ -116,7 +116,7 @@ fn what_the_fifty_move_rule_saves_is_no_win() {
 
 #[test]
 fn the_moves_to_choose_from_and_the_best_lines_are_ranked() {
-    // Not all moves win; each line says which do.
+    // Not all moves win, and each line must have the right result.
     let position = fen("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1");
     let tables = Tablebases::open(FOLDER).unwrap();
     let limits = Limits { lines: 8, ..Limits::depth(3) };
@@ -132,7 +132,7 @@ fn the_moves_to_choose_from_and_the_best_lines_are_ranked() {
         assert_eq!(score.signum(), expected, "{m}");
         assert!(score <= before, "better lines first");
         before = score;
-        // The move alone is told the same.
+        // A search of this move alone reports the same.
         let limits = Limits { moves: vec![m], ..Limits::depth(3) };
         let outcome = think(&mut player(FOLDER), &position, &limits).0;
         assert_eq!((outcome.best, centipawns(&outcome)), (Some(m), score));
@@ -144,7 +144,7 @@ fn a_mate_is_told_as_one() {
     let position = fen("4k3/8/4K3/8/8/8/8/R7 w - - 0 1");
     let outcome = think(&mut player(FOLDER), &position, &Limits::depth(3)).0;
     assert_eq!(outcome.report.unwrap().line.value, Value::Mate(1));
-    // One that ends in a capture, seen from outside the tables.
+    // A line that ends in a capture, from a position outside the tables.
     let position = fen("k7/p7/1K6/8/8/8/8/Q7 w - - 0 1");
     let limits = Limits { mate: Some(2), ..Limits::depth(6) };
     let outcome = think(&mut player(FOLDER), &position, &limits).0;
