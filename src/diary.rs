@@ -1,7 +1,7 @@
-//! A file in which what is found out is written down at once, a line each, so that an interruption costs nothing.
+//! Append-only log of results, one per line, written at once so that an interruption loses nothing.
 //!
-//! Each line ends with a checksum that hangs on a context, such as a session's settings: one that is torn or of another
-//! context is as if it were not there.
+//! Each line ends with a checksum keyed by a context, for example a session's settings. The reader ignores lines that
+//! are truncated or belong to another context.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// Hexadecimal digits of a line's checksum.
 const CHECK_DIGITS: usize = 12;
 
-/// The file.
+/// An append-only log file.
 #[derive(Debug)]
 pub(crate) struct Diary {
     path: PathBuf,
@@ -19,8 +19,8 @@ pub(crate) struct Diary {
 }
 
 impl Diary {
-    /// The file at `path`, to be gone on with, and the texts of its lines. One that is not there, or cannot be read,
-    /// tells nothing.
+    /// Opens the log at `path` for appending and returns the texts of its valid lines. A missing or unreadable file has
+    /// none.
     pub(crate) fn resumed(path: &Path, context: [u8; 32]) -> (Diary, Vec<String>) {
         let diary = Diary::at(path, context);
         let bytes = fs::read(path).unwrap_or_default();
@@ -28,22 +28,22 @@ impl Diary {
         (diary, texts)
     }
 
-    /// The file at `path`, which is not read.
+    /// Returns the log at `path` without reading it.
     pub(crate) fn at(path: &Path, context: [u8; 32]) -> Diary {
         Diary { path: path.to_owned(), context, file: None }
     }
 
-    /// Where it is.
+    /// The path of the file.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// A text as a line, its end included.
+    /// Formats a text as a line, with checksum and line end.
     pub(crate) fn line(&self, text: &str) -> String {
         format!("{text} {}\n", self.check(text))
     }
 
-    /// Writes a text down. Where that fails, nothing but time can be lost.
+    /// Appends a text. Ignores I/O errors, because a lost line only costs time.
     pub(crate) fn keep(&mut self, text: &str) {
         let line = self.line(text);
         if let Some(file) = self.open() {
@@ -51,12 +51,12 @@ impl Diary {
         }
     }
 
-    /// Leaves the file alone until something is written down again.
+    /// Closes the file until the next line is appended.
     pub(crate) fn close(&mut self) {
         self.file = None;
     }
 
-    /// The file, opened when the first line is written. It begins behind whatever a kill has left torn.
+    /// Opens the file for the first line. Starts a new line, because a killed process may have left a truncated one.
     fn open(&mut self) -> Option<&mut File> {
         if self.file.is_none() {
             let mut file = OpenOptions::new().append(true).create(true).open(&self.path).ok()?;
@@ -70,7 +70,7 @@ impl Diary {
         blake3::keyed_hash(&self.context, text.as_bytes()).to_hex()[..CHECK_DIGITS].to_owned()
     }
 
-    /// The text of a line that is whole and of this context.
+    /// Returns the text of a line, or `None` if the line is truncated or belongs to another context.
     pub(crate) fn text(&self, line: &[u8]) -> Option<String> {
         let (text, found) = std::str::from_utf8(line).ok()?.rsplit_once(' ')?;
         (self.check(text) == found).then(|| text.to_owned())

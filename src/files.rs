@@ -1,15 +1,14 @@
-//! Files that are written whole or not at all.
+//! Atomic file writes: a file is written completely or not at all.
 
 use std::io::{self, Write};
 use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-/// How the names of files begin that are being written; a kill may leave one behind.
+/// Prefix of temporary file names. A killed process may leave such a file behind.
 pub const TEMPORARY: &str = ".eyas-";
 
-/// What can be done about a file or folder that the system refuses, as the end of a sentence; empty where nothing is
-/// known.
+/// Returns advice about a file or folder that the system refused, as the end of a sentence. Empty if there is none.
 #[must_use]
 pub fn advice(cause: &io::Error) -> &'static str {
     match cause.kind() {
@@ -27,16 +26,16 @@ pub fn advice(cause: &io::Error) -> &'static str {
     }
 }
 
-/// Replaces the file at `path` by `bytes`: written beside it, synced, then renamed over it, so that a
+/// Replaces the file at `path` by `bytes`. Writes a temporary file beside it, syncs it and renames it, so that a
 /// reader, a crash or a full disk finds either the old file or the new one.
 ///
 /// # Errors
-/// When the folder cannot be written; the old file then still stands.
+/// Returns an error if the folder cannot be written. The old file is then unchanged.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Staged::write(path, bytes)?.publish()
 }
 
-/// A file written beside its final place but not yet there; dropped, it leaves nothing behind.
+/// A file written beside its final path but not yet renamed. Dropping it removes it.
 #[derive(Debug)]
 pub struct Staged<'a> {
     file: NamedTempFile,
@@ -44,10 +43,10 @@ pub struct Staged<'a> {
 }
 
 impl<'a> Staged<'a> {
-    /// Writes `bytes` beside `path` and syncs them.
+    /// Writes `bytes` to a temporary file beside `path` and syncs it.
     ///
     /// # Errors
-    /// When the folder cannot be written.
+    /// Returns an error if the folder cannot be written.
     pub fn write(path: &'a Path, bytes: &[u8]) -> io::Result<Staged<'a>> {
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -57,7 +56,7 @@ impl<'a> Staged<'a> {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;
-            // Temporary files are private by default; what a person asked for is not. The umask applies.
+            // Temporary files are private by default, but these become ordinary files. The umask applies.
             builder.permissions(std::fs::Permissions::from_mode(0o666));
         }
         let mut file = builder.prefix(TEMPORARY).tempfile_in(folder)?;
@@ -66,18 +65,18 @@ impl<'a> Staged<'a> {
         Ok(Staged { file, path })
     }
 
-    /// Puts the file in its place.
+    /// Renames the file to its final path.
     ///
     /// # Errors
-    /// When it cannot be renamed.
+    /// Returns an error if the file cannot be renamed.
     pub fn publish(self) -> io::Result<()> {
         self.file.persist(self.path).map(drop).map_err(|error| error.error)
     }
 
-    /// Puts the file in its place, unless something is there.
+    /// Renames the file to its final path unless that path exists.
     ///
     /// # Errors
-    /// When something is there ([`io::ErrorKind::AlreadyExists`]), or it cannot be renamed.
+    /// Returns an error if the path exists ([`io::ErrorKind::AlreadyExists`]) or the file cannot be renamed.
     pub fn publish_new(self) -> io::Result<()> {
         self.file.persist_noclobber(self.path).map(drop).map_err(|error| error.error)
     }

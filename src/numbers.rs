@@ -1,6 +1,6 @@
-//! Numbers for people.
+//! Number formatting.
 
-/// `12345` as `12,345`.
+/// Formats `12345` as `12,345`.
 pub(crate) fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);

@@ -1,27 +1,27 @@
-//! Text that others wrote, made fit to be shown: names of organisms and engines, tags of games, and messages that quote
-//! such things. What is shown has no characters that steer a terminal, end a line, or turn the direction of writing, and
-//! names are not longer than people read.
+//! Makes foreign text safe to display: names of organisms and engines, tags of games, and messages that quote them. The
+//! result contains no characters that control a terminal, end a line or change the writing direction. Names are cut to
+//! a readable length.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// The most characters of a name, escapes and the mark of what was left out included.
+/// Maximum length of a name in characters, including escapes and the ellipsis of a cut name.
 pub const LONGEST_NAME: usize = 100;
 
-/// The most characters of a description.
+/// Maximum length of a description in characters.
 pub const LONGEST_DESCRIPTION: usize = 1000;
 
-/// A name on one line: steering characters are escaped (`\u{1b}`), and what is longer than [`LONGEST_NAME`] ends with an
-/// ellipsis. The name of a name is that name.
+/// Returns a name on one line. Control characters are escaped (`\u{1b}`), and a name longer than [`LONGEST_NAME`] ends
+/// with an ellipsis. Idempotent: applying it twice changes nothing.
 #[must_use]
 pub fn name(text: &str) -> Cow<'_, str> {
     shortened(text, LONGEST_NAME)
 }
 
-/// A text on one line, as [`name`], of at most `longest` characters.
+/// Returns a text on one line of at most `longest` characters, escaped like [`name`].
 #[must_use]
 pub fn shortened(text: &str, longest: usize) -> Cow<'_, str> {
-    // Whatever the size of the text, no more of it is looked at.
+    // Look at no more of the text than can be displayed.
     let head = text.char_indices().nth(longest + 1).map_or(text, |(end, _)| &text[..end]);
     let escaped = escape(head, steers);
     if head.len() == text.len() && escaped.chars().count() <= longest {
@@ -32,20 +32,20 @@ pub fn shortened(text: &str, longest: usize) -> Cow<'_, str> {
     Cow::Owned(short)
 }
 
-/// A text on one line of any length.
+/// Returns a text of any length on one line.
 #[must_use]
 pub fn line(text: &str) -> Cow<'_, str> {
     escape(text, steers)
 }
 
-/// A message that may have several lines.
+/// Returns a message with its line breaks and all other control characters escaped.
 #[must_use]
 pub fn message(text: &str) -> Cow<'_, str> {
     escape(text, |letter| letter != '\n' && steers(letter))
 }
 
-/// A JSON text on one line. It stays the same JSON: what steers stands in strings only, and is escaped as JSON escapes it
-/// (`\u202e`).
+/// Returns a JSON text on one line. Its meaning does not change: control characters occur in strings only, and JSON
+/// escapes replace them (`\u202e`).
 #[must_use]
 pub fn json(text: &str) -> Cow<'_, str> {
     escape_by(text, steers, |letter, escaped| {
@@ -56,7 +56,7 @@ pub fn json(text: &str) -> Cow<'_, str> {
     })
 }
 
-/// The text with bad characters as Rust escapes them.
+/// Replaces bad characters by Rust escapes.
 fn escape(text: &str, is_bad: impl Fn(char) -> bool) -> Cow<'_, str> {
     escape_by(text, is_bad, |letter, escaped| escaped.extend(letter.escape_default()))
 }
@@ -72,8 +72,8 @@ fn escape_by(text: &str, is_bad: impl Fn(char) -> bool, write: impl Fn(char, &mu
     Cow::Owned(escaped)
 }
 
-/// Whether a character does something else than stand there: it controls a terminal, ends a line, is invisible, or turns
-/// the direction of writing.
+/// Whether a character has an effect other than its glyph: it controls a terminal, ends a line, is invisible or changes
+/// the writing direction.
 fn steers(letter: char) -> bool {
     letter.is_control()
         || matches!(

@@ -1,4 +1,4 @@
-//! Whether what an organism file says is sound, and if not, where it stands.
+//! Validation of organism files, with the position of each error.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,15 +12,15 @@ use crate::engine::schema::{Purpose, Schema};
 use crate::organism::chromosome::Chromosome;
 use crate::text;
 
-/// A text being checked, able to say where something in it stands.
+/// A text being validated, with the name for its errors.
 pub(super) struct Source<'a> {
-    /// Its name in errors.
+    /// The name in error messages.
     pub file: &'a str,
-    /// All of it.
+    /// The whole text.
     pub text: &'a str,
 }
 
-/// One genome's part of the text.
+/// The part of the text that contains one genome.
 struct Part<'a> {
     source: &'a Source<'a>,
     place: Range<usize>,
@@ -36,7 +36,7 @@ impl Source<'_> {
         })
     }
 
-    /// The organism, if everything about it is sound.
+    /// Returns the organism if its file is valid.
     pub(super) fn organism(&self) -> Result<Organism, OrganismError> {
         let Version { format } = self.parse()?;
         if format > FORMAT {
@@ -66,7 +66,7 @@ impl Source<'_> {
 }
 
 impl Part<'_> {
-    /// Refuses the genome because of what stands in quotation marks somewhere in it, or of the whole.
+    /// Returns an error at the position of the quoted text in this genome, or at its start if the text does not occur.
     fn refuse(&self, quoted: &str, problem: String) -> OrganismError {
         let Source { file, text } = self.source;
         let here = text.get(self.place.clone()).unwrap_or("");
@@ -84,7 +84,7 @@ impl Part<'_> {
         self.genome(schema, values, written.chromosome)
     }
 
-    /// The values in schema order, if they are all there and in range.
+    /// Returns the values in schema order if all are present and in range.
     fn values(&self, schema: &Schema, named: &[(String, i32)]) -> Result<Vec<i32>, OrganismError> {
         for (name, value) in named {
             let Some(index) = schema.index_of(name) else {

@@ -1,4 +1,4 @@
-//! What can be wrong with an organism file.
+//! Errors of organism files.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,13 +7,13 @@ use super::Organism;
 use super::file::FORMAT;
 use crate::files;
 
-/// Why an organism could not be read or written.
+/// An error while reading or writing an organism.
 #[derive(Debug, thiserror::Error)]
 pub enum OrganismError {
-    /// Neither an embedded organism's name nor a file.
+    /// The text is neither the name of an embedded organism nor a file.
     #[error("“{text}” is neither a file nor an organism of the names {}, random:SEED", Organism::NAMES.join(", "))]
     Unknown {
-        /// What was asked for.
+        /// The requested name.
         text: String,
     },
     /// The file cannot be read.
@@ -21,7 +21,7 @@ pub enum OrganismError {
     Read {
         /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// The system's error.
         cause: io::Error,
     },
     /// The file cannot be written.
@@ -29,17 +29,17 @@ pub enum OrganismError {
     Write {
         /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// The system's error.
         cause: io::Error,
     },
-    /// The file was written by a newer version of the program.
+    /// A newer version of the program wrote the file.
     #[error(
         "{file}: the file has format {found}, this version of Eyas reads up to {FORMAT}; use a newer Eyas"
     )]
     Newer {
         /// The file.
         file: String,
-        /// Its format.
+        /// The format of the file.
         found: u32,
     },
     /// The file's content is not an organism.
@@ -51,12 +51,12 @@ pub enum OrganismError {
         line: usize,
         /// The column, 1-based.
         column: usize,
-        /// What is wrong and what to do.
+        /// The error and how to fix it.
         problem: String,
     },
 }
 
-/// What can be done about a file that cannot be written.
+/// Returns advice about a file that cannot be written.
 fn refused(cause: &io::Error) -> &'static str {
     match files::advice(cause) {
         "" => "; name a place that can be written",

@@ -1,8 +1,7 @@
-//! The organism file: RON, in which the values are written by name and the bits beside them.
+//! The organism file: RON with values by name and the chromosome's bits.
 //!
-//! Bits and values say the same thing twice on purpose: the values are what people read and edit, the bits
-//! are what evolution goes on from. They are checked against each other. A file whose author knows only
-//! values leaves the chromosome out.
+//! Bits and values are redundant on purpose: people read and edit the values, and evolution continues from the bits.
+//! The reader checks that they agree. A file written by hand may omit the chromosome.
 
 use std::fmt;
 use std::fs;
@@ -19,17 +18,17 @@ use super::{Genome, Organism, OrganismError, Origin, random};
 use crate::files;
 use crate::organism::chromosome::Chromosome;
 
-/// The newest version of the format that is read: searches came with it. What has none is written in the first.
+/// The newest format that can be read. It added searches; an organism without searches is written in format 1.
 pub(super) const FORMAT: u32 = 2;
 
-/// The organisms in the binary, by name.
+/// The embedded organisms by name.
 const EMBEDDED: [(&str, &str); 3] = [
     ("reference", include_str!("../../assets/organisms/reference.ron")),
     ("paper-2014-figure-3", include_str!("../../assets/organisms/paper-2014-figure-3.ron")),
     ("paper-2008-figure-3", include_str!("../../assets/organisms/paper-2008-figure-3.ron")),
 ];
 
-/// The file as it is written.
+/// The content of an organism file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Written {
@@ -62,7 +61,7 @@ impl WrittenGenome {
     }
 }
 
-/// All that is looked at before it is known that the format is understood.
+/// The part of the file that is read before its format is known to be supported.
 #[derive(Deserialize)]
 pub(super) struct Version {
     pub format: u32,
@@ -106,7 +105,7 @@ impl<'de> Deserialize<'de> for Values {
     }
 }
 
-/// Optional fields are written without `Some`; with it they are read as well.
+/// The RON options: optional fields are written without `Some` and read with or without it.
 pub(super) fn options() -> ron::Options {
     ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
 }
@@ -115,11 +114,11 @@ impl Organism {
     /// The names of the embedded organisms.
     pub const NAMES: [&str; 3] = ["reference", "paper-2014-figure-3", "paper-2008-figure-3"];
 
-    /// The embedded organism of that name, the one of random bits called `random:SEED`, or the one in the file at that
-    /// path.
+    /// Returns the embedded organism with this name, the random organism `random:SEED`, or the organism in the file at
+    /// this path.
     ///
     /// # Errors
-    /// When it is neither, or the file is not a sound organism.
+    /// Returns an error if `text` is none of these, or if the file is not a valid organism.
     pub fn named_or_path(text: &str) -> Result<Organism, OrganismError> {
         if let Some((name, content)) = EMBEDDED.iter().find(|(name, _)| *name == text) {
             return Organism::parse(name, content);
@@ -138,36 +137,36 @@ impl Organism {
     /// Reads an organism file.
     ///
     /// # Errors
-    /// When the file cannot be read, is not an organism, names an unknown schema, lacks parameters or has
-    /// other ones, leaves a range, or its chromosome and values disagree.
+    /// Returns an error if the file cannot be read, is not an organism, names an unknown schema, has missing or unknown
+    /// parameters or a value out of range, or if its chromosome and values disagree.
     pub fn load(path: &Path) -> Result<Organism, OrganismError> {
         let text =
             fs::read_to_string(path).map_err(|cause| OrganismError::Read { file: path.to_owned(), cause })?;
         Organism::parse(&path.display().to_string(), &text)
     }
 
-    /// Reads the text of an organism file; `file` is its name in errors.
+    /// Reads the text of an organism file. `file` is its name in error messages.
     ///
     /// # Errors
-    /// As [`Organism::load`].
+    /// Returns the errors of [`Organism::load`].
     pub fn parse(file: &str, text: &str) -> Result<Organism, OrganismError> {
         Source { file, text }.organism()
     }
 
-    /// Writes an organism file, whole or not at all.
+    /// Writes an organism file, completely or not at all.
     ///
     /// # Errors
-    /// When the file cannot be written; what stood there before then still does.
+    /// Returns an error if the file cannot be written. The old file is then unchanged.
     pub fn save(&self, path: &Path) -> Result<(), OrganismError> {
         let refused = |cause| OrganismError::Write { file: path.to_owned(), cause };
         let text = self.to_ron().map_err(|error| refused(io::Error::other(error)))?;
         files::replace(path, text.as_bytes()).map_err(refused)
     }
 
-    /// The text of the organism's file.
+    /// Returns the text of the organism's file.
     ///
     /// # Errors
-    /// None that is known; the serializer may report one.
+    /// Returns an error if the serializer fails. No such case is known.
     pub fn to_ron(&self) -> Result<String, ron::Error> {
         let written = Written {
             format: if self.searches.is_empty() { 1 } else { FORMAT },

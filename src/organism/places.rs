@@ -1,20 +1,20 @@
-//! Where the genomes stand in the text of an organism file: two of them may name the same parameters, and a
-//! message must point at the right one.
+//! The positions of the genomes in the text of an organism file. Two genomes may have parameters with the same names,
+//! and an error message must point to the right one.
 
 use std::ops::Range;
 
 /// The byte ranges of the genomes in an organism's text.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Places {
-    /// The evaluation's.
+    /// The range of the evaluation.
     pub evaluation: Range<usize>,
-    /// Those of the searches, in the order of the file.
+    /// The ranges of the searches, in file order.
     pub searches: Vec<Range<usize>>,
 }
 
 impl Places {
-    /// Finds them in a text that is known to be an organism's RON. Field names count at the top level only;
-    /// what stands in strings and comments is passed over.
+    /// Finds the genomes in a text that is valid RON of an organism. Recognizes field names at the top level only and
+    /// skips strings and comments.
     pub(super) fn of(text: &str) -> Places {
         let mut places = Places::default();
         let mut field = "";
@@ -48,7 +48,7 @@ impl Places {
     }
 }
 
-/// The length of the string, comment, word or single character that the text begins with.
+/// Returns the length of the string, comment, word or single character at the start of the text.
 fn token(text: &str) -> usize {
     let until =
         |end: &str, from: usize| text[from..].find(end).map_or(text.len(), |at| from + at + end.len());
@@ -69,7 +69,7 @@ fn token(text: &str) -> usize {
     word.max(text.chars().next().map_or(0, char::len_utf8))
 }
 
-/// The length of the string in quotation marks that the text begins with.
+/// Returns the length of the quoted string at the start of the text.
 fn string(text: &str) -> usize {
     let mut escaped = false;
     for (at, byte) in text.bytes().enumerate().skip(1) {

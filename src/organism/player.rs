@@ -1,4 +1,4 @@
-//! What an organism plays with: the weights of its evaluation and the parameters of its search.
+//! How an organism plays: evaluation weights and search parameters.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -7,19 +7,19 @@ use super::{Genome, Organism};
 use crate::engine::evaluation::Weights;
 use crate::engine::search::{SearchMode, SearchParameters};
 
-/// Whose search an organism plays with.
+/// The source of an organism's search parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SearchOrigin {
     /// The plain search, which has no parameters.
     Plain,
-    /// A search of its own.
+    /// The organism's own search.
     Own(SearchMode),
-    /// That of the embedded organism `reference`, as it has none of its own in this mode.
+    /// The search of the embedded organism `reference`, because the organism has none in this mode.
     Reference(SearchMode),
 }
 
 impl SearchOrigin {
-    /// How selective the search is.
+    /// Returns the mode of the search.
     #[must_use]
     pub fn mode(self) -> SearchMode {
         match self {
@@ -42,14 +42,15 @@ impl fmt::Display for SearchOrigin {
 }
 
 impl Organism {
-    /// The weights of its evaluation.
+    /// Returns the weights of the evaluation.
     #[must_use]
     pub fn weights(&self) -> Weights {
         Weights::named(|name| self.evaluation.value(name))
     }
 
-    /// The parameters of its search in a mode, or in the richest it has, and whose they are. An organism
-    /// without a search in that mode, or without any, plays with the embedded `reference` organism's.
+    /// Returns the search parameters in a mode and their source. Without a mode, uses the most selective search that
+    /// the organism has. Falls back to the embedded organism `reference` if the organism has no search in that mode or
+    /// none at all.
     #[must_use]
     pub fn search_parameters(&self, mode: Option<SearchMode>) -> (SearchParameters, SearchOrigin) {
         let richest = || SearchMode::ALL.into_iter().rev().find(|mode| self.search(*mode).is_some());
@@ -64,7 +65,7 @@ impl Organism {
         }
     }
 
-    /// Its own search's genome in that mode.
+    /// Returns the genome of the organism's own search in this mode.
     #[must_use]
     pub fn search(&self, mode: SearchMode) -> Option<&Genome> {
         let schema = mode.schema()?;
@@ -72,7 +73,7 @@ impl Organism {
     }
 }
 
-/// The embedded organism `reference`, which is sound and has every search: a test holds it to that.
+/// Returns the embedded organism `reference`. A test ensures that it is valid and has every search.
 fn reference() -> Option<&'static Organism> {
     static REFERENCE: OnceLock<Option<Organism>> = OnceLock::new();
     REFERENCE.get_or_init(|| Organism::named_or_path("reference").ok()).as_ref()

@@ -1,18 +1,18 @@
-//! Organisms of random bits: what evolution begins with, to play against.
+//! Organisms with random bits, like those an evolution starts with, as opponents.
 
 use super::{Genome, Organism, OrganismError, Origin};
 use crate::engine::schema::Schema;
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
 
-/// What stands before the seed in such an organism's name.
+/// The prefix of the seed in the name of a random organism.
 const PREFIX: &str = "random:";
 
-/// The schemas it has bits of: an evaluation and a search.
+/// The schemas of a random organism: an evaluation and a search.
 const SCHEMAS: [&str; 2] = ["paper-2014", "search-paper"];
 
-/// The organism called `random:SEED`: every bit of its evaluation and of its search, both of the 2014 paper's schemas, is
-/// drawn at random. None where a text is no such name.
+/// Returns the organism named `random:SEED`: all bits of its evaluation and search, both with schemas of the 2014
+/// paper, are random. `None` if the text is not such a name.
 pub(super) fn named(text: &str) -> Option<Result<Organism, OrganismError>> {
     let seed = text.strip_prefix(PREFIX)?.parse().ok()?;
     Some(drawn(text, seed))

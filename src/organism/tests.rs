@@ -6,7 +6,7 @@ use super::*;
 use crate::engine::search::{SearchMode, SearchParameters};
 use crate::text;
 
-/// An organism with an evaluation only.
+/// Returns an organism with an evaluation only.
 fn evaluation_only() -> Organism {
     Organism { searches: Vec::new(), ..Organism::named_or_path("reference").unwrap() }
 }
@@ -15,7 +15,7 @@ fn reference() -> String {
     evaluation_only().to_ron().unwrap()
 }
 
-/// None, one or both searches, in either order.
+/// Returns no search, one or both, in either order.
 fn random_searches(seed: u64, rng: &mut impl rand::Rng) -> Vec<Genome> {
     let modes: &[SearchMode] = match seed / 2 % 5 {
         0 => &[],
@@ -40,7 +40,7 @@ fn the_embedded_organisms_are_sound_and_canonical() {
         let path = format!("{}/assets/organisms/{name}.ron", env!("CARGO_MANIFEST_DIR"));
         assert_eq!(organism.name, name);
         let text = std::fs::read_to_string(path).unwrap();
-        // A search's chromosome may be left out: its numbers are set by hand.
+        // A search may omit the chromosome if its values are written by hand.
         let searches = text.find("    search: [").unwrap_or(text.len());
         let written = organism.to_ron().unwrap();
         let kept = |line: &&str| !line.contains("chromosome") || text[..searches].contains(*line);
@@ -166,7 +166,7 @@ fn an_organism_without_a_search_is_written_in_the_first_format() {
     assert_eq!(Organism::parse("x", &both.to_ron().unwrap()).unwrap(), both);
 }
 
-/// Both searches name the same parameters: a message must point into the right one.
+/// Both searches have the same parameter names: a message must point to the right one.
 #[rstest]
 #[case::out_of_range(
     1,
@@ -223,7 +223,7 @@ fn unsound_searches_are_refused_where_they_stand(
     #[case] expected: &str,
 ) {
     let text = Organism::named_or_path("reference").unwrap().to_ron().unwrap();
-    // Parentheses and names in comments and strings mislead nobody.
+    // Parentheses and names in comments and strings must be ignored.
     let text = text.replace("    search: [", "    // search: ((\n    search: [ /* \" ( */");
     let text = text.replace("name: \"reference\"", "name: \"search: [( \\\" ((\"");
     let schema = ["\"search-paper\"", "\"search-extended\""][index];
@@ -277,7 +277,7 @@ fn organisms_play_with_the_search_they_have_or_the_reference_s() {
     }
     let plain = (SearchParameters::default(), SearchOrigin::Plain);
     assert_eq!(reference.search_parameters(Some(SearchMode::Plain)), plain);
-    // Left to itself an organism plays with the richest search it has.
+    // Without a mode, an organism uses its most selective search.
     assert_eq!(reference.search_parameters(None).1, SearchOrigin::Own(SearchMode::Extended));
     assert_eq!(figure.search_parameters(None).1, SearchOrigin::Own(SearchMode::Paper));
     assert_eq!(figure.search_parameters(None).0.multi_cut_move_num, 15);
@@ -320,7 +320,7 @@ proptest! {
         let searches = random_searches(seed, &mut rng);
         let mut organism = Organism { name, evaluation: Genome::from_chromosome(schema, chromosome), searches, origin };
         let loaded = Organism::parse("x", &organism.to_ron().unwrap()).unwrap();
-        // What steers a terminal is escaped when it is read.
+        // Control characters are escaped when the file is read.
         organism.name = text::name(&organism.name).into_owned();
         let description = &mut organism.origin.description;
         *description = text::shortened(description, text::LONGEST_DESCRIPTION).into_owned();

@@ -2,22 +2,23 @@
 
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, File, FromSetup as _, Piece, Role, Setup, Square};
 
-/// How many start positions there are.
+/// Number of start positions.
 pub const STARTS: u16 = 960;
 
-/// Which two of five free files the knights take, in Scharnagl's order.
+/// The two of five free files that the knights occupy, in Scharnagl's order.
 const KNIGHTS: [[usize; 2]; 10] =
     [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]];
 
-/// The start position of a number in Scharnagl's order; 518 is that of standard chess. `None` from [`STARTS`] on.
+/// Returns the start position with this number in Scharnagl's order; 518 is that of standard chess. `None` from
+/// [`STARTS`] on.
 ///
-/// It is a position of Chess960 whatever its number.
+/// The result is always a Chess960 position, also for 518.
 #[must_use]
 pub fn start(number: u16) -> Option<Chess> {
     if number >= STARTS {
         return None;
     }
-    // The pieces of standard chess give way; its pawns stay.
+    // Replace the pieces of standard chess and keep its pawns.
     let mut setup = Setup::initial();
     setup.castling_rights = Bitboard::EMPTY;
     for (file, role) in File::ALL.into_iter().zip(back_rank(usize::from(number))) {
@@ -32,7 +33,7 @@ pub fn start(number: u16) -> Option<Chess> {
     Chess::from_setup(setup, CastlingMode::Chess960).ok()
 }
 
-/// The pieces of the back rank from the a-file, for a number below [`STARTS`].
+/// Returns the pieces of the back rank from the a-file on, for a number below [`STARTS`].
 fn back_rank(number: usize) -> [Role; 8] {
     let (number, light) = (number / 4, number % 4);
     let (number, dark) = (number / 4, number % 4);
@@ -42,7 +43,7 @@ fn back_rank(number: usize) -> [Role; 8] {
     rank[2 * dark] = Some(Role::Bishop);
     place(&mut rank, queen, Role::Queen);
     let [left, right] = KNIGHTS[knights];
-    // The right one first, as both count the files that are free before them.
+    // Place the right knight first, because both indices count the free files before placement.
     place(&mut rank, right, Role::Knight);
     place(&mut rank, left, Role::Knight);
     for role in [Role::Rook, Role::King, Role::Rook] {
@@ -51,7 +52,7 @@ fn back_rank(number: usize) -> [Role; 8] {
     rank.map(|role| role.unwrap_or(Role::Rook))
 }
 
-/// Puts a piece on one of the free files, counted from the a-file.
+/// Places a piece on the free file with this index, counted from the a-file.
 fn place(rank: &mut [Option<Role>; 8], index: usize, role: Role) {
     if let Some(file) = rank.iter_mut().filter(|file| file.is_none()).nth(index) {
         *file = Some(role);

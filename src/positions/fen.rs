@@ -1,15 +1,15 @@
-//! From a FEN to its position: the one place that decides between standard chess and Chess960.
+//! Converts FEN to positions and decides between standard chess and Chess960.
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, PositionError};
 
-/// The position of a FEN, standard chess or Chess960; [`super::Variant::of`] tells which.
+/// Converts a FEN to a position of standard chess or Chess960; [`super::Variant::of`] returns which.
 ///
-/// It is Chess960 if a castling right names a king or a rook off the squares of standard chess, in X-FEN (`KQkq`:
-/// the outermost rooks) or Shredder-FEN (`HAha`: rooks by file); otherwise it is standard chess.
+/// It is Chess960 if a castling right belongs to a king or rook off its standard square, in X-FEN (`KQkq`: the
+/// outermost rooks) or Shredder-FEN (`HAha`: rooks by file). Otherwise it is standard chess.
 ///
 /// # Errors
-/// When the position is not legal. [`PositionError`] has methods that forgive one kind of error.
+/// Returns an error if the position is not legal. [`PositionError`] has methods that ignore one kind of error.
 #[expect(clippy::result_large_err, reason = "shakmaty's own error; callers forgive kinds of it")]
 pub fn into_position(fen: Fen) -> Result<Chess, PositionError<Chess>> {
     let mode = CastlingMode::detect(fen.as_setup());
@@ -39,7 +39,7 @@ mod tests {
     fn rights_off_the_usual_squares_are_chess960(#[case] fen: &str, #[case] variant: Variant) {
         let position = into_position(fen.parse().unwrap()).unwrap();
         assert_eq!(Variant::of(&position), variant);
-        // No right is lost.
+        // No castling right is lost.
         let written = moves::fen(&position);
         assert_eq!(into_position(written.parse().unwrap()).unwrap(), position);
         assert_eq!(fen.contains(" - - "), written.contains(" - - "));

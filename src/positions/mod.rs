@@ -1,4 +1,4 @@
-//! Games and positions: PGN import, EPD, and the sets embedded in the binary.
+//! Positions and games: PGN import, EPD, Chess960 and the embedded position sets.
 
 pub mod chess960;
 pub mod epd;

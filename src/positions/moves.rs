@@ -1,32 +1,32 @@
-//! Moves as people and programs write them.
+//! Move notation: parsing and formatting.
 
 use shakmaty::fen::Fen;
 use shakmaty::san::{San, SanError, SanPlus};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingSide, Chess, EnPassantMode, Move, Position as _};
 
-/// Why a text is not a move of a position.
+/// An error while parsing a move of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
-    /// The text is in no notation that is understood.
+    /// The text is in no known notation.
     #[error("is not a move")]
     Unreadable,
-    /// No legal move is written so.
+    /// No legal move has this notation.
     #[error("is not a legal move here")]
     Illegal,
-    /// Several legal moves can be written so.
+    /// Several legal moves match the text.
     #[error("can be more than one move here")]
     Ambiguous,
 }
 
-/// The legal move that `text` stands for.
+/// Returns the legal move written as `text`.
 ///
-/// Understood are SAN with capture, check, mate and annotation signs missing or superfluous, long
-/// algebraic notation, coordinates (`e7e8q`; castling as `e1g1` or as king takes rook, `e1h1`), castling
-/// with zeros, promotion with or without `=`, and a move number before the move.
+/// Accepts SAN with missing or extra capture, check, mate and annotation signs, long algebraic notation, coordinates
+/// (`e7e8q`; castling as `e1g1` or as king takes rook, `e1h1`), castling with zeros, promotion with or without `=`, and
+/// a move number before the move.
 ///
 /// # Errors
-/// When the text is no move, not a legal one, or stands for several.
+/// Returns an error if the text is not a move, not a legal move, or ambiguous.
 pub fn find_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
     let text = without_number(text).trim_end_matches(['+', '#', '!', '?', ',']);
     let text = text.strip_suffix("e.p.").or(text.strip_suffix("ep")).unwrap_or(text);
@@ -48,11 +48,11 @@ pub fn find_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
     find_san(position, with_capture(san, captures))
 }
 
-/// The legal move of a parsed SAN; a capture sign that is missing or superfluous is forgiven where the
-/// rest says which move is meant.
+/// Returns the legal move of a parsed SAN. Ignores a missing or extra capture sign if the move is unambiguous without
+/// it.
 ///
 /// # Errors
-/// When no legal move or more than one fits.
+/// Returns an error if no legal move or more than one matches.
 pub fn find_san(position: &Chess, san: San) -> Result<Move, MoveError> {
     let other = match san {
         San::Normal { capture, .. } => with_capture(san, !capture),
@@ -69,21 +69,21 @@ pub fn find_san(position: &Chess, san: San) -> Result<Move, MoveError> {
     }
 }
 
-/// A legal move in standard algebraic notation, with its check or mate sign.
+/// Formats a legal move in standard algebraic notation with its check or mate sign.
 #[must_use]
 pub fn san(position: &Chess, chosen: Move) -> String {
     SanPlus::from_move(position.clone(), chosen).to_string()
 }
 
-/// A move of a game that this position is of, as UCI writes it: castling as the king's step of two squares (`e1g1`), in Chess960 as the king onto
-/// its own rook (`e1h1`).
+/// Formats a move of this position's variant in UCI notation: castling as the king's step of two squares (`e1g1`), in
+/// Chess960 as the king onto its own rook (`e1h1`).
 #[must_use]
 pub fn uci(position: &Chess, m: Move) -> String {
     m.to_uci(position.castles().mode()).to_string()
 }
 
-/// A position as FEN, with an en passant square where that move is legal. Rights to castle are written as X-FEN: by
-/// the rook's file where it is not the outermost of its side.
+/// Formats a position as FEN, with an en passant square only if that capture is legal. Castling rights are written in
+/// X-FEN: by the rook's file if it is not the outermost on its side.
 #[must_use]
 pub fn fen(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
@@ -102,7 +102,7 @@ fn castling(text: &str) -> Option<CastlingSide> {
     }
 }
 
-/// The move where the text is in coordinates; `None` where it is not.
+/// Parses a move in coordinates. `None` if the text is not in coordinates.
 fn coordinates(position: &Chess, text: &str) -> Option<Result<Move, MoveError>> {
     if !matches!(text.len(), 4 | 5) || !text.starts_with(|c: char| c.is_ascii_lowercase()) {
         return None;

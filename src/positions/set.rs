@@ -1,4 +1,4 @@
-//! Sets of positions with the moves that count as right.
+//! Position sets: positions with their correct moves.
 
 use std::fs;
 use std::io;
@@ -38,25 +38,25 @@ impl PositionSource {
     }
 }
 
-/// A position with the moves that count as right in it.
+/// A position with its correct moves.
 #[derive(Debug, Clone)]
 pub struct Example {
     /// The position.
     pub position: Chess,
-    /// The move played (`sm`), or the best moves (`bm`); never empty, all legal, none twice.
+    /// The move played (`sm`) or the best moves (`bm`). Never empty, all legal, without duplicates.
     pub moves: Vec<Move>,
 }
 
 /// A named list of examples.
 #[derive(Debug, Clone)]
 pub struct PositionSet {
-    /// The embedded set's name or the file's name.
+    /// The name of the embedded set or of the file.
     pub name: String,
     /// The examples in file order.
     pub examples: Arc<Vec<Example>>,
 }
 
-/// Why positions could not be loaded.
+/// An error while loading positions.
 #[derive(Debug, thiserror::Error)]
 pub enum PositionsError {
     /// The file cannot be read.
@@ -64,13 +64,13 @@ pub enum PositionsError {
     Unreadable {
         /// The file's path.
         file: String,
-        /// What the system says.
+        /// The system's error.
         cause: io::Error,
     },
-    /// A line cannot be understood.
+    /// A line cannot be parsed.
     #[error(transparent)]
     Epd(#[from] EpdError),
-    /// A record tells no right move.
+    /// A record has no correct move.
     #[error(
         "{file}, line {line}, column 1: the record has neither sm nor bm; \
          add the move played (sm) or the best moves (bm)"
@@ -81,16 +81,16 @@ pub enum PositionsError {
         /// The line, 1-based.
         line: usize,
     },
-    /// There is no record at all.
+    /// The file contains no record.
     #[error("{file}, line 1, column 1: there is no position in it; name a file with one EPD record a line")]
     Empty {
         /// The file's path.
         file: String,
     },
-    /// No set of that name is embedded.
+    /// No embedded set has this name.
     #[error("no embedded position set is called “{name}”; known are {known}", known = PositionSet::NAMES.join(", "))]
     Unknown {
-        /// The name asked for.
+        /// The requested name.
         name: String,
     },
 }
@@ -105,34 +105,35 @@ impl PositionSet {
     /// The names of the embedded sets.
     pub const NAMES: [&str; 3] = ["gm2600-train", "gm2600-test", "ecm879"];
 
-    /// An embedded set. Each call parses it anew (some tens of milliseconds); keep the result.
+    /// Returns an embedded set. Each call parses it anew (some tens of ms), so keep the result.
     ///
     /// # Errors
-    /// [`PositionsError::Unknown`] for a name that is not embedded.
+    /// Returns [`PositionsError::Unknown`] if no embedded set has the name.
     pub fn embedded(name: &str) -> Result<PositionSet, PositionsError> {
         PositionSet::from_records(name, &embedded_records(name)?)
     }
 
-    /// The set in an EPD file.
+    /// Reads a set from an EPD file.
     ///
     /// # Errors
-    /// When the file cannot be read, a line is wrong, a record has neither `sm` nor `bm`, or none is there.
+    /// Returns an error if the file cannot be read, a line is invalid, a record has neither `sm` nor `bm`, or there is
+    /// no record.
     pub fn read(path: &Path) -> Result<PositionSet, PositionsError> {
         PositionSet::from_records(&path.display().to_string(), &read_records(path)?)
     }
 
-    /// The set that settings name.
+    /// Loads the set that settings name.
     ///
     /// # Errors
-    /// As [`PositionSet::embedded`] and [`PositionSet::read`].
+    /// Returns the errors of [`PositionSet::embedded`] and [`PositionSet::read`].
     pub fn load(source: &PositionSource) -> Result<PositionSet, PositionsError> {
         PositionSet::from_records(&source.name(), &records(source)?)
     }
 
-    /// The set of these records, which come with their lines; `sm` is taken where a record has it, else `bm`.
+    /// Builds a set from records with their line numbers. Uses `sm` if a record has it, otherwise `bm`.
     ///
     /// # Errors
-    /// The first record that has neither, or that there is none.
+    /// Returns an error for the first record that has neither, or if there is no record.
     pub fn from_records(name: &str, records: &[(usize, EpdRecord)]) -> Result<PositionSet, PositionsError> {
         let example = |(line, record): &(usize, EpdRecord)| {
             let moves = match record.moves("sm") {
@@ -151,8 +152,8 @@ impl PositionSet {
         Ok(PositionSet { name: name.to_owned(), examples: Arc::new(examples) })
     }
 
-    /// A hash of the positions and their moves in order. The name, texts and the way moves were written do
-    /// not matter, so caches and sessions can tell whether they still speak of the same set.
+    /// Returns a hash of the positions and their moves in order. It ignores the name, texts and move notation, so
+    /// caches and sessions can detect a different set.
     #[must_use]
     pub fn content_hash(&self) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 position set");
@@ -171,10 +172,10 @@ impl PositionSet {
     }
 }
 
-/// The records of an embedded set with their lines, for what they say besides the moves.
+/// Returns the records of an embedded set with their line numbers, including all operations.
 ///
 /// # Errors
-/// [`PositionsError::Unknown`] for a name that is not embedded.
+/// Returns [`PositionsError::Unknown`] if no embedded set has the name.
 pub fn embedded_records(name: &str) -> Result<Vec<(usize, EpdRecord)>, PositionsError> {
     let index = PositionSet::NAMES
         .iter()
@@ -183,10 +184,10 @@ pub fn embedded_records(name: &str) -> Result<Vec<(usize, EpdRecord)>, Positions
     Ok(epd::read(name, EMBEDDED[index])?)
 }
 
-/// The records that settings name, with their lines; of several, one set after the other.
+/// Returns the records that settings name, with their line numbers. Several sets are concatenated.
 ///
 /// # Errors
-/// As [`embedded_records`] and [`read_records`].
+/// Returns the errors of [`embedded_records`] and [`read_records`].
 pub fn records(source: &PositionSource) -> Result<Vec<(usize, EpdRecord)>, PositionsError> {
     match source {
         PositionSource::Embedded(name) => embedded_records(name),
@@ -197,10 +198,10 @@ pub fn records(source: &PositionSource) -> Result<Vec<(usize, EpdRecord)>, Posit
     }
 }
 
-/// The records of an EPD file with their lines.
+/// Reads the records of an EPD file with their line numbers.
 ///
 /// # Errors
-/// When the file cannot be read or a line is wrong.
+/// Returns an error if the file cannot be read or a line is invalid.
 pub fn read_records(path: &Path) -> Result<Vec<(usize, EpdRecord)>, PositionsError> {
     let file = path.display().to_string();
     match fs::read(path) {

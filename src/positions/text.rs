@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-/// Reads bytes as UTF-8 or, where they are not, as Latin-1, which gives every byte a character; so no
-/// name is lost to a placeholder.
+/// Decodes bytes as UTF-8 or, if they are invalid, as Latin-1, which maps every byte to a character. No name is lost to
+/// replacement characters.
 #[must_use]
 pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
@@ -12,7 +12,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The text on one line: control characters become spaces.
+/// Replaces control characters by spaces, so that the text has one line.
 #[must_use]
 pub(crate) fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()

@@ -6,24 +6,24 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup as _, Position as _};
 
-/// The rules of a game. They differ in castling alone.
+/// The rules of a game. The variants differ in castling only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Variant {
     /// Standard chess.
     #[default]
     Standard,
-    /// Chess960, also called Fischer random chess: king and rooks castle from any files.
+    /// Chess960, also called Fischer random chess: king and rooks may castle from any files.
     Chess960,
 }
 
-/// A text that names no variant.
+/// The text is not the name of a variant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no variant is called “{0}”; there are standard and chess960")]
 pub struct ParseVariantError(String);
 
 impl Variant {
-    /// The variant of a position; see [`super::fen::into_position`].
+    /// Returns the variant of a position; see [`super::fen::into_position`].
     #[must_use]
     pub fn of(position: &Chess) -> Variant {
         match position.castles().mode() {
@@ -32,7 +32,7 @@ impl Variant {
         }
     }
 
-    /// The variant that a `Variant` tag of PGN names; `None` for one that is not known here.
+    /// Returns the variant of a PGN `Variant` tag. `None` if it is unknown.
     #[must_use]
     pub fn of_pgn(tag: &str) -> Option<Variant> {
         match tag.to_ascii_lowercase().as_str() {
@@ -50,8 +50,8 @@ impl Variant {
         *self == Variant::Standard
     }
 
-    /// The position under the rules of Chess960, where these are Chess960. A position of Chess960 stays one: in standard
-    /// chess it might lose a right to castle.
+    /// Converts the position to the rules of Chess960 if this is Chess960. A Chess960 position is returned unchanged,
+    /// because it might lose a castling right in standard chess.
     #[must_use]
     #[expect(clippy::result_large_err, reason = "shakmaty's own error, which closures hand on")]
     pub fn apply(self, position: Chess) -> Chess {
@@ -59,7 +59,7 @@ impl Variant {
             return position;
         }
         let setup = position.to_setup(EnPassantMode::Always);
-        // What was legal in standard chess is so in Chess960; errors forgiven once are forgiven again.
+        // A position that is legal in standard chess is legal in Chess960. Ignore the same errors as before.
         Chess::from_setup(setup, CastlingMode::Chess960)
             .or_else(|error| error.ignore_too_much_material())
             .or_else(|error| error.ignore_impossible_check())

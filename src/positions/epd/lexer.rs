@@ -1,33 +1,33 @@
-//! Cuts a line of EPD into pieces that know their columns.
+//! Splits a line of EPD into tokens with their columns.
 
 use std::borrow::Cow;
 
-/// A piece of a line.
+/// The kind of a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Piece<'a> {
-    /// Anything without blanks and semicolons.
+    /// A text without blanks and semicolons.
     Word(&'a str),
-    /// What stood between quotation marks, escapes resolved.
+    /// A quoted text with escapes resolved.
     Quoted(String),
     /// The end of an operation.
     Semicolon,
 }
 
-/// A piece with the column, in characters and 1-based, at which it begins.
+/// A token with its start column, 1-based, in characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Token<'a> {
     pub(super) piece: Piece<'a>,
     pub(super) column: usize,
 }
 
-/// A line being cut.
+/// Tokenizer of one line.
 #[derive(Debug, Clone)]
 pub(super) struct Lexer<'a> {
     rest: &'a str,
     column: usize,
 }
 
-/// A quotation mark that is never closed, by its column.
+/// An unclosed quotation mark at this column.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Unclosed(pub(super) usize);
 
@@ -36,12 +36,12 @@ impl<'a> Lexer<'a> {
         Lexer { rest: line, column: 1 }
     }
 
-    /// The column of the next character.
+    /// Returns the column of the next character.
     pub(super) fn column(&self) -> usize {
         self.column
     }
 
-    /// Goes past `bytes` bytes, which must end at a character.
+    /// Consumes `bytes` bytes, which must end at a character boundary.
     fn take(&mut self, bytes: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(bytes);
         self.column += taken.chars().count();
@@ -53,7 +53,7 @@ impl<'a> Lexer<'a> {
         self.take(self.rest.len() - self.rest.trim_start().len());
     }
 
-    /// The next field of the position: everything up to a blank.
+    /// Returns the next field of the position: everything up to a blank.
     pub(super) fn field(&mut self) -> Option<(&'a str, usize)> {
         self.skip_blanks();
         let column = self.column;
@@ -61,7 +61,7 @@ impl<'a> Lexer<'a> {
         (!field.is_empty()).then_some((field, column))
     }
 
-    /// The next piece, or `None` at the end of the line.
+    /// Returns the next token, or `None` at the end of the line.
     pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, Unclosed> {
         self.skip_blanks();
         let column = self.column;
@@ -83,8 +83,8 @@ impl<'a> Lexer<'a> {
         Ok(Some(Token { piece, column }))
     }
 
-    /// Whether `word`, which was just read, begins an operation though no semicolon stood before it.
-    /// `c1`–`c8` are squares, too: they do so only before a quoted text.
+    /// Whether `word`, which was just read, starts an operation without a preceding semicolon. `c1`–`c8` are also
+    /// squares, so they do only before a quoted text.
     pub(super) fn begins_operation(&self, word: &str) -> bool {
         is_known_opcode(word) && (!is_comment(word) || self.rest.trim_start().starts_with('"'))
     }
@@ -109,8 +109,8 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// The opcode a word stands for: a letter, then at most 14 letters, digits or `_`. Known opcodes are
-/// small, however they are written.
+/// Returns the opcode of a word: a letter followed by at most 14 letters, digits or `_`. Known opcodes are converted to
+/// lower case.
 pub(super) fn opcode(word: &str) -> Option<Cow<'_, str>> {
     let fits = word.len() <= 15
         && word.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -127,7 +127,7 @@ pub(super) fn is_comment(opcode: &str) -> bool {
     matches!(opcode.as_bytes(), [b'c', b'0'..=b'9'])
 }
 
-/// Whether it is an opcode of the standard.
+/// Whether the word is an opcode of the standard.
 pub(super) fn is_known_opcode(word: &str) -> bool {
     const KNOWN: [&str; 24] = [
         "acd",

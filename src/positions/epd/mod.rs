@@ -1,22 +1,22 @@
-//! Extended Position Description: a position and what is said about it, one record a line.
+//! Extended Position Description (EPD): positions with operations, one record per line.
 //!
-//! The reader takes what is found in the wild: move counters before the opcodes, moves in almost any
-//! notation ([`super::moves::find_move`]), stray and missing semicolons, unquoted texts, CRLF, blank
-//! lines, lines that begin with `#`, a byte order mark, Latin-1. The writer knows one canonical form:
+//! The reader accepts common variations: move counters before the opcodes, moves in almost any notation
+//! ([`super::moves::find_move`]), extra and missing semicolons, unquoted texts, CRLF, blank lines, lines starting with
+//! `#`, a byte order mark, Latin-1. The writer produces one canonical form:
 //!
 //! ```text
 //! 4k3/8/8/8/8/8/8/4K2R w K - sm O-O+; id "example.1"; c0 "White – Black";
 //! ```
 //!
-//! - four fields, the en-passant square only where an en-passant capture is legal;
+//! - four fields, with an en passant square only if an en passant capture is legal;
 //! - `bm`, `am` and `sm` with their moves in SAN, then `id`, then `c0`–`c9`, then all other opcodes by name;
-//! - `id` and `c0`–`c9` hold one quoted text; within quotation marks `\"` is a quotation mark, `\\` a
-//!   backslash, and a backslash before anything else is itself;
-//! - other opcodes hold words, quoted only where they need it;
+//! - `id` and `c0`–`c9` have one quoted text; inside the quotation marks `\"` is a quotation mark, `\\` a backslash,
+//!   and a backslash before any other character is literal;
+//! - other opcodes have words, quoted only if necessary;
 //! - every operation ends with `;`.
 //!
-//! Counters other than `0 1` before the opcodes become the operations `hmvc` and `fmvn`. Lines that begin
-//! with `#` are not kept.
+//! Counters other than `0 1` before the opcodes become the operations `hmvc` and `fmvn`. Lines starting with `#` are
+//! discarded.
 
 mod lexer;
 mod reader;
@@ -31,14 +31,14 @@ use shakmaty::{Chess, Move};
 pub use reader::{EpdError, read};
 pub use writer::{write, write_file};
 
-/// What an operation says.
+/// The operand of an operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Operand {
-    /// Moves of `bm`, `am` or `sm`: legal, none twice.
+    /// Moves of `bm`, `am` or `sm`: legal and without duplicates.
     Moves(Vec<Move>),
-    /// The text of `id` or `c0`–`c9`; without control characters.
+    /// The text of `id` or `c0`–`c9`, without control characters.
     Text(String),
-    /// The operands of any other opcode; may be none.
+    /// The operands of any other opcode, possibly none.
     Words(Vec<String>),
 }
 
@@ -56,14 +56,14 @@ impl Operation {
         &self.opcode
     }
 
-    /// What it says.
+    /// Its operand.
     #[must_use]
     pub fn operand(&self) -> &Operand {
         &self.operand
     }
 }
 
-/// A position with its operations, each opcode once, in canonical order.
+/// A position with its operations in canonical order, each opcode at most once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EpdRecord {
     /// The position.
@@ -71,7 +71,7 @@ pub struct EpdRecord {
     operations: Vec<Operation>,
 }
 
-/// Which kind of operand an opcode has.
+/// The kind of operand of an opcode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Moves,
@@ -87,20 +87,20 @@ fn kind(opcode: &str) -> Kind {
     }
 }
 
-/// Where an opcode stands in a canonical record.
+/// Returns the sort key of an opcode in canonical order.
 fn rank(opcode: &str) -> (usize, &str) {
     let first = ["bm", "am", "sm", "id"];
     let place = first.iter().position(|known| *known == opcode);
     (place.unwrap_or(first.len() + usize::from(kind(opcode) == Kind::Words)), opcode)
 }
 
-/// Why an operation cannot be set.
+/// An error while setting an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum OperationError {
-    /// Opcodes are letters, digits and `_`, at most 15, and begin with a letter.
+    /// The opcode is malformed: it must be a letter followed by at most 14 letters, digits or `_`.
     #[error("an opcode is a letter followed by at most 14 letters, digits or “_”")]
     Opcode,
-    /// `bm`, `am` and `sm` take moves, `id` and `c0`–`c9` a text, all others words.
+    /// The operand has the wrong kind: `bm`, `am` and `sm` take moves, `id` and `c0`–`c9` a text, all others words.
     #[error("the opcode takes another kind of operand")]
     Kind,
     /// There is no move, or one is not legal in the position.
@@ -109,7 +109,7 @@ pub enum OperationError {
 }
 
 impl EpdRecord {
-    /// A record that says nothing yet.
+    /// Returns a record without operations.
     #[must_use]
     pub fn new(position: Chess) -> EpdRecord {
         EpdRecord { position, operations: Vec::new() }
@@ -121,13 +121,13 @@ impl EpdRecord {
         &self.operations
     }
 
-    /// What the record says under an opcode.
+    /// Returns the operand of an opcode.
     #[must_use]
     pub fn operand(&self, opcode: &str) -> Option<&Operand> {
         self.operations.iter().find(|operation| operation.opcode == opcode).map(Operation::operand)
     }
 
-    /// The moves of `bm`, `am` or `sm`; empty where there are none.
+    /// Returns the moves of `bm`, `am` or `sm`; empty if there are none.
     #[must_use]
     pub fn moves(&self, opcode: &str) -> &[Move] {
         match self.operand(opcode) {
@@ -136,7 +136,7 @@ impl EpdRecord {
         }
     }
 
-    /// The text of `id` or `c0`–`c9`.
+    /// Returns the text of `id` or `c0`–`c9`.
     #[must_use]
     pub fn text(&self, opcode: &str) -> Option<&str> {
         match self.operand(opcode) {
@@ -145,11 +145,11 @@ impl EpdRecord {
         }
     }
 
-    /// Sets what the record says under an opcode. Moves given twice are kept once; control characters in
-    /// texts and words become spaces.
+    /// Sets the operand of an opcode. Drops duplicate moves and replaces control characters in texts and words by
+    /// spaces.
     ///
     /// # Errors
-    /// When the opcode is malformed, takes another kind of operand, or a move is not legal.
+    /// Returns an error if the opcode is malformed, takes another kind of operand, or a move is not legal.
     pub fn set(&mut self, opcode: &str, operand: Operand) -> Result<(), OperationError> {
         use shakmaty::Position as _;
         let opcode = lexer::opcode(opcode).ok_or(OperationError::Opcode)?;
@@ -176,7 +176,7 @@ impl EpdRecord {
         Ok(())
     }
 
-    /// Puts an operand that is known to be right in its place.
+    /// Inserts a valid operand in canonical order.
     pub(in crate::positions) fn place(&mut self, opcode: &str, operand: Operand) {
         match self.operations.binary_search_by(|operation| rank(&operation.opcode).cmp(&rank(opcode))) {
             Ok(at) => self.operations[at].operand = operand,
@@ -185,7 +185,7 @@ impl EpdRecord {
     }
 }
 
-/// The canonical form, without a line end.
+/// Formats the record in canonical form, without a line end.
 impl fmt::Display for EpdRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writer::record(self, f)

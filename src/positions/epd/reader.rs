@@ -1,4 +1,4 @@
-//! Reads EPD, canonical or sloppy.
+//! The EPD reader, which accepts canonical and irregular records.
 
 use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::{Chess, Move, PositionError};
@@ -9,7 +9,7 @@ use crate::positions::fen::into_position;
 use crate::positions::moves::find_move;
 use crate::positions::text::{decode, one_line};
 
-/// What is wrong with a line, where, and what to do.
+/// An error in a line with its position and a remedy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{file}, line {line}, column {column}: {problem}; {remedy}")]
 pub struct EpdError {
@@ -19,13 +19,13 @@ pub struct EpdError {
     pub line: usize,
     /// The column, 1-based, in characters.
     pub column: usize,
-    /// What is wrong.
+    /// The problem.
     pub problem: String,
-    /// What to do.
+    /// The remedy.
     pub remedy: &'static str,
 }
 
-/// What is wrong with a line, before it is known which.
+/// An error in a line whose number is not yet known.
 struct Fault {
     column: usize,
     problem: String,
@@ -48,10 +48,10 @@ impl From<Unclosed> for Fault {
     }
 }
 
-/// Reads all records of a file's bytes, each with its 1-based line; `file` is its name in errors.
+/// Reads all records of a file, each with its 1-based line number. `file` is the name in error messages.
 ///
 /// # Errors
-/// The first line that cannot be read, with its column and the remedy.
+/// Returns the first line that cannot be read, with its column and a remedy.
 pub fn read(file: &str, bytes: &[u8]) -> Result<Vec<(usize, EpdRecord)>, EpdError> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut records = Vec::new();
@@ -134,7 +134,7 @@ fn read_position(lexer: &mut Lexer<'_>) -> Result<Chess, Fault> {
     })
 }
 
-/// Takes a half-move clock and a move number that stand before the opcodes.
+/// Reads a halfmove clock and a move number before the opcodes.
 fn read_counters(lexer: &mut Lexer<'_>, record: &mut EpdRecord) {
     for (opcode, usual) in [("hmvc", "0"), ("fmvn", "1")] {
         let mut ahead = lexer.clone();
@@ -149,7 +149,7 @@ fn read_counters(lexer: &mut Lexer<'_>, record: &mut EpdRecord) {
     }
 }
 
-/// Reads the operands of an opcode into the record and returns the token after them.
+/// Reads the operands of an opcode into the record and returns the next token.
 fn read_operation<'a>(
     lexer: &mut Lexer<'a>,
     record: &mut EpdRecord,
@@ -167,7 +167,7 @@ fn read_operation<'a>(
                 quoted = true;
                 operands.push((text, token.column));
             }
-            // A semicolon is missing; only an unquoted text may hold any word.
+            // A semicolon is missing. Only an unquoted text may contain any word.
             Piece::Word(word)
                 if (kind != Kind::Text && lexer.begins_operation(word)) || (kind == Kind::Text && quoted) =>
             {
@@ -195,7 +195,7 @@ fn read_operation<'a>(
     }
 }
 
-/// The moves of an operation, after those that the record already has under the opcode.
+/// Reads the moves of an operation and appends them to those already under the opcode.
 fn read_moves(
     record: &EpdRecord,
     opcode: &str,

@@ -7,7 +7,7 @@ use super::*;
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 const CASTLING: &str = "4k3/8/8/8/8/8/8/4K2R w K -";
 
-/// What a line is in canonical form.
+/// Returns a line in canonical form.
 fn canonical(line: &str) -> String {
     let records = read("suite.epd", line.as_bytes()).unwrap();
     assert_eq!(records.len(), 1, "{line}");

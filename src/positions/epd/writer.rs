@@ -1,4 +1,4 @@
-//! Writes canonical EPD.
+//! The EPD writer, which produces the canonical form.
 
 use std::fmt::{self, Write};
 use std::io;
@@ -11,7 +11,7 @@ use super::{EpdRecord, Operand, lexer};
 use crate::files;
 use crate::positions::moves::san;
 
-/// One record without a line end.
+/// Writes one record without a line end.
 pub(super) fn record(record: &EpdRecord, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "{}", Epd::from_position(&record.position, EnPassantMode::Legal))?;
     for operation in record.operations() {
@@ -28,14 +28,14 @@ pub(super) fn record(record: &EpdRecord, f: &mut fmt::Formatter<'_>) -> fmt::Res
     Ok(())
 }
 
-/// Words, quoted where a bare one would be read back as something else.
+/// Writes words, quoted if the reader would misread a bare word.
 fn words(words: &[String], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let fits = |word: &str| {
         !word.is_empty()
             && word.chars().all(|c| c.is_ascii_graphic() && !matches!(c, '"' | ';' | '\\'))
             && (lexer::is_comment(word) || !lexer::is_known_opcode(word))
     };
-    // A square before a quoted text would be read as a comment's opcode, so it depends on what follows.
+    // A square before a quoted text would be read as an opcode of a comment, so the quotes depend on what follows.
     let mut quotes = vec![false; words.len()];
     for (at, word) in words.iter().enumerate().rev() {
         let before_quotes = quotes.get(at + 1).is_some_and(|next| *next);
@@ -59,7 +59,7 @@ fn quoted(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_char('"')
 }
 
-/// All records in canonical form, one a line.
+/// Returns all records in canonical form, one per line.
 #[must_use]
 pub fn write(records: &[EpdRecord]) -> String {
     let mut text = String::new();
@@ -70,10 +70,10 @@ pub fn write(records: &[EpdRecord]) -> String {
     text
 }
 
-/// Writes records to a file, whole or not at all.
+/// Writes records to a file, completely or not at all.
 ///
 /// # Errors
-/// When the file cannot be written; what stood there before then still does.
+/// Returns an error if the file cannot be written. The old file is then unchanged.
 pub fn write_file(path: &Path, records: &[EpdRecord]) -> io::Result<()> {
     files::replace(path, write(records).as_bytes())
 }

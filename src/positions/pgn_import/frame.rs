@@ -1,24 +1,24 @@
-//! Cuts a stream of PGN into games.
+//! Splits a PGN stream into games.
 //!
-//! The cuts are made here and not by the PGN parser so that one game's fault stays its own: an unclosed
-//! comment or tag ends at the next `[Event "…"]`, a blank line in mid-game does not end it, and a game
-//! without end does not fill the memory.
+//! This splitter replaces that of the PGN parser so that an error in one game does not affect others: an unclosed
+//! comment or tag ends at the next `[Event "…"]`, a blank line within a game does not end it, and an endless game does
+//! not fill the memory.
 
 use std::io::{self, BufRead};
 
-/// Longest game that is read, in bytes, comments included.
+/// Maximum size of a game in bytes, including comments.
 const LONGEST: usize = 4 << 20;
 
 /// The text of one game.
 #[derive(Debug, Default)]
 pub(crate) struct RawGame {
-    /// Tags and moves, without blank lines among the moves.
+    /// Tags and moves, without blank lines between the moves.
     pub(crate) text: Vec<u8>,
-    /// Where in `text` the moves begin.
+    /// The start of the moves in `text`.
     pub(crate) moves_at: usize,
-    /// The game was longer than is read; the rest is missing.
+    /// The game exceeded the maximum size and is truncated.
     pub(crate) too_long: bool,
-    /// The line of the stream on which it begins, 1-based.
+    /// The first line of the game in the stream, 1-based.
     pub(crate) first_line: u64,
 }
 
@@ -38,17 +38,17 @@ impl RawGame {
     }
 }
 
-/// The games of a stream.
+/// The games of a PGN stream.
 pub(crate) struct Games<R> {
     source: R,
     line: Vec<u8>,
-    /// `line` was read but belongs to the next game.
+    /// `line` has been read but belongs to the next game.
     held: bool,
     bytes_read: u64,
     lines_read: u64,
 }
 
-/// Where in the moves a line ends.
+/// The state of the move text at the end of a line.
 #[derive(Default)]
 struct Moves {
     begun: bool,
@@ -66,7 +66,7 @@ impl<R: BufRead> Games<R> {
         self.bytes_read
     }
 
-    /// Reads the next game into `game`; `false` where there is none.
+    /// Reads the next game into `game`. Returns `false` at the end of the stream.
     pub(crate) fn next(&mut self, game: &mut RawGame) -> io::Result<bool> {
         game.clear();
         let mut moves = Moves::default();
@@ -110,7 +110,7 @@ impl<R: BufRead> Games<R> {
         }
     }
 
-    /// Reads a line, at most as much of it as a game may have; `false` at the end of the stream.
+    /// Reads a line, up to the maximum size of a game. Returns `false` at the end of the stream.
     fn read_line(&mut self) -> io::Result<bool> {
         let first = self.bytes_read == 0;
         self.line.clear();
@@ -139,7 +139,7 @@ impl<R: BufRead> Games<R> {
 }
 
 impl Moves {
-    /// Follows comments and results through a line of moves.
+    /// Tracks comments and results in a line of moves.
     fn follow(&mut self, line: &[u8]) {
         let mut rest = line;
         while let [first, tail @ ..] = rest {
@@ -165,14 +165,14 @@ impl Moves {
     }
 }
 
-/// Whether a line begins with a tag: `[Name "`.
+/// Whether a line starts with a tag: `[Name "`.
 fn is_tag(line: &[u8]) -> bool {
     let Some(rest) = line.strip_prefix(b"[") else { return false };
     let name = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
     name > 0 && rest[name..].trim_ascii_start().starts_with(b"\"")
 }
 
-/// Where the tags of a line end that begins with one: the length of the line but where moves follow.
+/// Returns the end of the tags in a line that starts with a tag: the length of the line unless moves follow.
 fn tags_end(line: &[u8]) -> usize {
     let (mut quoted, mut escaped, mut inside, mut end) = (false, false, false, 0);
     for (at, &byte) in line.iter().enumerate() {

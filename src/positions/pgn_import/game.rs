@@ -1,4 +1,4 @@
-//! Reads one game and judges whether it can give a position.
+//! Reads one game and decides whether it can provide a position.
 
 use std::ops::ControlFlow;
 
@@ -13,43 +13,43 @@ use crate::positions::Variant;
 use crate::positions::moves::find_san;
 use crate::positions::text::{decode, one_line};
 
-/// Why a game gives no position. The reasons in words are part of the command line's contract.
+/// The reason for skipping a game. The command line guarantees the texts of [`Skip::reason`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Skip {
-    /// A `Variant` tag names other rules.
+    /// The `Variant` tag is not standard chess.
     Variant,
-    /// A `FEN` tag holds no legal position.
+    /// The `FEN` tag is not a legal position.
     SetUp,
     /// A rating is missing or not a number.
     EloMissing,
-    /// A rating is lower than asked for.
+    /// A rating is below the minimum.
     EloBelow,
-    /// Neither player is the one asked for.
+    /// Neither player matches the requested name.
     Player,
-    /// The text has no end: an unclosed comment or tag.
+    /// The text is not terminated: an unclosed comment or tag.
     Unreadable,
-    /// A word among the moves is no move.
+    /// A word among the moves is not a move.
     UnreadableMove,
     /// A move is not legal.
     IllegalMove,
-    /// The moves end without a result, as where a file was cut off.
+    /// The moves end without a result, for example because the file is truncated.
     CutOff,
-    /// Tag and moves tell different results.
+    /// The result tag and the result after the moves differ.
     Contradiction,
-    /// The game was not finished, or its result is not known.
+    /// The game is unfinished, or its result is unknown.
     Unfinished,
     /// The game was drawn.
     NotDecisive,
-    /// No position satisfies what was asked for.
+    /// No position matches the options.
     NoPosition,
-    /// The game is longer than is read.
+    /// The game exceeds the maximum size.
     TooLong,
-    /// Every position that would do was already taken from other games.
+    /// Other games already provided every eligible position.
     AllTaken,
 }
 
 impl Skip {
-    /// The reason in words.
+    /// Returns the reason as text.
     #[must_use]
     pub fn reason(self) -> &'static str {
         match self {
@@ -72,10 +72,10 @@ impl Skip {
     }
 }
 
-/// A game that can give a position.
+/// A game that can provide a position.
 #[derive(Debug, Clone)]
 pub(super) struct Candidate {
-    /// Its place in the file, 1 first.
+    /// Number of the game in the file, from 1.
     pub(super) number: u64,
     pub(super) white: String,
     pub(super) black: String,
@@ -84,7 +84,7 @@ pub(super) struct Candidate {
     pub(super) result: Outcome,
     pub(super) start: Chess,
     pub(super) moves: Vec<Move>,
-    /// Plies whose position may be drawn; the move at the same index was played there. Never empty.
+    /// Plies of the eligible positions; the move with the same index was played there. Never empty.
     pub(super) eligible: Vec<u32>,
 }
 
@@ -123,7 +123,7 @@ struct Game {
     start: Chess,
     position: Chess,
     moves: Vec<Move>,
-    /// The result that ends the moves.
+    /// The result after the moves.
     result: Option<Outcome>,
 }
 
@@ -200,7 +200,7 @@ impl Visitor for Judge<'_> {
 }
 
 impl Tags {
-    /// Where the game starts, if the tags do not rule it out.
+    /// Returns the start position if the tags match the options.
     fn check(&self, options: &ImportOptions) -> Result<Chess, Skip> {
         if Variant::of_pgn(&self.variant) != Some(Variant::Standard) {
             return Err(Skip::Variant);
@@ -222,7 +222,7 @@ impl Tags {
             .map_err(|_| Skip::SetUp)
     }
 
-    /// Whether the player of this colour is one asked for.
+    /// Whether the player of this colour matches the requested name.
     fn plays(&self, color: Color, options: &ImportOptions) -> bool {
         let name = if color.is_white() { &self.white } else { &self.black };
         options.player.as_ref().is_none_or(|player| name.to_lowercase().contains(&player.to_lowercase()))

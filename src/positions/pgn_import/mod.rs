@@ -1,9 +1,9 @@
-//! Games to training and test positions, by the rule of the 2014 paper (section III.B): one random
-//! position a game, the side to move being the later winner.
+//! Imports training and test positions from games, by the rule of the 2014 paper (section III.B): one random position
+//! per game with the later winner to move.
 //!
-//! A file of any size is read once, one game at a time (`frame`); each is read and judged on its own
-//! (`game`), so a bad game costs that game alone. Which games are taken and which of their positions is
-//! decided by keyed randomness (`sampling`): memory holds little more than the games asked for.
+//! A file of any size is read once, one game at a time (`frame`). Each game is read and checked separately (`game`), so
+//! a bad game affects only itself. Keyed randomness selects the games and their positions (`sampling`). Memory holds
+//! little more than the requested number of games.
 
 pub(crate) mod frame;
 mod game;
@@ -25,27 +25,27 @@ use super::epd::{self, EpdRecord};
 use crate::files::Staged;
 use crate::threads::Interrupt;
 
-/// Which games and positions are wanted.
+/// Options for selecting games and positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportOptions {
-    /// Rating that both players must have at least; 0 asks for none.
+    /// Minimum rating of both players; 0 for none.
     pub min_elo: u32,
-    /// Positions of the training set.
+    /// Number of positions in the training set.
     pub train: usize,
-    /// Positions of the test set.
+    /// Number of positions in the test set.
     pub test: usize,
-    /// Take games of any result and either side to move, not only the later winner.
+    /// Use games with any result and either side to move, not only the later winner.
     pub any_result: bool,
-    /// Fewest half-moves played before a position.
+    /// Minimum number of plies before a position.
     pub min_ply: u32,
-    /// Take only positions in which a player is to move whose name contains this, in any case.
+    /// Use only positions in which a player is to move with a name that contains this text, ignoring case.
     pub player: Option<String>,
-    /// Names the random streams.
+    /// The seed of the random streams.
     pub seed: u64,
 }
 
 impl Default for ImportOptions {
-    /// The paper's rule and numbers.
+    /// Returns the paper's rule and numbers.
     fn default() -> Self {
         ImportOptions {
             min_elo: 2600,
@@ -59,36 +59,36 @@ impl Default for ImportOptions {
     }
 }
 
-/// What an import found.
+/// The result of an import.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Imported {
-    /// Games in the file, bad ones included.
+    /// Number of games in the file, including bad ones.
     pub games: u64,
-    /// Games that could have given a position.
+    /// Number of games that could provide a position.
     pub eligible: u64,
-    /// Games that could not, by reason.
+    /// Number of skipped games by reason.
     pub skipped: BTreeMap<&'static str, u64>,
     /// The training set.
     pub train: Vec<EpdRecord>,
-    /// The test set; no position of it is in the training set, and no game gave to both.
+    /// The test set. It shares no position and no game with the training set.
     pub test: Vec<EpdRecord>,
 }
 
-/// Why an import failed.
+/// An error during an import.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// The file of games cannot be read.
+    /// The PGN file cannot be read.
     #[error("{}: {cause}; check the path and that it can be read", file.display())]
     Read {
         /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// The system's error.
         cause: io::Error,
     },
-    /// Nothing was asked for.
+    /// No positions were requested.
     #[error("no position was asked for; give --train or --test a number above 0")]
     NothingAsked,
-    /// There are fewer games than positions asked for.
+    /// There are fewer eligible games than requested positions.
     #[error(
         "{}: {wanted} positions were asked for, but only {found} of its {games} games can give one{reasons}; \
          ask for fewer with --train and --test, loosen the rules, or give more games",
@@ -97,25 +97,25 @@ pub enum ImportError {
     TooFew {
         /// The file.
         file: PathBuf,
-        /// Positions asked for.
+        /// Number of requested positions.
         wanted: usize,
-        /// Games that gave one.
+        /// Number of games that provided one.
         found: usize,
-        /// Games in the file.
+        /// Number of games in the file.
         games: u64,
-        /// Games that could not, by reason.
+        /// Number of skipped games by reason.
         skipped: BTreeMap<&'static str, u64>,
     },
-    /// Games that can be read only once repeat each other's positions more often than the reserve covers.
+    /// A pipe repeats positions so often that the reserve of games is not sufficient. A second pass would be necessary.
     #[error(
         "{}: so many games repeat others' positions that they must be read twice, which a pipe does not allow; \
          write them to a file and import that", file.display()
     )]
     NotAFile {
-        /// The pipe.
+        /// The path of the pipe.
         file: PathBuf,
     },
-    /// Somebody asked to stop.
+    /// The user interrupted the import.
     #[error("the import was interrupted; nothing was written")]
     Interrupted,
     /// The sets cannot be written.
@@ -123,22 +123,22 @@ pub enum ImportError {
     Write {
         /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         cause: io::Error,
     },
 }
 
-/// Counts by reason in words, in brackets.
+/// Formats counts by reason, in parentheses.
 fn reasons(skipped: &BTreeMap<&'static str, u64>) -> String {
     let reasons: Vec<String> = skipped.iter().map(|(reason, count)| format!("{reason}: {count}")).collect();
     if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) }
 }
 
-/// Reads the games of a PGN file (`-` for standard input) and draws the positions asked for. `progress` hears how many bytes have
-/// been read; `interrupt` is looked at before each game.
+/// Reads the games of a PGN file (`-` for standard input) and draws the requested positions. `progress` receives the
+/// number of bytes read so far. `interrupt` is checked before each game.
 ///
 /// # Errors
-/// When the file cannot be read, holds too few games, or `interrupt` was raised.
+/// Returns an error if the file cannot be read, contains too few games, or `interrupt` was raised.
 pub fn import(
     file: &Path,
     options: &ImportOptions,
@@ -155,7 +155,7 @@ pub fn import(
         let (eligible, forgotten) = (pass.sampler.offered(), pass.sampler.forgotten());
         let Drawn { mut records, exhausted } = pass.sampler.draw(&file_stem(file), wanted);
         if records.len() < wanted && forgotten > 0 {
-            // So many games had nothing new to give that the reserve did not last: read again, keep more.
+            // Too many games had no new position, and the reserve is exhausted. Read again and keep more games.
             if !fs::metadata(file).is_ok_and(|metadata| metadata.is_file()) {
                 return Err(ImportError::NotAFile { file: file.to_owned() });
             }
@@ -175,7 +175,7 @@ pub fn import(
     }
 }
 
-/// What one reading of the file gave.
+/// The result of reading the file once.
 struct Pass {
     games: u64,
     skipped: BTreeMap<&'static str, u64>,
@@ -212,7 +212,7 @@ fn read_games(
     Ok(pass)
 }
 
-/// The file's name without its ending: the first part of every record's `id`.
+/// Returns the file name without extension: the first part of every record's `id`.
 fn file_stem(file: &Path) -> String {
     file.file_stem()
         .filter(|stem| *stem != "-")
@@ -220,11 +220,11 @@ fn file_stem(file: &Path) -> String {
 }
 
 impl Imported {
-    /// Writes `train.epd` and `test.epd` into a folder, which is made if need be. Both are written and
-    /// synced before either takes its place.
+    /// Writes `train.epd` and `test.epd` into a folder, which is created if necessary. Both are written and synced
+    /// before either is renamed to its final path.
     ///
     /// # Errors
-    /// When the folder or a file cannot be written.
+    /// Returns an error if the folder or a file cannot be written.
     pub fn write(&self, folder: &Path) -> Result<[PathBuf; 2], ImportError> {
         let refused = |path: &Path| {
             let path = path.to_owned();

@@ -1,11 +1,10 @@
-//! Draws games and positions, the same for the same seed, in one reading and in bounded memory.
+//! Draws games and positions, reproducibly for a seed, in one pass and with bounded memory.
 //!
-//! Every game has a random rank, keyed by the seed and its place in the file. The games asked for are
-//! those of lowest rank: an unbiased sample of known size from a stream of unknown length, for which no
-//! more than that many games (and a reserve) are ever held. Taken in order of rank, each game gives a
-//! random one of its eligible positions; one that an earlier game gave already is drawn again; a game with
-//! nothing new to give is passed over and the next in rank takes its place. The order of ranks being
-//! random, the first of them are the training set and the rest the test set.
+//! Every game has a random rank, keyed by the seed and its number in the file. The games of lowest rank are selected:
+//! an unbiased sample of known size from a stream of unknown length that needs memory for these games and a reserve
+//! only. In rank order, each game provides a random eligible position. A position that an earlier game provided is
+//! drawn again, and a game without a new position is replaced by the next in rank. Because the rank order is random,
+//! the first games form the training set and the rest the test set.
 
 use std::collections::{BinaryHeap, HashSet};
 
@@ -58,11 +57,11 @@ pub(super) struct Sampler {
     offered: u64,
 }
 
-/// What was drawn.
+/// The result of drawing.
 pub(super) struct Drawn {
-    /// The records in order of rank.
+    /// The records in rank order.
     pub(super) records: Vec<EpdRecord>,
-    /// Games that had nothing new to give.
+    /// Number of games without a new position.
     pub(super) exhausted: u64,
 }
 
@@ -76,7 +75,7 @@ impl Sampler {
         }
     }
 
-    /// Considers a game.
+    /// Adds a game to the sample if its rank is low enough.
     pub(super) fn offer(&mut self, candidate: Candidate) {
         self.offered += 1;
         let rank = self.randomness.stream(candidate.number as u32, "rank").next_u64();
@@ -86,18 +85,18 @@ impl Sampler {
         }
     }
 
-    /// Games considered.
+    /// Number of games offered.
     pub(super) fn offered(&self) -> u64 {
         self.offered
     }
 
-    /// Games considered and not kept.
+    /// Number of games offered and not kept.
     pub(super) fn forgotten(&self) -> u64 {
         self.offered - self.kept.len() as u64
     }
 
-    /// One record each of the games of lowest rank, `wanted` of them where there are so many. `file` begins
-    /// their `id`s.
+    /// Draws one record from each of the games of lowest rank, `wanted` in total if there are enough games. `file` is
+    /// the first part of their `id`s.
     pub(super) fn draw(self, file: &str, wanted: usize) -> Drawn {
         let mut taken = HashSet::new();
         let mut drawn = Drawn { records: Vec::with_capacity(wanted.min(self.kept.len())), exhausted: 0 };
@@ -126,7 +125,7 @@ impl Sampler {
     }
 }
 
-/// The record of the position before the move at `ply`.
+/// Returns the record of the position before the move at `ply`.
 fn record(game: &Candidate, file: &str, ply: u32) -> EpdRecord {
     let ply = ply as usize;
     let mut position = game.start.clone();

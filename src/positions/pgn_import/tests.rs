@@ -10,9 +10,9 @@ use super::*;
 const TAGS: &str = "[Event \"E\"]\n[Date \"2001.02.03\"]\n[White \"Adams, M\"]\n[Black \"Bareev, E\"]\n[Result \"1-0\"]\n[WhiteElo \"2700\"]\n[BlackElo \"2650\"]\n";
 const MOVES: &str = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n";
 
-/// The games of a text, each judged.
+/// Judges each game of a text.
 fn judged(text: &[u8], options: &ImportOptions) -> Vec<Result<Vec<u32>, Skip>> {
-    // A tiny buffer, so that lines are cut anywhere.
+    // A tiny buffer splits lines at arbitrary points.
     let mut games = Games::new(BufReader::with_capacity(7, text));
     let mut raw = RawGame::default();
     let mut found = Vec::new();
@@ -148,7 +148,7 @@ fn a_game_without_end_does_not_fill_the_memory() {
     assert!(!games.next(&mut raw).unwrap());
 }
 
-/// A file of `count` games that end at once, each after another first move or two.
+/// Writes a file of `count` games that end at once, each after a different first move or two.
 fn many_games(folder: &Path, count: usize) -> PathBuf {
     let mut text = String::new();
     let start = shakmaty::Chess::default();
@@ -197,7 +197,7 @@ fn the_same_seed_draws_the_same_and_another_seed_does_not() {
 fn no_position_and_no_game_is_taken_twice() {
     let folder = tempfile::tempdir().unwrap();
     let file = many_games(folder.path(), 400);
-    // The last few need many games to be passed over: more than are kept at first.
+    // The last few positions require skipping more games than are kept at first.
     let imported = run(&file, &small(11, 10, 3)).unwrap();
     let records = [imported.train, imported.test].concat();
     let fields = |record: &EpdRecord| record.to_string().split(" sm ").next().unwrap().to_owned();

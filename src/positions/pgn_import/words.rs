@@ -1,12 +1,11 @@
-//! Finds words among the moves that no one can read.
+//! Detects unreadable words among the moves.
 
 use pgn_reader::{Outcome, SanPlus};
 
 use crate::positions::text::decode;
 
-/// Whether a word of the main line, up to the result, is neither a move nor a usual sign. The parser
-/// passes such words over in silence, so that a game in another language's letters could seem to be
-/// another, legal one.
+/// Whether a word of the main line, up to the result, is neither a move nor a usual sign. The parser silently skips
+/// such words, so a game with piece letters of another language could look like a different legal game.
 pub(crate) fn has_unreadable_word(moves: &[u8]) -> bool {
     const SIGNS: [&[u8]; 5] = [b"e", b"p", b"ep", b"N", b"D"];
     let mut depth = 0usize;
