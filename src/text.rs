@@ -102,7 +102,7 @@ mod tests {
     #[case::bidirectional("abc\u{202e}fed", r"abc\u{202e}fed")]
     #[case::isolate("\u{2066}x\u{2069}", r"\u{2066}x\u{2069}")]
     #[case::invisible("Sto\u{200b}ck", r"Sto\u{200b}ck")]
-    fn names_are_shown_as_what_they_are(#[case] text: &str, #[case] shown: &str) {
+    fn control_characters_in_names_are_escaped(#[case] text: &str, #[case] shown: &str) {
         assert_eq!(name(text), shown);
     }
 

@@ -73,14 +73,14 @@ pub fn positions() -> Vec<Chess> {
     POSITIONS.lines().filter_map(position).collect()
 }
 
-/// Searches all positions, each with an empty table, and passes the result so far to `listen` after each. Returns
+/// Searches all positions, each with an empty table, and passes the result so far to `on_report` after each. Returns
 /// `None` if `signal` stopped it.
 pub fn run(
     weights: &Weights,
     parameters: SearchParameters,
     limit: BenchLimit,
     signal: &Signal,
-    listen: &mut dyn FnMut(&BenchResult),
+    on_report: &mut dyn FnMut(&BenchResult),
 ) -> Option<BenchResult> {
     let limits = match limit {
         BenchLimit::Depth(depth) => Limits::depth(depth),
@@ -99,7 +99,7 @@ pub fn run(
         result.positions += 1;
         result.nodes += outcome.nodes;
         result.elapsed += begun.elapsed();
-        listen(&result);
+        on_report(&result);
     }
     Some(result)
 }
@@ -112,13 +112,14 @@ mod tests {
     fn there_are_thirty_positions_and_each_is_searched() {
         assert_eq!(positions().len(), 30);
         assert_eq!(POSITIONS.lines().count(), 30);
-        let mut heard = 0;
-        let run = |listen: &mut dyn FnMut(&BenchResult)| {
+        let mut reports = 0;
+        let run = |on_report: &mut dyn FnMut(&BenchResult)| {
             let parameters = SearchParameters::default();
-            run(&Weights::textbook(), parameters, BenchLimit::Depth(2), &Signal::default(), listen).unwrap()
+            run(&Weights::textbook(), parameters, BenchLimit::Depth(2), &Signal::default(), on_report)
+                .unwrap()
         };
-        let first = run(&mut |_| heard += 1);
-        assert_eq!((first.positions, heard), (30, 30));
+        let first = run(&mut |_| reports += 1);
+        assert_eq!((first.positions, reports), (30, 30));
         assert!(first.nodes > 30);
         assert_eq!(run(&mut |_| {}).nodes, first.nodes, "a signature");
     }

@@ -1,5 +1,5 @@
-//! Endgame knowledge that every player has, whatever its parameters. The 35 parameters cannot drive a king to the edge
-//! of the board or express that two knights do not win.
+//! Endgame knowledge that every player has, regardless of its parameters. The 35 parameters cannot drive a king to the
+//! edge of the board or express that two knights do not win.
 //!
 //! This is part of the program, like the built-in knowledge of the papers' Falcon, and not of the organism. It changes
 //! only positions in which a side has a bare king or the leading side has no pawn.

@@ -1,4 +1,4 @@
-//! Static exchange evaluation (SEE): what a capture wins if both sides continue to capture on its square.
+//! Static exchange evaluation (SEE): the material won by a capture if both sides continue to capture on its square.
 //!
 //! The values are textbook values, not an organism's. The set of captures that a quiescence search tries therefore does
 //! not depend on the organism.

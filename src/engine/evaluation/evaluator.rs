@@ -2,10 +2,10 @@
 //!
 //! Most moves of a search do not change the pawns, the kings and the number of pieces, so the same [`PawnKingEntry`]
 //! occurs again and again. A table keeps it with its contribution to the score. Features that depend on the squares of
-//! the other pieces are computed anew each time. The definitions are those of [`Weights::evaluate`], and the scores are
+//! the other pieces are recomputed each time. The definitions are those of [`Weights::evaluate`], and the scores are
 //! identical.
 
-use super::super::features::{Forces, Skeleton, piece_score, skeleton_features};
+use super::super::features::{PawnKingEntry, PieceInfo, pawn_king_features, piece_score};
 use super::super::pieces::Pieces;
 use super::super::prefetch::prefetch;
 use super::{Score, Weights};
@@ -17,14 +17,14 @@ const BITS: u32 = 12;
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Entry {
-    skeleton: Skeleton,
+    pawn_king: PawnKingEntry,
     score: Score,
 }
 
 impl Entry {
-    fn of(forces: &Forces, weights: &Weights) -> Entry {
-        let skeleton = Skeleton::of(forces);
-        Entry { skeleton, score: weights.score(&skeleton_features(&skeleton)) }
+    fn of(pieces: &PieceInfo, weights: &Weights) -> Entry {
+        let pawn_king = PawnKingEntry::of(pieces);
+        Entry { pawn_king, score: weights.score(&pawn_king_features(&pawn_king)) }
     }
 }
 
@@ -39,7 +39,7 @@ impl Evaluator {
     #[must_use]
     pub fn new(weights: &Weights) -> Evaluator {
         // Fill the table with a valid entry, that of the empty board.
-        let entry = Entry::of(&Forces::of(&shakmaty::Board::empty()), weights);
+        let entry = Entry::of(&PieceInfo::of(&shakmaty::Board::empty()), weights);
         Evaluator { weights: weights.clone(), table: vec![entry; 1 << BITS].into_boxed_slice() }
     }
 
@@ -56,12 +56,12 @@ impl Evaluator {
     /// between structures. Otherwise the score is still right, but slower to compute.
     #[inline]
     pub fn evaluate<B: Pieces>(&mut self, board: &B, key: u64) -> Score {
-        let forces = Forces::of(board);
+        let pieces = PieceInfo::of(board);
         let entry = &mut self.table[place(key)];
-        if !entry.skeleton.is_of(&forces) {
-            *entry = Entry::of(&forces, &self.weights);
+        if !entry.pawn_king.is_of(&pieces) {
+            *entry = Entry::of(&pieces, &self.weights);
         }
-        entry.score + piece_score(&forces, &entry.skeleton, self.weights.as_array())
+        entry.score + piece_score(&pieces, &entry.pawn_king, self.weights.as_array())
     }
 
     /// Prefetches the table entry for this key.

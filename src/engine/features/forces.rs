@@ -38,7 +38,7 @@ impl Attacks {
 }
 
 /// One side's pieces, flipped so that it plays up the board.
-pub(super) struct Army {
+pub(super) struct SidePieces {
     pub(super) pawns: Bitboard,
     pub(super) knights: Bitboard,
     pub(super) bishops: Bitboard,
@@ -54,13 +54,13 @@ pub(super) struct Army {
     occupied: Bitboard,
 }
 
-impl Army {
+impl SidePieces {
     #[inline]
-    fn of(board: &impl Pieces, army: Color, turned: impl Fn(Bitboard) -> Bitboard) -> Army {
-        let own = board.by_color(army);
+    fn of(board: &impl Pieces, color: Color, turned: impl Fn(Bitboard) -> Bitboard) -> SidePieces {
+        let own = board.by_color(color);
         let kind = |role| turned(own & board.by_role(role));
         let nothing = Bitboard(0);
-        let mut army = Army {
+        let mut side = SidePieces {
             pawns: kind(Role::Pawn),
             knights: kind(Role::Knight),
             bishops: kind(Role::Bishop),
@@ -73,27 +73,27 @@ impl Army {
             occupied: turned(board.occupied()),
         };
         let (mut minor_pieces, mut rooks, mut queens, mut strength) = (nothing, nothing, nothing, 0);
-        for knight in army.knights() {
+        for knight in side.knights() {
             minor_pieces |= knight.attacks;
             strength += 1;
         }
-        for bishop in army.bishops() {
+        for bishop in side.bishops() {
             minor_pieces |= bishop.attacks;
             strength += 1;
         }
-        for rook in army.rooks() {
+        for rook in side.rooks() {
             rooks |= rook.attacks;
             strength += 2;
         }
-        for queen in army.queens() {
+        for queen in side.queens() {
             queens |= queen.attacks;
             strength += 4;
         }
-        let pawns = beside(up(army.pawns));
-        let all = pawns | minor_pieces | rooks | queens | attacks::king_attacks(army.king);
-        army.attacks = Attacks { pawns, minor_pieces, rooks, all };
-        army.strength = strength.min(FULL_SET) as u8;
-        army
+        let pawns = beside(up(side.pawns));
+        let all = pawns | minor_pieces | rooks | queens | attacks::king_attacks(side.king);
+        side.attacks = Attacks { pawns, minor_pieces, rooks, all };
+        side.strength = strength.min(FULL_SET) as u8;
+        side
     }
 
     #[inline]
@@ -138,17 +138,17 @@ pub(super) fn count(squares: Bitboard) -> i32 {
 }
 
 /// Piece information of both sides.
-pub(in crate::engine) struct Forces {
-    pub(super) white: Army,
-    pub(super) black: Army,
+pub(in crate::engine) struct PieceInfo {
+    pub(super) white: SidePieces,
+    pub(super) black: SidePieces,
 }
 
-impl Forces {
+impl PieceInfo {
     #[inline]
-    pub(in crate::engine) fn of(board: &impl Pieces) -> Forces {
-        Forces {
-            white: Army::of(board, Color::White, |pieces| pieces),
-            black: Army::of(board, Color::Black, Bitboard::flip_vertical),
+    pub(in crate::engine) fn of(board: &impl Pieces) -> PieceInfo {
+        PieceInfo {
+            white: SidePieces::of(board, Color::White, |pieces| pieces),
+            black: SidePieces::of(board, Color::Black, Bitboard::flip_vertical),
         }
     }
 }

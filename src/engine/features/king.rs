@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Rank, attacks};
 
 use super::ONE;
 use super::forces::Attacker;
-use super::skeleton::{FULL_SET, Skeleton, beside, down, file_of, fill_down, fill_up, up};
+use super::skeleton::{FULL_SET, PawnKingEntry, beside, down, file_of, fill_down, fill_up, up};
 use super::view::View;
 
 /// Files c to f, where pawns usually advance and give no lasting shelter.
@@ -15,13 +15,13 @@ const INNER_FILES: Bitboard = Bitboard(0x1818_1818_1818_1818);
 
 /// Own pawns on ranks above the king.
 #[inline]
-fn pawns_before_king(view: &Skeleton) -> Bitboard {
+fn pawns_before_king(view: &PawnKingEntry) -> Bitboard {
     view.pawns & fill_up(up(Bitboard::from_rank(view.king.rank())))
 }
 
 /// Number of squares beside the king on files without one of `pawns`.
 #[inline]
-fn beside_king_without(view: &Skeleton, pawns: Bitboard) -> i32 {
+fn beside_king_without(view: &PawnKingEntry, pawns: Bitboard) -> i32 {
     let files = fill_up(fill_down(pawns));
     (beside(Bitboard::from_square(view.king)) & !files).count() as i32
 }
@@ -29,7 +29,7 @@ fn beside_king_without(view: &Skeleton, pawns: Bitboard) -> i32 {
 /// Missing shelter on the king's file: 1 if no own pawn is in front of the king or the king is on files c–f; 1 more on
 /// d and e.
 #[inline]
-pub(super) fn no_friendly_pawn(view: &Skeleton) -> i32 {
+pub(super) fn no_friendly_pawn(view: &PawnKingEntry) -> i32 {
     let king = view.king;
     let bare = (pawns_before_king(view) & file_of(king)).is_empty() || CENTRE_FILES.contains(king);
     i32::from(bare) + i32::from(INNER_FILES.contains(king))
@@ -37,14 +37,14 @@ pub(super) fn no_friendly_pawn(view: &Skeleton) -> i32 {
 
 /// Number of adjacent files without an own pawn in front of the king.
 #[inline]
-pub(super) fn no_friendly_pawn_adjacent(view: &Skeleton) -> i32 {
+pub(super) fn no_friendly_pawn_adjacent(view: &PawnKingEntry) -> i32 {
     beside_king_without(view, pawns_before_king(view))
 }
 
 /// Number of shelter files (the king's and the adjacent ones) on which the own pawn closest in front of the king has
 /// advanced one step.
 #[inline]
-pub(super) fn friendly_pawn_advanced(view: &Skeleton) -> i32 {
+pub(super) fn friendly_pawn_advanced(view: &PawnKingEntry) -> i32 {
     let before = pawns_before_king(view);
     let nearest = before & !fill_up(up(before));
     let file = file_of(view.king);
@@ -53,13 +53,13 @@ pub(super) fn friendly_pawn_advanced(view: &Skeleton) -> i32 {
 
 /// 1 if no enemy pawn is on the king's file.
 #[inline]
-pub(super) fn no_enemy_pawn(view: &Skeleton) -> i32 {
+pub(super) fn no_enemy_pawn(view: &PawnKingEntry) -> i32 {
     i32::from((file_of(view.king) & view.enemy_pawns).is_empty())
 }
 
 /// Number of adjacent files without any pawn. An own pawn on the file would keep rooks out.
 #[inline]
-pub(super) fn no_enemy_pawn_adjacent(view: &Skeleton) -> i32 {
+pub(super) fn no_enemy_pawn_adjacent(view: &PawnKingEntry) -> i32 {
     beside_king_without(view, view.pawns | view.enemy_pawns)
 }
 
@@ -75,8 +75,8 @@ impl Pressure {
     /// Adds the attacks of a piece with this weight.
     #[inline]
     pub(super) fn add(&mut self, view: &View, piece: Attacker, weight: i32) {
-        let ring = attacks::king_attacks(view.skeleton.enemy_king);
-        let zone = ring | Bitboard::from_square(view.skeleton.enemy_king) | down(ring);
+        let ring = attacks::king_attacks(view.pawn_king.enemy_king);
+        let zone = ring | Bitboard::from_square(view.pawn_king.enemy_king) | down(ring);
         let hits = piece.attacks & zone;
         if hits.any() {
             self.attackers += 1;
@@ -89,5 +89,5 @@ impl Pressure {
 /// eighths, so that an attack by two pieces counts a few units.
 #[inline]
 pub(super) fn pressure(view: &View, attacks: &Pressure) -> i32 {
-    attacks.units * attacks.attackers.min(5) * ONE * view.skeleton.strength() / FULL_SET / 8
+    attacks.units * attacks.attackers.min(5) * ONE * view.pawn_king.strength() / FULL_SET / 8
 }

@@ -2,11 +2,11 @@
 
 use super::ONE;
 use super::forces::Attacker;
-use super::skeleton::Skeleton;
+use super::skeleton::PawnKingEntry;
 use super::view::View;
 
 /// Number of pawns.
-pub(super) fn pawns(view: &Skeleton) -> i32 {
+pub(super) fn pawns(view: &PawnKingEntry) -> i32 {
     ONE * view.pawns.count() as i32
 }
 

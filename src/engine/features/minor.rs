@@ -42,7 +42,7 @@ pub(super) fn knight_square(view: &View, knight: Attacker) -> i32 {
 #[inline]
 pub(super) fn knight_outposts(view: &View) -> i32 {
     const BY_RANK: [i32; 8] = [0, 0, 0, 1, 2, 2, 0, 0];
-    let posts = view.own.knights & view.own.attacks.pawns & !view.skeleton.enemy_attack_span;
+    let posts = view.own.knights & view.own.attacks.pawns & !view.pawn_king.enemy_attack_span;
     posts.into_iter().map(|knight| BY_RANK[usize::from(knight.rank())]).sum::<i32>() * ONE
 }
 

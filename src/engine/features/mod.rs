@@ -24,9 +24,9 @@ mod view;
 
 use super::evaluation::Score;
 use super::pieces::Pieces;
-pub(super) use forces::Forces;
+pub(super) use forces::PieceInfo;
 use king::Pressure;
-pub(super) use skeleton::Skeleton;
+pub(super) use skeleton::PawnKingEntry;
 use view::View;
 
 /// One unit of a feature in fixed-point representation.
@@ -39,7 +39,7 @@ macro_rules! features {
         pub const NAMES: [&str; COUNT] = [$(stringify!($name)),*];
 
         /// The index of each feature in [`NAMES`].
-        #[expect(non_camel_case_types, reason = "they are the papers' names")]
+        #[expect(non_camel_case_types, reason = "names from the papers")]
         enum Index {
             $($name),*
         }
@@ -50,9 +50,9 @@ macro_rules! features {
         pub const COUNT: usize = [$(Index::$name),*].len();
 
         /// Counts one side's features that depend on its pawn-king entry only. The others are 0.
-        fn of_skeleton(view: &Skeleton) -> Counts {
+        fn of_pawn_king(view: &PawnKingEntry) -> Counts {
             let mut counts = [0; COUNT];
-            $(features!(if skeleton $of {
+            $(features!(if pawn_king $of {
                 let count = $module::$feature(view);
                 $(let count = view.$scaled(count);)?
                 counts[Index::$name as usize] = features!($sign count);
@@ -90,7 +90,7 @@ macro_rules! features {
             }
             $(features!(if side $of {
                 let count = $module::$feature(view);
-                $(let count = view.skeleton.$scaled(count);)?
+                $(let count = view.pawn_king.$scaled(count);)?
                 tally.add(Index::$name as usize, features!($sign count));
             });)*
             $(features!(if pressure $of {
@@ -100,14 +100,14 @@ macro_rules! features {
     };
     (+ $($value:tt)*) => { $($value)* };
     (- $($value:tt)*) => { -$($value)* };
-    (known skeleton) => {};
+    (known pawn_king) => {};
     (known knight) => {};
     (known bishop) => {};
     (known rook) => {};
     (known queen) => {};
     (known side) => {};
     (known pressure) => {};
-    (if skeleton skeleton { $($then:tt)* }) => { $($then)* };
+    (if pawn_king pawn_king { $($then:tt)* }) => { $($then)* };
     (if knight knight { $($then:tt)* }) => { $($then)* };
     (if bishop bishop { $($then:tt)* }) => { $($then)* };
     (if rook rook { $($then:tt)* }) => { $($then)* };
@@ -122,19 +122,19 @@ macro_rules! features {
 // pawn-king entry; one knight, bishop, rook or queen at a time, summed; the side's whole view; or the pressure of all
 // its pieces on the king.
 features! {
-    PAWN_VALUE: + skeleton material::pawns,
+    PAWN_VALUE: + pawn_king material::pawns,
     KNIGHT_VALUE: + knight material::piece,
     BISHOP_VALUE: + bishop material::piece,
     ROOK_VALUE: + rook material::piece,
     QUEEN_VALUE: + queen material::piece,
-    PAWN_ADVANCE_A: + skeleton pawns::centre_advance,
-    PAWN_ADVANCE_B: + skeleton pawns::wing_advance,
-    PASSED_PAWN_MULT: + skeleton pawns::passed,
-    DOUBLED_PAWN_PENALTY: - skeleton pawns::doubled,
-    ISOLATED_PAWN_PENALTY: - skeleton pawns::isolated,
-    BACKWARD_PAWN_PENALTY: - skeleton pawns::backward,
-    WEAK_SQUARE_PENALTY: - skeleton pawns::weak_squares,
-    PASSED_PAWN_ENEMY_KING_DIST: + skeleton pawns::passed_enemy_king_distance,
+    PAWN_ADVANCE_A: + pawn_king pawns::centre_advance,
+    PAWN_ADVANCE_B: + pawn_king pawns::wing_advance,
+    PASSED_PAWN_MULT: + pawn_king pawns::passed,
+    DOUBLED_PAWN_PENALTY: - pawn_king pawns::doubled,
+    ISOLATED_PAWN_PENALTY: - pawn_king pawns::isolated,
+    BACKWARD_PAWN_PENALTY: - pawn_king pawns::backward,
+    WEAK_SQUARE_PENALTY: - pawn_king pawns::weak_squares,
+    PASSED_PAWN_ENEMY_KING_DIST: + pawn_king pawns::passed_enemy_king_distance,
     KNIGHT_SQ_MULT: + knight minor::knight_square,
     KNIGHT_OUTPOST_MULT: + side minor::knight_outposts,
     BISHOP_MOBILITY: + bishop minor::bishop_mobility,
@@ -151,11 +151,11 @@ features! {
     ROOK_ATCK_WEAK_PAWN_OPEN_COLUMN: + side rooks::attacking_weak_pawn,
     ROOK_COLUMN_MULT: + rook rooks::file_centrality,
     QUEEN_MOBILITY: + queen queen::mobility,
-    KING_NO_FRIENDLY_PAWN: - skeleton king::no_friendly_pawn scaled,
-    KING_NO_FRIENDLY_PAWN_ADJ: - skeleton king::no_friendly_pawn_adjacent scaled,
-    KING_FRIENDLY_PAWN_ADVANCED1: - skeleton king::friendly_pawn_advanced scaled,
-    KING_NO_ENEMY_PAWN: - skeleton king::no_enemy_pawn scaled,
-    KING_NO_ENEMY_PAWN_ADJ: - skeleton king::no_enemy_pawn_adjacent scaled,
+    KING_NO_FRIENDLY_PAWN: - pawn_king king::no_friendly_pawn scaled,
+    KING_NO_FRIENDLY_PAWN_ADJ: - pawn_king king::no_friendly_pawn_adjacent scaled,
+    KING_FRIENDLY_PAWN_ADVANCED1: - pawn_king king::friendly_pawn_advanced scaled,
+    KING_NO_ENEMY_PAWN: - pawn_king king::no_enemy_pawn scaled,
+    KING_NO_ENEMY_PAWN_ADJ: - pawn_king king::no_enemy_pawn_adjacent scaled,
     KING_PRESSURE_MULT: + pressure king::pressure,
 }
 
@@ -163,26 +163,26 @@ features! {
 type Counts = [i32; COUNT];
 
 /// Returns the features that depend on the pawn-king entry, given White's entry. The others are 0.
-pub(super) fn skeleton_features(white: &Skeleton) -> FeatureVector {
-    difference(of_skeleton(white), of_skeleton(&white.turned()))
+pub(super) fn pawn_king_features(white: &PawnKingEntry) -> FeatureVector {
+    difference(of_pawn_king(white), of_pawn_king(&white.turned()))
 }
 
 /// Returns all other features.
 #[inline]
-pub(super) fn piece_features(forces: &Forces, white: &Skeleton) -> FeatureVector {
-    let (white, black) = View::both(forces, white);
+pub(super) fn piece_features(pieces: &PieceInfo, white: &PawnKingEntry) -> FeatureVector {
+    let (white, black) = View::both(pieces, white);
     difference(counted(|counts| of_pieces(&white, counts)), counted(|counts| of_pieces(&black, counts)))
 }
 
 /// Returns the weighted sum of [`piece_features`] without building the vector.
 #[inline]
-pub(super) fn piece_score(forces: &Forces, white: &Skeleton, weights: &[i16; COUNT]) -> Score {
+pub(super) fn piece_score(pieces: &PieceInfo, white: &PawnKingEntry, weights: &[i16; COUNT]) -> Score {
     let worth = |view: &View| {
         let mut worth = Worth { weights, score: 0 };
         of_pieces(view, &mut worth);
         worth.score
     };
-    let (white, black) = View::both(forces, white);
+    let (white, black) = View::both(pieces, white);
     worth(&white) - worth(&black)
 }
 
@@ -227,13 +227,13 @@ fn difference(white: Counts, black: Counts) -> FeatureVector {
 /// [`NAMES`]. Their difference is the [`FeatureVector`].
 #[must_use]
 pub fn sides(board: &impl Pieces) -> [[i32; COUNT]; 2] {
-    let forces = Forces::of(board);
-    let skeleton = Skeleton::of(&forces);
-    let (white, black) = View::both(&forces, &skeleton);
+    let pieces = PieceInfo::of(board);
+    let pawn_king = PawnKingEntry::of(&pieces);
+    let (white, black) = View::both(&pieces, &pawn_king);
     let sum = |slow: Counts, fast: Counts| std::array::from_fn(|index| slow[index] + fast[index]);
     [
-        sum(of_skeleton(&skeleton), counted(|counts| of_pieces(&white, counts))),
-        sum(of_skeleton(&skeleton.turned()), counted(|counts| of_pieces(&black, counts))),
+        sum(of_pawn_king(&pawn_king), counted(|counts| of_pieces(&white, counts))),
+        sum(of_pawn_king(&pawn_king.turned()), counted(|counts| of_pieces(&black, counts))),
     ]
 }
 
@@ -245,9 +245,9 @@ impl FeatureVector {
     /// Computes the features of a position. They do not depend on the side to move.
     #[must_use]
     pub fn of(board: &impl Pieces) -> FeatureVector {
-        let forces = Forces::of(board);
-        let skeleton = Skeleton::of(&forces);
-        let (slow, fast) = (skeleton_features(&skeleton), piece_features(&forces, &skeleton));
+        let pieces = PieceInfo::of(board);
+        let pawn_king = PawnKingEntry::of(&pieces);
+        let (slow, fast) = (pawn_king_features(&pawn_king), piece_features(&pieces, &pawn_king));
         FeatureVector(std::array::from_fn(|index| slow.0[index] + fast.0[index]))
     }
 

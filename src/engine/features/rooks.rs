@@ -15,16 +15,16 @@ const WING_FILES: Bitboard = Bitboard(0xc3c3_c3c3_c3c3_c3c3);
 /// pieces the king comes out and other endgame aims count more.
 #[inline]
 pub(super) fn on_enemy_king_file(view: &View) -> i32 {
-    let file = file_of(view.skeleton.enemy_king);
-    if (file & view.skeleton.pawns).any() { 0 } else { count(view.own.rooks & file) }
+    let file = file_of(view.pawn_king.enemy_king);
+    if (file & view.pawn_king.pawns).any() { 0 } else { count(view.own.rooks & file) }
 }
 
 /// Number of rooks that attack, along their own file, a square beside the enemy king on an adjacent file that is one of
 /// `files`. Scales with the enemy's material.
 #[inline]
 fn beside_king(view: &View, files: Bitboard) -> i32 {
-    let files = beside(file_of(view.skeleton.enemy_king)) & files;
-    let ring = attacks::king_attacks(view.skeleton.enemy_king);
+    let files = beside(file_of(view.pawn_king.enemy_king)) & files;
+    let ring = attacks::king_attacks(view.pawn_king.enemy_king);
     let bears = |rook: &Attacker| (rook.attacks & ring & file_of(rook.square)).any();
     view.own.rooks_on(files).filter(bears).count() as i32
 }
@@ -46,7 +46,7 @@ pub(super) fn beside_enemy_king_file_abgh(view: &View) -> i32 {
 pub(super) fn on_seventh_rank(view: &View) -> i32 {
     let seventh = Bitboard::from_rank(Rank::Seventh);
     let target =
-        view.skeleton.enemy_king.rank() == Rank::Eighth || (view.skeleton.enemy_pawns & seventh).any();
+        view.pawn_king.enemy_king.rank() == Rank::Eighth || (view.pawn_king.enemy_pawns & seventh).any();
     if target { ONE * count(view.own.rooks & seventh) } else { 0 }
 }
 
@@ -71,34 +71,34 @@ pub(super) fn mobility(view: &View, rook: Attacker) -> i32 {
 /// Number of rooks behind an own passed pawn on its file, regardless of pieces between.
 #[inline]
 pub(super) fn behind_passed_pawn(view: &View) -> i32 {
-    ONE * count(view.own.rooks & fill_down(down(view.skeleton.passed)))
+    ONE * count(view.own.rooks & fill_down(down(view.pawn_king.passed)))
 }
 
 /// Rooks on files without own pawns.
 #[inline]
 fn without_own_pawn(view: &View) -> Bitboard {
-    view.own.rooks & !view.skeleton.files()
+    view.own.rooks & !view.pawn_king.files()
 }
 
 /// Number of rooks on open files (no pawns).
 #[inline]
 pub(super) fn on_open_file(view: &View) -> i32 {
-    ONE * count(without_own_pawn(view) & !view.skeleton.enemy_files())
+    ONE * count(without_own_pawn(view) & !view.pawn_king.enemy_files())
 }
 
 /// Number of rooks on semi-open files (enemy pawns only).
 #[inline]
 pub(super) fn on_semi_open_file(view: &View) -> i32 {
-    ONE * count(without_own_pawn(view) & view.skeleton.enemy_files())
+    ONE * count(without_own_pawn(view) & view.pawn_king.enemy_files())
 }
 
 /// Weak enemy pawns (not defended by a pawn) that rooks attack along a file without own pawns. A pawn counts once for
 /// each rook that attacks it.
 #[inline]
 pub(super) fn attacking_weak_pawn(view: &View) -> i32 {
-    let weak = view.skeleton.enemy_pawns & !view.enemy_attacks.pawns;
+    let weak = view.pawn_king.enemy_pawns & !view.enemy_attacks.pawns;
     let attacked = |rook: Attacker| count(rook.attacks & weak & file_of(rook.square));
-    ONE * view.own.rooks_on(!view.skeleton.files()).map(attacked).sum::<i32>()
+    ONE * view.own.rooks_on(!view.pawn_king.files()).map(attacked).sum::<i32>()
 }
 
 /// Centrality of a rook's file: 0 on a and h to 3 on d and e.

@@ -4,11 +4,11 @@
 use shakmaty::{Bitboard, Square};
 
 use super::ONE;
-use super::forces::Forces;
+use super::forces::PieceInfo;
 
 /// Pawns, kings and strengths as seen by one side, which plays up the board.
 #[derive(Clone, Copy)]
-pub(in crate::engine) struct Skeleton {
+pub(in crate::engine) struct PawnKingEntry {
     pub(super) pawns: Bitboard,
     pub(super) enemy_pawns: Bitboard,
     /// Squares that own pawns attack now or could attack after advancing.
@@ -34,13 +34,13 @@ pub(in crate::engine) struct Skeleton {
 /// Strength of a full set of pieces.
 pub(super) const FULL_SET: i32 = 12;
 
-impl Skeleton {
+impl PawnKingEntry {
     /// Returns White's view.
-    pub(in crate::engine) fn of(forces: &Forces) -> Skeleton {
-        let (pawns, enemy_pawns) = (forces.white.pawns, forces.black.pawns.flip_vertical());
+    pub(in crate::engine) fn of(pieces: &PieceInfo) -> PawnKingEntry {
+        let (pawns, enemy_pawns) = (pieces.white.pawns, pieces.black.pawns.flip_vertical());
         let (path, enemy_path) = (fill_up(up(pawns)), fill_down(down(enemy_pawns)));
         let (attack_span, enemy_attack_span) = (beside(path), beside(enemy_path));
-        Skeleton {
+        PawnKingEntry {
             pawns,
             enemy_pawns,
             attack_span,
@@ -49,28 +49,28 @@ impl Skeleton {
             enemy_passed: enemy_pawns & !(path | attack_span | fill_up(up(enemy_pawns))),
             files: bits(pawns),
             enemy_files: bits(enemy_pawns),
-            king: forces.white.king,
-            enemy_king: forces.black.king.flip_vertical(),
-            strength: forces.white.strength,
-            enemy_strength: forces.black.strength,
+            king: pieces.white.king,
+            enemy_king: pieces.black.king.flip_vertical(),
+            strength: pieces.white.strength,
+            enemy_strength: pieces.black.strength,
         }
     }
 
     /// Whether this is White's view of these pieces.
     #[inline]
-    pub(in crate::engine) fn is_of(&self, forces: &Forces) -> bool {
-        self.pawns == forces.white.pawns
-            && self.enemy_pawns == forces.black.pawns.flip_vertical()
-            && self.king == forces.white.king
-            && self.enemy_king == forces.black.king.flip_vertical()
-            && self.strength == forces.white.strength
-            && self.enemy_strength == forces.black.strength
+    pub(in crate::engine) fn is_of(&self, pieces: &PieceInfo) -> bool {
+        self.pawns == pieces.white.pawns
+            && self.enemy_pawns == pieces.black.pawns.flip_vertical()
+            && self.king == pieces.white.king
+            && self.enemy_king == pieces.black.king.flip_vertical()
+            && self.strength == pieces.white.strength
+            && self.enemy_strength == pieces.black.strength
     }
 
     /// Returns the same position from the other side's point of view.
     #[inline]
-    pub(super) fn turned(&self) -> Skeleton {
-        Skeleton {
+    pub(super) fn turned(&self) -> PawnKingEntry {
+        PawnKingEntry {
             pawns: self.enemy_pawns.flip_vertical(),
             enemy_pawns: self.pawns.flip_vertical(),
             attack_span: self.enemy_attack_span.flip_vertical(),

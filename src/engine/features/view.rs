@@ -5,24 +5,24 @@
 
 use shakmaty::Bitboard;
 
-use super::forces::{Army, Attacks, Forces};
-use super::skeleton::Skeleton;
+use super::forces::{Attacks, PieceInfo, SidePieces};
+use super::skeleton::PawnKingEntry;
 
 /// The input of one side's features.
 pub(super) struct View<'a> {
-    pub(super) own: &'a Army,
-    pub(super) skeleton: Skeleton,
+    pub(super) own: &'a SidePieces,
+    pub(super) pawn_king: PawnKingEntry,
     pub(super) enemy_attacks: Attacks,
 }
 
 impl View<'_> {
-    /// Returns White's and Black's view. `skeleton` is White's pawn-king entry.
+    /// Returns White's and Black's view. `pawn_king` is White's pawn-king entry.
     #[inline]
-    pub(super) fn both<'a>(forces: &'a Forces, skeleton: &Skeleton) -> (View<'a>, View<'a>) {
-        let Forces { white, black } = forces;
+    pub(super) fn both<'a>(pieces: &'a PieceInfo, pawn_king: &PawnKingEntry) -> (View<'a>, View<'a>) {
+        let PieceInfo { white, black } = pieces;
         (
-            View { own: white, skeleton: *skeleton, enemy_attacks: black.attacks.turned() },
-            View { own: black, skeleton: skeleton.turned(), enemy_attacks: white.attacks.turned() },
+            View { own: white, pawn_king: *pawn_king, enemy_attacks: black.attacks.turned() },
+            View { own: black, pawn_king: pawn_king.turned(), enemy_attacks: white.attacks.turned() },
         )
     }
 

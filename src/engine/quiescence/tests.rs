@@ -113,7 +113,7 @@ fn a_side_in_check_looks_at_every_legal_move() {
 #[case::nothing_to_take("4k3/8/8/8/8/8/8/4K2R w K -")]
 #[case::stalemate("7k/5Q2/6K1/8/8/8/8/8 b - -")]
 #[case::only_losing_captures("4k3/2p5/3p4/8/8/8/8/3QK3 w - -")]
-fn the_evaluation_stands_in_quiet_positions(#[case] fen: &str) {
+fn quiet_positions_score_the_evaluation(#[case] fen: &str) {
     let position = position(fen);
     assert!(matches!(node(&position, DEPTH), Node::Leaf));
     let weights = material_only();

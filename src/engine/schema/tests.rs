@@ -120,7 +120,7 @@ fn parameters_are_found_by_name() {
 }
 
 #[test]
-fn an_unknown_schema_is_told_with_the_known_ones() {
+fn an_unknown_schema_is_reported_with_the_known_ones() {
     let message = Schema::built_in("paper-2010").unwrap_err().to_string();
     assert!(message.contains("“paper-2010”") && message.contains("paper-2014, paper-2008"), "{message}");
 }
@@ -186,7 +186,11 @@ fn a_schema_is_read() {
 #[case::too_many_bits_for_a_byte("bits: 6", "bits: 256", 6)]
 #[case::comma_forgotten(r#""good","#, r#""good""#, 3)]
 #[case::cut_off("],\n)", "],", 7)]
-fn a_malformed_schema_is_told_with_its_line(#[case] part: &str, #[case] wrong: &str, #[case] line: usize) {
+fn a_malformed_schema_is_reported_with_its_line(
+    #[case] part: &str,
+    #[case] wrong: &str,
+    #[case] line: usize,
+) {
     assert!(GOOD.contains(part));
     let error = Schema::parse("mine", &GOOD.replacen(part, wrong, 1)).unwrap_err();
     assert!(matches!(error, SchemaError::Syntax { .. }));

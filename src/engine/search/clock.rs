@@ -57,14 +57,14 @@ impl Clock<'_> {
     }
 
     /// Whether the search must stop now.
-    pub(super) fn is_up(&mut self) -> bool {
+    pub(super) fn must_stop(&mut self) -> bool {
         self.signal.is_stopped()
             || self.budget.is_some_and(|budget| self.used().is_some_and(|used| used >= budget.hard))
     }
 
     /// Whether to start no further iteration. `steadiness` is the number of iterations with the same best move: the
     /// larger it is, the less time is used.
-    pub(super) fn is_enough(&mut self, steadiness: u32) -> bool {
+    pub(super) fn should_stop_deepening(&mut self, steadiness: u32) -> bool {
         let Some(budget) = self.budget else { return false };
         let part = match steadiness {
             0 => 1.2,

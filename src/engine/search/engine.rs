@@ -104,25 +104,25 @@ impl Engine {
 
     /// Searches the current position of the game.
     ///
-    /// With one line, `listen` receives a report of every better move, every finished iteration and every bound found
-    /// on the way. With several lines, it receives a report of each line, best first, at the end of each iteration. It
-    /// receives at least one report if there is a legal move, and it may end the search. After [`Engine::clear`], a
-    /// search limited by depth or nodes is reproducible bit for bit.
+    /// With one line, `on_report` receives a report of every better move, every finished iteration and every bound
+    /// found on the way. With several lines, it receives a report of each line, best first, at the end of each
+    /// iteration. It receives at least one report if there is a legal move, and it may end the search. After
+    /// [`Engine::clear`], a search limited by depth or nodes is reproducible bit for bit.
     pub fn search(
         &mut self,
         game: &Game,
         limits: &Limits,
         signal: &Signal,
-        listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
+        on_report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) -> Outcome {
         let clock = Clock::start(limits, signal);
-        self.table.grow_old();
+        self.table.start_search();
         let (board, keys) = boards_of(game);
         let position = game.position();
         let mut last = None;
-        let mut hear = |searcher: &Searcher<'_>, progress: &Progress<'_>| {
+        let mut on_progress = |searcher: &Searcher<'_>, progress: &Progress<'_>| {
             let report = report(position, searcher, progress);
-            let go_on = listen(&report).is_continue();
+            let go_on = on_report(&report).is_continue();
             if progress.index == 0 {
                 last = Some(report);
             }
@@ -133,7 +133,7 @@ impl Engine {
         let mut searcher = Searcher::new(memory, &self.parameters, clock, node_limit, keys);
         searcher.tablebases = self.tablebases.as_deref().filter(|_| limits.mate.is_none());
         let wanted: Vec<PackedMove> = limits.moves.iter().map(|m| (*m).into()).collect();
-        let mut root = Root::new(&board, &wanted, &mut hear);
+        let mut root = Root::new(&board, &wanted, &mut on_progress);
         if root.moves.is_empty() {
             return Outcome::default();
         }
@@ -169,7 +169,7 @@ fn report(position: &Chess, searcher: &Searcher<'_>, progress: &Progress<'_>) ->
         complete: progress.complete,
         index: progress.index + 1,
         line: Line {
-            value: value::told(progress.score),
+            value: value::reported(progress.score),
             bound: progress.bound,
             moves: unpacked(position, progress.line),
         },

@@ -8,26 +8,26 @@ use crate::engine::board::{Board, PackedMove};
 pub(super) const GREATEST: i32 = 16_384;
 
 /// A piece of either colour with a target square, as an index below [`PIECE_TO_COUNT`].
-pub(super) type Place = usize;
+pub(super) type PieceTo = usize;
 /// Number of [`PieceTo`] values: colours × roles × squares, and one for “none” (before the first move, after a null
 /// move).
-pub(super) const PLACES: usize = 2 * 6 * 64 + 1;
+pub(super) const PIECE_TO_COUNT: usize = 2 * 6 * 64 + 1;
 /// The value for “no piece”.
-pub(super) const NOWHERE: Place = PLACES - 1;
-const OWN_PLACES: usize = 6 * 64;
+pub(super) const NO_PIECE_TO: PieceTo = PIECE_TO_COUNT - 1;
+const PIECE_TO_PER_SIDE: usize = 6 * 64;
 
 /// The moving piece and the target square of a move.
-pub(super) fn place(board: &Board, m: PackedMove) -> Place {
-    let color = if board.turn() == Color::White { 0 } else { OWN_PLACES };
-    color + own_place(board, m)
+pub(super) fn piece_to(board: &Board, m: PackedMove) -> PieceTo {
+    let color = if board.turn() == Color::White { 0 } else { PIECE_TO_PER_SIDE };
+    color + own_piece_to(board, m)
 }
 
-fn own_place(board: &Board, m: PackedMove) -> usize {
+fn own_piece_to(board: &Board, m: PackedMove) -> usize {
     (board.moved(m) as usize - 1) * 64 + usize::from(m.to())
 }
 
 /// Moves an entry towards ±[`GREATEST`] without exceeding it: the larger the entry, the smaller the change.
-fn learn(entry: &mut i16, bonus: i32) {
+fn update(entry: &mut i16, bonus: i32) {
     let value = i32::from(*entry);
     *entry = (value + bonus - value * bonus.abs() / GREATEST) as i16;
 }
@@ -37,7 +37,7 @@ pub(super) struct Histories {
     /// By colour, origin and target (butterfly history).
     quiets: Vec<[i16; 64 * 64]>,
     /// By an earlier move's piece and target, then by the move's own (continuation history).
-    continuations: Vec<[i16; OWN_PLACES]>,
+    continuations: Vec<[i16; PIECE_TO_PER_SIDE]>,
     /// By piece and target, then by the captured role.
     captures: Vec<[i16; 8]>,
     /// The last quiet move that refuted a piece on a square (countermove).
@@ -48,9 +48,9 @@ impl Histories {
     pub(super) fn new() -> Histories {
         Histories {
             quiets: vec![[0; 64 * 64]; 2],
-            continuations: vec![[0; OWN_PLACES]; PLACES],
-            captures: vec![[0; 8]; PLACES],
-            replies: vec![PackedMove::NONE; PLACES],
+            continuations: vec![[0; PIECE_TO_PER_SIDE]; PIECE_TO_COUNT],
+            captures: vec![[0; 8]; PIECE_TO_COUNT],
+            replies: vec![PackedMove::NONE; PIECE_TO_COUNT],
         }
     }
 
@@ -63,8 +63,8 @@ impl Histories {
     }
 
     /// Returns the history of a quiet move after these earlier moves; about ±3 × [`GREATEST`].
-    pub(super) fn quiet(&self, board: &Board, m: PackedMove, before: [Place; 2]) -> i32 {
-        let own = own_place(board, m);
+    pub(super) fn quiet(&self, board: &Board, m: PackedMove, before: [PieceTo; 2]) -> i32 {
+        let own = own_piece_to(board, m);
         i32::from(self.quiets[board.turn() as usize][Histories::from_to(m)])
             + i32::from(self.continuations[before[0]][own])
             + i32::from(self.continuations[before[1]][own])
@@ -73,11 +73,11 @@ impl Histories {
     /// Returns the history of a capture; ±[`GREATEST`].
     pub(super) fn capture(&self, board: &Board, m: PackedMove) -> i32 {
         let captured = board.captured(m).map_or(0, |role| role as usize);
-        i32::from(self.captures[place(board, m)][captured])
+        i32::from(self.captures[piece_to(board, m)][captured])
     }
 
     /// Returns the quiet move that last refuted this piece on this square.
-    pub(super) fn reply(&self, to: Place) -> PackedMove {
+    pub(super) fn reply(&self, to: PieceTo) -> PackedMove {
         self.replies[to]
     }
 
@@ -87,20 +87,20 @@ impl Histories {
         board: &Board,
         best: PackedMove,
         tried: &[PackedMove],
-        before: [Place; 2],
+        before: [PieceTo; 2],
         bonus: i32,
     ) {
-        if before[0] != NOWHERE {
+        if before[0] != NO_PIECE_TO {
             self.replies[before[0]] = best;
         }
         let color = board.turn() as usize;
         for m in tried.iter().chain([&best]) {
             let bonus = if *m == best { bonus } else { -bonus };
-            learn(&mut self.quiets[color][Histories::from_to(*m)], bonus);
-            let own = own_place(board, *m);
+            update(&mut self.quiets[color][Histories::from_to(*m)], bonus);
+            let own = own_piece_to(board, *m);
             for earlier in before {
-                if earlier != NOWHERE {
-                    learn(&mut self.continuations[earlier][own], bonus);
+                if earlier != NO_PIECE_TO {
+                    update(&mut self.continuations[earlier][own], bonus);
                 }
             }
         }
@@ -109,7 +109,7 @@ impl Histories {
     /// Rewards (`bonus` above 0) or penalizes a capture.
     pub(super) fn reward_capture(&mut self, board: &Board, m: PackedMove, bonus: i32) {
         let captured = board.captured(m).map_or(0, |role| role as usize);
-        learn(&mut self.captures[place(board, m)][captured], bonus);
+        update(&mut self.captures[piece_to(board, m)][captured], bonus);
     }
 }
 

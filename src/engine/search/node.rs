@@ -7,14 +7,14 @@ use super::depth::PLY;
 use super::history;
 use super::picker::Picker;
 use super::searcher::{DRAW, Searcher, has_pieces};
-use super::table::Known;
+use super::table::TableData;
 use super::value::{MATE, MATE_BOUND, MAX_PLY, NONE, is_evaluation, is_mate, mated_at};
 use crate::engine::board::{Board, MoveList, PackedMove};
 use crate::engine::exchange::exchange_value;
 use crate::engine::quiescence::DEPTH;
 
 /// Moves tried without a cutoff, for the histories.
-type Tried = ArrayVec<PackedMove, 64>;
+type TriedMoves = ArrayVec<PackedMove, 64>;
 
 /// The state of a node before its moves are tried.
 pub(super) struct Node {
@@ -33,7 +33,7 @@ pub(super) struct Node {
     /// Whether the evaluation is better than two plies before.
     pub(super) improving: bool,
     pub(super) hash: PackedMove,
-    pub(super) known: Option<Known>,
+    pub(super) known: Option<TableData>,
 }
 
 impl Searcher<'_> {
@@ -53,7 +53,7 @@ impl Searcher<'_> {
             return self.quiescence::<PV>(board, alpha, beta, ply, DEPTH);
         }
         self.lines.clear(ply);
-        if !self.enter(ply) {
+        if !self.count_node(ply) {
             return DRAW;
         }
         if self.is_draw(board) {
@@ -74,7 +74,7 @@ impl Searcher<'_> {
         if let Some(known) = known
             && !PV
             && known.depth >= depth.min(i32::from(u8::MAX))
-            && known.decides(alpha, beta)
+            && known.is_sufficient(alpha, beta)
         {
             return known.score;
         }
@@ -115,7 +115,7 @@ impl Searcher<'_> {
         };
         self.frame_mut(ply).evaluation = evaluation;
         self.frame_mut(ply + 1).killers = [PackedMove::NONE; 2];
-        let estimate = known.filter(|known| !in_check && known.betters(evaluation));
+        let estimate = known.filter(|known| !in_check && known.improves_on(evaluation));
         let estimate = estimate.map_or(evaluation, |known| known.score);
         let earlier = self.frame_before(ply, 2).evaluation;
         let mut node = Node {
@@ -164,7 +164,7 @@ impl Searcher<'_> {
             }
         }
         if mate_threat {
-            node.depth += self.allowed(ply, self.parameters.mate_threat_extension);
+            node.depth += self.limit_extension(ply, self.parameters.mate_threat_extension);
         }
         self.try_moves::<PV>(board, node)
     }
@@ -177,7 +177,7 @@ impl Searcher<'_> {
         let in_check = board.in_check();
         let plies = depth / PLY;
         let one_reply = in_check && self.parameters.one_reply_extension > 0 && has_one_reply(board);
-        let before = self.places_before(ply);
+        let before = self.previous_piece_tos(ply);
         let [first, second] = self.frame(ply).killers;
         let mut picker = Picker::all(node.hash, [first, second, self.histories.reply(before[0])], before);
         let prunes = !PV && !in_check;
@@ -186,7 +186,7 @@ impl Searcher<'_> {
         let recapture_at = self.recapture_square(ply);
         let checks = board.checks();
         let (mut best, mut best_move) = (node.limits.0, PackedMove::NONE);
-        let (mut quiets, mut captures): (Tried, Tried) = (Tried::new(), Tried::new());
+        let (mut quiets, mut captures): (TriedMoves, TriedMoves) = (TriedMoves::new(), TriedMoves::new());
         let mut number = 0;
         while let Some(m) = picker.next(board, self.histories) {
             if m == excluded {
@@ -211,7 +211,7 @@ impl Searcher<'_> {
                     picker.skip_quiets();
                     continue;
                 }
-                if !PV && self.is_hopeless(board, m, &node, history, number) {
+                if !PV && self.is_prunable(board, m, &node, history, number) {
                     continue;
                 }
             }
@@ -232,12 +232,12 @@ impl Searcher<'_> {
                     return DRAW;
                 }
             }
-            let extension = self.allowed(ply, extension);
+            let extension = self.limit_extension(ply, extension);
             let next = self.make(board, m, ply, extension);
             let new_depth = depth - PLY + extension;
             let mut score = NONE;
             let mut in_full = true;
-            if self.is_late(depth, number, PV) && (quiet || picker.is_at_the_end()) {
+            if self.is_late(depth, number, PV) && (quiet || picker.has_only_bad_captures()) {
                 let reduced = self.reduced_depth(&node, new_depth, number, quiet, gives_check, history);
                 if reduced < new_depth {
                     score = -self.search::<false>(&next, -alpha - 1, -alpha, reduced, ply + 1, true);
@@ -282,7 +282,7 @@ impl Searcher<'_> {
         }
         best = best.min(node.limits.1);
         if best >= beta {
-            self.learn(board, best_move, &quiets, &captures, ply, plies);
+            self.update_histories(board, best_move, &quiets, &captures, ply, plies);
         }
         if excluded.is_none() {
             let bound = Bound::of(best, node.alpha, beta);
@@ -290,14 +290,14 @@ impl Searcher<'_> {
             self.table.store(
                 board.key(),
                 ply,
-                Known { best: best_move, score: best, bound, depth, evaluation },
+                TableData { best: best_move, score: best, bound, depth, evaluation },
             );
         }
         best
     }
 
     /// Whether the pruning rules of the extended schema skip this move, which does not give check.
-    fn is_hopeless(&self, board: &Board, m: PackedMove, node: &Node, history: i32, number: usize) -> bool {
+    fn is_prunable(&self, board: &Board, m: PackedMove, node: &Node, history: i32, number: usize) -> bool {
         let parameters = self.parameters;
         let plies = node.depth / PLY;
         let quiet = board.is_quiet(m);
@@ -331,7 +331,7 @@ impl Searcher<'_> {
             && number > (parameters.late_move_reduction_move_num as usize + usize::from(pv))
     }
 
-    #[allow(clippy::too_many_arguments, reason = "what a reduction depends on, each named")]
+    #[allow(clippy::too_many_arguments, reason = "each input of the reduction is named")]
     fn reduced_depth(
         &self,
         node: &Node,
@@ -395,12 +395,12 @@ impl Searcher<'_> {
     }
 
     /// Limits an extension so that all extensions of a line together do not exceed the depth of the iteration.
-    pub(super) fn allowed(&self, ply: usize, extension: i32) -> i32 {
+    pub(super) fn limit_extension(&self, ply: usize, extension: i32) -> i32 {
         extension.min(self.extensions - self.frame(ply).extended).max(0)
     }
 
     /// Updates killers and histories after a cutoff by `best`. The moves tried before it did not cut off.
-    fn learn(
+    fn update_histories(
         &mut self,
         board: &Board,
         best: PackedMove,
@@ -415,7 +415,7 @@ impl Searcher<'_> {
             if frame.killers[0] != best {
                 frame.killers = [best, frame.killers[0]];
             }
-            let before = self.places_before(ply);
+            let before = self.previous_piece_tos(ply);
             self.histories.reward_quiet(board, best, quiets, before, bonus);
         } else {
             self.histories.reward_capture(board, best, bonus);
@@ -435,7 +435,7 @@ enum Singularity {
     Unknown,
 }
 
-fn hash_move(board: &Board, known: Option<Known>) -> PackedMove {
+fn hash_move(board: &Board, known: Option<TableData>) -> PackedMove {
     known.map_or(PackedMove::NONE, |known| known.best).or_none(|m| board.is_legal(m))
 }
 

@@ -4,7 +4,7 @@
 use arrayvec::ArrayVec;
 use shakmaty::Role;
 
-use super::history::{Histories, NOWHERE, Place};
+use super::history::{Histories, NO_PIECE_TO, PieceTo};
 use crate::engine::board::{Board, MOST_MOVES, MoveList, PackedMove};
 use crate::engine::exchange::exchange_value;
 
@@ -41,7 +41,7 @@ pub(super) struct Picker {
     stage: Stage,
     hash: PackedMove,
     killers: Killers,
-    before: [Place; 2],
+    before: [PieceTo; 2],
     moves: MoveList,
     /// Score and index in `moves` of each move not yet picked, packed into one number so that the maximum is found
     /// fast; [`PICKED`] afterwards.
@@ -53,7 +53,7 @@ pub(super) struct Picker {
 
 impl Picker {
     /// Returns a picker of all legal moves. `hash` must be legal or none.
-    pub(super) fn all(hash: PackedMove, killers: Killers, before: [Place; 2]) -> Picker {
+    pub(super) fn all(hash: PackedMove, killers: Killers, before: [PieceTo; 2]) -> Picker {
         Picker {
             stage: Stage::Hash,
             hash,
@@ -69,7 +69,7 @@ impl Picker {
 
     /// Returns a picker of captures and promotions that do not lose material. `hash` must be one of them or none.
     pub(super) fn captures(hash: PackedMove) -> Picker {
-        Picker { wanted: Wanted::Captures, ..Picker::all(hash, [PackedMove::NONE; 3], [NOWHERE; 2]) }
+        Picker { wanted: Wanted::Captures, ..Picker::all(hash, [PackedMove::NONE; 3], [NO_PIECE_TO; 2]) }
     }
 
     /// Returns a picker of the moves of a quiescence node, `hash` first if it is one of them. With `checks`, quiet
@@ -77,7 +77,7 @@ impl Picker {
     pub(super) fn quiescence(board: &Board, hash: PackedMove, checks: bool) -> Picker {
         if board.in_check() {
             let hash = if board.is_legal(hash) { hash } else { PackedMove::NONE };
-            return Picker::all(hash, [PackedMove::NONE; 3], [NOWHERE; 2]);
+            return Picker::all(hash, [PackedMove::NONE; 3], [NO_PIECE_TO; 2]);
         }
         Picker { stage: Stage::Captures, wanted: Wanted::Quiescence { checks }, ..Picker::captures(hash) }
     }
@@ -167,7 +167,7 @@ impl Picker {
     }
 
     /// Whether only losing captures are left.
-    pub(super) fn is_at_the_end(&self) -> bool {
+    pub(super) fn has_only_bad_captures(&self) -> bool {
         self.stage == Stage::BadCaptures
     }
 
@@ -182,7 +182,7 @@ impl Picker {
     fn rate(&mut self, score: impl Fn(PackedMove) -> i32) {
         self.ratings.clear();
         // Among equal scores, the move generated first is picked first.
-        let rating = |(place, m): (usize, &PackedMove)| score(*m) << PLACE_BITS | (PLACES - place as i32);
+        let rating = |(index, m): (usize, &PackedMove)| score(*m) << INDEX_BITS | (INDEX_MASK - index as i32);
         self.ratings.extend(self.moves.iter().enumerate().map(rating));
         self.next = 0;
     }
@@ -193,20 +193,20 @@ impl Picker {
         if best == PICKED {
             return None;
         }
-        let place = (PLACES - (best & PLACES)) as usize;
-        self.ratings[place] = PICKED;
-        Some(self.moves[place])
+        let index = (INDEX_MASK - (best & INDEX_MASK)) as usize;
+        self.ratings[index] = PICKED;
+        Some(self.moves[index])
     }
 }
 
 /// Number of bits of a rating that hold the index.
-const PLACE_BITS: u32 = 9;
-const PLACES: i32 = (1 << PLACE_BITS) - 1;
-const _: () = assert!(MOST_MOVES <= PLACES as usize);
+const INDEX_BITS: u32 = 9;
+const INDEX_MASK: i32 = (1 << INDEX_BITS) - 1;
+const _: () = assert!(MOST_MOVES <= INDEX_MASK as usize);
 /// The rating of a picked move, below every score.
 const PICKED: i32 = i32::MIN;
 /// A score above every other that fits a rating.
-const FIRST: i32 = i32::MAX >> PLACE_BITS;
+const FIRST: i32 = i32::MAX >> INDEX_BITS;
 
 /// Orders captures by the most valuable victim, then by capture history, then by the least valuable attacker.
 pub(super) fn capture_score(board: &Board, histories: &Histories, m: PackedMove) -> i32 {

@@ -6,7 +6,7 @@
 use super::Bound;
 use super::picker::Picker;
 use super::searcher::{DRAW, Searcher};
-use super::table::Known;
+use super::table::TableData;
 use super::value::{MAX_PLY, NONE, mated_at};
 use crate::engine::board::{Board, PackedMove};
 use crate::engine::exchange::exchange_value;
@@ -24,7 +24,7 @@ impl Searcher<'_> {
         left: u32,
     ) -> i32 {
         self.lines.clear(ply);
-        if !self.enter(ply) {
+        if !self.count_node(ply) {
             return DRAW;
         }
         if self.is_draw(board) {
@@ -36,7 +36,7 @@ impl Searcher<'_> {
         let known = self.table.probe(board.key(), ply);
         if let Some(known) = known
             && !PV
-            && known.decides(alpha, beta)
+            && known.is_sufficient(alpha, beta)
         {
             return known.score;
         }
@@ -87,7 +87,7 @@ impl Searcher<'_> {
         self.table.store(
             board.key(),
             ply,
-            Known { best: best_move, score: best, bound, depth: 0, evaluation },
+            TableData { best: best_move, score: best, bound, depth: 0, evaluation },
         );
         best
     }

@@ -6,7 +6,7 @@ use super::depth::PLY;
 use super::node::Node;
 use super::picker::Picker;
 use super::searcher::{DRAW, Searcher, may_be_in_zugzwang};
-use super::table::Known;
+use super::table::TableData;
 use super::value::{MATE_BOUND, is_evaluation, is_mate};
 use crate::engine::board::{Board, PackedMove};
 use crate::engine::quiescence::DEPTH;
@@ -62,7 +62,7 @@ impl Searcher<'_> {
         if !node.cut || is_mate(beta) || !self.parameters.has_multi_cut(depth) {
             return None;
         }
-        let before = self.places_before(ply);
+        let before = self.previous_piece_tos(ply);
         let [first, second] = self.frame(ply).killers;
         let mut picker = Picker::all(node.hash, [first, second, self.histories.reply(before[0])], before);
         let reduced = depth - PLY - self.parameters.multi_cut_reduction * PLY;
@@ -114,7 +114,8 @@ impl Searcher<'_> {
             }
             if score >= high {
                 let evaluation = node.evaluation;
-                let known = Known { best: m, score, bound: Bound::Lower, depth: reduced + PLY, evaluation };
+                let known =
+                    TableData { best: m, score, bound: Bound::Lower, depth: reduced + PLY, evaluation };
                 self.table.store(board.key(), ply, known);
                 return Some(score);
             }

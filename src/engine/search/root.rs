@@ -31,8 +31,8 @@ impl RootMove {
     }
 
     /// Returns the score and bound to report for a search result of `score` within `bound`.
-    fn told(&self, score: i32, bound: Bound) -> (i32, Bound) {
-        self.rank.map_or((score, bound), |rank| (rank.told(score), Bound::Exact))
+    fn reported_as(&self, score: i32, bound: Bound) -> (i32, Bound) {
+        self.rank.map_or((score, bound), |rank| (rank.reported_score(score), Bound::Exact))
     }
 }
 
@@ -61,9 +61,9 @@ pub(super) struct Root<'a> {
     /// Number of best lines to search.
     lines: usize,
     /// With several lines: the moves when all lines were last reported.
-    settled: Vec<RootMove>,
+    reported_moves: Vec<RootMove>,
     /// Whether a best line has been reported.
-    told: bool,
+    reported: bool,
 }
 
 impl<'a> Root<'a> {
@@ -73,7 +73,7 @@ impl<'a> Root<'a> {
         board.legal_moves(&mut legal);
         let moves = legal.iter().filter(|m| wanted.is_empty() || wanted.contains(m));
         let moves = moves.map(|m| RootMove { line: vec![*m], score: WORST, rank: None }).collect();
-        Root { board, moves, listener, depth: 0, lines: 1, settled: Vec::new(), told: false }
+        Root { board, moves, listener, depth: 0, lines: 1, reported_moves: Vec::new(), reported: false }
     }
 
     /// Iterates until a limit is reached, searching for the best `lines` moves. After each iteration `is_found`
@@ -89,12 +89,12 @@ impl<'a> Root<'a> {
         self.lines = lines.clamp(1, self.moves.len().max(1));
         self.order_first(searcher);
         self.iterate(searcher, to, is_found);
-        if !self.settled.is_empty() {
+        if !self.reported_moves.is_empty() {
             // Results of an unfinished iteration cannot be compared with the other lines.
-            std::mem::swap(&mut self.moves, &mut self.settled);
+            std::mem::swap(&mut self.moves, &mut self.reported_moves);
         }
-        if !self.told {
-            self.tell_what_is_known(searcher);
+        if !self.reported {
+            self.report_fallback(searcher);
         }
     }
 
@@ -114,14 +114,16 @@ impl<'a> Root<'a> {
                 }
             }
             if self.lines > 1 {
-                self.tell_lines(searcher);
+                self.report_lines(searcher);
                 if searcher.stopped {
                     return;
                 }
             }
             steadiness = if self.moves[0].first() == best_before { steadiness + 1 } else { 0 };
             let only = self.end_of_rank(0) == 1 && depth >= 4;
-            if is_found(self.moves[0].score) || searcher.clock.is_enough(steadiness + 4 * u32::from(only)) {
+            if is_found(self.moves[0].score)
+                || searcher.clock.should_stop_deepening(steadiness + 4 * u32::from(only))
+            {
                 return;
             }
         }
@@ -141,7 +143,7 @@ impl<'a> Root<'a> {
             let first = m.first();
             let quiet = self.board.is_quiet(first);
             let score = if quiet {
-                searcher.histories.quiet(self.board, first, searcher.places_before(0))
+                searcher.histories.quiet(self.board, first, searcher.previous_piece_tos(0))
             } else {
                 super::picker::capture_score(self.board, searcher.histories, first)
             };
@@ -167,7 +169,7 @@ impl<'a> Root<'a> {
             }
             let complete = bound == Bound::Exact || alpha == -MATE && beta == MATE;
             if self.lines == 1 {
-                self.tell(searcher, index, complete, score, if complete { Bound::Exact } else { bound });
+                self.report(searcher, index, complete, score, if complete { Bound::Exact } else { bound });
             }
             if complete || searcher.stopped {
                 return;
@@ -205,7 +207,7 @@ impl<'a> Root<'a> {
             let m = self.moves[at].first();
             let gives_check = self.board.gives_check(m);
             let extension = searcher.parameters.extension(self.board, m, gives_check, false);
-            let extension = searcher.allowed(0, extension);
+            let extension = searcher.limit_extension(0, extension);
             let next = searcher.make(self.board, m, 0, extension);
             let new_depth = depth - PLY + extension;
             let mut score = NONE;
@@ -233,11 +235,11 @@ impl<'a> Root<'a> {
                 // Report a new best move at once. The first move is reported at the end of the iteration.
                 if self.lines == 1 && number > 1 && score < beta {
                     let found = &self.moves[at];
-                    let (score, bound) = found.told(score, Bound::Exact);
+                    let (score, bound) = found.reported_as(score, Bound::Exact);
                     let line = found.line.clone();
                     let progress =
                         Progress { depth: self.depth, index, complete: false, score, bound, line: &line };
-                    self.told = true;
+                    self.reported = true;
                     if !(self.listener)(searcher, &progress) {
                         searcher.stopped = true;
                         return best;
@@ -255,28 +257,35 @@ impl<'a> Root<'a> {
 
     /// Reports all lines of an iteration, best first. A later line can get a better score than an earlier one, because
     /// its search uses a fuller transposition table and another window.
-    fn tell_lines(&mut self, searcher: &mut Searcher<'_>) {
-        self.moves[..self.lines].sort_by_key(|m| Reverse((m.rank, m.told(m.score, Bound::Exact).0)));
-        self.settled.clone_from(&self.moves);
+    fn report_lines(&mut self, searcher: &mut Searcher<'_>) {
+        self.moves[..self.lines].sort_by_key(|m| Reverse((m.rank, m.reported_as(m.score, Bound::Exact).0)));
+        self.reported_moves.clone_from(&self.moves);
         for index in 0..self.lines {
-            self.tell(searcher, index, true, self.moves[index].score, Bound::Exact);
+            self.report(searcher, index, true, self.moves[index].score, Bound::Exact);
         }
     }
 
     /// Reports the state of the first iteration if nothing has been reported: the best of the moves searched, or the
     /// first move with the static evaluation.
-    fn tell_what_is_known(&mut self, searcher: &mut Searcher<'_>) {
+    fn report_fallback(&mut self, searcher: &mut Searcher<'_>) {
         self.moves.sort_by_key(|m| Reverse((m.rank, m.score)));
         let found = self.moves[0].score;
         let score = if found == WORST { searcher.evaluate(self.board, 0) } else { found };
-        self.tell(searcher, 0, false, score, Bound::Exact);
+        self.report(searcher, 0, false, score, Bound::Exact);
     }
 
-    fn tell(&mut self, searcher: &mut Searcher<'_>, index: usize, complete: bool, score: i32, bound: Bound) {
+    fn report(
+        &mut self,
+        searcher: &mut Searcher<'_>,
+        index: usize,
+        complete: bool,
+        score: i32,
+        bound: Bound,
+    ) {
         let best = &self.moves[index];
-        let (score, bound) = best.told(score, bound);
+        let (score, bound) = best.reported_as(score, bound);
         let progress = Progress { depth: self.depth, index, complete, score, bound, line: &best.line };
-        self.told = true;
+        self.reported = true;
         if !(self.listener)(searcher, &progress) {
             searcher.stopped = true;
         }

@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Color, Role};
 
 use super::SearchParameters;
 use super::clock::Clock;
-use super::history::{Histories, NOWHERE, Place, place};
+use super::history::{Histories, NO_PIECE_TO, PieceTo, piece_to};
 use super::lines::Lines;
 use super::table::Table;
 use super::value::{self, MAX_PLY, NONE};
@@ -23,7 +23,7 @@ pub(super) struct Frame {
     pub(super) evaluation: i32,
     /// The move made from this node, and its piece with the target square.
     pub(super) made: PackedMove,
-    pub(super) place: Place,
+    pub(super) piece_to: PieceTo,
     /// The captured role.
     pub(super) captured: Option<Role>,
     /// Killer moves: quiet moves that refuted nodes at this ply.
@@ -37,7 +37,7 @@ pub(super) struct Frame {
 const FRAME: Frame = Frame {
     evaluation: NONE,
     made: PackedMove::NONE,
-    place: NOWHERE,
+    piece_to: NO_PIECE_TO,
     captured: None,
     killers: [PackedMove::NONE; 2],
     excluded: PackedMove::NONE,
@@ -72,7 +72,7 @@ pub(super) struct Searcher<'a> {
 }
 
 /// Nodes between two clock checks: less than a millisecond.
-const LOOK_INTERVAL: u64 = 1024;
+const CLOCK_CHECK_INTERVAL: u64 = 1024;
 
 impl<'a> Searcher<'a> {
     pub(super) fn new(
@@ -116,13 +116,13 @@ impl<'a> Searcher<'a> {
     }
 
     /// Counts a node. Returns false if the search must stop instead.
-    pub(super) fn enter(&mut self, ply: usize) -> bool {
+    pub(super) fn count_node(&mut self, ply: usize) -> bool {
         if self.stopped || self.nodes >= self.node_limit {
             self.stopped = true;
             return false;
         }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(LOOK_INTERVAL) && self.clock.is_up() {
+        if self.nodes.is_multiple_of(CLOCK_CHECK_INTERVAL) && self.clock.must_stop() {
             self.stopped = true;
             return false;
         }
@@ -134,12 +134,12 @@ impl<'a> Searcher<'a> {
     pub(super) fn make(&mut self, board: &Board, m: PackedMove, ply: usize, extension: i32) -> Board {
         self.table.prefetch(board.likely_key_after(m));
         let captured = board.captured(m);
-        let place = place(board, m);
+        let piece_to = piece_to(board, m);
         let next = board.after(m);
-        self.expect(&next);
+        self.push_position(&next);
         let extended = self.frame(ply).extended + extension;
         let frame = self.frame_mut(ply);
-        (frame.made, frame.place, frame.captured) = (m, place, captured);
+        (frame.made, frame.piece_to, frame.captured) = (m, piece_to, captured);
         self.frame_mut(ply + 1).extended = extended;
         next
     }
@@ -148,16 +148,16 @@ impl<'a> Searcher<'a> {
     pub(super) fn make_null(&mut self, board: &Board, ply: usize) -> Board {
         let next = board.after_null();
         self.table.prefetch(next.key());
-        self.expect(&next);
+        self.push_position(&next);
         let extended = self.frame(ply).extended;
         let frame = self.frame_mut(ply);
-        (frame.made, frame.place, frame.captured) = (PackedMove::NONE, NOWHERE, None);
+        (frame.made, frame.piece_to, frame.captured) = (PackedMove::NONE, NO_PIECE_TO, None);
         self.frame_mut(ply + 1).extended = extended;
         next
     }
 
     /// Prefetches and records the position after a move.
-    fn expect(&mut self, next: &Board) {
+    fn push_position(&mut self, next: &Board) {
         self.evaluator.prefetch(next.skeleton_key());
         self.keys.push(next.key());
     }
@@ -168,8 +168,8 @@ impl<'a> Searcher<'a> {
     }
 
     /// The pieces and target squares of the last two moves.
-    pub(super) fn places_before(&self, ply: usize) -> [Place; 2] {
-        [self.frame_before(ply, 1).place, self.frame_before(ply, 2).place]
+    pub(super) fn previous_piece_tos(&self, ply: usize) -> [PieceTo; 2] {
+        [self.frame_before(ply, 1).piece_to, self.frame_before(ply, 2).piece_to]
     }
 
     /// Whether the game is drawn by repetition, the fifty-move rule or insufficient material. One repetition of a

@@ -6,7 +6,7 @@
 use super::Bound;
 use super::root::{Root, RootMove};
 use super::searcher::{DRAW, Searcher};
-use super::table::Known;
+use super::table::TableData;
 use super::value::{NONE, TABLEBASE_WIN, is_mate};
 use crate::engine::board::{Board, PackedMove};
 use crate::engine::tablebases::{AmbiguousWdl, Tablebases, Wdl};
@@ -42,7 +42,7 @@ impl Rank {
     }
 
     /// Returns the score to report for a move of this rank: a mate found by the search, otherwise the tablebase score.
-    pub(super) fn told(self, score: i32) -> i32 {
+    pub(super) fn reported_score(self, score: i32) -> i32 {
         let known = match self.outcome {
             AmbiguousWdl::Win => score_of(Wdl::Win, 1),
             AmbiguousWdl::Loss => score_of(Wdl::Loss, 1),
@@ -89,7 +89,7 @@ impl Searcher<'_> {
             Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => Bound::Exact,
         };
         let depth = i32::from(u8::MAX);
-        let known = Known { best: PackedMove::NONE, score, bound, depth, evaluation: NONE };
+        let known = TableData { best: PackedMove::NONE, score, bound, depth, evaluation: NONE };
         self.table.store(board.key(), ply, known);
         Some((score, bound))
     }

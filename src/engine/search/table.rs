@@ -9,7 +9,7 @@ use crate::engine::prefetch::prefetch;
 
 /// The data of a position in the table.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Known {
+pub(super) struct TableData {
     /// The best or refuting move; none if no move was better than others.
     pub(super) best: PackedMove,
     /// The score for the side to move, with mates counted from this node's ply.
@@ -22,9 +22,9 @@ pub(super) struct Known {
     pub(super) evaluation: i32,
 }
 
-impl Known {
+impl TableData {
     /// Whether the score is sufficient to return from a node with this window.
-    pub(super) fn decides(&self, alpha: i32, beta: i32) -> bool {
+    pub(super) fn is_sufficient(&self, alpha: i32, beta: i32) -> bool {
         match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.score >= beta,
@@ -33,7 +33,7 @@ impl Known {
     }
 
     /// Whether the score is more informative than the static evaluation.
-    pub(super) fn betters(&self, evaluation: i32) -> bool {
+    pub(super) fn improves_on(&self, evaluation: i32) -> bool {
         match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.score > evaluation,
@@ -133,7 +133,7 @@ impl Table {
     }
 
     /// Starts a new search: entries of earlier searches are replaced first.
-    pub(super) fn grow_old(&mut self) {
+    pub(super) fn start_search(&mut self) {
         self.age = (self.age + 1) % AGES;
     }
 
@@ -156,11 +156,11 @@ impl Table {
     }
 
     /// Returns the data of the position with this key, reached at `ply`.
-    pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Known> {
+    pub(super) fn probe(&self, key: u64, ply: usize) -> Option<TableData> {
         let buckets = self.buckets();
         let bucket = buckets.get(index(key, buckets.len()))?;
         let entry = entries(bucket).find(|entry| entry.is_of(key))?;
-        Some(Known {
+        Some(TableData {
             best: PackedMove::from_bits(entry.best),
             score: from_node(i32::from(entry.score), ply),
             bound: match entry.tag & 3 {
@@ -174,15 +174,15 @@ impl Table {
     }
 
     /// Stores the data of the position with this key, reached at `ply`.
-    pub(super) fn store(&mut self, key: u64, ply: usize, known: Known) {
+    pub(super) fn store(&mut self, key: u64, ply: usize, known: TableData) {
         let age = self.age;
         let Some(memory) = &mut self.memory else { return };
         let buckets: &mut [Bucket] = memory.as_chunks_mut().0;
         let index = index(key, buckets.len());
         let Some(bucket) = buckets.get_mut(index) else { return };
         let worth = |entry: &Entry| {
-            let years = (age + AGES - (entry.tag >> 2)) % AGES;
-            if entry.tag & 3 == 0 { i32::MIN } else { i32::from(entry.depth) - 16 * i32::from(years) }
+            let age_gap = (age + AGES - (entry.tag >> 2)) % AGES;
+            if entry.tag & 3 == 0 { i32::MIN } else { i32::from(entry.depth) - 16 * i32::from(age_gap) }
         };
         let same = entries(bucket).position(|entry| entry.is_of(key));
         let least = || entries(bucket).enumerate().min_by_key(|(_, entry)| worth(entry));

@@ -47,7 +47,7 @@ pub(super) fn of_evaluation(board: &impl Pieces, white: Score) -> i32 {
 }
 
 /// Converts a score for a report.
-pub(super) fn told(score: i32) -> Value {
+pub(super) fn reported(score: i32) -> Value {
     if !is_mate(score) {
         return Value::Centipawns(score);
     }

@@ -30,7 +30,7 @@ fn structure_key(board: &Board) -> u64 {
 }
 
 #[test]
-fn odd_boards_are_evaluated_right_again_and_again_whatever_their_key() {
+fn odd_boards_are_evaluated_right_repeatedly_with_any_key() {
     let values: Vec<i32> = (1..=35).map(|value| value * 7 % 61 + 1).collect();
     let weights = weights(&values);
     let mut evaluator = Evaluator::new(&weights);

@@ -35,12 +35,12 @@ fn a_search_by_nodes_repeats_bit_for_bit() {
         reports.into_iter().map(|report| Report { elapsed: Duration::ZERO, ..report }).collect()
     };
     let mut engine = Engine::new(&weights, extended, HASH);
-    let (first, told) = think(&mut engine, &fen(MIDDLEGAME), &Limits::nodes(60_000));
+    let (first, report) = think(&mut engine, &fen(MIDDLEGAME), &Limits::nodes(60_000));
     think(&mut engine, &Chess::default(), &Limits::nodes(20_000));
     engine.clear();
-    let (again, told_again) = think(&mut engine, &fen(MIDDLEGAME), &Limits::nodes(60_000));
+    let (again, report_again) = think(&mut engine, &fen(MIDDLEGAME), &Limits::nodes(60_000));
     assert_eq!((first.best, first.ponder, first.nodes), (again.best, again.ponder, again.nodes));
-    assert_eq!(without_time(told), without_time(told_again));
+    assert_eq!(without_time(report), without_time(report_again));
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn a_listener_can_end_it() {
 }
 
 #[test]
-fn a_search_told_to_stop_ends_with_a_move() {
+fn a_stopped_search_ends_with_a_move() {
     let signal = Arc::new(Signal::default());
     let (weights, _, extended) = reference();
     let worker = std::thread::spawn({
@@ -120,20 +120,20 @@ fn a_search_told_to_stop_ends_with_a_move() {
 fn time_for_the_move_ends_it_and_pondering_waits_for_the_hit() {
     let signal = Arc::new(Signal::pondering());
     let (weights, _, extended) = reference();
-    let (tell, told) = std::sync::mpsc::channel();
+    let (sender, receiver) = std::sync::mpsc::channel();
     let worker = std::thread::spawn({
         let signal = Arc::clone(&signal);
         move || {
             let mut engine = Engine::new(&weights, extended, HASH);
             let limits = Limits { time: Time::Move(Duration::from_millis(1)), ..Limits::default() };
             engine.search(&Game::new(fen(MIDDLEGAME)), &limits, &signal, &mut |report| {
-                let _ = tell.send(report.elapsed);
+                let _ = sender.send(report.elapsed);
                 ControlFlow::Continue(())
             })
         }
     });
     // The search continues after one millisecond, because the opponent's clock runs.
-    while told.recv().unwrap() < Duration::from_millis(5) {}
+    while receiver.recv().unwrap() < Duration::from_millis(5) {}
     assert!(!worker.is_finished());
     signal.ponder_hit();
     assert!(worker.join().unwrap().best.is_some());

@@ -17,7 +17,7 @@ fn scale(report: &Report) -> i32 {
 }
 
 #[rstest]
-fn several_lines_are_told_in_the_order_of_their_scores(#[values(2, 3, 4, 5)] lines: usize) {
+fn several_lines_are_reported_in_the_order_of_their_scores(#[values(2, 3, 4, 5)] lines: usize) {
     let (weights, paper, extended) = reference();
     for position in bench::positions() {
         for (parameters, limits) in [(paper, Limits::depth(4)), (extended, Limits::nodes(5_000))] {

@@ -30,7 +30,7 @@ fn mates_are_found_with_their_distance(#[case] position: &str, #[case] m: &str, 
 }
 
 #[test]
-fn being_mated_is_told_from_the_other_side() {
+fn being_mated_is_reported_for_the_side_to_move() {
     // Rb8 mates after every move of Black.
     let position = fen("7k/R7/8/1R6/8/8/8/6K1 b - - 0 1");
     for parameters in modes() {

@@ -121,7 +121,7 @@ proptest! {
             let mut engine = Engine::new(&weights, SearchParameters::default(), 0);
             let (outcome, _) = think(&mut engine, &position, &Limits::depth(depth));
             let report = outcome.report.unwrap();
-            prop_assert_eq!(report.line.value, value::told(expected));
+            prop_assert_eq!(report.line.value, value::reported(expected));
             prop_assert_eq!(report.line.bound, Bound::Exact);
         }
     }
@@ -140,15 +140,15 @@ fn the_plain_search_is_minimax_three_plies_deep() {
         let mut engine = Engine::new(&weights, SearchParameters::default(), 0);
         let (outcome, _) = think(&mut engine, &position, &Limits::depth(3));
         let expected = minimax(&position, &weights, 3, 0);
-        assert_eq!(outcome.report.unwrap().line.value, value::told(expected));
+        assert_eq!(outcome.report.unwrap().line.value, value::reported(expected));
     }
 }
 
 #[test]
-fn values_are_told_in_moves() {
-    assert_eq!(value::told(MATE - 1), Value::Mate(1));
-    assert_eq!(value::told(MATE - 3), Value::Mate(2));
-    assert_eq!(value::told(-MATE), Value::Mate(0));
-    assert_eq!(value::told(2 - MATE), Value::Mate(-1));
-    assert_eq!(value::told(-35), Value::Centipawns(-35));
+fn mate_values_are_reported_in_moves() {
+    assert_eq!(value::reported(MATE - 1), Value::Mate(1));
+    assert_eq!(value::reported(MATE - 3), Value::Mate(2));
+    assert_eq!(value::reported(-MATE), Value::Mate(0));
+    assert_eq!(value::reported(2 - MATE), Value::Mate(-1));
+    assert_eq!(value::reported(-35), Value::Centipawns(-35));
 }

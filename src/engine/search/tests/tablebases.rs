@@ -35,7 +35,7 @@ fn centipawns(outcome: &Outcome) -> i32 {
 #[case::pawn_without_opposition("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1", 0)]
 #[case::rook_and_pawn("8/8/3k4/8/4K3/8/4P3/R7 w - - 0 1", 1)]
 #[case::bishop_and_knight_by_outcome_alone("8/8/8/4k3/8/8/8/1NB1K3 w - - 0 1", 1)]
-fn known_endings_are_told_at_once(#[case] position: &str, #[case] sign: i32) {
+fn known_endings_are_reported_at_once(#[case] position: &str, #[case] sign: i32) {
     let (outcome, reports) = think(&mut player(FOLDER), &fen(position), &Limits::depth(2));
     assert_eq!(centipawns(&outcome).signum(), sign);
     assert!(sign == 0 || centipawns(&outcome).abs() > EVALUATION_BOUND);
@@ -140,7 +140,7 @@ fn the_moves_to_choose_from_and_the_best_lines_are_ranked() {
 }
 
 #[test]
-fn a_mate_is_told_as_one() {
+fn a_mate_is_reported_as_one() {
     let position = fen("4k3/8/4K3/8/8/8/8/R7 w - - 0 1");
     let outcome = think(&mut player(FOLDER), &position, &Limits::depth(3)).0;
     assert_eq!(outcome.report.unwrap().line.value, Value::Mate(1));
