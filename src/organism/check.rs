@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::file::{FORMAT, Version, Written, WrittenGenome, options};
-use super::places::Places;
+use super::places::GenomeSpans;
 use super::{Genome, Organism, OrganismError, Origin};
 use crate::engine::schema::{Purpose, Schema};
 use crate::organism::chromosome::Chromosome;
@@ -21,9 +21,9 @@ pub(super) struct Source<'a> {
 }
 
 /// The part of the text that contains one genome.
-struct Part<'a> {
+struct GenomeText<'a> {
     source: &'a Source<'a>,
-    place: Range<usize>,
+    span: Range<usize>,
 }
 
 impl Source<'_> {
@@ -43,13 +43,13 @@ impl Source<'_> {
             return Err(OrganismError::Newer { file: self.file.to_owned(), found: format });
         }
         let Written { name, evaluation, search, origin, .. } = self.parse()?;
-        let places = Places::of(self.text);
+        let spans = GenomeSpans::of(self.text);
         let evaluation =
-            Part { source: self, place: places.evaluation }.read(Purpose::Evaluation, evaluation)?;
+            GenomeText { source: self, span: spans.evaluation }.read(Purpose::Evaluation, evaluation)?;
         let mut searches: Vec<Genome> = Vec::new();
         for (index, written) in search.into_iter().enumerate() {
-            let place = places.searches.get(index).cloned().unwrap_or(0..self.text.len());
-            let part = Part { source: self, place };
+            let span = spans.searches.get(index).cloned().unwrap_or(0..self.text.len());
+            let part = GenomeText { source: self, span };
             let genome = part.read(Purpose::Search, written)?;
             let schema = &genome.schema.name;
             if searches.iter().any(|known| known.schema.name == *schema) {
@@ -65,12 +65,12 @@ impl Source<'_> {
     }
 }
 
-impl Part<'_> {
+impl GenomeText<'_> {
     /// Returns an error at the position of the quoted text in this genome, or at its start if the text does not occur.
     fn refuse(&self, quoted: &str, problem: String) -> OrganismError {
         let Source { file, text } = self.source;
-        let here = text.get(self.place.clone()).unwrap_or("");
-        let at = self.place.start + here.find(&format!("\"{quoted}\"")).unwrap_or(0);
+        let here = text.get(self.span.clone()).unwrap_or("");
+        let at = self.span.start + here.find(&format!("\"{quoted}\"")).unwrap_or(0);
         let before = text.get(..at).unwrap_or("");
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().map_or(0, |start| start.chars().count()) + 1;

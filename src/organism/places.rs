@@ -5,18 +5,18 @@ use std::ops::Range;
 
 /// The byte ranges of the genomes in an organism's text.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Places {
+pub(super) struct GenomeSpans {
     /// The range of the evaluation.
     pub evaluation: Range<usize>,
     /// The ranges of the searches, in file order.
     pub searches: Vec<Range<usize>>,
 }
 
-impl Places {
+impl GenomeSpans {
     /// Finds the genomes in a text that is valid RON of an organism. Recognizes field names at the top level only and
     /// skips strings and comments.
-    pub(super) fn of(text: &str) -> Places {
-        let mut places = Places::default();
+    pub(super) fn of(text: &str) -> GenomeSpans {
+        let mut spans = GenomeSpans::default();
         let mut field = "";
         let mut depth = 0;
         let mut begun = 0;
@@ -33,8 +33,8 @@ impl Places {
                 }
                 ')' | ']' | '}' => {
                     match (field, depth) {
-                        ("evaluation", 2) => places.evaluation = begun..at,
-                        ("search", 3) => places.searches.push(begun..at),
+                        ("evaluation", 2) => spans.evaluation = begun..at,
+                        ("search", 3) => spans.searches.push(begun..at),
                         _ => {}
                     }
                     depth -= 1;
@@ -44,7 +44,7 @@ impl Places {
             }
             rest = &rest[length..];
         }
-        places
+        spans
     }
 }
 

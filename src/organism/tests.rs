@@ -216,7 +216,7 @@ fn an_organism_without_a_search_is_written_in_the_first_format() {
     "\"NULL_MOVE_USE\": 1, \"NULL_MOVE_USE\": 1",
     "NULL_MOVE_USE stands twice"
 )]
-fn unsound_searches_are_refused_where_they_stand(
+fn invalid_searches_are_refused_with_their_position(
     #[case] index: usize,
     #[case] sound: &str,
     #[case] unsound: &str,
@@ -238,7 +238,7 @@ fn unsound_searches_are_refused_where_they_stand(
 }
 
 #[test]
-fn a_search_schema_is_no_evaluation_and_stands_at_most_once() {
+fn a_search_schema_is_no_evaluation_and_occurs_at_most_once() {
     let text = reference().replace("\"paper-2014\"", "\"search-paper\"");
     let error = Organism::parse("my.ron", &text).unwrap_err().to_string();
     assert!(error.contains("line 5, column 17: no evaluation schema is called “search-paper”"), "{error}");

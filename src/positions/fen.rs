@@ -10,7 +10,7 @@ use shakmaty::{CastlingMode, Chess, PositionError};
 ///
 /// # Errors
 /// Returns an error if the position is not legal. [`PositionError`] has methods that ignore one kind of error.
-#[expect(clippy::result_large_err, reason = "shakmaty's own error; callers forgive kinds of it")]
+#[expect(clippy::result_large_err, reason = "the error type of shakmaty; callers ignore some kinds")]
 pub fn into_position(fen: Fen) -> Result<Chess, PositionError<Chess>> {
     let mode = CastlingMode::detect(fen.as_setup());
     fen.into_position(mode)

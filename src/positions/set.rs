@@ -105,7 +105,7 @@ impl PositionSet {
     /// The names of the embedded sets.
     pub const NAMES: [&str; 3] = ["gm2600-train", "gm2600-test", "ecm879"];
 
-    /// Returns an embedded set. Each call parses it anew (some tens of ms), so keep the result.
+    /// Returns an embedded set. Each call parses it again (some tens of ms), so keep the result.
     ///
     /// # Errors
     /// Returns [`PositionsError::Unknown`] if no embedded set has the name.
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hash_tells_content_and_nothing_else() {
+    fn the_hash_depends_on_content_only() {
         let hash = |text: &str| parse(text).unwrap().content_hash();
         let first = hash(&format!("{KINGS} bm Kd1 Kd2;"));
         assert_eq!(hash(&format!("\n{KINGS} 3 4 sm e1d2 Kd1+; id x")), first);

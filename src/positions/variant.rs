@@ -53,7 +53,7 @@ impl Variant {
     /// Converts the position to the rules of Chess960 if this is Chess960. A Chess960 position is returned unchanged,
     /// because it might lose a castling right in standard chess.
     #[must_use]
-    #[expect(clippy::result_large_err, reason = "shakmaty's own error, which closures hand on")]
+    #[expect(clippy::result_large_err, reason = "the error type of shakmaty, passed on by closures")]
     pub fn apply(self, position: Chess) -> Chess {
         if self.is_standard() || Variant::of(&position) == self {
             return position;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// The kind of a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Piece<'a> {
+pub(super) enum TokenKind<'a> {
     /// A text without blanks and semicolons.
     Word(&'a str),
     /// A quoted text with escapes resolved.
@@ -16,7 +16,7 @@ pub(super) enum Piece<'a> {
 /// A token with its start column, 1-based, in characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Token<'a> {
-    pub(super) piece: Piece<'a>,
+    pub(super) kind: TokenKind<'a>,
     pub(super) column: usize,
 }
 
@@ -65,22 +65,22 @@ impl<'a> Lexer<'a> {
     pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, Unclosed> {
         self.skip_blanks();
         let column = self.column;
-        let piece = match self.rest.chars().next() {
+        let kind = match self.rest.chars().next() {
             None => return Ok(None),
             Some(';') => {
                 self.take(1);
-                Piece::Semicolon
+                TokenKind::Semicolon
             }
             Some('"') => {
                 self.take(1);
-                Piece::Quoted(self.quoted().ok_or(Unclosed(column))?)
+                TokenKind::Quoted(self.quoted().ok_or(Unclosed(column))?)
             }
             Some(_) => {
                 let end = self.rest.find(|c: char| c.is_whitespace() || c == ';');
-                Piece::Word(self.take(end.unwrap_or(self.rest.len())))
+                TokenKind::Word(self.take(end.unwrap_or(self.rest.len())))
             }
         };
-        Ok(Some(Token { piece, column }))
+        Ok(Some(Token { kind, column }))
     }
 
     /// Whether `word`, which was just read, starts an operation without a preceding semicolon. `c1`–`c8` are also

@@ -3,7 +3,7 @@
 use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::{Chess, Move, PositionError};
 
-use super::lexer::{Lexer, Piece, Token, Unclosed, opcode};
+use super::lexer::{Lexer, Token, TokenKind, Unclosed, opcode};
 use super::{EpdRecord, Kind, Operand, kind};
 use crate::positions::fen::into_position;
 use crate::positions::moves::find_move;
@@ -77,14 +77,14 @@ fn read_line(line: &str) -> Result<EpdRecord, Fault> {
     let mut record = EpdRecord::new(read_position(&mut lexer)?);
     read_counters(&mut lexer, &mut record);
     let mut token = lexer.next()?;
-    while let Some(Token { piece, column }) = token {
-        token = match piece {
-            Piece::Semicolon => lexer.next()?,
-            Piece::Word(word) => {
+    while let Some(Token { kind, column }) = token {
+        token = match kind {
+            TokenKind::Semicolon => lexer.next()?,
+            TokenKind::Word(word) => {
                 let opcode = opcode(word).ok_or_else(|| no_opcode(word, column))?;
                 read_operation(&mut lexer, &mut record, &opcode, column)?
             }
-            Piece::Quoted(text) => return Err(no_opcode(&text, column)),
+            TokenKind::Quoted(text) => return Err(no_opcode(&text, column)),
         };
     }
     Ok(record)
@@ -138,7 +138,7 @@ fn read_position(lexer: &mut Lexer<'_>) -> Result<Chess, Fault> {
 fn read_counters(lexer: &mut Lexer<'_>, record: &mut EpdRecord) {
     for (opcode, usual) in [("hmvc", "0"), ("fmvn", "1")] {
         let mut ahead = lexer.clone();
-        let Ok(Some(Token { piece: Piece::Word(word), .. })) = ahead.next() else { return };
+        let Ok(Some(Token { kind: TokenKind::Word(word), .. })) = ahead.next() else { return };
         if !word.bytes().all(|byte| byte.is_ascii_digit()) {
             return;
         }
@@ -161,19 +161,19 @@ fn read_operation<'a>(
     let mut quoted = false;
     let after = loop {
         let Some(token) = lexer.next()? else { break None };
-        match token.piece {
-            Piece::Semicolon => break Some(token),
-            Piece::Quoted(text) => {
+        match token.kind {
+            TokenKind::Semicolon => break Some(token),
+            TokenKind::Quoted(text) => {
                 quoted = true;
                 operands.push((text, token.column));
             }
             // A semicolon is missing. Only an unquoted text may contain any word.
-            Piece::Word(word)
+            TokenKind::Word(word)
                 if (kind != Kind::Text && lexer.begins_operation(word)) || (kind == Kind::Text && quoted) =>
             {
                 break Some(token);
             }
-            Piece::Word(word) => operands.push((word.to_owned(), token.column)),
+            TokenKind::Word(word) => operands.push((word.to_owned(), token.column)),
         }
     };
     let words = || operands.iter().map(|(word, _)| one_line(word)).collect::<Vec<_>>();

@@ -50,7 +50,7 @@ pub(crate) struct Games<R> {
 
 /// The state of the move text at the end of a line.
 #[derive(Default)]
-struct Moves {
+struct MoveText {
     begun: bool,
     in_comment: bool,
     /// The last word was a result.
@@ -69,7 +69,7 @@ impl<R: BufRead> Games<R> {
     /// Reads the next game into `game`. Returns `false` at the end of the stream.
     pub(crate) fn next(&mut self, game: &mut RawGame) -> io::Result<bool> {
         game.clear();
-        let mut moves = Moves::default();
+        let mut moves = MoveText::default();
         let mut has_event = false;
         loop {
             if !std::mem::take(&mut self.held) {
@@ -138,7 +138,7 @@ impl<R: BufRead> Games<R> {
     }
 }
 
-impl Moves {
+impl MoveText {
     /// Tracks comments and results in a line of moves.
     fn follow(&mut self, line: &[u8]) {
         let mut rest = line;

@@ -94,8 +94,8 @@ pub(super) fn judge(raw: &RawGame, number: u64, options: &ImportOptions) -> Resu
         return Err(Skip::TooLong);
     }
     let mut reader = Reader::build(&raw.text[..]).set_supported_tag_line_length(raw.moves_at).finish();
-    let mut judge = Judge { options };
-    let game = reader.read_game(&mut judge).map_err(|_| Skip::Unreadable)?.ok_or(Skip::Unreadable)??;
+    let mut visitor = GameVisitor { options };
+    let game = reader.read_game(&mut visitor).map_err(|_| Skip::Unreadable)?.ok_or(Skip::Unreadable)??;
     if game.result.is_none() {
         return Err(Skip::CutOff);
     }
@@ -127,11 +127,11 @@ struct Game {
     result: Option<Outcome>,
 }
 
-struct Judge<'a> {
+struct GameVisitor<'a> {
     options: &'a ImportOptions,
 }
 
-impl Visitor for Judge<'_> {
+impl Visitor for GameVisitor<'_> {
     type Tags = Tags;
     type Movetext = Game;
     type Output = Result<Game, Skip>;
@@ -237,7 +237,7 @@ impl Game {
         };
         let result = match (tagged, self.result.unwrap_or(Outcome::Unknown)) {
             (Outcome::Unknown, result) | (result, Outcome::Unknown) => result,
-            (tagged, told) if tagged == told => told,
+            (tagged, played) if tagged == played => played,
             _ => return Err(Skip::Contradiction),
         };
         let winner = match result {

@@ -128,7 +128,7 @@ fn set_ups_are_followed() {
 }
 
 #[test]
-fn games_without_tags_are_told_apart_by_their_results() {
+fn games_without_tags_are_separated_by_their_results() {
     let options = ImportOptions { min_elo: 0, ..ImportOptions::default() };
     let found = judged(b"1. e4 e5 1-0\n\n1. d4\n\nd5 0-1\n\n\n1. c4 1-0", &options);
     assert_eq!(found, [Ok(vec![0]), Ok(vec![1]), Ok(vec![0])]);
