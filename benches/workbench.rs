@@ -8,9 +8,9 @@
 #![allow(clippy::unwrap_used, reason = "a benchmark that cannot be set up has nothing to say")]
 #![allow(clippy::print_stdout, reason = "the tables are the benchmark's result")]
 
-#[path = "../tests/pty/mod.rs"]
+#[path = "../tests/support/pty/mod.rs"]
 mod pty;
-#[path = "../tests/waiting/mod.rs"]
+#[path = "../tests/support/waiting/mod.rs"]
 mod waiting;
 
 use std::fs;

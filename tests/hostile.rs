@@ -2,8 +2,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
-mod engines;
-mod waiting;
+mod support;
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -21,8 +20,8 @@ use eyas::threads::{Interrupt, ThreadPool};
 use rstest::rstest;
 use rustix::process::{Pid, Signal as ProcessSignal, kill_process};
 
-use engines::{IN_VAIN, TestEngine, Unanswered, patience, patience_without};
-use waiting::wait_until;
+use crate::support::engines::{IN_VAIN, TestEngine, Unanswered, patience, patience_without};
+use crate::support::waiting::wait_until;
 
 /// What every script begins with: `shake` shakes hands, `until_go` answers commands up to `go`.
 const PREAMBLE: &str = r#"

@@ -1,0 +1,127 @@
+//! A terminal that is closed in mid-run ends the workbench and the verbs with everything saved.
+
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::support::pty::Workbench;
+use crate::support::sessions::lines;
+use crate::support::waiting::wait_until;
+use rustix::process::{Pid, Signal, kill_process};
+
+/// The options of a small experiment that never comes to its end; its positions are files in `folder`.
+const EXPERIMENT: &[&str] = &[
+    "--train",
+    "train.epd",
+    "--test",
+    "test.epd",
+    "--cache",
+    "cache",
+    "--generations",
+    "1000000",
+    "--population",
+    "50",
+];
+
+fn experiment() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let shipped = include_str!("../../positions/gm2600-train.epd");
+    let lines: Vec<&str> = shipped.lines().take(200).collect();
+    fs::write(folder.path().join("train.epd"), lines[..120].join("\n")).unwrap();
+    fs::write(folder.path().join("test.epd"), lines[120..].join("\n")).unwrap();
+    folder
+}
+
+/// Runs a verb until its session has recorded some more generations, and stops it with a signal, which it obeys.
+fn advance(folder: &Path, session: &str, arguments: &[&str], (more, signal): (usize, Signal)) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_eyas"))
+        .current_dir(folder)
+        .args(["evolve", "--session", session])
+        .args(arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let session = folder.join(session);
+    wait_for_generations(&session, recorded(&session) + more);
+    kill_process(Pid::from_child(&child), signal).unwrap();
+    let status = child.wait().unwrap();
+    assert!(matches!((status.code(), status.signal()), (Some(130), None) | (None, Some(9))), "{status}");
+}
+
+/// A session that was stopped goes on, and has the generations of one with the same seed that was never stopped.
+fn assert_goes_on(folder: &Path, session: &str) {
+    advance(folder, session, &["--resume", "--cache", "cache"], (5, Signal::TERM));
+    let stopped = fs::read_to_string(folder.join(session).join("journal.jsonl")).unwrap();
+    let count = stopped.lines().count();
+    advance(folder, "whole", &[&["--seed", "3"], EXPERIMENT].concat(), (count, Signal::TERM));
+    let whole = fs::read_to_string(folder.join("whole").join("journal.jsonl")).unwrap();
+    assert!(whole.starts_with(&stopped), "{count} generations differ");
+}
+
+/// The lines of a session's journal.
+fn recorded(session: &Path) -> usize {
+    lines(&session.join("journal.jsonl"))
+}
+
+/// Waits until a session has recorded some generations.
+fn wait_for_generations(session: &Path, count: usize) {
+    wait_until("a generation is recorded", || recorded(session) >= count);
+}
+
+#[test]
+fn the_workbench_saves_and_ends_when_its_terminal_is_closed() {
+    let folder = experiment();
+    // The workbench has no flags for positions: the session is begun by a verb, which is killed at once.
+    let begin = [&["--seed", "3"], EXPERIMENT].concat();
+    advance(folder.path(), "closed", &begin, (2, Signal::KILL));
+
+    let closed = folder.path().join("closed");
+    for running in [false, true] {
+        let arguments = ["--session", "closed", "--resume", "--cache", "cache"];
+        let mut bench = Workbench::open(folder.path(), &arguments, &[], (120, 40));
+        bench.wait_for("‖ paused");
+        let before = recorded(&closed);
+        if running {
+            bench.press(" ");
+            wait_for_generations(&closed, before + 2);
+        }
+        let status = bench.hang_up();
+        assert_eq!(status.signal(), None, "{status}");
+        assert_eq!(status.exit_code(), 130, "{status}");
+    }
+    assert_goes_on(folder.path(), "closed");
+}
+
+#[test]
+fn a_verb_checkpoints_when_its_terminal_is_closed() {
+    let folder = experiment();
+    let arguments = [&["evolve", "--seed", "3", "--session", "closed"], EXPERIMENT].concat();
+    let verb = Workbench::open(folder.path(), &arguments, &[], (120, 40));
+    let closed = folder.path().join("closed");
+    wait_for_generations(&closed, 3);
+    let status = verb.hang_up();
+    assert_eq!((status.signal(), status.exit_code()), (None, 130), "{status}");
+    assert_goes_on(folder.path(), "closed");
+}
+
+#[test]
+fn a_process_that_ignores_hangups_goes_on() {
+    let folder = experiment();
+    let mut child = Command::new("sh")
+        .current_dir(folder.path())
+        .args(["-c", "trap '' HUP; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_eyas")])
+        .args(["evolve", "--seed", "3", "--session", "kept"])
+        .args(EXPERIMENT)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let kept = folder.path().join("kept");
+    wait_for_generations(&kept, 2);
+    kill_process(Pid::from_child(&child), Signal::HUP).unwrap();
+    wait_for_generations(&kept, recorded(&kept) + 5);
+    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}

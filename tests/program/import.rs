@@ -1,0 +1,280 @@
+//! `eyas import` and `eyas epd` through the binary.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const MIXED: &str = "tests/data/mixed.pgn";
+
+fn eyas(args: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("eyas").unwrap();
+    command.args(args);
+    command
+}
+
+/// Imports into a new folder; the JSON object and the folder.
+fn import(file: &str, args: &[&str]) -> (Value, TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("deep/out");
+    let assert =
+        eyas(&["import", file, "--out", out.to_str().unwrap(), "--json"]).args(args).assert().success();
+    let stdout = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    assert_eq!(stdout.trim_end().lines().count(), 1);
+    assert!(assert.get_output().stderr.is_empty());
+    (serde_json::from_str(&stdout).unwrap(), folder)
+}
+
+fn epd(folder: &TempDir, name: &str) -> String {
+    fs::read_to_string(folder.path().join("deep/out").join(name)).unwrap()
+}
+
+#[test]
+fn bad_games_cost_themselves_and_are_counted_by_reason() {
+    let (result, folder) = import(MIXED, &["--train", "2", "--test", "1"]);
+    assert_eq!(result["games"], 15);
+    assert_eq!(result["train"], 2);
+    assert_eq!(result["test"], 1);
+    assert_eq!(
+        result["skipped"],
+        json!({
+            "illegal move": 1, "unreadable move": 1, "not decisive": 1, "unfinished or unknown result": 1,
+            "elo missing": 1, "elo below minimum": 1, "unreadable set-up": 1, "variant": 1,
+            "no eligible position": 1, "unreadable text": 1, "contradictory results": 1,
+            "cut off before the result": 1,
+        })
+    );
+    let text = epd(&folder, "train.epd") + &epd(&folder, "test.epd");
+    let mut events: Vec<&str> =
+        text.lines().map(|line| line.split('"').find(|part| part.starts_with("Good")).unwrap()).collect();
+    events.sort_unstable();
+    assert_eq!(events, ["Good", "Good, odd tags", "Good, set up"]);
+    for line in text.lines() {
+        for opcode in [" sm ", " id \"mixed.", " c0 \"", " c1 \"", " c2 \"", " c3 \"", " c4 \""] {
+            assert_eq!(line.matches(opcode).count(), 1, "{opcode} in {line}");
+        }
+    }
+}
+
+#[test]
+fn line_ends_and_encodings_make_no_difference() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = fs::read_to_string(MIXED).unwrap().replace("Ding", "Düng");
+    let write = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name).join("mixed.pgn");
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, bytes).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let latin: Vec<u8> = text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
+    let marked = format!("\u{feff}{text}").replace('\n', "\r\n");
+    let args = ["--train", "3", "--test", "0"];
+    let (plain, expected) = import(&write("plain", text.as_bytes()), &args);
+    assert!(epd(&expected, "train.epd").contains("Düng \\\"the rock\\\" Liren"));
+    assert_eq!(epd(&expected, "test.epd"), "");
+    for (name, bytes) in [("latin", &latin[..]), ("marked", marked.as_bytes())] {
+        let (result, folder) = import(&write(name, bytes), &args);
+        assert_eq!(result["skipped"], plain["skipped"], "{name}");
+        assert_eq!(epd(&folder, "train.epd"), epd(&expected, "train.epd"), "{name}");
+    }
+}
+
+#[test]
+fn standard_input_gives_what_the_file_gives() {
+    let (_, from_file) = import(MIXED, &["--train", "2", "--test", "1"]);
+    let folder = tempfile::tempdir().unwrap();
+    eyas(&["import", "-", "--train", "2", "--test", "1", "--out", folder.path().to_str().unwrap()])
+        .pipe_stdin(MIXED)
+        .unwrap()
+        .assert()
+        .success();
+    let piped = fs::read_to_string(folder.path().join("train.epd")).unwrap();
+    assert_eq!(piped.replace("game.", "mixed."), epd(&from_file, "train.epd"));
+    // Games that repeat each other until the reserve is gone would have to be read twice.
+    let game = "[Result \"1-0\"]\n\n1. e4 1-0\n\n".repeat(100);
+    eyas(&[
+        "import",
+        "-",
+        "--min-elo",
+        "0",
+        "--train",
+        "2",
+        "--test",
+        "0",
+        "--out",
+        folder.path().to_str().unwrap(),
+    ])
+    .write_stdin(game)
+    .assert()
+    .code(2)
+    .stderr(predicate::str::contains("which a pipe does not allow"));
+}
+
+#[test]
+fn the_seed_decides() {
+    let args = ["--train", "3", "--test", "3", "--any-result", "--min-elo", "0"];
+    let (_, first) = import(MIXED, &[&args[..], &["--seed", "7"]].concat());
+    let (_, again) = import(MIXED, &[&args[..], &["--seed", "7", "--threads", "2"]].concat());
+    let (_, other) = import(MIXED, &[&args[..], &["--seed", "8"]].concat());
+    let both = |folder| [epd(folder, "train.epd"), epd(folder, "test.epd")];
+    assert_eq!(both(&first), both(&again));
+    assert_ne!(both(&first), both(&other));
+}
+
+#[test]
+fn rules_can_be_loosened_and_tightened() {
+    let (result, _) = import(MIXED, &["--train", "3", "--test", "2", "--any-result"]);
+    assert!(result["skipped"].get("not decisive").is_none());
+    let (result, folder) = import(MIXED, &["--train", "1", "--test", "0", "--player", "liren"]);
+    assert_eq!(result["skipped"]["player not in the game"], 11);
+    assert!(epd(&folder, "train.epd").contains(" b "));
+    let (_, folder) = import(MIXED, &["--train", "1", "--test", "0", "--min-ply", "6"]);
+    assert!(
+        epd(&folder, "train.epd").contains("sm Qxf7#;") && epd(&folder, "train.epd").contains("c4 \"6\";")
+    );
+}
+
+#[test]
+fn too_few_games_are_bad_input_and_leave_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    eyas(&["import", MIXED, "--json", "--out", out.to_str().unwrap()]).assert().code(2).stdout("").stderr(
+        predicate::str::contains(
+            "tests/data/mixed.pgn: 10000 positions were asked for, but only 3 of its 15 games",
+        )
+        .and(predicate::str::contains("illegal move: 1"))
+        .and(predicate::str::contains("--train and --test")),
+    );
+    assert!(!out.exists());
+}
+
+#[test]
+fn unreadable_games_are_bad_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let empty = folder.path().join("empty.pgn");
+    fs::write(&empty, "").unwrap();
+    for (games, says) in [
+        ("no/such.pgn", "no/such.pgn: "),
+        ("tests/data", "tests/data: "),
+        (empty.to_str().unwrap(), "0 of its 0 games"),
+    ] {
+        eyas(&["import", games, "--out", out.to_str().unwrap()])
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr(predicate::str::contains(says));
+    }
+    eyas(&["import", MIXED]).assert().code(2).stderr(predicate::str::contains("--out"));
+    eyas(&["import", MIXED, "--out", "x", "--train", "many"]).assert().code(2);
+    assert!(!out.exists());
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_a_failure_that_leaves_the_old_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "here").unwrap();
+    let args = |out: &Path| {
+        vec![
+            "import".to_owned(),
+            MIXED.to_owned(),
+            "--train=2".to_owned(),
+            "--test=1".to_owned(),
+            format!("--out={}", out.display()),
+        ]
+    };
+    for out in [file.clone(), file.join("below")] {
+        Command::cargo_bin("eyas")
+            .unwrap()
+            .args(args(&out))
+            .assert()
+            .code(1)
+            .stderr(predicate::str::contains("--out"));
+    }
+    assert_eq!(fs::read_to_string(&file).unwrap(), "here");
+    // A folder in the place of test.epd: nothing temporary is left behind.
+    let out = folder.path().join("out");
+    fs::create_dir_all(out.join("test.epd")).unwrap();
+    Command::cargo_bin("eyas")
+        .unwrap()
+        .args(args(&out))
+        .assert()
+        .code(1)
+        .stderr(predicate::str::contains("test.epd"));
+    let left: Vec<PathBuf> = fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(left.iter().all(|path| path.extension().is_some_and(|end| end == "epd")), "{left:?}");
+}
+
+#[test]
+fn a_suite_becomes_canonical() {
+    let folder = tempfile::tempdir().unwrap();
+    let (suite, out) = (folder.path().join("sloppy.epd"), folder.path().join("out.epd"));
+    fs::write(&suite, "# mine\r\n4k3/8/8/8/8/8/8/4K2R w K - 0 1 id first one; bm e1g1 Rh8").unwrap();
+    let (suite, out) = (suite.to_str().unwrap(), out.to_str().unwrap());
+    let assert = eyas(&["epd", suite, "--out", out, "--json"]).assert().success();
+    assert_eq!(serde_json::from_slice::<Value>(&assert.get_output().stdout).unwrap()["positions"], 1);
+    assert_eq!(
+        fs::read_to_string(out).unwrap(),
+        "4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rh8+; id \"first one\";\n"
+    );
+    fs::write(suite, "\n4k3/8/8/8/8/8/8/4K2R w K - bm Rh9;").unwrap();
+    eyas(&["epd", suite, "--out", out])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("sloppy.epd, line 2, column 31: “Rh9” is not a move; write"));
+    assert!(fs::read_to_string(out).unwrap().contains("first one"));
+    eyas(&["epd", suite, "--out"]).assert().code(2);
+    fs::write(suite, "4k3/8/8/8/8/8/8/4K2R w K -").unwrap();
+    eyas(&["epd", suite, "--out", folder.path().join("no/such").to_str().unwrap()]).assert().code(1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    use std::process::{Command, Stdio};
+
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_eyas"))
+        .args(["import", MIXED, "--train", "2", "--test", "1", "--out", folder.path().to_str().unwrap()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap().as_str()), (Some(0), ""));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_interrupts_with_130_and_writes_nothing() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+
+    let folder = tempfile::tempdir().unwrap();
+    let (pipe, out) = (folder.path().join("games.pgn"), folder.path().join("out"));
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let child = Command::new(env!("CARGO_BIN_EXE_eyas"))
+        .args(["import", pipe.to_str().unwrap(), "--out", out.to_str().unwrap()])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Opening blocks until the import reads, so its handlers are there when the signal comes.
+    let mut games = fs::File::create(&pipe).unwrap();
+    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    for _ in 0..100_000 {
+        // The import may already have gone.
+        if games.write_all(&fs::read(MIXED).unwrap()).is_err() {
+            break;
+        }
+    }
+    drop(games);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert!(String::from_utf8(output.stderr).unwrap().contains("interrupted"));
+    assert!(!out.exists());
+}

@@ -1,0 +1,215 @@
+//! Limits of the machine and unreasonable input: each ends with an exit code of the contract and a message that says what to
+//! do, never with a signal.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::support::sessions::assert_identical;
+use rstest::rstest;
+use serde_json::Value;
+
+/// A folder with a few positions, an organism whose name does everything a name should not, and an engine likewise.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let shipped = include_str!("../../positions/gm2600-train.epd");
+    let lines: Vec<&str> = shipped.lines().take(60).collect();
+    fs::write(folder.path().join("some.epd"), lines.join("\n")).unwrap();
+    let reference = include_str!("../../assets/organisms/reference.ron");
+    let evil = |name: &str| {
+        let at = reference.find("name: \"").unwrap() + "name: \"".len();
+        let end = at + reference[at..].find('"').unwrap();
+        [&reference[..at], name, &reference[end..]].concat()
+    };
+    let steering = r"evil\u{1b}[2J\nname\u{202e}abc\u{2066}";
+    fs::write(folder.path().join("evil.ron"), evil(steering)).unwrap();
+    fs::write(folder.path().join("long.ron"), evil(&"long".repeat(1_000_000))).unwrap();
+    folder
+}
+
+fn run(folder: &Path, limit: &str, arguments: &str) -> Output {
+    Command::new("sh")
+        .current_dir(folder)
+        .args(["-c", &format!("{limit} exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_eyas")])
+        .args(arguments.split_whitespace())
+        .output()
+        .unwrap()
+}
+
+/// The message of a command that ends with this exit code.
+#[track_caller]
+fn refused(folder: &Path, limit: &str, arguments: &str, code: i32) -> String {
+    let Output { status, stdout, stderr } = run(folder, limit, arguments);
+    let message = String::from_utf8(stderr).unwrap();
+    assert_eq!(status.code(), Some(code), "{arguments}: {status}: {message}");
+    assert!(stdout.is_empty(), "{arguments}");
+    message
+}
+
+const EVOLVE: &str =
+    "evolve --train some.epd --test some.epd --generations 60 --population 30 --cache cache --json";
+
+#[rstest]
+fn threads_are_bounded_for_every_verb(
+    #[values(
+        EVOLVE,
+        "score reference --positions some.epd",
+        "solve --suite some.epd --nodes 10",
+        "perft 1",
+        "tune --suite some.epd --node-limit 100",
+        "coevolve --from reference paper-2014-figure-3 --nodes 10",
+        "pipeline --preset quick",
+        "match --a reference --b reference --nodes 10",
+        "import some.pgn --out out",
+        ""
+    )]
+    verb: &str,
+) {
+    let folder = folder();
+    for threads in ["513", "10000", "18446744073709551615", "-1"] {
+        let message = refused(folder.path(), "", &format!("{verb} --threads={threads}"), 2);
+        assert!(message.contains("512 threads"), "{message}");
+    }
+    assert!(!folder.path().join("sessions").exists(), "nothing was begun");
+}
+
+#[test]
+fn the_largest_number_of_threads_works() {
+    let folder = folder();
+    assert!(run(folder.path(), "", "perft 2 --threads 512").status.success());
+    let message =
+        refused(folder.path(), "", "match --a reference --b reference --nodes 10 --concurrency 513", 2);
+    assert!(message.contains("1 to 512"), "{message}");
+}
+
+#[test]
+fn a_limit_on_the_size_of_files_is_explained_and_loses_nothing() {
+    let folder = folder();
+    let begin = format!("{EVOLVE} --session limited");
+    // The cache is filled first: a cache that cannot be written is no more than a warning.
+    assert!(run(folder.path(), "", &format!("{EVOLVE} --session whole")).status.success());
+    let message = refused(folder.path(), "ulimit -f 16;", &begin, 1);
+    assert!(message.contains("journal.jsonl") && message.contains("ulimit -f"), "{message}");
+    let resumed = run(folder.path(), "", &format!("{begin} --resume"));
+    assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
+    assert_identical(&folder.path().join("limited"), &folder.path().join("whole"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_limit_on_memory_is_explained() {
+    let folder = folder();
+    let evolve = "evolve --train some.epd --test some.epd --population 1000000 --cache cache --threads 1";
+    let message = refused(folder.path(), "ulimit -v 1000000;", evolve, 1);
+    assert!(message.contains("1000000 organisms") && message.contains("ulimit -v"), "{message}");
+    for verb in ["solve --suite some.epd --nodes 10", "match --a reference --b reference --nodes 10", "uci"] {
+        let message = refused(folder.path(), "ulimit -v 1000000;", &format!("{verb} --hash 4096"), 2);
+        assert!(message.contains("smaller table") && message.contains("ulimit -v"), "{message}");
+    }
+    // One table would fit, those of all searches do not.
+    let coevolve = "coevolve --from reference paper-2014-figure-3 --nodes 10 --threads 4 --hash 500";
+    let message = refused(folder.path(), "ulimit -v 3000000;", coevolve, 1);
+    assert!(message.contains("8 tables of 500 MiB"), "{message}");
+    let tune = "tune --organism reference --suite ecm879 --threads 8 --hash 500";
+    let message = refused(folder.path(), "ulimit -v 3000000;", tune, 1);
+    assert!(message.contains("8 tables of 500 MiB"), "{message}");
+    let games = "match --a reference --b reference --nodes 10 --concurrency 4 --hash 500";
+    let message = refused(folder.path(), "ulimit -v 3000000;", games, 2);
+    assert!(message.contains("4000 MiB"), "{message}");
+}
+
+#[rstest]
+fn folders_that_cannot_be_are_bad_input(
+    #[values(EVOLVE, "match --a reference --b reference --nodes 10", "pipeline --preset quick")] verb: &str,
+) {
+    let folder = folder();
+    let long = "x".repeat(300);
+    let message = refused(folder.path(), "", &format!("{verb} --session {long}"), 2);
+    assert!(message.contains("shorter name"), "{message}");
+    std::os::unix::fs::symlink("nowhere", folder.path().join("link")).unwrap();
+    for name in ["link", "link/below"] {
+        let message = refused(folder.path(), "", &format!("{verb} --session {name}"), 2);
+        assert!(message.contains("link to something that is not there"), "{message}");
+    }
+}
+
+/// Whether a text steers a terminal or turns the direction of writing.
+fn is_harmless(text: &str) -> bool {
+    let steers = |letter: char| {
+        (letter.is_control() && letter != '\n')
+            || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    !text.contains(steers)
+}
+
+#[test]
+fn names_of_organisms_are_shown_escaped_and_short() {
+    let folder = folder();
+    for (organism, shown) in [("evil.ron", r"evil\u{1b}[2J\nname\u{202e}abc"), ("long.ron", "longlong")] {
+        let output = run(folder.path(), "", &format!("score {organism} --positions some.epd --cache cache"));
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && is_harmless(&text) && text.len() < 300, "{}", text.len());
+        assert!(text.contains(shown) && text.lines().count() == 1, "{text}");
+    }
+}
+
+const ENGINE: &str = r#"
+say() { printf '%s\n' "$*"; }
+while read -r line; do
+    case $line in
+        uci) printf 'id name Evil\033[2J'; printf '\342\200\256'; head -c 30000 /dev/zero | tr '\0' x; echo; say uciok;;
+        isready) say readyok;;
+        go*) say bestmove a1a1;;
+        quit) exit 0;;
+    esac
+done
+"#;
+
+#[test]
+fn names_in_a_match_are_escaped_and_short() {
+    let folder = folder();
+    fs::write(folder.path().join("engine.sh"), ENGINE).unwrap();
+    let opening = "[Event \"e\"]\n[Opening \"\u{202e}Sicilian\u{1b}[2J\"]\n\n1. e4 c5 *\n";
+    fs::write(folder.path().join("openings.pgn"), opening).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_eyas"))
+        .current_dir(folder.path())
+        .args(["match", "--a", "evil.ron", "--b", "uci:sh engine.sh", "--nodes", "50", "--games", "2"])
+        .args(["--openings", "openings.pgn", "--max-moves", "4", "--hash", "1", "--session", "s", "--json"])
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success() && is_harmless(&told), "{told}");
+    let result: Value = serde_json::from_slice(&output.stdout).unwrap();
+    for player in result["players"].as_array().unwrap() {
+        let name = player.as_str().unwrap();
+        assert!(is_harmless(name) && name.chars().count() <= 100 && !name.contains('\n'), "{name}");
+        assert!(name.contains(r"\u{1b}[2J"), "{name}");
+    }
+    let pgn = fs::read_to_string(folder.path().join("s/games.pgn")).unwrap();
+    assert!(is_harmless(&pgn) && pgn.lines().all(|line| line.chars().count() < 300), "{pgn}");
+    assert!(pgn.contains("Sicilian"), "{pgn}");
+}
+
+/// Linux tells which signals a process handles, so that none comes before it does.
+#[cfg(target_os = "linux")]
+#[rstest]
+fn a_signal_ends_what_has_no_end(
+    #[values("bench --depth 60", "perft 20", "solve --suite ecm879 --player reference --depth 60")]
+    arguments: &str,
+) {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let mut eyas = Command::new(env!("CARGO_BIN_EXE_eyas"))
+        .args(arguments.split(' '))
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let status = format!("/proc/{}/status", eyas.id());
+    crate::support::waiting::wait_until("it handles the signal", || {
+        let text = fs::read_to_string(&status).unwrap();
+        let mask = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap().trim();
+        u64::from_str_radix(mask, 16).unwrap() >> (Signal::TERM.as_raw() - 1) & 1 == 1
+    });
+    kill_process(Pid::from_child(&eyas), Signal::TERM).unwrap();
+    assert_eq!(eyas.wait().unwrap().code(), Some(130));
+}

@@ -1,0 +1,29 @@
+//! The program from outside: verbs, sessions, and the workbench in a pseudo-terminal.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod chess960;
+mod coevolve;
+mod contest;
+mod damage;
+mod evolve;
+mod example_session;
+mod golden;
+mod hangup;
+mod import;
+mod limits;
+mod match_options;
+mod mentor;
+mod openings;
+mod perft;
+mod pipeline;
+mod resume;
+mod score;
+mod solve;
+mod syzygy;
+mod tune;
+mod workbench;
+mod workbench_stages;

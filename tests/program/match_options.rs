@@ -1,0 +1,247 @@
+//! `eyas match` with one player against several, with detailed PGN, and with games lost on time.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use predicates::str::contains;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::support::engines::TestEngine;
+use crate::support::programs::has_python_chess;
+
+const GAUNTLET: &str = "match --a reference --b paper-2014-figure-3 --b paper-2008-figure-3 --gauntlet --hash 1 \
+                        --nodes 50 --max-moves 20";
+
+fn eyas(folder: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
+    command.current_dir(folder).args(arguments.split_whitespace());
+    command
+}
+
+fn result(mut command: Command) -> Value {
+    let output = command.arg("--json").assert().success().get_output().stdout.clone();
+    serde_json::from_slice(&output).unwrap()
+}
+
+#[test]
+fn in_a_gauntlet_of_flags_a_meets_every_opponent() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = result(eyas(folder.path(), &format!("{GAUNTLET} --games 6 --session s")));
+    let names = |value: &Value| {
+        let name = |player: &Value| player["name"].as_str().unwrap().to_owned();
+        let mut names: Vec<String> = value.as_array().unwrap().iter().map(name).collect();
+        names.sort_unstable();
+        names
+    };
+    assert_eq!(names(&whole["players"]), ["paper-2008-figure-3", "paper-2014-figure-3", "reference"]);
+    let pairs: Vec<&Value> =
+        whole["pairings"].as_array().unwrap().iter().map(|pair| &pair["players"]).collect();
+    assert_eq!(
+        pairs,
+        [&json!(["reference", "paper-2014-figure-3"]), &json!(["reference", "paper-2008-figure-3"])]
+    );
+    assert_eq!(whole["games"], 12);
+    // It is the tournament that a file describes.
+    let file = r#"(players: [(spec: "reference"), (spec: "paper-2014-figure-3"), (spec: "paper-2008-figure-3")],
+                   event: Gauntlet, control: Nodes(50), games: 6, hash: 1, adjudication: (moves: 20))"#;
+    fs::write(folder.path().join("cup.ron"), file).unwrap();
+    let mut other = result(eyas(folder.path(), "match cup.ron --session other"));
+    other["session"] = whole["session"].clone();
+    other["pgn"] = whole["pgn"].clone();
+    assert_eq!(other, whole);
+
+    // Finished, it is shown again, also by its own flags.
+    for arguments in ["match", GAUNTLET] {
+        assert_eq!(result(eyas(folder.path(), &format!("{arguments} --session s --resume"))), whole);
+    }
+    let resume = |flags: &str| eyas(folder.path(), &format!("match {flags} --session s --resume"));
+    for (flags, named) in [
+        ("--b paper-2014-figure-3", "other settings than --b"),
+        ("--b paper-2008-figure-3 --b paper-2014-figure-3", "other settings than --b"),
+        ("--b paper-2014-figure-3 --b paper-2008-figure-3 --b reference", "other settings than --b"),
+        ("--a paper-2008-figure-3", "other settings than --a"),
+        ("--search-b plain", "other settings than --search-b"),
+        ("--pgn-detail", "other settings than --pgn-detail"),
+    ] {
+        resume(flags).assert().code(2).stdout("").stderr(contains(named));
+    }
+}
+
+#[rstest]
+#[case::without_the_flag("match --a reference --b reference --b reference --nodes 9", "add --gauntlet")]
+#[case::nobody("match --a reference --nodes 9 --gauntlet", "--b SPEC is missing")]
+#[case::a_test("match --a reference --b reference --nodes 9 --gauntlet --sprt 0,5", "cannot be used with")]
+#[case::who("match --a reference --b reference --b nobody --nodes 9 --gauntlet", "nobody")]
+#[case::a_file("match cup.ron --gauntlet", "cannot be used with")]
+#[case::of_a_file("match cup.ron --pgn-detail", "--pgn-detail: a tournament's file says this")]
+fn what_makes_no_gauntlet_is_explained(#[case] arguments: &str, #[case] hint: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    eyas(folder.path(), arguments).assert().code(2).stdout("").stderr(contains(hint));
+    assert!(!folder.path().join("sessions").exists());
+}
+
+#[test]
+fn a_match_is_not_resumed_as_a_gauntlet() {
+    let folder = tempfile::tempdir().unwrap();
+    let two = "match --a reference --b paper-2014-figure-3 --hash 1 --nodes 20 --games 2 --session s";
+    result(eyas(folder.path(), two));
+    let mut resumed = eyas(folder.path(), &format!("{two} --resume --gauntlet"));
+    resumed.assert().code(2).stdout("").stderr(contains("other settings than --gauntlet"));
+}
+
+#[rstest]
+#[case::nodes("--nodes 300")]
+#[case::clock("--tc 2+0.02")]
+fn detailed_pgn_is_read_by_other_programs(#[case] limit: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = "match --a reference --b paper-2014-figure-3 --hash 1 --games 4 --max-moves 12 --pgn-detail \
+                     --margin 5000 --session s --pgn out.pgn";
+    result(eyas(folder.path(), &format!("{arguments} {limit}")));
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/support/clients/read_pgn_detail.py");
+    if !has_python_chess() {
+        return;
+    }
+    let output = std::process::Command::new("python3")
+        .arg(script)
+        .arg(folder.path().join("out.pgn"))
+        .arg("4")
+        .output();
+    let output = output.unwrap();
+    assert!(
+        output.status.success() && String::from_utf8_lossy(&output.stdout).ends_with("all is well\n"),
+        "{output:?}"
+    );
+}
+
+/// Plays a knight out and says that it will go to and fro for 400 plies.
+const CHATTERBOX: &str = r#"
+there=g1f3; back=f3g1; other=g8f6; home=f6g8
+pv() { n=0; while [ $n -lt 100 ]; do printf '%s ' "$@"; n=$((n + 1)); done; }
+while read -r line; do case $line in
+uci) say "id name Chatterbox"; say uciok;;
+isready) say readyok;;
+*moves*) white=0;;
+position*) white=1;;
+go*) if [ $white = 1 ]; then best=$there; line="$(pv $there $other $back $home)";
+     else best=$other; line="$(pv $other $back $home $there)"; fi
+     say "info depth 3 seldepth 31 score cp 12 nodes 77 pv $line"; say "bestmove $best";;
+quit) exit 0;;
+esac; done"#;
+
+#[test]
+fn an_engines_line_and_seldepth_are_kept_and_cut() {
+    let (folder, engine) = (tempfile::tempdir().unwrap(), TestEngine::scripted(CHATTERBOX));
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+    fs::write(folder.path().join("start.epd"), start).unwrap();
+    let play = |more: &str, session: &str| {
+        let arguments = format!(
+            "match --b reference --hash 1 --depth 3 --games 2 --max-moves 1 --openings start.epd --session {session} \
+             {more}"
+        );
+        let mut command = eyas(folder.path(), &arguments);
+        command.args(["--a", &engine.spec("uci")]);
+        assert_eq!(result(command)["faults"], 0);
+        let session = folder.path().join(session);
+        ["games.jsonl", "games.pgn"].map(|name| fs::read_to_string(session.join(name)).unwrap())
+    };
+    let [plain, _] = play("", "plain");
+    assert!(
+        !plain.contains("seldepth") && !plain.contains("\"pv\""),
+        "nothing is kept that was not asked for"
+    );
+    let [games, pgn] = play("--pgn-detail", "detail");
+    let pgn = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(pgn.contains("1. Nf3 {+0.12/3 ") && pgn.contains("n=77, sd=31, "), "{pgn}");
+    // As Black the line begins with its own move, and ends before the first that is not legal.
+    let lines: Vec<usize> = pgn
+        .match_indices("pv=\"")
+        .map(|(at, _)| pgn[at + 4..].split('"').next().unwrap().split(' ').count())
+        .collect();
+    assert!(lines.contains(&64) && lines.iter().all(|moves| (1..=64).contains(moves)), "{lines:?}");
+    assert!(games.len() < plain.len() + 4000, "{}", games.len());
+    engine.is_gone();
+}
+
+/// A timed match with the hostile engine, which does its deeds at the moves they name. The organism may be late on a busy
+/// machine, but not as late as the engine.
+fn timed(folder: &Path, engine: &TestEngine, games: u32, more: &str) -> Command {
+    let arguments = format!(
+        "match --a reference --hash 1 --movetime 100 --margin 3000 --games {games} --max-moves 3 --concurrency 1 \
+         --session s {more}"
+    );
+    let mut command = eyas(folder, &arguments);
+    command.args(["--b", &engine.spec("uci")]);
+    command
+}
+
+#[test]
+fn a_result_lost_on_time_is_suspect_in_its_first_line() {
+    let (folder, engine) = (tempfile::tempdir().unwrap(), TestEngine::hostile("uci", "late@2"));
+    let told = timed(folder.path(), &engine, 2, "").assert().success();
+    let text = String::from_utf8(told.get_output().stdout.clone()).unwrap();
+    let first = text.lines().next().unwrap();
+    assert!(first.starts_with("suspect: 2 of 2 games were lost on time"), "{text}");
+    for remedy in ["larger margin than 3000 ms (--margin)", "--concurrency", "quiet machine"] {
+        assert!(first.contains(remedy), "{first}");
+    }
+    let told = result(timed(folder.path(), &engine, 2, "--resume"));
+    assert_eq!(
+        (&told["time_losses"], format!("suspect: {}", told["suspect"].as_str().unwrap())),
+        (&json!(2), first.to_owned())
+    );
+
+    // A tournament says it as well.
+    let file = format!(
+        r#"(players: [(spec: "{}"), (spec: "reference"), (spec: "paper-2014-figure-3")], event: Gauntlet, control: MoveTime(100), games: 2,
+            margin: 3000, hash: 1, adjudication: (moves: 3))"#,
+        engine.spec("uci")
+    );
+    fs::write(folder.path().join("cup.ron"), file).unwrap();
+    let told = result(eyas(folder.path(), "match cup.ron --session cup --concurrency 1"));
+    assert!(told["suspect"].as_str().unwrap().starts_with("4 of 4 games were lost on time"), "{told}");
+    let shown = eyas(folder.path(), "match --session cup --resume").assert().success();
+    shown.stdout(predicates::str::starts_with("suspect: 4 of 4 games were lost on time"));
+}
+
+#[rstest]
+#[case::on_time("", 0)]
+#[case::a_crash("crash@2", 2)]
+fn a_result_without_losses_on_time_is_not_suspect(#[case] deeds: &str, #[case] faults: u64) {
+    let (folder, engine) = (tempfile::tempdir().unwrap(), TestEngine::hostile("uci", deeds));
+    let arguments = "match --a reference --hash 1 --depth 2 --games 2 --max-moves 3 --session s";
+    let mut command = eyas(folder.path(), arguments);
+    command.args(["--b", &engine.spec("uci")]);
+    let told = result(command);
+    assert_eq!(
+        (&told["suspect"], &told["time_losses"], &told["faults"]),
+        (&Value::Null, &json!(0), &json!(faults)),
+        "{told}"
+    );
+    assert_eq!(told["warnings"], json!([]));
+}
+
+#[test]
+fn too_many_losses_on_time_end_a_match_early_and_it_can_be_resumed() {
+    let (folder, engine) = (tempfile::tempdir().unwrap(), TestEngine::hostile("uci", "late@2"));
+    let games = || fs::read_to_string(folder.path().join("s/games.jsonl")).unwrap().lines().count();
+    let ended = |more: &str| timed(folder.path(), &engine, 6, more).assert().code(1).stdout("");
+    let told = ended("--max-time-losses 1").get_output().stderr.clone();
+    let told = String::from_utf8(told).unwrap();
+    assert!(told.contains("2 of 2 games were lost on time, more than --max-time-losses 1 allows"), "{told}");
+    assert!(told.contains("--resume") && told.contains("larger --margin"), "{told}");
+    assert_eq!(games(), 2);
+    // Under the same limit nothing more is played; under a higher one it goes on.
+    let again = ended("--max-time-losses 1 --resume");
+    again.stderr(contains("2 of 2 games").and(contains("higher limit")));
+    assert_eq!(games(), 2);
+    ended("--max-time-losses 3 --resume").stderr(contains("4 of 4 games"));
+    assert_eq!(games(), 4);
+    let told = result(timed(folder.path(), &engine, 6, "--max-time-losses 6 --resume"));
+    assert_eq!((&told["games"], &told["time_losses"]), (&json!(6), &json!(6)));
+    // Complete, it is shown whatever the limit.
+    let told = result(timed(folder.path(), &engine, 6, "--max-time-losses 0 --resume"));
+    assert_eq!(told["time_losses"], 6);
+}

@@ -1,0 +1,216 @@
+//! `eyas evolve --stage mentor` keeps the command line's contract, survives bad mentors and being killed.
+
+use std::cell::Cell;
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+
+use crate::support::engines::TestEngine;
+use crate::support::sessions::{content, lines, survive_kills};
+use assert_cmd::Command;
+use eyas::session::Session;
+use predicates::prelude::PredicateBooleanExt as _;
+use predicates::str::contains;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+/// The flags of a tiny experiment, and of a small one.
+const TINY: &str = "--stage mentor --train some.epd --test other.epd --population 40 --generations 2";
+const SMALL: &str =
+    "--stage mentor --train some.epd --test other.epd --population 40 --generations 12 --sample 100";
+
+/// A folder with two small sets: of the shipped lines with White to move, and `black` others in each, far between.
+fn folder(black: usize) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let (white, others): (Vec<&str>, Vec<&str>) =
+        include_str!("../../positions/gm2600-train.epd").lines().partition(|line| line.contains(" w "));
+    for (number, name) in ["some.epd", "other.epd"].into_iter().enumerate() {
+        let mut lines: Vec<&str> = white[200 * number..][..200].to_vec();
+        (0..black).for_each(|place| lines.insert(20 * place, others[black * number + place]));
+        fs::write(folder.path().join(name), lines.join("\n")).unwrap();
+    }
+    folder
+}
+
+fn eyas(folder: &Path, arguments: &str, mentor: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
+    command.current_dir(folder).args(arguments.split(' '));
+    for mentor in mentor {
+        command.args(["--mentor", mentor]);
+    }
+    command
+}
+
+fn told(folder: &Path, arguments: &str, mentor: &[&str]) -> Value {
+    let output = eyas(folder, arguments, mentor).arg("--json").assert().success().get_output().stdout.clone();
+    let text = String::from_utf8(output).unwrap();
+    assert_eq!(text.lines().count(), 1, "exactly one line: {text}");
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn the_result_has_the_keys_of_the_contract() {
+    let folder = folder(0);
+    let flags = format!("evolve {SMALL} --mentor-static --session s");
+    let result = told(folder.path(), &flags, &["paper-2008-figure-3"]);
+    let number = |key: &str| result[key].as_f64().unwrap_or_else(|| panic!("{key}: {result}"));
+    assert_eq!((&result["generations"], &result["positions_train"]), (&json!(12), &json!(200)));
+    assert!(number("error_train") < number("error_mean_first"), "{result}");
+    assert!(number("error_test") > 0.0 && number("median_test") <= number("q90_test"));
+    assert!(number("population_train") >= number("error_train"), "the champion is the best of all");
+    assert!(number("fit_least_absolute_train") < 0.01, "the schema can tell what the mentor says");
+    assert!(number("fit_least_absolute_bound") <= number("fit_least_absolute_train"));
+    assert!(number("hear_seconds") >= 0.0 && number("wall_seconds") >= 0.0);
+    let parameters = result["parameters"].as_array().unwrap();
+    assert_eq!(parameters.len(), 35);
+    assert_eq!((&parameters[4]["name"], &parameters[4]["mentor"]), (&json!("QUEEN_VALUE"), &json!(954)));
+    assert_eq!(result["champion"], "s/champion.ron");
+
+    let again = told(folder.path(), "evolve --session s --resume", &[]);
+    assert_eq!(again["wall_seconds"], Value::Null, "nothing was computed");
+    for key in ["error_train", "error_test", "mentors", "parameters", "runs"] {
+        assert_eq!(again[key], result[key], "{key}");
+    }
+    let other = told(
+        folder.path(),
+        &format!("evolve {SMALL} --mentor-static --session t --threads 1"),
+        &["paper-2008-figure-3"],
+    );
+    assert_eq!(other["runs"][0]["error_train"], result["error_train"]);
+    assert_eq!(content(&folder.path().join("s")), content(&folder.path().join("t")));
+}
+
+#[test]
+fn several_mentors_that_search_and_the_papers_rule() {
+    let folder = folder(10);
+    let flags = format!("evolve {TINY} --combine agreement --session s --score quiescence --sample 30");
+    let result = told(folder.path(), &flags, &["reference", "organism:paper-2014-figure-3"]);
+    let mentors = result["mentors"].as_array().unwrap();
+    assert_eq!((mentors.len(), &mentors[1]["name"]), (2, &json!("organism:paper-2014-figure-3")));
+    let weights: f64 = mentors.iter().map(|mentor| mentor["weight"].as_f64().unwrap()).sum();
+    assert!((weights - 1.0).abs() < 1e-9 && mentors[0]["error_test"].as_f64().unwrap() > 0.0);
+    let used = result["positions_train"].as_u64().unwrap();
+    let left_out = result["left_out_train"].as_object().unwrap();
+    assert_eq!(used + left_out.values().map(|count| count.as_u64().unwrap()).sum::<u64>(), 210);
+}
+
+#[rstest]
+#[case("crash@black", "crashed", 6)]
+#[case("illegal-move@black", "nonsense", 6)]
+#[case("freeze@black", "hung", 1)]
+fn a_bad_mentor_is_counted_and_the_rest_is_used(
+    #[case] deed: &str,
+    #[case] reason: &str,
+    #[case] black: usize,
+) {
+    let folder = folder(black);
+    let engine = TestEngine::hostile("uci", deed);
+    let flags = format!("evolve {TINY} --turn given --session s --threads 2");
+    let result = told(folder.path(), &flags, &[&engine.spec("uci")]);
+    assert_eq!(result["positions_train"], 200, "{result}");
+    assert_eq!(result["left_out_train"], json!({ reason: black }));
+    assert_eq!(result["left_out_test"], json!({ reason: black }));
+    engine.is_gone();
+}
+
+#[test]
+fn a_mentor_that_is_always_bad_is_given_up() {
+    let folder = folder(0);
+    let engine = TestEngine::hostile("uci", "crash@1");
+    eyas(folder.path(), &format!("evolve {SMALL} --session s"), &[&engine.spec("uci")])
+        .assert()
+        .code(1)
+        .stderr(contains("at fault too often").and(contains("it ended unasked")));
+    engine.is_gone();
+}
+
+#[test]
+fn killed_while_it_hears_and_while_it_evolves_it_goes_on_to_identical_files() {
+    let folder = folder(3);
+    let engine = TestEngine::hostile("uci", "crash@black");
+    let evolve = |session: &str, threads: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_eyas"));
+        command.current_dir(folder.path()).args([
+            "evolve",
+            "--resume",
+            "--session",
+            session,
+            "--turn",
+            "given",
+        ]);
+        command.args(SMALL.split(' ')).args(["--mentor", &engine.spec("uci"), "--threads", threads]);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    assert!(evolve("whole", "2").status().unwrap().success());
+    let [killed, whole] = ["killed", "whole"].map(|session| folder.path().join(session));
+    let scores = || lines(&Session::scores_path(&killed));
+    let generations = || lines(&killed.join("journal.jsonl"));
+    // How often the mentor had been started when a process began that has nothing more to ask it.
+    let heard: Cell<Option<usize>> = Cell::default();
+    let is_asked_no_more = || heard.take().is_none_or(|starts| starts == engine.starts());
+    let (mut kills, mut quiet) = (0, 0);
+    survive_kills(
+        (&killed, &whole),
+        &mut ChaCha8Rng::seed_from_u64(1),
+        150,
+        || (),
+        |rng| {
+            assert!(is_asked_no_more(), "all is heard: nobody is asked again");
+            heard.set((generations() > 0).then(|| engine.starts()));
+            evolve("killed", ["1", "2", "3"][rng.random_range(0..3)])
+        },
+        || (scores() + 30 * generations()) as u64,
+        || {
+            kills += 1;
+            quiet += u32::from(heard.get().is_some());
+            kills - quiet >= 2 && quiet >= 2
+        },
+    );
+    assert!(is_asked_no_more(), "all is heard: nobody is asked again");
+}
+
+#[rstest]
+#[case("", &[], "--mentor is given 0 times")]
+#[case(" --mentor-static", &["uci:engine"], "--mentor-static: “uci:engine” is no organism")]
+#[case(" --mentor-nodes 9", &["xboard:engine"], "no limit of nodes")]
+#[case("", &["nobody"], "--mentor: “nobody” is neither")]
+#[case("", &["organism:nobody"], "--mentor: “nobody”")]
+#[case("", &["uci:/no/such/engine"], "cannot be started")]
+#[case(" --mentor-depth 0", &["reference"], "--mentor-depth is 0")]
+#[case(" --sample 0", &["reference"], "--sample is 0")]
+#[case(" --preset paper-1999", &["reference"], "known are paper-2008, quick")]
+fn what_cannot_be_is_refused(#[case] flags: &str, #[case] mentor: &[&str], #[case] told: &str) {
+    let folder = folder(0);
+    eyas(folder.path(), &format!("evolve {TINY} --session s{flags}"), mentor)
+        .assert()
+        .code(2)
+        .stderr(contains(told))
+        .stdout("");
+}
+
+#[test]
+fn flags_of_the_stage_go_with_it_and_sessions_go_on_as_they_were_begun() {
+    let folder = folder(0);
+    eyas(folder.path(), "evolve --sample 5", &[])
+        .assert()
+        .code(2)
+        .stderr(contains("--sample goes with --stage mentor"));
+    told(folder.path(), &format!("evolve {SMALL} --mentor-static --session s"), &["reference"]);
+    for (flags, told) in [
+        ("--sample 5", "--sample"),
+        ("--mentor-depth 3", "--mentor-depth"),
+        ("--weight below-worst", "--weight"),
+    ] {
+        eyas(folder.path(), &format!("evolve --session s --resume {flags}"), &[])
+            .assert()
+            .code(2)
+            .stderr(contains("begun with other settings").and(contains(told)));
+    }
+    eyas(folder.path(), "evolve --session s --resume --stage grandmaster", &[])
+        .assert()
+        .code(2)
+        .stderr(contains("a session of the mentor stage"));
+}

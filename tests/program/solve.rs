@@ -1,0 +1,217 @@
+//! `eyas solve` counts what its reports say, the same for any number of threads.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use predicates::str::contains;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+/// Mates in one, with and without a name; what the last two call best is not.
+const MATES: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id \"back rank\";\n\
+                     7k/8/6K1/8/8/8/8/1Q6 w - - am Kf6 Kf5;\n\
+                     6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra2; id \"no\";\n\
+                     6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Kf1;\n";
+
+fn eyas(folder: &Path, arguments: &str) -> Command {
+    fs::write(folder.join("mates.epd"), MATES).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
+    command.current_dir(folder).args(arguments.split(' '));
+    command
+}
+
+fn solved(arguments: &str) -> Value {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = eyas(folder.path(), arguments);
+    let output = command.arg("--json").assert().success().stderr("").get_output().stdout.clone();
+    let text = String::from_utf8(output).unwrap();
+    assert_eq!(text.lines().count(), 1, "exactly one line: {text}");
+    serde_json::from_str(&text).unwrap()
+}
+
+#[rstest]
+#[case("--nodes 2000")]
+#[case("--depth 3")]
+#[case("--movetime 20")]
+fn mates_are_found_and_what_is_wrong_is_named(#[case] limit: &str) {
+    let result = solved(&format!("solve --suite mates.epd {limit}"));
+    assert_eq!((&result["solved"], &result["total"]), (&json!(2), &json!(4)));
+    assert_eq!(result["unsolved"], json!(["no", 4]));
+    assert_eq!((&result["player"], &result["suite"]), (&json!("reference"), &json!("mates.epd")));
+    assert_eq!(result["search"], "extended");
+    assert!(result["nodes"].as_u64().unwrap() > 0 && result["nps"].as_u64().unwrap() > 0);
+    if limit == "--nodes 2000" {
+        // Two positions cost the whole limit, a mate in one next to nothing.
+        let (nodes, first) = (result["nodes"].as_u64().unwrap(), result["nodes_first"].as_u64().unwrap());
+        assert!((4000..6000).contains(&nodes) && first > 4000, "{result}");
+    }
+}
+
+#[test]
+fn counts_are_the_same_for_any_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let ecm: Vec<&str> = include_str!("../../positions/ecm879.epd").lines().take(30).collect();
+    fs::write(folder.path().join("some.epd"), ecm.join("\n")).unwrap();
+    let run = |threads: u32, search: &str| {
+        let mut command = eyas(folder.path(), "solve --suite some.epd --nodes 3000 --hash 2 --json");
+        let threads = threads.to_string();
+        let command = command.args(["--threads", &threads, "--search", search]);
+        let mut result: Value =
+            serde_json::from_slice(&command.assert().success().get_output().stdout).unwrap();
+        result["nps"] = Value::Null;
+        for position in result["positions"].as_array_mut().unwrap() {
+            position["seconds"] = Value::Null;
+        }
+        result
+    };
+    for search in ["plain", "paper", "extended"] {
+        let one = run(1, search);
+        assert_eq!(one, run(3, search));
+        assert_eq!(one["search"], search);
+        assert_eq!(one["total"], 30);
+    }
+}
+
+#[test]
+fn people_read_a_table_that_says_whose_search_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let figure = "solve --suite mates.epd --nodes 500 --player organism:paper-2014-figure-3";
+    eyas(folder.path(), figure).assert().success().stderr("").stdout(
+        contains("paper-2014-figure-3 on mates.epd, 500 nodes a position\n")
+            .and(contains("its own paper search\n"))
+            .and(contains("2 of 4 (50.0 %)\n"))
+            .and(contains("unsolved     no, 4\n")),
+    );
+    eyas(folder.path(), &format!("{figure} --search extended"))
+        .assert()
+        .success()
+        .stdout(contains("the extended search of the organism “reference”, as it has none of its own\n"));
+}
+
+#[rstest]
+#[case("solve --suite mates.epd", "--nodes")]
+#[case("solve --suite mates.epd --nodes 5 --depth 3", "cannot be used with")]
+#[case("solve --suite mates.epd --nodes 0", "--nodes")]
+#[case("solve --suite mates.epd --nodes 5 --hash 0", "a table has 1 to")]
+#[case("solve --suite mates.epd --nodes 5 --search full", "plain, paper and extended")]
+#[case("solve --suite missing.epd --nodes 5", "gm2600-train, gm2600-test, ecm879")]
+#[case("solve --suite without.epd --nodes 5", "without.epd, line 1, column 1: ")]
+#[case("solve --suite mates.epd --nodes 5 --player nobody", "“nobody” is neither a file nor an organism")]
+#[case("solve --suite mates.epd --nodes 5 --player uci:no-such-engine", "name a program in PATH or its path")]
+#[case("solve --suite mates.epd --nodes 5 --player uci:true", "“true”: it ended unasked")]
+#[case(
+    "solve --suite mates.epd --nodes 5 --player xboard:engine",
+    "no limit of nodes; give it a time or a depth"
+)]
+#[case("solve --suite mates.epd --depth 5 --player xboard:true", "“true”: it ended unasked")]
+#[case("solve --suite mates.epd --nodes 5 --player nobody", "nor an engine of the profiles stockfish")]
+#[case("solve --suite mates.epd --nodes 5 --player toga2 --search plain", "--search is for organisms")]
+#[case("solve --suite mates.epd --nodes 5 --player uci:engine --search plain", "--search is for organisms")]
+#[case("solve --suite mates.epd --nodes 5 --option Hash=2", "--option is for engines")]
+#[case("solve --suite mates.epd --nodes 5 --player uci:x --option Hash", "write NAME=VALUE")]
+#[case("solve --suite mates.epd --nodes 5 --player uci:'engine", "not closed")]
+fn bad_input_is_exit_2_and_named(#[case] arguments: &str, #[case] hint: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("without.epd"), "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n").unwrap();
+    eyas(folder.path(), arguments).assert().code(2).stdout("").stderr(contains(hint));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_interrupts_with_130_and_prints_nothing() {
+    use std::process::{Command, Stdio};
+
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("suite.epd");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let child = Command::new(env!("CARGO_BIN_EXE_eyas"))
+        .args(["solve", "--depth", "60", "--suite", pipe.to_str().unwrap()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Opening blocks until the suite is read, so the handlers are there when the signal comes.
+    let suite = fs::File::create(&pipe).unwrap();
+    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    fs::write(&pipe, include_str!("../../positions/ecm879.epd")).unwrap();
+    drop(suite);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert!(output.stdout.is_empty());
+    assert!(String::from_utf8(output.stderr).unwrap().contains("interrupted after "));
+}
+
+/// An engine that is a shell script; `go_on` is what it does at each position, with its number in `$n`.
+#[cfg(unix)]
+fn scripted(go_on: &str) -> (tempfile::TempDir, Command) {
+    let folder = tempfile::tempdir().unwrap();
+    let script = format!(
+        "n=0; while read -r l; do case $l in uci) echo id name Scripted; echo uciok;; isready) echo readyok;; \
+         quit) exit 0;; go*) n=$((n + 1)); {go_on};; esac; done\n"
+    );
+    fs::write(folder.path().join("engine.sh"), script).unwrap();
+    let arguments = "solve --suite mates.epd --nodes 100 --threads 1 --json --player";
+    let mut command = eyas(folder.path(), arguments);
+    command.arg("uci:sh 'engine.sh'");
+    (folder, command)
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engines_nodes_count_from_what_it_tells() {
+    let told = |depth: u32, nodes: u32, value: &str, m: &str| {
+        format!("echo info depth {depth} score cp {value} nodes {nodes} pv {m}; ")
+    };
+    // Right at 10, wrong at 20, right for good at 30; a bound from above says nothing.
+    let script = [
+        told(1, 10, "5", "a1a8"),
+        told(2, 20, "5", "a1a2"),
+        told(3, 30, "5", "a1a8"),
+        told(4, 40, "5 upperbound", "a1a2"),
+        told(4, 50, "7", "a1a8 g8h8"),
+    ];
+    let right = format!("{} echo bestmove a1a8", script.concat());
+    let (_folder, mut command) =
+        scripted(&format!("if [ $n = 2 ]; then echo bestmove b1b2; else {right}; fi"));
+    let output = command.assert().success().stderr("").get_output().stdout.clone();
+    let result: Value = serde_json::from_slice(&output).unwrap();
+    assert_eq!((&result["player"], &result["search"]), (&json!("Scripted"), &Value::Null));
+    assert_eq!((&result["solved"], &result["unsolved"]), (&json!(2), &json!(["no", 4])));
+    // The second position is solved without a word: that counts as the limit.
+    assert_eq!(result["nodes"], 30 + 100 + 100 + 100);
+    let position = |index: usize| &result["positions"][index];
+    assert_eq!(
+        (&position(0)["position"], &position(0)["number"], &position(0)["move"], &position(0)["score"]),
+        (&json!("back rank"), &json!(1), &json!("a1a8"), &json!({ "cp": 7 }))
+    );
+    assert_eq!(position(0)["first_right"], json!({ "move": "a1a8", "depth": 1, "nodes": 10 }));
+    assert_eq!((&position(1)["position"], &position(1)["first_right"]), (&json!(2), &Value::Null));
+    // Not solved, though an iteration had the right move.
+    assert_eq!((&position(2)["solved"], &position(2)["first_right"]["nodes"]), (&json!(false), &json!(20)));
+    for (one, all) in [("nodes", 330), ("nodes_first", 230)] {
+        let sum: u64 = (0..4).map(|index| position(index)[one].as_u64().unwrap()).sum();
+        assert_eq!(sum, all, "{one}");
+    }
+    // The third wants what was thought best at 20.
+    assert_eq!(result["nodes_first"], 10 + 100 + 20 + 100);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engines_faults_are_told_and_it_is_given_up_after_three() {
+    let (_folder, mut command) = scripted("[ $n = 1 ] || exit 7; echo bestmove a1a8");
+    let output = command.assert().success().stderr("").get_output().stdout.clone();
+    let result: Value = serde_json::from_slice(&output).unwrap();
+    // Each process of it does one position and crashes at the next.
+    assert_eq!((&result["solved"], &result["unsolved"]), (&json!(1), &json!([2, "no", 4])));
+    let positions: Vec<&Value> =
+        result["faults"].as_array().unwrap().iter().map(|f| &f["position"]).collect();
+    assert_eq!(positions, [&json!(2), &json!(4)]);
+    assert!(result["faults"][0]["fault"].as_str().unwrap().contains("exit status: 7"), "{result}");
+
+    let (_folder, mut command) = scripted("exit 7");
+    let told = contains("given up after 2 of 4 positions").and(contains("exit status: 7"));
+    command.assert().code(1).stdout("").stderr(told);
+}

@@ -1,0 +1,169 @@
+//! `eyas tune` keeps the command line's contract, and survives being killed.
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+
+use crate::support::sessions::{content, lines, survive_kills};
+use assert_cmd::Command;
+use eyas::session::Session;
+use predicates::str::contains;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+/// The flags of a small experiment.
+const SMALL: &str = "--suite some.epd --node-limit 800 --generations 3 --population 6 --validate other.epd";
+
+/// A folder with two small suites.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let shipped: Vec<&str> = include_str!("../../positions/ecm879.epd").lines().take(40).collect();
+    fs::write(folder.path().join("some.epd"), shipped[..30].join("\n")).unwrap();
+    fs::write(folder.path().join("other.epd"), shipped[30..].join("\n")).unwrap();
+    folder
+}
+
+fn eyas(folder: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
+    command.current_dir(folder).args(arguments.split(' '));
+    command
+}
+
+fn told(folder: &Path, arguments: &str) -> Value {
+    let output =
+        eyas(folder, arguments).arg("--json").assert().success().stderr("").get_output().stdout.clone();
+    let text = String::from_utf8(output).unwrap();
+    assert_eq!(text.lines().count(), 1, "exactly one line: {text}");
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn the_result_has_the_keys_of_the_contract() {
+    let folder = folder();
+    let result = told(folder.path(), &format!("tune {SMALL} --session s"));
+    assert_eq!((&result["generations"], &result["positions"]), (&json!(3), &json!(30)));
+    let count = |key: &str| result[key].as_u64().unwrap();
+    assert!(count("best_nodes") <= count("first_best_nodes"), "{result}");
+    assert!(count("first_best_nodes") < 800 * 30 && count("solved") <= 30, "{result}");
+    assert_eq!(result["champion"], "s/champion.ron");
+    assert!(result["wall_seconds"].as_f64().unwrap() >= 0.0);
+    let validation = &result["validation"][0];
+    assert!(validation["suite"].as_str().unwrap().ends_with("other.epd"), "{result}");
+    assert_eq!(validation["positions"], 10);
+
+    // The champion's file plays with what was tuned: it searches as many nodes.
+    for (suite, nodes) in [("some.epd", &result["best_nodes"]), ("other.epd", &validation["nodes"])] {
+        let solve = format!("solve --player s/champion.ron --suite {suite} --nodes 800 --hash 1");
+        let solved = told(folder.path(), &solve);
+        assert_eq!((&solved["nodes_first"], &solved["search"]), (nodes, &json!("paper")));
+    }
+    // And the untuned one is the reference's.
+    let solved = told(folder.path(), "solve --suite some.epd --nodes 800 --hash 1 --search paper");
+    assert_eq!(solved["nodes_first"], result["untuned_nodes"]);
+
+    let again = told(folder.path(), &format!("tune {SMALL} --session s --resume --organism reference"));
+    assert_eq!(again["wall_seconds"], Value::Null, "nothing was computed");
+    for key in ["first_best_nodes", "best_nodes", "solved", "validation", "runs"] {
+        assert_eq!(again[key], result[key], "{key}");
+    }
+    let text =
+        eyas(folder.path(), "tune --session s --resume").assert().success().get_output().stdout.clone();
+    let text = String::from_utf8(text).unwrap();
+    assert!(
+        text.contains("some.epd, 30 positions tuned on: ")
+            && text.contains("other.epd, 10 positions not tuned on")
+    );
+}
+
+#[test]
+fn the_extended_schema_a_part_of_a_suite_and_another_organism() {
+    let folder = folder();
+    let flags = "tune --organism paper-2008-figure-3 --schema extended --positions 7 --node-limit 300 \
+                 --generations 1 --population 4 --session s --suite some.epd";
+    let result = told(folder.path(), &flags.split_whitespace().collect::<Vec<_>>().join(" "));
+    assert_eq!((&result["positions"], &result["schema"]), (&json!(7), &json!("search-extended")));
+    let champion = fs::read_to_string(folder.path().join("s/champion.ron")).unwrap();
+    assert!(champion.contains("paper-2008") && champion.contains("search-extended"), "{champion}");
+}
+
+#[test]
+fn killed_in_mid_generation_it_goes_on_to_identical_files() {
+    let folder = folder();
+    let tune = |session: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_eyas"));
+        command.current_dir(folder.path()).args(["tune", "--resume", "--session", session]);
+        command.args(SMALL.split(' ')).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    assert!(tune("whole").status().unwrap().success());
+    let [killed, whole] = ["killed", "whole"].map(|session| folder.path().join(session));
+    let searches = || lines(&Session::searches_path(&killed));
+    let (mut kills, mut in_mid_generation) = (0, 0);
+    survive_kills(
+        (&killed, &whole),
+        &mut ChaCha8Rng::seed_from_u64(1),
+        120,
+        || (),
+        |rng| {
+            let mut command = tune("killed");
+            command.args(["--threads", ["1", "2", "3"][rng.random_range(0..3)]]);
+            command
+        },
+        // A generation takes 180 searches at most.
+        || (searches() + 180 * lines(&killed.join("journal.jsonl"))) as u64,
+        || {
+            kills += 1;
+            in_mid_generation += u32::from(searches() > 0);
+            kills >= 6 && in_mid_generation >= 3
+        },
+    );
+}
+
+#[rstest]
+#[case("--node-limit 0", "--node-limit is 0; it must be 1 to 100,000,000")]
+#[case("--positions 0", "--positions is 0; it must be at least 1")]
+#[case("--hash 0", "a table has 1 to 65536 MiB")]
+#[case("--preset paper-1999", "no preset is called “paper-1999”; known are paper-2014, quick")]
+#[case("--organism nobody", "--organism: “nobody”")]
+#[case("--schema paper-2014", "[possible values: paper, extended]")]
+#[case("--suite none.epd", "none.epd")]
+#[case("--suite wrong.epd", "wrong.epd, line 2, column 1: the record has none of bm, am and sm")]
+#[case("--validate wrong.epd", "wrong.epd, line 2, column 1")]
+#[case("--population 1", "--population is 1")]
+#[case("--pressure 2", "--pressure goes with --selection rank")]
+fn what_cannot_be_is_refused_and_begins_nothing(#[case] flags: &str, #[case] told: &str) {
+    let folder = folder();
+    fs::write(
+        folder.path().join("wrong.epd"),
+        "4k3/8/8/8/8/8/8/4K3 w - - bm Kd1;\n4k3/8/8/8/8/8/8/4K3 w - -\n",
+    )
+    .unwrap();
+    eyas(folder.path(), &format!("tune --session s {flags}"))
+        .assert()
+        .code(2)
+        .stderr(contains(told))
+        .stdout("");
+    assert!(!folder.path().join("s/session.ron").exists());
+}
+
+#[test]
+fn a_session_is_gone_on_with_as_it_was_begun() {
+    let folder = folder();
+    let small = "--suite some.epd --node-limit 100 --generations 1 --population 4 --positions 3";
+    told(folder.path(), &format!("tune {small} --session s"));
+    let before = content(&folder.path().join("s"));
+    for (flags, told) in [
+        ("tune --session s", "--resume"),
+        ("tune --session s --resume --node-limit 200", "--node-limit"),
+        ("tune --session s --resume --organism paper-2014-figure-3", "--organism"),
+        ("tune --session s --resume --positions 4", "--positions"),
+        ("tune --session s --resume --validate other.epd", "--validate"),
+        ("tune --session s --resume --schema extended", "--schema"),
+        ("evolve --session s --resume", "a session of the tuning stage"),
+    ] {
+        eyas(folder.path(), flags).assert().code(2).stderr(contains(told)).stdout("");
+    }
+    assert_eq!(content(&folder.path().join("s")), before);
+}

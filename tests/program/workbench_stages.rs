@@ -1,0 +1,170 @@
+//! The stages in the workbench, in a real pseudo-terminal: a coevolution, a tuning, a whole pipeline.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::support::pty::Workbench;
+use crate::support::waiting::AT_LAST;
+use eyas::arena::control::Control;
+use eyas::evolution::settings::OptimizerSettings;
+use eyas::job::report::{Command as JobCommand, Fact};
+use eyas::job::{Job, Opening, Request};
+use eyas::organism::Organism;
+use eyas::pipeline::{self, Pipeline, Plan};
+use eyas::positions::PositionSource;
+
+#[test]
+fn a_tuning_session_is_looked_at_position_by_position() {
+    let folder = tempfile::tempdir().unwrap();
+    let done = Command::new(env!("CARGO_BIN_EXE_eyas"))
+        .args(["tune", "--preset", "quick", "--positions", "12", "--node-limit", "1000", "--population", "4"])
+        .args(["--generations", "2", "--session"])
+        .arg(folder.path().join("tuned"))
+        .output()
+        .unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let mut bench = Workbench::open(folder.path(), &["--session", "tuned", "--resume"], &[], (120, 40));
+    bench.wait_for("✓ done");
+    bench.wait_for("Positions × organisms · gen 2");
+    bench.wait_for("ecm879, tuned on");
+    // The suite is read beside the screen.
+    bench.wait_for("ECM.001, organism 1");
+    // All positions fit: Enter opens the first at once.
+    bench.press("\r");
+    bench.wait_for("▸ECM.001");
+    bench.press("\x1b");
+    // While a frame arrives, what was there before still stands in its last rows.
+    let closed = |screen: &str| !screen.contains("▸ECM.001") && screen.contains("▸Positions × organisms");
+    bench.wait(closed, "the board is closed");
+    bench.press("<");
+    bench.wait_for("Generation 1 of 2");
+    bench.press("q");
+    assert_eq!(bench.ended().0, 0);
+}
+
+/// Two organisms play each other: a generation is stepped and watched, the champion confirmed, a game replayed and opened on
+/// the Positions screen.
+#[test]
+fn a_coevolution_is_stepped_to_its_champion_and_its_games_replayed() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = folder.path().join("sessions/played");
+    let few: Vec<&str> = include_str!("../../positions/gm2600-test.epd").lines().take(20).collect();
+    std::fs::write(folder.path().join("test.epd"), few.join("\n")).unwrap();
+    let names = ["reference", "paper-2014-figure-3"].map(str::to_owned);
+    let (schema, founders) = eyas::job::founders(&names, Some("paper-2014")).unwrap();
+    let mut settings = eyas::evolution::presets::coevolution("quick", founders).unwrap();
+    settings.schema = schema;
+    settings.generations = 1;
+    settings.test = PositionSource::File(folder.path().join("test.epd"));
+    let games = settings.coevolution.as_mut().unwrap();
+    (games.control, games.games_per_pair) = (Control::Nodes(300), 2);
+    (games.hash, games.max_moves) = (1, 40);
+    (games.confirmation_games, games.milestone_games, games.match_games) = (2, 2, 4);
+    let cache = folder.path().join("cache");
+    let request = Request {
+        folder: session.clone(),
+        opening: Opening::New(Box::new(settings)),
+        threads: 1,
+        cache: Some(cache.clone()),
+        running: false,
+    };
+    let job = Job::start(request, || {});
+    job.send(JobCommand::Step(1));
+    let over = |facts: &[Fact]| facts.iter().any(|fact| matches!(fact, Fact::Generation(_)));
+    while !over(&job.inbox().wait(AT_LAST).facts) {}
+    assert!(job.finish().is_none());
+
+    let arguments = ["--cache", cache.to_str().unwrap(), "--session", "sessions/played", "--resume"];
+    let mut bench = Workbench::open(folder.path(), &arguments, &[], (120, 40));
+    bench.wait_for("‖ paused");
+    bench.wait_for("Standings · generation 0 of 1");
+    bench.wait_for("reference");
+    bench.press("s");
+    bench.wait_for("Standings · generation 1 of 1");
+    bench.wait_for("s confirms the champion");
+    bench.press("s");
+    bench.wait_for("Standings · confirmation");
+    bench.wait_for("✓ champion");
+    // The games stand in the last pane.
+    bench.press("\x1b[Z");
+    bench.wait_for("▸Games · confirmation");
+    bench.wait_for("▸    1");
+    bench.press("j\r");
+    bench.wait_for("Game 2");
+    bench.wait_for("replay, ");
+    bench.press("\x1b[D\x1b[D");
+    bench.press("p");
+    bench.wait_for("gm  ");
+    bench.press("4<<");
+    bench.wait_for("Standings · generation 0 of 1");
+    bench.press("q");
+    assert_eq!(bench.ended().0, 0);
+    assert!(session.join("positions/confirmation/game-00002.epd").is_file());
+    assert!(session.join("champion.ron").is_file());
+}
+
+/// Some of the positions that come with Eyas, in a file of a folder.
+fn few(folder: &Path, name: &str) -> PositionSource {
+    let shipped = match name {
+        "train.epd" => include_str!("../../positions/gm2600-train.epd"),
+        _ => include_str!("../../positions/gm2600-test.epd"),
+    };
+    let path = folder.join(name);
+    std::fs::write(&path, shipped.lines().take(40).collect::<Vec<_>>().join("\n")).unwrap();
+    PositionSource::File(path)
+}
+
+/// A plan of a whole road that takes seconds.
+fn short(folder: &Path) -> Plan {
+    let (train, test) = (few(folder, "train.epd"), few(folder, "test.epd"));
+    let mut plan = pipeline::preset("quick").unwrap();
+    for settings in &mut plan.stages {
+        settings.generations = 2;
+        if let Some(games) = &mut settings.coevolution {
+            (games.control, games.games_per_pair) = (Control::Nodes(60), 2);
+            (games.hash, games.max_moves) = (1, 40);
+            (games.confirmation_games, games.milestone_games, games.match_games) = (2, 2, 4);
+            settings.test = test.clone();
+        } else if let Some(tuning) = &mut settings.tuning {
+            (tuning.positions, tuning.node_limit) = (Some(12), 1000);
+        } else {
+            let OptimizerSettings::Ga(algorithm) = &mut settings.optimizer;
+            (algorithm.population, settings.runs) = (8, 2);
+            (settings.train, settings.test) = (train.clone(), test.clone());
+        }
+    }
+    plan
+}
+
+/// A planned pipeline runs through all its stages; then each is opened on the screen that shows it best.
+#[test]
+fn a_pipeline_runs_from_stage_to_stage_to_evolstar() {
+    let folder = tempfile::tempdir().unwrap();
+    let road: PathBuf = folder.path().join("sessions/pipeline-0001");
+    Pipeline::begin(&road, short(folder.path())).unwrap();
+    let arguments = ["--sessions", "sessions", "--cache", "cache"];
+    let mut bench = Workbench::open(folder.path(), &arguments, &[], (120, 40));
+    bench.wait_for("1 Population");
+    bench.press("W");
+    bench.wait_for("pipeline-0001");
+    bench.press(" ");
+    bench.wait_for("complete: Evol0 and Evol*");
+    let evolstar = Organism::load(&road.join("evolstar.ron")).unwrap();
+    assert_eq!((evolstar.name.as_str(), evolstar.searches.len()), ("Evol*", 1));
+    assert!(road.join("evol0.ron").is_file());
+
+    bench.press("\r");
+    bench.wait_for("▸Organisms");
+    bench.wait_for("1-grandmaster · grandmaster · ✓ done");
+    bench.press("Wj\r");
+    bench.wait_for("2-coevolution · coevolution · ✓ done");
+    bench.wait_for("Standings · confirmation");
+    bench.press("Wj\r");
+    bench.wait_for("3-tuning · tuning · ✓ done");
+    bench.wait_for("Positions × organisms · gen 2");
+    // Evol* and Evol0 speak on all screens.
+    bench.press("Wv");
+    bench.wait_for("● Evol* ○ Evol0");
+    bench.press("q");
+    assert_eq!(bench.ended().0, 0);
+}

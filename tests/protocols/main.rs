@@ -1,0 +1,13 @@
+//! Engines: Eyas as a UCI engine, and engines of other people over UCI and xboard.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod hostile_match;
+mod real_engines;
+mod uci;
+mod uci_queue;
+mod verdicts;
+mod xboard;

@@ -1,0 +1,120 @@
+//! `eyas uci` and commands that do not wait for its answers: none is lost, and every `go` has one `bestmove`.
+
+use crate::support::clients::Engine;
+use rstest::rstest;
+
+/// The `bestmove` lines up to the answer of an `isready` that is sent once the last search has ended.
+fn best_moves(engine: &mut Engine, count: usize) -> Vec<String> {
+    let mut found = Vec::new();
+    for _ in 0..count {
+        found.push(engine.until("bestmove ").pop().unwrap());
+    }
+    let rest = engine.told("d");
+    assert!(rest.iter().all(|line| !line.starts_with("bestmove")), "one too many: {rest:?}");
+    found
+}
+
+/// Whether the move is one of Black's, in positions where neither side has left its half of the board.
+fn is_blacks(best: &str) -> bool {
+    best.split(' ').nth(1).is_some_and(|m| ["5", "6", "7", "8"].contains(&&m[1..2]))
+}
+
+#[test]
+fn a_search_right_after_stop_is_not_lost() {
+    let mut engine = Engine::start(&[]);
+    for _ in 0..120 {
+        engine.send("position startpos\ngo infinite");
+        engine.until("info depth 1 ");
+        engine.send("stop\nposition startpos moves e2e4\ngo movetime 20");
+        let best = best_moves(&mut engine, 2);
+        assert!(!is_blacks(&best[0]) && is_blacks(&best[1]), "the old search's move is told first: {best:?}");
+    }
+}
+
+#[rstest]
+#[case::stop("go infinite\nstop\nposition startpos moves e2e4\ngo nodes 500")]
+#[case::another_go("go infinite\nposition startpos moves e2e4\ngo nodes 500")]
+#[case::ponder_and_a_miss(
+    "go ponder wtime 9000 btime 9000\nstop\nposition startpos moves e2e4\ngo nodes 500"
+)]
+#[case::ponder_and_go("go ponder wtime 9000 btime 9000\nposition startpos moves e2e4\ngo nodes 500")]
+#[case::ponderhit("go infinite\nposition startpos moves e2e4\ngo ponder nodes 500\nponderhit")]
+#[case::ponderhit_and_go("go ponder infinite\nponderhit\nposition startpos moves e2e4\ngo nodes 500")]
+fn every_search_has_one_best_move(#[case] commands: &str) {
+    let mut engine = Engine::start(&[]);
+    for _ in 0..20 {
+        engine.send(&format!("position startpos\n{commands}"));
+        let best = best_moves(&mut engine, 2);
+        assert!(!is_blacks(&best[0]) && is_blacks(&best[1]), "{best:?}");
+    }
+}
+
+#[test]
+fn a_thousand_searches_in_one_write_have_a_thousand_best_moves() {
+    let mut engine = Engine::start(&[]);
+    let commands = "position startpos\ngo infinite\nposition startpos moves e2e4\ngo infinite\n".repeat(500);
+    engine.send_bytes(commands.as_bytes());
+    engine.send("stop");
+    let best = best_moves(&mut engine, 1000);
+    for pair in best.chunks(2) {
+        assert!(!is_blacks(&pair[0]) && is_blacks(&pair[1]), "{pair:?}");
+    }
+}
+
+#[test]
+fn a_thousand_commands_wait_for_the_end_of_a_search() {
+    let mut engine = Engine::start(&[]);
+    engine.send("go infinite");
+    engine.until("info depth 1 ");
+    // Each of these changes the engine, which is busy.
+    let mut commands = String::new();
+    for number in 0..250 {
+        let name = if number % 2 == 0 { "paper-2008-figure-3" } else { "reference" };
+        commands += &format!(
+            "setoption name Hash value {}\nsetoption name Clear Hash\nsetoption name SyzygyPath value <empty>\n\
+             setoption name Organism value {name}\n",
+            1 + number % 3,
+        );
+    }
+    engine.send_bytes(commands.as_bytes());
+    let told = engine.told("position startpos moves e2e4");
+    assert!(told.iter().filter(|line| line.contains(" plays, with ")).count() == 250, "all are heard");
+    assert!(told.iter().all(|line| !line.contains("ignored") && !line.starts_with("bestmove")), "{told:?}");
+    engine.send("stop\ngo nodes 3000");
+    let best = best_moves(&mut engine, 2);
+    assert!(!is_blacks(&best[0]) && is_blacks(&best[1]), "{best:?}");
+    // What was asked for last is so: the same search as of a new engine with these options.
+    let mut fresh = Engine::start(&["--hash", "1"]);
+    fresh.send("position startpos moves e2e4");
+    let without_time = |line: String| line.split(" nps ").next().unwrap().to_owned();
+    let search = |engine: &mut Engine| {
+        engine.send("setoption name Clear Hash\ngo nodes 3000");
+        engine.until("bestmove ").into_iter().map(without_time).collect::<Vec<_>>()
+    };
+    assert_eq!(search(&mut engine), search(&mut fresh));
+}
+
+#[test]
+fn changes_keep_their_place_between_searches() {
+    // Piped in at once: the organism changes after the first search, not before it.
+    let mut engine = Engine::start(&[]);
+    let go = "position startpos moves e2e4 e7e5\ngo nodes 2000";
+    let first = engine.ask(go, "bestmove ");
+    engine.send("setoption name Clear Hash");
+    engine.send(&format!("{go}\nsetoption name Organism value paper-2008-figure-3"));
+    assert_eq!(engine.until("bestmove ").pop(), Some(first));
+}
+
+#[rstest]
+#[case("go nodes 1")]
+#[case("go nodes 2")]
+#[case("go nodes 1 searchmoves a2a3")]
+fn the_shortest_search_tells_a_line(#[case] go: &str) {
+    let mut engine = Engine::start(&[]);
+    engine.send(go);
+    let lines = engine.until("bestmove ");
+    let info = &lines[lines.len() - 2];
+    assert!(info.starts_with("info depth 1 ") && info.contains(" score cp "), "{lines:?}");
+    let best = lines.last().unwrap().split(' ').nth(1).unwrap();
+    assert!(info.contains(&format!(" pv {best}")), "{lines:?}");
+}

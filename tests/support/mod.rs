@@ -1,0 +1,10 @@
+//! What the integration tests share.
+
+#![allow(dead_code, reason = "each test binary needs another part")]
+
+pub(crate) mod clients;
+pub(crate) mod engines;
+pub(crate) mod programs;
+pub(crate) mod pty;
+pub(crate) mod sessions;
+pub(crate) mod waiting;
