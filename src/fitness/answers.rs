@@ -1,6 +1,6 @@
-//! In which positions an organism plays a right move, one bit a position.
+//! The positions in which an organism plays a right move, one bit per position.
 
-/// A bit for each position of a set.
+/// One bit for each position of a set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answers {
     bits: Vec<u64>,
@@ -8,7 +8,7 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// All wrong, for `len` positions.
+    /// Creates answers for `len` positions, all wrong.
     #[must_use]
     pub fn none(len: usize) -> Answers {
         Answers { bits: vec![0; len.div_ceil(64)], len }
@@ -18,36 +18,37 @@ impl Answers {
         self.bits[position / 64] |= 1 << (position % 64);
     }
 
-    /// Number of positions.
+    /// Returns the number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there is no position at all.
+    /// Returns whether there are no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Whether the organism plays a right move in a position; false for one that is not in the set.
+    /// Returns whether the organism plays a right move in a position; false for one that is not in the set.
     #[must_use]
     pub fn get(&self, position: usize) -> bool {
         position < self.len && self.bits[position / 64] >> (position % 64) & 1 == 1
     }
 
-    /// Position by position.
+    /// Iterates over the answers in the order of the positions.
     pub fn iter(&self) -> impl Iterator<Item = bool> + '_ {
         (0..self.len).map(|position| self.get(position))
     }
 
-    /// In how many positions it does.
+    /// Returns the number of positions in which the organism plays a right move.
     #[must_use]
     pub fn count(&self) -> usize {
         self.bits.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// In how many positions it does and `other`, of the same set, does not.
+    /// Returns the number of positions in which the organism plays a right move and `other`, of the same set, does
+    /// not.
     #[must_use]
     pub fn beyond(&self, other: &Answers) -> usize {
         self.bits.iter().zip(&other.bits).map(|(mine, theirs)| (mine & !theirs).count_ones() as usize).sum()

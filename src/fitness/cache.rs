@@ -1,10 +1,9 @@
-//! Grown trees on disk.
+//! Trees on the disk.
 //!
-//! A file holds the trees of one position set. Its name and header carry a key: a hash of the positions and moves, of the
-//! way moves are scored, and of the source text of everything that shapes a tree, so that a change of any
-//! feature makes old files stale by itself. The body carries a checksum, and what is read is checked to
-//! be a forest of the right shape before it is used: a file that is stale, cut off or damaged is not
-//! believed but built anew.
+//! A file holds the trees of one position set. Its name and header carry a key: a hash of the positions and moves, of
+//! the scoring method, and of the source code of everything that shapes a tree. So a change of any feature makes old
+//! files stale automatically. The body carries a checksum, and its trees are checked for valid structure before use.
+//! Stale, truncated and damaged files are rejected and built again.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,13 +12,13 @@ use std::sync::Arc;
 use bytemuck::Pod;
 use rayon::prelude::*;
 
-use super::POSITIONS_PER_GROVE;
-use super::trees::{Ground, Grove};
+use super::POSITIONS_PER_BATCH;
+use super::trees::{TreeBatch, TreeContext};
 use crate::engine::one_ply::PlyScore;
 use crate::files;
 use crate::positions::PositionSet;
 
-/// What a tree depends on besides the positions.
+/// The source code that trees depend on.
 const SOURCES: [&str; 16] = [
     include_str!("cache.rs"),
     include_str!("node.rs"),
@@ -67,8 +66,8 @@ impl File {
         &self.path
     }
 
-    /// The trees, or `None` where there are none that can be believed.
-    pub(super) fn load(&self, ground: &Arc<Ground>) -> Option<Vec<Grove>> {
+    /// Loads the trees; returns `None` if there is no valid file.
+    pub(super) fn load(&self, context: &Arc<TreeContext>) -> Option<Vec<TreeBatch>> {
         let bytes = std::fs::read(&self.path).ok()?;
         let bytes = bytes.strip_prefix(MAGIC)?.strip_prefix(&self.key)?;
         let (checksum, body) = bytes.split_at_checked(HASH)?;
@@ -81,27 +80,27 @@ impl File {
             let length = reader.number()?;
             packed.push(reader.bytes(length)?);
         }
-        let positions = ground.examples.len();
-        if packed.len() != positions.div_ceil(POSITIONS_PER_GROVE) {
+        let positions = context.examples.len();
+        if packed.len() != positions.div_ceil(POSITIONS_PER_BATCH) {
             return None;
         }
         packed
             .par_iter()
             .enumerate()
             .map(|(index, packed)| {
-                let first = index * POSITIONS_PER_GROVE;
-                let grove = unpack(&zstd::decode_all(*packed).ok()?, ground)?;
-                grove.is_sound(first..positions.min(first + POSITIONS_PER_GROVE)).then_some(grove)
+                let first = index * POSITIONS_PER_BATCH;
+                let batch = unpack(&zstd::decode_all(*packed).ok()?, context)?;
+                batch.is_sound(first..positions.min(first + POSITIONS_PER_BATCH)).then_some(batch)
             })
             .collect()
     }
 
-    /// Writes the trees, whole or not at all.
-    pub(super) fn store(&self, groves: &[Grove]) -> io::Result<()> {
+    /// Writes the trees, completely or not at all.
+    pub(super) fn store(&self, batches: &[TreeBatch]) -> io::Result<()> {
         let packed: io::Result<Vec<Vec<u8>>> =
-            groves.par_iter().map(|grove| zstd::encode_all(pack(grove).as_slice(), 1)).collect();
+            batches.par_iter().map(|batch| zstd::encode_all(pack(batch).as_slice(), 1)).collect();
         let mut body = Vec::new();
-        push_number(&mut body, groves.len());
+        push_number(&mut body, batches.len());
         for packed in packed? {
             push_number(&mut body, packed.len());
             body.extend(packed);
@@ -118,25 +117,25 @@ impl File {
     }
 }
 
-fn pack(grove: &Grove) -> Vec<u8> {
+fn pack(batch: &TreeBatch) -> Vec<u8> {
     let mut bytes = Vec::new();
-    push_all(&mut bytes, &grove.questions);
-    push_all(&mut bytes, &grove.rivals);
-    push_all(&mut bytes, &grove.nodes);
-    push_all(&mut bytes, &grove.pair_indices);
-    push_all(&mut bytes, &grove.pair_values);
+    push_all(&mut bytes, &batch.questions);
+    push_all(&mut bytes, &batch.rivals);
+    push_all(&mut bytes, &batch.nodes);
+    push_all(&mut bytes, &batch.pair_indices);
+    push_all(&mut bytes, &batch.pair_values);
     bytes
 }
 
-fn unpack(bytes: &[u8], ground: &Arc<Ground>) -> Option<Grove> {
+fn unpack(bytes: &[u8], context: &Arc<TreeContext>) -> Option<TreeBatch> {
     let mut reader = Reader(bytes);
-    Some(Grove {
+    Some(TreeBatch {
         questions: reader.all()?,
         rivals: reader.all()?,
         nodes: reader.all()?,
         pair_indices: reader.all()?,
         pair_values: reader.all()?,
-        ground: Arc::clone(ground),
+        context: Arc::clone(context),
     })
 }
 

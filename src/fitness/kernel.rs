@@ -1,10 +1,10 @@
-//! The question “does the organism play this move?”, asked of many organisms at once.
+//! Tests whether organisms play the grandmaster's move, for many organisms at once.
 //!
-//! Organisms stand in SIMD lanes. An organism plays the grandmaster's move unless some rival move
-//! scores higher, and whether a tree's value is above a threshold is an AND over the opponent's answers
-//! and an OR over the mover's: masks of lanes, not scores, are handed up the tree. A lane that is decided
-//! leaves the mask, a node without open lanes is left at once. All lanes go down a tree together, so that
-//! the walk, which costs more than the arithmetic, is paid once.
+//! Each organism occupies one SIMD lane. An organism plays the grandmaster's move unless a rival move scores higher.
+//! Whether a tree's value exceeds a threshold is an AND over the opponent's replies and an OR over the mover's. So
+//! masks of lanes, not scores, are passed up the tree. Decided lanes are removed from the mask, and a node without
+//! open lanes is left at once. All lanes traverse a tree together, because the traversal costs more than the
+//! arithmetic.
 
 use std::ops::Range;
 
@@ -12,78 +12,83 @@ use std::ops::Range;
 use super::lanes::{Avx2, Avx512};
 use super::lanes::{Lanes, Portable, SimdPath, WIDTH};
 use super::node::{Kind, Node, PAIRS, pairs};
-use super::trees::Grove;
+use super::trees::TreeBatch;
 use crate::engine::evaluation::Weights;
 use crate::engine::quiescence::{DEPTH, MATE};
 
-/// Deepest chain of nodes.
+/// The maximum length of a path of nodes.
 const STACK: usize = DEPTH as usize + 1;
 
-/// Blocks of lanes that walk together.
+/// The number of blocks of lanes that are traversed together.
 const BLOCKS: usize = 8;
 
-/// Pairs of weights a block has room for: a power of two, so that masking an index bounds it.
+/// The number of weight pairs per block: a power of two, so that masking an index keeps it in bounds.
 const TABLE: usize = PAIRS.next_power_of_two();
 
-/// Rivals that must still come for gathering to pay.
+/// The minimum number of remaining rivals for which gathering pays.
 const GATHER_FOR: usize = 4;
 
-/// One mask of lanes a block.
+/// One mask of lanes per block.
 type Masks = [u32; BLOCKS];
 
-/// Asks each organism each question of `grove`; `yes` is told the example and the organism, by index, of
-/// each question answered with yes.
-pub(super) fn ask(grove: &mut Grove, organisms: &[Weights], path: SimdPath, yes: impl FnMut(u32, usize)) {
+/// Evaluates each question of `batch` for each organism. Calls `on_match` with the index of the example and that of
+/// the organism, for each organism that plays the grandmaster's move.
+pub(super) fn evaluate(
+    batch: &mut TreeBatch,
+    organisms: &[Weights],
+    path: SimdPath,
+    on_match: impl FnMut(u32, usize),
+) {
     match path {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: the processor has the instructions.
-        SimdPath::Avx512 if path.is_available() => unsafe { ask_avx512(grove, organisms, yes) },
+        // SAFETY: the processor supports the instructions.
+        SimdPath::Avx512 if path.is_available() => unsafe { evaluate_avx512(batch, organisms, on_match) },
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: the processor has the instructions.
-        SimdPath::Avx2 if path.is_available() => unsafe { ask_avx2(grove, organisms, yes) },
-        _ => ask_with::<Portable>(grove, organisms, yes),
+        // SAFETY: the processor supports the instructions.
+        SimdPath::Avx2 if path.is_available() => unsafe { evaluate_avx2(batch, organisms, on_match) },
+        _ => evaluate_with::<Portable>(batch, organisms, on_match),
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn ask_avx2(grove: &mut Grove, organisms: &[Weights], yes: impl FnMut(u32, usize)) {
-    ask_with::<Avx2>(grove, organisms, yes);
+fn evaluate_avx2(batch: &mut TreeBatch, organisms: &[Weights], on_match: impl FnMut(u32, usize)) {
+    evaluate_with::<Avx2>(batch, organisms, on_match);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn ask_avx512(grove: &mut Grove, organisms: &[Weights], yes: impl FnMut(u32, usize)) {
-    ask_with::<Avx512>(grove, organisms, yes);
+fn evaluate_avx512(batch: &mut TreeBatch, organisms: &[Weights], on_match: impl FnMut(u32, usize)) {
+    evaluate_with::<Avx512>(batch, organisms, on_match);
 }
 
-/// The pairs of weights of a block of organisms, lane by lane.
+/// The weight pairs of a block of organisms, lane by lane.
 type Table = [[i32; WIDTH]; TABLE];
 
 /// Organisms arranged in lanes.
-struct Herd<L> {
+struct OrganismBatch<L> {
     tables: Vec<Table>,
-    /// The same in SIMD registers.
+    /// The same tables in SIMD registers.
     weights: Vec<[L; TABLE]>,
     /// The lanes that hold an organism.
     lanes: Masks,
 }
 
-impl<L: Lanes> Herd<L> {
+impl<L: Lanes> OrganismBatch<L> {
     #[inline(always)]
-    fn of(organisms: &[Weights]) -> Herd<L> {
-        let mut herd = Herd { tables: Vec::new(), weights: Vec::new(), lanes: [0; BLOCKS] };
+    fn of(organisms: &[Weights]) -> OrganismBatch<L> {
+        let mut packed = OrganismBatch { tables: Vec::new(), weights: Vec::new(), lanes: [0; BLOCKS] };
         for (block, organisms) in organisms.chunks(WIDTH).enumerate() {
             let mut table = [[0; WIDTH]; TABLE];
             for (lane, organism) in organisms.iter().enumerate() {
                 for (row, pair) in table.iter_mut().zip(pairs(organism.as_array())) {
                     row[lane] = bytemuck::cast(pair);
                 }
-                herd.lanes[block] |= 1 << lane;
+                packed.lanes[block] |= 1 << lane;
             }
-            herd.push(table);
+            packed.push(table);
         }
-        herd
+        packed
     }
 
     #[inline(always)]
@@ -98,16 +103,20 @@ impl<L: Lanes> Herd<L> {
 }
 
 #[inline(always)]
-fn ask_with<L: Lanes>(grove: &mut Grove, organisms: &[Weights], mut yes: impl FnMut(u32, usize)) {
-    let mut few = Few::<L>::default();
+fn evaluate_with<L: Lanes>(
+    batch: &mut TreeBatch,
+    organisms: &[Weights],
+    mut on_match: impl FnMut(u32, usize),
+) {
+    let mut compact = CompactLanes::<L>::default();
     for (chunk, organisms) in organisms.chunks(WIDTH * BLOCKS).enumerate() {
-        let herd = Herd::<L>::of(organisms);
-        for question in 0..grove.questions.len() {
-            let example = grove.questions[question].example;
-            let answer = answer(grove, question, &herd, &mut few);
+        let packed = OrganismBatch::<L>::of(organisms);
+        for question in 0..batch.questions.len() {
+            let example = batch.questions[question].example;
+            let answer = answer(batch, question, &packed, &mut compact);
             for (block, mut mask) in answer.into_iter().enumerate() {
                 while mask != 0 {
-                    yes(example, (chunk * BLOCKS + block) * WIDTH + mask.trailing_zeros() as usize);
+                    on_match(example, (chunk * BLOCKS + block) * WIDTH + mask.trailing_zeros() as usize);
                     mask &= mask - 1;
                 }
             }
@@ -115,49 +124,58 @@ fn ask_with<L: Lanes>(grove: &mut Grove, organisms: &[Weights], mut yes: impl Fn
     }
 }
 
-/// The lanes that play the move asked for.
+/// Returns the lanes that play the grandmaster's move of a question.
 #[inline(always)]
-fn answer<L: Lanes>(grove: &mut Grove, question: usize, herd: &Herd<L>, few: &mut Few<L>) -> Masks {
-    let asked = grove.questions[question];
-    let mut walk = Walk::new(grove, question, &herd.weights);
+fn answer<L: Lanes>(
+    batch: &mut TreeBatch,
+    question: usize,
+    packed: &OrganismBatch<L>,
+    compact: &mut CompactLanes<L>,
+) -> Masks {
+    let asked = batch.questions[question];
+    let mut walk = Walk::new(batch, question, &packed.weights);
     let played = walk.value(asked.node);
     let first = asked.first_rival as usize;
     let end = first + asked.rivals as usize;
-    let (next, open) = walk.stand(first..end, first, &played, herd.lanes, true);
+    let (next, open) = walk.unrefuted(first..end, first, &played, packed.lanes, true);
     if next == end {
         return open;
     }
-    // Few are left, spread over many blocks: they go on side by side.
-    let (lanes, played) = few.gather(herd, &played, &open);
-    let mut walk = Walk::new(grove, question, &few.weights);
-    let (_, left) = walk.stand(next..end, first, &played, lanes, false);
+    // Few lanes are open, spread over many blocks: gather them.
+    let (lanes, played) = compact.gather(packed, &played, &open);
+    let mut walk = Walk::new(batch, question, &compact.weights);
+    let (_, left) = walk.unrefuted(next..end, first, &played, lanes, false);
     let mut open = [0; BLOCKS];
-    for (index, (block, lane)) in few.survivors.iter().enumerate() {
+    for (index, (block, lane)) in compact.survivors.iter().enumerate() {
         open[*block] |= (left[index / WIDTH] >> (index % WIDTH) & 1) << lane;
     }
     open
 }
 
-/// The lanes still open, gathered from all blocks into as few as they need.
-struct Few<L> {
+/// The open lanes of all blocks, gathered into as few blocks as possible.
+struct CompactLanes<L> {
     weights: Vec<[L; TABLE]>,
-    /// Who they were: block and lane.
+    /// The original block and lane of each gathered lane.
     survivors: Vec<(usize, u32)>,
-    /// Weights on their way into registers. Lanes without a survivor keep what an earlier one left there;
-    /// no mask ever selects them.
+    /// A buffer for loading weights into registers. Unused lanes keep old values, which no mask selects.
     table: Table,
 }
 
-impl<L> Default for Few<L> {
-    fn default() -> Few<L> {
-        Few { weights: Vec::new(), survivors: Vec::new(), table: [[0; WIDTH]; TABLE] }
+impl<L> Default for CompactLanes<L> {
+    fn default() -> CompactLanes<L> {
+        CompactLanes { weights: Vec::new(), survivors: Vec::new(), table: [[0; WIDTH]; TABLE] }
     }
 }
 
-impl<L: Lanes> Few<L> {
-    /// Gathers the open lanes; their masks and scores in the new places.
+impl<L: Lanes> CompactLanes<L> {
+    /// Gathers the open lanes. Returns their masks and scores in the new blocks.
     #[inline(always)]
-    fn gather(&mut self, herd: &Herd<L>, played: &[L; BLOCKS], open: &Masks) -> (Masks, [L; BLOCKS]) {
+    fn gather(
+        &mut self,
+        packed: &OrganismBatch<L>,
+        played: &[L; BLOCKS],
+        open: &Masks,
+    ) -> (Masks, [L; BLOCKS]) {
         self.survivors.clear();
         for (block, mut mask) in open.iter().copied().enumerate() {
             while mask != 0 {
@@ -172,7 +190,7 @@ impl<L: Lanes> Few<L> {
             let mut score = [0; WIDTH];
             for (lane, (from_block, from_lane)) in survivors.iter().enumerate() {
                 let from_lane = *from_lane as usize;
-                for (row, from) in self.table[..PAIRS].iter_mut().zip(&herd.tables[*from_block]) {
+                for (row, from) in self.table[..PAIRS].iter_mut().zip(&packed.tables[*from_block]) {
                     row[lane] = from[from_lane];
                 }
                 score[lane] = played[*from_block].lane(from_lane);
@@ -187,43 +205,43 @@ impl<L: Lanes> Few<L> {
     }
 }
 
-/// Where a walk down a tree is: the node and which of its children come next; `None` before the first.
+/// A place on the path through a tree: a node and the range of its children to visit next; `None` before the first.
 #[derive(Clone, Copy, Default)]
 struct Place {
     node: u32,
     next: Option<(u32, u32)>,
 }
 
-/// Organisms on their way through the trees of one question.
+/// The traversal of the trees of one question by all organisms.
 struct Walk<'a, L> {
-    grove: &'a mut Grove,
+    batch: &'a mut TreeBatch,
     question: usize,
     weights: &'a [[L; TABLE]],
-    /// The reference's score.
+    /// The score of the reference.
     base: [L; BLOCKS],
 }
 
 impl<'a, L: Lanes> Walk<'a, L> {
     #[inline(always)]
-    fn new(grove: &'a mut Grove, question: usize, weights: &'a [[L; TABLE]]) -> Self {
-        let reference = grove.questions[question].reference;
+    fn new(batch: &'a mut TreeBatch, question: usize, weights: &'a [[L; TABLE]]) -> Self {
+        let reference = batch.questions[question].reference;
         let mut base = [L::splat(0); BLOCKS];
         for (sum, weights) in base.iter_mut().zip(weights) {
             for (pair, weights) in reference.iter().zip(weights) {
                 *sum = sum.multiply_add(weights, bytemuck::cast(*pair));
             }
         }
-        Walk { grove, question, weights, base }
+        Walk { batch, question, weights, base }
     }
 
     fn blocks(&self) -> usize {
         self.weights.len()
     }
 
-    /// The lanes of `open` that no rival in `rivals` refutes, given the scores of the move played; where
-    /// `may_gather`, stops early (and says at which rival) when it would pay to gather the open lanes.
+    /// Returns the lanes of `open` that no rival in `rivals` refutes; `played` are the scores of the grandmaster's
+    /// move. If `may_gather`, stops early when gathering the open lanes would pay. Also returns the next rival.
     #[inline(always)]
-    fn stand(
+    fn unrefuted(
         &mut self,
         rivals: Range<usize>,
         first: usize,
@@ -237,7 +255,7 @@ impl<'a, L: Lanes> Walk<'a, L> {
         }
         let end = rivals.end;
         for at in rivals {
-            let rival = self.grove.rivals[at];
+            let rival = self.batch.rivals[at];
             let threshold = if rival.wins_ties == 1 { &just_below } else { played };
             let refuted = self.above(rival.node, threshold, &open);
             let (mut hits, mut left, mut live) = (0, 0, 0);
@@ -248,7 +266,7 @@ impl<'a, L: Lanes> Walk<'a, L> {
                 live += usize::from(*open != 0);
             }
             if hits > 0 {
-                self.grove.credit(at, hits, at > first);
+                self.batch.credit(at, hits, at > first);
             }
             if left == 0 {
                 return (end, open);
@@ -260,12 +278,12 @@ impl<'a, L: Lanes> Walk<'a, L> {
         (end, open)
     }
 
-    /// A leaf's score relative to the reference.
+    /// Returns the score of a leaf relative to the reference.
     #[inline(always)]
     fn leaf(&self, node: &Node, block: usize) -> L {
         let weights = &self.weights[block];
         let pairs = node.first_pair as usize..node.first_pair as usize + usize::from(node.pairs);
-        let (indices, values) = (&self.grove.pair_indices[pairs.clone()], &self.grove.pair_values[pairs]);
+        let (indices, values) = (&self.batch.pair_indices[pairs.clone()], &self.batch.pair_values[pairs]);
         let mut sum = L::splat(0);
         for (index, value) in indices.iter().zip(values) {
             sum = sum.multiply_add(&weights[usize::from(*index) % TABLE], bytemuck::cast(*value));
@@ -273,7 +291,7 @@ impl<'a, L: Lanes> Walk<'a, L> {
         sum
     }
 
-    /// The score of a game that is over, relative to the reference.
+    /// Returns the score of a finished game relative to the reference.
     #[inline(always)]
     fn ended(&self, kind: Kind, block: usize) -> L {
         let score = match kind {
@@ -284,17 +302,17 @@ impl<'a, L: Lanes> Walk<'a, L> {
         L::splat(score).sub(self.base[block])
     }
 
-    /// The next child to visit; children nobody needed before are made now.
+    /// Returns the next child to visit. Creates the children if they do not exist.
     #[inline(always)]
     fn step(&mut self, place: &mut Place, plies: usize) -> Option<u32> {
         let (next, end) = match place.next {
             Some(range) => range,
             None => {
                 let at = place.node as usize;
-                if !self.grove.nodes[at].is_grown() {
-                    self.grove.grow(self.question, at, plies as u32);
+                if !self.batch.nodes[at].is_grown() {
+                    self.batch.grow(self.question, at, plies as u32);
                 }
-                let node = &self.grove.nodes[at];
+                let node = &self.batch.nodes[at];
                 (node.first_child, node.first_child + u32::from(node.children))
             }
         };
@@ -302,7 +320,7 @@ impl<'a, L: Lanes> Walk<'a, L> {
         (next < end).then_some(next)
     }
 
-    /// A node's own score relative to the reference, before any child is looked at.
+    /// Returns the score of a node relative to the reference, before any of its children are visited.
     #[inline(always)]
     fn own(&self, node: &Node, block: usize, mover: bool) -> L {
         match node.kind() {
@@ -312,14 +330,14 @@ impl<'a, L: Lanes> Walk<'a, L> {
         }
     }
 
-    /// The tree's value relative to the reference, exact in every lane.
+    /// Returns the value of the tree relative to the reference, exact in every lane.
     ///
-    /// The opponent moves at the root, the mover at odd depths. A node is left as soon as it can no longer
-    /// change its parent's value in any lane.
+    /// The opponent moves at the root, the mover at odd depths. A node is left as soon as it can no longer change its
+    /// parent's value in any lane.
     #[inline(always)]
     fn value(&mut self, root: u32) -> [L; BLOCKS] {
         let blocks = self.blocks();
-        let mut node = self.grove.nodes[root as usize];
+        let mut node = self.batch.nodes[root as usize];
         let mut own = [L::splat(0); BLOCKS];
         for (block, own) in own.iter_mut().enumerate().take(blocks) {
             *own = self.own(&node, block, false);
@@ -332,7 +350,7 @@ impl<'a, L: Lanes> Walk<'a, L> {
         let mut depth = 0;
         places[0].node = root;
         loop {
-            // Leave what is finished, then enter the next child.
+            // Leave finished nodes, then enter the next child.
             let child = loop {
                 let mover = depth % 2 == 1;
                 let mut may_matter = depth == 0;
@@ -355,7 +373,7 @@ impl<'a, L: Lanes> Walk<'a, L> {
                 }
             };
             depth += 1;
-            node = self.grove.nodes[child as usize];
+            node = self.batch.nodes[child as usize];
             for (block, score) in best[depth].iter_mut().enumerate().take(blocks) {
                 *score = self.own(&node, block, depth % 2 == 1);
             }
@@ -363,7 +381,7 @@ impl<'a, L: Lanes> Walk<'a, L> {
         }
     }
 
-    /// The lanes of `lanes` in which a node's own score is above the threshold.
+    /// Returns the lanes of `lanes` in which a node's own score exceeds the threshold.
     #[inline(always)]
     fn hits(&self, node: &Node, mover: bool, threshold: &[L; BLOCKS], lanes: &Masks) -> Masks {
         let mut hits = [0; BLOCKS];
@@ -375,19 +393,19 @@ impl<'a, L: Lanes> Walk<'a, L> {
         hits
     }
 
-    /// The lanes of `lanes` in which the tree's value is above the threshold (relative to the reference).
+    /// Returns the lanes of `lanes` in which the tree's value exceeds the threshold (relative to the reference).
     #[inline(always)]
     fn above(&mut self, root: u32, threshold: &[L; BLOCKS], lanes: &Masks) -> Masks {
-        let mut node = self.grove.nodes[root as usize];
+        let mut node = self.batch.nodes[root as usize];
         let hits = self.hits(&node, false, threshold, lanes);
         if node.is_childless() || hits == [0; BLOCKS] {
             return hits;
         }
         let mut places = [Place::default(); STACK];
-        // Lanes that may still change: at the opponent's nodes those not yet brought down to the
-        // threshold, at the mover's those not yet lifted above it.
+        // The lanes that can still change: at the opponent's nodes those still above the threshold, at the mover's
+        // nodes those not yet above it.
         let mut open = [hits; STACK];
-        // At the mover's nodes, lanes found above.
+        // At the mover's nodes, the lanes already above the threshold.
         let mut found = [[0; BLOCKS]; STACK];
         let mut depth = 0;
         places[0].node = root;
@@ -413,7 +431,7 @@ impl<'a, L: Lanes> Walk<'a, L> {
             };
             let lanes = open[depth];
             depth += 1;
-            node = self.grove.nodes[child as usize];
+            node = self.batch.nodes[child as usize];
             let mover = depth % 2 == 1;
             let hits = self.hits(&node, mover, threshold, &lanes);
             found[depth] = hits;

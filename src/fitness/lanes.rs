@@ -1,16 +1,16 @@
-//! Organisms side by side in SIMD lanes.
+//! SIMD lanes, one for each organism.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Which instructions the organisms are compared with. All give the same answers.
+/// The instruction set of the evaluation. All give the same results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SimdPath {
     /// Plain Rust, for any processor.
     Portable,
-    /// Eight lanes a vector.
+    /// AVX2, with eight lanes per vector.
     Avx2,
-    /// Sixteen lanes a vector.
+    /// AVX-512, with sixteen lanes per vector.
     Avx512,
 }
 
@@ -18,7 +18,7 @@ impl SimdPath {
     /// Every path, slowest first.
     pub const ALL: [SimdPath; 3] = [SimdPath::Portable, SimdPath::Avx2, SimdPath::Avx512];
 
-    /// Whether this processor has the instructions.
+    /// Returns whether this processor supports the instructions.
     #[must_use]
     pub fn is_available(self) -> bool {
         match self {
@@ -32,7 +32,7 @@ impl SimdPath {
         }
     }
 
-    /// The fastest path of this processor.
+    /// Returns the fastest path that this processor supports.
     #[must_use]
     pub fn best() -> SimdPath {
         SimdPath::ALL.into_iter().rev().find(|path| path.is_available()).unwrap_or(SimdPath::Portable)
@@ -60,38 +60,38 @@ impl FromStr for SimdPath {
     }
 }
 
-/// Lanes of a block: all paths have the same, so that masks fit a word.
+/// The number of lanes per block. It is the same for all paths, so that masks fit a word.
 pub(super) const WIDTH: usize = 32;
 
-/// A block of [`WIDTH`] 32-bit integers, one lane an organism. Masks have one bit a lane.
+/// A block of [`WIDTH`] 32-bit integers, one lane per organism. Masks have one bit per lane.
 pub(super) trait Lanes: Copy {
-    /// One number for each lane.
+    /// Creates a block from one number for each lane.
     fn new(lanes: &[i32; WIDTH]) -> Self;
 
-    /// The number in one lane.
+    /// Returns the number in one lane.
     fn lane(&self, index: usize) -> i32;
 
-    /// The same number in each lane.
+    /// Creates a block with the same number in each lane.
     fn splat(value: i32) -> Self;
 
-    /// `self + low(weights) × low(pair) + high(weights) × high(pair)` in each lane, where `weights` are
-    /// pairs of 16-bit numbers, one pair a lane.
+    /// Computes `self + low(weights) × low(pair) + high(weights) × high(pair)` in each lane. `weights` holds one pair
+    /// of 16-bit numbers per lane.
     fn multiply_add(self, weights: &Self, pair: i32) -> Self;
 
-    /// Lane by lane.
+    /// Subtracts lane by lane.
     fn sub(self, other: Self) -> Self;
 
-    /// The smaller of each lane.
+    /// Returns the minimum of each lane.
     fn min(self, other: Self) -> Self;
 
-    /// The larger of each lane.
+    /// Returns the maximum of each lane.
     fn max(self, other: Self) -> Self;
 
-    /// The lanes in which `self > other`.
+    /// Returns the lanes in which `self > other`.
     fn above(self, other: &Self) -> u32;
 }
 
-/// Plain Rust.
+/// A block in plain Rust.
 #[derive(Clone, Copy)]
 pub(super) struct Portable([i32; WIDTH]);
 
@@ -144,11 +144,11 @@ impl Lanes for Portable {
     }
 }
 
-/// A block as vectors of x86-64's SIMD registers.
+/// Blocks in the SIMD registers of x86-64.
 ///
-/// The intrinsics are the reason for `unsafe`: `benches/fitness.rs` shows them several times faster than
-/// what the compiler makes of [`Portable`]. Invariant: `Avx2` and `Avx512` are used in functions compiled for
-/// these instructions only, which the kernel calls after [`SimdPath::is_available`] said that they are there.
+/// The intrinsics require `unsafe`. `benches/fitness.rs` shows that they are several times faster than the compiler's
+/// code for [`Portable`]. Invariant: `Avx2` and `Avx512` are used only in functions compiled for these instructions,
+/// which the kernel calls only if [`SimdPath::is_available`] returns true.
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use std::arch::x86_64::*;
@@ -175,7 +175,7 @@ mod x86 {
                 fn new(lanes: &[i32; WIDTH]) -> $name {
                     let mut block = $name::splat(0);
                     for (vector, lanes) in block.0.iter_mut().zip(lanes.chunks_exact(WIDTH / $count)) {
-                        // SAFETY: the instructions are there (module invariant); the chunk has as many
+                        // SAFETY: the processor supports the instructions (module invariant); the chunk has as many
                         // lanes as the vector.
                         *vector = unsafe { $load(lanes.as_ptr().cast()) };
                     }
@@ -190,13 +190,13 @@ mod x86 {
 
                 #[inline(always)]
                 fn splat(value: i32) -> $name {
-                    // SAFETY: the instructions are there (module invariant).
+                    // SAFETY: the processor supports the instructions (module invariant).
                     $name([unsafe { $splat(value) }; $count])
                 }
 
                 #[inline(always)]
                 fn multiply_add(self, weights: &$name, pair: i32) -> $name {
-                    // SAFETY: the instructions are there (module invariant).
+                    // SAFETY: the processor supports the instructions (module invariant).
                     let pair = unsafe { $splat(pair) };
                     // SAFETY: likewise.
                     self.zip(weights, |sum, weights| unsafe { $add(sum, $multiply(weights, pair)) })
@@ -204,19 +204,19 @@ mod x86 {
 
                 #[inline(always)]
                 fn sub(self, other: $name) -> $name {
-                    // SAFETY: the instructions are there (module invariant).
+                    // SAFETY: the processor supports the instructions (module invariant).
                     self.zip(&other, |a, b| unsafe { $sub(a, b) })
                 }
 
                 #[inline(always)]
                 fn min(self, other: $name) -> $name {
-                    // SAFETY: the instructions are there (module invariant).
+                    // SAFETY: the processor supports the instructions (module invariant).
                     self.zip(&other, |a, b| unsafe { $min(a, b) })
                 }
 
                 #[inline(always)]
                 fn max(self, other: $name) -> $name {
-                    // SAFETY: the instructions are there (module invariant).
+                    // SAFETY: the processor supports the instructions (module invariant).
                     self.zip(&other, |a, b| unsafe { $max(a, b) })
                 }
 
@@ -224,7 +224,7 @@ mod x86 {
                 fn above(self, other: &$name) -> u32 {
                     let mut mask = 0;
                     for (index, (a, b)) in self.0.iter().zip(&other.0).enumerate() {
-                        // SAFETY: the instructions are there (module invariant).
+                        // SAFETY: the processor supports the instructions (module invariant).
                         let above: u32 = unsafe { $above(*a, *b) };
                         mask |= above << (index * WIDTH / $count);
                     }
@@ -236,25 +236,25 @@ mod x86 {
 
     #[inline(always)]
     unsafe fn above_avx2(a: __m256i, b: __m256i) -> u32 {
-        // SAFETY: the caller has AVX2.
+        // SAFETY: the caller ensures AVX2.
         unsafe { _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(a, b))) as u32 }
     }
 
     #[inline(always)]
     unsafe fn above_avx512(a: __m512i, b: __m512i) -> u32 {
-        // SAFETY: the caller has AVX-512.
+        // SAFETY: the caller ensures AVX-512.
         unsafe { u32::from(_mm512_cmpgt_epi32_mask(a, b)) }
     }
 
     #[inline(always)]
     unsafe fn load_avx2(from: *const i32) -> __m256i {
-        // SAFETY: the caller has AVX2 and eight readable integers.
+        // SAFETY: the caller ensures AVX2 and eight readable integers.
         unsafe { _mm256_loadu_si256(from.cast()) }
     }
 
     #[inline(always)]
     unsafe fn load_avx512(from: *const i32) -> __m512i {
-        // SAFETY: the caller has AVX-512 and sixteen readable integers.
+        // SAFETY: the caller ensures AVX-512 and sixteen readable integers.
         unsafe { _mm512_loadu_si512(from.cast()) }
     }
 

@@ -1,4 +1,4 @@
-//! Agreement with the moves played, fast: exactly what searching every position anew with
+//! The fitness function of the grandmaster stage. It counts exactly the positions that searching every position with
 //! [`best_move`](crate::engine::one_ply::best_move) would count, a few thousand times faster.
 
 mod answers;
@@ -26,39 +26,40 @@ use crate::randomness::Randomness;
 use crate::threads::{Interrupt, ThreadPool};
 pub use answers::Answers;
 pub use lanes::SimdPath;
-use trees::{Ground, Grove};
+use trees::{TreeBatch, TreeContext};
 
-/// Positions a grove, and so a task: small enough to share out, large enough to hide the sharing.
-const POSITIONS_PER_GROVE: usize = 64;
+/// The number of positions per batch, and therefore per task: small enough to distribute evenly over threads, large
+/// enough to hide the cost of distribution.
+const POSITIONS_PER_BATCH: usize = 64;
 
-/// Random organisms that try the trees once they are planted: most nodes that evolution will need grow
-/// then, and go into the cache.
-const SCOUTS: usize = 32;
+/// The number of random organisms evaluated right after the trees are built. They grow most of the nodes that
+/// evolution needs, which are then stored in the cache.
+const PROBES: usize = 32;
 
-/// Why a fitness function could not be built.
+/// An error while building a fitness function.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The schema is not one of the evaluation.
+    /// The schema is not an evaluation schema.
     #[error(transparent)]
     Schema(#[from] SchemaError),
-    /// The interrupt was raised first.
+    /// The interrupt was raised.
     #[error("interrupted while building the quiescence trees")]
     Interrupted,
-    /// There are more positions than can be numbered.
+    /// There are more positions than an index can number.
     #[error("{name}: {positions} positions are more than a fitness function can hold")]
     TooLarge {
-        /// The position set.
+        /// The name of the position set.
         name: String,
-        /// Its size.
+        /// The number of positions.
         positions: usize,
     },
 }
 
-/// The fitness function of the grandmaster stage: in how many positions the organism's 1-ply move is the
+/// The fitness function of the grandmaster stage: the number of positions in which the organism's 1-ply move is the
 /// move played (2014 paper, Figure 1).
 pub struct GrandmasterFitness {
     layout: Layout,
-    groves: Vec<Mutex<Grove>>,
+    batches: Vec<Mutex<TreeBatch>>,
     positions: usize,
     path: SimdPath,
     cached: bool,
@@ -66,12 +67,13 @@ pub struct GrandmasterFitness {
 }
 
 impl GrandmasterFitness {
-    /// Builds the trees of a position set, or takes them from the cache folder (`None`: no cache). A
-    /// cache that is stale or damaged is built anew and replaced; one that cannot be written is a
-    /// [warning](GrandmasterFitness::cache_warning), not an error. `progress` is told how many positions of how many are done.
+    /// Builds the trees of a position set, or loads them from the cache folder (`None`: no cache). A stale or damaged
+    /// cache file is built again and replaced. A cache file that cannot be written is a
+    /// [warning](GrandmasterFitness::cache_warning), not an error. `progress` receives the number of finished
+    /// positions and the total.
     ///
     /// # Errors
-    /// A schema with parameters that are no features of the evaluation; the interrupt.
+    /// The schema has parameters that are not features of the evaluation, or the interrupt was raised.
     pub fn build(
         set: &PositionSet,
         schema: &Schema,
@@ -86,84 +88,85 @@ impl GrandmasterFitness {
         if u32::try_from(positions).is_err() {
             return Err(Error::TooLarge { name: set.name.clone(), positions });
         }
-        let ground = Arc::new(Ground::new(Arc::clone(&set.examples), ply_score));
+        let context = Arc::new(TreeContext::new(Arc::clone(&set.examples), ply_score));
         let file = cache.map(|folder| cache::File::of(folder, set, ply_score));
-        let found = file.as_ref().and_then(|file| pool.install(|| file.load(&ground)));
+        let found = file.as_ref().and_then(|file| pool.install(|| file.load(&context)));
         let cached = found.is_some();
         let mut cache_warning = None;
-        let groves = match found {
-            Some(groves) => groves,
+        let batches = match found {
+            Some(batches) => batches,
             None => {
-                let groves = pool.install(|| plant(&ground, schema, &layout, progress, interrupt))?;
-                // Trees of static scores are planted faster than they are read back.
+                let batches =
+                    pool.install(|| build_batches(&context, schema, &layout, progress, interrupt))?;
+                // Building trees of static scores is faster than loading them.
                 if ply_score == PlyScore::Quiescence
                     && let Some(file) = file
-                    && let Err(cause) = pool.install(|| file.store(&groves))
+                    && let Err(cause) = pool.install(|| file.store(&batches))
                 {
                     cache_warning = Some(format!(
                         "the quiescence trees could not be kept in {} ({cause}); they are built anew next time",
                         file.path().display()
                     ));
                 }
-                groves
+                batches
             }
         };
         progress(positions as u64, positions as u64);
-        let groves = groves.into_iter().map(Mutex::new).collect();
-        Ok(GrandmasterFitness { layout, groves, positions, path: SimdPath::best(), cached, cache_warning })
+        let batches = batches.into_iter().map(Mutex::new).collect();
+        Ok(GrandmasterFitness { layout, batches, positions, path: SimdPath::best(), cached, cache_warning })
     }
 
-    /// The same with another SIMD path; answers do not change.
+    /// Returns the same fitness function with another SIMD path. The answers are the same.
     #[must_use]
     pub fn with_path(mut self, path: SimdPath) -> GrandmasterFitness {
         self.path = path;
         self
     }
 
-    /// Whether the trees came from the cache.
+    /// Returns whether the trees were loaded from the cache.
     #[must_use]
     pub fn was_cached(&self) -> bool {
         self.cached
     }
 
-    /// What a person should know about the cache, if anything.
+    /// Returns a warning about the cache for the user, if there is one.
     #[must_use]
     pub fn cache_warning(&self) -> Option<&str> {
         self.cache_warning.as_deref()
     }
 
-    /// Nodes grown so far, and the bytes that all trees take.
+    /// Returns the number of grown nodes, and the size of all trees in bytes.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
-        self.groves.iter().fold((0, 0), |(nodes, bytes), grove| {
-            let grove = grove.lock().unwrap_or_else(PoisonError::into_inner);
-            (nodes + grove.nodes.len(), bytes + grove.bytes())
+        self.batches.iter().fold((0, 0), |(nodes, bytes), batch| {
+            let batch = batch.lock().unwrap_or_else(PoisonError::into_inner);
+            (nodes + batch.nodes.len(), bytes + batch.bytes())
         })
     }
 
-    /// In which positions the organism with these values plays the move played.
+    /// Returns the positions in which the organism with these values plays the move played.
     #[must_use]
     pub fn answers(&self, values: &[i32]) -> Answers {
         let mut answers = Answers::none(self.positions);
         let weights = [self.layout.weights(values)];
-        for grove in &self.groves {
-            self.ask(grove, &weights, |position, _| answers.set(position as usize));
+        for batch in &self.batches {
+            self.evaluate(batch, &weights, |position, _| answers.set(position as usize));
         }
         answers
     }
 
-    /// The same of many organisms at once, which is far quicker than one by one; on the threads of the pool it
-    /// is called in. Trees depend on no schema, so neither need the organisms. `None` where `interrupt` was
-    /// raised first.
+    /// Returns the answers of many organisms, which is much faster than evaluating them one by one. Runs on the
+    /// threads of the current pool. Trees do not depend on a schema, so the organisms may have any. Returns `None` if
+    /// `interrupt` was raised.
     #[must_use]
     pub fn answers_of(&self, organisms: &[Weights], interrupt: &Interrupt) -> Option<Vec<Answers>> {
-        let yes = |grove| {
-            let mut yes = Vec::new();
-            self.ask(grove, organisms, |position, organism| yes.push((position, organism)));
-            yes
+        let matches = |batch| {
+            let mut found = Vec::new();
+            self.evaluate(batch, organisms, |position, organism| found.push((position, organism)));
+            found
         };
         let all: Option<Vec<Vec<(u32, usize)>>> =
-            self.groves.par_iter().map(|grove| (!interrupt.raised()).then(|| yes(grove))).collect();
+            self.batches.par_iter().map(|batch| (!interrupt.raised()).then(|| matches(batch))).collect();
         let mut answers = vec![Answers::none(self.positions); organisms.len()];
         for (position, organism) in all?.into_iter().flatten() {
             answers[organism].set(position as usize);
@@ -171,18 +174,18 @@ impl GrandmasterFitness {
         Some(answers)
     }
 
-    fn ask(&self, grove: &Mutex<Grove>, organisms: &[Weights], yes: impl FnMut(u32, usize)) {
-        // A grove is whole between any two nodes grown, so one that a panic left behind is usable.
-        let mut grove = grove.lock().unwrap_or_else(PoisonError::into_inner);
-        kernel::ask(&mut grove, organisms, self.path, yes);
+    fn evaluate(&self, batch: &Mutex<TreeBatch>, organisms: &[Weights], on_match: impl FnMut(u32, usize)) {
+        // A batch is valid whenever no node is being added, so a batch whose lock a panic has poisoned is usable.
+        let mut batch = batch.lock().unwrap_or_else(PoisonError::into_inner);
+        kernel::evaluate(&mut batch, organisms, self.path, on_match);
     }
 }
 
 impl Fitness for GrandmasterFitness {
     fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
         let all = 0..organisms.len();
-        (0..self.groves.len())
-            .map(|grove| Task { organisms: Arc::clone(&organisms), of: all.clone(), items: grove..grove + 1 })
+        (0..self.batches.len())
+            .map(|batch| Task { organisms: Arc::clone(&organisms), of: all.clone(), items: batch..batch + 1 })
             .collect()
     }
 
@@ -190,8 +193,8 @@ impl Fitness for GrandmasterFitness {
         let organisms: Vec<Weights> =
             task.organisms[task.of.clone()].iter().map(|values| self.layout.weights(values)).collect();
         let mut counts = vec![0; organisms.len()];
-        for grove in &self.groves[task.items.clone()] {
-            self.ask(grove, &organisms, |_, organism| counts[organism] += 1);
+        for batch in &self.batches[task.items.clone()] {
+            self.evaluate(batch, &organisms, |_, organism| counts[organism] += 1);
         }
         counts
     }
@@ -201,41 +204,41 @@ impl Fitness for GrandmasterFitness {
     }
 }
 
-fn plant(
-    ground: &Arc<Ground>,
+fn build_batches(
+    context: &Arc<TreeContext>,
     schema: &Schema,
     layout: &Layout,
     progress: &(dyn Fn(u64, u64) + Sync),
     interrupt: &Interrupt,
-) -> Result<Vec<Grove>, Error> {
-    let scouts = scouts(schema, layout);
-    let positions = ground.examples.len();
+) -> Result<Vec<TreeBatch>, Error> {
+    let probes = probes(schema, layout);
+    let positions = context.examples.len();
     let done = AtomicU64::new(0);
-    (0..positions.div_ceil(POSITIONS_PER_GROVE))
+    (0..positions.div_ceil(POSITIONS_PER_BATCH))
         .into_par_iter()
         .map(|index| {
             if interrupt.raised() {
                 return Err(Error::Interrupted);
             }
-            let first = index * POSITIONS_PER_GROVE;
-            let range = first..positions.min(first + POSITIONS_PER_GROVE);
+            let first = index * POSITIONS_PER_BATCH;
+            let range = first..positions.min(first + POSITIONS_PER_BATCH);
             let here = range.len() as u64;
-            let mut grove = Grove::plant(ground, range);
-            kernel::ask(&mut grove, &scouts, SimdPath::best(), |_, _| {});
+            let mut batch = TreeBatch::build(context, range);
+            kernel::evaluate(&mut batch, &probes, SimdPath::best(), |_, _| {});
             progress(done.fetch_add(here, Ordering::Relaxed) + here, positions as u64);
-            Ok(grove)
+            Ok(batch)
         })
         .collect()
 }
 
-/// Random organisms, the same for every set.
-fn scouts(schema: &Schema, layout: &Layout) -> Vec<Weights> {
+/// Returns random organisms that are the same for every set.
+fn probes(schema: &Schema, layout: &Layout) -> Vec<Weights> {
     let mut rng = Randomness::new(0, "fitness", 0).stream(0, "scouts");
     let random = |_| layout.weights(&Chromosome::random(schema.bits(), &mut rng).decode(schema));
-    (0..SCOUTS).map(random).chain([Weights::textbook()]).collect()
+    (0..PROBES).map(random).chain([Weights::textbook()]).collect()
 }
 
-/// Where trees are cached unless a folder is named: the user's cache folder, if there is one.
+/// Returns the default cache folder: that of the user, if there is one.
 #[must_use]
 pub fn default_cache_folder() -> Option<PathBuf> {
     use etcetera::BaseStrategy;

@@ -1,27 +1,27 @@
-//! The parts that trees are made of, packed for the walk and for the cache file.
+//! The components of trees, in the compact form used by the evaluation and by the cache file.
 
 use bytemuck::{Pod, Zeroable};
 use shakmaty::{Chess, Move, Position, Role, Square};
 
 use crate::engine::features;
 
-/// Number of feature pairs.
+/// The number of feature pairs.
 pub(super) const PAIRS: usize = features::COUNT.div_ceil(2);
 
-/// The features in the order in which they are paired: those that tend to change together stand
-/// together, so that fewer pairs differ from the reference (6.2 instead of 7.6 a leaf on the training set).
+/// The order in which features are paired. Features that tend to change together are paired, so that fewer pairs
+/// differ from the reference (6.2 instead of 7.6 per leaf on the training set).
 const PAIRING: [u8; features::COUNT] = [
     22, 28, 15, 34, 13, 5, 0, 9, 6, 11, 31, 30, 27, 24, 12, 7, 29, 32, 8, 25, 1, 33, 26, 10, 21, 3, 2, 16,
     18, 17, 4, 19, 14, 23, 20,
 ];
 
-/// One number a feature, in pairs.
+/// Arranges one number per feature in pairs.
 pub(super) fn pairs(of: &[i16; features::COUNT]) -> [[i16; 2]; PAIRS] {
     let at = |place: usize| PAIRING.get(place).map_or(0, |feature| of[usize::from(*feature)]);
     std::array::from_fn(|pair| [at(2 * pair), at(2 * pair + 1)])
 }
 
-/// What stands at a node of a tree.
+/// The kind of a node, which determines its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Kind {
@@ -35,7 +35,7 @@ pub(super) enum Kind {
     Mate,
     /// The side that made the organism's move is mated.
     Mated,
-    /// A draw.
+    /// The game is drawn.
     Draw,
 }
 
@@ -51,18 +51,18 @@ impl Kind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Node {
-    /// First of its feature pairs.
+    /// The index of its first feature pair.
     pub(super) first_pair: u32,
-    /// First of its children, which stand side by side.
+    /// The index of its first child. Children are adjacent.
     pub(super) first_child: u32,
-    /// The node above, or [`Node::ROOT`].
+    /// The index of its parent, or [`Node::ROOT`].
     pub(super) parent: u32,
-    /// The move that led here.
+    /// The move that leads to the node.
     pub(super) by: PackedMove,
-    /// How many feature pairs differ from the reference.
+    /// The number of feature pairs that differ from the reference.
     pub(super) pairs: u8,
     pub(super) kind: u8,
-    /// Number of children, or [`Node::UNGROWN`].
+    /// The number of children, or [`Node::UNGROWN`].
     pub(super) children: u16,
 }
 
@@ -74,7 +74,7 @@ impl Node {
         Kind::ALL[usize::from(self.kind)]
     }
 
-    /// Whether it is known that there is nothing below.
+    /// Returns whether the node is known to have no children.
     pub(super) fn is_childless(&self) -> bool {
         self.children == 0
     }
@@ -84,7 +84,7 @@ impl Node {
     }
 }
 
-/// A legal move in four bytes: origin, target, role that arrives, flags.
+/// A legal move in four bytes: origin, target, promotion role, kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct PackedMove {
@@ -110,7 +110,7 @@ impl PackedMove {
         }
     }
 
-    /// The move in the position it was packed in.
+    /// Returns the move; `position` must be the one for which it was packed.
     pub(super) fn unpack(self, position: &Chess) -> Option<Move> {
         let from = Square::try_from(self.from).ok()?;
         let to = Square::try_from(self.to).ok()?;
@@ -128,31 +128,31 @@ impl PackedMove {
     }
 }
 
-/// A move that is not the grandmaster's: a refutation if its score is higher, or, for one that comes
-/// first in the order of ties, at least as high.
+/// A legal move other than the grandmaster's. It refutes an organism if its score is higher than that of the
+/// grandmaster's move or, for a move that is earlier in the fixed move order, at least as high.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Rival {
-    /// Root of its tree.
+    /// The index of the root of its tree.
     pub(super) node: u32,
-    /// 1 where it wins ties against the grandmaster's move.
+    /// 1 if it wins ties against the grandmaster's move.
     pub(super) wins_ties: u32,
-    /// How many organisms it refuted lately.
+    /// A decaying count of the organisms that it refuted.
     pub(super) hits: u32,
 }
 
-/// One question: is the organism's move in this position this move?
+/// A test whether the organism plays the grandmaster's move in a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Question {
-    /// Index of the example in its position set.
+    /// The index of the example in its position set.
     pub(super) example: u32,
-    /// Root of the tree of the grandmaster's move.
+    /// The index of the root of the tree of the grandmaster's move.
     pub(super) node: u32,
-    /// First of its rivals.
+    /// The index of its first rival.
     pub(super) first_rival: u32,
-    /// Number of rivals.
+    /// The number of rivals.
     pub(super) rivals: u32,
-    /// The reference's features, as the side to move sees them, in pairs.
+    /// The features of the reference from the perspective of the side to move, in pairs.
     pub(super) reference: [[i16; 2]; PAIRS],
 }

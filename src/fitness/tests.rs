@@ -23,7 +23,7 @@ fn build(set: &PositionSet, ply_score: PlyScore, cache: Option<&Path>) -> Grandm
         .unwrap()
 }
 
-/// Organisms of every kind: random ones, the papers', all zeros, all at their largest.
+/// Returns organisms of every kind: random ones, the papers', all zeros, all parameters at their maximum.
 fn organisms(random: usize) -> Vec<Vec<i32>> {
     let schema = schema();
     let mut rng = Randomness::new(7, "test", 0).stream(0, "organisms");
@@ -81,7 +81,7 @@ fn a_position_with_several_best_moves_is_solved_by_either() {
 #[test]
 fn endings_are_scored_as_by_searching() {
     let positions = [
-        // Mate in one, by several moves; stalemates to avoid; a capture that leaves bare kings.
+        // Mate in one by several moves; stalemates to avoid; a capture that leaves bare kings.
         "6k1/5ppp/8/8/8/8/8/1R1RK3 w - - sm Rb8+;",
         "7k/5Q2/8/6K1/8/8/8/8 w - - sm Kg6;",
         "8/8/8/8/8/1k6/1p6/1K6 b - - sm Kc3;",

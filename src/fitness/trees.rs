@@ -1,14 +1,14 @@
-//! Quiescence trees searched once, for any number of organisms.
+//! Quiescence trees that are searched once, for any number of organisms.
 //!
-//! The evaluation is linear and which moves a quiescence search looks at does not depend on the
-//! organism. So a position's 1-ply search is a fixed min/max tree whose leaves are feature vectors, and
-//! whether an organism plays the grandmaster's move is a question to that tree. Leaves are kept as
-//! differences to the position's reference (the static evaluation after the grandmaster's move), which
-//! are mostly zero, in pairs of features as the SIMD multiply-add takes them.
+//! The evaluation is linear, and the moves that a quiescence search visits do not depend on the organism. So the
+//! 1-ply search of a position is a fixed min/max tree whose leaves are feature vectors, and the tree determines
+//! whether an organism plays the grandmaster's move. Leaves are stored as differences from the position's reference
+//! (the static evaluation after the grandmaster's move). These are mostly zero. They are stored in pairs of features,
+//! as the SIMD multiply-add requires.
 //!
-//! A full tree has thousands of nodes of which evolution visits a few dozen, so trees grow on
-//! demand: a node's children are made when the first organism needs them. What a tree answers does not
-//! depend on how far it has grown.
+//! A full tree has thousands of nodes, of which evolution visits a few dozen. So trees grow on demand: a node's
+//! children are created when the first organism needs them. The result for an organism does not depend on how far a
+//! tree has grown.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -23,21 +23,21 @@ use crate::engine::one_ply::{Ending, ordered_moves};
 use crate::engine::quiescence;
 use crate::positions::Example;
 
-/// What all groves of a position set have in common.
-pub(super) struct Ground {
+/// The data that all batches of a position set share.
+pub(super) struct TreeContext {
     pub(super) examples: Arc<Vec<Example>>,
     pub(super) ply_score: PlyScore,
-    /// By these, likely refutations are put first; they do not change any answer.
+    /// The weights that order likely refutations first. They do not affect any result.
     order: Weights,
 }
 
-impl Ground {
-    pub(super) fn new(examples: Arc<Vec<Example>>, ply_score: PlyScore) -> Ground {
+impl TreeContext {
+    pub(super) fn new(examples: Arc<Vec<Example>>, ply_score: PlyScore) -> TreeContext {
         let order = Weights::textbook();
-        Ground { examples, ply_score, order }
+        TreeContext { examples, ply_score, order }
     }
 
-    /// Plies below a root.
+    /// Returns the maximum depth below a root, in plies.
     pub(super) fn depth(&self) -> u32 {
         match self.ply_score {
             PlyScore::Quiescence => quiescence::DEPTH,
@@ -46,52 +46,52 @@ impl Ground {
     }
 }
 
-/// The trees of a run of positions.
-pub(super) struct Grove {
+/// The trees of a range of positions.
+pub(super) struct TreeBatch {
     pub(super) questions: Vec<Question>,
     pub(super) rivals: Vec<Rival>,
     pub(super) nodes: Vec<Node>,
-    /// Which feature pair, for each entry of `pair_values`.
+    /// The index of the feature pair for each entry of `pair_values`.
     pub(super) pair_indices: Vec<u8>,
-    /// The two features' differences to the reference.
+    /// The differences of the two features from the reference.
     pub(super) pair_values: Vec<[i16; 2]>,
-    pub(super) ground: Arc<Ground>,
+    pub(super) context: Arc<TreeContext>,
 }
 
-/// Where a new node comes from.
-struct Branch<'a> {
+/// The properties of a new node.
+struct NewNode<'a> {
     parent: u32,
     by: Move,
     reference: &'a [[i16; 2]; PAIRS],
     sign: i16,
-    /// Plies of quiescence left.
+    /// The remaining plies of quiescence search.
     depth: u32,
     /// Whether the side that made the organism's move is to move.
     mover: bool,
 }
 
-impl Grove {
-    /// Plants the trees of the examples in `range`: the roots, nothing below them.
-    pub(super) fn plant(ground: &Arc<Ground>, range: Range<usize>) -> Grove {
-        let mut grove = Grove {
+impl TreeBatch {
+    /// Builds the trees of the examples in `range`: only the roots.
+    pub(super) fn build(context: &Arc<TreeContext>, range: Range<usize>) -> TreeBatch {
+        let mut batch = TreeBatch {
             questions: Vec::with_capacity(range.len()),
             rivals: Vec::new(),
             nodes: Vec::new(),
             pair_indices: Vec::new(),
             pair_values: Vec::new(),
-            ground: Arc::clone(ground),
+            context: Arc::clone(context),
         };
         for index in range {
-            for played in &ground.examples[index].moves {
-                grove.ask(index, *played);
+            for played in &context.examples[index].moves {
+                batch.add_question(index, *played);
             }
         }
-        grove
+        batch
     }
 
-    fn ask(&mut self, example: usize, played: Move) {
-        let ground = Arc::clone(&self.ground);
-        let position = &ground.examples[example].position;
+    fn add_question(&mut self, example: usize, played: Move) {
+        let context = Arc::clone(&self.context);
+        let position = &context.examples[example].position;
         let sign = position.turn().fold_wb(1, -1);
         let features = FeatureVector::of(quiescence::after(position, played).board());
         let reference = pairs(&features.0.map(|feature| feature * sign));
@@ -100,13 +100,13 @@ impl Grove {
         let node = self.root(position, played, &reference, sign).0;
         let mut rivals = Vec::with_capacity(moves.len());
         for (at, &m) in moves.iter().enumerate().filter(|(at, _)| *at != place) {
-            let (node, promise) = self.root(position, m, &reference, sign);
+            let (node, estimate) = self.root(position, m, &reference, sign);
             rivals.push((
-                std::cmp::Reverse(promise),
+                std::cmp::Reverse(estimate),
                 Rival { node, wins_ties: u32::from(at < place), hits: 0 },
             ));
         }
-        rivals.sort_by_key(|(promise, rival)| (*promise, rival.node));
+        rivals.sort_by_key(|(estimate, rival)| (*estimate, rival.node));
         self.questions.push(Question {
             example: example as u32,
             node,
@@ -117,29 +117,29 @@ impl Grove {
         self.rivals.extend(rivals.into_iter().map(|(_, rival)| rival));
     }
 
-    /// Adds the root of a move's tree; also tells how promising the move looks.
+    /// Adds the root of a move's tree. Returns its index and an estimate of its value by the ordering weights.
     fn root(&mut self, position: &Chess, m: Move, reference: &[[i16; 2]; PAIRS], sign: i16) -> (u32, i32) {
         let next = quiescence::after(position, m);
         let at = self.nodes.len() as u32;
-        let promise = match Ending::of(&next) {
+        let estimate = match Ending::of(&next) {
             Some(ending) => {
                 let kind = if ending == Ending::Mate { Kind::Mate } else { Kind::Draw };
                 self.constant(Node::ROOT, m, kind);
                 ending.score()
             }
-            None => self.sprout(
+            None => self.add_node(
                 &next,
-                &Branch {
+                &NewNode {
                     parent: Node::ROOT,
                     by: m,
                     reference,
                     sign,
-                    depth: self.ground.depth(),
+                    depth: self.context.depth(),
                     mover: false,
                 },
             ),
         };
-        (at, promise)
+        (at, estimate)
     }
 
     fn constant(&mut self, parent: u32, m: Move, kind: Kind) {
@@ -156,19 +156,19 @@ impl Grove {
         });
     }
 
-    /// Adds a node without children; also tells its static score by the ordering weights.
-    fn sprout(&mut self, position: &Chess, branch: &Branch<'_>) -> i32 {
-        let in_check = branch.depth > 0 && position.is_check();
+    /// Adds a node without children. Returns its static score by the ordering weights.
+    fn add_node(&mut self, position: &Chess, new: &NewNode<'_>) -> i32 {
+        let in_check = new.depth > 0 && position.is_check();
         if in_check && position.legal_moves().is_empty() {
-            self.constant(branch.parent, branch.by, if branch.mover { Kind::Mated } else { Kind::Mate });
-            return if branch.mover { -quiescence::MATE } else { quiescence::MATE };
+            self.constant(new.parent, new.by, if new.mover { Kind::Mated } else { Kind::Mate });
+            return if new.mover { -quiescence::MATE } else { quiescence::MATE };
         }
         let first_pair = self.pair_indices.len() as u32;
         let features = FeatureVector::of(position.board());
         if !in_check {
-            self.differences(&features, branch.reference, branch.sign);
+            self.differences(&features, new.reference, new.sign);
         }
-        let kind = match branch.depth {
+        let kind = match new.depth {
             0 => Kind::Leaf,
             _ if in_check => Kind::Evasions,
             _ => Kind::StandPat,
@@ -176,13 +176,13 @@ impl Grove {
         self.nodes.push(Node {
             first_pair,
             first_child: 0,
-            parent: branch.parent,
-            by: PackedMove::of(branch.by),
+            parent: new.parent,
+            by: PackedMove::of(new.by),
             pairs: (self.pair_indices.len() as u32 - first_pair) as u8,
             kind: kind as u8,
             children: if kind == Kind::Leaf { 0 } else { Node::UNGROWN },
         });
-        i32::from(branch.sign) * self.ground.order.score(&features)
+        i32::from(new.sign) * self.context.order.score(&features)
     }
 
     fn differences(&mut self, features: &FeatureVector, reference: &[[i16; 2]; PAIRS], sign: i16) {
@@ -196,7 +196,7 @@ impl Grove {
         }
     }
 
-    /// Notes that a rival refuted `hits` organisms, so that it is asked earlier next time.
+    /// Records that a rival refuted `hits` organisms, so that it is tested earlier next time.
     pub(super) fn credit(&mut self, at: usize, hits: u32, has_predecessor: bool) {
         self.rivals[at].hits = self.rivals[at].hits / 2 + hits;
         if has_predecessor && self.rivals[at].hits > self.rivals[at - 1].hits {
@@ -204,16 +204,16 @@ impl Grove {
         }
     }
 
-    /// Makes the children of a node `plies` below its root.
+    /// Creates the children of a node that is `plies` below its root.
     #[cold]
     #[inline(never)]
     pub(super) fn grow(&mut self, question: usize, at: usize, plies: u32) {
-        let ground = Arc::clone(&self.ground);
+        let context = Arc::clone(&self.context);
         let Question { example, reference, .. } = self.questions[question];
-        let root = &ground.examples[example as usize].position;
+        let root = &context.examples[example as usize].position;
         let sign = root.turn().fold_wb(1, -1);
         let position = self.position_of(root, at);
-        let depth = ground.depth() - plies;
+        let depth = context.depth() - plies;
         let mover = plies % 2 == 1;
         let moves = match quiescence::node(&position, depth) {
             quiescence::Node::StandPat(moves) | quiescence::Node::Evasions(moves) => moves,
@@ -223,37 +223,37 @@ impl Grove {
                 return;
             }
         };
-        // The most promising first, for the side to move: the sooner the answer is known.
+        // Sort by the estimate for the side to move, best first: this decides questions early.
         let mut children: Vec<_> = moves
             .into_iter()
             .map(|m| {
                 let next = quiescence::after(&position, m);
-                let seen = i32::from(sign) * ground.order.evaluate(next.board());
+                let seen = i32::from(sign) * context.order.evaluate(next.board());
                 (if mover { -seen } else { seen }, m, next)
             })
             .collect();
-        children.sort_by_key(|&(promise, ..)| promise);
+        children.sort_by_key(|&(estimate, ..)| estimate);
         self.nodes[at].first_child = self.nodes.len() as u32;
         self.nodes[at].children = children.len() as u16;
         for (_, m, next) in children {
             let parent = at as u32;
-            self.sprout(
+            self.add_node(
                 &next,
-                &Branch { parent, by: m, reference: &reference, sign, depth: depth - 1, mover: !mover },
+                &NewNode { parent, by: m, reference: &reference, sign, depth: depth - 1, mover: !mover },
             );
         }
     }
 
-    /// Whether this is a forest whose every index points where it should: asked of what comes from a file.
+    /// Returns whether the trees are valid, with all indices in range. Used for trees that were loaded from a file.
     pub(super) fn is_sound(&self, examples: Range<usize>) -> bool {
         let within = |first: u32, count: usize, len: usize| {
             (first as usize).checked_add(count).is_some_and(|end| end <= len)
         };
-        let depth_allowed = self.ground.depth();
+        let depth_allowed = self.context.depth();
         let mut plies = vec![u32::MAX; self.nodes.len()];
         let is_root = |node: u32| self.nodes.get(node as usize).is_some_and(|node| node.parent == Node::ROOT);
         let mut asked = examples.clone().flat_map(|example| {
-            let moves = self.ground.examples[example].moves.len();
+            let moves = self.context.examples[example].moves.len();
             std::iter::repeat_n(example as u32, moves)
         });
         let nodes_are_sound = self.nodes.iter().enumerate().all(|(at, node)| {
@@ -292,7 +292,7 @@ impl Grove {
             && asked.next().is_none()
     }
 
-    /// Bytes taken.
+    /// Returns the size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.questions.capacity() * size_of::<Question>()
             + self.rivals.capacity() * size_of::<Rival>()
