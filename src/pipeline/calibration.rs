@@ -1,4 +1,4 @@
-//! How long stages would take on this machine, from a few seconds of their own work.
+//! Estimates the duration of stages on this machine, by running each for a few seconds.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -24,42 +24,42 @@ use crate::threads::{Interrupt, ThreadPool};
 use crate::tuning::memo::Memo;
 use crate::tuning::{self, TuningFitness};
 
-/// Positions of grandmasters that are tried, at equal distances.
+/// The number of grandmaster positions in a trial, at equal distances.
 const POSITIONS: usize = 500;
-/// Random organisms that are tried on them, again and again for a moment.
+/// The number of random organisms evaluated on them, repeatedly for at least `LONG_ENOUGH`.
 const ORGANISMS: u32 = 100;
 const LONG_ENOUGH: Duration = Duration::from_millis(300);
-/// Suite positions that are tried, at equal distances, by random searches.
+/// The number of suite positions in a trial, at equal distances, and the number of random searches that solve them.
 const SEARCHED: usize = 12;
 const SEARCHES: u32 = 2;
-/// No search of a trial goes further: those that would are in proportion.
+/// The node limit of a trial search. The duration of longer searches is extrapolated.
 const NODES: u32 = 200_000;
-/// Games that are tried, and after which time no more of them.
+/// The minimum number of trial games, and the time after which no more are started.
 const GAMES: u64 = 6;
 const PATIENCE: Duration = Duration::from_secs(4);
-/// Moves of both sides in a usual game, for games that would take too long to try.
+/// The assumed length of a game in plies, for time controls that are too long for a trial.
 const USUAL_PLIES: u32 = 120;
 
-/// How long a stage would take.
+/// The estimated duration of a stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Estimate {
-    /// The stage.
+    /// The stage of the plan.
     pub stage: Stage,
-    /// The whole of it, with nothing else going on.
+    /// The duration of the whole stage, if the machine does nothing else.
     pub whole: Duration,
 }
 
-/// Who tries, and what it may use.
+/// The resources of a trial.
 struct Trial<'a> {
     threads: usize,
     pool: ThreadPool,
     interrupt: &'a Interrupt,
 }
 
-/// How long each stage of a plan would take, on so many threads (0: one for each core).
+/// Estimates the duration of each stage of a plan on `threads` threads (0: one for each core).
 ///
 /// # Errors
-/// The plan cannot be followed: positions, a suite or openings that cannot be read. The interrupt.
+/// The plan is invalid, positions, a suite or openings cannot be read, or the interrupt was raised.
 pub fn estimates(plan: &Plan, threads: usize, interrupt: &Interrupt) -> Result<Vec<Estimate>, Error> {
     let pool = ThreadPool::new(threads)?;
     let trial = Trial { threads: pool.threads(), pool, interrupt };
@@ -71,7 +71,7 @@ pub fn estimates(plan: &Plan, threads: usize, interrupt: &Interrupt) -> Result<V
                 Stage::Grandmaster => trial.grandmaster(&settings)?,
                 Stage::Coevolution => trial.coevolution(&settings)?,
                 Stage::Tuning => trial.tuning(&settings)?,
-                // No pipeline has one.
+                // Pipelines have no mentor stage.
                 Stage::Mentor => Duration::ZERO,
             };
             Ok(Estimate { stage: settings.stage, whole })
@@ -100,7 +100,7 @@ impl Trial<'_> {
             self.interrupt,
         )?;
         let built = begun.elapsed().as_secs_f64() / few.examples.len() as f64;
-        // The first time threads and caches are cold.
+        // Warm up threads and caches.
         self.generation(settings, ORGANISMS, &fitness)?;
         let (begun, mut times) = (Instant::now(), 0_u32);
         while begun.elapsed() < LONG_ENOUGH {
@@ -120,7 +120,7 @@ impl Trial<'_> {
         let few = suite.spread(SEARCHED.min(problems));
         let mut tried = tuning.clone();
         tried.node_limit = tuning.node_limit.min(NODES);
-        // Some organism's: it is not known yet whose.
+        // The tuning's actual evaluation is not known yet, so use that of any organism.
         tried.evaluation = tuning::fixed(&Organism::named_or_path("reference")?);
         let longer = f64::from(tuning.node_limit) / f64::from(tried.node_limit);
         let count = few.problems.len() as f64;
@@ -128,11 +128,12 @@ impl Trial<'_> {
         let fitness = TuningFitness::new(&tried, schema, few.problems, Memo::default())?;
         let measured = self.generation(settings, SEARCHES, &fitness)?;
         let each = measured / f64::from(SEARCHES) * longer * problems as f64 / count;
-        // What goes on unchanged is remembered; the champion and the untuned search are looked at in the end.
+        // Results of unchanged organisms are remembered. The champion and the untuned search are evaluated at the
+        // end.
         Ok(seconds(each * (organisms(settings, elite(settings)) + 2.0)))
     }
 
-    /// Seconds for generation 0 of so few organisms.
+    /// Returns the seconds for generation 0 of a population of this size.
     fn generation(
         &self,
         settings: &EvolutionSettings,
@@ -159,7 +160,7 @@ impl Trial<'_> {
         let openings = coevolution::openings(settings)?;
         let at_a_time = self.threads as f64;
         let each = match played.control {
-            // Such games are too long to be tried.
+            // Such games are too long for a trial.
             Control::Clock(clock) => 2.0 * clock.in_all(USUAL_PLIES / 2).as_secs_f64() / at_a_time,
             Control::MoveTime(each) => (Duration::from_millis(each) * USUAL_PLIES).as_secs_f64() / at_a_time,
             Control::Nodes(_) | Control::Depth(_) => self.games(played, &openings)?,
@@ -167,7 +168,7 @@ impl Trial<'_> {
         Ok(seconds(each * count as f64))
     }
 
-    /// Seconds for a game, as many being played at a time as there are threads.
+    /// Returns the seconds per game, with as many concurrent games as there are threads.
     fn games(&self, settings: &CoevolutionSettings, openings: &Openings) -> Result<f64, Error> {
         let [one, other] = ["reference", "paper-2014-figure-3"].map(Organism::named_or_path);
         let parameters = Organism::named_or_path("reference")?.search_parameters(Some(settings.search)).0;
@@ -199,7 +200,8 @@ impl Trial<'_> {
     }
 }
 
-/// Organisms that are measured in all runs together, where so many of each generation but the first are not.
+/// Returns the number of organisms evaluated in all runs, if `known` organisms of each generation but the first need
+/// no evaluation.
 fn organisms(settings: &EvolutionSettings, known: u32) -> f64 {
     let population = settings.optimizer.population();
     let bred = f64::from(population.saturating_sub(known)) * f64::from(settings.generations);

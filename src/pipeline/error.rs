@@ -1,4 +1,4 @@
-//! Why a pipeline cannot go on.
+//! Errors of pipelines.
 
 use std::path::PathBuf;
 
@@ -9,63 +9,63 @@ use crate::session;
 use crate::solving::SuiteError;
 use crate::{arena, coevolution, fitness, job, positions};
 
-/// Why a pipeline cannot be planned, begun or gone on with. Nothing of it was lost.
+/// An error that prevents a pipeline from being planned, created or resumed. No recorded data was lost.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A folder or file of it cannot be used.
+    /// A folder or file of the pipeline cannot be used.
     #[error(transparent)]
     Session(#[from] session::Error),
     /// There is no pipeline.
     #[error("{folder}: there is no pipeline in this folder", folder = .0.display())]
     Missing(PathBuf),
-    /// The folder is not free.
+    /// The folder is not empty.
     #[error(
         "{folder}: the folder already holds files; go on with its pipeline (--resume), or choose another folder",
         folder = .0.display()
     )]
     Exists(PathBuf),
-    /// Where a stage's session should be, there is something else.
+    /// The folder of a stage's session holds other files.
     #[error(
         "{folder}: a session of this pipeline belongs here, and there are other files; move them elsewhere",
         folder = .0.display()
     )]
     Foreign(PathBuf),
-    /// A stage's session was not begun by this plan.
+    /// The settings of a stage's session do not match the plan.
     #[error(
         "{folder}: the session in this folder has other settings than the pipeline's plan for the {stage} stage. Repeat \
          that stage (--repeat {stage}), which keeps the session aside",
         folder = folder.display()
     )]
     Other {
-        /// The session.
+        /// The folder of the session.
         folder: PathBuf,
-        /// The stage.
+        /// The name of the stage.
         stage: &'static str,
     },
-    /// The plan cannot be followed.
+    /// The plan is invalid.
     #[error("{0}")]
     Plan(&'static str),
-    /// It has no such stage.
+    /// The plan has no such stage.
     #[error("this pipeline has no {0} stage")]
     NoStage(&'static str),
-    /// That stage was not begun.
+    /// The stage has not begun.
     #[error("the {0} stage was not begun yet, so there is nothing to repeat; it comes with --resume")]
     NotBegun(&'static str),
-    /// A fork needs what comes before the stage.
+    /// A fork requires that the stages before it are complete.
     #[error(
         "the stages before the {0} stage are not complete, so it cannot be forked there; go on with it first"
     )]
     Incomplete(&'static str),
-    /// Settings that cannot be used.
+    /// Settings are invalid.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// There is no such schema, or an organism is not of it.
+    /// The schema does not exist, or an organism has another one.
     #[error(transparent)]
     Schema(#[from] SchemaError),
     /// An organism to start from cannot be used.
     #[error("--from: {0}")]
     Founder(#[from] job::FounderError),
-    /// A champion cannot be taken out of its session.
+    /// A champion cannot be read from its session.
     #[error(transparent)]
     Champion(#[from] job::Error),
     /// An organism cannot be written.
@@ -74,7 +74,7 @@ pub enum Error {
     /// Positions cannot be read.
     #[error(transparent)]
     Positions(#[from] positions::PositionsError),
-    /// Organisms cannot be measured.
+    /// Organisms cannot be evaluated.
     #[error(transparent)]
     Fitness(#[from] fitness::Error),
     /// The suite cannot be read.
@@ -89,13 +89,13 @@ pub enum Error {
     /// Threads cannot be started.
     #[error("the threads cannot be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// Somebody asked to stop.
+    /// The interrupt was raised.
     #[error("interrupted")]
     Interrupted,
 }
 
 impl Error {
-    /// Whether the input is at fault rather than the moment.
+    /// Returns whether the input causes the error rather than the environment.
     #[must_use]
     pub fn is_input(&self) -> bool {
         match self {

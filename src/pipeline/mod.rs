@@ -1,26 +1,26 @@
-//! The whole road of the papers: random bits to grandmasters' moves, champions that play each other, a search that is
-//! tuned; at its end stand Evol0 and Evol\*.
+//! The pipeline of the papers: evolution from random bits to grandmasters' moves, coevolution of the champions, and
+//! tuning of the search. Its results are Evol0 and Evol\*.
 //!
 //! A pipeline is a folder with a plan and a session for each stage:
 //!
-//! | file | holds | written |
+//! | file | content | written |
 //! | --- | --- | --- |
-//! | `pipeline.ron` | the [`Plan`]: the stages, their settings, what it starts from | once; again when a stage is repeated |
-//! | `1-grandmaster`, `2-coevolution`, `3-tuning` | the stages' sessions ([`crate::session`]) | by their jobs |
-//! | `evol0.ron`, `evolstar.ron` | the organisms at the end | when all stages are complete |
-//! | `repeated-0001` … | what a repeated stage and those after it had led to | renamed to there |
-//! | `lock` | empty; locked by the one process that may write | |
+//! | `pipeline.ron` | the [`Plan`]: the stages, their settings, the start | once; again when a stage is repeated |
+//! | `1-grandmaster`, `2-coevolution`, `3-tuning` | the sessions of the stages ([`crate::session`]) | by their jobs |
+//! | `evol0.ron`, `evolstar.ron` | the final organisms | when all stages are complete |
+//! | `repeated-0001` … | the former results of a repeated stage and of the stages after it | moved there |
+//! | `lock` | empty; locked by the only process that may write | |
 //!
-//! The plan and the sessions are all there is: how far it is, and what comes next, follow from them ([`Pipeline::next`]),
-//! so a pipeline that was interrupted anywhere ends like one that was not. Whoever drives it, the command line or the
-//! workbench, runs an ordinary job for each stage.
+//! The plan and the sessions are the complete state: the progress and the next step follow from them
+//! ([`Pipeline::next`]). So an interrupted pipeline ends like an uninterrupted one. The command line and the
+//! workbench run an ordinary job for each stage.
 
 mod calibration;
 mod error;
 mod outcome;
 mod plan;
 mod presets;
-mod road;
+mod progress;
 mod start;
 
 use std::fs::{self, File};
@@ -32,7 +32,7 @@ pub use outcome::Conclusion;
 pub(crate) use plan::with_founders;
 pub use plan::{Change, Plan, Start};
 pub use presets::{PRESETS, preset};
-pub use road::{Leg, Next, Progress};
+pub use progress::{Next, Progress, StageStatus};
 
 use crate::evolution::settings::Stage;
 use crate::session::{self, Occupancy, Session, folder, sealed};
@@ -40,11 +40,11 @@ use crate::session::{self, Occupancy, Session, folder, sealed};
 /// The file of the plan.
 const PIPELINE: &str = "pipeline.ron";
 
-/// The organisms at the end.
+/// The files of the final organisms.
 const EVOL0: &str = "evol0.ron";
 const EVOLSTAR: &str = "evolstar.ron";
 
-/// How the folders of stages that were repeated are called.
+/// The prefix of the folders of repeated stages.
 const REPEATED: &str = "repeated";
 
 /// A pipeline in its folder.
@@ -52,17 +52,17 @@ const REPEATED: &str = "repeated";
 pub struct Pipeline {
     folder: PathBuf,
     plan: Plan,
-    /// None where it is only looked at.
+    /// The lock; `None` if the pipeline is open for reading.
     _lock: Option<File>,
 }
 
-/// Whether a folder holds a pipeline.
+/// Returns whether a folder holds a pipeline.
 #[must_use]
 pub fn is_pipeline(folder: &Path) -> bool {
     folder.join(PIPELINE).is_file()
 }
 
-/// The pipelines in a folder of sessions, by name. A missing root holds none.
+/// Returns the pipelines in a folder of sessions, sorted by name. A missing root is empty.
 ///
 /// # Errors
 /// The root cannot be read.
@@ -83,7 +83,7 @@ pub fn list(root: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(found)
 }
 
-/// A folder for a new pipeline: `pipeline-0001`, or the number after the highest there is.
+/// Returns a folder for a new pipeline: `pipeline-0001`, or the number after the highest existing one.
 ///
 /// # Errors
 /// The root cannot be read.
@@ -92,10 +92,10 @@ pub fn new_folder(root: &Path) -> Result<PathBuf, Error> {
 }
 
 impl Pipeline {
-    /// Begins a pipeline in a folder that is missing or empty.
+    /// Creates a pipeline in a folder that is missing or empty.
     ///
     /// # Errors
-    /// The plan cannot be followed; the folder holds anything, or cannot be written.
+    /// The plan is invalid, the folder is not empty, or it cannot be written.
     pub fn begin(folder: &Path, plan: Plan) -> Result<Pipeline, Error> {
         plan.validate()?;
         if is_pipeline(folder) || session::occupancy(folder)? != Occupancy::Vacant {
@@ -107,10 +107,11 @@ impl Pipeline {
         Ok(pipeline)
     }
 
-    /// Opens a pipeline to go on with it, and removes what a kill has left half-written.
+    /// Opens a pipeline for writing, and removes the incomplete files of interrupted writes.
     ///
     /// # Errors
-    /// There is none, another process drives it, a later version wrote it, or it is damaged; its folder cannot be written.
+    /// There is no pipeline, another process has locked it, a later version wrote it, it is damaged, or its folder
+    /// cannot be written.
     pub fn open(folder: &Path) -> Result<Pipeline, Error> {
         let lock = is_pipeline(folder).then(|| folder::lock(folder)).transpose()?;
         let pipeline = Pipeline::look(folder)?;
@@ -118,10 +119,10 @@ impl Pipeline {
         Ok(Pipeline { _lock: lock, ..pipeline })
     }
 
-    /// Reads a pipeline, changing and locking nothing.
+    /// Reads a pipeline. Neither changes nor locks anything.
     ///
     /// # Errors
-    /// There is none, a later version wrote it, or it is damaged.
+    /// There is no pipeline, a later version wrote it, or it is damaged.
     pub fn look(folder: &Path) -> Result<Pipeline, Error> {
         if !is_pipeline(folder) {
             return Err(Error::Missing(folder.to_owned()));
@@ -131,19 +132,19 @@ impl Pipeline {
         Ok(Pipeline { folder: folder.to_owned(), plan, _lock: None })
     }
 
-    /// Its folder.
+    /// Returns the folder of the pipeline.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// What it is to do.
+    /// Returns the plan.
     #[must_use]
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// The folder of a stage's session.
+    /// Returns the folder of a stage's session.
     #[must_use]
     pub fn session(&self, stage: Stage) -> PathBuf {
         let number = match stage {
@@ -155,12 +156,12 @@ impl Pipeline {
         self.folder.join(format!("{number}-{}", stage.name()))
     }
 
-    /// Does a stage and those after it once more, with what is changed in the plan. What they had led to is kept in a
-    /// folder `repeated-0001`, or the next number that is free.
+    /// Repeats a stage and those after it, with these changes of the plan. Their former results are moved to the
+    /// folder `repeated-0001`, or the next free number.
     ///
     /// # Errors
-    /// The plan has no such stage, it was not begun, its session is in use, or the folder cannot be written; the plan as
-    /// changed cannot be followed.
+    /// The plan has no such stage, the stage has not begun, its session is in use, the folder cannot be written, or
+    /// the changed plan is invalid.
     pub fn repeat(&mut self, stage: Stage, changes: &[&Change]) -> Result<(), Error> {
         let mut plan = self.plan.clone();
         changes.iter().for_each(|change| change(&mut plan));
@@ -180,7 +181,7 @@ impl Pipeline {
         let aside = folder::new_folder_named(&self.folder, REPEATED)?;
         fs::create_dir(&aside).map_err(session::Error::io("create the folder", &aside))?;
         let organisms = [EVOL0, EVOLSTAR].map(|name| self.folder.join(name));
-        // Last things first: whatever a kill leaves here is a pipeline that goes on.
+        // Move the last results first: the pipeline can then be resumed after a kill at any point.
         for path in organisms.iter().filter(|path| path.exists()).chain(begun.iter().rev()) {
             let name = path.file_name().unwrap_or_default();
             fs::rename(path, aside.join(name)).map_err(session::Error::io("move", path))?;
@@ -195,13 +196,13 @@ impl Pipeline {
         Ok(())
     }
 
-    /// Where the organism that the first stage leads to is kept, and the one at the end.
+    /// Returns the path of the organism of the first stage (Evol0) and that of the final one (Evol\*).
     #[must_use]
     pub fn organisms(&self) -> [PathBuf; 2] {
         [EVOL0, EVOLSTAR].map(|name| self.folder.join(name))
     }
 
-    /// What a session has recorded; `None` where it was not begun.
+    /// Reads the session of a stage; returns `None` if it has not begun.
     fn recorded(&self, stage: Stage) -> Result<Option<session::Recorded>, Error> {
         let folder = self.session(stage);
         match session::occupancy(&folder)? {

@@ -1,4 +1,4 @@
-//! The organisms at the end of a pipeline.
+//! The final organisms of a pipeline.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,9 +12,9 @@ use crate::organism::{Genome, Organism, Origin};
 use crate::session::{self, Occupancy, Recorded};
 
 impl Pipeline {
-    /// Writes Evol0 and Evol\* and says where: the evaluations of the fittest champion of the first stage and of the
-    /// coevolution's, both with the search that was tuned with Evol\*'s evaluation, as in the 2014 paper. `None` where a
-    /// stage is not complete. Files that say the same already are left alone.
+    /// Writes Evol0 and Evol\*, and returns their paths. They have the evaluations of the first stage's fittest
+    /// champion and of the coevolution's champion. Both have the search that was tuned with Evol\*'s evaluation, as
+    /// in the 2014 paper. Returns `None` if a stage is not complete. Files with the right content are not written.
     ///
     /// # Errors
     /// A session is damaged, or the files cannot be written.
@@ -22,7 +22,7 @@ impl Pipeline {
         let Some((start, tuned)) = self.end()? else { return Ok(None) };
         let organisms_at = self.organisms();
         let mut notices = Vec::new();
-        // Where none is there, the pipeline has just come to its end.
+        // If neither file exists, the pipeline has just become complete, and there is nothing to report.
         let concluded = organisms_at.iter().any(|path| path.exists());
         for (path, organism) in organisms_at.iter().zip(organisms(&start, tuned.as_ref())?) {
             notices.extend(job::keep(path, &organism)?.notice(path).filter(|_| concluded));
@@ -30,7 +30,8 @@ impl Pipeline {
         Ok(Some(Conclusion { organisms: organisms_at, notices }))
     }
 
-    /// Makes the files of all finished stages say what their journals say. Which were wrong, in words.
+    /// Makes the derived files of all finished stages match their journals. Returns a message for each file that did
+    /// not.
     ///
     /// # Errors
     /// A session is damaged, or its files cannot be written.
@@ -46,12 +47,12 @@ impl Pipeline {
     }
 }
 
-/// What a pipeline led to.
+/// The result of a pipeline.
 #[derive(Debug)]
 pub struct Conclusion {
     /// The files of Evol0 and Evol\*.
     pub organisms: [PathBuf; 2],
-    /// Which of them were wrong and were written again, in words.
+    /// A message for each file that was wrong and was written again.
     pub notices: Vec<String>,
 }
 

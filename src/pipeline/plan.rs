@@ -1,4 +1,4 @@
-//! What a pipeline is to do.
+//! The plan of a pipeline.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,60 +7,60 @@ use crate::engine::schema::{Purpose, Schema};
 use crate::evolution::settings::{EvolutionSettings, FixedEvaluation, Founder, OptimizerSettings, Stage};
 use crate::organism::chromosome::Chromosome;
 
-/// A change of a plan, such as a flag asks for.
+/// A change of a plan, for example by a flag.
 pub type Change = Box<dyn Fn(&mut Plan)>;
 
-/// The stages of a pipeline, and what it starts from. What a stage is given by those before is left out of its settings:
-/// the organisms of a coevolution, the evaluation of a tuning.
+/// The stages of a pipeline, and its start. The settings of a stage omit its input from earlier stages: the organisms
+/// of a coevolution, the evaluation of a tuning.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// The version of Eyas that made it.
+    /// The version of Eyas that created the plan.
     pub eyas: String,
-    /// The preset that it was made from.
+    /// The preset that the plan is based on.
     pub preset: String,
-    /// The organisms it starts from in place of stages; none: from random bits.
+    /// The organisms that replace the first stages; `None` to start from random bits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<Start>,
-    /// The stages, in the order of the method, each once at most.
+    /// The stages in the order of the method, each at most once.
     pub stages: Vec<EvolutionSettings>,
 }
 
-/// What takes the place of a pipeline's first stages.
+/// The organisms that replace the first stages of a pipeline.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
-    /// Where they come from, in words.
+    /// A description of their origin.
     pub from: String,
-    /// Their evaluation's schema.
+    /// The schema of their evaluation.
     pub schema: String,
-    /// The organisms in place of the champions of the grandmaster stage.
+    /// The organisms that replace the champions of the grandmaster stage.
     pub founders: Vec<Founder>,
-    /// Which of them agrees with grandmasters most often: the evaluation of Evol0.
+    /// The index of the founder that agrees with grandmasters most often: its evaluation becomes that of Evol0.
     pub best: usize,
-    /// The organism in place of the coevolution's champion.
+    /// The organism that replaces the coevolution's champion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub champion: Option<Founder>,
 }
 
 impl Plan {
-    /// The settings of a stage, without what those before give to it; `None` where the plan leaves it out.
+    /// Returns the settings of a stage, without its input from earlier stages; `None` if the plan omits the stage.
     #[must_use]
     pub fn stage(&self, stage: Stage) -> Option<&EvolutionSettings> {
         self.stages.iter().find(|settings| settings.stage == stage)
     }
 
-    /// The same, to change them.
+    /// Like [`Plan::stage`], with mutable settings.
     pub fn stage_mut(&mut self, stage: Stage) -> Option<&mut EvolutionSettings> {
         self.stages.iter_mut().find(|settings| settings.stage == stage)
     }
 
-    /// Leaves a stage out.
+    /// Removes a stage.
     pub fn skip(&mut self, stage: Stage) {
         self.stages.retain(|settings| settings.stage != stage);
     }
 
-    /// Leaves out the stages in whose place something is given.
+    /// Sets the start, and removes the stages that it replaces.
     pub fn start_from(&mut self, start: Start) {
         self.skip(Stage::Grandmaster);
         if start.champion.is_some() {
@@ -69,14 +69,14 @@ impl Plan {
         self.start = Some(start);
     }
 
-    /// Every stage, or those from `first` on, draws from this seed, in streams of its own.
+    /// Sets the seed of every stage, or of the stages from `first` on. Each stage has separate random streams.
     pub fn seed(&mut self, seed: u64, first: Option<Stage>) {
         let first = first.map_or(0, |first| first as usize);
         let later = self.stages.iter_mut().filter(|settings| settings.stage as usize >= first);
         later.for_each(|settings| settings.seed = seed);
     }
 
-    /// How many champions the first stage hands on.
+    /// Returns the number of champions of the first stage.
     #[must_use]
     pub fn founders(&self) -> usize {
         match (&self.start, self.stage(Stage::Grandmaster)) {
@@ -86,10 +86,10 @@ impl Plan {
         }
     }
 
-    /// Checks that the stages follow each other and every number's range.
+    /// Checks the order of the stages and the range of every number.
     ///
     /// # Errors
-    /// What cannot be.
+    /// The plan is invalid.
     pub fn validate(&self) -> Result<(), Error> {
         if self.stages.is_empty() {
             return Err(Error::Plan("no stage is left in this pipeline: skip fewer"));
@@ -128,11 +128,11 @@ impl Plan {
         self.stages.iter().try_for_each(|settings| Ok(self.with_stand_ins(settings)?.validate()?))
     }
 
-    /// A stage's settings with stand-ins for what it is given by those before: what they are when they can be checked and
-    /// measured before the stages before are complete.
+    /// Returns the settings of a stage with placeholders for its input from earlier stages. They can be validated and
+    /// measured before the earlier stages are complete.
     ///
     /// # Errors
-    /// A schema that does not exist.
+    /// The schema does not exist.
     pub(crate) fn with_stand_ins(&self, settings: &EvolutionSettings) -> Result<EvolutionSettings, Error> {
         let schema = Schema::of(Purpose::Evaluation, self.evaluation_schema())?;
         let nothing = Chromosome::from_words(schema.bits(), || 0);
@@ -150,7 +150,7 @@ impl Plan {
         })
     }
 
-    /// The schema of all evaluations of this pipeline.
+    /// Returns the schema of all evaluations of this pipeline.
     #[must_use]
     pub fn evaluation_schema(&self) -> &str {
         match (&self.start, self.stage(Stage::Grandmaster)) {
@@ -161,7 +161,7 @@ impl Plan {
     }
 }
 
-/// A coevolution of these organisms.
+/// Returns the settings of a coevolution of these organisms.
 pub(crate) fn with_founders(
     settings: &EvolutionSettings,
     schema: &str,
@@ -175,7 +175,7 @@ pub(crate) fn with_founders(
     settings
 }
 
-/// The tuning of the search of an organism with this evaluation.
+/// Returns the settings for tuning the search of an organism with this evaluation.
 pub(super) fn with_evaluation(
     settings: &EvolutionSettings,
     schema: &Schema,

@@ -1,14 +1,14 @@
-//! Named plans.
+//! The preset plans: their names, descriptions and stages.
 
 use super::plan::Plan;
 use crate::evolution::presets::{self, coevolution, named, tuning};
 use crate::evolution::settings::{EvolutionSettings, FixedEvaluation, OptimizerSettings};
 use crate::evolution::validation::SettingsError;
 
-/// Champions that the first stage hands on (2009 and 2014: the best of ten runs).
+/// The number of champions of the first stage (2009 and 2014: the best of ten runs).
 const CHAMPIONS: u32 = 10;
 
-/// The names of the presets, each with one line in words.
+/// The names of the presets, each with a one-line description.
 pub const PRESETS: [(&str, &str); 3] = [
     (
         "paper-2014",
@@ -21,10 +21,10 @@ pub const PRESETS: [(&str, &str); 3] = [
     ),
 ];
 
-/// The plan of that name, from random bits.
+/// Returns the preset plan with this name, which starts from random bits.
 ///
 /// # Errors
-/// [`SettingsError::Preset`] for a name there is not.
+/// [`SettingsError::Preset`] if there is no preset with this name.
 pub fn preset(name: &str) -> Result<Plan, SettingsError> {
     let stages = match name {
         "paper-2014" => vec![
@@ -69,7 +69,7 @@ fn quick_tuning() -> Result<EvolutionSettings, SettingsError> {
     Ok(settings)
 }
 
-/// The evaluation is given by the stage before.
+/// Returns a placeholder for the evaluation that the previous stage provides.
 fn given() -> FixedEvaluation {
     FixedEvaluation { organism: String::new(), schema: String::new(), values: Vec::new() }
 }

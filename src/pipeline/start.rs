@@ -1,4 +1,4 @@
-//! Organisms that a pipeline starts from in place of stages: “several sets of tuned parameter values” (2009).
+//! Organisms that replace the first stages of a pipeline: “several sets of tuned parameter values” (2009).
 
 use std::path::Path;
 
@@ -13,11 +13,11 @@ use crate::positions::PositionSource;
 use crate::threads::{Interrupt, ThreadPool};
 
 impl Start {
-    /// The organisms that texts name ([`job::founders`]). The one that agrees with grandmasters most often on the
-    /// training set, the first of equals, is Evol0.
+    /// Creates a start from the organisms that `texts` name ([`job::founders`]). The one that agrees with
+    /// grandmasters most often on the training set becomes Evol0; the first wins ties.
     ///
     /// # Errors
-    /// One cannot be read or is of another schema; the interrupt.
+    /// An organism cannot be read or has another schema, or the interrupt was raised.
     pub fn given(
         texts: &[String],
         schema: Option<&str>,

@@ -189,7 +189,7 @@ impl Pipelining<'_> {
             bar.say(&format!(
                 "{}\n{}",
                 folder.display(),
-                words(pipeline.plan(), estimates, &pipeline.legs())
+                words(pipeline.plan(), estimates, &pipeline.stage_statuses())
             ));
         }
         drop(bar);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use eyas::evolution::settings::{EvolutionSettings, Stage};
-use eyas::pipeline::{Estimate, Leg, Pipeline, Plan, Progress};
+use eyas::pipeline::{Estimate, Pipeline, Plan, Progress, StageStatus};
 use eyas::session::{Recorded, Session};
 use serde_json::{Value, json};
 
@@ -49,7 +49,7 @@ fn estimate(estimates: &[Estimate], stage: Stage) -> Option<Duration> {
 }
 
 /// The stages in words, with the time that each would still take.
-pub(super) fn words(plan: &Plan, estimates: &[Estimate], legs: &[Leg]) -> String {
+pub(super) fn words(plan: &Plan, estimates: &[Estimate], legs: &[StageStatus]) -> String {
     let mut text = match &plan.start {
         None => format!("{}, from random bits\n", plan.preset),
         Some(start) => {
@@ -59,7 +59,7 @@ pub(super) fn words(plan: &Plan, estimates: &[Estimate], legs: &[Leg]) -> String
     let mut whole = Duration::ZERO;
     for settings in &plan.stages {
         let leg = legs.iter().find(|leg| leg.stage == settings.stage);
-        let left = leg.map_or(1.0, Leg::left);
+        let left = leg.map_or(1.0, StageStatus::remaining);
         let time = estimate(estimates, settings.stage).map(|time| time.mul_f64(left));
         whole += time.unwrap_or_default();
         let told = match leg.map(|leg| &leg.progress) {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::evolution::settings::Stage;
 use crate::job;
 use crate::organism::{Organism, Origin};
-use crate::pipeline::{self, Change, Error, Estimate, Leg, Next, Pipeline, Plan, Progress, Start};
+use crate::pipeline::{self, Change, Error, Estimate, Next, Pipeline, Plan, Progress, StageStatus, Start};
 use crate::session::{self, Session};
 use crate::threads::{Interrupt, ThreadPool};
 use crate::tui::format::{percent, thousands};
@@ -104,7 +104,7 @@ pub(crate) struct Shown {
     /// What it is to do.
     pub(crate) plan: Plan,
     /// Where its stages stand, and what the complete ones led to, in words.
-    pub(crate) legs: Vec<(Leg, String)>,
+    pub(crate) legs: Vec<(StageStatus, String)>,
     /// The organisms at its end, once they are there.
     pub(crate) organisms: Option<[PathBuf; 2]>,
 }
@@ -197,7 +197,7 @@ fn list(root: &Path) -> Result<Vec<Row>, String> {
 
 fn row(folder: PathBuf) -> Row {
     let content = Pipeline::look(&folder).map(|pipeline| Shown {
-        legs: pipeline.legs().into_iter().map(|leg| (leg.clone(), result(&leg))).collect(),
+        legs: pipeline.stage_statuses().into_iter().map(|leg| (leg.clone(), result(&leg))).collect(),
         organisms: Some(pipeline.organisms()).filter(|paths| paths.iter().all(|path| path.is_file())),
         plan: pipeline.plan().clone(),
     });
@@ -212,17 +212,17 @@ fn row(folder: PathBuf) -> Row {
 /// The curves of the stages that were begun; one that cannot be read has none.
 fn curves(folder: &Path) -> Vec<Trace> {
     let Ok(pipeline) = Pipeline::look(folder) else { return Vec::new() };
-    let trace = |leg: Leg| {
+    let trace = |leg: StageStatus| {
         let recorded = Session::open_read_only(&leg.folder).ok()?;
         let (settings, largest) = (&recorded.header.settings, recorded.header.largest_measure());
         let runs = recorded.history.chunk_by(|a, b| a.run == b.run);
         Some(Trace::of(settings, largest, runs.map(|run| run.iter().map(|record| &record.spread))))
     };
-    pipeline.legs().into_iter().filter_map(trace).collect()
+    pipeline.stage_statuses().into_iter().filter_map(trace).collect()
 }
 
 /// The champion of a complete stage, as its journal has it.
-fn champion(leg: &Leg) -> Option<Organism> {
+fn champion(leg: &StageStatus) -> Option<Organism> {
     if leg.progress != Progress::Complete {
         return None;
     }
@@ -231,7 +231,7 @@ fn champion(leg: &Leg) -> Option<Organism> {
 }
 
 /// What a complete stage led to.
-fn result(leg: &Leg) -> String {
+fn result(leg: &StageStatus) -> String {
     let Some(Organism { origin: Origin { train, test, description, .. }, .. }) = champion(leg) else {
         return String::new();
     };

@@ -10,7 +10,7 @@ use super::views::snapshot;
 use crate::evolution::settings::Stage;
 use crate::job::Opening;
 use crate::job::report::{Command, Fact, State};
-use crate::pipeline::{self, Estimate, Leg, Next, Progress};
+use crate::pipeline::{self, Estimate, Next, Progress, StageStatus};
 use crate::tui::errand::pipeline::{Report, Row, Shown, Task};
 use crate::tui::errand::{Errand, Told};
 use crate::tui::message::{Effect, Message};
@@ -38,7 +38,7 @@ fn row(number: u32, progress: [Progress; 3]) -> Row {
     let legs = plan.stages.iter().zip(progress).zip(led).enumerate();
     let legs = legs.map(|(place, ((settings, progress), led))| {
         let led = if progress == Progress::Complete { led.to_owned() } else { String::new() };
-        (Leg { stage: settings.stage, folder: session(place), progress, modified: None }, led)
+        (StageStatus { stage: settings.stage, folder: session(place), progress, modified: None }, led)
     });
     Row {
         content: Ok(Shown {

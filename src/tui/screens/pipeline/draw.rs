@@ -6,7 +6,7 @@ use super::state::{State, open_stage};
 use super::{Pane, Spot, curves, is_complete, runs};
 use crate::evolution::settings::{EvolutionSettings, Stage};
 use crate::job::report::State as JobState;
-use crate::pipeline::{Leg, Progress};
+use crate::pipeline::{Progress, StageStatus};
 use crate::tui::draw::Draw;
 use crate::tui::errand::compare::words;
 use crate::tui::errand::pipeline::{Row, Shown};
@@ -220,7 +220,7 @@ struct Now {
     time: String,
 }
 
-fn now(model: &Model, leg: &Leg) -> Now {
+fn now(model: &Model, leg: &StageStatus) -> Now {
     let estimate = model.pipeline.estimate(leg.stage);
     let about = |share: f64| {
         estimate
@@ -264,8 +264,8 @@ fn now(model: &Model, leg: &Leg) -> Now {
         Progress::Complete => Some((asked, asked)),
         Progress::Waiting | Progress::Damaged(_) => None,
     };
-    let time = if leg.progress == Progress::Complete { String::new() } else { about(leg.left()) };
-    Now { mark, word, role, generations, done: 1.0 - leg.left(), time }
+    let time = if leg.progress == Progress::Complete { String::new() } else { about(leg.remaining()) };
+    Now { mark, word, role, generations, done: 1.0 - leg.remaining(), time }
 }
 
 /// Whether the times have a column of their own: what is known of them, and where there is room.
@@ -277,7 +277,7 @@ fn stage(
     draw: &mut Draw<'_>,
     model: &Model,
     line: Rect,
-    (index, leg, led): (usize, &Leg, &str),
+    (index, leg, led): (usize, &StageStatus, &str),
     (here, timed): (bool, bool),
 ) {
     let now = now(model, leg);
@@ -325,7 +325,7 @@ fn end(draw: &mut Draw<'_>, model: &Model, inner: Rect, shown: &Shown) {
 /// The time that all stages together would still take.
 fn total(model: &Model) -> String {
     let Some(shown) = model.pipeline.shown() else { return String::new() };
-    let left = |leg: &Leg| Some(model.pipeline.estimate(leg.stage)?.whole.mul_f64(leg.left()));
+    let left = |leg: &StageStatus| Some(model.pipeline.estimate(leg.stage)?.whole.mul_f64(leg.remaining()));
     let times: Option<Vec<_>> = shown.legs.iter().map(|(leg, _)| left(leg)).collect();
     match times.map(|times| times.iter().sum::<std::time::Duration>()) {
         Some(time) if !time.is_zero() => format!("about {} of work", duration(time)),

@@ -1,4 +1,4 @@
-//! How far a pipeline is, and what comes next.
+//! The progress of a pipeline, and its next step.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -10,54 +10,54 @@ use crate::evolution::settings::{EvolutionSettings, Founder, Stage};
 use crate::job::{self, Opening};
 use crate::session::{self, Ending, Recorded, Session};
 
-/// What is to be done next.
+/// The next step of a pipeline.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Next {
-    /// The stage.
+    /// The stage to run.
     pub stage: Stage,
-    /// Its session's folder.
+    /// The folder of its session.
     pub folder: PathBuf,
-    /// Whether it is begun or gone on with.
+    /// Whether to create or to resume the session.
     pub opening: Opening,
 }
 
-/// Where a stage stands.
+/// The status of a stage.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Leg {
-    /// The stage.
+pub struct StageStatus {
+    /// The stage of the plan.
     pub stage: Stage,
-    /// Its session's folder.
+    /// The folder of its session.
     pub folder: PathBuf,
-    /// How far it is.
+    /// The progress of the stage.
     pub progress: Progress,
-    /// When its session last changed.
+    /// The time of the last change of its session.
     pub modified: Option<SystemTime>,
 }
 
-/// How far a stage is.
+/// The progress of a stage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Progress {
-    /// It was not begun.
+    /// The stage has not begun.
     Waiting,
-    /// It has measured so many generations of so many, in all runs together.
+    /// The stage has begun and is not complete. The numbers are totals of all runs.
     Begun {
-        /// Generations measured, generation 0 not counted.
+        /// The number of evaluated generations, without generation 0.
         done: u64,
-        /// Those there are to be.
+        /// The requested number of generations.
         asked: u64,
-        /// Whether a process is working on it.
+        /// Whether a process is writing to the session.
         in_use: bool,
     },
-    /// It is complete.
+    /// The stage is complete.
     Complete,
-    /// It cannot be read; why.
+    /// The session cannot be read. Describes the damage.
     Damaged(String),
 }
 
-impl Leg {
-    /// The share of it that is still to be done, 1 to 0.
+impl StageStatus {
+    /// Returns the remaining share of the stage, from 1 to 0.
     #[must_use]
-    pub fn left(&self) -> f64 {
+    pub fn remaining(&self) -> f64 {
         match self.progress {
             Progress::Complete => 0.0,
             Progress::Begun { done, asked, .. } if asked > 0 => 1.0 - done as f64 / asked as f64,
@@ -67,10 +67,10 @@ impl Leg {
 }
 
 impl Pipeline {
-    /// Where each stage of the plan stands, from small files.
+    /// Returns the status of each stage of the plan, from small files.
     #[must_use]
-    pub fn legs(&self) -> Vec<Leg> {
-        let leg = |settings: &EvolutionSettings| {
+    pub fn stage_statuses(&self) -> Vec<StageStatus> {
+        let status = |settings: &EvolutionSettings| {
             let folder = self.session(settings.stage);
             let (progress, modified) = match session::occupancy(&folder) {
                 Ok(session::Occupancy::Session) => {
@@ -80,21 +80,21 @@ impl Pipeline {
                 Ok(_) => (Progress::Waiting, None),
                 Err(error) => (Progress::Damaged(error.to_string()), None),
             };
-            Leg { stage: settings.stage, folder, progress, modified }
+            StageStatus { stage: settings.stage, folder, progress, modified }
         };
-        self.plan.stages.iter().map(leg).collect()
+        self.plan.stages.iter().map(status).collect()
     }
 
-    /// What comes next; `None` where all stages are complete.
+    /// Returns the next step; `None` if all stages are complete.
     ///
     /// # Errors
-    /// A session that is damaged or not this pipeline's.
+    /// A session is damaged or does not match the plan.
     pub fn next(&self) -> Result<Option<Next>, Error> {
-        let mut road = Road::new(self);
+        let mut outputs = StageOutputs::new(self);
         for planned in &self.plan.stages {
             let stage = planned.stage;
             let folder = self.session(stage);
-            let settings = road.settings(planned)?.ok_or(Error::Incomplete(stage.name()))?;
+            let settings = outputs.settings(planned)?.ok_or(Error::Incomplete(stage.name()))?;
             let opening = match self.recorded(stage)? {
                 None => Opening::New(Box::new(settings)),
                 Some(recorded) if recorded.header.settings != settings => {
@@ -102,7 +102,7 @@ impl Pipeline {
                 }
                 Some(recorded) if !recorded.finished() || !champion_is_kept(&folder) => Opening::Resume,
                 Some(recorded) => {
-                    road.pass(stage, &recorded)?;
+                    outputs.pass(stage, &recorded)?;
                     continue;
                 }
             };
@@ -111,13 +111,14 @@ impl Pipeline {
         Ok(None)
     }
 
-    /// A plan that starts from what this pipeline's stages before `stage` led to, with its settings for the others.
+    /// Returns a plan that starts from the results of this pipeline's stages before `stage`, with its settings for
+    /// the others.
     ///
     /// # Errors
-    /// The stages before are not complete, or there are none.
+    /// The plan has no such stage, or the stages before it are not complete.
     pub fn fork(&self, stage: Stage) -> Result<Plan, Error> {
         self.plan.stage(stage).ok_or(Error::NoStage(stage.name()))?;
-        let mut road = Road::new(self);
+        let mut outputs = StageOutputs::new(self);
         let before: Vec<Stage> = self
             .plan
             .stages
@@ -127,11 +128,11 @@ impl Pipeline {
             .collect();
         for before in before {
             let recorded = self.recorded(before)?.filter(Recorded::finished);
-            road.pass(before, &recorded.ok_or(Error::Incomplete(stage.name()))?)?;
+            outputs.pass(before, &recorded.ok_or(Error::Incomplete(stage.name()))?)?;
         }
         let mut plan = self.plan.clone();
         env!("CARGO_PKG_VERSION").clone_into(&mut plan.eyas);
-        if let Some(mut start) = road.start {
+        if let Some(mut start) = outputs.start {
             if self.plan.start.as_ref() != Some(&start) {
                 start.from = format!("{}, before its {} stage", session::name(&self.folder), stage.name());
             }
@@ -140,25 +141,25 @@ impl Pipeline {
         Ok(plan)
     }
 
-    /// What all stages led to: the organisms of the first stage, which of them is Evol0, the champion, and the search
-    /// that was tuned; `None` where one is not complete.
+    /// Returns the result of all stages: the organisms of the first stage, the index of Evol0, the champion, and the
+    /// session of the tuning. Returns `None` if a stage is not complete.
     pub(super) fn end(&self) -> Result<Option<(Start, Option<Recorded>)>, Error> {
-        let mut road = Road::new(self);
+        let mut outputs = StageOutputs::new(self);
         let mut tuned = None;
         for planned in &self.plan.stages {
             let Some(recorded) = self.recorded(planned.stage)?.filter(Recorded::finished) else {
                 return Ok(None);
             };
-            road.pass(planned.stage, &recorded)?;
+            outputs.pass(planned.stage, &recorded)?;
             if planned.stage == Stage::Tuning {
                 tuned = Some(recorded);
             }
         }
-        Ok(road.start.map(|start| (start, tuned)))
+        Ok(outputs.start.map(|start| (start, tuned)))
     }
 }
 
-/// Whether a complete stage's job came to its end: the champion's file is the last that it writes.
+/// Returns whether the job of a complete stage has ended: the champion's file is the last that a job writes.
 fn champion_is_kept(folder: &Path) -> bool {
     Session::best_champion_path(folder).is_file()
 }
@@ -174,18 +175,18 @@ fn progress(summary: &session::SessionSummary) -> Progress {
     }
 }
 
-/// What the stages passed so far hand on.
-struct Road<'a> {
+/// The outputs of the stages processed so far.
+struct StageOutputs<'a> {
     plan: &'a Plan,
     start: Option<Start>,
 }
 
-impl<'a> Road<'a> {
-    fn new(pipeline: &'a Pipeline) -> Road<'a> {
-        Road { plan: &pipeline.plan, start: pipeline.plan.start.clone() }
+impl<'a> StageOutputs<'a> {
+    fn new(pipeline: &'a Pipeline) -> StageOutputs<'a> {
+        StageOutputs { plan: &pipeline.plan, start: pipeline.plan.start.clone() }
     }
 
-    /// The settings of a stage, with what it is given; `None` where that is not there yet.
+    /// Returns the settings of a stage with its input; `None` if that does not exist yet.
     fn settings(&self, planned: &EvolutionSettings) -> Result<Option<EvolutionSettings>, Error> {
         if planned.stage == Stage::Grandmaster {
             return Ok(Some(planned.clone()));
@@ -198,7 +199,7 @@ impl<'a> Road<'a> {
         }))
     }
 
-    /// Takes what a complete stage hands on.
+    /// Adds the output of a complete stage.
     fn pass(&mut self, stage: Stage, recorded: &Recorded) -> Result<(), Error> {
         let champions = job::champions(recorded)?.into_iter();
         let mut founders: Vec<Founder> = champions
@@ -228,13 +229,14 @@ impl<'a> Road<'a> {
 }
 
 impl Start {
-    /// The organism whose evaluation Evol0 has.
+    /// Returns the organism that provides the evaluation of Evol0.
     #[must_use]
     pub fn evol0(&self) -> &Founder {
         &self.founders[self.best]
     }
 
-    /// The organism whose evaluation Evol\* has: the champion of games, or where none were played that of positions.
+    /// Returns the organism that provides the evaluation of Evol\*: the coevolution's champion or, without a
+    /// coevolution, that of Evol0.
     #[must_use]
     pub fn evolstar(&self) -> &Founder {
         self.champion.as_ref().unwrap_or_else(|| self.evol0())
