@@ -20,14 +20,14 @@ use crate::arena::time_losses::TimeLosses;
 use crate::arena::wake;
 use crate::arena::{Contender, PlayerError};
 use crate::engine::search::Engine;
-use crate::session::{ContestFolder, Games};
+use crate::session::{MatchFolder, Games};
 use crate::threads::Interrupt;
 
 /// A contest in its folder, which it has to itself.
 #[derive(Debug)]
 pub struct Proceedings {
     path: PathBuf,
-    folder: ContestFolder,
+    folder: MatchFolder,
     header: Header,
     openings: Openings,
     plan: Plan,
@@ -56,7 +56,7 @@ impl Proceedings {
     /// The folder holds anything, another process has it, or it cannot be written.
     pub fn begin(path: &Path, ready: Ready) -> Result<Proceedings, Error> {
         let Ready { header, openings, files } = ready;
-        let folder = ContestFolder::create(path, &header, &files)?;
+        let folder = MatchFolder::create(path, &header, &files)?;
         Ok(Proceedings::new(path, folder, header, openings, Games::new()))
     }
 
@@ -65,7 +65,7 @@ impl Proceedings {
     /// # Errors
     /// There is none, another process has it, it is damaged or of a later version, or its openings are not what they were.
     pub fn open(path: &Path) -> Result<Proceedings, Error> {
-        let (folder, mut header, games) = ContestFolder::open::<Header>(path)?;
+        let (folder, mut header, games) = MatchFolder::open::<Header>(path)?;
         let openings = same_openings(&header.settings)?;
         header.settings.openings.count = count(&openings);
         Ok(Proceedings::new(path, folder, header, openings, games))
@@ -73,7 +73,7 @@ impl Proceedings {
 
     fn new(
         path: &Path,
-        folder: ContestFolder,
+        folder: MatchFolder,
         header: Header,
         openings: Openings,
         games: Games,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::proposal::Header;
-use crate::session::{ContestFolder, Error};
+use crate::session::{Error, MatchFolder};
 
 /// A saved contest.
 #[derive(Debug)]
@@ -32,9 +32,9 @@ pub fn saved(root: &Path) -> Result<Vec<Saved>, Error> {
     let mut found = Vec::new();
     for entry in entries {
         let folder = entry.map_err(unread(root))?.path();
-        if ContestFolder::is_one(&folder) {
+        if MatchFolder::is_one(&folder) {
             let modified = fs::metadata(&folder).and_then(|folder| folder.modified()).ok();
-            let content = ContestFolder::glance(&folder);
+            let content = MatchFolder::glance(&folder);
             found.push(Saved { folder, modified, content });
         }
     }

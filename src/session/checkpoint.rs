@@ -1,4 +1,4 @@
-//! The checkpoint: how far the journal is safe, and where the session stands.
+//! The checkpoint: the synced length of the journal, and the progress of the session.
 
 use std::path::Path;
 
@@ -11,24 +11,24 @@ use super::journal::Place;
 use super::sealed;
 use crate::evolution::settings::EvolutionSettings;
 
-/// Where a session stands.
+/// The progress of a session.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Standing {
-    /// The run last worked on, 0 first.
+    /// The current run; the first is 0.
     pub run: u32,
-    /// Its last measured generation; `None` before generation 0.
+    /// The last evaluated generation of the current run; `None` before generation 0.
     pub generation: Option<u32>,
-    /// The best measure on the training set of any run so far.
+    /// The best score on the training set in all runs so far.
     pub best: Option<u64>,
-    /// How many runs are complete.
+    /// The number of complete runs.
     pub finished_runs: u32,
-    /// Whether all are.
+    /// Whether all runs are complete.
     pub finished: bool,
 }
 
 impl Standing {
-    /// Takes note of a fact of a session with these settings.
+    /// Updates the progress with an entry of a session with these settings.
     pub(super) fn note(&mut self, entry: &Entry, settings: &EvolutionSettings) {
         match entry {
             Entry::Generation(record) => {
@@ -44,25 +44,26 @@ impl Standing {
     }
 }
 
-/// How far a file of lines with chained checksums is safe on the disk. A match has no more in its `checkpoint.ron`.
+/// The synced length of a file of lines with chained checksums. The `checkpoint.ron` of a match holds only this.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Mark {
-    /// Bytes that are safe.
+    /// The number of synced bytes.
     pub(super) bytes: u64,
-    /// Lines that are safe.
+    /// The number of synced lines.
     pub(super) lines: u64,
-    /// The last of these lines' checksum.
+    /// The checksum of the last synced line.
     pub(super) check: String,
 }
 
 impl Mark {
-    /// The mark of a file that is safe up to here.
+    /// Creates the mark of a file that is synced up to `end`.
     pub(super) fn of(end: Place) -> Mark {
         Mark { bytes: end.bytes, lines: end.lines, check: end.check() }
     }
 
-    /// Whether a file with these places between its whole lines, the start first, still has all that was safe.
+    /// Returns whether a file still has all synced lines. `places` are the places between its complete lines,
+    /// beginning with the start of the file.
     pub(super) fn is_in(&self, places: &[Place]) -> bool {
         let met = usize::try_from(self.lines).ok().and_then(|lines| places.get(lines));
         met.is_some_and(|place| Mark::of(*place) == *self)
@@ -73,38 +74,38 @@ impl Mark {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Checkpoint {
-    /// Bytes of the journal that are safe.
+    /// The number of synced bytes of the journal.
     pub(super) bytes: u64,
-    /// Lines of the journal that are safe.
+    /// The number of synced lines of the journal.
     pub(super) lines: u64,
-    /// The last of these lines' checksum.
+    /// The checksum of the last synced line.
     pub(super) check: String,
-    /// Where the session stands.
+    /// The progress of the session.
     pub(super) standing: Standing,
-    /// The games of what the journal has recorded, in a coevolution.
+    /// In a coevolution, the synced length of the games file at the last recorded generation or result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) games: Option<Mark>,
 }
 
 impl Checkpoint {
-    /// The checkpoint of a journal that ends here, in a session that stands there and has these games.
+    /// Creates the checkpoint of a journal that ends at `end`.
     pub(super) fn of(end: Place, standing: &Standing, games: Option<&Mark>) -> Checkpoint {
         let Mark { bytes, lines, check } = Mark::of(end);
         Checkpoint { bytes, lines, check, standing: standing.clone(), games: games.cloned() }
     }
 
-    /// How far the journal is safe.
+    /// Returns the synced length of the journal.
     pub(super) fn mark(&self) -> Mark {
         Mark { bytes: self.bytes, lines: self.lines, check: self.check.clone() }
     }
 }
 
-/// Replaces the checkpoint, a session's or a match's.
+/// Replaces the checkpoint of a session or of a match.
 pub(super) fn write(path: &Path, checkpoint: &impl Serialize) -> Result<(), Error> {
     sealed::write(path, checkpoint).map(drop)
 }
 
-/// Reads a checkpoint; `None` where there is none.
+/// Reads a checkpoint; returns `None` if there is none.
 pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, Error> {
     match sealed::read(path) {
         Ok((checkpoint, _)) => Ok(Some(checkpoint)),

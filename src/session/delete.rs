@@ -1,4 +1,4 @@
-//! Deletes sessions: their own files and nothing else.
+//! Deletes the files of sessions, and no other files.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 use super::error::Error;
 use super::{CHECKPOINT, GAMES, JOURNAL, LOCK, SCORES, SEARCHES, SESSION, folder};
 
-/// Removes a session's own files, and its folder if that is then empty; says what was left in it. A damaged
-/// session can be deleted too, as long as `session.ron` is there. No link is followed: neither the folder nor
-/// `session.ron` may be one, and links in the folder are left.
+/// Removes the files of a session, and its folder if that is then empty. Returns the paths of other files that were
+/// left in the folder. A damaged session can be deleted if its `session.ron` exists. Links are not followed: the
+/// folder and `session.ron` must not be links, and links in the folder are left.
 ///
 /// # Errors
-/// The folder holds no session, somebody is working on it, or a file cannot be removed (those before it are
-/// gone then, and deleting can be tried again).
+/// The folder holds no session, a process has locked it, or a file cannot be removed. The files before it are then
+/// removed already, and the deletion can be repeated.
 pub fn delete(folder: &Path) -> Result<Vec<PathBuf>, Error> {
-    // Without a slash at its end, which would follow a link.
+    // Remove a trailing slash, which would follow a link.
     let folder: &Path = &folder.components().collect::<PathBuf>();
     let refuse = |why| Err(Error::NotDeletable { path: folder.to_owned(), why });
     let is_link = |path: &Path| fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
@@ -35,8 +35,8 @@ pub fn delete(folder: &Path) -> Result<Vec<PathBuf>, Error> {
         Err(Error::Locked(path)) => return Err(Error::InUse(path)),
         lock => lock?,
     };
-    // The journal goes before the checkpoint, and the session file last: what a kill leaves is a session that
-    // is seen to be damaged, or at the last instant to be empty, and can be deleted again.
+    // Remove the journal before the checkpoint, and the session file last. An interrupted deletion then leaves a
+    // session that is detected as damaged (or, at the last moment, as empty) and that can be deleted again.
     let mut own = Vec::new();
     for entry in fs::read_dir(folder).map_err(Error::io("read the folder", folder))? {
         let name = entry.map_err(Error::io("read the folder", folder))?.file_name();
@@ -59,12 +59,12 @@ pub fn delete(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(left)
 }
 
-/// Whether this is a file and no link to one.
+/// Returns whether the path is a regular file and not a link.
 fn is_file(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| found.is_file())
 }
 
-/// When a file of this name is removed; `None` where a session has none of that name.
+/// Returns the position in the deletion order of a file with this name; `None` if sessions have no such file.
 fn order(name: &OsStr) -> Option<u8> {
     let name = name.to_str()?;
     match name {
@@ -83,7 +83,7 @@ fn order(name: &OsStr) -> Option<u8> {
     }
 }
 
-/// Whether a champion is kept under this name: `champion.ron`, `champion-1.ron` …
+/// Returns whether this is the name of a champion's file: `champion.ron`, `champion-1.ron` …
 fn is_champion(name: &str) -> bool {
     let middle = name.strip_prefix("champion").and_then(|rest| rest.strip_suffix(".ron"));
     middle.is_some_and(|middle| {

@@ -1,4 +1,4 @@
-//! What a journal line says, and its compact form.
+//! The entries of the journal, and their compact form.
 
 use std::sync::Arc;
 
@@ -11,82 +11,82 @@ use crate::evolution::settings::OptimizerSettings;
 use crate::mentor::Mimicry;
 use crate::organism::chromosome::Chromosome;
 
-/// One fact of a session's journal.
+/// An entry of a session's journal.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Entry {
-    /// A generation was measured.
+    /// A generation was evaluated.
     Generation(Arc<GenerationRecord>),
-    /// A person changed the settings.
+    /// The user changed the settings.
     Settings(SettingsChange),
-    /// A person planted an organism.
+    /// The user planted an organism.
     Plant(PlantEntry),
     /// A run is complete.
     Result(RunEntry),
 }
 
-/// A change of settings in mid-run. It stays in force for the runs that follow.
+/// A change of settings during a run. It also applies to the runs that follow.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SettingsChange {
-    /// The run, 0 first.
+    /// The run; the first is 0.
     pub run: u32,
-    /// The first generation bred with them.
+    /// The first generation that is bred with the new settings.
     pub generation: u32,
     /// The new settings.
     pub optimizer: OptimizerSettings,
 }
 
-/// An organism that a person put into the population.
+/// An organism that the user inserted into the population.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlantEntry {
-    /// The run, 0 first.
+    /// The run; the first is 0.
     pub run: u32,
-    /// The first generation it is in.
+    /// The first generation that contains the organism.
     pub generation: u32,
-    /// Its bits.
+    /// The chromosome of the organism.
     pub chromosome: Chromosome,
-    /// Where it comes from, in words.
+    /// A description of the organism's origin.
     pub name: String,
 }
 
-/// The outcome of one run.
+/// The result of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunEntry {
-    /// The run, 0 first.
+    /// The run; the first is 0.
     pub run: u32,
-    /// Mean measure of generation 0.
+    /// The mean score of generation 0.
     pub mean_correct_first: f64,
-    /// The champion's measure on the training set.
+    /// The champion's score on the training set.
     pub best_correct: u64,
-    /// The champion's measure on the test set.
+    /// The champion's score on the test set.
     pub test_correct: u64,
-    /// Organisms measured.
+    /// The number of evaluated organisms.
     pub evaluations: u64,
-    /// The generation in which the champion first stood in the population.
+    /// The first generation that contained the champion.
     pub champion_born: u32,
-    /// The champion's bits.
+    /// The champion's chromosome.
     pub champion: Chromosome,
-    /// Where games chose it: how they went.
+    /// The games that selected the champion, if games did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirmation: Option<Confirmation>,
-    /// Tuning stage: the champion beside the untuned search, first on its own suite.
+    /// In the tuning stage: the champion compared with the untuned search; its own suite first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub examinations: Vec<Examination>,
-    /// Mentor stage: how near the champion came.
+    /// In the mentor stage: the champion's distance from the mentors' scores.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mimicry: Option<Box<Mimicry>>,
 }
 
-/// The run with the best training measure, the first of equals: test figures play no part.
+/// Returns the run with the best training score. The first run wins ties; test scores have no influence.
 #[must_use]
 pub fn best<T>(results: &[T], train: impl Fn(&T) -> u64) -> Option<&T> {
     results.iter().reduce(|best, next| if train(next) > train(best) { next } else { best })
 }
 
-/// The form of an entry in the journal: one object with one key. Populations are columns, fittest
-/// first, chromosomes in hexadecimal.
+/// The form of an entry in the journal: an object with one key. Populations are stored as columns, fittest organism
+/// first, with chromosomes in hexadecimal.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum Form {
@@ -96,7 +96,8 @@ enum Form {
     Result(RunEntry),
 }
 
-/// Run and generation come first: they are looked for without parsing the rest (see [`super::past`]).
+/// The columns of a generation. Run and generation come first: they are found without parsing the rest (see
+/// [`super::past`]).
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Columns {
@@ -196,7 +197,7 @@ impl Columns {
     }
 }
 
-/// Whether a table is one of so many organisms.
+/// Returns whether the crosstable has the right size for `count` organisms.
 fn fits(table: &Crosstable, count: usize) -> bool {
     let Crosstable { seats, results, hall } = table;
     let seated = (0..count as u32).all(|seat| seats.contains(&seat));

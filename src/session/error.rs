@@ -1,4 +1,4 @@
-//! Why a session cannot be used.
+//! Errors of sessions.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,24 +8,24 @@ use super::journal::{self, Place};
 use crate::evolution::validation::SettingsError;
 use crate::files;
 
-/// Why a session cannot be begun, opened or written. Nothing of it was lost or changed.
+/// An error that prevents a session from being created, opened or written. No recorded data was lost or changed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The operating system refused.
+    /// An operation of the operating system failed.
     #[error(
         "cannot {doing} {path}: {cause}{advice}",
         path = path.display(),
         advice = files::advice(cause)
     )]
     Io {
-        /// What was tried.
+        /// The attempted operation.
         doing: &'static str,
-        /// On which file or folder.
+        /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         cause: io::Error,
     },
-    /// Another process writes to it.
+    /// Another process has locked the session.
     #[error(
         "{path}: another process is working on this session; wait for it to end, or choose another folder",
         path = .0.display()
@@ -37,7 +37,7 @@ pub enum Error {
         path = .0.display()
     )]
     Exists(PathBuf),
-    /// A link that leads nowhere.
+    /// The path is a link without a target.
     #[error(
         "{path}: this is a link to something that is not there; remove the link, or choose another folder with --session",
         path = .0.display()
@@ -46,30 +46,30 @@ pub enum Error {
     /// There is no session.
     #[error("{path}: there is no session in this folder", path = .0.display())]
     Missing(PathBuf),
-    /// A later version wrote it.
+    /// A later version wrote the session.
     #[error(
         "{path}: written in format {found} by a later version of eyas; this version knows format {FORMAT}. \
          Use the later version",
         path = path.display()
     )]
     Future {
-        /// The file.
+        /// The file with the unknown format.
         path: PathBuf,
-        /// Its format.
+        /// The format of the file.
         found: u32,
     },
     /// A session in use cannot be deleted.
     #[error("{path}: this session is in use; close it, then delete it", path = .0.display())]
     InUse(PathBuf),
-    /// What is to be deleted is no session.
+    /// The folder to delete is not a session.
     #[error(
         "{path}: {why}, so nothing was deleted; remove it by other means if you want it gone",
         path = path.display()
     )]
     NotDeletable {
-        /// The folder.
+        /// The folder that was to be deleted.
         path: PathBuf,
-        /// What it is instead.
+        /// The reason why it is not a session.
         why: &'static str,
     },
     /// The generation to fork from is not recorded.
@@ -78,58 +78,58 @@ pub enum Error {
         path = path.display(), run = run + 1
     )]
     NoGeneration {
-        /// The session.
+        /// The folder of the session.
         path: PathBuf,
-        /// The run, 0 first.
+        /// The run; the first is 0.
         run: u32,
-        /// The generation.
+        /// The missing generation.
         generation: u32,
     },
-    /// A fork cannot have fewer generations than it begins with.
+    /// A fork cannot have fewer generations than its common history.
     #[error(
         "a fork from generation {generation} cannot end at generation {asked}; ask for {generation} or more"
     )]
     ForkTooShort {
-        /// The number asked for.
+        /// The requested number of generations.
         asked: u32,
-        /// The generation it was to be forked from.
+        /// The generation to fork from.
         generation: u32,
     },
-    /// The fork's settings cannot be used.
+    /// The settings of the fork are invalid.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// The runs of a session all have the same number of generations.
+    /// All runs of a session must have the same number of generations.
     #[error(
         "the complete runs before run {run} have {recorded} generations and all runs of a session have the \
          same number, so a fork of this run cannot have {asked}; leave the number as it is, or fork run 1",
         run = run + 1
     )]
     ForkUnequal {
-        /// The run, 0 first.
+        /// The run; the first is 0.
         run: u32,
-        /// The number asked for.
+        /// The requested number of generations.
         asked: u32,
-        /// The number of the complete runs.
+        /// The number of generations of the complete runs.
         recorded: u32,
     },
-    /// A file is not what was written.
+    /// A file was changed or damaged.
     #[error("{path}: {what}", path = path.display())]
     Damaged {
-        /// The file.
+        /// The damaged file.
         path: PathBuf,
-        /// Where and how it is wrong, and what can be done.
+        /// The location and kind of the damage, and how to repair it.
         what: String,
     },
 }
 
 impl Error {
-    /// Wraps an operating system's error with what was tried.
+    /// Wraps an error of the operating system with the attempted operation.
     pub(crate) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
         let path = path.to_owned();
         move |cause| Error::Io { doing, path, cause }
     }
 
-    /// Bytes after the end of a file to which nothing is added any more.
+    /// Returns the error for bytes after the end of a file that is complete.
     pub(super) fn trailing(path: PathBuf, of: &str, end: Place, rest: &[u8]) -> Error {
         let what = format!(
             "after line {}, the last of the {of}, {} bytes follow that eyas did not write there, beginning with {}. If \
@@ -143,7 +143,8 @@ impl Error {
         Error::Damaged { path, what }
     }
 
-    /// Whether the input is at fault (a folder in use, a damaged file) rather than the moment (a full disk).
+    /// Returns whether the input causes the error (a folder in use, a damaged file) rather than the environment (a
+    /// full disk).
     #[must_use]
     pub fn is_input(&self) -> bool {
         match self {

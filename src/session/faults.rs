@@ -1,7 +1,7 @@
-//! What engines did wrong in a contest, as it happens, with what was said: `faults.log` in its folder.
+//! The log of engine errors in a match, `faults.log`: each error when it happens, with the preceding conversation.
 //!
-//! It is for people to read and decides nothing, so it may lack what comes when a disk is full or the file has grown
-//! to its bound. The results are elsewhere.
+//! The log is for the user to read and has no effect on results. It may be incomplete if the disk is full or the file
+//! has reached its size limit.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
@@ -10,33 +10,35 @@ use std::path::PathBuf;
 use crate::arena::PlayerError;
 use crate::arena::game::Verdict;
 
-/// The most bytes of a fault. What is kept of a conversation has at most 48 lines of 200 letters.
+/// The size limit of one entry, in bytes. The recorded conversation has at most 48 lines of 200 characters.
 const LONGEST: usize = 16 << 10;
 
-/// The most bytes of all. An engine that is at fault in each of ten thousand games has shown how by then.
+/// The size limit of the file, in bytes. An engine that fails in each of ten thousand games has been documented by
+/// then.
 const MOST: u64 = 4 << 20;
 
 const FULL: &str = "Further faults are not written down here: the file has reached its bound.\n";
 
-/// The file, which is there from the first fault on.
+/// The log. Its file is created with the first entry.
 #[derive(Debug)]
 pub(super) struct FaultLog {
     path: PathBuf,
     most: u64,
-    /// Whether it was found to have reached its bound.
+    /// Whether the file has reached its size limit.
     full: bool,
 }
 
 impl FaultLog {
-    /// The log at this path, there or not.
+    /// Creates a log for this path. The file may be missing.
     pub(super) fn at(path: PathBuf) -> FaultLog {
         FaultLog { path, most: MOST, full: false }
     }
 
-    /// Adds a fault in the game of this number, 1 first. What cannot be written is left out whole.
+    /// Adds an error in the game with this number; the first game is 1. Entries that cannot be written are omitted
+    /// entirely.
     pub(super) fn add(&mut self, game: u64, player: &str, error: &PlayerError) {
         if !self.full {
-            // No game is lost without this file, and none should be for want of it.
+            // An error while writing this log must not end the match.
             let _ = self.write(&entry(game, player, error));
         }
     }
@@ -53,12 +55,12 @@ impl FaultLog {
     }
 }
 
-/// Writes a text at the end, or nothing of it.
+/// Appends a text completely or not at all.
 fn append(file: &mut File, held: u64, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes()).or_else(|_| file.set_len(held))
 }
 
-/// A fault in words, each line of the conversation indented, and an empty line.
+/// Formats an error, with each line of the conversation indented, and an empty line at the end.
 fn entry(game: u64, player: &str, error: &PlayerError) -> String {
     let PlayerError { engine, fault, last } = error;
     let verdict = Verdict::of(fault);

@@ -1,4 +1,4 @@
-//! Session folders: which are free, which hold a session, who may write.
+//! Session folders: occupancy, locks, and names.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -11,22 +11,23 @@ use super::{LOCK, SESSION};
 use crate::evolution::settings::Stage;
 use crate::files;
 
-/// How often, and after what waits, the lock is tried for: whoever lists sessions may hold it for an instant.
+/// The number of attempts to take the lock, and the delay between them. Listing sessions holds the lock for an
+/// instant.
 const LOCK_TRIES: u32 = 4;
 const LOCK_WAIT: Duration = Duration::from_millis(5);
 
-/// What is in a folder.
+/// The content of a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Occupancy {
-    /// Nothing, or what a kill at a session's very beginning leaves.
+    /// Empty, or with the remains of a session that was killed right after its start.
     Vacant,
-    /// A session.
+    /// A session, complete or not.
     Session,
-    /// Other files.
+    /// Files that do not belong to a session.
     Other,
 }
 
-/// What is in a folder; a missing one is vacant.
+/// Returns the content of a folder. A missing folder is vacant.
 ///
 /// # Errors
 /// The folder cannot be read, or is a file.
@@ -50,7 +51,7 @@ pub fn occupancy(folder: &Path) -> Result<Occupancy, Error> {
     Ok(found)
 }
 
-/// Whether a folder, or one that it lies in, is a link that leads nowhere.
+/// Returns whether a folder, or one of its ancestors, is a link without a target.
 fn is_dangling(folder: &Path) -> bool {
     let leads_nowhere = |path: &Path| {
         fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) && fs::metadata(path).is_err()
@@ -58,12 +59,12 @@ fn is_dangling(folder: &Path) -> bool {
     folder.ancestors().any(leads_nowhere)
 }
 
-/// Whether a file is one that a kill left half-written (see [`crate::files`]).
+/// Returns whether a file is the incomplete remains of an interrupted write (see [`crate::files`]).
 pub(super) fn is_litter(name: &OsStr) -> bool {
     name.to_str().is_some_and(|name| name.starts_with(files::TEMPORARY))
 }
 
-/// Removes what kills have left half-written. Only for the holder of the lock.
+/// Removes the incomplete files of interrupted writes. The caller must hold the lock.
 pub(crate) fn sweep(folder: &Path) -> Result<(), Error> {
     for entry in fs::read_dir(folder).map_err(Error::io("read the folder", folder))? {
         let entry = entry.map_err(Error::io("read the folder", folder))?;
@@ -74,15 +75,16 @@ pub(crate) fn sweep(folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// The name of a session's folder; empty where it cannot be told.
+/// Returns the name of a session's folder; empty if it cannot be determined.
 #[must_use]
 pub fn name(folder: &Path) -> String {
-    // A path such as “..” names no folder by itself.
+    // Resolve the path first: one such as “..” does not contain the name.
     let resolved = fs::canonicalize(folder);
     resolved.ok().and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned())).unwrap_or_default()
 }
 
-/// Makes a new file's name durable. Where folders cannot be opened as files, the system sees to it.
+/// Syncs a folder, so that the names of new files are durable. On systems where folders cannot be opened as files,
+/// the system ensures this.
 pub(crate) fn sync(folder: &Path) -> Result<(), Error> {
     if cfg!(unix) {
         File::open(folder).and_then(|folder| folder.sync_all()).map_err(Error::io("write", folder))?;
@@ -90,7 +92,7 @@ pub(crate) fn sync(folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Takes the folder's lock; it is given back when the file is dropped, or the process dies.
+/// Takes the lock of a folder. The lock is released when the file is dropped or the process ends.
 pub(crate) fn lock(folder: &Path) -> Result<File, Error> {
     let path = folder.join(LOCK);
     let file = OpenOptions::new()
@@ -110,7 +112,8 @@ pub(crate) fn lock(folder: &Path) -> Result<File, Error> {
     Err(Error::Locked(folder.to_owned()))
 }
 
-/// Makes a folder ready for a new session: there, locked, vacant, and clean.
+/// Prepares a folder for a new session: creates it if it is missing, locks it, checks that it is vacant, and removes
+/// incomplete files.
 pub(crate) fn take(folder: &Path) -> Result<File, Error> {
     if occupancy(folder)? != Occupancy::Vacant {
         return Err(Error::Exists(folder.to_owned()));
@@ -124,13 +127,14 @@ pub(crate) fn take(folder: &Path) -> Result<File, Error> {
     Ok(lock)
 }
 
-/// Whether a process holds the folder's lock. Looking takes it for an instant, shared with others who look.
+/// Returns whether a process holds the lock of the folder. The test takes a shared lock for an instant.
 pub(super) fn in_use(folder: &Path) -> bool {
     File::open(folder.join(LOCK))
         .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
-/// A folder for a new session of this stage: `grandmaster-0001`, or the number after the highest there is.
+/// Returns a folder for a new session of this stage: `grandmaster-0001`, or the number after the highest existing
+/// one.
 ///
 /// # Errors
 /// The root cannot be read.
@@ -138,7 +142,7 @@ pub fn new_folder(root: &Path, stage: Stage) -> Result<PathBuf, Error> {
     new_folder_named(root, stage.name())
 }
 
-/// The same for any kind of folder.
+/// Like [`new_folder`], for any kind of folder.
 pub(crate) fn new_folder_named(root: &Path, kind: &str) -> Result<PathBuf, Error> {
     let mut highest = 0;
     match fs::read_dir(root) {

@@ -1,4 +1,4 @@
-//! Forks: a new session that goes on from a generation of another.
+//! Forks: new sessions that continue from a generation of another session.
 
 use std::fs;
 use std::path::Path;
@@ -11,21 +11,20 @@ use super::{
 };
 use crate::files;
 
-/// Begins a session in `destination`, a missing or empty folder, that has the history of the session in
-/// `source` up to and including generation `generation` of run `run` (0 first), and goes on from there: the
-/// moment at which that generation had just been measured. Runs before it come with their results, and
-/// changes of settings and planted organisms as far as they were made before that moment. `source` is only
-/// read; a job may be working on it.
+/// Creates a session in `destination`, a missing or empty folder, with the history of the session in `source` up to
+/// and including generation `generation` of run `run` (the first run is 0). The fork continues from the moment when
+/// that generation had just been evaluated. It includes the results of earlier runs, and the changes of settings and
+/// planted organisms recorded before that moment. `source` is only read; a job may be writing to it.
 ///
-/// Randomness is keyed, so a fork that is left alone repeats the source from there on.
+/// Random streams are keyed, so a fork without further changes repeats the source.
 ///
-/// `generations` is how many generations the fork's runs are to have (the source's where `None`), at least
-/// `generation`. All runs of a session have the same number, so that they can be compared; therefore it may
-/// differ from the source's only for a fork of run 0, before which no run is complete.
+/// `generations` is the number of generations of the fork's runs (`None`: as in the source), at least `generation`.
+/// All runs of a session have the same number, so that they can be compared. Therefore a different number is possible
+/// only for a fork of run 0, before which no run is complete.
 ///
 /// # Errors
-/// The source cannot be read or has no such generation, the number of generations cannot be had, or the
-/// destination is not vacant or cannot be written; it then holds nothing.
+/// The source cannot be read or has no such generation, the number of generations is invalid, or the destination is
+/// not vacant or cannot be written. The destination is then left empty.
 pub fn fork(
     source: &Path,
     run: u32,
@@ -55,8 +54,8 @@ pub fn fork(
     write(source, (run, generation), destination, &header, &entries[..=last])
 }
 
-/// Writes a session with this history. `session.ron` comes last: a folder without it is no session, so a kill
-/// leaves no session with a part of the history.
+/// Writes a session with this history. `session.ron` is written last: a folder without it is not a session, so a kill
+/// leaves no session with an incomplete history.
 fn write(
     source: &Path,
     last: (u32, u32),
@@ -79,7 +78,7 @@ fn write(
         .and_then(|()| folder::sync(destination))
         .and_then(|()| files::replace(&session, text.as_bytes()).map_err(Error::io("write", &session)));
     if let Err(error) = written {
-        // What cannot be removed either is in nobody's way: it is no session.
+        // Ignore failures: without `session.ron`, the remaining files are not a session.
         for name in [JOURNAL, GAMES, SCORES, CHECKPOINT, LOCK] {
             let _ = fs::remove_file(destination.join(name));
         }
@@ -89,12 +88,12 @@ fn write(
     folder::sync(destination)
 }
 
-/// Takes over what mentors said, where any were asked: the fork need not ask them again.
+/// Copies the mentors' scores, if there are any, so that the fork need not ask the mentors again.
 fn copy_scores(source: &Path, destination: &Path) -> Result<(), Error> {
     let [from, to] = [source, destination].map(|folder| folder.join(SCORES));
     match fs::read(&from) {
         Ok(scores) => files::replace(&to, &scores).map_err(Error::io("write", &to)),
-        // Whatever cannot be read is asked again.
+        // The fork asks the mentors again for scores that cannot be read.
         Err(_) => Ok(()),
     }
 }

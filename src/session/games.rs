@@ -1,21 +1,22 @@
-//! The games of a session whose organisms play each other: `games.jsonl`, a line a game, with checksums chained as those
-//! of the journal.
+//! The games of a session whose organisms play each other: `games.jsonl`, one line per game, with checksums chained
+//! as in the journal.
 //!
 //! ```text
 //! {"check":"…","id":{"run":0,"generation":3,"game":17,"players":[2,7],"identities":["…","…"]},
 //!  "moves":"e2e4/31 e7e5/-12 …","record":{"opening":["d2d4",…],"moves":[],"winner":"white","ending":"checkmate"}}
 //! ```
 //!
-//! Games stand in the order of their numbers, generation after generation, then those of the confirmation (`generation` is
-//! null), those of the generations' leaders with the founders (milestones: `generation` is null, and there is `hall`), and
-//! last those of the champion with the best founder (`generation` is null, and `final_match` is true). A game is written as soon as all before it are, so the file is the same for any number of
-//! threads, and what is written of a generation that was interrupted is not played again. A generation's games are on
-//! the disk before its line is in the journal.
+//! Games are sorted by number within each generation. After the generations follow the games of the confirmation
+//! (`generation` is null), then those of the generations' leaders against the founders (milestones: `generation` is
+//! null, and there is `hall`), and last those of the champion against the best founder (`generation` is null, and
+//! `final_match` is true). A game is written as soon as all earlier games are, so the file is the same for any number
+//! of threads. After an interruption, the written games of the generation are not played again. A generation's games
+//! are synced before its line is written to the journal.
 //!
-//! A game with a member of the hall of fame has `"hall":12` after the identities: the higher of its two numbers is that of
-//! the leader of generation 12, and follows those of the seats.
+//! A game with a member of the hall of fame has `"hall":12` after the identities: the higher of its two numbers is
+//! that of the leader of generation 12; these numbers follow those of the seats.
 //!
-//! Of each move the file keeps what the mover thought of it, in centipawns or as a mate (`/#3`), and no times.
+//! For each move, the file stores the mover's score in centipawns or as a mate (`/#3`), and no times.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -34,27 +35,26 @@ use super::{CHECKPOINT, GAMES, Header, SESSION, SYNC_INTERVAL, Session};
 use crate::arena::game::{Record, RecordedMove, Score};
 use crate::arena::repeats::Repeats;
 
-/// Which game of a session.
+/// Identifies a game of a session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameId {
-    /// The run, 0 first.
+    /// The run; the first is 0.
     pub run: u32,
-    /// The generation; `None`: the champion was confirmed by it, or, with `hall`, a leader met a founder at the end, or it is
-    /// of the final match.
+    /// The generation; `None` for a game of the confirmation, of a milestone (with `hall`), or of the final match.
     pub generation: Option<u32>,
-    /// Its number among the games of the generation, 0 first.
+    /// The number among the games of the generation; the first is 0.
     pub game: u64,
-    /// White's player and Black's: seats of the generation's crosstable, or players of the confirmation. Numbers after the
-    /// last seat are members of the hall of fame, in the crosstable's order; those after the last player of the
+    /// White and Black: seats of the generation's crosstable, or players of the confirmation. Numbers after the last
+    /// seat are members of the hall of fame, in the crosstable's order. Numbers after the last player of the
     /// confirmation are leaders, in the order of its milestones.
     pub players: [u32; 2],
-    /// What they are, as hashes of their values.
+    /// Hashes of the players' parameter values.
     pub identities: [String; 2],
-    /// Where one of them, the higher number, is a member of the hall of fame: the generation that it first led.
+    /// If the player with the higher number is a member of the hall of fame: the generation that it first led.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hall: Option<u32>,
-    /// Whether it is a game of the final match: of the champion with the best founder.
+    /// Whether the game belongs to the final match, of the champion against the best founder.
     #[serde(default, skip_serializing_if = "is_false")]
     pub final_match: bool,
 }
@@ -64,7 +64,7 @@ fn is_false(flag: &bool) -> bool {
 }
 
 impl GameId {
-    /// What it belongs to, in the order in which games are played.
+    /// Returns the run and generation of the game, in the order in which games are played.
     fn event(&self) -> (u32, u32) {
         (self.run, self.generation.unwrap_or(u32::MAX))
     }
@@ -73,13 +73,13 @@ impl GameId {
 /// A game of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SessionGame {
-    /// Which one.
+    /// The identity of the game.
     pub id: GameId,
     /// The game, without times, nodes and depths.
     pub record: Record,
 }
 
-/// The form of a game in the file; the record is without its moves.
+/// The form of a game in the file. The record has no moves.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Form {
@@ -131,23 +131,23 @@ fn read_move(text: &str) -> Result<RecordedMove, String> {
     })
 }
 
-/// The file, open for writing.
+/// The file of games, open for writing.
 #[derive(Debug)]
 pub struct GameLog {
     journal: Journal,
-    /// Games of generations that are not recorded, which are not played again; each with the place before it.
+    /// Games of generations that are not recorded yet, each with the place before it. They are not played again.
     known: VecDeque<(Place, SessionGame)>,
     synced: Instant,
-    /// Tells the session how far the file is safe.
+    /// Shares the synced length of the file with the session.
     safe: Arc<Mutex<Option<Mark>>>,
 }
 
 impl Session {
-    /// Opens the session's games, to go on after the generation (run and number) that was recorded last. Games
-    /// behind it are told again by [`GameLog::recall`].
+    /// Opens the session's games, to continue after `recorded`, the last recorded run and generation.
+    /// [`GameLog::recall`] returns the games after it.
     ///
     /// # Errors
-    /// The file cannot be read, or it is damaged where it cannot be played again.
+    /// The file cannot be read, or games are damaged that cannot be played again.
     pub fn games(&self, recorded: Option<(u32, u32)>) -> Result<GameLog, Error> {
         let path = self.folder().join(GAMES);
         let scan = scan(self.folder())?;
@@ -168,8 +168,8 @@ impl Session {
 }
 
 impl GameLog {
-    /// How the next game went, where it is the one that is recorded next. Where another is, the file is cut off before
-    /// it: those games were played by others.
+    /// Returns the record of the next game if its identity is `wanted`. Otherwise removes that game and all later
+    /// ones: other players played them.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -183,10 +183,10 @@ impl GameLog {
         Ok(None)
     }
 
-    /// Writes down a game that is over.
+    /// Records a finished game.
     ///
     /// # Errors
-    /// The disk is full or the folder cannot be written; the file then ends with the game before.
+    /// The disk is full or the folder cannot be written. The file then ends with the previous game.
     pub fn append(&mut self, game: &SessionGame) -> Result<(), Error> {
         self.journal.append(game)?;
         if self.synced.elapsed() >= SYNC_INTERVAL {
@@ -195,7 +195,7 @@ impl GameLog {
         Ok(())
     }
 
-    /// Makes every game written so far safe on the disk.
+    /// Syncs all games written so far to the disk.
     ///
     /// # Errors
     /// The disk is full or the folder cannot be written.
@@ -207,9 +207,9 @@ impl GameLog {
     }
 }
 
-/// The games of a session's generation, or of its confirmation, milestones and final match, in the order of their numbers. Changes and
-/// locks nothing; a job may be writing. Games that are not there yet are left out, and so is everything after a damaged
-/// line.
+/// Returns the games of a session's generation, sorted by number. For `generation` `None`, returns those of the
+/// confirmation, the milestones and the final match. Neither changes nor locks anything; a job may be writing. Games
+/// that are not recorded yet, and all games after a damaged line, are omitted.
 ///
 /// # Errors
 /// There is no session, or a later version wrote it.
@@ -219,7 +219,7 @@ pub fn games(folder: &Path, run: u32, generation: Option<u32>) -> Result<Vec<Ses
     Ok(games)
 }
 
-/// How many games of a session are identical to earlier ones. Changes and locks nothing.
+/// Counts the games of a session that are identical to earlier ones. Neither changes nor locks anything.
 ///
 /// # Errors
 /// There is no session, or a later version wrote it.
@@ -227,8 +227,8 @@ pub fn repeated_games(folder: &Path) -> Result<u64, Error> {
     Ok(Repeats::among(scan(folder)?.entries.iter().map(|game| &game.record)))
 }
 
-/// Writes the games up to and including a generation's of the session in `source` for a session with another seal, and
-/// says where they end; `None` where there are none.
+/// Copies the games of the session in `source`, up to and including those of generation `last`, for a session with
+/// another seal. Returns where they end; `None` if there are none.
 pub(super) fn copy(source: &Path, last: (u32, u32), path: &Path, seal: Seal) -> Result<Option<Place>, Error> {
     let mut games = scan(source)?.entries;
     games.retain(|game| game.id.event() <= last);
@@ -238,8 +238,8 @@ pub(super) fn copy(source: &Path, last: (u32, u32), path: &Path, seal: Seal) -> 
     journal::write(path, seal, &games).map(Some)
 }
 
-/// Checks that the games of what is recorded are all there and, in a finished session, that nothing follows them.
-/// Where the session's checkpoint says nothing about games (`None`), says what there is of a finished session's.
+/// Checks that all games of recorded generations exist and, in a finished session, that nothing follows them. If the
+/// session's checkpoint has no mark of the games (`None`), returns the mark of a finished session's games.
 pub(super) fn verify(
     folder: &Path,
     seal: Seal,

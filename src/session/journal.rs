@@ -1,11 +1,11 @@
-//! The journal: JSON lines, each with a checksum chained from the line before.
+//! The journal: JSON lines, each with a checksum that is chained from the line before.
 //!
 //! ```text
 //! {"check":"52c6a1b0e3d94f77","generation":{"run":0,"generation":0,…}}
 //! ```
 //!
-//! `check` is the start of the BLAKE3 hash of the hash of the line before (for the first line: of
-//! `session.ron`'s seal) followed by the line's text without its `check`.
+//! `check` is the start of the BLAKE3 hash of two parts: the hash of the line before (for the first line, the seal of
+//! `session.ron`), and the line's text without its `check`.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
@@ -19,33 +19,33 @@ const OPEN: &str = "{\"check\":\"";
 const CLOSE: &str = "\",";
 const CHECK_DIGITS: usize = 16;
 
-/// What a line can say.
+/// The content of a line.
 pub(super) trait Line: Sized {
-    /// It as a JSON object on one line.
+    /// Returns the content as a JSON object on one line.
     fn to_json(&self) -> serde_json::Result<String>;
 
-    /// What a JSON object says, or why it says nothing.
+    /// Parses a JSON object; the error describes the problem.
     fn from_json(text: &str) -> Result<Self, String>;
 }
 
 /// A place between two lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
-    /// Bytes before it.
+    /// The number of bytes before it.
     pub(super) bytes: u64,
-    /// Lines before it.
+    /// The number of lines before it.
     pub(super) lines: u64,
-    /// Hash of everything before it.
+    /// The hash of everything before it.
     pub(super) chain: Seal,
 }
 
 impl Place {
-    /// The beginning of the journal that belongs to a session file with this seal.
+    /// Returns the beginning of the journal that belongs to a session file with this seal.
     pub(super) fn start(seal: Seal) -> Place {
         Place { bytes: 0, lines: 0, chain: seal }
     }
 
-    /// The place after a line of `bytes` bytes whose entry's text, without its opening brace, is `rest`.
+    /// Returns the place after a line of `bytes` bytes; `rest` is the text of its entry without the opening brace.
     fn after(self, rest: &str, bytes: usize) -> Place {
         let mut hasher = blake3::Hasher::new();
         hasher.update(&self.chain).update(b"{").update(rest.as_bytes());
@@ -53,13 +53,13 @@ impl Place {
         Place { bytes: self.bytes + bytes as u64, lines: self.lines + 1, chain }
     }
 
-    /// The checksum of the line that ends here, in hexadecimal.
+    /// Returns the checksum of the line that ends here, in hexadecimal.
     pub(super) fn check(&self) -> String {
         blake3::Hash::from_bytes(self.chain).to_hex()[..CHECK_DIGITS].to_owned()
     }
 }
 
-/// The journal's writing end.
+/// A journal that is open for appending.
 #[derive(Debug)]
 pub(super) struct Journal {
     file: File,
@@ -68,13 +68,13 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// An empty journal for the session file with this seal.
+    /// Creates an empty journal for the session file with this seal.
     pub(super) fn create(path: &Path, seal: Seal) -> Result<Journal, Error> {
         let file = File::create(path).map_err(Error::io("create", path))?;
         Ok(Journal { file, path: path.to_owned(), end: Place::start(seal) })
     }
 
-    /// Goes on at `end`; whatever stands after it is cut off.
+    /// Opens a journal for appending at `end`. Removes everything after `end`.
     pub(super) fn append_to(path: &Path, end: Place) -> Result<Journal, Error> {
         let open = || {
             let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
@@ -86,11 +86,11 @@ impl Journal {
         Ok(Journal { file, path: path.to_owned(), end })
     }
 
-    /// Writes one line. Where that fails the journal is cut back to the line before.
+    /// Writes one line. If that fails, truncates the journal to the line before.
     pub(super) fn append(&mut self, entry: &impl Line) -> Result<(), Error> {
         let (line, end) = line(self.end, entry, &self.path)?;
         if let Err(cause) = self.file.write_all(line.as_bytes()) {
-            // Should even this fail, the torn line is cut off when the session is next opened.
+            // If this also fails, the torn line is removed when the session is next opened.
             let _ = self.file.set_len(self.end.bytes);
             let _ = self.file.seek(SeekFrom::Start(self.end.bytes));
             return Err(Error::io("write", &self.path)(cause));
@@ -99,20 +99,20 @@ impl Journal {
         Ok(())
     }
 
-    /// Takes back everything after a place of this journal.
+    /// Removes everything after a place of this journal.
     pub(super) fn cut(&mut self, place: Place) -> Result<(), Error> {
         *self = Journal::append_to(&self.path, place)?;
         Ok(())
     }
 
-    /// Waits until everything is on the disk, and says how far that is.
+    /// Syncs the journal to the disk and returns its end.
     pub(super) fn sync(&mut self) -> Result<Place, Error> {
         self.file.sync_data().map_err(Error::io("write", &self.path))?;
         Ok(self.end)
     }
 }
 
-/// The line of an entry that comes at `place`, and the place after it.
+/// Formats the line of an entry at `place`, and returns it with the place after it.
 fn line(place: Place, entry: &impl Line, path: &Path) -> Result<(String, Place), Error> {
     let body = entry.to_json().map_err(|cause| Error::io("write", path)(cause.into()))?;
     let mut end = place.after(&body[1..], 0);
@@ -121,7 +121,7 @@ fn line(place: Place, entry: &impl Line, path: &Path) -> Result<(String, Place),
     Ok((line, end))
 }
 
-/// Writes a whole journal for the session file with this seal, at once and synced, and says where it ends.
+/// Writes and syncs a whole journal for the session file with this seal, and returns its end.
 pub(super) fn write(path: &Path, seal: Seal, entries: &[impl Line]) -> Result<Place, Error> {
     let mut text = String::new();
     let mut end = Place::start(seal);
@@ -134,31 +134,31 @@ pub(super) fn write(path: &Path, seal: Seal, entries: &[impl Line]) -> Result<Pl
     Ok(end)
 }
 
-/// What a journal's bytes say.
+/// The result of parsing a journal.
 pub(super) struct Scan<L> {
-    /// The entries of the whole lines.
+    /// The entries of the complete lines.
     pub(super) entries: Vec<L>,
-    /// The places after each whole line, the start first.
+    /// The places between the complete lines, beginning with the start.
     pub(super) places: Vec<Place>,
-    /// What follows the whole lines.
+    /// The kind of data after the complete lines.
     pub(super) rest: Rest,
 }
 
-/// What follows a journal's whole lines.
+/// The kind of data after a journal's complete lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rest {
-    /// Nothing.
+    /// The file ends after the complete lines.
     Nothing,
-    /// The beginning of a line, as a kill leaves it.
+    /// The beginning of a line, which a kill leaves.
     Torn,
-    /// A line that is not what was written.
+    /// A line that was changed.
     Damaged,
 }
 
-/// Reads lines as long as they are what was written.
+/// Reads lines until the first that does not match its checksum.
 ///
 /// # Errors
-/// A line that is what was written but that this version cannot read.
+/// A line matches its checksum, but this version cannot parse it.
 pub(super) fn scan<L: Line>(path: &Path, bytes: &[u8], seal: Seal) -> Result<Scan<L>, Error> {
     let mut place = Place::start(seal);
     let mut scan = Scan { entries: Vec::new(), places: vec![place], rest: Rest::Nothing };
@@ -179,14 +179,15 @@ pub(super) fn scan<L: Line>(path: &Path, bytes: &[u8], seal: Seal) -> Result<Sca
     Ok(scan)
 }
 
-/// Whether bytes without a line end can be the beginning of a line that was being written.
+/// Returns whether bytes without a line end can be the beginning of a line.
 fn is_beginning(bytes: &[u8]) -> bool {
     let open = OPEN.as_bytes();
     let begins = if bytes.len() < open.len() { open.starts_with(bytes) } else { bytes.starts_with(open) };
     begins && !bytes.iter().any(u8::is_ascii_control)
 }
 
-/// The places after the lines that are what was written, the start first; what the lines say is not looked at.
+/// Returns the places between the lines that match their checksums, beginning with the start. Does not parse the
+/// lines.
 pub(super) fn places(bytes: &[u8], seal: Seal) -> Vec<Place> {
     let mut place = Place::start(seal);
     let mut places = vec![place];
@@ -198,14 +199,14 @@ pub(super) fn places(bytes: &[u8], seal: Seal) -> Vec<Place> {
     places
 }
 
-/// The beginning of some bytes as text for people.
+/// Formats the beginning of some bytes as readable text.
 pub(super) fn excerpt(bytes: &[u8]) -> String {
     const LONGEST: usize = 40;
     let shown = &bytes[..bytes.len().min(LONGEST)];
     format!("“{}{}”", shown.escape_ascii(), if bytes.len() > LONGEST { "…" } else { "" })
 }
 
-/// The entry whose text, without its opening brace, is `rest`, in the line that ends at `place`.
+/// Parses the entry in the line that ends at `place`; `rest` is its text without the opening brace.
 pub(super) fn parse<L: Line>(path: &Path, place: Place, rest: &str) -> Result<L, Error> {
     L::from_json(&format!("{{{rest}")).map_err(|cause| Error::Damaged {
         path: path.to_owned(),
@@ -213,8 +214,8 @@ pub(super) fn parse<L: Line>(path: &Path, place: Place, rest: &str) -> Result<L,
     })
 }
 
-/// The place after a line and the entry's text without its opening brace, where the line is what was
-/// written.
+/// Returns the place after a line and the entry's text without its opening brace; `None` if the line does not match
+/// its checksum.
 pub(super) fn check(place: Place, line: &[u8]) -> Option<(Place, &str)> {
     let text = std::str::from_utf8(line).ok()?;
     let (check, rest) = text.strip_prefix(OPEN)?.split_at_checked(CHECK_DIGITS)?;
@@ -225,7 +226,7 @@ pub(super) fn check(place: Place, line: &[u8]) -> Option<(Place, &str)> {
 
 #[cfg(test)]
 impl Journal {
-    /// The same journal through a file that refuses to be written.
+    /// Returns the same journal with a file that cannot be written.
     pub(super) fn read_only(&self) -> Journal {
         Journal { file: File::open(&self.path).unwrap(), path: self.path.clone(), end: self.end }
     }

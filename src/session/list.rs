@@ -1,4 +1,4 @@
-//! The list of sessions: what each is and how it ended.
+//! The list of sessions with their states.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -9,42 +9,42 @@ use super::checkpoint::{self, Checkpoint, Standing};
 use super::error::Error;
 use super::{CHECKPOINT, Header, JOURNAL, SESSION, best, folder, past, sealed};
 
-/// How a session ended, or that it has not.
+/// The state of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ending {
     /// All runs are complete.
     Complete,
-    /// It can be gone on with.
+    /// It can be resumed.
     Unfinished,
-    /// A process, perhaps this one, is working on it.
+    /// A process, perhaps this one, is writing to it.
     InUse,
     /// A later version wrote it, in this format.
     Later(u32),
-    /// It cannot be read; why, and what can be done.
+    /// It cannot be read. Describes the damage and how to repair it.
     Damaged(String),
 }
 
-/// A session in a list.
+/// A summary of a session.
 #[derive(Debug, Clone)]
 pub struct SessionSummary {
-    /// Its folder.
+    /// The folder of the session.
     pub folder: PathBuf,
-    /// The folder's name.
+    /// The name of the folder.
     pub name: String,
-    /// What it is about (its settings, sets, and where it was forked from); `None` where that cannot be read.
+    /// The header (settings, sets, parent); `None` if it cannot be read.
     pub header: Option<Header>,
-    /// Where it stood at the last checkpoint; nowhere where that cannot be read.
+    /// The progress at the last checkpoint; the default if the checkpoint cannot be read.
     pub standing: Standing,
-    /// The best run's measure on the test set, where all runs are complete and the journal is sound.
+    /// The best run's score on the test set, if all runs are complete and the journal is valid.
     pub test: Option<u64>,
-    /// How it ended.
+    /// The state of the session.
     pub ending: Ending,
-    /// When the checkpoint was last written.
+    /// The time when the checkpoint was last written.
     pub modified: Option<SystemTime>,
 }
 
 impl SessionSummary {
-    /// Generations asked for in all runs, generation 0 not counted; 0 where that cannot be read.
+    /// Returns the requested number of generations in all runs, without generation 0; 0 if the header cannot be read.
     #[must_use]
     pub fn generations_asked(&self) -> u64 {
         self.header
@@ -52,7 +52,7 @@ impl SessionSummary {
             .map_or(0, |header| u64::from(header.settings.generations) * u64::from(header.settings.runs))
     }
 
-    /// Generations measured in all runs, generation 0 not counted.
+    /// Returns the number of evaluated generations in all runs, without generation 0.
     #[must_use]
     pub fn generations_done(&self) -> u64 {
         let Some(Header { settings, .. }) = &self.header else { return 0 };
@@ -63,8 +63,8 @@ impl SessionSummary {
     }
 }
 
-/// The sessions in a folder of sessions, by name. Reads a few small files each, and the journals of finished
-/// sessions for their results. A missing root holds none.
+/// Returns the sessions in a folder of sessions, sorted by name. Reads a few small files for each, and the journals
+/// of finished sessions for their results. A missing root is empty.
 ///
 /// # Errors
 /// The root cannot be read.
@@ -85,7 +85,7 @@ pub fn list(root: &Path) -> Result<Vec<SessionSummary>, Error> {
     Ok(sessions)
 }
 
-/// One session as in the list. A folder without one is a damaged session there.
+/// Returns the summary of one session. A folder without a session is reported as a damaged session.
 #[must_use]
 pub fn summary(folder: &Path) -> SessionSummary {
     let modified = [CHECKPOINT, SESSION]

@@ -1,45 +1,44 @@
-//! Sessions: a folder that makes an evolution durable.
+//! Sessions: folders that store an evolution durably.
 //!
-//! | file | what | written |
+//! | file | content | written |
 //! | --- | --- | --- |
-//! | `session.ron` | the settings, the content hashes of the position sets, what it was forked from | once, before anything else |
-//! | `journal.jsonl` | every generation, change of settings, planted organism, and run's result | appended, a line each |
-//! | `games.jsonl` | in a coevolution: every game ([`SessionGame`]) | appended, a line each |
-//! | `checkpoint.ron` | how far the journal is safe on the disk, and where the session stands | replaced at once |
+//! | `session.ron` | the settings, the content hashes of the position sets, the parent of a fork | once, before anything else |
+//! | `journal.jsonl` | every generation, change of settings, planted organism, and result of a run | appended, one line each |
+//! | `games.jsonl` | in a coevolution: every game ([`SessionGame`]) | appended, one line each |
+//! | `checkpoint.ron` | the synced length of the journal, and the progress of the session | replaced atomically |
 //! | `champion.ron`, `champion-1.ron` … | organism files | when a run is complete |
-//! | `searches.txt` | searches of the tuning stage's generation in work | appended; removed when it is recorded |
-//! | `scores.txt` | in a mentor stage: what the mentors said of each position | appended; sorted when all is heard |
-//! | `lock` | empty; locked by the one process that may write | |
+//! | `searches.txt` | the searches of the tuning stage's current generation | appended; removed when the generation is recorded |
+//! | `scores.txt` | in a mentor stage: the mentors' scores of each position | appended; sorted when all scores are known |
+//! | `lock` | empty; locked by the only process that may write | |
 //!
 //! # Why an interrupted session ends like an uninterrupted one
 //!
-//! A generation's journal line holds the whole population, and an optimizer has no state beyond what it
-//! was told (see [`crate::evolution::optimizer`]); so the journal is the state, and a generation that
-//! is missing from its end is computed again to the same bits. Only what a person decides, a change of
-//! settings or a planted organism, could not be computed again. Therefore:
+//! A generation's journal line holds the whole population, and an optimizer has no state except the scores that it
+//! received (see [`crate::evolution::optimizer`]). Therefore the journal is the complete state. A generation that is
+//! missing from its end is computed again with identical bits. Only the user's decisions (a change of settings, a
+//! planted organism) cannot be computed again. Therefore:
 //!
-//! * A line is one `write`. A kill leaves a whole line, a torn one (without its line end), or none. Torn
-//!   ones are cut off when the session is next opened.
-//! * Every line carries a checksum chained from the line before it, the first from `session.ron`: a
-//!   changed, lost, repeated or foreign line is seen, and nothing after it is believed.
-//! * The journal is synced to the disk and `checkpoint.ron` replaced (new file, sync, rename) after every
-//!   decision of a person, at the end of every run, at every pause, and every five seconds. A power failure
-//!   can only spoil lines after the checkpoint; those hold nothing but generations, and are cut off.
-//! * A decision stands in the journal before the first generation it takes part in, and names it. The last
-//!   recorded generation is computed again when a session is gone on with: with the settings and the planted
-//!   organisms recorded for it. Those recorded for the generation that comes next are pending still.
-//! * Damage before the checkpoint is an error that says where, and touches nothing.
+//! * A line is one `write`. A kill leaves a complete line, a torn one (without its line end), or none. Torn lines are
+//!   removed when the session is opened for writing.
+//! * Every line carries a checksum that is chained from the line before it; the first is chained from `session.ron`.
+//!   A changed, lost, repeated or foreign line is detected, and all lines after it are rejected.
+//! * The journal is synced to the disk and `checkpoint.ron` replaced (new file, sync, rename) after every decision of
+//!   the user, at the end of every run, at every pause, and every five seconds. A power failure can damage only lines
+//!   after the checkpoint. These lines hold only generations, and are removed.
+//! * A decision is recorded before the first generation that it affects, and names that generation. When a session is
+//!   resumed, its last recorded generation is computed again with the settings and the planted organisms recorded for
+//!   it. Decisions recorded for the next generation are still pending.
+//! * Damage before the checkpoint is an error that names the location and changes nothing.
 //!
-//! None of the files holds a time, a thread count or a path of this machine other than those the
-//! settings name, so two sessions of the same settings and decisions are equal byte for byte.
+//! No file holds a time, a thread count or a path of this machine, except the paths in the settings. Two sessions
+//! with the same settings and decisions are therefore identical byte for byte.
 //!
 //! # Forks
 //!
-//! A fork is a session that begins with the first lines of another's journal ([`fork`]). It is a session like
-//! any other; its `session.ron` says what it was forked from, and its lines' checksums hang on that.
+//! A fork is a session that begins with the first lines of another session's journal ([`fork`]). It is an ordinary
+//! session. Its `session.ron` names the parent, and the checksums of its lines depend on that file.
 
 mod checkpoint;
-mod contest;
 mod delete;
 mod entry;
 mod error;
@@ -49,6 +48,7 @@ mod fork;
 mod games;
 mod journal;
 mod list;
+mod match_folder;
 mod past;
 mod planting;
 mod read;
@@ -62,7 +62,6 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 pub use checkpoint::Standing;
-pub use contest::{Attachment, ContestFolder, Games, new_contest_folder};
 pub use delete::delete;
 pub use entry::{Entry, PlantEntry, RunEntry, SettingsChange, best};
 pub use error::Error;
@@ -70,6 +69,7 @@ pub use folder::{Occupancy, name, new_folder, occupancy};
 pub use fork::fork;
 pub use games::{GameId, GameLog, SessionGame, games, repeated_games};
 pub use list::{Ending, SessionSummary, list, summary};
+pub use match_folder::{Attachment, Games, MatchFolder, new_match_folder};
 pub use past::{Champion, champions, generation, results};
 pub use read::Recorded;
 
@@ -77,7 +77,7 @@ use crate::evolution::settings::EvolutionSettings;
 use checkpoint::{Checkpoint, Mark};
 use journal::Journal;
 
-/// The format of the files this version writes.
+/// The file format version that this version of Eyas writes.
 pub const FORMAT: u32 = 1;
 
 const SESSION: &str = "session.ron";
@@ -91,62 +91,62 @@ const LOCK: &str = "lock";
 /// The longest time for which finished generations may be unsynced.
 const SYNC_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Which positions a session is about.
+/// Identifies the content of a position set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SetDigest {
-    /// The set's name.
+    /// The name of the set.
     pub name: String,
-    /// How many positions it holds.
+    /// The number of positions.
     pub positions: u64,
-    /// BLAKE3 of its positions and moves, in hexadecimal.
+    /// The BLAKE3 hash of the positions and moves, in hexadecimal.
     pub blake3: String,
 }
 
-/// Where a session was forked from.
+/// The parent of a forked session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fork {
-    /// The name of the other session's folder.
+    /// The folder name of the parent session.
     pub session: String,
-    /// The run, 0 first.
+    /// The run; the first is 0.
     pub run: u32,
-    /// The last generation that both have in common.
+    /// The last generation that both sessions share.
     pub generation: u32,
 }
 
-/// What a session is about; never changes.
+/// The constant description of a session.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The version of Eyas that began it.
+    /// The version of Eyas that created the session.
     pub eyas: String,
-    /// The settings it began with.
+    /// The initial settings.
     pub settings: EvolutionSettings,
     /// The training set.
     pub train: SetDigest,
     /// The test set.
     pub test: SetDigest,
-    /// The generation of another session from which this one goes on.
+    /// The parent, if the session is a fork.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forked_from: Option<Fork>,
 }
 
 impl Header {
-    /// The largest possible measure.
+    /// Returns the largest possible score on the training set.
     #[must_use]
     pub fn largest_measure(&self) -> u64 {
         self.settings.largest_measure(self.train.positions)
     }
 
-    /// The largest possible measure of a champion on the test set.
+    /// Returns the largest possible score of a champion on the test set.
     #[must_use]
     pub fn largest_test_measure(&self) -> u64 {
         self.settings.largest_test_measure(self.test.positions)
     }
 }
 
-/// A session open for writing; holds the folder's lock.
+/// A session that is open for writing. Holds the lock of the folder.
 #[derive(Debug)]
 pub struct Session {
     folder: PathBuf,
@@ -154,20 +154,21 @@ pub struct Session {
     journal: Journal,
     standing: Standing,
     synced: Instant,
-    /// How far the games are safe, as the log of games tells.
+    /// The synced length of the games file, updated by the log of games.
     games: Arc<Mutex<Option<Mark>>>,
-    /// How far they were when the last generation or result was recorded. Games after that may be cut off again.
+    /// The synced length of the games file when the last generation or result was recorded. Later games may be
+    /// removed again.
     games_recorded: Option<Mark>,
-    /// Whether the checkpoint says what the journal says.
+    /// Whether the checkpoint matches the journal.
     checkpointed: bool,
     _lock: File,
 }
 
 impl Session {
-    /// Begins a session in a folder that is missing or empty.
+    /// Creates a session in a folder that is missing or empty.
     ///
     /// # Errors
-    /// The folder holds a session or anything else, another process has it, or it cannot be written.
+    /// The folder holds a session or other files, another process has locked it, or it cannot be written.
     pub fn create(folder: &Path, header: &Header) -> Result<Session, Error> {
         let lock = folder::take(folder)?;
         let seal = sealed::write(&folder.join(SESSION), header)?;
@@ -188,11 +189,10 @@ impl Session {
         Ok(session)
     }
 
-    /// Opens a session to go on with it, and says what it has recorded. A torn end of the journal is
-    /// cut off.
+    /// Opens a session for writing and returns its recorded data. Removes a torn line at the end of the journal.
     ///
     /// # Errors
-    /// There is no session, another process has it, it was written by a later version, or it is damaged.
+    /// There is no session, another process has locked it, a later version wrote it, or it is damaged.
     pub fn open(folder: &Path) -> Result<(Session, Recorded), Error> {
         if !folder.join(SESSION).exists() {
             return Err(Error::Missing(folder.to_owned()));
@@ -215,16 +215,16 @@ impl Session {
         Ok((session, read.recorded))
     }
 
-    /// Reads what a session has recorded, changing and locking nothing: for looking at finished sessions
-    /// and at those another process is working on.
+    /// Reads the recorded data of a session. Neither changes nor locks anything, so it also works for sessions that
+    /// another process is writing.
     ///
     /// # Errors
-    /// There is no session, it was written by a later version, or it is damaged.
+    /// There is no session, a later version wrote it, or it is damaged.
     pub fn open_read_only(folder: &Path) -> Result<Recorded, Error> {
         Ok(read::read(folder)?.recorded)
     }
 
-    /// As [`Session::open_read_only`], and whether the session has a sound checkpoint.
+    /// Like [`Session::open_read_only`], and also returns whether the session has a valid checkpoint.
     ///
     /// # Errors
     /// As [`Session::open_read_only`].
@@ -233,31 +233,31 @@ impl Session {
         Ok((read.recorded, read.has_checkpoint))
     }
 
-    /// What the session in a folder is about, without looking at its journal.
+    /// Reads the header of the session in a folder, without its journal.
     ///
     /// # Errors
-    /// There is no session, it was written by a later version, or its file is damaged.
+    /// There is no session, a later version wrote it, or its file is damaged.
     pub fn header_of(folder: &Path) -> Result<Header, Error> {
         sealed::read(&folder.join(SESSION)).map(|(header, _)| header)
     }
 
-    /// The session's folder.
+    /// Returns the folder of the session.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// What the session is about.
+    /// Returns the header of the session.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// Writes a fact to the journal. Generations are synced to the disk within seconds, everything else before
-    /// this returns.
+    /// Writes an entry to the journal. Generations are synced to the disk within seconds, other entries before this
+    /// returns.
     ///
     /// # Errors
-    /// The disk is full or the folder cannot be written; the journal then ends with the entry before.
+    /// The disk is full or the folder cannot be written. The journal then ends with the previous entry.
     pub fn append(&mut self, entry: &Entry) -> Result<(), Error> {
         self.checkpointed = false;
         self.journal.append(entry)?;
@@ -271,10 +271,10 @@ impl Session {
         Ok(())
     }
 
-    /// Makes everything written so far safe on the disk.
+    /// Syncs all entries written so far to the disk.
     ///
     /// # Errors
-    /// The disk is full or the folder cannot be written; the checkpoint before then still stands.
+    /// The disk is full or the folder cannot be written. The previous checkpoint then remains valid.
     pub fn checkpoint(&mut self) -> Result<(), Error> {
         if !self.checkpointed {
             let end = self.journal.sync()?;
@@ -286,8 +286,8 @@ impl Session {
         Ok(())
     }
 
-    /// Where the champion of run `run` (0 first) is kept: `champion.ron` where there is one run,
-    /// `champion-1.ron` … in an ensemble.
+    /// Returns the path of the champion of run `run`; the first run is 0. The file is `champion.ron` for a single
+    /// run, and `champion-1.ron` … in an ensemble.
     #[must_use]
     pub fn champion_path(folder: &Path, settings: &EvolutionSettings, run: u32) -> PathBuf {
         if settings.runs == 1 {
@@ -297,26 +297,26 @@ impl Session {
         }
     }
 
-    /// Where it is kept how far the journal is safe.
+    /// Returns the path of the checkpoint.
     #[must_use]
     pub fn checkpoint_path(folder: &Path) -> PathBuf {
         folder.join(CHECKPOINT)
     }
 
-    /// Where a session of the mentor stage keeps what its mentors said.
+    /// Returns the path of the mentors' scores, in a session of the mentor stage.
     #[must_use]
     pub fn scores_path(folder: &Path) -> PathBuf {
         folder.join(SCORES)
     }
 
-    /// Where searches are written down while a generation of the tuning stage is measured.
+    /// Returns the path of the file that records searches while a generation of the tuning stage is evaluated.
     #[must_use]
     pub fn searches_path(folder: &Path) -> PathBuf {
         folder.join(SEARCHES)
     }
 
-    /// Where the session's champion is kept: that of the run with the best training measure, the first
-    /// of equals.
+    /// Returns the path of the champion of the session: that of the run with the best training score. The first run
+    /// wins ties.
     #[must_use]
     pub fn best_champion_path(folder: &Path) -> PathBuf {
         folder.join("champion.ron")

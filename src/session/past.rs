@@ -1,4 +1,4 @@
-//! Looks at what a session has recorded: one generation, or the champions of all runs.
+//! Reads recorded data of a session: one generation, or the champions of all runs.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind};
@@ -16,12 +16,12 @@ use crate::evolution::record::{GenerationRecord, Individual, Spread};
 use crate::evolution::settings::{EvolutionSettings, Stage};
 use crate::organism::chromosome::Chromosome;
 
-/// One generation of a session, or `None` where it is not recorded. Changes and locks nothing; a job may be
-/// writing to the journal.
+/// Returns one generation of a session; `None` if it is not recorded. Neither changes nor locks anything; a job may
+/// be writing to the journal.
 ///
-/// The journal is read from its beginning, since every line's checksum hangs on all lines before it: the
-/// record returned is what was written, and so is everything before it. Lines before it are hashed but not
-/// parsed, which is some twenty times quicker; what stands after it is not looked at, nor is `checkpoint.ron`.
+/// The journal is read from its beginning, because every checksum depends on all earlier lines. So the returned
+/// record and all lines before it are verified. Earlier lines are hashed but not parsed, which is about twenty times
+/// faster. Later lines and `checkpoint.ron` are not read.
 ///
 /// # Errors
 /// There is no session, a later version wrote it, or the journal is damaged before that generation.
@@ -42,8 +42,8 @@ pub fn generation(folder: &Path, run: u32, generation: u32) -> Result<Option<Gen
     Ok(found)
 }
 
-/// The results of the complete runs of a session, in order; of the rest of the journal only the checksums are looked at.
-/// Changes and locks nothing.
+/// Returns the results of a session's complete runs, in order. Verifies the checksums of all other lines without
+/// parsing them. Neither changes nor locks anything.
 ///
 /// # Errors
 /// There is no session, a later version wrote it, or the journal is damaged.
@@ -60,8 +60,8 @@ pub fn results(folder: &Path) -> Result<Vec<RunEntry>, Error> {
     Ok(results)
 }
 
-/// Shows the whole lines of a session's journal, each after its checksum was found right, until somebody has seen enough:
-/// the journal's path, the place after the line, and what it says without its opening brace.
+/// Calls `look` with each complete line of a session's journal whose checksum is valid, until `look` breaks. The
+/// arguments are the journal's path, the place after the line, and the text of its entry without the opening brace.
 fn each_line(
     folder: &Path,
     look: &mut dyn FnMut(&Path, Place, &str) -> Result<ControlFlow<()>, Error>,
@@ -81,7 +81,7 @@ fn each_line(
     loop {
         line.clear();
         journal.read_until(b'\n', &mut line).map_err(Error::io("read", &path))?;
-        // Nothing, or a line that is being written just now.
+        // The end, or a line that is being written.
         let Some(whole) = line.strip_suffix(b"\n") else { return Ok(()) };
         let Some((next, rest)) = journal::check(place, whole) else {
             return Err(Error::Damaged {
@@ -96,7 +96,7 @@ fn each_line(
     }
 }
 
-/// The run and generation of a line that holds a generation, without parsing the rest of it.
+/// Returns the run and generation of a line that holds a generation, without parsing the rest of it.
 fn which(rest: &str) -> Option<(u32, u32)> {
     let rest = rest.strip_prefix("\"generation\":{\"run\":")?;
     let (run, rest) = rest.split_once(',')?;
@@ -104,44 +104,44 @@ fn which(rest: &str) -> Option<(u32, u32)> {
     Some((run.parse().ok()?, generation.parse().ok()?))
 }
 
-/// The champion of a run, complete or not, and how it came to be.
+/// The champion of a run, complete or not, with its history.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Champion {
-    /// The run, 0 first.
+    /// The run; the first is 0.
     pub run: u32,
-    /// The spread of each generation's measures, generation 0 first.
+    /// The distribution of the scores in each generation, beginning with generation 0.
     pub curve: Vec<Spread>,
-    /// The settings in force in the run's last generation.
+    /// The settings of the run's last generation.
     pub settings: EvolutionSettings,
-    /// Its bits.
+    /// The chromosome of the champion.
     pub chromosome: Chromosome,
-    /// Its parameter values, in schema order.
+    /// The parameter values, in schema order.
     pub values: Vec<i32>,
-    /// The generation in which its bits first stood in the population.
+    /// The first generation that contained this chromosome.
     pub born: u32,
-    /// Its measure on the training set.
+    /// The score on the training set.
     pub correct: u64,
-    /// Size of the training set.
+    /// The largest possible training score.
     pub train_total: u64,
-    /// Its measure on the test set, where the run is complete.
+    /// The score on the test set, if the run is complete.
     pub test_correct: Option<u64>,
-    /// Size of the test set.
+    /// The largest possible test score.
     pub test_total: u64,
-    /// Organisms measured so far.
+    /// The number of organisms evaluated so far.
     pub evaluations: u64,
     /// Whether the run is complete.
     pub complete: bool,
 }
 
 impl Recorded {
-    /// The champion of each run that has been begun, in order: the first organism to reach the run's best
-    /// training measure.
+    /// Returns the champion of each run that has begun, in order: the first organism that reached the run's best
+    /// training score.
     #[must_use]
     pub fn champions(&self) -> Vec<Champion> {
         self.history.chunk_by(|a, b| a.run == b.run).map(|run| self.champion(run)).collect()
     }
 
-    /// The champion of a run's generations, of which there is at least one.
+    /// Returns the champion of a run with these generations, of which there is at least one.
     fn champion(&self, generations: &[Arc<GenerationRecord>]) -> Champion {
         let first = &generations[0];
         let best = generations
@@ -163,7 +163,7 @@ impl Recorded {
             values,
             born: champion.born,
             correct: match (self.header.settings.stage, result) {
-                // Samples differ: only the whole training set compares.
+                // Scores of different samples cannot be compared, so use the score on the whole training set.
                 (Stage::Mentor, Some(result)) => result.best_correct,
                 _ => champion.correct,
             },
@@ -175,8 +175,9 @@ impl Recorded {
         }
     }
 
-    /// The champion of a coevolution or of a mentor stage, and its values. Points of different generations do not compare,
-    /// nor do errors on different samples: it is the one that the run's end has chosen, and before that the last leader.
+    /// Returns the champion of a coevolution or a mentor stage, and its values. Points of different generations, and
+    /// errors on different samples, cannot be compared. So the champion is the organism that was selected at the end
+    /// of the run; before the end, it is the latest leader.
     fn leader<'a>(
         &self,
         last: &'a GenerationRecord,
@@ -192,10 +193,10 @@ impl Recorded {
     }
 }
 
-/// The champions of a session's runs, as [`Recorded::champions`]. Changes and locks nothing.
+/// Returns the champions of a session's runs, like [`Recorded::champions`]. Neither changes nor locks anything.
 ///
 /// # Errors
-/// There is no session, it was written by a later version, or it is damaged.
+/// There is no session, a later version wrote it, or it is damaged.
 pub fn champions(folder: &Path) -> Result<Vec<Champion>, Error> {
     Ok(Session::open_read_only(folder)?.champions())
 }

@@ -1,23 +1,23 @@
-//! Whether the planted organisms of a journal fit where they stand.
+//! Checks the planted organisms of a journal.
 
 use super::entry::Entry;
 use crate::engine::schema::Schema;
 use crate::evolution::settings::{EvolutionSettings, OptimizerSettings};
 
-/// Where a journal stands, as far as planting goes.
+/// The state of a journal that limits planting.
 pub(super) struct Planting {
-    /// Bits of a chromosome; `None` for a schema this version does not know, which is refused elsewhere.
+    /// The number of bits of a chromosome; `None` for an unknown schema, which other code rejects.
     bits: Option<usize>,
     optimizer: OptimizerSettings,
     run: u32,
-    /// The generation that comes next.
+    /// The next generation.
     generation: u32,
-    /// How many are planted in it.
+    /// The number of organisms planted in the next generation.
     pending: u32,
 }
 
 impl Planting {
-    /// Before the first line.
+    /// Creates the state before the first line.
     pub(super) fn new(settings: &EvolutionSettings) -> Planting {
         Planting {
             bits: Schema::built_in(&settings.schema).ok().map(|schema| schema.bits()),
@@ -28,7 +28,7 @@ impl Planting {
         }
     }
 
-    /// Goes on over an entry, or says why it does not fit.
+    /// Updates the state with an entry, or returns why the entry is invalid.
     pub(super) fn follow(&mut self, entry: &Entry) -> Result<(), String> {
         match entry {
             Entry::Generation(record) => {

@@ -1,4 +1,4 @@
-//! Reads a session and decides what of it can be believed.
+//! Reads and verifies a session.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -14,25 +14,25 @@ use super::{CHECKPOINT, Header, JOURNAL, SESSION, games, sealed};
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::settings::{EvolutionSettings, OptimizerSettings};
 
-/// What a session has recorded.
+/// The recorded data of a session.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recorded {
-    /// What the session is about.
+    /// The header of the session.
     pub header: Header,
-    /// Its generations, oldest first.
+    /// The generations, oldest first.
     pub history: Vec<Arc<GenerationRecord>>,
     /// The changes of settings, oldest first.
     pub changes: Vec<SettingsChange>,
     /// The planted organisms, oldest first.
     pub plants: Vec<PlantEntry>,
-    /// The complete runs, in order.
+    /// The results of the complete runs, in order.
     pub results: Vec<RunEntry>,
-    /// What a person should know.
+    /// Warnings for the user.
     pub warnings: Vec<String>,
 }
 
 impl Recorded {
-    /// A session that has recorded nothing yet.
+    /// Creates the data of a session without journal entries.
     #[must_use]
     pub fn empty(header: Header) -> Recorded {
         Recorded {
@@ -45,13 +45,14 @@ impl Recorded {
         }
     }
 
-    /// The organisms planted in generation `generation` of run `run`, in the order in which they were.
+    /// Returns the organisms planted in generation `generation` of run `run`, in the order in which they were
+    /// planted.
     pub fn planted_in(&self, run: u32, generation: u32) -> impl Iterator<Item = &PlantEntry> {
         self.plants.iter().filter(move |plant| (plant.run, plant.generation) == (run, generation))
     }
 
-    /// The optimizer's settings with which generation `generation` of run `run` is bred, all recorded
-    /// changes made.
+    /// Returns the optimizer's settings for breeding generation `generation` of run `run`, with all recorded changes
+    /// applied.
     #[must_use]
     pub fn optimizer_at(&self, run: u32, generation: u32) -> &OptimizerSettings {
         self.changes
@@ -61,34 +62,34 @@ impl Recorded {
             .map_or(&self.header.settings.optimizer, |change| &change.optimizer)
     }
 
-    /// The settings now in force.
+    /// Returns the settings currently in force.
     #[must_use]
     pub fn settings_in_force(&self) -> EvolutionSettings {
         let optimizer = self.optimizer_at(u32::MAX, u32::MAX).clone();
         EvolutionSettings { optimizer, ..self.header.settings.clone() }
     }
 
-    /// Whether all runs are complete.
+    /// Returns whether all runs are complete.
     #[must_use]
     pub fn finished(&self) -> bool {
         self.results.len() >= self.header.settings.runs as usize
     }
 }
 
-/// A session as read: what it has recorded, where it stands, and where its journal's whole lines end.
+/// The data of a session, its progress, and the end of its journal's complete lines.
 pub(super) struct Read {
     pub(super) recorded: Recorded,
     pub(super) standing: Standing,
     pub(super) end: Place,
-    /// How far the games of what is recorded are safe.
+    /// The synced length of the games of recorded generations.
     pub(super) games: Option<Mark>,
-    /// There is a checkpoint, and it is sound.
+    /// Whether there is a valid checkpoint.
     pub(super) has_checkpoint: bool,
-    /// The checkpoint says exactly this.
+    /// Whether the checkpoint matches this state exactly.
     pub(super) checkpointed: bool,
 }
 
-/// What a session's files say, as far as it can be believed.
+/// The verified content of a session's files.
 struct Files {
     header: Header,
     entries: Vec<Entry>,
@@ -104,7 +105,7 @@ fn files(folder: &Path) -> Result<Files, Error> {
     }
     let (header, seal) = sealed::read::<Header>(&folder.join(SESSION))?;
     let path = folder.join(JOURNAL);
-    // The checkpoint first: another process may go on writing while this one reads.
+    // Read the checkpoint first: another process may append to the journal meanwhile.
     let mut warnings = Vec::new();
     let checkpoint = match checkpoint::read(&folder.join(CHECKPOINT)) {
         Ok(checkpoint) => checkpoint,
@@ -140,7 +141,7 @@ fn files(folder: &Path) -> Result<Files, Error> {
     Ok(Files { header, entries: scan.entries, checkpoint, end, games, warnings })
 }
 
-/// What a session is about and the entries of its journal, in order.
+/// Reads the header of a session and the entries of its journal, in order.
 pub(super) fn entries(folder: &Path) -> Result<(Header, Vec<Entry>), Error> {
     files(folder).map(|files| (files.header, files.entries))
 }
@@ -160,15 +161,15 @@ pub(super) fn read(folder: &Path) -> Result<Read, Error> {
     }
     let has_checkpoint = checkpoint.is_some();
     let checkpointed = checkpoint.is_some_and(|safe| {
-        // Checkpoints of earlier versions say nothing about games.
+        // Checkpoints of earlier versions have no mark of the games.
         let games = safe.games.as_ref().and(games.as_ref());
         safe == Checkpoint::of(end, &standing, games)
     });
     Ok(Read { recorded, standing, end, games, has_checkpoint, checkpointed })
 }
 
-/// Where the believable part of the journal ends. Nothing that a checkpoint called safe may be missing
-/// from it; what follows a checkpoint holds only generations, which are computed again.
+/// Returns the end of the valid part of the journal. It must include everything before the checkpoint. After a
+/// checkpoint there are only generations, which are computed again.
 fn believed(
     path: &Path,
     scan: &Scan<Entry>,

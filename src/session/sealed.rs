@@ -1,12 +1,11 @@
-//! Small RON files with a seal: a first line that names the format and the content's checksum.
+//! Small RON files with a seal: a first line with the format and the checksum of the content.
 //!
 //! ```text
 //! // eyas session format 1 · blake3 0f1e…
 //! (eyas: "0.1.0", …)
 //! ```
 //!
-//! The first line is read before anything else is believed, so files of a later format are told from
-//! damaged ones.
+//! The first line is parsed before the content, so files of a later format can be distinguished from damaged files.
 
 use std::fs;
 use std::path::Path;
@@ -21,10 +20,10 @@ use crate::files;
 const START: &str = "// eyas session format ";
 const MIDDLE: &str = " · blake3 ";
 
-/// Checksum of a sealed file's content.
+/// The checksum of a sealed file's content.
 pub(crate) type Seal = [u8; 32];
 
-/// The text of the file at `path` with this content, and its seal.
+/// Formats a file with this content, and returns its text and its seal. `path` appears in errors only.
 pub(super) fn text(path: &Path, content: &impl Serialize) -> Result<(String, Seal), Error> {
     let body = ron::ser::to_string_pretty(content, ron::ser::PrettyConfig::default())
         .map_err(|cause| Error::io("write", path)(std::io::Error::other(cause)))?
@@ -33,14 +32,14 @@ pub(super) fn text(path: &Path, content: &impl Serialize) -> Result<(String, Sea
     Ok((format!("{START}{FORMAT}{MIDDLE}{}\n{body}", seal.to_hex()), *seal.as_bytes()))
 }
 
-/// Replaces the file by `content` and returns its seal.
+/// Replaces the file with `content` and returns its seal.
 pub(crate) fn write(path: &Path, content: &impl Serialize) -> Result<Seal, Error> {
     let (text, seal) = text(path, content)?;
     files::replace(path, text.as_bytes()).map_err(Error::io("write", path))?;
     Ok(seal)
 }
 
-/// Reads a sealed file and checks its seal.
+/// Reads a sealed file and verifies its seal.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<(T, Seal), Error> {
     let text = fs::read(path).map_err(Error::io("read", path))?;
     let damaged = |what: &str| Error::Damaged { path: path.to_owned(), what: what.to_owned() };

@@ -1,10 +1,10 @@
-//! For tests: what a session leaves in its folder.
+//! Test support: the files of a session.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// Every file's bytes, by its name.
+/// Returns the bytes of every file, by name.
 pub(crate) fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     fs::read_dir(folder)
         .unwrap()

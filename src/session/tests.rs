@@ -27,7 +27,7 @@ fn header() -> Header {
     }
 }
 
-/// What a whole run of `header` has to say, a change of settings included.
+/// Returns the entries of a complete session with `header()`, including a change of settings.
 fn entries() -> Vec<Entry> {
     let header = header();
     let pool = ThreadPool::new(1).unwrap();
@@ -154,7 +154,7 @@ fn what_a_kill_leaves_at_the_very_beginning_is_swept_away() {
     fs::write(folder.path().join(LOCK), "").unwrap();
     fs::write(folder.path().join(".eyas-Xy12"), "(eyas:").unwrap();
     write(folder.path(), &[]);
-    // Killed between the session file and the journal.
+    // A kill between the writes of the session file and the journal.
     fs::remove_file(folder.path().join(JOURNAL)).unwrap();
     fs::remove_file(folder.path().join(CHECKPOINT)).unwrap();
     fs::write(folder.path().join(".eyas-Xy13"), "").unwrap();
@@ -224,7 +224,7 @@ fn a_write_that_fails_is_told_and_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &entries()[..2]);
     let (mut session, _) = Session::open(folder.path()).unwrap();
-    // A journal opened for reading refuses every write, as a full disk does.
+    // A journal opened for reading rejects every write, like a full disk.
     session.journal = session.journal.read_only();
     let error = session.append(&entries()[2]).unwrap_err();
     assert!(matches!(error, Error::Io { .. }) && error.to_string().contains("journal.jsonl"), "{error}");
@@ -263,7 +263,7 @@ fn sessions_are_listed_with_where_they_stand_or_why_not() {
     assert!(list(&root.path().join("missing")).unwrap().is_empty());
 }
 
-/// A session whose last checkpoint is after `safe` entries and whose journal goes on for the others.
+/// Writes a session with its last checkpoint after `safe` entries, and appends the other entries to its journal.
 fn with_unsynced_end(folder: &Path, entries: &[Entry], safe: usize) {
     write(folder, &entries[..safe]);
     let (mut session, _) = Session::open(folder).unwrap();
@@ -271,8 +271,8 @@ fn with_unsynced_end(folder: &Path, entries: &[Entry], safe: usize) {
     entries[safe..].iter().for_each(|entry| session.journal.append(entry).unwrap());
 }
 
-/// Opens a spoiled session: either an error that changes nothing, or a beginning of what was written,
-/// at least as far as the checkpoint, and nothing that a person decided missing.
+/// Opens a damaged session. The result must be an error that changes nothing, or a prefix of the written entries that
+/// reaches at least to the checkpoint and contains all decisions of the user.
 fn assert_honest(folder: &Path, entries: &[Entry], safe: usize) -> Result<(), TestCaseError> {
     let before = content(folder);
     match Session::open(folder) {
@@ -292,8 +292,8 @@ fn assert_honest(folder: &Path, entries: &[Entry], safe: usize) -> Result<(), Te
     Ok(())
 }
 
-/// `entries`, and an organism planted in generation 2. (It need not be in that generation: journals are only
-/// read here.)
+/// Returns `entries()` with an organism planted in generation 2. (The population need not contain it, because these
+/// tests only read journals.)
 fn planted() -> Vec<Entry> {
     let plant =
         PlantEntry { run: 0, generation: 2, chromosome: Chromosome::zeros(224), name: "mine".to_owned() };

@@ -205,7 +205,7 @@ impl Worker for Jobs {
                 return Ok(());
             }
             Host::Begin { proposal, threads } => {
-                let folder = session::new_contest_folder(&self.root).map_err(|error| error.to_string())?;
+                let folder = session::new_match_folder(&self.root).map_err(|error| error.to_string())?;
                 director::Request { folder, begin: Some(proposal), threads, paused: false }
             }
             Host::GoOn { folder, paused } => director::Request { folder, begin: None, threads: None, paused },

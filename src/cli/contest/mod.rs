@@ -11,7 +11,7 @@ use eyas::arena::steering::Steering;
 use eyas::director::{Error, Fact, Proceedings, usual_threads};
 use eyas::files;
 use eyas::job::report::Progress;
-use eyas::session::{self, ContestFolder, Occupancy};
+use eyas::session::{self, MatchFolder, Occupancy};
 use eyas::threads::Interrupt;
 
 pub(crate) use flags::MatchArgs;
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &MatchArgs, globals: &Globals) -> Result<Outcome, Failur
         }
         None => {
             let ready = begun::ready(args, &wishes, &interrupt)?;
-            let folder = session::new_contest_folder(Path::new(SESSIONS)).map_err(Failure::of_session)?;
+            let folder = session::new_match_folder(Path::new(SESSIONS)).map_err(Failure::of_session)?;
             Proceedings::begin(&folder, ready).map_err(failure)?
         }
     };
@@ -57,7 +57,7 @@ fn in_folder(
     interrupt: &Interrupt,
 ) -> Result<Proceedings, Failure> {
     let shown = folder.display();
-    if !ContestFolder::is_one(folder) {
+    if !MatchFolder::is_one(folder) {
         return match session::occupancy(folder).map_err(Failure::of_session)? {
             Occupancy::Vacant => {
                 Proceedings::begin(folder, begun::ready(args, wishes, interrupt)?).map_err(failure)

@@ -8,7 +8,7 @@ use crate::arena::game::Ending;
 use crate::positions::Variant;
 use crate::session::SetDigest;
 
-/// A session without a journal.
+/// Creates a session without a journal.
 fn session(folder: &Path) -> Session {
     let set = SetDigest { name: "set".to_owned(), positions: 1, blake3: "00".repeat(32) };
     let settings = crate::evolution::presets::named("quick").unwrap();
@@ -48,7 +48,7 @@ fn game(generation: Option<u32>, game: u64) -> SessionGame {
     }
 }
 
-/// Two games each of generations 0 and 1, and one of the confirmation.
+/// Creates a session with two games each of generations 0 and 1, and of the confirmation.
 fn filled(folder: &Path) -> Session {
     let session = session(folder);
     let mut log = session.games(None).unwrap();
@@ -83,7 +83,7 @@ fn games_behind_the_last_recorded_generation_are_recalled_in_order() {
         let expected = game(generation, number);
         assert_eq!(log.recall(&expected.id).unwrap(), Some(expected.record));
     }
-    // Nothing was changed so far; a game of others is cut off with all that follows.
+    // Nothing has changed so far. A game of other players is removed with all games after it.
     let mut other = game(None, 1).id;
     other.identities[0] = "bb".to_owned();
     assert_eq!(log.recall(&other).unwrap(), None);
@@ -112,12 +112,12 @@ fn damage_is_lost_only_where_it_can_be_played_again() {
     let session = filled(folder.path());
     let path = folder.path().join(GAMES);
     let text = fs::read_to_string(&path).unwrap();
-    // The last game: one of the confirmation before it is whole.
+    // Damage the last game. The one before it, of the confirmation, is complete.
     fs::write(&path, &text[..text.len() - 30]).unwrap();
     fs::write(&path, [&text[..text.len() - 30], "\n"].concat()).unwrap();
     assert!(session.games(Some((0, 1))).is_ok());
     assert_eq!(fs::read_to_string(&path).unwrap(), text.split_inclusive('\n').take(5).collect::<String>());
-    // A game of a recorded generation.
+    // Damage a game of a recorded generation.
     let damaged = text.replacen("g2g4", "g2g3", 1);
     fs::write(&path, &damaged).unwrap();
     let error = session.games(Some((0, 1))).unwrap_err();

@@ -1,4 +1,4 @@
-//! Deleting takes a session's own files, and nothing else.
+//! Deleting removes the files of a session, and no other files.
 
 use super::*;
 
@@ -82,7 +82,7 @@ fn no_link_is_followed() {
     }
     assert_eq!(content(&real), before);
 
-    // A folder whose files lie elsewhere.
+    // A folder with links to files elsewhere.
     let (other, treasure) = (root.path().join("other"), root.path().join("treasure"));
     fs::write(&treasure, "years of work").unwrap();
     fs::create_dir(&other).unwrap();

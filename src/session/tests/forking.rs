@@ -1,8 +1,8 @@
-//! Forks as files; that they go on as they should is tested with jobs.
+//! The files of forks. Tests of jobs check that forks continue correctly.
 
 use super::*;
 
-/// The entries' texts, without the checksums.
+/// Returns the texts of the entries, without the checksums.
 fn bodies(folder: &Path) -> Vec<String> {
     let journal = fs::read_to_string(folder.join(JOURNAL)).unwrap();
     journal.lines().map(|line| line.split_once(',').unwrap().1.to_owned()).collect()
@@ -14,7 +14,7 @@ fn a_fork_has_the_history_up_to_its_generation() {
     let source = root.path().join("source");
     write(&source, &planted());
     let before = content(&source);
-    // What was decided after a generation does not come with it.
+    // Decisions recorded after a generation are not part of its fork.
     for (last, lines) in [(0, 1), (1, 2), (2, 4), (3, 6), (5, 8)] {
         let fork = root.path().join(format!("fork-{last}"));
         super::fork(&source, 0, last, None, &fork).unwrap();
@@ -26,7 +26,7 @@ fn a_fork_has_the_history_up_to_its_generation() {
         assert!(read.warnings.is_empty() && read.results.is_empty());
         let listed = summary(&fork);
         assert_eq!((listed.ending, listed.standing.generation), (Ending::Unfinished, Some(last)));
-        // The checkpoint says what the journal says.
+        // The checkpoint matches the journal.
         let as_written = content(&fork);
         Session::open(&fork).unwrap().0.checkpoint().unwrap();
         assert_eq!(content(&fork), as_written);

@@ -1,4 +1,4 @@
-//! Looking at what is recorded: generations, champions, the list.
+//! Reading recorded data: generations, champions, the list.
 
 use super::super::journal::Line as _;
 use super::*;
@@ -21,7 +21,7 @@ fn any_generation_can_be_looked_at_while_the_session_is_written() {
     assert_eq!(generation(folder.path(), 0, 6).unwrap(), None);
     assert_eq!(generation(folder.path(), 1, 0).unwrap(), None);
     drop(session);
-    // The line being written.
+    // Truncate the last line, as if it were being written.
     let path = folder.path().join(JOURNAL);
     let bytes = fs::read(&path).unwrap();
     let end = bytes.len() - entries.last().unwrap().to_json().unwrap().len() - 100;
@@ -37,7 +37,7 @@ fn a_generation_behind_damage_is_not_shown() {
     write(folder.path(), &entries());
     let path = folder.path().join(JOURNAL);
     let journal = fs::read_to_string(&path).unwrap();
-    // A digit of generation 1 that leaves the line good JSON.
+    // Change a digit of generation 1, so that the line is still valid JSON.
     let place = journal.lines().next().unwrap().len() + journal.lines().nth(1).unwrap().len() - 5;
     let mut bytes = journal.into_bytes();
     assert!(bytes[place].is_ascii_digit());

@@ -9,7 +9,7 @@ fn plant(run: u32, generation: u32, bits: usize) -> Entry {
     })
 }
 
-/// The first entries, with another put in at `place`.
+/// Returns the first entries, with another one inserted at `place`.
 fn with(place: usize, entry: Entry) -> Vec<Entry> {
     let mut entries = entries()[..6].to_vec();
     entries.insert(place, entry);
@@ -19,7 +19,7 @@ fn with(place: usize, entry: Entry) -> Vec<Entry> {
 #[test]
 fn planted_organisms_are_read_back() {
     let folder = tempfile::tempdir().unwrap();
-    // Before generation 0, and in generation 2.
+    // Plant one organism before generation 0, and one in generation 2.
     let mut entries = with(2, plant(0, 2, 224));
     entries.insert(0, plant(0, 0, 224));
     write(folder.path(), &entries);
@@ -61,7 +61,7 @@ fn a_plant_that_does_not_fit_is_damage(#[case] place: usize, #[case] entry: Entr
 
 #[test]
 fn more_plants_than_places_are_damage() {
-    // A population of six with an elite of one, until the settings say that the elite is four.
+    // The population has six organisms and an elite of one, until a change of settings increases the elite to four.
     let five = std::iter::repeat_n(plant(0, 0, 224), 5);
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &five.clone().collect::<Vec<_>>());

@@ -1,19 +1,20 @@
-//! What makes a match or a tournament durable: a folder with every game that is over.
+//! The folder of a match or a tournament, which stores every finished game durably.
 //!
-//! | file | what | written |
+//! | file | content | written |
 //! | --- | --- | --- |
-//! | `players/*.ron` | organisms that have no file of their own | once, before anything else |
-//! | `match.ron` | who plays whom, and how | once, before the first game |
-//! | `games.jsonl` | every game by its number, in the order in which they ended | appended, a line each |
-//! | `checkpoint.ron` | how many games are safe on the disk, and the checksum of the last | replaced at the beginning, every five seconds while games end, and at the end |
-//! | `faults.log` | what engines did wrong, with the last lines they were told, said, and wrote to standard error | appended as it happens, up to 4 MiB |
-//! | `games.pgn` | all games that count | when the contest is over or interrupted |
-//! | `lock` | empty; locked by the one process that may write | |
+//! | `players/*.ron` | organisms that have no other file | once, before anything else |
+//! | `match.ron` | the players and the conditions | once, before the first game |
+//! | `games.jsonl` | every game by its number, in the order in which they ended | appended, one line each |
+//! | `checkpoint.ron` | the number of synced games, and the checksum of the last | replaced at the beginning, every five seconds while games end, and at the end |
+//! | `faults.log` | errors of engines, with the last lines of their input, output and standard error | appended when they happen, up to 4 MiB |
+//! | `games.pgn` | all games that count | when the match is complete or interrupted |
+//! | `lock` | empty; locked by the only process that may write | |
 //!
-//! A game's line is one write with a checksum chained from the line before, as in a session's journal. A kill leaves it
-//! whole, torn or absent: a torn one is cut off, and the game is played again. A game of organisms limited by nodes
-//! is then the same, so that the contest is. The checkpoint is written after the games were synced, so it never says more
-//! than the journal; where the journal has less than the checkpoint says, games were lost, and that is an error.
+//! A game's line is one write with a checksum that is chained from the line before, as in a session's journal. A kill
+//! leaves a line complete, torn or absent. A torn line is removed and its game is played again. Games of organisms
+//! that are limited by nodes are reproducible, so the replayed match is identical. The checkpoint is written after
+//! the games are synced, so it never covers more than the journal. If the journal has less than the checkpoint
+//! covers, games were lost, and that is an error.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -41,12 +42,12 @@ const PGN: &str = "games.pgn";
 /// The longest time for which games may be unsynced.
 const SYNC_INTERVAL: Duration = Duration::from_secs(5);
 
-/// The games that are over, by number.
+/// The finished games by number.
 pub type Games = BTreeMap<u64, Record>;
 
-/// A contest's folder, open for writing; holds its lock.
+/// The folder of a match, open for writing. Holds its lock.
 #[derive(Debug)]
-pub struct ContestFolder {
+pub struct MatchFolder {
     path: PathBuf,
     journal: Journal,
     faults: FaultLog,
@@ -54,12 +55,12 @@ pub struct ContestFolder {
     _lock: File,
 }
 
-/// A file that belongs to a contest.
+/// A file that belongs to a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attachment {
-    /// Its path below the contest's folder.
+    /// The path relative to the folder of the match.
     pub name: PathBuf,
-    /// What it says.
+    /// The content of the file.
     pub text: String,
 }
 
@@ -81,22 +82,22 @@ impl Line for Numbered {
     }
 }
 
-impl ContestFolder {
-    /// Whether a folder holds a contest.
+impl MatchFolder {
+    /// Returns whether a folder holds a match.
     #[must_use]
     pub fn is_one(folder: &Path) -> bool {
         folder.join(HEADER).is_file()
     }
 
-    /// Begins a contest in a folder that is missing or empty, with files that belong to it.
+    /// Creates a match, with files that belong to it, in a folder that is missing or empty.
     ///
     /// # Errors
-    /// The folder holds anything, another process has it, or it cannot be written.
+    /// The folder is not empty, another process has locked it, or it cannot be written.
     pub fn create(
         path: &Path,
         header: &impl Serialize,
         attachments: &[Attachment],
-    ) -> Result<ContestFolder, Error> {
+    ) -> Result<MatchFolder, Error> {
         let lock = folder::take(path)?;
         for Attachment { name, text } in attachments {
             let file = path.join(name);
@@ -108,18 +109,18 @@ impl ContestFolder {
         let journal = Journal::create(&path.join(GAMES), seal)?;
         let faults = FaultLog::at(path.join(FAULTS));
         let mut folder =
-            ContestFolder { path: path.to_owned(), journal, faults, synced: Instant::now(), _lock: lock };
+            MatchFolder { path: path.to_owned(), journal, faults, synced: Instant::now(), _lock: lock };
         folder.sync()?;
         folder::sync(path)?;
         Ok(folder)
     }
 
-    /// Opens a contest to go on with it.
+    /// Opens a match for writing, and returns its header and games.
     ///
     /// # Errors
-    /// There is none, another process has it, it was written by a later version, or it is damaged.
-    pub fn open<H: DeserializeOwned>(path: &Path) -> Result<(ContestFolder, H, Games), Error> {
-        if !ContestFolder::is_one(path) {
+    /// There is no match, another process has locked it, a later version wrote it, or it is damaged.
+    pub fn open<H: DeserializeOwned>(path: &Path) -> Result<(MatchFolder, H, Games), Error> {
+        if !MatchFolder::is_one(path) {
             return Err(Error::Missing(path.to_owned()));
         }
         let lock = folder::lock(path)?;
@@ -128,33 +129,33 @@ impl ContestFolder {
         let journal = Journal::append_to(&path.join(GAMES), end)?;
         let faults = FaultLog::at(path.join(FAULTS));
         let mut folder =
-            ContestFolder { path: path.to_owned(), journal, faults, synced: Instant::now(), _lock: lock };
+            MatchFolder { path: path.to_owned(), journal, faults, synced: Instant::now(), _lock: lock };
         folder.sync()?;
         Ok((folder, header, games))
     }
 
-    /// Reads a contest, changing and locking nothing.
+    /// Reads a match. Neither changes nor locks anything.
     ///
     /// # Errors
-    /// There is none, it was written by a later version, or it is damaged.
+    /// There is no match, a later version wrote it, or it is damaged.
     pub fn look<H: DeserializeOwned>(path: &Path) -> Result<(H, Games), Error> {
-        if !ContestFolder::is_one(path) {
+        if !MatchFolder::is_one(path) {
             return Err(Error::Missing(path.to_owned()));
         }
         let (header, games, _) = read(path)?;
         Ok((header, games))
     }
 
-    /// What a contest is, and how many games its journal has, looking at neither of them closely.
+    /// Reads the header of a match and the number of games in its journal. Does not verify the games.
     ///
     /// # Errors
-    /// There is none, it was written by a later version, or it is damaged.
+    /// There is no match, a later version wrote it, or games are missing.
     pub fn glance<H: DeserializeOwned>(path: &Path) -> Result<(H, u64), Error> {
-        if !ContestFolder::is_one(path) {
+        if !MatchFolder::is_one(path) {
             return Err(Error::Missing(path.to_owned()));
         }
         let (header, _) = sealed::read(&path.join(HEADER))?;
-        // The checkpoint first: another process may go on writing while this one reads.
+        // Read the checkpoint first: another process may append to the journal meanwhile.
         let safe = checkpoint::read::<Mark>(&path.join(CHECKPOINT))?;
         let journal = path.join(GAMES);
         let (lines, bytes) = match File::open(&journal) {
@@ -168,10 +169,10 @@ impl ContestFolder {
         }
     }
 
-    /// Writes down a game that is over.
+    /// Records a finished game.
     ///
     /// # Errors
-    /// The disk is full or the folder cannot be written; the journal then ends with the game before.
+    /// The disk is full or the folder cannot be written. The journal then ends with the previous game.
     pub fn append(&mut self, game: u64, record: &Record) -> Result<(), Error> {
         self.journal.append(&Numbered { game, record: record.clone() })?;
         if self.synced.elapsed() >= SYNC_INTERVAL {
@@ -180,13 +181,13 @@ impl ContestFolder {
         Ok(())
     }
 
-    /// Writes down a fault of a player in a game, for people to read. A disk that is full is no reason to end the
-    /// contest: what cannot be written is left out.
+    /// Records an error of a player in a game, for the user to read. Does nothing if the log cannot be written: a
+    /// full disk must not end the match.
     pub fn log_fault(&mut self, game: u64, player: &str, error: &PlayerError) {
         self.faults.add(game + 1, player, error);
     }
 
-    /// Makes every game written so far safe on the disk.
+    /// Syncs all games written so far to the disk.
     ///
     /// # Errors
     /// The disk is full or the folder cannot be written.
@@ -197,16 +198,16 @@ impl ContestFolder {
         Ok(())
     }
 
-    /// Whether `games.pgn` says this.
+    /// Returns whether `games.pgn` has exactly this content.
     #[must_use]
     pub fn has_pgn(&self, text: &str) -> bool {
         fs::read(self.path.join(PGN)).is_ok_and(|found| found == text.as_bytes())
     }
 
-    /// Replaces `games.pgn` and tells where it is.
+    /// Replaces `games.pgn` and returns its path.
     ///
     /// # Errors
-    /// The disk is full or the folder cannot be written; the old file then still stands.
+    /// The disk is full or the folder cannot be written. The old file then remains.
     pub fn write_pgn(&self, text: &str) -> Result<PathBuf, Error> {
         let path = self.path.join(PGN);
         files::replace(&path, text.as_bytes()).map_err(Error::io("write", &path))?;
@@ -214,12 +215,12 @@ impl ContestFolder {
     }
 }
 
-/// What a folder says, and where its journal can be gone on with.
+/// Reads the header and the games of a folder, and the place where the journal can be continued.
 fn read<H: DeserializeOwned>(folder: &Path) -> Result<(H, Games, journal::Place), Error> {
     let (header, seal) = sealed::read(&folder.join(HEADER))?;
     let path = folder.join(GAMES);
-    // The checkpoint first: another process may go on writing while this one reads. Contests of earlier versions, and
-    // those killed when they had just begun, have none.
+    // Read the checkpoint first: another process may append to the journal meanwhile. Matches of earlier versions,
+    // and those killed right after their start, have no checkpoint.
     let safe = checkpoint::read::<Mark>(&folder.join(CHECKPOINT))?;
     // A kill right after `match.ron` was written leaves no journal.
     let bytes = match fs::read(&path) {
@@ -249,7 +250,7 @@ fn read<H: DeserializeOwned>(folder: &Path) -> Result<(H, Games, journal::Place)
     Ok((header, games, end))
 }
 
-/// The lines and the bytes of a file. A line that was not written to its end does not count.
+/// Counts the lines and bytes of a file. An incomplete last line does not count.
 fn count(file: File) -> io::Result<(u64, u64)> {
     let (mut lines, mut bytes) = (0, 0);
     let mut reader = BufReader::new(file);
@@ -265,7 +266,7 @@ fn count(file: File) -> io::Result<(u64, u64)> {
     }
 }
 
-/// Games that were safe and are not there.
+/// Returns the error for synced games that are missing.
 fn lost(path: PathBuf, safe: &Mark, lines: u64, bytes: u64) -> Error {
     let what = format!(
         "{} games were recorded here, and the file has {lines} of them ({bytes} bytes of {}): games are missing or were \
@@ -276,10 +277,10 @@ fn lost(path: PathBuf, safe: &Mark, lines: u64, bytes: u64) -> Error {
     Error::Damaged { path, what }
 }
 
-/// A folder for a new contest: `match-0001`, or the number after the highest there is.
+/// Returns a folder for a new match: `match-0001`, or the number after the highest existing one.
 ///
 /// # Errors
 /// The root cannot be read.
-pub fn new_contest_folder(root: &Path) -> Result<PathBuf, Error> {
+pub fn new_match_folder(root: &Path) -> Result<PathBuf, Error> {
     folder::new_folder_named(root, "match")
 }
