@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use divan::Bencher;
 use eyas::disagreement::{
-    Book, Explanation, Filter, Order, Outcome, Rows, Verdict, nearest, price, select, verdict,
+    Explanation, Filter, Order, Outcome, PositionBook, Rows, Verdict, nearest, select, verdict, with_costs,
 };
 use eyas::engine::evaluation::Weights;
 use eyas::engine::one_ply::PlyScore;
@@ -24,9 +24,9 @@ fn main() {
     divan::main();
 }
 
-fn book() -> &'static Book {
-    static BOOK: OnceLock<Book> = OnceLock::new();
-    BOOK.get_or_init(|| Book::load(&PositionSource::Embedded("gm2600-train".to_owned())).unwrap())
+fn book() -> &'static PositionBook {
+    static BOOK: OnceLock<PositionBook> = OnceLock::new();
+    BOOK.get_or_init(|| PositionBook::load(&PositionSource::Embedded("gm2600-train".to_owned())).unwrap())
 }
 
 fn genome() -> Genome {
@@ -119,7 +119,7 @@ fn prices(bencher: Bencher) {
         wrong(&answers).into_iter().map(|row| (row, of(row))).find(|(_, found)| found.len() > 4).unwrap();
     bencher.bench_local(|| {
         pool.install(|| {
-            price(&remedies, row, &genome.schema, &genome.values, &answers, &fitness, &never).unwrap()
+            with_costs(&remedies, row, &genome.schema, &genome.values, &answers, &fitness, &never).unwrap()
         })
     });
 }

@@ -1,13 +1,11 @@
-//! An engine that thinks about one position for as long as somebody looks, and one that solves a suite
-//! ([`SuiteRun`]).
+//! Continuous analysis of one position, and solving of test suites ([`SuiteRun`]).
 //!
-//! [`Analysis`] is a thread that works towards the newest [`Wish`]: another wish ends the search for the one
-//! before within milliseconds. What it finds is a [`Thought`], of which only the latest is kept, so that who
-//! looks late sees what is known now and nobody waits for anybody. Without a wish the thread sleeps, and the
-//! memory of the engine is given back.
+//! [`Analysis`] is a thread that works on the latest [`AnalysisRequest`]: a new request ends the previous search
+//! within milliseconds. It keeps only the latest [`AnalysisResult`], so a slow reader sees the current state and no
+//! thread waits for another. Without a request the thread sleeps, and the memory of the engine is freed.
 
 mod suite;
-mod thinker;
+mod worker;
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
@@ -15,96 +13,96 @@ use std::thread::{Builder, JoinHandle};
 use crate::engine::evaluation::Weights;
 use crate::engine::search::{Game, Report, SearchParameters, Signal};
 pub use suite::{Step, SuiteRun};
-use thinker::{Mind, Player};
+use worker::{Player, Searcher};
 
-/// What is to be thought about, by whom.
+/// A position to analyse and the organism that analyses it.
 #[derive(Debug, Clone)]
-pub struct Wish {
+pub struct AnalysisRequest {
     /// The organism's evaluation.
     pub weights: Weights,
-    /// The parameters of its search.
+    /// The organism's search parameters.
     pub parameters: SearchParameters,
-    /// The position on the board and those before it.
+    /// The current position with its history.
     pub game: Game,
-    /// How many best lines are wanted, at least one.
+    /// The number of best lines (MultiPV), at least one.
     pub lines: usize,
 }
 
-impl Wish {
-    /// Whether the same organism thinks in both.
+impl AnalysisRequest {
+    /// Returns whether both requests have the same organism.
     #[must_use]
-    pub fn same_player(&self, other: &Wish) -> bool {
+    pub fn same_player(&self, other: &AnalysisRequest) -> bool {
         self.weights == other.weights && self.parameters == other.parameters
     }
 
-    /// Whether the same game is on the board in both.
+    /// Returns whether both requests have the same game.
     #[must_use]
-    pub fn same_game(&self, other: &Wish) -> bool {
+    pub fn same_game(&self, other: &AnalysisRequest) -> bool {
         self.game.start() == other.game.start() && self.game.moves() == other.game.moves()
     }
 }
 
-impl PartialEq for Wish {
-    fn eq(&self, other: &Wish) -> bool {
+impl PartialEq for AnalysisRequest {
+    fn eq(&self, other: &AnalysisRequest) -> bool {
         self.lines == other.lines && self.same_player(other) && self.same_game(other)
     }
 }
 
-/// How the thinking goes.
+/// The state of an analysis.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Course {
-    /// It goes on.
+pub enum AnalysisState {
+    /// The search is running.
     Thinking,
-    /// There is nothing left to find out.
+    /// The search is complete.
     Ended,
-    /// Something went wrong: what, and what to do.
+    /// The analysis failed. Describes the problem and how to resolve it.
     Failed(String),
 }
 
-/// What is known of a wish.
+/// The result of an analysis so far.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Thought {
-    /// The wish.
-    pub wish: Arc<Wish>,
-    /// The best lines, best first; each as it was told last.
+pub struct AnalysisResult {
+    /// The request that was analysed.
+    pub request: Arc<AnalysisRequest>,
+    /// The latest reports of the best lines, best first.
     pub lines: Vec<Report>,
-    /// How the thinking goes.
-    pub course: Course,
+    /// The state of the search.
+    pub state: AnalysisState,
 }
 
-impl Thought {
-    fn of(wish: Arc<Wish>) -> Thought {
-        Thought { wish, lines: Vec::new(), course: Course::Thinking }
+impl AnalysisResult {
+    fn of(request: Arc<AnalysisRequest>) -> AnalysisResult {
+        AnalysisResult { request, lines: Vec::new(), state: AnalysisState::Thinking }
     }
 
-    /// The report told last: its counts of nodes and time are the newest.
+    /// Returns the latest report: its node count and time are the most recent.
     #[must_use]
     pub fn newest(&self) -> Option<&Report> {
         self.lines.iter().max_by_key(|report| report.nodes)
     }
 
-    /// Takes in a report of the search.
-    fn learn(&mut self, report: &Report) {
-        // What an earlier iteration said of the same move is out of date, wherever that stood.
+    /// Updates the lines with a report of the search.
+    fn update(&mut self, report: &Report) {
+        // Remove the report of the same move by an earlier iteration, whatever its rank was.
         let first = report.line.moves.first();
         self.lines.retain(|line| line.line.moves.first() != first);
         let place = (report.index.max(1) - 1).min(self.lines.len());
         self.lines.insert(place, report.clone());
-        self.lines.truncate(self.wish.lines.max(1));
+        self.lines.truncate(self.request.lines.max(1));
     }
 }
 
 #[derive(Default)]
 struct Slot {
-    wish: Option<Arc<Wish>>,
-    /// Which wish it is; grows.
+    request: Option<Arc<AnalysisRequest>>,
+    /// The number of the request; increases with each request.
     number: u64,
-    /// Ends the search for this wish.
+    /// Ends the search for this request.
     signal: Arc<Signal>,
-    /// What nobody has taken yet.
-    thought: Option<Thought>,
-    /// All that is known of this wish.
-    known: Option<Thought>,
+    /// The result that [`Analysis::take`] has not returned yet.
+    thought: Option<AnalysisResult>,
+    /// The complete result for this request.
+    known: Option<AnalysisResult>,
     ended: bool,
 }
 
@@ -116,12 +114,12 @@ struct Shared {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, Slot> {
-        // Whoever panicked left the slot whole: every change is a store.
+        // Every change is a single store, so the slot is valid even after a panic.
         self.slot.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes what is known of a wish; false where it is not wished for any more.
-    fn tell(&self, number: u64, change: impl FnOnce(&mut Thought)) -> bool {
+    /// Changes the result of a request. Returns false if the request is no longer current.
+    fn update(&self, number: u64, change: impl FnOnce(&mut AnalysisResult)) -> bool {
         let mut slot = self.lock();
         if slot.number != number {
             return false;
@@ -136,47 +134,47 @@ impl Shared {
     }
 }
 
-/// Thinks, on a thread of its own. Dropping it ends the thread.
+/// An analysis on a background thread. Dropping it ends the thread.
 pub struct Analysis {
     shared: Arc<Shared>,
-    /// The thread, or why there is none.
+    /// The thread, or the reason why it could not be started.
     thread: Result<JoinHandle<()>, String>,
 }
 
 impl Analysis {
-    /// Nothing is thought about yet. `wake` is called, briefly, from the thread whenever there is something to
-    /// take.
+    /// Starts the thread without a request. The thread calls `wake`, which must return quickly, whenever there is a
+    /// new result.
     #[must_use]
     pub fn start(wake: impl Fn() + Send + Sync + 'static) -> Analysis {
         Analysis::with(wake, Player::new)
     }
 
-    fn with<M: Mind>(
+    fn with<M: Searcher>(
         wake: impl Fn() + Send + Sync + 'static,
-        mind: impl Fn(&Wish) -> M + Send + 'static,
+        searcher: impl Fn(&AnalysisRequest) -> M + Send + 'static,
     ) -> Analysis {
         let shared =
             Arc::new(Shared { slot: Mutex::default(), changed: Condvar::new(), wake: Box::new(wake) });
         let theirs = Arc::clone(&shared);
         let spawned =
-            Builder::new().name("eyas-analysis".to_owned()).spawn(move || thinker::attend(&theirs, mind));
+            Builder::new().name("eyas-analysis".to_owned()).spawn(move || worker::run(&theirs, searcher));
         Analysis { shared, thread: spawned.map_err(|error| error.to_string()) }
     }
 
-    /// Says what is to be thought about from now on; `None` for nothing. The same wish again goes on.
-    pub fn think(&self, wish: Option<Wish>) {
+    /// Replaces the request; `None` ends the analysis. An equal request continues the current search.
+    pub fn think(&self, request: Option<AnalysisRequest>) {
         let mut slot = self.shared.lock();
-        if slot.wish.as_deref() == wish.as_ref() {
+        if slot.request.as_deref() == request.as_ref() {
             return;
         }
         slot.signal.stop();
         slot.signal = Arc::default();
         slot.number += 1;
-        slot.wish = wish.map(Arc::new);
-        slot.known = slot.wish.clone().map(Thought::of);
+        slot.request = request.map(Arc::new);
+        slot.known = slot.request.clone().map(AnalysisResult::of);
         slot.thought = None;
         if let (Err(why), Some(known)) = (&self.thread, &mut slot.known) {
-            known.course = Course::Failed(format!("nothing can be analysed: {why}; try again later"));
+            known.state = AnalysisState::Failed(format!("nothing can be analysed: {why}; try again later"));
             slot.thought = slot.known.clone();
             drop(slot);
             (self.shared.wake)();
@@ -186,9 +184,9 @@ impl Analysis {
         self.shared.changed.notify_all();
     }
 
-    /// What is known of the newest wish, where something was found out since the last look.
+    /// Returns the result for the latest request, if it has changed since the last call.
     #[must_use]
-    pub fn take(&self) -> Option<Thought> {
+    pub fn take(&self) -> Option<AnalysisResult> {
         self.shared.lock().thought.take()
     }
 }
@@ -202,7 +200,7 @@ impl Drop for Analysis {
         self.shared.changed.notify_all();
         let thread = std::mem::replace(&mut self.thread, Err(String::new()));
         if let Ok(thread) = thread {
-            // Its panics were caught and told.
+            // The thread has already caught and reported its panics.
             let _ = thread.join();
         }
     }

@@ -1,7 +1,7 @@
-//! A suite solved while somebody watches: position by position, with a pause at any time.
+//! Solves a test suite in the background, with pauses.
 //!
-//! Threads take the positions left to do in turn. A pause lets the positions in work come to their end; what was
-//! found out queues up and is never dropped.
+//! Threads take the remaining positions in turn. A pause lets the current positions finish. Steps are queued and
+//! never dropped.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,14 +12,14 @@ use crate::arena::PlayerError;
 use crate::engine::search::Signal;
 use crate::solving::{Attempt, Problem, Solver};
 
-/// Something that happened to a position.
+/// An event of a suite run.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Step {
-    /// It is in work.
+    /// The search of the position with this index has begun.
     Begun(usize),
-    /// It was searched.
+    /// The search of a position has ended.
     Done(Attempt),
-    /// Something went wrong: what, and what to do.
+    /// A failure. Describes the problem and how to resolve it.
     Failed(String),
 }
 
@@ -41,16 +41,16 @@ struct Shared {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, Slot> {
-        // Whoever panicked left the slot whole: every change is a push or a store.
+        // Every change is a single push or store, so the slot is valid even after a panic.
         self.slot.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn tell(&self, step: Step) {
+    fn push(&self, step: Step) {
         self.lock().steps.push(step);
         (self.wake)();
     }
 
-    /// The next position, once there is no pause; `None` at the end.
+    /// Waits until there is no pause and returns the next position; `None` at the end.
     fn next(&self) -> Option<usize> {
         let mut slot = self.lock();
         loop {
@@ -65,11 +65,11 @@ impl Shared {
     }
 
     fn work(&self) {
-        // Memory is taken by threads that have something to do only.
+        // Create the player only when there is work, because it allocates memory.
         let mut player = None;
         while let Some(index) = self.next() {
             let Some(problem) = self.problems.get(index) else { continue };
-            self.tell(Step::Begun(index));
+            self.push(Step::Begun(index));
             let searched = catch_unwind(AssertUnwindSafe(|| {
                 let player = match &mut player {
                     Some(player) => player,
@@ -78,19 +78,19 @@ impl Shared {
                 Ok::<_, PlayerError>(self.solver.attempt(player.as_mut(), index, problem, &self.signal))
             }));
             match searched {
-                // It was ended early and says nothing.
+                // The search was stopped early, so its result is invalid.
                 Ok(_) if self.signal.is_stopped() => return,
                 Ok(Ok(attempt)) => {
                     if attempt.fault.is_some() {
                         player = None;
                     }
-                    self.tell(Step::Done(attempt));
+                    self.push(Step::Done(attempt));
                 }
-                Ok(Err(error)) => return self.tell(Step::Failed(error.to_string())),
+                Ok(Err(error)) => return self.push(Step::Failed(error.to_string())),
                 Err(_) => {
                     player = None;
                     let number = index + 1;
-                    self.tell(Step::Failed(format!(
+                    self.push(Step::Failed(format!(
                         "position {number}: the search failed unexpectedly; it is left out"
                     )));
                 }
@@ -99,15 +99,16 @@ impl Shared {
     }
 }
 
-/// A suite being solved, on threads of its own. Dropping it ends them within milliseconds.
+/// A test suite that is solved on background threads. Dropping it ends them within milliseconds.
 pub struct SuiteRun {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
 }
 
 impl SuiteRun {
-    /// Solves the problems `todo`, in this order, on `threads` threads (0: one for each core). `wake` is called,
-    /// briefly, from them whenever there is something to take. That a thread cannot be started is told.
+    /// Solves the problems `todo`, in this order, on `threads` threads (0: one for each core). The threads call
+    /// `wake`, which must return quickly, whenever there are new steps. A thread that cannot be started is reported
+    /// as [`Step::Failed`].
     #[must_use]
     pub fn start(
         solver: Solver,
@@ -130,19 +131,19 @@ impl SuiteRun {
             let shared = Arc::clone(&run.shared);
             match Builder::new().name("eyas-suite".to_owned()).spawn(move || shared.work()) {
                 Ok(thread) => run.threads.push(thread),
-                Err(error) => run.shared.tell(Step::Failed(format!("a thread cannot be started: {error}"))),
+                Err(error) => run.shared.push(Step::Failed(format!("a thread cannot be started: {error}"))),
             }
         }
         run
     }
 
-    /// Pauses after the positions in work, or goes on.
+    /// Pauses after the current positions, or resumes.
     pub fn pause(&self, paused: bool) {
         self.shared.lock().paused = paused;
         self.shared.changed.notify_all();
     }
 
-    /// What happened since the last look.
+    /// Returns the steps since the last call.
     #[must_use]
     pub fn take(&self) -> Vec<Step> {
         std::mem::take(&mut self.shared.lock().steps)
@@ -155,7 +156,7 @@ impl Drop for SuiteRun {
         self.shared.signal.stop();
         self.shared.changed.notify_all();
         for thread in self.threads.drain(..) {
-            // Its panics were caught and told.
+            // The thread has already caught and reported its panics.
             let _ = thread.join();
         }
     }

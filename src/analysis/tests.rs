@@ -9,13 +9,13 @@ use super::*;
 use crate::AT_LAST;
 use crate::engine::search::{Bound, Line, Value};
 
-fn wish(plies: usize) -> Wish {
+fn request(plies: usize) -> AnalysisRequest {
     let mut game = Game::new(Chess::default());
     for _ in 0..plies {
         let m = game.position().legal_moves()[0];
         game.play(m);
     }
-    Wish { weights: Weights::textbook(), parameters: SearchParameters::default(), game, lines: 3 }
+    AnalysisRequest { weights: Weights::textbook(), parameters: SearchParameters::default(), game, lines: 3 }
 }
 
 fn report(game: &Game, index: usize, nodes: u64) -> Report {
@@ -37,26 +37,37 @@ fn report(game: &Game, index: usize, nodes: u64) -> Report {
     }
 }
 
-/// Reports until it is told to end.
+/// Sends reports until it is stopped.
 struct Endless;
 
-impl Mind for Endless {
-    fn search(&mut self, wish: &Wish, signal: &Signal, listen: &mut dyn FnMut(&Report) -> ControlFlow<()>) {
+impl Searcher for Endless {
+    fn search(
+        &mut self,
+        request: &AnalysisRequest,
+        signal: &Signal,
+        listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
+    ) {
         for nodes in 1.. {
-            if signal.is_stopped() || listen(&report(&wish.game, 1 + nodes as usize % 3, nodes)).is_break() {
+            if signal.is_stopped() || listen(&report(&request.game, 1 + nodes as usize % 3, nodes)).is_break()
+            {
                 return;
             }
         }
     }
 }
 
-/// Fails on every game that is not at its beginning.
+/// Panics on every game that is not at its beginning.
 struct Fragile;
 
-impl Mind for Fragile {
-    fn search(&mut self, wish: &Wish, _: &Signal, listen: &mut dyn FnMut(&Report) -> ControlFlow<()>) {
-        assert!(wish.game.moves().is_empty(), "made to fail");
-        let _ = listen(&report(&wish.game, 1, 7));
+impl Searcher for Fragile {
+    fn search(
+        &mut self,
+        request: &AnalysisRequest,
+        _: &Signal,
+        listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
+    ) {
+        assert!(request.game.moves().is_empty(), "made to fail");
+        let _ = listen(&report(&request.game, 1, 7));
     }
 }
 
@@ -68,8 +79,8 @@ fn waking() -> (impl Fn() + Send + Sync + 'static, Receiver<()>) {
     (wake, woken)
 }
 
-/// The first thought that is so.
-fn until(analysis: &Analysis, woken: &Receiver<()>, so: impl Fn(&Thought) -> bool) -> Thought {
+/// Returns the first result that satisfies `so`.
+fn until(analysis: &Analysis, woken: &Receiver<()>, so: impl Fn(&AnalysisResult) -> bool) -> AnalysisResult {
     loop {
         woken.recv_timeout(AT_LAST).expect("something is told");
         if let Some(thought) = analysis.take().filter(&so) {
@@ -83,28 +94,28 @@ fn the_engine_thinks_about_the_position_wished_for() {
     let (wake, woken) = waking();
     let analysis = Analysis::start(wake);
     let thought = {
-        analysis.think(Some(wish(2)));
+        analysis.think(Some(request(2)));
         until(&analysis, &woken, |thought| !thought.lines.is_empty())
     };
-    assert_eq!(*thought.wish, wish(2));
+    assert_eq!(*thought.request, request(2));
     let first = thought.lines[0].line.moves[0];
-    assert!(wish(2).game.position().is_legal(first));
+    assert!(request(2).game.position().is_legal(first));
 }
 
 #[test]
 fn no_move_stands_twice_among_the_best_lines() {
-    let wish = Arc::new(wish(0));
-    let mut thought = Thought::of(Arc::clone(&wish));
+    let request = Arc::new(request(0));
+    let mut thought = AnalysisResult::of(Arc::clone(&request));
     let told =
-        |index: usize, place: usize, nodes| Report { index: place, ..report(&wish.game, index, nodes) };
+        |index: usize, place: usize, nodes| Report { index: place, ..report(&request.game, index, nodes) };
     for place in 1..=3 {
-        thought.learn(&told(place, place, place as u64));
+        thought.update(&told(place, place, place as u64));
     }
-    // The next iteration finds the third of the one before best.
-    thought.learn(&told(3, 1, 4));
+    // The next iteration ranks the third move of the previous one first.
+    thought.update(&told(3, 1, 4));
     let nodes: Vec<u64> = thought.lines.iter().map(|line| line.nodes).collect();
     assert_eq!(nodes, [4, 1, 2]);
-    thought.learn(&told(4, 2, 5));
+    thought.update(&told(4, 2, 5));
     let nodes: Vec<u64> = thought.lines.iter().map(|line| line.nodes).collect();
     assert_eq!(nodes, [4, 5, 1], "no more than were wished for");
     assert_eq!(thought.newest().map(|line| line.nodes), Some(5));
@@ -115,11 +126,11 @@ fn the_newest_wish_wins_and_the_older_search_ends() {
     let (wake, woken) = waking();
     let analysis = Analysis::with(wake, |_| Endless);
     for plies in [0, 1, 2, 3, 2, 1] {
-        analysis.think(Some(wish(plies + 1)));
-        analysis.think(Some(wish(plies)));
+        analysis.think(Some(request(plies + 1)));
+        analysis.think(Some(request(plies)));
         let thought = until(&analysis, &woken, |thought| thought.lines.len() == 3);
-        assert_eq!(*thought.wish, wish(plies), "nothing is told of a wish that is not the newest");
-        assert_eq!(thought.course, Course::Thinking);
+        assert_eq!(*thought.request, request(plies), "nothing is told of a request that is not the newest");
+        assert_eq!(thought.state, AnalysisState::Thinking);
     }
 }
 
@@ -127,13 +138,13 @@ fn the_newest_wish_wins_and_the_older_search_ends() {
 fn nothing_is_told_once_nothing_is_wished_for() {
     let (wake, woken) = waking();
     let analysis = Analysis::with(wake, |_| Endless);
-    analysis.think(Some(wish(0)));
+    analysis.think(Some(request(0)));
     let _ = until(&analysis, &woken, |thought| !thought.lines.is_empty());
     analysis.think(None);
     assert_eq!(analysis.take(), None);
 }
 
-/// Counts how many of it are alive.
+/// Counts its live instances.
 struct Counted(Arc<AtomicUsize>);
 
 impl Drop for Counted {
@@ -142,9 +153,14 @@ impl Drop for Counted {
     }
 }
 
-impl Mind for Counted {
-    fn search(&mut self, wish: &Wish, _: &Signal, listen: &mut dyn FnMut(&Report) -> ControlFlow<()>) {
-        let _ = listen(&report(&wish.game, 1, 7));
+impl Searcher for Counted {
+    fn search(
+        &mut self,
+        request: &AnalysisRequest,
+        _: &Signal,
+        listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
+    ) {
+        let _ = listen(&report(&request.game, 1, 7));
     }
 }
 
@@ -158,12 +174,12 @@ fn memory_is_held_only_while_somebody_looks_and_no_thread_remains() {
         Counted(Arc::clone(&theirs))
     });
     assert_eq!(alive.load(Ordering::SeqCst), 0);
-    analysis.think(Some(wish(0)));
-    let _ = until(&analysis, &woken, |thought| thought.course == Course::Ended);
+    analysis.think(Some(request(0)));
+    let _ = until(&analysis, &woken, |thought| thought.state == AnalysisState::Ended);
     assert_eq!(alive.load(Ordering::SeqCst), 1, "the next position finds what is remembered");
     analysis.think(None);
-    analysis.think(Some(wish(1)));
-    let _ = until(&analysis, &woken, |thought| thought.course == Course::Ended);
+    analysis.think(Some(request(1)));
+    let _ = until(&analysis, &woken, |thought| thought.state == AnalysisState::Ended);
     let shared = Arc::downgrade(&analysis.shared);
     drop(analysis);
     assert_eq!(alive.load(Ordering::SeqCst), 0);
@@ -174,7 +190,7 @@ fn memory_is_held_only_while_somebody_looks_and_no_thread_remains() {
 fn dropping_ends_a_search_that_would_never_end() {
     let (wake, woken) = waking();
     let analysis = Analysis::with(wake, |_| Endless);
-    analysis.think(Some(wish(0)));
+    analysis.think(Some(request(0)));
     let _ = until(&analysis, &woken, |thought| !thought.lines.is_empty());
     drop(analysis);
 }
@@ -183,10 +199,10 @@ fn dropping_ends_a_search_that_would_never_end() {
 fn a_failure_is_told_and_the_next_wish_is_taken_up() {
     let (wake, woken) = waking();
     let analysis = Analysis::with(wake, |_| Fragile);
-    analysis.think(Some(wish(1)));
+    analysis.think(Some(request(1)));
     let thought = until(&analysis, &woken, |_| true);
-    assert!(matches!(thought.course, Course::Failed(_)));
-    analysis.think(Some(wish(0)));
-    let thought = until(&analysis, &woken, |thought| thought.course == Course::Ended);
+    assert!(matches!(thought.state, AnalysisState::Failed(_)));
+    analysis.think(Some(request(0)));
+    let thought = until(&analysis, &woken, |thought| thought.state == AnalysisState::Ended);
     assert_eq!(thought.lines.len(), 1);
 }

@@ -1,47 +1,47 @@
-//! The thread that finds out what somebody who looks at a screen wants to know.
+//! The background threads that compute what a screen shows.
 //!
-//! It always works towards the latest wish and never queues: a newer one ends what is being done for an older
-//! one at the next safe point. Findings are never dropped, progress is overwritten. Where nothing is wished for
-//! it sleeps.
+//! The analyst works on the latest request and has no queue: a new request ends the work for the previous one at the
+//! next safe point. Findings are never dropped; progress is overwritten. Without a request, the threads sleep.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
-use super::book::Book;
-use super::desk::{Finding, Reader, Surveyor, Unpriced, Wanted};
+use super::position_book::PositionBook;
+use super::position_scan::{ExplainWorker, Finding, PendingCosts, ScanRequest, ScanWorker};
+use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::fitness::Error;
 use crate::threads::{Interrupt, ThreadPool};
 
-/// How far something is: what, how much of it, of how much.
+/// Progress: the activity, the amount done, and the total amount.
 pub type Activity = (&'static str, u64, u64);
 
-/// What was found out since the last look.
+/// The findings since the last call of [`Analyst::take`].
 #[derive(Debug, Default)]
 pub struct Findings {
-    /// Everything, in order.
+    /// All findings, in order.
     pub facts: Vec<Finding>,
-    /// How far the work is, where something takes long.
+    /// The progress of a long computation.
     pub progress: Option<Activity>,
 }
 
 #[derive(Default)]
 struct Slot {
-    wanted: Option<Arc<Wanted>>,
-    /// Which wish it is; grows.
+    request: Option<Arc<ScanRequest>>,
+    /// The number of the request; increases with each request.
     number: u64,
-    /// The book of the wish, once the reader has opened it.
-    book: Option<Arc<Book>>,
-    /// The last wish that the reader is done with.
+    /// The book of the request, once the explain worker has loaded it.
+    book: Option<Arc<PositionBook>>,
+    /// The last request that the explain worker has finished.
     read: u64,
-    /// What the reader leaves to the surveyor.
-    unpriced: Option<Unpriced>,
-    /// While the surveyor works: what is raised when other positions are wanted.
-    surveying: Option<Interrupt>,
-    /// Raised for whoever works towards an older wish.
+    /// Counterfactuals that the explain worker passes to the scan worker.
+    pending: Option<PendingCosts>,
+    /// While the scan worker is busy: the interrupt that is raised when other positions are requested.
+    scanning: Option<Interrupt>,
+    /// Raised when there is a new request.
     leave: Interrupt,
-    /// Raised when other positions are wanted.
+    /// Raised when other positions are requested.
     abandon: Interrupt,
     findings: Findings,
     ended: bool,
@@ -55,11 +55,11 @@ struct Shared {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, Slot> {
-        // Whoever panicked left the slot whole: every change is a push or a store.
+        // Every change is a single push or store, so the slot is valid even after a panic.
         self.slot.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn tell(&self, finding: Finding) {
+    fn report(&self, finding: Finding) {
         self.lock().findings.facts.push(finding);
         (self.wake)();
     }
@@ -70,73 +70,76 @@ impl Shared {
     }
 }
 
-/// A wish as a desk takes it up.
+/// A request, as a worker receives it.
 struct Task {
     number: u64,
-    wanted: Arc<Wanted>,
+    request: Arc<ScanRequest>,
     leave: Interrupt,
     abandon: Interrupt,
 }
 
-/// Changes the slot when it is dropped: in whichever way work ends, the other desk need not wait for it.
-struct AtEnd<'a, F: FnMut(&mut Slot)>(&'a Shared, F);
+/// Changes the slot when it is dropped. So the other worker need not wait, however the work ends.
+struct OnDrop<'a, F: FnMut(&mut Slot)>(&'a Shared, F);
 
-impl<F: FnMut(&mut Slot)> Drop for AtEnd<'_, F> {
+impl<F: FnMut(&mut Slot)> Drop for OnDrop<'_, F> {
     fn drop(&mut self) {
         (self.1)(&mut self.0.lock());
         self.0.changed.notify_all();
     }
 }
 
-/// Finds out, on threads of its own. Dropping it ends them at the next safe point.
+/// Computes findings on background threads. Dropping it ends them at the next safe point.
 pub struct Analyst {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
 }
 
 impl Analyst {
-    /// An analyst whose long work uses `threads` threads (0: one for each core) and keeps its trees in
-    /// `cache`. `wake` is called, briefly, from its threads whenever there is something to take. That a
-    /// thread cannot be started is a finding.
+    /// Starts the workers. Long computations use `threads` threads (0: one for each core) and cache their trees in
+    /// `cache`. The threads call `wake`, which must return quickly, whenever there are new findings. A thread that
+    /// cannot be started is reported as [`Finding::Failed`].
     #[must_use]
     pub fn start(threads: usize, cache: Option<PathBuf>, wake: impl Fn() + Send + Sync + 'static) -> Analyst {
         let shared =
             Arc::new(Shared { slot: Mutex::default(), changed: Condvar::new(), wake: Box::new(wake) });
         let mut analyst = Analyst { shared, threads: Vec::new() };
         analyst.spawn("eyas-reader", 1, |shared, pool| {
-            let mut reader = Reader::default();
-            attend(
+            let mut explain_worker = ExplainWorker::default();
+            run_worker(
                 shared,
                 |_| true,
-                |task, tell| {
-                    let _read = AtEnd(shared, |slot| slot.read = task.number);
-                    let mut tell = |finding| {
-                        if matches!(finding, Finding::Book { .. }) {
-                            shared.await_surveyor();
+                |task, report| {
+                    let _read = OnDrop(shared, |slot| slot.read = task.number);
+                    let mut report = |finding| {
+                        if matches!(finding, Finding::PositionBook { .. }) {
+                            shared.await_scan_worker();
                         }
-                        tell(finding);
+                        report(finding);
                     };
-                    let Some(book) = reader.open(&task.wanted.positions, &mut tell) else { return Ok(()) };
-                    shared.lay_open(task.number, &book);
-                    let unpriced = reader.explain(&book, &task.wanted, pool, &task.leave, &mut tell)?;
-                    if unpriced.is_some() {
-                        shared.lock().unpriced = unpriced;
+                    let Some(book) = explain_worker.open(&task.request.positions, &mut report) else {
+                        return Ok(());
+                    };
+                    shared.set_book(task.number, &book);
+                    let pending =
+                        explain_worker.explain(&book, &task.request, pool, &task.leave, &mut report)?;
+                    if pending.is_some() {
+                        shared.lock().pending = pending;
                     }
                     Ok(())
                 },
             );
         });
         analyst.spawn("eyas-surveyor", threads, move |shared, pool| {
-            let mut surveyor = Surveyor::new(cache.clone());
+            let mut scan_worker = ScanWorker::new(cache.clone());
             let progress = |what, done, total| shared.progress((what, done, total));
-            attend(
+            run_worker(
                 shared,
                 |slot| slot.read == slot.number,
-                |task, tell| {
-                    let Some(book) = shared.begin_survey(task, &mut surveyor) else { return Ok(()) };
-                    let _surveyed = AtEnd(shared, |slot| slot.surveying = None);
+                |task, report| {
+                    let Some(book) = shared.begin_scan(task, &mut scan_worker) else { return Ok(()) };
+                    let _scanned = OnDrop(shared, |slot| slot.scanning = None);
                     let interrupts = (&task.leave, &task.abandon);
-                    surveyor.work(&book, &task.wanted, pool, interrupts, tell, &progress)
+                    scan_worker.work(&book, &task.request, pool, interrupts, report, &progress)
                 },
             );
         });
@@ -157,27 +160,27 @@ impl Analyst {
         match spawned {
             Ok(thread) => self.threads.push(thread),
             Err(why) => {
-                self.shared.tell(Finding::Failed(format!("positions cannot be looked into: {why}")));
+                self.shared.report(Finding::Failed(format!("positions cannot be looked into: {why}")));
             }
         }
     }
 
-    /// Says what is wanted from now on.
-    pub fn want(&self, wanted: Wanted) {
+    /// Replaces the request.
+    pub fn want(&self, request: ScanRequest) {
         let mut slot = self.shared.lock();
         slot.leave.raise();
         slot.leave = Interrupt::default();
-        if slot.wanted.as_ref().is_none_or(|older| older.positions != wanted.positions) {
+        if slot.request.as_ref().is_none_or(|older| older.positions != request.positions) {
             slot.abandon.raise();
             slot.abandon = Interrupt::default();
             slot.book = None;
         }
         slot.number += 1;
-        slot.wanted = Some(Arc::new(wanted));
+        slot.request = Some(Arc::new(request));
         self.shared.changed.notify_all();
     }
 
-    /// What was found out since the last look.
+    /// Returns the findings and the progress since the last call.
     #[must_use]
     pub fn take(&self) -> Findings {
         std::mem::take(&mut self.shared.lock().findings)
@@ -193,43 +196,43 @@ impl Drop for Analyst {
         drop(slot);
         self.shared.changed.notify_all();
         for thread in self.threads.drain(..) {
-            // Its panics were caught and told.
+            // The thread has already caught and reported its panics.
             let _ = thread.join();
         }
     }
 }
 
 impl Shared {
-    /// Keeps the book of a wish for the surveyor.
-    fn lay_open(&self, number: u64, book: &Arc<Book>) {
+    /// Shares the book of a request with the scan worker.
+    fn set_book(&self, number: u64, book: &Arc<PositionBook>) {
         let mut slot = self.lock();
         if slot.number == number {
             slot.book = Some(Arc::clone(book));
         }
     }
 
-    /// Waits until the surveyor works on no positions that are not wanted any more: findings do not name
-    /// their positions, so all of the old ones must be told before the new ones are opened.
-    fn await_surveyor(&self) {
+    /// Waits until the scan worker does not process obsolete positions. Findings do not name their positions, so all
+    /// findings for the old positions must be reported before the new ones are opened.
+    fn await_scan_worker(&self) {
         let mut slot = self.lock();
-        while slot.surveying.as_ref().is_some_and(Interrupt::raised) {
+        while slot.scanning.as_ref().is_some_and(Interrupt::raised) {
             slot = self.changed.wait(slot).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    /// Gives the surveyor what the reader left for it; `None` where there is nothing to do.
-    fn begin_survey(&self, task: &Task, surveyor: &mut Surveyor) -> Option<Arc<Book>> {
+    /// Passes pending counterfactuals to the scan worker; returns `None` if there is nothing to do.
+    fn begin_scan(&self, task: &Task, scan_worker: &mut ScanWorker) -> Option<Arc<PositionBook>> {
         let mut slot = self.lock();
         if task.abandon.raised() {
             return None;
         }
-        slot.unpriced.take().into_iter().for_each(|unpriced| surveyor.take_over(unpriced));
+        slot.pending.take().into_iter().for_each(|pending| scan_worker.take_over(pending));
         let book = slot.book.clone()?;
-        slot.surveying = Some(task.abandon.clone());
+        slot.scanning = Some(task.abandon.clone());
         Some(book)
     }
 
-    /// The next wish that `ready` wants to take up; `None` at the end.
+    /// Waits for a new request that satisfies `ready`; returns `None` at the end.
     fn next(&self, done: u64, ready: impl Fn(&Slot) -> bool) -> Option<Task> {
         let mut slot = self.lock();
         loop {
@@ -238,11 +241,11 @@ impl Shared {
             }
             if slot.number != done
                 && ready(&slot)
-                && let Some(wanted) = &slot.wanted
+                && let Some(request) = &slot.request
             {
                 return Some(Task {
                     number: slot.number,
-                    wanted: Arc::clone(wanted),
+                    request: Arc::clone(request),
                     leave: slot.leave.clone(),
                     abandon: slot.abandon.clone(),
                 });
@@ -252,8 +255,8 @@ impl Shared {
     }
 }
 
-/// Takes up wish after wish. What goes wrong is told; a panic, too, and the next wish is taken up all the same.
-fn attend(
+/// Works on each request until the end. Reports errors and panics, and continues with the next request after either.
+fn run_worker(
     shared: &Shared,
     ready: impl Fn(&Slot) -> bool,
     mut work: impl FnMut(&Task, &mut dyn FnMut(Finding)) -> Result<(), Error>,
@@ -261,12 +264,12 @@ fn attend(
     let mut done = 0;
     while let Some(task) = shared.next(done, &ready) {
         done = task.number;
-        let mut tell = |finding| shared.tell(finding);
-        let worked = catch_unwind(AssertUnwindSafe(|| work(&task, &mut tell)));
+        let mut report = |finding| shared.report(finding);
+        let worked = catch_unwind(AssertUnwindSafe(|| work(&task, &mut report)));
         match worked {
             Ok(Ok(()) | Err(Error::Interrupted)) => {}
-            Ok(Err(error)) => shared.tell(Finding::Failed(error.to_string())),
-            Err(_) => shared.tell(Finding::Failed(
+            Ok(Err(error)) => shared.report(Finding::Failed(error.to_string())),
+            Err(_) => shared.report(Finding::Failed(
                 "looking into the positions failed unexpectedly; choosing another organism or position tries again"
                     .to_owned(),
             )),

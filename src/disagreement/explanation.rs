@@ -1,5 +1,5 @@
-//! Why an organism plays what it plays: every move with its score, the line behind it, and what each
-//! parameter contributes to the difference between two of them.
+//! Why an organism plays a move: every move with its score and line, and the contribution of each parameter to the
+//! difference between two moves.
 
 use shakmaty::{Chess, Move, Position};
 
@@ -12,48 +12,48 @@ use crate::engine::quiescence;
 use crate::engine::schema::{Schema, SchemaError};
 use crate::positions::moves::san;
 
-/// A move with what the organism thinks of it.
+/// A move with the organism's score of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
-    /// The move.
+    /// The legal move.
     pub m: Move,
     /// The move in standard algebraic notation.
     pub san: String,
     /// Whether it is a right move.
     pub right: bool,
-    /// Its score for the side that makes it.
+    /// The score for the side that makes the move.
     pub score: Score,
-    /// The quiescence line behind it, and the same in standard algebraic notation.
+    /// The quiescence line after the move.
     pub line: Vec<Move>,
     /// The line in standard algebraic notation.
     pub line_san: Vec<String>,
     /// The position at the end of the line.
     pub end: Chess,
-    /// The features there, for the side that makes the move; `None` where the score is not an evaluation
-    /// but a mate or a draw.
+    /// The features of that position for the side that makes the move; `None` if the score is a mate or a draw
+    /// instead of an evaluation.
     pub features: Option<FeatureVector>,
 }
 
-/// What a parameter contributes to the scores of two moves.
+/// The contribution of a parameter to the scores of two moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Contribution {
-    /// Which parameter of the schema.
+    /// The index of the parameter in the schema.
     pub parameter: usize,
-    /// Its part of the first move's score.
+    /// The contribution to the first move's score.
     pub first: Score,
-    /// Its part of the second move's score.
+    /// The contribution to the second move's score.
     pub second: Score,
 }
 
 impl Contribution {
-    /// What it speaks for the first move and against the second.
+    /// Returns the contribution in favour of the first move over the second.
     #[must_use]
     pub fn difference(&self) -> Score {
         self.first - self.second
     }
 }
 
-/// Why a difference cannot be shared out among the parameters.
+/// The reason why a difference cannot be attributed to parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Undecided {
     /// One of the lines ends in mate.
@@ -62,22 +62,22 @@ pub enum Undecided {
     Draw,
 }
 
-/// All moves of a position as an organism sees them.
+/// All moves of a position as the organism scores them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explanation {
-    /// The moves, best first, equals in the fixed order of [`ordered_moves`].
+    /// The moves, best first; ties in the fixed order of [`ordered_moves`].
     pub candidates: Vec<Candidate>,
-    /// Which of them is the best right move.
+    /// The index of the best right move.
     pub right: usize,
-    /// For each parameter, its value and which feature it weighs.
+    /// For each parameter, its value and the index of its feature.
     values: Vec<(i32, usize)>,
 }
 
 impl Explanation {
-    /// Explains a position; `None` where none of the right moves is legal.
+    /// Explains a position. Returns `None` if none of the right moves is legal.
     ///
     /// # Errors
-    /// A schema whose parameters are no features of the evaluation.
+    /// The schema has parameters that are not features of the evaluation.
     pub fn of(
         position: &Chess,
         right: &[Move],
@@ -100,8 +100,8 @@ impl Explanation {
                     Some(ending) => Line { score: -ending.score(), moves: Vec::new(), end: None },
                     None => Line::of(&next, &weights, depth),
                 };
-                let (line_san, end) = told(&next, &line.moves);
-                let features = line.end.as_ref().map(|end| seen_by(position, end));
+                let (line_san, end) = to_san(&next, &line.moves);
+                let features = line.end.as_ref().map(|end| features_for(position, end));
                 Candidate {
                     m,
                     san: san(position, m),
@@ -120,25 +120,25 @@ impl Explanation {
         Ok(best.map(|right| Explanation { candidates, right, values }))
     }
 
-    /// Whether the organism plays a right move.
+    /// Returns whether the organism plays a right move.
     #[must_use]
     pub fn agrees(&self) -> bool {
         self.right == 0
     }
 
-    /// The two moves worth comparing: the organism's and the best right one or, where they are the same, that
-    /// and the runner-up; the only move stands twice.
+    /// Returns the two moves to compare: the organism's move and the best right move. If they are the same, the
+    /// second is the runner-up. If there is only one move, both are that move.
     #[must_use]
     pub fn pair(&self) -> (usize, usize) {
         let second = if self.agrees() { 1.min(self.candidates.len().saturating_sub(1)) } else { self.right };
         (0, second)
     }
 
-    /// What each parameter contributes to the scores of two moves, in schema order: the differences add up to
-    /// the difference of the scores exactly.
+    /// Returns the contribution of each parameter to the scores of two moves, in schema order. The differences add up
+    /// exactly to the difference of the scores.
     ///
     /// # Errors
-    /// One of the scores is no evaluation.
+    /// One of the scores is not an evaluation.
     pub fn between(&self, first: usize, second: usize) -> Result<Vec<Contribution>, Undecided> {
         let features = |index: usize| {
             let candidate = self.candidates.get(index);
@@ -163,10 +163,10 @@ impl Explanation {
     }
 }
 
-/// A line in standard algebraic notation, and where it leads.
-fn told(position: &Chess, moves: &[Move]) -> (Vec<String>, Chess) {
+/// Formats a line in standard algebraic notation, and returns the position at its end.
+fn to_san(position: &Chess, moves: &[Move]) -> (Vec<String>, Chess) {
     let mut at = position.clone();
-    let told = moves
+    let texts = moves
         .iter()
         .map(|m| {
             let text = san(&at, *m);
@@ -174,11 +174,11 @@ fn told(position: &Chess, moves: &[Move]) -> (Vec<String>, Chess) {
             text
         })
         .collect();
-    (told, at)
+    (texts, at)
 }
 
-/// The features of a position for the side to move of another.
-fn seen_by(position: &Chess, end: &Chess) -> FeatureVector {
+/// Returns the features of `end` from the perspective of the side to move in `position`.
+fn features_for(position: &Chess, end: &Chess) -> FeatureVector {
     let mut features = FeatureVector::of(end.board());
     if position.turn().is_black() {
         features.0.iter_mut().for_each(|feature| *feature = -*feature);

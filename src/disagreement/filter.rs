@@ -1,34 +1,34 @@
-//! Which positions are listed, and in which order.
+//! The selection and order of listed positions.
 
 use shakmaty::Role;
 
-use super::book::{Book, Entry, Phase};
+use super::position_book::{Entry, Phase, PositionBook};
 use super::survey::Verdict;
 use crate::fitness::Answers;
 use crate::mentor::Distance;
 
-/// Who plays a right move.
+/// A selection by the organisms that play a right move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Outcome {
-    /// Whoever.
+    /// All positions, whether or not an organism plays a right move.
     All,
-    /// Not the subject.
+    /// The subject plays no right move.
     #[default]
     Disagree,
-    /// The subject.
+    /// The subject plays a right move.
     Agree,
-    /// The rival, not the subject.
+    /// The rival plays a right move and the subject does not.
     RivalOnly,
-    /// The subject, not the rival.
+    /// The subject plays a right move and the rival does not.
     SubjectOnly,
 }
 
 impl Outcome {
-    /// All of them.
+    /// All outcomes, in the order in which the user cycles through them.
     pub const ALL: [Outcome; 5] =
         [Outcome::Disagree, Outcome::All, Outcome::Agree, Outcome::RivalOnly, Outcome::SubjectOnly];
 
-    /// Its name.
+    /// Returns the name of the outcome.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -41,10 +41,10 @@ impl Outcome {
     }
 }
 
-/// What a position must be to be listed.
+/// The conditions for listing a position.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Filter {
-    /// Who plays a right move.
+    /// The organisms that play a right move.
     pub outcome: Outcome,
     /// The phase of the game.
     pub phase: Option<Phase>,
@@ -54,11 +54,11 @@ pub struct Filter {
     pub capture: Option<bool>,
     /// A part of the name of the player to move.
     pub player: String,
-    /// Words that occur in players, event, date, name or move.
+    /// Words that occur in the players, event, date, name or move.
     pub text: String,
 }
 
-/// The name of a piece.
+/// Returns the name of a piece.
 pub(super) fn role_name(role: Role) -> &'static str {
     match role {
         Role::Pawn => "pawn",
@@ -71,7 +71,7 @@ pub(super) fn role_name(role: Role) -> &'static str {
 }
 
 impl Filter {
-    /// The filter in words, “disagreements · queen · endgame”.
+    /// Describes the filter, for example “disagreements · queen · endgame”.
     #[must_use]
     pub fn describe(&self) -> String {
         let mut words = vec![self.outcome.name().to_owned()];
@@ -84,7 +84,7 @@ impl Filter {
         words.join(" · ")
     }
 
-    /// Whether it lists a position, whoever plays what.
+    /// Returns whether a position satisfies all conditions except the outcome.
     fn admits(&self, entry: &Entry, player: &str, text: &str) -> bool {
         self.phase.is_none_or(|phase| entry.phase == phase)
             && self.role.is_none_or(|role| entry.role == role)
@@ -94,27 +94,27 @@ impl Filter {
     }
 }
 
-/// By what the list is ordered.
+/// The sort key of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Order {
-    /// As in the file.
+    /// The order of the file.
     File,
-    /// The score that was missing, the closest first.
+    /// The difference between the scores of the organism's move and the right move, smallest first.
     #[default]
     Margin,
-    /// The place of the right move in the organism’s order.
+    /// The rank of the right move in the organism's order.
     Rank,
     /// The ply of the game.
     Ply,
-    /// The difference of the organism's score from the mentor's, the largest first.
+    /// The difference between the organism's score and the mentor's, largest first.
     Mentor,
 }
 
 impl Order {
-    /// All of them; [`Order::Mentor`] says something only where there is a mentor.
+    /// All orders; [`Order::Mentor`] is useful only if there is a mentor.
     pub const ALL: [Order; 5] = [Order::Mentor, Order::Margin, Order::Rank, Order::Ply, Order::File];
 
-    /// Its name.
+    /// Returns the name of the order.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -127,23 +127,29 @@ impl Order {
     }
 }
 
-/// What is known of who plays what.
+/// The known results of the organisms.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Rows<'a> {
-    /// The subject’s answers.
+    /// The subject's answers.
     pub subject: Option<&'a Answers>,
-    /// The rival’s answers.
+    /// The rival's answers.
     pub rival: Option<&'a Answers>,
-    /// The subject’s verdicts, as far as they are known; index by position.
+    /// The subject's verdicts as far as they are known, indexed by position.
     pub verdicts: &'a [Option<Verdict>],
-    /// How far the subject is from its mentor; index by position.
+    /// The subject's distances from its mentor, indexed by position.
     pub distances: &'a [Option<Distance>],
 }
 
-/// The positions that a filter lists, in order; those whose verdict is not known yet come last, equals stand
-/// as in the file. Where the answers asked for are not known nothing is listed.
+/// Returns the positions that satisfy a filter, in order. Positions without a known verdict come last. Ties are in
+/// the order of the file. Returns nothing if the required answers are not known.
 #[must_use]
-pub fn select(book: &Book, known: Rows<'_>, filter: &Filter, order: Order, descending: bool) -> Vec<u32> {
+pub fn select(
+    book: &PositionBook,
+    known: Rows<'_>,
+    filter: &Filter,
+    order: Order,
+    descending: bool,
+) -> Vec<u32> {
     let (player, text) = (filter.player.trim().to_lowercase(), filter.text.trim().to_lowercase());
     let plays = |answers: Option<&Answers>, row: usize| answers.map(|answers| answers.get(row));
     let wanted = |row: usize| {

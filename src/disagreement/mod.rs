@@ -1,20 +1,21 @@
-//! Where an organism disagrees with the grandmasters, why, and what would change it at what price.
+//! Where an organism disagrees with the grandmasters, why, and which changes of its parameters would correct it at
+//! which cost.
 //!
 //! ```text
-//! positions ─▶ Book ─▶ Verdict (one a position) ─▶ Filter, Order, Totals
-//!                └───▶ Explanation, Remedies (of the position looked at)
+//! positions ─▶ PositionBook ─▶ Verdict (one per position) ─▶ Filter, Order, Totals
+//!                └───▶ Explanation, Counterfactuals (of the current position)
 //!                └───▶ Answers (of an organism, over all positions; from the fitness function's trees)
 //! ```
 //!
-//! Everything speaks of the organism's 1-ply move as [`crate::engine::one_ply`] defines it and is exact. [`Analyst`]
-//! is the thread that finds it out for whoever looks.
+//! All results refer to the organism's 1-ply move as defined in [`crate::engine::one_ply`], and are exact.
+//! [`Analyst`] computes them on background threads.
 
 mod analyst;
-mod book;
-mod desk;
+mod counterfactual;
 mod explanation;
 mod filter;
-mod remedy;
+mod position_book;
+mod position_scan;
 mod spread;
 mod survey;
 #[cfg(test)]
@@ -22,11 +23,11 @@ mod testing;
 mod totals;
 
 pub use analyst::{Activity, Analyst, Findings};
-pub use book::{Book, Entry, Phase, write_epd};
-pub use desk::{Desk, Finding, Part, Player, Wanted};
+pub use counterfactual::{Counterfactual, nearest, with_costs};
 pub use explanation::{Candidate, Contribution, Explanation, Undecided};
 pub use filter::{Filter, Order, Outcome, Rows, select};
-pub use remedy::{Remedy, nearest, price};
+pub use position_book::{Entry, Phase, PositionBook, write_epd};
+pub use position_scan::{Finding, Part, Player, PositionScan, ScanRequest};
 pub use spread::Moments;
 pub use survey::{Verdict, verdict};
 pub use totals::{Class, Total, Totals};

@@ -1,7 +1,7 @@
-//! How much an organism's positional terms weigh against material.
+//! The spread of an organism's positional terms, relative to material.
 //!
-//! Agreement with grandmasters says little about this scale, strength in play depends on it: an organism whose
-//! positional terms spread over much more than a pawn gives material away for them.
+//! Agreement with grandmasters hardly depends on this scale, but playing strength does: an organism whose positional
+//! terms spread over much more than a pawn sacrifices material for them.
 
 use shakmaty::Position;
 
@@ -10,15 +10,15 @@ use crate::engine::features::{COUNT, FeatureVector, ONE};
 use crate::engine::schema::{Group, Schema, SchemaError};
 use crate::positions::PositionSet;
 
-/// Covariances of the features over a position set: all that is needed to tell how the sum of some
-/// terms of any organism spreads.
+/// The covariances of the features over a position set. They determine the spread of any sum of terms of any
+/// organism.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Moments {
     covariance: Vec<[f64; COUNT]>,
 }
 
 impl Moments {
-    /// The moments over the positions of a set, as they stand on the board.
+    /// Computes the moments over the positions of a set, without searching.
     #[must_use]
     pub fn of(set: &PositionSet) -> Moments {
         let mut sum = [0i64; COUNT];
@@ -42,11 +42,12 @@ impl Moments {
         Moments { covariance }
     }
 
-    /// The standard deviation of the sum of all terms but material, in pawns; a pawn is a third of the mean of
-    /// knight and bishop, because the value of the pawn itself may be fixed. `None` where these are worth nothing.
+    /// Returns the standard deviation of the sum of all terms except material, in pawns. A pawn is a third of the
+    /// mean of knight and bishop, because the value of the pawn itself may be fixed. Returns `None` if that mean is
+    /// not positive.
     ///
     /// # Errors
-    /// A schema whose parameters are no features of the evaluation.
+    /// The schema has parameters that are not features of the evaluation.
     pub fn positional_spread(&self, schema: &Schema, values: &[i32]) -> Result<Option<f64>, SchemaError> {
         let layout = Layout::of(schema)?;
         let mut weights = [0.0; COUNT];

@@ -1,4 +1,4 @@
-//! What an organism plays in a position, and how far the right move is from being played.
+//! The move that an organism plays in a position, and how far the right move is from being played.
 
 use shakmaty::{Chess, Move};
 
@@ -12,29 +12,29 @@ use crate::engine::quiescence::{self, MATE};
 pub struct Verdict {
     /// The organism's move.
     pub played: Move,
-    /// The best of the right moves, as the organism sees them.
+    /// The right move that the organism scores highest.
     pub right: Move,
-    /// The score of the organism's move minus that of the best right move; 0 also where the organism's move
-    /// only comes first among equals.
+    /// The score of the organism's move minus that of the best right move; also 0 if the organism's move only wins a
+    /// tie.
     pub margin: Score,
-    /// The place of the best right move in the organism's order, 1 where it is played.
+    /// The rank of the best right move in the organism's order; 1 if it is played.
     pub rank: u16,
-    /// How many moves there are.
+    /// The number of legal moves.
     pub legal: u16,
 }
 
 impl Verdict {
-    /// Whether the organism plays a right move.
+    /// Returns whether the organism plays a right move.
     #[must_use]
     pub fn agrees(&self) -> bool {
         self.rank == 1
     }
 }
 
-/// What the organism plays and where it ranks the right moves; `None` where there is no right move.
+/// Returns the organism's move and the rank of the best right move; `None` if no right move is legal.
 ///
-/// The best right move is scored exactly; of the others only those that come before it are, which is found
-/// with a window and therefore cheap.
+/// The best right move is scored exactly. Other moves are scored exactly only if they are ranked above it; a search
+/// with a window determines this cheaply.
 #[must_use]
 pub fn verdict(position: &Chess, right: &[Move], weights: &Weights, ply_score: PlyScore) -> Option<Verdict> {
     let moves = ordered_moves(position);
@@ -49,7 +49,7 @@ pub fn verdict(position: &Chess, right: &[Move], weights: &Weights, ply_score: P
     let (right_place, right_score) = best?;
     let (mut played, mut highest, mut rank) = (right_place, right_score, 1);
     for (place, m) in moves.iter().enumerate().filter(|(_, m)| !right.contains(m)) {
-        // A move that stands before the right one beats it with the same score.
+        // An earlier move beats the right one with an equal score.
         let floor = right_score - Score::from(place < right_place);
         let score = score_above(position, *m, weights, ply_score, floor);
         if score > floor {
@@ -68,7 +68,7 @@ pub fn verdict(position: &Chess, right: &[Move], weights: &Weights, ply_score: P
     })
 }
 
-/// The score of a move, exact where it is above `floor`, otherwise something not above it.
+/// Returns the score of a move: exact if it is above `floor`, otherwise any value not above it.
 fn score_above(position: &Chess, m: Move, weights: &Weights, ply_score: PlyScore, floor: Score) -> Score {
     let next = quiescence::after(position, m);
     if let Some(ending) = Ending::of(&next) {
@@ -92,7 +92,7 @@ mod tests {
         let mut ties = 0;
         for ply_score in [PlyScore::Quiescence, PlyScore::Static] {
             for (seed, (position, right)) in positions(60).into_iter().enumerate() {
-                // Organisms of zeros, whose scores are all equal, and of few values, whose often are.
+                // Organisms of zeros, whose scores are all equal, and of small values, whose scores often are.
                 let weights = organism(seed as u64, [1, 8, 0][seed % 3]);
                 let found = verdict(&position, &right, &weights, ply_score).unwrap();
                 let moves = ordered_moves(&position);

@@ -8,7 +8,7 @@ use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSet;
 use crate::randomness::Randomness;
 
-/// Every `step`-th training position with its right moves.
+/// Returns `count` training positions at equal distances, with their right moves.
 pub(super) fn positions(count: usize) -> Vec<(Chess, Vec<Move>)> {
     let set = PositionSet::embedded("gm2600-train").unwrap();
     let step = set.examples.len() / count;
@@ -16,14 +16,14 @@ pub(super) fn positions(count: usize) -> Vec<(Chess, Vec<Move>)> {
     examples.map(|example| (example.position.clone(), example.moves.clone())).collect()
 }
 
-/// A random organism’s values.
+/// Returns the values of a random organism.
 pub(super) fn values(seed: u64) -> Vec<i32> {
     let schema = Schema::built_in("paper-2014").unwrap();
     let mut rng = Randomness::new(seed, "test", 0).stream(0, "organism");
     Chromosome::random(schema.bits(), &mut rng).decode(&schema)
 }
 
-/// A random organism whose values are divided by `coarse`; all zeros for 0.
+/// Returns a random organism whose values are divided by the square of `coarse`; all zeros for 0.
 pub(super) fn organism(seed: u64, coarse: i32) -> Weights {
     let schema = Schema::built_in("paper-2014").unwrap();
     let values: Vec<i32> = values(seed)

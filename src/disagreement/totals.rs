@@ -2,25 +2,25 @@
 
 use shakmaty::Role;
 
-use super::book::{Book, Phase};
 use super::filter::{Filter, role_name};
+use super::position_book::{Phase, PositionBook};
 use crate::fitness::Answers;
 
 /// A class of positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
-    /// All of them.
+    /// All positions of the set.
     All,
-    /// By the piece that makes the right move.
+    /// Positions in which this piece makes the right move.
     Role(Role),
-    /// By the phase of the game.
+    /// Positions of this phase of the game.
     Phase(Phase),
-    /// Whether the right move captures or promotes.
+    /// Positions in which the right move captures or promotes, or does not.
     Capture(bool),
 }
 
 impl Class {
-    /// All classes, those of a kind together.
+    /// Returns all classes, grouped by kind.
     #[must_use]
     pub fn all() -> Vec<Class> {
         let roles = Role::ALL.map(Class::Role);
@@ -28,7 +28,7 @@ impl Class {
         [Class::All].into_iter().chain(roles).chain(phases).chain([true, false].map(Class::Capture)).collect()
     }
 
-    /// Its name.
+    /// Returns the name of the class.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -40,7 +40,8 @@ impl Class {
         }
     }
 
-    /// The filter with this class in place of another of its kind; the same again lifts it.
+    /// Returns the filter restricted to this class, in place of another of its kind. If the filter already has this
+    /// class, removes the restriction.
     #[must_use]
     pub fn narrow(self, filter: &Filter) -> Filter {
         fn turned<T: PartialEq>(now: Option<T>, to: T) -> Option<T> {
@@ -55,7 +56,7 @@ impl Class {
         }
     }
 
-    /// Whether a filter asks for it.
+    /// Returns whether a filter is restricted to this class.
     #[must_use]
     pub fn is_asked(self, filter: &Filter) -> bool {
         match self {
@@ -67,27 +68,27 @@ impl Class {
     }
 }
 
-/// A class with what is counted in it.
+/// The counts of a class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Total {
-    /// The class.
+    /// The class that was counted.
     pub class: Class,
-    /// Positions in it.
+    /// The number of positions in the class.
     pub positions: u32,
-    /// Those in which the subject plays a right move.
+    /// The number of positions in which the subject plays a right move.
     pub subject: u32,
-    /// Those in which the rival does, where there is one.
+    /// The number of positions in which the rival does, if there is a rival.
     pub rival: Option<u32>,
 }
 
-/// Agreement class by class.
+/// Agreement by class.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Totals(pub Vec<Total>);
 
 impl Totals {
-    /// Counts.
+    /// Counts the agreements in each class.
     #[must_use]
-    pub fn of(book: &Book, subject: &Answers, rival: Option<&Answers>) -> Totals {
+    pub fn of(book: &PositionBook, subject: &Answers, rival: Option<&Answers>) -> Totals {
         let mut totals: Vec<Total> = Class::all()
             .into_iter()
             .map(|class| Total { class, positions: 0, subject: 0, rival: rival.map(|_| 0) })

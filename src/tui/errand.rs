@@ -21,7 +21,7 @@ use super::screens::suite::Loaded;
 use super::screens::tuning::{self, Trained};
 use super::subject::{Origin, Specimen};
 use crate::director::{self, Header, Saved};
-use crate::disagreement::{Book, Moments, write_epd};
+use crate::disagreement::{Moments, PositionBook, write_epd};
 use crate::engine::schema::Schema;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::settings::EvolutionSettings;
@@ -349,7 +349,7 @@ fn generation(folder: &Path, run: u32, generation: u32) -> Result<Arc<Generation
 }
 
 /// Writes positions; a file that is there only where that was asked for.
-fn positions(book: &Book, rows: &[u32], path: &Path, replace: bool) -> Result<String, String> {
+fn positions(book: &PositionBook, rows: &[u32], path: &Path, replace: bool) -> Result<String, String> {
     written(path, replace, rows.len(), || write_epd(book, rows, path))
 }
 

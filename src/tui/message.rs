@@ -8,9 +8,9 @@ use crossterm::event::MouseEvent;
 use super::errand::{Errand, Told};
 use super::keys::Key;
 use super::model::SessionRow;
-use crate::analysis::{Step, Thought, Wish};
+use crate::analysis::{AnalysisRequest, AnalysisResult, Step};
 use crate::director::{self, Proposal};
-use crate::disagreement::{Findings, Wanted};
+use crate::disagreement::{Findings, ScanRequest};
 use crate::evolution::settings::EvolutionSettings;
 use crate::job::Playing;
 use crate::job::report::{Command, Reports};
@@ -49,7 +49,7 @@ pub(crate) enum Message {
     /// What happened to the positions of the suite.
     Steps(Vec<Step>),
     /// What an engine thinks of the board.
-    Thought(Box<Thought>),
+    Thought(Box<AnalysisResult>),
     /// What happened in the match.
     Contest(Vec<director::Report>),
     /// What stands on its boards.
@@ -130,13 +130,13 @@ pub(crate) enum Effect {
     /// Tell the job.
     Send(Command),
     /// Find out about positions, and nothing else any more.
-    Want(Box<Wanted>),
+    Want(Box<ScanRequest>),
     /// Solve a suite.
     Solve(Solve),
     /// Play a match.
     Host(Host),
     /// Think about a board, or about nothing any more.
-    Think(Option<Box<Wish>>),
+    Think(Option<Box<AnalysisRequest>>),
     /// List the saved sessions.
     List,
     /// Do something beside the screen, and tell.

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use shakmaty::Move;
 
 use crate::disagreement::{
-    Book, Contribution, Entry, Explanation, Finding, Findings, Part, Player, Remedy, Rows, Total, Totals,
-    Undecided, Verdict, Wanted,
+    Contribution, Counterfactual, Entry, Explanation, Finding, Findings, Part, Player, PositionBook, Rows,
+    ScanRequest, Total, Totals, Undecided, Verdict,
 };
 use crate::engine::evaluation::Weights;
 use crate::engine::one_ply;
@@ -33,10 +33,10 @@ struct Survey {
 /// What was told.
 #[derive(Debug, Default)]
 pub(crate) struct Study {
-    wanted: Option<Wanted>,
-    book: Option<(PositionSource, Result<Arc<Book>, String>)>,
+    wanted: Option<ScanRequest>,
+    book: Option<(PositionSource, Result<Arc<PositionBook>, String>)>,
     explained: Option<(usize, Player, Option<Arc<Explanation>>)>,
-    remedies: Option<(usize, Player, Vec<Remedy>)>,
+    remedies: Option<(usize, Player, Vec<Counterfactual>)>,
     answers: [Option<(Player, Arc<Answers>)>; 2],
     distances: Option<(Player, Arc<Vec<Option<Distance>>>)>,
     remembered: VecDeque<(Player, Arc<Answers>)>,
@@ -54,7 +54,7 @@ pub(crate) struct Study {
 
 impl Study {
     /// Takes a new wish; true where it is another than before.
-    pub(crate) fn wish(&mut self, wanted: &Wanted) -> bool {
+    pub(crate) fn wish(&mut self, wanted: &ScanRequest) -> bool {
         if self.wanted.as_ref() == Some(wanted) {
             return false;
         }
@@ -63,7 +63,7 @@ impl Study {
             self.failure = None;
             self.progress = None;
         }
-        let part = |wanted: &Wanted| (wanted.subject.clone(), wanted.rival.clone());
+        let part = |wanted: &ScanRequest| (wanted.subject.clone(), wanted.rival.clone());
         if older.as_ref().map(part) != Some(part(wanted)) {
             self.failure = None;
             self.progress = None;
@@ -94,7 +94,7 @@ impl Study {
 
     fn learn(&mut self, finding: Finding) {
         match finding {
-            Finding::Book { positions, book } => {
+            Finding::PositionBook { positions, book } => {
                 self.book = Some((positions, book));
                 // What was found out speaks of positions by their place in the book.
                 self.explained = None;
@@ -113,11 +113,11 @@ impl Study {
             Finding::Explained { entry, player, explanation } => {
                 self.explained = Some((entry, player, explanation));
             }
-            Finding::Remedies { entry, player, remedies } => {
+            Finding::Counterfactuals { entry, player, counterfactuals: remedies } => {
                 let mut remedies = remedies.as_ref().clone();
-                let now = |remedy: &Remedy| player.values.get(remedy.parameter).copied().unwrap_or(0);
+                let now = |remedy: &Counterfactual| player.values.get(remedy.parameter).copied().unwrap_or(0);
                 remedies.sort_by_key(|remedy| {
-                    let net = remedy.price.map(|(won, lost)| i64::from(won) - i64::from(lost));
+                    let net = remedy.cost.map(|(won, lost)| i64::from(won) - i64::from(lost));
                     (std::cmp::Reverse(net), remedy.value.abs_diff(now(remedy)))
                 });
                 self.remedies = Some((entry, player, remedies));
@@ -198,13 +198,13 @@ impl Study {
     }
 
     /// The positions wished for, or why they cannot be had; `None` while they are read.
-    pub(crate) fn opened(&self) -> Option<Result<&Arc<Book>, &str>> {
+    pub(crate) fn opened(&self) -> Option<Result<&Arc<PositionBook>, &str>> {
         let (positions, book) = self.book.as_ref()?;
         self.is_of(positions).then(|| book.as_ref().map_err(String::as_str))
     }
 
     /// The positions wished for, once they are read.
-    pub(crate) fn book(&self) -> Option<&Arc<Book>> {
+    pub(crate) fn book(&self) -> Option<&Arc<PositionBook>> {
         self.opened()?.ok()
     }
 
@@ -250,7 +250,7 @@ impl Study {
     }
 
     /// What would change the subject's move there, dearest last; `None` until it is found out.
-    pub(crate) fn remedies(&self) -> Option<&[Remedy]> {
+    pub(crate) fn remedies(&self) -> Option<&[Counterfactual]> {
         let wanted = self.wanted.as_ref()?;
         let (entry, player, remedies) = self.remedies.as_ref()?;
         (self.book().is_some() && Some(*entry) == wanted.entry && Some(player) == wanted.subject.as_ref())

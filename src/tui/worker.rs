@@ -6,9 +6,9 @@ use super::event_loop::{Lister, Wake};
 use super::format::thousands;
 use super::message::{Host, Solve, Task};
 use super::model::SessionRow;
-use crate::analysis::{Analysis, Step, SuiteRun, Thought, Wish};
+use crate::analysis::{Analysis, AnalysisRequest, AnalysisResult, Step, SuiteRun};
 use crate::director::{self, Director};
-use crate::disagreement::{Analyst, Findings, Wanted};
+use crate::disagreement::{Analyst, Findings, ScanRequest};
 use crate::evolution::settings::EvolutionSettings;
 use crate::fitness;
 use crate::job::report::{Command, Reports};
@@ -30,16 +30,16 @@ pub(super) trait Worker {
     fn take(&mut self) -> Reports;
 
     /// Finds out about positions, and nothing else any more.
-    fn want(&mut self, wanted: Wanted);
+    fn want(&mut self, wanted: ScanRequest);
 
     /// What was found out since the last look.
     fn found(&mut self) -> Findings;
 
     /// Thinks about a board, or about nothing any more.
-    fn think(&mut self, wish: Option<Wish>);
+    fn think(&mut self, wish: Option<AnalysisRequest>);
 
     /// What is known of the board, where something was found out since the last look.
-    fn thought(&mut self) -> Option<Thought>;
+    fn thought(&mut self) -> Option<AnalysisResult>;
 
     /// Solves a suite, pauses, goes on or ends it.
     fn solve(&mut self, order: Solve);
@@ -143,7 +143,7 @@ impl Worker for Jobs {
         self.job.as_ref().map_or_else(Reports::default, |job| job.inbox().take())
     }
 
-    fn want(&mut self, wanted: Wanted) {
+    fn want(&mut self, wanted: ScanRequest) {
         let analyst = self.analyst.get_or_insert_with(|| {
             let wake = self.wake.clone();
             let cache = self.cache.clone().or_else(fitness::default_cache_folder);
@@ -156,14 +156,14 @@ impl Worker for Jobs {
         self.analyst.as_ref().map_or_else(Findings::default, Analyst::take)
     }
 
-    fn think(&mut self, wish: Option<Wish>) {
+    fn think(&mut self, wish: Option<AnalysisRequest>) {
         if wish.is_some() || self.analysis.is_some() {
             let wake = self.wake.clone();
             self.analysis.get_or_insert_with(|| Analysis::start(move || wake.thought())).think(wish);
         }
     }
 
-    fn thought(&mut self) -> Option<Thought> {
+    fn thought(&mut self) -> Option<AnalysisResult> {
         self.analysis.as_ref().and_then(Analysis::take)
     }
 

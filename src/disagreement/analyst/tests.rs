@@ -10,7 +10,7 @@ use crate::engine::schema::Schema;
 use crate::positions::PositionSource;
 use crate::positions::{embedded_records, epd};
 
-fn wanted(folder: &std::path::Path, seed: u64, entry: usize) -> Wanted {
+fn wanted(folder: &std::path::Path, seed: u64, entry: usize) -> ScanRequest {
     let path = folder.join("some.epd");
     if !path.exists() {
         let records = embedded_records("gm2600-train").unwrap();
@@ -19,7 +19,7 @@ fn wanted(folder: &std::path::Path, seed: u64, entry: usize) -> Wanted {
     }
     let schema = Schema::built_in("paper-2014").unwrap();
     let subject = Player { schema, values: values(seed), ply_score: PlyScore::Quiescence };
-    Wanted {
+    ScanRequest {
         positions: PositionSource::File(path),
         subject: Some(subject),
         rival: None,
@@ -61,8 +61,8 @@ fn the_latest_wish_is_fulfilled_whatever_came_before() {
                     }
                 }
                 Finding::Failed(why) => panic!("{why}"),
-                Finding::Book { book, .. } => assert_eq!(book.unwrap().entries.len(), 500),
-                Finding::Remedies { .. } | Finding::Distances { .. } => {}
+                Finding::PositionBook { book, .. } => assert_eq!(book.unwrap().entries.len(), 500),
+                Finding::Counterfactuals { .. } | Finding::Distances { .. } => {}
             }
         }
     }
@@ -80,13 +80,13 @@ fn dropping_it_in_the_midst_ends_it() {
 }
 
 #[test]
-fn findings_speak_of_the_book_told_last() {
+fn findings_refer_to_the_book_reported_last() {
     let folder = tempfile::tempdir().unwrap();
     let large = wanted(folder.path(), 1, 0);
     let path = folder.path().join("few.epd");
     let records: Vec<_> = embedded_records("ecm879").unwrap().into_iter().map(|(_, record)| record).collect();
     epd::write_file(&path, &records[..3]).unwrap();
-    let few = Wanted { positions: PositionSource::File(path), ..large.clone() };
+    let few = ScanRequest { positions: PositionSource::File(path), ..large.clone() };
     let (sender, woken) = channel();
     let analyst = Analyst::start(2, None, move || {
         let _ = sender.send(());
@@ -96,20 +96,22 @@ fn findings_speak_of_the_book_told_last() {
         let (wish, wished) = if round % 2 == 0 { (&large, 500) } else { (&few, 3) };
         analyst.want(wish.clone());
         let begun = Instant::now();
-        // Every other time the wish changes in the midst of it.
+        // In every other round, the request changes before it is complete.
         while (size, answers) != (wished, wished) && (round % 4 != 2 || size != wished) {
             assert!(begun.elapsed() < AT_LAST, "{round} {size} {answers}");
             let _ = woken.recv_timeout(Duration::from_millis(100));
             for finding in analyst.take().facts {
                 match finding {
-                    Finding::Book { book, .. } => (size, answers) = (book.unwrap().entries.len(), 0),
+                    Finding::PositionBook { book, .. } => (size, answers) = (book.unwrap().entries.len(), 0),
                     Finding::Answers { answers: found, .. } => {
                         assert_eq!(found.len(), size);
                         answers = size;
                     }
                     Finding::Verdicts { first, verdicts, .. } => assert!(first + verdicts.len() <= size),
                     Finding::Failed(why) => panic!("{why}"),
-                    Finding::Explained { .. } | Finding::Remedies { .. } | Finding::Distances { .. } => {}
+                    Finding::Explained { .. }
+                    | Finding::Counterfactuals { .. }
+                    | Finding::Distances { .. } => {}
                 }
             }
         }
@@ -117,31 +119,31 @@ fn findings_speak_of_the_book_told_last() {
 }
 
 #[test]
-fn remedies_end_up_with_prices_however_one_goes_to_and_fro() {
+fn counterfactuals_get_costs_after_any_changes_of_position() {
     let folder = tempfile::tempdir().unwrap();
     let (sender, woken) = channel();
     let analyst = Analyst::start(2, None, move || {
         let _ = sender.send(());
     });
-    let mut priced = 0;
+    let mut costed = 0;
     for entry in [0, 1, 2, 3, 2, 1, 0, 4, 5, 6, 7, 8, 9, 8, 7, 6, 5, 4] {
         analyst.want(wanted(folder.path(), 1, entry + 1));
         analyst.want(wanted(folder.path(), 1, entry));
         let (begun, mut ended) = (Instant::now(), false);
         let mut visit = 0;
         while !ended {
-            assert!(begun.elapsed() < AT_LAST, "no prices for position {entry}");
+            assert!(begun.elapsed() < AT_LAST, "no costs for position {entry}");
             let _ = woken.recv_timeout(Duration::from_millis(100));
             for finding in analyst.take().facts {
-                if let Finding::Remedies { entry: at, remedies, .. } = finding
+                if let Finding::Counterfactuals { entry: at, counterfactuals, .. } = finding
                     && at == entry
                 {
-                    ended = remedies.iter().all(|remedy| remedy.price.is_some());
-                    visit = remedies.len();
+                    ended = counterfactuals.iter().all(|counterfactual| counterfactual.cost.is_some());
+                    visit = counterfactuals.len();
                 }
             }
         }
-        priced += visit;
+        costed += visit;
     }
-    assert!(priced > 0, "nothing was curable");
+    assert!(costed > 0, "nothing was curable");
 }

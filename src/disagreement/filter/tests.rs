@@ -8,18 +8,19 @@ use crate::fitness::GrandmasterFitness;
 use crate::positions::embedded_records;
 use crate::threads::{Interrupt, ThreadPool};
 
-struct Study {
-    book: Book,
+struct Fixture {
+    book: PositionBook,
     subject: Answers,
     rival: Answers,
     verdicts: Vec<Option<Verdict>>,
     distances: Vec<Option<Distance>>,
 }
 
-/// Two random organisms on 150 positions, of which the first 100 have verdicts.
-fn study() -> Study {
+/// Returns two random organisms on 150 positions, of which the first 100 have verdicts.
+fn study() -> Fixture {
     let records = embedded_records("gm2600-train").unwrap();
-    let book = Book::from_records("some", records.into_iter().step_by(33).take(150).collect()).unwrap();
+    let book =
+        PositionBook::from_records("some", records.into_iter().step_by(33).take(150).collect()).unwrap();
     let schema = Schema::built_in("paper-2014").unwrap();
     let pool = ThreadPool::new(1).unwrap();
     let fitness = GrandmasterFitness::build(
@@ -45,10 +46,10 @@ fn study() -> Study {
     let [subject, rival] = [1, 2].map(|seed| fitness.answers(&values(seed)));
     let distance = |row: i32| Distance { mentor: 10 * row, own: 10 * row + (row * 37) % 101 - 50 };
     let distances = (0..150).map(|row| (row % 7 > 0).then(|| distance(row))).collect();
-    Study { book, subject, rival, verdicts, distances }
+    Fixture { book, subject, rival, verdicts, distances }
 }
 
-impl Study {
+impl Fixture {
     fn known(&self) -> Rows<'_> {
         Rows {
             subject: Some(&self.subject),

@@ -7,7 +7,7 @@ use shakmaty::{Chess, Move};
 
 use super::line::numbered;
 use super::{Spot, player, root, table};
-use crate::analysis::{Course, Thought};
+use crate::analysis::{AnalysisResult, AnalysisState};
 use crate::disagreement::Part;
 use crate::engine::search::{Bound, Line, Report, Value};
 use crate::positions::moves;
@@ -78,9 +78,9 @@ fn right_move(model: &Model, best: Move, position: &Chess) -> Option<(String, Ro
 
 /// What stands where nothing is found yet.
 fn instead(model: &Model) -> (String, Role) {
-    match model.thinking.now().map(|thought| &thought.course) {
-        Some(Course::Failed(why)) => (format!("✗ {why}"), Role::Error),
-        Some(Course::Ended) => ("there is no move: the game is over".to_owned(), Role::Dim),
+    match model.thinking.now().map(|thought| &thought.state) {
+        Some(AnalysisState::Failed(why)) => (format!("✗ {why}"), Role::Error),
+        Some(AnalysisState::Ended) => ("there is no move: the game is over".to_owned(), Role::Dim),
         _ => ("thinking…".to_owned(), Role::Dim),
     }
 }
@@ -99,7 +99,7 @@ pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
         return;
     };
     numbers(draw, &mut text, thought, newest);
-    let position = thought.wish.game.position();
+    let position = thought.request.game.position();
     if let Some(best) = thought.lines.first().and_then(|report| report.line.moves.first())
         && let Some((words, role)) = right_move(model, *best, position)
     {
@@ -121,13 +121,13 @@ pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
 }
 
 /// Depth, nodes, time and speed.
-fn numbers(draw: &mut Draw<'_>, text: &mut Text, thought: &Thought, newest: &Report) {
+fn numbers(draw: &mut Draw<'_>, text: &mut Text, thought: &AnalysisResult, newest: &Report) {
     let deepest = thought.lines.iter().map(|report| report.depth).max().unwrap_or(0);
     let reached = thought.lines.iter().map(|report| report.selective_depth).max().unwrap_or(0);
     text.say(draw, &format!("depth {deepest}/{reached} · {} nodes", thousands(newest.nodes)), Role::Text);
     let speed = short(newest.nodes_per_second());
     text.say(draw, &format!("{} · {speed} nodes/s", time(newest.elapsed)), Role::Text);
-    if thought.course == Course::Ended {
+    if thought.state == AnalysisState::Ended {
         text.say(draw, "the search has ended: nothing is left to find out", Role::Dim);
     }
 }
@@ -191,7 +191,7 @@ impl Text {
                 Some(Part::Subject) => ("○", "rival", Role::Rival),
                 _ => ("●", "subject", Role::Subject),
             };
-            let best = report.line.moves.first().map(|m| moves::san(thought.wish.game.position(), *m));
+            let best = report.line.moves.first().map(|m| moves::san(thought.request.game.position(), *m));
             let words = format!(
                 "{mark} {who} at depth {}: {} {}",
                 report.depth,
@@ -217,7 +217,7 @@ pub(crate) fn compact(draw: &mut Draw<'_>, model: &Model, area: Rect) {
         text.say(draw, &words, role);
         return;
     };
-    let position = thought.wish.game.position();
+    let position = thought.request.game.position();
     let mark = if model.thinking.on == Some(Part::Rival) { "○" } else { "●" };
     let words = format!(
         "{mark} depth {}/{} · {} · {}/s · {}",

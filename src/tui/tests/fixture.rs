@@ -10,8 +10,8 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use shakmaty::Position;
 
-use crate::analysis::{Course, Thought, Wish};
-use crate::disagreement::{Desk, Findings};
+use crate::analysis::{AnalysisRequest, AnalysisResult, AnalysisState};
+use crate::disagreement::{Findings, PositionScan};
 use crate::engine::schema::Schema;
 use crate::engine::search::{Bound, Line, Report, Value};
 use crate::evolution::record::{GenerationRecord, Individual, Spread};
@@ -108,7 +108,7 @@ pub(super) struct Bench {
     /// Whether suites and games are read at once.
     pub(super) reads: bool,
     /// Who finds out about positions, at once; nobody where none sits there.
-    pub(super) desk: Option<Desk>,
+    pub(super) desk: Option<PositionScan>,
 }
 
 impl Bench {
@@ -283,7 +283,7 @@ impl Bench {
 }
 
 /// Made-up lines, one for each of the first legal moves.
-pub(super) fn thought(wish: &Wish) -> Thought {
+pub(super) fn thought(wish: &AnalysisRequest) -> AnalysisResult {
     let position = wish.game.position();
     let lines = position.legal_moves().into_iter().take(wish.lines).enumerate().map(|(place, m)| {
         let mut after = position.clone();
@@ -303,7 +303,7 @@ pub(super) fn thought(wish: &Wish) -> Thought {
             elapsed: Duration::from_millis(3400),
         }
     });
-    Thought { wish: Arc::new(wish.clone()), lines: lines.collect(), course: Course::Thinking }
+    AnalysisResult { request: Arc::new(wish.clone()), lines: lines.collect(), state: AnalysisState::Thinking }
 }
 
 /// Saved sessions to choose from.

@@ -7,7 +7,7 @@ use rand::RngExt;
 
 use super::fixture::Bench;
 use super::views::snapshot;
-use crate::disagreement::{Desk, Order};
+use crate::disagreement::{Order, PositionScan};
 use crate::engine::evaluation::Weights;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
@@ -192,7 +192,7 @@ fn the_list_begins_with_what_is_farthest_from_the_mentor() {
     }
     said.complete().unwrap();
     let mut bench = Bench::new(120, 40);
-    bench.desk = Some(Desk::new(ThreadPool::new(2).unwrap()));
+    bench.desk = Some(PositionScan::new(ThreadPool::new(2).unwrap()));
     opened(&mut bench, folder.path(), settings, 3);
     bench.keys("3");
     let screen = bench.draw();

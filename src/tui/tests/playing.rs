@@ -5,7 +5,7 @@ use shakmaty::{Chess, Move, Position, Square};
 
 use super::fixture::Bench;
 use super::positions::{open, with_rival};
-use crate::analysis::Wish;
+use crate::analysis::AnalysisRequest;
 use crate::disagreement::Part;
 use crate::engine::evaluation::{Weights, centipawns};
 use crate::tui::message::{Effect, Message};
@@ -35,7 +35,7 @@ fn place(bench: &mut Bench, square: Square) -> (u16, u16) {
 }
 
 /// What is thought about, after all that was asked for.
-fn wished(bench: &Bench) -> Option<Wish> {
+fn wished(bench: &Bench) -> Option<AnalysisRequest> {
     let last = bench.effects.iter().rev().find_map(|effect| match effect {
         Effect::Think(wish) => Some(wish.clone()),
         _ => None,

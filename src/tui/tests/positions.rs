@@ -8,7 +8,7 @@ use shakmaty::Role as Kind;
 use tempfile::TempDir;
 
 use super::fixture::{Bench, record};
-use crate::disagreement::{Book, Desk, Finding, Findings, Outcome, Part, Player};
+use crate::disagreement::{Finding, Findings, Outcome, Part, Player, PositionBook, PositionScan};
 use crate::engine::evaluation::Weights;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::one_ply::best_move;
@@ -33,7 +33,7 @@ pub(super) fn open(width: u16, height: u16, count: usize) -> (Bench, TempDir) {
     let some: Vec<_> = records.iter().step_by(records.len() / count).take(count).cloned().collect();
     epd::write_file(&path, &some).unwrap();
     let mut bench = Bench::paused(width, height, 1, 57);
-    bench.desk = Some(Desk::new(ThreadPool::new(1).unwrap()));
+    bench.desk = Some(PositionScan::new(ThreadPool::new(1).unwrap()));
     bench.model.positions.source = Some(PositionSource::File(path));
     bench.keys("3");
     (bench, folder)
@@ -60,7 +60,7 @@ pub(super) fn with_rival(width: u16, height: u16, count: usize) -> (Bench, TempD
 }
 
 /// In which positions an organism plays a right move, by searching each anew.
-fn solved(book: &Book, specimen: &Specimen) -> Vec<bool> {
+fn solved(book: &PositionBook, specimen: &Specimen) -> Vec<bool> {
     let weights = Weights::new(&specimen.schema, &specimen.values).unwrap();
     let plays = |entry: &crate::disagreement::Entry| {
         best_move(entry.position(), &weights, PlyScore::Quiescence).unwrap()
@@ -68,7 +68,7 @@ fn solved(book: &Book, specimen: &Specimen) -> Vec<bool> {
     book.entries.iter().map(|entry| entry.moves.contains(&plays(entry))).collect()
 }
 
-fn book(bench: &Bench) -> Arc<Book> {
+fn book(bench: &Bench) -> Arc<PositionBook> {
     Arc::clone(bench.model.positions.study.book().unwrap())
 }
 
@@ -171,7 +171,7 @@ fn a_remedy_applied_changes_the_total_at_once_and_is_undone_and_planted() {
     assert_eq!(answers.iter().collect::<Vec<_>>(), new);
     let won = old.iter().zip(&new).filter(|(old, new)| !**old && **new).count();
     let lost = old.iter().zip(&new).filter(|(old, new)| **old && !**new).count();
-    assert_eq!(remedy.price, Some((won as u32 - 1, lost as u32)), "the others, without this one");
+    assert_eq!(remedy.cost, Some((won as u32 - 1, lost as u32)), "the others, without this one");
     assert!(new[place], "it plays the grandmaster's move now");
     let flat =
         |screen: String| screen.replace(['│', '\n'], " ").split_whitespace().collect::<Vec<_>>().join(" ");
@@ -241,7 +241,7 @@ fn what_is_exported_is_loaded_again() {
     bench.send(Message::Told(export.clone().run()));
     assert!(bench.draw().contains("positions written to"));
     let (old, listed) = (book(&bench), rows(&bench));
-    let fen = |book: &Book, row: usize| book.entries[row].fen();
+    let fen = |book: &PositionBook, row: usize| book.entries[row].fen();
     let wanted: Vec<String> = listed.iter().map(|row| fen(&old, *row)).collect();
     // What is there is not written over.
     let bytes = std::fs::read(&path).unwrap();
@@ -280,7 +280,7 @@ fn findings_that_come_late_are_not_shown() {
     let facts = vec![
         Finding::Answers { part: Part::Subject, player: other.clone(), answers: Arc::new(Answers::none(60)) },
         Finding::Explained { entry, player: other.clone(), explanation: Some(explanation) },
-        Finding::Remedies { entry, player: other.clone(), remedies: Arc::default() },
+        Finding::Counterfactuals { entry, player: other.clone(), counterfactuals: Arc::default() },
         Finding::Verdicts { player: other, first: 0, verdicts: vec![None; 60] },
     ];
     bench.desk = None;
@@ -351,8 +351,8 @@ fn a_hundred_thousand_rows_are_touched_a_screenful_at_a_time() {
     };
     let records = embedded_records("ecm879").unwrap();
     let many: Vec<_> = records.iter().cycle().take(100_000).cloned().collect();
-    let book = Arc::new(Book::from_records("many", many).unwrap());
-    let facts = vec![Finding::Book { positions: wanted.positions, book: Ok(book) }];
+    let book = Arc::new(PositionBook::from_records("many", many).unwrap());
+    let facts = vec![Finding::PositionBook { positions: wanted.positions, book: Ok(book) }];
     bench.send(Message::Findings(Findings { facts, progress: None }));
     assert_eq!(bench.model.positions.rows.len(), 100_000);
     let made = bench.model.positions.rows.as_ptr();

@@ -9,7 +9,10 @@ use tempfile::TempDir;
 use super::fixture::{Bench, record, result, saved};
 use super::suite::attempt;
 use crate::analysis::Step;
-use crate::disagreement::Desk;
+use crate::disagreement::PositionScan;
+use crate::evolution::fitness::ThreadPool;
+use crate::evolution::randomness::Randomness;
+use crate::evolution::settings::PositionSource;
 use crate::job::report::{Fact, State};
 use crate::positions::PositionSource;
 use crate::positions::{embedded_records, epd};
@@ -26,7 +29,7 @@ fn few_positions(bench: &mut Bench) -> TempDir {
     let records = embedded_records("gm2600-train").unwrap();
     let few: Vec<_> = records.into_iter().step_by(251).map(|(_, record)| record).collect();
     epd::write_file(&path, &few).unwrap();
-    bench.desk = Some(Desk::new(ThreadPool::new(1).unwrap()));
+    bench.desk = Some(PositionScan::new(ThreadPool::new(1).unwrap()));
     bench.model.positions.source = Some(PositionSource::File(path));
     folder
 }

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::{Field, Form, Outcome, Problem, Purpose};
-use crate::disagreement::Book;
+use crate::disagreement::PositionBook;
+use crate::evolution::settings::PositionSource;
 use crate::positions::PositionSet;
 use crate::positions::PositionSource;
 use crate::tui::errand::Errand;
@@ -14,7 +15,7 @@ use crate::tui::model::Model;
 /// Writes the list.
 #[derive(Debug, Clone)]
 pub(crate) struct Export {
-    book: Option<Arc<Book>>,
+    book: Option<Arc<PositionBook>>,
     rows: Arc<Vec<u32>>,
 }
 
@@ -97,7 +98,7 @@ impl Purpose for Export {
 
 /// A book that is the same as another only where it is that one.
 #[derive(Debug, Clone)]
-pub(crate) struct Shelf(pub(crate) Arc<Book>);
+pub(crate) struct Shelf(pub(crate) Arc<PositionBook>);
 
 impl PartialEq for Shelf {
     fn eq(&self, other: &Shelf) -> bool {

@@ -99,7 +99,7 @@ fn remedies(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
         };
         let [to, more, less, sum] = columns;
         let mut cells = vec![(right(&change, to), Role::Text)];
-        match remedy.price {
+        match remedy.cost {
             Some((won, lost)) => {
                 let net = i64::from(won) - i64::from(lost);
                 let role = if net < 0 { Role::Bad } else { Role::Good };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use shakmaty::Move;
 
 use crate::disagreement::{
-    Contribution, Entry, Explanation, Filter, Order, Outcome, Part, Player, Undecided, Wanted, select,
+    Contribution, Entry, Explanation, Filter, Order, Outcome, Part, Player, ScanRequest, Undecided, select,
 };
 use crate::engine::one_ply::PlyScore;
 use crate::job::report::State::Running;
@@ -363,14 +363,14 @@ pub(crate) fn turn_to(model: &mut Model, focus: Focus) {
 }
 
 /// What this screen wants to know, made of the model alone.
-fn wanted(model: &Model) -> Wanted {
+fn wanted(model: &Model) -> ScanRequest {
     let settings = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
     let positions =
         model.positions.source.clone().or_else(|| settings.map(|settings| settings.train.clone()));
     // What edits began with is measured once, too: they are compared with it.
     let base = model.cast.draft.as_ref().map(|draft| player(model, draft.base()));
     let base = base.filter(|base| model.positions.study.remembered(base).is_none());
-    Wanted {
+    ScanRequest {
         positions: positions.unwrap_or_else(|| PositionSource::Embedded("gm2600-train".to_owned())),
         subject: studied(model).map(|subject| player(model, &subject)),
         rival: model.rival().map(|rival| player(model, rival)).or(base),

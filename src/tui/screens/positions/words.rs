@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::state::{player, studied};
-use crate::disagreement::{Entry, Part, Remedy, Undecided};
+use crate::disagreement::{Counterfactual, Entry, Part, Undecided};
 use crate::engine::evaluation::{Score, centipawns};
 use crate::engine::quiescence::MATE;
 use crate::positions::moves;
@@ -180,13 +180,13 @@ pub(super) fn meaning(model: &Model, index: usize) -> String {
 }
 
 /// What a change would do, and at what price.
-pub(super) fn remedy(model: &Model, remedy: &Remedy) -> String {
+pub(super) fn remedy(model: &Model, remedy: &Counterfactual) -> String {
     let subject = studied(model);
     let name = subject.as_ref().and_then(|subject| subject.evaluated().0.parameters.get(remedy.parameter));
     let name = name.map_or("", |known| known.name.as_str());
     let plays = model.positions.entry().map_or("the right move", |entry| entry.san.as_str());
     let start = format!("{name} {} → {}: plays {plays}", value(model, remedy.parameter), remedy.value);
-    match remedy.price {
+    match remedy.cost {
         Some((won, lost)) => {
             let net = signed(i64::from(won) - i64::from(lost));
             format!("{start}, wins {won} and loses {lost} others ({net})")

@@ -1,4 +1,4 @@
-//! A position set made browsable: who played, when, what, and in which kind of position.
+//! A position set for browsing: players, dates, moves, and kinds of positions.
 
 use std::io;
 use std::path::Path;
@@ -11,23 +11,23 @@ use crate::positions::epd::{self, EpdRecord};
 use crate::positions::moves::{fen, san};
 use crate::positions::{PositionSet, PositionsError, records};
 
-/// The phase of a game, by what stands on the board.
+/// The phase of a game, by the material on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Phase {
-    /// At most one minor piece is gone.
+    /// At most one minor piece has been captured.
     Opening,
-    /// In between.
+    /// Between opening and endgame.
     Middlegame,
-    /// Pieces worth at most two rooks and a minor piece a side are left on average.
+    /// Each side has on average at most the equivalent of two rooks and a minor piece.
     Endgame,
 }
 
 impl Phase {
-    /// All of them, in the order of a game.
+    /// All phases, in the order of a game.
     pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Middlegame, Phase::Endgame];
 
-    /// The phase of a position: minor pieces count 1, rooks 2, queens 4, so that a game begins with 24.
-    /// From 23 on it is the opening, up to 10 the endgame.
+    /// Returns the phase of a position. Minor pieces count 1, rooks 2, queens 4, so the initial position has 24. The
+    /// opening has 23 or more, the endgame 10 or less.
     #[must_use]
     pub fn of(board: &Board) -> Phase {
         let count = |role| board.by_role(role).count();
@@ -40,7 +40,7 @@ impl Phase {
         }
     }
 
-    /// Its name.
+    /// Returns the name of the phase.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -55,23 +55,23 @@ impl Phase {
 #[derive(Debug, Clone)]
 pub struct Entry {
     record: EpdRecord,
-    /// Line of its file, 1-based.
+    /// The line in its file; the first is 1.
     pub line: usize,
-    /// The right moves; never empty, all legal, the one played first.
+    /// The right moves: at least one, all legal, the move played first.
     pub moves: Vec<Move>,
     /// The first right move in standard algebraic notation.
     pub san: String,
-    /// The ply of the game, where it is told.
+    /// The ply of the game, if recorded.
     pub ply: Option<u32>,
     /// The phase of the game.
     pub phase: Phase,
-    /// Which piece makes the first right move.
+    /// The piece that makes the first right move.
     pub role: Role,
     /// Whether the first right move captures or promotes.
     pub capture: bool,
-    /// Everything a text is looked for in, in lower case.
-    said: Box<str>,
-    /// The same of the player to move, or both where that is not told.
+    /// The text to search, in lower case.
+    text: Box<str>,
+    /// The name of the player to move, in lower case; both names if the player is not recorded.
     mover: Box<str>,
 }
 
@@ -85,11 +85,11 @@ impl Entry {
         let first = *moves.first()?;
         let san = san(&record.position, first);
         let lower = |text: &str| text.to_lowercase().into_boxed_str();
-        let said = ["c0", "c1", "c2", "id"].map(|opcode| record.text(opcode).unwrap_or_default());
+        let text = ["c0", "c1", "c2", "id"].map(|opcode| record.text(opcode).unwrap_or_default());
         let players = record.text("c0").unwrap_or_default();
         Some(Entry {
             line,
-            said: lower(&format!("{}\n{san}", said.join("\n"))),
+            text: lower(&format!("{}\n{san}", text.join("\n"))),
             mover: lower(mover(players, record.position.turn()).unwrap_or(players)),
             san,
             ply: record.text("c4").and_then(|ply| ply.parse().ok()),
@@ -101,121 +101,124 @@ impl Entry {
         })
     }
 
-    /// The position.
+    /// Returns the position.
     #[must_use]
     pub fn position(&self) -> &Chess {
         &self.record.position
     }
 
-    /// The record as it was read.
+    /// Returns the original record.
     #[must_use]
     pub fn record(&self) -> &EpdRecord {
         &self.record
     }
 
-    /// White and Black, “Kasparov – Topalov”, where it is told.
+    /// Returns White and Black, for example “Kasparov – Topalov”, if recorded.
     #[must_use]
     pub fn players(&self) -> Option<&str> {
         self.record.text("c0")
     }
 
-    /// Who is to move, where it is told.
+    /// Returns the player to move, if recorded.
     #[must_use]
     pub fn mover(&self) -> Option<&str> {
         mover(self.players()?, self.position().turn())
     }
 
-    /// The event, where it is told.
+    /// Returns the event, if recorded.
     #[must_use]
     pub fn event(&self) -> Option<&str> {
         self.record.text("c1")
     }
 
-    /// The date as the game gives it, where it is told.
+    /// Returns the date in the form of the game's record, if recorded.
     #[must_use]
     pub fn date(&self) -> Option<&str> {
         self.record.text("c2")
     }
 
-    /// The result of the game, where it is told.
+    /// Returns the result of the game, if recorded.
     #[must_use]
     pub fn result(&self) -> Option<&str> {
         self.record.text("c3")
     }
 
-    /// The position's name in its suite, where it has one.
+    /// Returns the name of the position in its suite, if it has one.
     #[must_use]
     pub fn id(&self) -> Option<&str> {
         self.record.text("id")
     }
 
-    /// The position as FEN.
+    /// Returns the position as FEN.
     #[must_use]
     pub fn fen(&self) -> String {
         fen(self.position())
     }
 
-    /// Whether every word of `text`, given in lower case, occurs in what is said of the position.
+    /// Returns whether the entry contains every word of `text`, which must be in lower case.
     #[must_use]
     pub fn says(&self, text: &str) -> bool {
-        text.split_whitespace().all(|word| self.said.contains(word))
+        text.split_whitespace().all(|word| self.text.contains(word))
     }
 
-    /// Whether a player’s name contains `name`, given in lower case.
+    /// Returns whether the player's name contains `name`, which must be in lower case.
     #[must_use]
     pub fn is_by(&self, name: &str) -> bool {
         self.mover.contains(name)
     }
 }
 
-/// Who is to move, out of “White – Black”.
+/// Returns the player to move, from a text “White – Black”.
 fn mover(players: &str, turn: Color) -> Option<&str> {
     let (white, black) = players.split_once(" – ")?;
     Some(turn.fold_wb(white, black))
 }
 
-/// A position set made browsable.
+/// A position set for browsing.
 #[derive(Debug, Clone)]
-pub struct Book {
-    /// The set’s name.
+pub struct PositionBook {
+    /// The name of the set.
     pub name: String,
-    /// Its positions in the order of the file.
+    /// The positions in the order of the file.
     pub entries: Vec<Entry>,
     set: PositionSet,
 }
 
-impl Book {
-    /// The book of these positions.
+impl PositionBook {
+    /// Loads the book of a position source.
     ///
     /// # Errors
     /// As [`PositionSet::load`].
-    pub fn load(source: &PositionSource) -> Result<Book, PositionsError> {
-        Book::from_records(&source.name(), records(source)?)
+    pub fn load(source: &PositionSource) -> Result<PositionBook, PositionsError> {
+        PositionBook::from_records(&source.name(), records(source)?)
     }
 
-    /// The book of these records, which come with their lines.
+    /// Creates a book from records and their line numbers.
     ///
     /// # Errors
-    /// The first record without a right move, or that there is none.
-    pub fn from_records(name: &str, records: Vec<(usize, EpdRecord)>) -> Result<Book, PositionsError> {
+    /// A record has no right move, or there are no records.
+    pub fn from_records(
+        name: &str,
+        records: Vec<(usize, EpdRecord)>,
+    ) -> Result<PositionBook, PositionsError> {
         let set = PositionSet::from_records(name, &records)?;
-        // Every record has a right move, or there would be no set.
+        // Every record has a right move, because `PositionSet::from_records` requires one.
         let entries = records.into_par_iter().filter_map(|(line, record)| Entry::of(line, record)).collect();
-        Ok(Book { name: name.to_owned(), entries, set })
+        Ok(PositionBook { name: name.to_owned(), entries, set })
     }
 
-    /// The same positions as a fitness function takes them; entry and example have the same index.
+    /// Returns the same positions as a set. Entry and example have the same index.
     #[must_use]
     pub fn set(&self) -> &PositionSet {
         &self.set
     }
 }
 
-/// Writes some of a book’s positions to an EPD file, whole or not at all.
+/// Writes positions of a book to an EPD file, completely or not at all.
 ///
 /// # Errors
-/// When the file cannot be written; what stood there before then still does.
-pub fn write_epd(book: &Book, rows: &[u32], path: &Path) -> io::Result<()> {
+/// The file cannot be written. An existing file is then unchanged.
+pub fn write_epd(book: &PositionBook, rows: &[u32], path: &Path) -> io::Result<()> {
     let entries = rows.iter().filter_map(|row| book.entries.get(*row as usize));
     let records: Vec<EpdRecord> = entries.map(|entry| entry.record.clone()).collect();
     epd::write_file(path, &records)
@@ -225,8 +228,8 @@ pub fn write_epd(book: &Book, rows: &[u32], path: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    fn book(text: &str) -> Book {
-        Book::from_records("test", epd::read("test", text.as_bytes()).unwrap()).unwrap()
+    fn book(text: &str) -> PositionBook {
+        PositionBook::from_records("test", epd::read("test", text.as_bytes()).unwrap()).unwrap()
     }
 
     const GAME: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - sm Bb5; \
@@ -260,9 +263,9 @@ mod tests {
     fn what_is_exported_is_read_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("some.epd");
-        let book = Book::load(&PositionSource::Embedded("ecm879".to_owned())).unwrap();
+        let book = PositionBook::load(&PositionSource::Embedded("ecm879".to_owned())).unwrap();
         write_epd(&book, &[7, 3, 100_000], &path).unwrap();
-        let back = Book::load(&PositionSource::File(path)).unwrap();
+        let back = PositionBook::load(&PositionSource::File(path)).unwrap();
         let records: Vec<_> = back.entries.iter().map(|entry| entry.record.clone()).collect();
         assert_eq!(records, [book.entries[7].record.clone(), book.entries[3].record.clone()]);
     }

@@ -9,7 +9,7 @@ fn player(seed: u64) -> Player {
     Player { schema, values: values(seed), ply_score: PlyScore::Quiescence }
 }
 
-/// A file of 200 training positions.
+/// Writes a file of 200 training positions.
 fn some(folder: &std::path::Path) -> PositionSource {
     let path = folder.join("some.epd");
     let records = embedded_records("gm2600-train").unwrap();
@@ -18,27 +18,29 @@ fn some(folder: &std::path::Path) -> PositionSource {
     PositionSource::File(path)
 }
 
-fn desk() -> Desk {
-    Desk::new(ThreadPool::new(2).unwrap())
+fn scan() -> PositionScan {
+    PositionScan::new(ThreadPool::new(2).unwrap())
 }
 
-fn work(desk: &mut Desk, wanted: &Wanted) -> Vec<Finding> {
+fn work(scan: &mut PositionScan, wanted: &ScanRequest) -> Vec<Finding> {
     let mut findings = Vec::new();
-    desk.work(wanted, &mut |finding| findings.push(finding));
+    scan.work(wanted, &mut |finding| findings.push(finding));
     findings
 }
 
-/// What kinds of findings there are, in order, stretches of a survey once.
+/// Returns the kinds of findings in order, with consecutive chunks of a scan merged.
 fn kinds(findings: &[Finding]) -> Vec<&'static str> {
     let mut kinds: Vec<&str> = findings
         .iter()
         .map(|finding| match finding {
-            Finding::Book { .. } => "book",
+            Finding::PositionBook { .. } => "book",
             Finding::Explained { .. } => "explained",
-            Finding::Remedies { remedies, .. } if remedies.iter().all(|remedy| remedy.price.is_some()) => {
-                "priced"
+            Finding::Counterfactuals { counterfactuals, .. }
+                if counterfactuals.iter().all(|counterfactual| counterfactual.cost.is_some()) =>
+            {
+                "costs"
             }
-            Finding::Remedies { .. } => "remedies",
+            Finding::Counterfactuals { .. } => "counterfactuals",
             Finding::Answers { part: Part::Subject, .. } => "subject",
             Finding::Answers { part: Part::Rival, .. } => "rival",
             Finding::Verdicts { .. } => "verdicts",
@@ -53,57 +55,61 @@ fn kinds(findings: &[Finding]) -> Vec<&'static str> {
 #[test]
 fn everything_is_told_once_the_quick_before_the_slow() {
     let folder = tempfile::tempdir().unwrap();
-    let mut desk = desk();
+    let mut scan = scan();
     let mut wanted =
-        Wanted { positions: some(folder.path()), subject: None, rival: None, entry: None, heard: None };
-    assert_eq!(kinds(&work(&mut desk, &wanted)), ["book"]);
+        ScanRequest { positions: some(folder.path()), subject: None, rival: None, entry: None, heard: None };
+    assert_eq!(kinds(&work(&mut scan, &wanted)), ["book"]);
     wanted.subject = Some(player(1));
-    let findings = work(&mut desk, &wanted);
+    let findings = work(&mut scan, &wanted);
     assert_eq!(kinds(&findings), ["subject", "verdicts"]);
     let Finding::Answers { answers, .. } = &findings[0] else { panic!() };
     let curable = (0..200).filter(|row| !answers.get(*row)).find(|row| {
         wanted.entry = Some(*row);
-        let findings = work(&mut desk, &wanted);
+        let findings = work(&mut scan, &wanted);
         let told = kinds(&findings);
-        assert!(told == ["explained", "remedies", "priced"] || told == ["explained", "priced"], "{told:?}");
+        assert!(
+            told == ["explained", "counterfactuals", "costs"] || told == ["explained", "costs"],
+            "{told:?}"
+        );
         told.len() == 3
     });
     assert!(curable.is_some(), "no single value would do anywhere");
     wanted.rival = Some(player(2));
-    assert_eq!(kinds(&work(&mut desk, &wanted)), ["rival"]);
-    assert!(work(&mut desk, &wanted).is_empty(), "nothing new is wished for");
+    assert_eq!(kinds(&work(&mut scan, &wanted)), ["rival"]);
+    assert!(work(&mut scan, &wanted).is_empty(), "nothing new is wished for");
 }
 
 #[test]
-fn remedies_that_are_told_again_get_their_prices_again() {
+fn counterfactuals_reported_again_get_their_costs_again() {
     let folder = tempfile::tempdir().unwrap();
-    let mut desk = desk();
-    let wish = |entry| Wanted {
+    let mut scan = scan();
+    let wish = |entry| ScanRequest {
         positions: some(folder.path()),
         subject: Some(player(1)),
         rival: None,
         entry: Some(entry),
         heard: None,
     };
-    let findings = work(&mut desk, &wish(0));
+    let findings = work(&mut scan, &wish(0));
     let answers = findings.iter().find_map(|finding| match finding {
         Finding::Answers { answers, .. } => Some(Arc::clone(answers)),
         _ => None,
     });
     let answers = answers.unwrap();
     let agreed = answers.iter().position(|agrees| agrees).unwrap();
-    let told = ["explained", "remedies", "priced"];
-    let curable = (0..200).find(|row| kinds(&work(&mut desk, &wish(*row))) == told).unwrap();
-    // Where it agrees there is nothing to price, and the prices told before are out of sight all the same.
-    assert_eq!(kinds(&work(&mut desk, &wish(agreed))), ["explained", "priced"]);
-    assert_eq!(kinds(&work(&mut desk, &wish(curable))), told);
+    let told = ["explained", "counterfactuals", "costs"];
+    let curable = (0..200).find(|row| kinds(&work(&mut scan, &wish(*row))) == told).unwrap();
+    // Where the organism agrees there are no costs to compute; the listener has then lost the costs of the earlier
+    // position.
+    assert_eq!(kinds(&work(&mut scan, &wish(agreed))), ["explained", "costs"]);
+    assert_eq!(kinds(&work(&mut scan, &wish(curable))), told);
 }
 
 #[test]
 fn an_organism_that_comes_back_is_remembered() {
     let folder = tempfile::tempdir().unwrap();
-    let mut desk = desk();
-    let wanted = |seed: u64| Wanted {
+    let mut scan = scan();
+    let wanted = |seed: u64| ScanRequest {
         positions: some(folder.path()),
         subject: Some(player(seed)),
         rival: None,
@@ -117,10 +123,10 @@ fn an_organism_that_comes_back_is_remembered() {
         };
         findings.iter().flat_map(of).collect()
     };
-    let first = verdicts(&work(&mut desk, &wanted(1)));
+    let first = verdicts(&work(&mut scan, &wanted(1)));
     assert_eq!(first.len(), 200);
-    assert_ne!(verdicts(&work(&mut desk, &wanted(2))), first);
-    let again = work(&mut desk, &wanted(1));
+    assert_ne!(verdicts(&work(&mut scan, &wanted(2))), first);
+    let again = work(&mut scan, &wanted(1));
     assert_eq!(again.len(), 2, "the answers, and the survey in one piece");
     assert_eq!(verdicts(&again), first);
 }
@@ -130,14 +136,14 @@ fn the_survey_says_what_the_answers_say() {
     let folder = tempfile::tempdir().unwrap();
     for ply_score in [PlyScore::Quiescence, PlyScore::Static] {
         let subject = Player { ply_score, ..player(5) };
-        let wanted = Wanted {
+        let wanted = ScanRequest {
             positions: some(folder.path()),
             subject: Some(subject),
             rival: None,
             entry: None,
             heard: None,
         };
-        let findings = work(&mut desk(), &wanted);
+        let findings = work(&mut scan(), &wanted);
         let mut survey = Vec::new();
         let mut answers = None;
         for finding in &findings {
@@ -160,14 +166,14 @@ fn organisms_of_two_schemas_can_be_compared() {
     let schema = Schema::built_in("paper-2008").unwrap();
     let values = schema.parameters.iter().map(|parameter| parameter.range.1 / 3).collect();
     let rival = Player { schema, values, ply_score: PlyScore::Quiescence };
-    let wanted = Wanted {
+    let wanted = ScanRequest {
         positions: some(folder.path()),
         subject: Some(player(1)),
         rival: Some(rival.clone()),
         entry: None,
         heard: None,
     };
-    let mut both = desk();
+    let mut both = scan();
     let answers = |findings: Vec<Finding>, wanted: Part| {
         findings.into_iter().find_map(|finding| match finding {
             Finding::Answers { part, answers, .. } if part == wanted => Some(answers),
@@ -175,8 +181,8 @@ fn organisms_of_two_schemas_can_be_compared() {
         })
     };
     let beside = answers(work(&mut both, &wanted), Part::Rival).unwrap();
-    let alone = Wanted { subject: Some(rival), rival: None, ..wanted };
-    assert_eq!(answers(work(&mut desk(), &alone), Part::Subject).unwrap(), beside);
+    let alone = ScanRequest { subject: Some(rival), rival: None, ..wanted };
+    assert_eq!(answers(work(&mut scan(), &alone), Part::Subject).unwrap(), beside);
 }
 
 #[test]
@@ -186,7 +192,7 @@ fn an_organism_is_as_far_from_its_mentor_as_their_scores() {
     let mentor = player(3);
     let names = vec![MentorName { spec: "somebody".to_owned(), evaluation: None }];
     let settings = presets::mentor("quick", names).unwrap().mentor.unwrap();
-    // What the mentor said, but for every third position.
+    // The mentor's scores, without every third position.
     let scores = folder.path().join("scores.txt");
     let mut said = mentor::Book::resumed(&scores, mentor::context(&settings));
     let set = crate::positions::PositionSet::load(&positions).unwrap();
@@ -203,16 +209,16 @@ fn an_organism_is_as_far_from_its_mentor_as_their_scores() {
     }
     said.complete().unwrap();
     let heard = Heard { scores, settings, train: positions.clone() };
-    let wanted = |subject: &Player| Wanted {
+    let wanted = |subject: &Player| ScanRequest {
         positions: positions.clone(),
         subject: Some(subject.clone()),
         rival: None,
         entry: None,
         heard: Some(heard.clone()),
     };
-    let mut desk = desk();
+    let mut scan = scan();
     let mut distances = |subject: &Player| {
-        let findings = work(&mut desk, &wanted(subject));
+        let findings = work(&mut scan, &wanted(subject));
         let found = findings.into_iter().find_map(|finding| match finding {
             Finding::Distances { distances, .. } => Some(distances),
             _ => None,
@@ -231,9 +237,10 @@ fn an_organism_is_as_far_from_its_mentor_as_their_scores() {
 #[test]
 fn positions_that_cannot_be_read_say_why() {
     let positions = PositionSource::File("no/such.epd".into());
-    let wanted = Wanted { positions, subject: Some(player(1)), rival: None, entry: Some(0), heard: None };
-    let findings = work(&mut desk(), &wanted);
-    let [Finding::Book { book: Err(why), .. }] = findings.as_slice() else { panic!("{findings:?}") };
+    let wanted =
+        ScanRequest { positions, subject: Some(player(1)), rival: None, entry: Some(0), heard: None };
+    let findings = work(&mut scan(), &wanted);
+    let [Finding::PositionBook { book: Err(why), .. }] = findings.as_slice() else { panic!("{findings:?}") };
     assert!(why.contains("no/such.epd"));
 }
 
@@ -243,10 +250,10 @@ fn a_file_that_was_mended_is_read_when_it_is_wished_for_again() {
     let path = folder.path().join("some.epd");
     std::fs::write(&path, "no position").unwrap();
     let positions = PositionSource::File(path);
-    let wanted = Wanted { positions, subject: None, rival: None, entry: None, heard: None };
-    let mut desk = desk();
-    assert!(matches!(work(&mut desk, &wanted).as_slice(), [Finding::Book { book: Err(_), .. }]));
+    let wanted = ScanRequest { positions, subject: None, rival: None, entry: None, heard: None };
+    let mut scan = scan();
+    assert!(matches!(work(&mut scan, &wanted).as_slice(), [Finding::PositionBook { book: Err(_), .. }]));
     some(folder.path());
-    assert!(matches!(work(&mut desk, &wanted).as_slice(), [Finding::Book { book: Ok(_), .. }]));
-    assert!(work(&mut desk, &wanted).is_empty());
+    assert!(matches!(work(&mut scan, &wanted).as_slice(), [Finding::PositionBook { book: Ok(_), .. }]));
+    assert!(work(&mut scan, &wanted).is_empty());
 }

@@ -1,4 +1,4 @@
-//! What would change an organism's move, and at what price.
+//! Changes of single parameters that would correct an organism's move, and their cost.
 
 use std::sync::Arc;
 
@@ -11,21 +11,21 @@ use crate::fitness::{self, Answers, GrandmasterFitness};
 use crate::positions::{Example, PositionSet};
 use crate::threads::{Interrupt, ThreadPool};
 
-/// A single changed value with which the organism, everything else equal, would play a right move.
+/// A change of a single value with which the organism, otherwise unchanged, would play a right move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Remedy {
-    /// Which parameter of the schema.
+pub struct Counterfactual {
+    /// The index of the parameter in the schema.
     pub parameter: usize,
-    /// The nearest value that does it; of two as near, the smaller.
+    /// The nearest value that corrects the move; of two equally near, the smaller.
     pub value: i32,
-    /// In how many other positions the changed organism plays a right move and the organism does not, and
-    /// the other way round; `None` until the price was asked for.
-    pub price: Option<(u32, u32)>,
+    /// The number of other positions that the change corrects, and the number that it makes wrong; `None` if not
+    /// computed yet.
+    pub cost: Option<(u32, u32)>,
 }
 
-/// For each parameter that can do it alone, the nearest value with which the organism would play a right
-/// move: exact, ties included, because all values are asked of the fitness function itself. Nothing where it
-/// plays one already. In schema order, without prices.
+/// Returns, for each parameter that can correct the move alone, the nearest value with which the organism would play
+/// a right move. The result is exact, including ties, because the fitness function evaluates all values. It is empty
+/// if the organism already plays a right move. The order is that of the schema; costs are `None`.
 ///
 /// # Errors
 /// As [`GrandmasterFitness::build`].
@@ -37,7 +37,7 @@ pub fn nearest(
     ply_score: PlyScore,
     pool: &ThreadPool,
     interrupt: &Interrupt,
-) -> Result<Vec<Remedy>, fitness::Error> {
+) -> Result<Vec<Counterfactual>, fitness::Error> {
     let example = Example { position: position.clone(), moves: right.to_vec() };
     let set = PositionSet { name: String::new(), examples: Arc::new(vec![example]) };
     let fitness = GrandmasterFitness::build(&set, schema, ply_score, None, pool, &|_, _| {}, interrupt)?;
@@ -45,7 +45,7 @@ pub fn nearest(
     if fitness.answers(values).get(0) {
         return Ok(Vec::new());
     }
-    let mut remedies = Vec::new();
+    let mut counterfactuals = Vec::new();
     for (parameter, (known, now)) in schema.parameters.iter().zip(values).enumerate() {
         let (low, high) = known.range;
         let mut others: Vec<i32> = (low..=high).filter(|value| value != now).collect();
@@ -54,38 +54,43 @@ pub fn nearest(
             others.iter().map(|value| layout.weights(&with(values, parameter, *value))).collect();
         let answers = fitness.answers_of(&changed, interrupt).ok_or(fitness::Error::Interrupted)?;
         if let Some(index) = answers.iter().position(|answers| answers.get(0)) {
-            remedies.push(Remedy { parameter, value: others[index], price: None });
+            counterfactuals.push(Counterfactual { parameter, value: others[index], cost: None });
         }
     }
-    Ok(remedies)
+    Ok(counterfactuals)
 }
 
-/// Fills in the prices over the positions of `fitness`, of which the organism answers `answers`; the
-/// position the remedies are for is `entry`. `None` where `interrupt` was raised first.
+/// Computes the costs over the positions of `fitness`. `answers` are the organism's answers on these positions, and
+/// `entry` is the position of the counterfactuals. Returns `None` if `interrupt` was raised.
 ///
 /// # Errors
-/// A schema whose parameters are no features of the evaluation.
-pub fn price(
-    remedies: &[Remedy],
+/// The schema has parameters that are not features of the evaluation.
+pub fn with_costs(
+    counterfactuals: &[Counterfactual],
     entry: usize,
     schema: &Schema,
     values: &[i32],
     answers: &Answers,
     fitness: &GrandmasterFitness,
     interrupt: &Interrupt,
-) -> Result<Option<Vec<Remedy>>, fitness::Error> {
+) -> Result<Option<Vec<Counterfactual>>, fitness::Error> {
     let layout = Layout::of(schema)?;
-    let weights = |remedy: &Remedy| layout.weights(&with(values, remedy.parameter, remedy.value));
-    let changed: Vec<Weights> = remedies.iter().map(weights).collect();
+    let weights = |counterfactual: &Counterfactual| {
+        layout.weights(&with(values, counterfactual.parameter, counterfactual.value))
+    };
+    let changed: Vec<Weights> = counterfactuals.iter().map(weights).collect();
     let Some(changed) = fitness.answers_of(&changed, interrupt) else { return Ok(None) };
     Ok(Some(
-        remedies
+        counterfactuals
             .iter()
             .zip(changed)
-            .map(|(remedy, changed)| {
+            .map(|(counterfactual, changed)| {
                 let own = usize::from(changed.get(entry) && !answers.get(entry));
                 let won = changed.beyond(answers) - own;
-                Remedy { price: Some((won as u32, answers.beyond(&changed) as u32)), ..*remedy }
+                Counterfactual {
+                    cost: Some((won as u32, answers.beyond(&changed) as u32)),
+                    ..*counterfactual
+                }
             })
             .collect(),
     ))
@@ -113,26 +118,28 @@ mod tests {
             best_move(position, &weights, PlyScore::Quiescence).is_some_and(|m| right.contains(&m))
         };
         let (mut found, mut impossible) = (0, 0);
-        // One that nearly agrees: single values seldom help random organisms.
+        // Use an organism with good agreement: single values seldom correct random organisms.
         let values = Organism::named_or_path("reference").unwrap().evaluation.values;
         for (seed, (position, right)) in positions(40).into_iter().enumerate() {
             let interrupt = Interrupt::default();
-            let remedies =
+            let counterfactuals =
                 nearest(&position, &right, &schema, &values, PlyScore::Quiescence, &pool, &interrupt)
                     .unwrap();
             if plays(&position, &right, &values) {
-                assert!(remedies.is_empty());
+                assert!(counterfactuals.is_empty());
                 continue;
             }
-            // The first five have thousands of values each, which would take the plain search too long.
+            // Skip the first five parameters: they have thousands of values, which the plain search would test too
+            // slowly.
             for parameter in (5 + seed % 3..schema.len()).step_by(3) {
                 let (low, high) = schema.parameters[parameter].range;
                 let now = values[parameter];
                 let plain = (low..=high)
                     .filter(|value| plays(&position, &right, &with(&values, parameter, *value)))
                     .min_by_key(|value| (value.abs_diff(now), *value));
-                let remedy = remedies.iter().find(|remedy| remedy.parameter == parameter);
-                assert_eq!(remedy.map(|remedy| remedy.value), plain);
+                let counterfactual =
+                    counterfactuals.iter().find(|counterfactual| counterfactual.parameter == parameter);
+                assert_eq!(counterfactual.map(|counterfactual| counterfactual.value), plain);
                 if plain.is_some() { found += 1 } else { impossible += 1 }
             }
         }
@@ -140,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_price_counts_the_other_positions() {
+    fn a_cost_counts_the_other_positions() {
         let schema = Schema::built_in("paper-2014").unwrap();
         let pool = ThreadPool::new(1).unwrap();
         let interrupt = Interrupt::default();
@@ -161,14 +168,15 @@ mod tests {
         let answers = fitness.answers(&values);
         let entry = (0..80).find(|entry| !answers.get(*entry)).unwrap();
         let Example { position, moves } = &set.examples[entry];
-        let remedies =
+        let counterfactuals =
             nearest(position, moves, &schema, &values, PlyScore::Quiescence, &pool, &interrupt).unwrap();
-        let priced =
-            price(&remedies, entry, &schema, &values, &answers, &fitness, &interrupt).unwrap().unwrap();
-        for remedy in priced {
-            let changed = fitness.answers(&with(&values, remedy.parameter, remedy.value));
+        let costed = with_costs(&counterfactuals, entry, &schema, &values, &answers, &fitness, &interrupt)
+            .unwrap()
+            .unwrap();
+        for counterfactual in costed {
+            let changed = fitness.answers(&with(&values, counterfactual.parameter, counterfactual.value));
             assert!(changed.get(entry));
-            let (won, lost) = remedy.price.unwrap();
+            let (won, lost) = counterfactual.cost.unwrap();
             let (won, lost) = (i64::from(won), i64::from(lost));
             assert_eq!(changed.count() as i64, answers.count() as i64 + won - lost + 1);
         }

@@ -1,0 +1,521 @@
+//! Findings about a position set, the order in which they are computed, and their cache.
+//!
+//! Two workers process the same request. The *explain worker* loads the book and explains the current position,
+//! within milliseconds. The *scan worker* evaluates all positions, which can take seconds. Each reports a finding
+//! once, and again only after it has reported one of the same kind for another organism or position. So a listener
+//! keeps the last finding of each kind, and shows it if it matches the request. Both report counterfactuals: the
+//! explain worker reports them without costs and passes them to the scan worker, which reports them again with costs.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use shakmaty::Chess;
+
+use super::counterfactual::{self, Counterfactual};
+use super::explanation::Explanation;
+use super::position_book::PositionBook;
+use super::survey::{Verdict, verdict};
+use crate::engine::evaluation::{Layout, Score, Weights};
+use crate::engine::schema::Schema;
+use crate::evolution::fitness::{Interrupt, ThreadPool};
+use crate::evolution::settings::{PlyScore, PositionSource};
+use crate::fitness::{self, Answers, GrandmasterFitness};
+use crate::mentor::{self, Distance, Heard};
+
+/// The number of positions that are scanned before the interrupt is checked again.
+const CHUNK: usize = 128;
+/// The number of organisms with cached answers and verdicts.
+const CACHE_SIZE: usize = 8;
+
+/// An organism and its scoring method.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Player {
+    /// The schema of the values.
+    pub schema: Arc<Schema>,
+    /// The parameter values.
+    pub values: Vec<i32>,
+    /// The scoring method for moves.
+    pub ply_score: PlyScore,
+}
+
+/// The role of an organism in a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// The organism that is examined.
+    Subject,
+    /// The organism that it is compared with.
+    Rival,
+}
+
+/// A request for findings.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ScanRequest {
+    /// The position set to examine.
+    pub positions: PositionSource,
+    /// The organism that is examined.
+    pub subject: Option<Player>,
+    /// The organism that it is compared with.
+    pub rival: Option<Player>,
+    /// The current position.
+    pub entry: Option<usize>,
+    /// The mentors' scores, if the organisms were evolved with mentors.
+    pub heard: Option<Heard>,
+}
+
+/// A result of a request.
+#[derive(Debug, Clone)]
+pub enum Finding {
+    /// The positions were loaded, or could not be loaded.
+    PositionBook {
+        /// The source of the positions.
+        positions: PositionSource,
+        /// The book, or a description of the problem and how to resolve it.
+        book: Result<Arc<PositionBook>, String>,
+    },
+    /// The reasons for the subject's move.
+    Explained {
+        /// The index of the position.
+        entry: usize,
+        /// The organism that was explained.
+        player: Player,
+        /// The explanation; `None` if no right move is legal.
+        explanation: Option<Arc<Explanation>>,
+    },
+    /// The counterfactuals for the subject's move; first without costs.
+    Counterfactuals {
+        /// The index of the position.
+        entry: usize,
+        /// The organism that the counterfactuals change.
+        player: Player,
+        /// One counterfactual for each parameter that can correct the move alone.
+        counterfactuals: Arc<Vec<Counterfactual>>,
+    },
+    /// The positions in which an organism plays a right move.
+    Answers {
+        /// The role of the organism.
+        part: Part,
+        /// The organism that gave the answers.
+        player: Player,
+        /// The answers, by position.
+        answers: Arc<Answers>,
+    },
+    /// A chunk of the subject's verdicts; one that begins with position 0 begins a new scan.
+    Verdicts {
+        /// The organism that gave the verdicts.
+        player: Player,
+        /// The first position of the chunk.
+        first: usize,
+        /// The verdicts for the positions of the chunk.
+        verdicts: Vec<Option<Verdict>>,
+    },
+    /// The distances of an organism from its mentor.
+    Distances {
+        /// The organism that was compared with the mentor.
+        player: Player,
+        /// The distances, by position; `None` if there is no target score.
+        distances: Arc<Vec<Option<Distance>>>,
+    },
+    /// A computation failed. Describes the problem and how to resolve it.
+    Failed(String),
+}
+
+/// A callback for the progress of long computations: the activity, the amount done, and the total amount.
+pub(super) type Progress<'a> = dyn Fn(&'static str, u64, u64) + Sync + 'a;
+
+/// A cache of results for the last few organisms, the most recent first.
+#[derive(Debug)]
+struct RecentResults<T>(VecDeque<(Player, T)>);
+
+impl<T> RecentResults<T> {
+    fn get(&mut self, player: &Player) -> Option<&T> {
+        let index = self.0.iter().position(|(known, _)| known == player)?;
+        let found = self.0.remove(index)?;
+        self.0.push_front(found);
+        self.0.front().map(|(_, thing)| thing)
+    }
+
+    fn keep(&mut self, player: Player, thing: T) {
+        self.0.push_front((player, thing));
+        self.0.truncate(CACHE_SIZE);
+    }
+}
+
+impl<T> Default for RecentResults<T> {
+    fn default() -> RecentResults<T> {
+        RecentResults(VecDeque::new())
+    }
+}
+
+/// Reported counterfactuals that have no costs yet.
+#[derive(Debug, Clone)]
+pub(super) struct PendingCosts {
+    book: Arc<PositionBook>,
+    entry: usize,
+    player: Player,
+    counterfactuals: Arc<Vec<Counterfactual>>,
+}
+
+/// Loads books and explains positions.
+#[derive(Debug, Default)]
+pub(super) struct ExplainWorker {
+    opened: Option<(PositionSource, Option<Arc<PositionBook>>)>,
+    explained: Option<(usize, Player)>,
+    computed: Option<(usize, Player)>,
+}
+
+impl ExplainWorker {
+    /// Returns the requested book. Reports it if it has changed. Loads it again if it could not be loaded before.
+    pub(super) fn open(
+        &mut self,
+        positions: &PositionSource,
+        report: &mut dyn FnMut(Finding),
+    ) -> Option<Arc<PositionBook>> {
+        match &self.opened {
+            Some((opened, Some(book))) if opened == positions => Some(Arc::clone(book)),
+            _ => {
+                let book = PositionBook::load(positions).map(Arc::new).map_err(|error| error.to_string());
+                *self = ExplainWorker {
+                    opened: Some((positions.clone(), book.clone().ok())),
+                    ..ExplainWorker::default()
+                };
+                report(Finding::PositionBook { positions: positions.clone(), book: book.clone() });
+                book.ok()
+            }
+        }
+    }
+
+    /// Explains the current position, and computes the counterfactuals of the subject's move. Returns the
+    /// counterfactuals if they were reported just now.
+    pub(super) fn explain(
+        &mut self,
+        book: &Arc<PositionBook>,
+        request: &ScanRequest,
+        pool: &ThreadPool,
+        interrupt: &Interrupt,
+        report: &mut dyn FnMut(Finding),
+    ) -> Result<Option<PendingCosts>, fitness::Error> {
+        let (Some(player), Some(index)) = (&request.subject, request.entry) else { return Ok(None) };
+        let Some(entry) = book.entries.get(index) else { return Ok(None) };
+        let key = Some((index, player.clone()));
+        let Player { schema, values, ply_score } = player;
+        if self.explained != key {
+            let explanation =
+                Explanation::of(entry.position(), &entry.moves, schema, values, *ply_score)?.map(Arc::new);
+            report(Finding::Explained { entry: index, player: player.clone(), explanation });
+            self.explained.clone_from(&key);
+        }
+        if self.computed == key || interrupt.raised() {
+            return Ok(None);
+        }
+        let counterfactuals = counterfactual::nearest(
+            entry.position(),
+            &entry.moves,
+            schema,
+            values,
+            *ply_score,
+            pool,
+            interrupt,
+        )?;
+        let counterfactuals = Arc::new(counterfactuals);
+        report(Finding::Counterfactuals {
+            entry: index,
+            player: player.clone(),
+            counterfactuals: Arc::clone(&counterfactuals),
+        });
+        self.computed = key;
+        Ok(Some(PendingCosts {
+            book: Arc::clone(book),
+            entry: index,
+            player: player.clone(),
+            counterfactuals,
+        }))
+    }
+}
+
+/// The trees of a book for one scoring method.
+struct Trees {
+    ply_score: PlyScore,
+    fitness: GrandmasterFitness,
+}
+
+/// The target scores, with the positions that the mentors scored.
+type Goals = Vec<Option<(Chess, Score)>>;
+
+/// Evaluates all positions of a book.
+pub(super) struct ScanWorker {
+    cache: Option<PathBuf>,
+    book: Option<Arc<PositionBook>>,
+    trees: Option<Trees>,
+    answers: RecentResults<Arc<Answers>>,
+    scans: RecentResults<Vec<Option<Verdict>>>,
+    reported: [Option<Player>; 2],
+    /// The counterfactuals reported last, until their costs are reported.
+    pending: Option<PendingCosts>,
+    /// The organism of the current scan, and the number of reported verdicts.
+    scanned: Option<(Player, usize)>,
+    /// The target scores of these mentors, and the organism with the last reported distances.
+    goals: Option<(Heard, Goals)>,
+    distanced: Option<Player>,
+}
+
+impl ScanWorker {
+    /// Creates a worker that caches trees in the folder `cache`, if there is one.
+    pub(super) fn new(cache: Option<PathBuf>) -> ScanWorker {
+        ScanWorker {
+            cache,
+            book: None,
+            trees: None,
+            answers: RecentResults::default(),
+            scans: RecentResults::default(),
+            reported: [None, None],
+            pending: None,
+            scanned: None,
+            goals: None,
+            distanced: None,
+        }
+    }
+
+    /// Takes over counterfactuals without costs. Replaces those that still have no costs.
+    pub(super) fn take_over(&mut self, pending: PendingCosts) {
+        self.pending = Some(pending);
+    }
+
+    /// Processes a request. `leave` requests a stop at the next safe point because there is a new request. `abandon`
+    /// requests one because the positions are obsolete; only this ends the building of trees.
+    pub(super) fn work(
+        &mut self,
+        book: &Arc<PositionBook>,
+        request: &ScanRequest,
+        pool: &ThreadPool,
+        (leave, abandon): (&Interrupt, &Interrupt),
+        report: &mut dyn FnMut(Finding),
+        progress: &Progress<'_>,
+    ) -> Result<(), fitness::Error> {
+        if !self.book.as_ref().is_some_and(|known| Arc::ptr_eq(known, book)) {
+            let pending = self.pending.take();
+            *self =
+                ScanWorker { book: Some(Arc::clone(book)), pending, ..ScanWorker::new(self.cache.take()) };
+        }
+        let Some(subject) = &request.subject else { return Ok(()) };
+        if let Some(heard) = &request.heard {
+            self.distances(book, subject, heard, report)?;
+        }
+        let answers = self.answers(Part::Subject, book, subject, pool, abandon, report, progress)?;
+        if let Some(rival) = request.rival.as_ref().filter(|_| !leave.raised()) {
+            self.answers(Part::Rival, book, rival, pool, abandon, report, progress)?;
+        }
+        if !leave.raised() {
+            self.add_costs(book, request, subject, &answers, pool, leave, report)?;
+        }
+        self.scan(book, subject, pool, leave, report, progress)
+    }
+
+    fn distances(
+        &mut self,
+        book: &PositionBook,
+        player: &Player,
+        heard: &Heard,
+        report: &mut dyn FnMut(Finding),
+    ) -> Result<(), fitness::Error> {
+        let goals = match self.goals.take() {
+            Some((known, goals)) if known == *heard => goals,
+            _ => {
+                self.distanced = None;
+                heard.goals(book.set()).unwrap_or_else(|error| {
+                    report(Finding::Failed(error.to_string()));
+                    Vec::new()
+                })
+            }
+        };
+        if self.distanced.as_ref() != Some(player) {
+            let weights = weights(player)?;
+            let distance = |(position, mentor): &(Chess, Score)| Distance {
+                mentor: *mentor,
+                own: mentor::score(position, &weights, heard.settings.score),
+            };
+            let distances = goals.iter().map(|goal| goal.as_ref().map(distance)).collect();
+            report(Finding::Distances { player: player.clone(), distances: Arc::new(distances) });
+            self.distanced = Some(player.clone());
+        }
+        self.goals = Some((heard.clone(), goals));
+        Ok(())
+    }
+
+    fn trees(
+        &mut self,
+        book: &PositionBook,
+        player: &Player,
+        pool: &ThreadPool,
+        abandon: &Interrupt,
+        progress: &Progress<'_>,
+    ) -> Result<&GrandmasterFitness, fitness::Error> {
+        let trees = match self.trees.take() {
+            Some(trees) if trees.ply_score == player.ply_score => trees,
+            _ => {
+                let reported = |done, total| progress("building quiescence trees", done, total);
+                let cache = self.cache.as_deref();
+                let fitness = GrandmasterFitness::build(
+                    book.set(),
+                    &player.schema,
+                    player.ply_score,
+                    cache,
+                    pool,
+                    &reported,
+                    abandon,
+                )?;
+                Trees { ply_score: player.ply_score, fitness }
+            }
+        };
+        Ok(&self.trees.insert(trees).fitness)
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the surroundings of one step of work")]
+    fn answers(
+        &mut self,
+        part: Part,
+        book: &PositionBook,
+        player: &Player,
+        pool: &ThreadPool,
+        abandon: &Interrupt,
+        report: &mut dyn FnMut(Finding),
+        progress: &Progress<'_>,
+    ) -> Result<Arc<Answers>, fitness::Error> {
+        let answers = match self.answers.get(player) {
+            Some(answers) => Arc::clone(answers),
+            None => {
+                let weights = weights(player)?;
+                let trees = self.trees(book, player, pool, abandon, progress)?;
+                let found = pool.install(|| trees.answers_of(&[weights], abandon));
+                let found = found.and_then(|mut answers| answers.pop()).ok_or(fitness::Error::Interrupted)?;
+                let found = Arc::new(found);
+                self.answers.keep(player.clone(), Arc::clone(&found));
+                found
+            }
+        };
+        let reported = &mut self.reported[part as usize];
+        if reported.as_ref() != Some(player) {
+            report(Finding::Answers { part, player: player.clone(), answers: Arc::clone(&answers) });
+            *reported = Some(player.clone());
+        }
+        Ok(answers)
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the surroundings of one step of work")]
+    fn add_costs(
+        &mut self,
+        book: &Arc<PositionBook>,
+        request: &ScanRequest,
+        subject: &Player,
+        answers: &Answers,
+        pool: &ThreadPool,
+        leave: &Interrupt,
+        report: &mut dyn FnMut(Finding),
+    ) -> Result<(), fitness::Error> {
+        // Keep pending counterfactuals of another position: that position may be requested again before others are
+        // reported.
+        let Some(PendingCosts { entry, counterfactuals, .. }) = self.pending.clone().filter(|pending| {
+            Arc::ptr_eq(&pending.book, book)
+                && Some(pending.entry) == request.entry
+                && pending.player == *subject
+                && !pending.counterfactuals.is_empty()
+        }) else {
+            return Ok(());
+        };
+        let Player { schema, values, .. } = subject;
+        let trees = self.trees(book, subject, pool, leave, &|_, _, _| {})?;
+        let costed = pool.install(|| {
+            counterfactual::with_costs(&counterfactuals, entry, schema, values, answers, trees, leave)
+        })?;
+        if let Some(costed) = costed {
+            report(Finding::Counterfactuals {
+                entry,
+                player: subject.clone(),
+                counterfactuals: Arc::new(costed),
+            });
+            self.pending = None;
+        }
+        Ok(())
+    }
+
+    fn scan(
+        &mut self,
+        book: &PositionBook,
+        player: &Player,
+        pool: &ThreadPool,
+        leave: &Interrupt,
+        report: &mut dyn FnMut(Finding),
+        progress: &Progress<'_>,
+    ) -> Result<(), fitness::Error> {
+        let total = book.entries.len();
+        let weights = weights(player)?;
+        if self.scans.get(player).is_none() {
+            self.scans.keep(player.clone(), Vec::new());
+        }
+        let Some((_, known)) = self.scans.0.front_mut() else { return Ok(()) };
+        let reported = match &self.scanned {
+            Some((scanned, reported)) if scanned == player => *reported,
+            _ => 0,
+        };
+        if reported < known.len() {
+            report(Finding::Verdicts {
+                player: player.clone(),
+                first: reported,
+                verdicts: known[reported..].to_vec(),
+            });
+        }
+        self.scanned = Some((player.clone(), known.len()));
+        while known.len() < total && !leave.raised() {
+            let chunk = &book.entries[known.len()..total.min(known.len() + CHUNK)];
+            let verdicts: Vec<Option<Verdict>> = pool.install(|| {
+                let one = |entry: &super::Entry| {
+                    verdict(entry.position(), &entry.moves, &weights, player.ply_score)
+                };
+                chunk.par_iter().map(one).collect()
+            });
+            let first = known.len();
+            known.extend_from_slice(&verdicts);
+            self.scanned = Some((player.clone(), known.len()));
+            report(Finding::Verdicts { player: player.clone(), first, verdicts });
+            progress("finding margins", known.len() as u64, total as u64);
+        }
+        Ok(())
+    }
+}
+
+fn weights(player: &Player) -> Result<Weights, fitness::Error> {
+    Ok(Layout::of(&player.schema)?.weights(&player.values))
+}
+
+/// Both workers without background threads, for tests and synchronous use.
+pub struct PositionScan {
+    explain_worker: ExplainWorker,
+    scan_worker: ScanWorker,
+    pool: ThreadPool,
+}
+
+impl PositionScan {
+    /// Creates a scan that uses this pool and does not cache trees on the disk.
+    #[must_use]
+    pub fn new(pool: ThreadPool) -> PositionScan {
+        PositionScan { explain_worker: ExplainWorker::default(), scan_worker: ScanWorker::new(None), pool }
+    }
+
+    /// Processes a request completely and reports all findings.
+    pub fn work(&mut self, request: &ScanRequest, report: &mut dyn FnMut(Finding)) {
+        let never = Interrupt::default();
+        let Some(book) = self.explain_worker.open(&request.positions, report) else { return };
+        let worked =
+            self.explain_worker.explain(&book, request, &self.pool, &never, report).and_then(|pending| {
+                pending.into_iter().for_each(|pending| self.scan_worker.take_over(pending));
+                self.scan_worker.work(&book, request, &self.pool, (&never, &never), report, &|_, _, _| {})
+            });
+        if let Err(error) = worked {
+            report(Finding::Failed(error.to_string()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
