@@ -20,7 +20,7 @@ use crate::arena::time_losses::TimeLosses;
 use crate::arena::wake;
 use crate::arena::{Contender, PlayerError};
 use crate::engine::search::Engine;
-use crate::session::{MatchFolder, Games};
+use crate::session::{Games, MatchFolder};
 use crate::threads::Interrupt;
 
 /// A contest in its folder, which it has to itself.

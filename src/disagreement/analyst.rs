@@ -10,7 +10,6 @@ use std::thread::{Builder, JoinHandle};
 
 use super::position_book::PositionBook;
 use super::position_scan::{ExplainWorker, Finding, PendingCosts, ScanRequest, ScanWorker};
-use crate::evolution::fitness::{Interrupt, ThreadPool};
 use crate::fitness::Error;
 use crate::threads::{Interrupt, ThreadPool};
 

@@ -18,11 +18,12 @@ use super::explanation::Explanation;
 use super::position_book::PositionBook;
 use super::survey::{Verdict, verdict};
 use crate::engine::evaluation::{Layout, Score, Weights};
+use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
-use crate::evolution::fitness::{Interrupt, ThreadPool};
-use crate::evolution::settings::{PlyScore, PositionSource};
 use crate::fitness::{self, Answers, GrandmasterFitness};
 use crate::mentor::{self, Distance, Heard};
+use crate::positions::PositionSource;
+use crate::threads::{Interrupt, ThreadPool};
 
 /// The number of positions that are scanned before the interrupt is checked again.
 const CHUNK: usize = 128;

@@ -524,7 +524,7 @@ fn a_game_is_replayed_and_sent_to_the_positions() {
     let told_path = path.clone();
     let written = crate::positions::read_records(path).unwrap();
     assert_eq!(written.len(), plies);
-    let pool = crate::evolution::fitness::ThreadPool::new(1).unwrap();
+    let pool = crate::threads::ThreadPool::new(1).unwrap();
     bench.desk = Some(crate::disagreement::PositionScan::new(pool));
     bench.send(Message::Told(told));
     assert_eq!(bench.model.screen, Screen::Positions);

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::{Field, Form, Outcome, Problem, Purpose};
 use crate::disagreement::PositionBook;
-use crate::evolution::settings::PositionSource;
 use crate::positions::PositionSet;
 use crate::positions::PositionSource;
 use crate::tui::errand::Errand;
