@@ -1,11 +1,11 @@
-//! A match or a tournament: games played side by side, results in a fixed order.
+//! Matches and tournaments: concurrent games with reproducible results.
 //!
-//! A game depends on its number, the players and the rules alone. Which thread plays it, and when, decides only when its
-//! record comes in. So a contest of organisms limited by nodes is the same for any number of threads, and one
-//! that was interrupted, paused or steered goes on with the games that are missing.
+//! A game depends only on its number, the players and the rules. The thread and the time at which it is played decide
+//! only when its record arrives. A contest of organisms limited by nodes therefore has the same games for any number of
+//! threads, and an interrupted, paused or steered contest continues with the missing games.
 //!
-//! Two kinds of news: what must not be lost ([`News`]) waits in a queue, and what is only worth seeing at once goes to an
-//! [`Audience`] beside the boards.
+//! Events use two channels. [`News`] must not be lost and waits in a queue. Everything else is only for display and
+//! goes directly to an [`Audience`].
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,53 +23,55 @@ use super::{Contender, Player, PlayerError};
 use crate::engine::search::{Report, Signal};
 use crate::threads::Interrupt;
 
-/// How often an interrupt is looked for while games are played.
+/// The interval at which the interrupt is polled.
 const POLL: Duration = Duration::from_millis(20);
 
-/// News that may wait to be listened to. Games are worth waiting for, so that nothing is lost.
+/// The capacity of the news queue. A thread blocks while the queue is full, so no news is lost.
 const WAITING: usize = 4096;
 
-/// Who plays whom, and how.
+/// The games to play, and how to play them.
 pub struct Contest<'a> {
     /// The players, by number.
     pub contenders: &'a [Contender],
-    /// Their games.
+    /// The schedule of the games.
     pub plan: &'a Plan,
-    /// How games are played.
+    /// The rules of each game.
     pub rules: &'a Rules,
-    /// The opening of a pair of games, by its number.
+    /// Returns the opening of a pair of games, by the number of the pair.
     pub opening: &'a (dyn Fn(u64) -> Opening + Sync),
 }
 
-/// What happens in a contest and must be known.
+/// An event of a contest that must not be lost.
 #[derive(Debug)]
 pub enum News {
     /// A game is over.
     Over(Fixture, Box<Record>),
-    /// A player was at fault; it will be started again.
+    /// A player caused a fault. It is restarted before its next game.
     Fault(Fixture, Color, Box<PlayerError>),
 }
 
-/// Whoever watches the boards, each by the number of its thread. It is told on the threads that play: what it does with
-/// a thought is time of the thinker.
+/// Observes the boards of a contest. The number of a board is the number of its thread.
+///
+/// The methods run on the threads that play the games. Time spent in [`Audience::thinks`] counts as thinking time of
+/// the player.
 pub trait Audience: Sync {
-    /// A game begins.
+    /// A game starts.
     fn begins(&self, board: usize, fixture: Fixture, opening: &Opening);
 
-    /// A player thinks about its move.
+    /// A player reports on its search.
     fn thinks(&self, board: usize, side: Color, report: &Report);
 
-    /// A move was made, which left so much on the mover's clock.
+    /// A move was made. `left` is the time left on the mover's clock.
     fn moved(&self, board: usize, m: Move, recorded: &RecordedMove, left: Option<Duration>);
 
-    /// A game goes on after a pause.
+    /// A game resumes after a pause.
     fn resumes(&self, board: usize);
 
     /// A game is over.
     fn ends(&self, board: usize, record: &Record);
 }
 
-/// No audience.
+/// An audience that ignores every event.
 #[derive(Debug, Clone, Copy)]
 pub struct Nobody;
 
@@ -81,30 +83,32 @@ impl Audience for Nobody {
     fn ends(&self, _: usize, _: &Record) {}
 }
 
-/// How a contest ended that was not at fault.
+/// How a contest ended without an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Finish {
     /// All games were played.
     Complete,
-    /// Whoever listened had heard enough, or it was interrupted.
+    /// The listener or the interrupt stopped the contest.
     Stopped,
 }
 
-/// What a thread reports.
+/// A message from a playing thread.
 enum Told {
     News(News),
-    /// A player cannot be started, or can play no game.
+    /// A player cannot be started, or cannot play any game.
     GivenUp(PlayerError),
-    /// It has nothing more to do.
+    /// The thread ends.
     Over,
 }
 
 impl Contest<'_> {
-    /// Plays the games of these numbers, as many at a time as `steering` says at any moment, and tells what happens.
-    /// Games under way when somebody has heard enough, or the interrupt is raised, do not count.
+    /// Plays the games of these numbers and reports each event to `listen`.
+    ///
+    /// `steering` sets the number of concurrent games and can change it at any time. Games in progress are discarded
+    /// when `listen` breaks or the interrupt is raised.
     ///
     /// # Errors
-    /// That a player cannot be started, or can play no game.
+    /// Returns an error if a player cannot be started, or cannot play any game.
     pub fn play(
         &self,
         games: &[u64],
@@ -133,7 +137,7 @@ impl Contest<'_> {
                 }
                 match news.recv_timeout(POLL) {
                     Ok(Told::Over) => over += 1,
-                    // What still comes is of no interest, but whoever sends it must not wait.
+                    // Drains the queue, so that no sender blocks.
                     Ok(_) if signal.is_stopped() => {}
                     Ok(Told::News(news)) => {
                         if listen(news).is_break() {
@@ -156,22 +160,22 @@ impl Contest<'_> {
     }
 }
 
-/// Tells that a thread has nothing more to do, even where it panicked.
+/// Reports the end of a thread, even after a panic.
 struct Leaving<'a>(&'a SyncSender<Told>);
 
 impl Drop for Leaving<'_> {
     fn drop(&mut self) {
-        // Somebody listens as long as there are threads.
+        // The receiver lives as long as any thread.
         let _ = self.0.send(Told::Over);
     }
 }
 
-/// Where the games are played: what all boards share.
+/// What all boards of a contest share.
 #[derive(Clone, Copy)]
 struct Hall<'a> {
     contest: &'a Contest<'a>,
     games: &'a [u64],
-    /// The place of the next game among `games`.
+    /// The index into `games` of the next game.
     next: &'a AtomicUsize,
     steering: &'a Steering,
     signal: &'a Signal,
@@ -179,7 +183,7 @@ struct Hall<'a> {
 }
 
 impl Hall<'_> {
-    /// What one thread does: game after game, with players of its own.
+    /// Plays games on one thread until none are left.
     fn work(&self, board: usize, sender: &SyncSender<Told>) {
         if self.steering.is_pinned() {
             pin(board);
@@ -188,7 +192,7 @@ impl Hall<'_> {
         while self.steering.admits(board, &|| self.is_over()) {
             let number = self.games.get(self.next.fetch_add(1, Ordering::Relaxed));
             let Some(fixture) = number.and_then(|number| self.contest.plan.fixture(*number)) else { return };
-            // Nobody listens any more when the contest is over.
+            // A failed send means that the contest is over.
             let tell = |news| drop(sender.send(Told::News(news)));
             if let Err(error) = seats.take(fixture.players, self.contest.contenders, self.signal) {
                 drop(sender.send(Told::GivenUp(error)));
@@ -207,7 +211,7 @@ impl Hall<'_> {
         }
     }
 
-    /// Whether there is nothing more to play.
+    /// Returns whether no game is left to play.
     fn is_over(&self) -> bool {
         self.signal.is_stopped() || self.next.load(Ordering::Relaxed) >= self.games.len()
     }
@@ -222,7 +226,7 @@ impl Hall<'_> {
                 game::Event::Thinks(side, report) => self.audience.thinks(board, *side, report),
                 game::Event::Moved(_, m, recorded, left) => {
                     self.audience.moved(board, *m, recorded, *left);
-                    // Between two moves no clock runs.
+                    // No clock runs between two moves.
                     if self.steering.wait_while_paused(&stopped) {
                         self.audience.resumes(board);
                     }
@@ -233,12 +237,12 @@ impl Hall<'_> {
     }
 }
 
-/// The players at a thread's board, by number: no more than the two of its last game.
+/// The players at one board, by number: at most the two of its last game.
 #[derive(Default)]
 struct Seats(Vec<(usize, Box<dyn Player>)>);
 
 impl Seats {
-    /// Has these players at the board and nobody else.
+    /// Seats these two players. Starts those that are not yet at the board and drops all others.
     fn take(
         &mut self,
         players: [usize; 2],
@@ -254,12 +258,12 @@ impl Seats {
         Ok(())
     }
 
-    /// A player is of no further use.
+    /// Drops a player.
     fn leave(&mut self, player: usize) {
         self.0.retain(|(seated, _)| *seated != player);
     }
 
-    /// These two, in this order.
+    /// Returns the two players, White first.
     fn players(&mut self, [white, _]: [usize; 2]) -> Option<[&mut dyn Player; 2]> {
         let [(one, first), (_, second)] = self.0.as_mut_slice() else { return None };
         let (first, second): (&mut dyn Player, &mut dyn Player) = (first.as_mut(), second.as_mut());

@@ -1,4 +1,4 @@
-//! How much time a game is played with, and the clocks that keep it.
+//! Time controls and game clocks.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,27 +9,27 @@ use shakmaty::Color;
 
 use crate::engine::search::{Limits, Remaining, Time};
 
-/// What limits the moves of a game, the same for both sides.
+/// The limit of each move in a game, the same for both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Control {
-    /// Chess clocks.
+    /// A chess clock for each side.
     Clock(TimeControl),
-    /// So many milliseconds for each move.
+    /// Milliseconds for each move.
     MoveTime(u64),
-    /// So many nodes for each move: games that repeat.
+    /// Nodes for each move. Such games are reproducible.
     Nodes(u64),
-    /// So many plies for each move.
+    /// Plies for each move.
     Depth(u32),
 }
 
 impl Control {
-    /// Whether games depend on the speed of the machine.
+    /// Returns whether games depend on the speed of the machine.
     #[must_use]
     pub fn is_timed(&self) -> bool {
         matches!(self, Control::Clock(_) | Control::MoveTime(_))
     }
 
-    /// What each clock begins with; `None` where there are none.
+    /// Returns the initial time of each clock, or `None` without clocks.
     #[must_use]
     pub fn base(&self) -> Option<Duration> {
         match self {
@@ -39,7 +39,7 @@ impl Control {
     }
 }
 
-/// In words; time controls as PGN's tag `TimeControl` writes them where it has a form for them.
+/// Writes the limit in words. A time control has the format of the PGN tag `TimeControl`.
 impl fmt::Display for Control {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -51,21 +51,20 @@ impl fmt::Display for Control {
     }
 }
 
-/// A time control of chess clocks, written `MOVES/BASE+INCREMENT` in seconds: `40/60+0.5`, or `10+0.1` and `300` for
-/// the whole game.
+/// A time control, written `MOVES/BASE+INCREMENT` in seconds: `40/60+0.5`, or `10+0.1` and `300` for the whole game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TimeControl {
-    /// After so many moves the base is added again; `None`: never.
+    /// The number of moves after which the base is added again; `None` for never.
     moves: Option<u32>,
-    /// What each clock begins with.
+    /// The initial time of each clock.
     base: Duration,
-    /// What each move adds.
+    /// The time added after each move.
     increment: Duration,
 }
 
 impl TimeControl {
-    /// The time that a side has in all for so many moves.
+    /// Returns the total time of a side for this number of moves.
     #[must_use]
     pub fn in_all(&self, moves: u32) -> Duration {
         let periods = self.moves.map_or(1, |period| moves.div_ceil(period.max(1)).max(1));
@@ -73,7 +72,7 @@ impl TimeControl {
     }
 }
 
-/// A text that is no time control.
+/// A text that is not a time control.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "“{0}” is no time control; write BASE+INCREMENT or MOVES/BASE+INCREMENT in seconds, as in 10+0.1 or 40/60+0.5, \
@@ -81,7 +80,7 @@ impl TimeControl {
 )]
 pub struct TimeControlError(String);
 
-/// A day: the longest base and increment.
+/// The longest base and increment: one day, in seconds.
 const LONGEST: f64 = 86_400.0;
 
 impl FromStr for TimeControl {
@@ -90,7 +89,7 @@ impl FromStr for TimeControl {
     fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
         let seconds = |text: &str| {
             let seconds: f64 = text.trim().parse().ok()?;
-            // Whole milliseconds, as the protocols have them.
+            // Rounds to milliseconds, the unit of UCI.
             (0.0..=LONGEST)
                 .contains(&seconds)
                 .then(|| Duration::from_millis((seconds * 1000.0).round() as u64))
@@ -108,7 +107,7 @@ impl FromStr for TimeControl {
     }
 }
 
-/// As it is read.
+/// Writes the format that [`FromStr`] reads.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(moves) = self.moves {
@@ -143,8 +142,8 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Clocks that have not run. A flag falls only when a clock is overrun by more than `margin`: what the way to a player
-    /// and back may take.
+    /// Creates clocks with the initial time. A flag falls only when a move exceeds its time by more than `margin`,
+    /// which covers the communication with a player.
     #[must_use]
     pub fn new(control: Control, margin: Duration) -> Clocks {
         let left = match control {
@@ -154,13 +153,13 @@ impl Clocks {
         Clocks { control, margin, left: [left; 2], moves: [0; 2] }
     }
 
-    /// What is left to a side; `None` where there is no clock.
+    /// Returns the time left to a side, or `None` without clocks.
     #[must_use]
     pub fn left(&self, side: Color) -> Option<Duration> {
         matches!(self.control, Control::Clock(_)).then(|| self.left[side as usize])
     }
 
-    /// The limits of a side's next move.
+    /// Returns the search limits of a side's next move.
     #[must_use]
     pub fn limits(&self, side: Color) -> Limits {
         let time = match self.control {
@@ -177,7 +176,7 @@ impl Clocks {
         Limits { time, ..Limits::default() }
     }
 
-    /// The time that a side's next move may take, the margin apart; `None` where time is no limit.
+    /// Returns the time allowed for a side's next move, without the margin, or `None` if time is not limited.
     #[must_use]
     pub fn allowed(&self, side: Color) -> Option<Duration> {
         match self.control {
@@ -187,10 +186,10 @@ impl Clocks {
         }
     }
 
-    /// A side has moved in so much time.
+    /// Records that a side used this much time for a move.
     ///
     /// # Errors
-    /// Its flag fell: by how much it overran the time it had.
+    /// Returns the excess over the allowed time if the flag fell.
     pub fn press(&mut self, side: Color, used: Duration) -> Result<(), Duration> {
         let Some(allowed) = self.allowed(side) else { return Ok(()) };
         if used > allowed.saturating_add(self.margin) {
@@ -267,7 +266,7 @@ mod tests {
     fn a_flag_falls_beyond_the_margin() {
         let mut clocks = clocks("1+0.1");
         assert_eq!(clocks.press(Color::Black, ms(1010)), Ok(()));
-        // Nothing was left, and the increment came.
+        // The time was used up, and the increment was added.
         assert_eq!(clocks.left(Color::Black), Some(ms(100)));
         assert_eq!(clocks.press(Color::Black, ms(111)), Err(ms(11)));
     }

@@ -1,27 +1,27 @@
-//! The table of a tournament: players by points, what each scored against each other, and their ratings.
+//! The crosstable of a tournament: players by points, their scores against each other, and their ratings.
 
 use super::plan::Plan;
 use super::standing::Standings;
 use super::statistics::Estimate;
 use super::statistics::rating::ratings;
 
-/// Points and the games they were made in.
+/// Points, and the number of games in which they were scored.
 pub type Score = (f64, u64);
 
-/// A player's line.
+/// A player's row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
-    /// Which player.
+    /// The number of the player.
     pub player: usize,
-    /// What it scored in all.
+    /// The total score.
     pub score: Score,
-    /// Its rating, where the results tell one.
+    /// The rating, if the results determine one.
     pub rating: Option<Estimate>,
-    /// What it scored against the others, in the order of the lines; `None` where they do not meet.
+    /// The score against each player, in the order of the rows; `None` if the two do not meet.
     pub against: Vec<Option<Score>>,
 }
 
-/// The lines, the leader first; who has as many points stands in the players' order.
+/// Returns the rows by points, highest first. Players with equal points keep their order.
 #[must_use]
 pub fn crosstable(plan: &Plan, players: usize, standings: &Standings) -> Vec<Row> {
     let ratings = ratings(players, &standings.encounters(plan));
@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn the_leader_stands_first_and_scores_stand_in_the_order_of_lines() {
         let plan = Plan::new(Event::RoundRobin, 3, 2);
-        // Player 2 wins everything, 0 and 1 draw.
+        // Player 2 wins all games; 0 and 1 draw.
         let record = |fixture: crate::arena::plan::Fixture| Record {
             variant: Variant::Standard,
             start: None,
@@ -79,7 +79,7 @@ mod tests {
         assert_eq!(told, [(2, (4.0, 4)), (0, (1.0, 4)), (1, (1.0, 4))]);
         assert_eq!(rows[0].against, [None, Some((2.0, 2)), Some((2.0, 2))]);
         assert_eq!(rows[1].against, [Some((0.0, 2)), None, Some((1.0, 2))]);
-        // Who won everything has no rating that is likelier than all others.
+        // The likelihood of a player that won all games has no maximum, so it has no rating.
         assert!(rows[0].rating.is_none() && rows[1].rating.is_some());
     }
 }

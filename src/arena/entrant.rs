@@ -1,4 +1,4 @@
-//! Who is meant by a player's name, ready to play.
+//! Resolves the name of a player to a recipe for it.
 
 use std::path::Path;
 
@@ -8,38 +8,38 @@ use super::{Contender, uci, xboard};
 use crate::engine::search::SearchMode;
 use crate::organism::{Organism, OrganismError, SearchOrigin};
 
-/// How players are to be, as far as they let themselves be told.
+/// Options that apply to every player that supports them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wishes {
-    /// The search that organisms play with; `None` for the richest they have.
+    /// The search of organisms; `None` for the most complete one that the organism has.
     pub search: Option<SearchMode>,
-    /// The transposition table of each, MiB.
+    /// The size of each transposition table, in MiB.
     pub hash: usize,
-    /// Options of engines, after those of their profiles.
+    /// Options of engines, set after those of their profiles.
     pub options: Vec<(String, String)>,
 }
 
-/// A player who was found, but not seen to start.
+/// A resolved player. Its engine has not been started yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entrant {
-    /// The recipe.
+    /// The recipe for the player.
     pub contender: Contender,
-    /// What people call it: an organism by its own name, an engine by that of its profile, or its command.
+    /// The name of the organism or of the engine's profile, or the engine's command.
     pub name: String,
-    /// Whose search an organism plays with; engines have their own.
+    /// The origin of an organism's search parameters; `None` for engines.
     pub search: Option<SearchOrigin>,
 }
 
-/// Why nobody was found.
+/// Why a player was not found.
 #[derive(Debug, thiserror::Error)]
 pub enum EntrantError {
-    /// The organism cannot be read, or there is none.
+    /// The organism does not exist or cannot be read.
     #[error(transparent)]
     Organism(#[from] OrganismError),
     /// The profile cannot be read.
     #[error(transparent)]
     Profile(#[from] ProfileError),
-    /// The name is nobody's.
+    /// No organism and no profile has this name.
     #[error(
         "“{text}” is neither a file nor an organism of the names {}, nor an engine of the profiles {}{}",
         Organism::NAMES.join(", "), Profile::names().collect::<Vec<_>>().join(", "), own_profiles()
@@ -57,10 +57,10 @@ fn own_profiles() -> String {
 }
 
 impl Entrant {
-    /// Who is meant. A bare name is an organism's, or else an engine profile's.
+    /// Resolves a player. A bare name is an organism's, or else that of an engine profile.
     ///
     /// # Errors
-    /// That there is no organism, and no profile where one can be meant, or that it cannot be read.
+    /// Returns an error if no organism and no profile has the name, or if the one found cannot be read.
     pub fn of(spec: &PlayerSpec, wishes: &Wishes) -> Result<Entrant, EntrantError> {
         let Wishes { hash, options, .. } = wishes;
         let (hash, options) = (Some(*hash), options.clone());
@@ -83,7 +83,7 @@ impl Entrant {
         let organism = match Organism::named_or_path(name) {
             Ok(organism) => return Ok(Entrant::organism(organism, wishes)),
             Err(error @ OrganismError::Unknown { .. }) => error,
-            // A folder is no file: an engine may well be kept in one of its name.
+            // A directory is not an organism file, and an engine may have the name of a directory.
             Err(error) if Path::new(name).is_dir() => error,
             Err(error) => return Err(error.into()),
         };
@@ -97,7 +97,7 @@ impl Entrant {
         }
     }
 
-    /// An organism.
+    /// Returns the player for an organism.
     #[must_use]
     pub fn organism(organism: Organism, wishes: &Wishes) -> Entrant {
         let (parameters, search) = organism.search_parameters(wishes.search);

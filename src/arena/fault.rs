@@ -1,4 +1,4 @@
-//! What engines of other people do wrong, said so that their authors can mend it.
+//! Faults of external engines, described so that their authors can fix them.
 
 use std::process::ExitStatus;
 use std::time::Duration;
@@ -9,96 +9,96 @@ pub enum Fault {
     /// The program cannot be started.
     #[error("it cannot be started: {0}; name a program in PATH or its path")]
     Start(String),
-    /// It runs, but never ends the handshake, or never says anything of the protocol.
+    /// It runs, but never completes the handshake, or never writes a line of the protocol.
     #[error(
         "it does not speak {protocol}: no “{awaited}” within {} s, but {lines} other lines; \
          is this its protocol, and does it need arguments to speak it?",
         .after.as_secs_f64()
     )]
     WrongProtocol {
-        /// The protocol that it was spoken to in.
+        /// The expected protocol.
         protocol: &'static str,
-        /// What was waited for.
+        /// The expected answer.
         awaited: &'static str,
-        /// How long it was waited for.
+        /// The timeout.
         after: Duration,
-        /// The lines it said meanwhile.
+        /// The number of other lines that it wrote.
         lines: u64,
     },
-    /// It did not answer in time, or said other things only.
+    /// It did not answer in time, or wrote only other lines.
     #[error("it hangs: no “{awaited}” within {} s, but {lines} other lines", .after.as_secs_f64())]
     Hung {
-        /// What was waited for.
+        /// The expected answer.
         awaited: &'static str,
-        /// How long.
+        /// The timeout.
         after: Duration,
-        /// The lines it said meanwhile.
+        /// The number of other lines that it wrote.
         lines: u64,
     },
-    /// It moved when its time was up.
+    /// Its move came after its time was up.
     #[error(
         "it overran its time by {} ms: its move came after {} ms, {} ms were allowed",
         .after.saturating_sub(*.allowed).as_millis(), .after.as_millis(), .allowed.as_millis()
     )]
     Late {
-        /// When its move came.
+        /// The time at which its move came, from the start of the search.
         after: Duration,
-        /// The time it had, without the margin.
+        /// The time that it had, without the margin.
         allowed: Duration,
     },
-    /// It no longer reads what it is told.
+    /// It no longer reads its input.
     #[error("it is deaf: it does not read what it is told")]
     Deaf,
-    /// It says a line that does not end.
+    /// It wrote a line without an end.
     #[error("it says a line of more than {0} bytes")]
     EndlessLine(usize),
-    /// It says far more than any answer needs.
+    /// Its answer was far longer than any answer needs.
     #[error("it spams: more than {0} bytes in one answer")]
     Spam(u64),
-    /// Its answer is not waited for any longer, as the work that needs it is to end.
+    /// The work that needed the answer was stopped.
     #[error("its answer was not waited for: the work was stopped")]
     Stopped,
-    /// It ended unasked.
+    /// The process ended unexpectedly.
     #[error("it ended unasked, {0}")]
     Exited(ExitStatus),
-    /// It runs on, but says nothing ever again.
+    /// The process runs, but closed its output.
     #[error("it closed its output and runs on")]
     Mute,
-    /// Its move is not legal, or none of those it was to choose from.
+    /// Its move is illegal, or is not among the allowed root moves.
     #[error("its move “{text}” is not legal in {fen}")]
     IllegalMove {
-        /// The move as it was written.
+        /// The move as the engine wrote it.
         text: String,
-        /// The position.
+        /// The position, as a FEN.
         fen: String,
     },
-    /// It gives no move although there are some.
+    /// It gave no move although there are legal ones.
     #[error("it gives no move in {fen}, where there are legal ones")]
     NoMove {
-        /// The position.
+        /// The position, as a FEN.
         fen: String,
     },
-    /// It refuses a position or a move that is legal.
+    /// It rejected a legal position or move.
     #[error("it refuses what is legal: “{text}”")]
     Refused {
-        /// What it said.
+        /// Its message.
         text: String,
     },
-    /// It says that it has won, and does not move.
+    /// It claimed a win and did not move.
     #[error("it claims “{text}” in {fen}, where the game is not over")]
     BadClaim {
         /// The claim.
         text: String,
-        /// The position.
+        /// The position, as a FEN.
         fen: String,
     },
-    /// It cannot be shown a position.
+    /// It cannot set up a position.
     #[error(
         "it begins its games in the usual position only: it does not know “setboard”; \
          give it games that begin there"
     )]
     NoSetup,
-    /// The protocol has no word for a limit.
+    /// The protocol cannot express a limit.
     #[error("xboard has no limit of {0}; give it a time or a depth")]
     NoLimit(&'static str),
     /// It does not play the variant of the game.
@@ -108,25 +108,25 @@ pub enum Fault {
     #[error("it has no option “{name}”; {}", nearest.as_ref().map_or_else(
         || "it has none at all".to_owned(), |nearest| format!("the nearest it has is “{nearest}”")))]
     NoOption {
-        /// The name asked for.
+        /// The requested name.
         name: String,
-        /// The most similar of its options.
+        /// The most similar name among its options.
         nearest: Option<String>,
     },
-    /// The option does not take this value.
+    /// The option does not accept this value.
     #[error("its option “{name}” does not take “{value}”; it takes {takes}")]
     OptionValue {
-        /// The option.
+        /// The name of the option.
         name: String,
-        /// The value asked for.
+        /// The requested value.
         value: String,
-        /// What it takes.
+        /// The accepted values.
         takes: String,
     },
 }
 
 impl Fault {
-    /// Whether it lies in what the engine is, so that every game would end with it.
+    /// Returns whether the fault would recur in every game.
     #[must_use]
     pub fn is_lasting(&self) -> bool {
         matches!(
@@ -142,18 +142,18 @@ impl Fault {
     }
 }
 
-/// A fault, whose it is, and what was said last. Whoever was at fault is of no further use: drop it and start
-/// another one.
+/// A fault, its engine and the last lines of the conversation. A player with a fault cannot be used further: drop it
+/// and start a new one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the engine “{engine}”: {fault}{}", told(.last))]
 pub struct PlayerError {
     /// The engine's command.
     pub engine: String,
-    /// What it did.
+    /// The fault.
     pub fault: Fault,
-    /// The last lines between it and Eyas, each with its direction, `<` to the engine, `>` from it, `!` from its
-    /// standard error, and the seconds since the engine's start. Of each direction a few dozen at most; long ones are
-    /// cut.
+    /// The last lines between the engine and Eyas. Each starts with its direction (`<` to the engine, `>` from it, `!`
+    /// from its standard error) and the seconds since the engine's start. There are at most a few dozen of each
+    /// direction, and long lines are cut.
     pub last: Vec<String>,
 }
 

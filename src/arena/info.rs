@@ -1,42 +1,41 @@
-//! What an engine tells of its search, whatever its protocol, and which of its numbers are believed.
+//! Search information from engines, independent of the protocol, and the limits of plausible numbers.
 
 use std::str::FromStr;
 use std::time::Duration;
 
 use crate::engine::search::{Bound, Value};
 
-/// Counts beyond this are no counts of any search: a machine of a thousand million nodes a second has not come
-/// there in ten days.
+/// The largest plausible count. A machine with 10^9 nodes per second takes more than ten days to reach it.
 const MOST_COUNTED: u64 = 1 << 50;
 
-/// Depths, and mates, beyond this are none.
+/// The largest plausible depth, in plies, and distance to mate, in moves.
 pub(super) const DEEPEST: u32 = 1_000;
 
-/// The most a position is worth short of mate, in centipawns: so are larger values cut.
+/// The largest score short of mate, in centipawns. Larger scores are clamped.
 const MOST_WORTH: i64 = 1_000_000;
 
-/// What a line of an engine tells.
+/// The content of one line of search information.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Info {
-    /// The iteration, in plies.
+    /// The depth of the iteration, in plies.
     pub depth: Option<u32>,
-    /// The longest line looked at, in plies.
+    /// The selective depth, in plies.
     pub selective_depth: Option<u32>,
-    /// Which of the best lines this is, 1 first.
+    /// The number of the line in multi-PV mode, 1 for the best.
     pub index: Option<usize>,
-    /// What the line is worth to the side to move, and what that says.
+    /// The score from the side to move's view, and whether it is exact or a bound.
     pub value: Option<(Value, Bound)>,
-    /// Nodes searched so far.
+    /// The number of nodes searched so far.
     pub nodes: Option<u64>,
-    /// Nodes a second.
+    /// Nodes per second.
     pub nodes_per_second: Option<u64>,
-    /// Time since the search began.
+    /// The time since the start of the search.
     pub time: Option<Duration>,
-    /// How full the transposition table is, in thousandths.
+    /// The use of the transposition table, in permille.
     pub hash_full: Option<u32>,
-    /// Positions found in tablebases so far.
+    /// The number of tablebase hits so far.
     pub tablebase_hits: Option<u64>,
-    /// The line's moves as they were written.
+    /// The moves of the line as the engine wrote them.
     pub moves: Vec<String>,
 }
 

@@ -1,8 +1,8 @@
-//! What stands between an engine and its clock: how long it takes to answer at all, and by how much it overruns its
-//! time. Both say what margin its games need, and whether a flag that fell is the engine's doing or a slow machine's.
+//! The latency of engines: how long they take to answer, and by how much they exceed their time. It shows which margin
+//! their games need, and whether the engine or a slow machine caused a loss on time.
 //!
-//! An engine's own account of its time is no measure of this: most tell of it with each iteration and not with the
-//! move, so that the difference to the clock is mostly thinking.
+//! The time that an engine reports is no measure of latency. Most engines report it with each iteration and not with
+//! the move, so the difference to the clock is mostly thinking time.
 
 use std::time::Duration;
 
@@ -15,25 +15,24 @@ use super::plan::Plan;
 /// The latency of a player in the timed games of a contest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Latency {
-    /// How long it took to say that it is ready, before the word to think; `None` where it never did, as organisms do
-    /// not.
+    /// The time from the readiness check before a search to its answer; `None` without answers, as for organisms.
     pub ready: Option<Ready>,
-    /// Moves that overran their time, within the margin.
+    /// The number of moves that exceeded their time within the margin.
     pub overruns: u64,
-    /// By how much at most.
+    /// The largest excess.
     pub overrun: Duration,
 }
 
-/// How long a player took to say that it is ready.
+/// How long a player took to report that it is ready.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ready {
-    /// In the median.
+    /// The median.
     pub median: Duration,
-    /// At most.
+    /// The maximum.
     pub most: Duration,
 }
 
-/// The latency of each player. All zero where time is no limit.
+/// Returns the latency of each player. All values are zero if time is not limited.
 #[must_use]
 pub fn latencies<'a>(
     control: Control,
@@ -49,7 +48,7 @@ pub fn latencies<'a>(
     for (number, record) in games {
         let Some(fixture) = plan.fixture(*number) else { continue };
         let Some((opening, _)) = record.replay() else { continue };
-        // The margin was kept, or the move would not be there.
+        // Every recorded move was within the margin, so this margin needs no limit.
         let mut clocks = Clocks::new(control, Duration::MAX);
         let mut side = opening.position().turn();
         for m in &record.moves {
@@ -61,7 +60,7 @@ pub fn latencies<'a>(
                 latency.overruns += 1;
                 latency.overrun = latency.overrun.max(used - allowed);
             }
-            // Never an error with that margin.
+            // Cannot fail with that margin.
             let _ = clocks.press(side, used);
             side = side.other();
         }
@@ -110,13 +109,13 @@ mod tests {
     #[test]
     fn overruns_and_answers_are_counted_by_player() {
         let (plan, ms) = (Plan::new(Event::RoundRobin, 2, 2), Duration::from_millis);
-        // Black, the second player in the first game, begins.
+        // Black moves first and is the second player in the first game.
         let moves = [("e7e5", 1000, Some(90)), ("g1f3", 10, None), ("b8c6", 107, Some(300))];
         let games = BTreeMap::from([(0, game(&moves)), (1, game(&[("e7e5", 1012, None)]))]);
         let control = Control::Clock("1+0.1".parse().unwrap());
         let [first, second] = latencies(control, &plan, 2, &games).try_into().unwrap();
         assert_eq!(first, Latency { ready: None, overruns: 1, overrun: ms(12) });
-        // At the third move it had the increment alone.
+        // At the third move only the increment was left.
         let ready = Ready { median: Duration::from_micros(300), most: Duration::from_micros(300) };
         assert_eq!(second, Latency { ready: Some(ready), overruns: 1, overrun: ms(7) });
         assert_eq!(latencies(Control::Nodes(9), &plan, 2, &games), [Latency::default(); 2]);

@@ -1,9 +1,9 @@
-//! Players and what they do with each other.
+//! Players, games and matches.
 //!
-//! A [`Player`] is whoever searches a position under limits: an organism in this process, or an engine of other
-//! people's in a process of its own, which is trusted in nothing ([`uci`], [`xboard`]). A [`Contender`] is what it
-//! takes to have one; [`spec`] is how people name one, [`profile`] what is known of engines by name, and
-//! [`entrant`] who is meant. They play a [`game`], or a [`contest`] of many games, from an [`opening`] each.
+//! A [`Player`] searches positions under limits. It is an organism in this process, or an external engine in a separate
+//! process, whose output is never trusted ([`uci`], [`xboard`]). A [`Contender`] is the recipe for a player. [`spec`]
+//! parses the names of players, [`profile`] describes known engines, and [`entrant`] resolves a name to a player.
+//! Players play a single [`game`] or a [`contest`] of many games, each from an [`opening`].
 
 pub mod contest;
 pub mod control;

@@ -1,4 +1,4 @@
-//! Positions, moves and names as every protocol writes them.
+//! Positions, moves and names in the notation shared by all protocols.
 
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position};
@@ -7,14 +7,15 @@ use crate::text;
 
 pub(in crate::arena) use crate::positions::moves::{fen, uci};
 
-/// The legal move that this text, as `e2e4` or `e7e8q`, stands for. In Chess960 the king castles onto its rook.
+/// Returns the legal move that this text denotes, such as `e2e4` or `e7e8q`. In Chess960, castling is written as the
+/// king's move onto its rook.
 pub(in crate::arena) fn coordinates(text: &str, position: &Chess) -> Option<Move> {
-    // Some engines write the piece of a promotion as a capital letter.
+    // Some engines write the promotion piece in upper case.
     let text = text.to_ascii_lowercase();
     text.parse::<UciMove>().ok()?.to_move(position).ok().filter(|m| position.is_legal(*m))
 }
 
-/// A name that can be shown: on one line, not too long, not empty.
+/// Returns the name on one line and cut to a length that can be displayed, or `None` if it is empty.
 pub(in crate::arena) fn name(text: &str) -> Option<String> {
     let text = text.trim();
     (!text.is_empty()).then(|| text::name(text).into_owned())

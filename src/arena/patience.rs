@@ -1,19 +1,19 @@
-//! How long engines are waited for.
+//! Timeouts for external engines.
 
 use std::time::Duration;
 
-/// How long an engine may take for what.
+/// How long Eyas waits for an engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Patience {
-    /// From its start to the end of the handshake.
+    /// From the start of the process to the end of the handshake.
     pub start: Duration,
-    /// Until it has done what it was told; large tables are cleared and tablebases opened meanwhile.
+    /// Until it has processed its commands. Meanwhile it may clear large tables and open tablebases.
     pub ready: Duration,
-    /// A search without a limit of time may tell nothing new of itself for so long.
+    /// The longest time without new search information in a search without a time limit.
     pub silence: Duration,
-    /// A search may overrun its time by so much until it is told to stop.
+    /// The time by which a search may exceed its limit before it receives a stop command.
     pub margin: Duration,
-    /// From being told to stop to its move.
+    /// From the stop command to the move.
     pub stop: Duration,
 }
 

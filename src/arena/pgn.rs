@@ -1,11 +1,11 @@
-//! Games as PGN, which every chess program reads.
+//! Writes games as PGN.
 //!
-//! Standard: *Portable Game Notation Specification and Implementation Guide* (Edwards, 1994), export format. Each move of a
-//! player is followed by a comment: `{+0.31/12 1.234s 5120n}`, the mover's score in pawns (`+M5`: mate in five), the
-//! depth in plies, the time in seconds, and the nodes. Moves of the opening have none.
+//! Standard: *Portable Game Notation Specification and Implementation Guide* (Edwards, 1994), export format. A comment
+//! follows each move of a player: `{+0.31/12 1.234s 5120n}`. It contains the mover's score in pawns (`+M5` for mate in
+//! five), the depth in plies, the time in seconds, and the nodes. Opening moves have no comment.
 //!
-//! A move recorded with its [`MoveDetail`] has the comment that cutechess and fastchess write, and at its end the commands
-//! that lichess, python-chess and others read, with the evaluation from White's side:
+//! A move with a [`MoveDetail`] has a comment in the format of cutechess and fastchess. It ends with the commands that
+//! lichess, python-chess and others read, with the evaluation from White's view:
 //! `{+0.31/12 1.234s, n=5120, sd=18, nps=4149, tl=8.866s, pv="e7e5 g1f3" [%eval -0.31,12] [%emt 0:00:01.234]
 //! [%clk 0:00:08.866]}`.
 
@@ -18,29 +18,29 @@ use super::game::{Ending, MoveDetail, Record, RecordedMove, Score, Verdict};
 use super::notation::fen;
 use crate::text;
 
-/// The longest line of a game's moves.
+/// The maximum line length of the movetext, in characters.
 const WIDTH: usize = 80;
 
-/// What a game's tags say that its record does not.
+/// Tag values that are not part of the game's record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tags<'a> {
     /// The name of the match or tournament.
     pub event: &'a str,
-    /// The day it began, as `2026.01.31`.
+    /// The start date, as `2026.01.31`.
     pub date: &'a str,
-    /// The round, and the game of it.
+    /// The round, and the number of the game in it.
     pub round: String,
-    /// White's name and Black's.
+    /// The names of White and Black.
     pub players: [&'a str; 2],
-    /// What the opening is called, an ECO code first where it has one.
+    /// The name of the opening, after its ECO code if there is one.
     pub opening: Option<&'a str>,
     /// The time control as [`super::control::Control`] writes it.
     pub control: &'a str,
-    /// Whether comments tell the time. Where games repeat, it would be all that does not.
+    /// Whether comments contain the time. Reproducible games omit it, as it would be the only difference.
     pub timed: bool,
 }
 
-/// The game in PGN's export format, with an empty line at its end; `None` where the record is not of a game.
+/// Returns the game in PGN export format, with an empty line at the end, or `None` if the record is not a legal game.
 #[must_use]
 pub fn write(record: &Record, tags: &Tags<'_>) -> Option<String> {
     let (opening, moves) = record.replay()?;
@@ -101,7 +101,7 @@ pub fn write(record: &Record, tags: &Tags<'_>) -> Option<String> {
     Some(lines.end())
 }
 
-/// The result of a game that is over.
+/// Returns the PGN result of a finished game.
 #[must_use]
 pub fn result(winner: Option<Color>) -> &'static str {
     match winner {
@@ -111,7 +111,7 @@ pub fn result(winner: Option<Color>) -> &'static str {
     }
 }
 
-/// An opening's ECO code and its name, each empty where there is none.
+/// Splits an opening into its ECO code and its name. Either part may be empty.
 fn eco(opening: &str) -> (&str, &str) {
     let (first, rest) = opening.split_once(' ').unwrap_or((opening, ""));
     match first.as_bytes() {
@@ -120,7 +120,7 @@ fn eco(opening: &str) -> (&str, &str) {
     }
 }
 
-/// The standard's words for the ways a game can end.
+/// Returns the standard's value for the `Termination` tag.
 fn termination(ending: &Ending) -> &'static str {
     match ending {
         Ending::Resignation | Ending::DrawAgreed | Ending::Tablebases | Ending::MoveLimit => "adjudication",
@@ -137,7 +137,7 @@ fn comment(recorded: &RecordedMove, timed: bool) -> String {
     format!("{{{}}}", parts.into_iter().flatten().collect::<Vec<_>>().join(" "))
 }
 
-/// A comment for match runners' tools and for viewers; `side` moved.
+/// Returns a comment for match tools and viewers; `side` made the move.
 fn detailed_comment(recorded: &RecordedMove, detail: &MoveDetail, side: Color) -> String {
     let MoveDetail { selective_depth, line, left } = detail;
     let microseconds = recorded.microseconds;
@@ -168,7 +168,7 @@ fn detailed_comment(recorded: &RecordedMove, detail: &MoveDetail, side: Color) -
     )
 }
 
-/// The mover's score in pawns and the depth, where the player gave them.
+/// Returns the mover's score in pawns and the depth, if the player reported them.
 fn score(recorded: &RecordedMove) -> Option<String> {
     let depth = recorded.depth.map_or(String::new(), |depth| format!("/{depth}"));
     recorded.score.map(|score| match score {
@@ -183,19 +183,19 @@ fn seconds(microseconds: u64) -> String {
     format!("{:.3}s", microseconds as f64 / 1e6)
 }
 
-/// As `H:MM:SS.mmm`.
+/// Formats a duration as `H:MM:SS.mmm`.
 fn hours(microseconds: u64) -> String {
     let milliseconds = microseconds / 1000;
     let (minutes, rest) = (milliseconds / 60_000, milliseconds % 60_000);
     format!("{}:{:02}:{:02}.{:03}", minutes / 60, minutes % 60, rest / 1000, rest % 1000)
 }
 
-/// The end in words that cannot end the comment they stand in.
+/// Describes the end of the game without characters that would end the comment.
 fn ending(ending: &Ending) -> String {
     ending.to_string().replace(['{', '}'], "|").replace(char::is_control, " ")
 }
 
-/// Words in lines that are not too long.
+/// A text of wrapped words.
 struct Lines {
     text: String,
     width: usize,
@@ -217,7 +217,7 @@ impl Lines {
         self.width += letters;
     }
 
-    /// Words apart; a command such as `[%clk 0:00:01]` stays on one line.
+    /// Adds words. A command such as `[%clk 0:00:01]` is not split across lines.
     fn words(&mut self, words: &str) {
         let mut rest = words.trim_start_matches(' ');
         while !rest.is_empty() {
@@ -310,7 +310,7 @@ mod tests {
                         nps=4149 [%emt 0:00:01.234]} 2... Qh4# {+M1/9 1.234s, n=5120, sd=18, nps=4149, \
                         pv=\"d8h4\" [%eval #-1,9] [%emt 0:00:01.234]} {checkmate} 0-1";
         assert_eq!(moves.split_whitespace().collect::<Vec<_>>().join(" "), expected);
-        // No line ends within a command.
+        // No line break is inside a command.
         assert!(moves.lines().all(|line| line.matches('[').count() == line.matches(']').count()), "{moves}");
     }
 
@@ -332,7 +332,7 @@ mod tests {
         let fen = "4k3/8/8/8/8/8/4p3/4K2R b K - 3 31";
         let start = Some(fen.to_owned());
         let record = Record { start, ..record(&[], vec![recorded("e8e7", None), recorded("e1g1", None)]) };
-        // The king may not castle out of an attacked square: there is no such game.
+        // The king may not castle out of check, so this is not a legal game.
         assert_eq!(write(&record, &TAGS), None);
         let record = Record { moves: vec![recorded("e8e7", None), recorded("e1e2", None)], ..record };
         let text = write(&record, &TAGS).unwrap();
@@ -349,7 +349,7 @@ mod tests {
         let text = write(&shuffled, &TAGS).unwrap();
         let tags = format!("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"{start}\"]\n");
         assert!(text.contains(&tags) && text.contains("1. O-O {") && text.contains("1... O-O-O {"), "{text}");
-        // The usual start may be one of Chess960 too.
+        // The standard start position is also a start position of Chess960.
         let usual = Record { variant: Variant::Chess960, ..record(&[], vec![recorded("e2e4", None)]) };
         let text = write(&usual, &TAGS).unwrap();
         assert!(text.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"rnbqkbnr/"), "{text}");

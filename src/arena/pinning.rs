@@ -1,8 +1,7 @@
-//! Keeping a board on one core: the scheduler then moves neither its players nor what their caches hold.
+//! Pins each board to one core. The scheduler then does not move its players, and their caches stay warm.
 
-/// Binds the calling thread, and the processes that it starts from now on, to one of the cores that it may use. Boards with
-/// numbers that follow each other get different cores while there are any. What the system does not let itself be asked
-/// (elsewhere than on Linux) is left as it is.
+/// Pins the calling thread, and the processes that it starts later, to one of the available cores. Consecutive boards
+/// get different cores until all are in use. Does nothing on systems other than Linux.
 #[cfg(target_os = "linux")]
 pub(super) fn pin(board: usize) {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
@@ -12,7 +11,7 @@ pub(super) fn pin(board: usize) {
     let Some(core) = cores.get(board % cores.len().max(1)) else { return };
     let mut one = CpuSet::new();
     one.set(*core);
-    // Refused, the board is where the scheduler wants it.
+    // On failure the scheduler keeps the choice.
     let _ = sched_setaffinity(None, &one);
 }
 

@@ -1,8 +1,8 @@
-//! Who plays whom: every game of a match or a tournament, by number.
+//! The schedule of a match or tournament: the players of every game, by number.
 //!
-//! Games come in pairs, one opening with either colour. A round has one pair of games for each pairing, so that a tournament
-//! that is stopped early has played everybody nearly equally often. In a plan of single games every game has an opening of
-//! its own, and colours alternate from round to round instead.
+//! Games come in pairs with one opening and reversed colours. A round has one pair of games for each pairing, so in a
+//! tournament that stops early all pairings have played nearly equally often. In a plan of single games every game has
+//! a different opening, and colours alternate from round to round.
 
 use std::ops::Range;
 
@@ -12,10 +12,10 @@ use shakmaty::Color;
 /// Which players meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Event {
-    /// Each player meets each other; with two players, a match.
+    /// Every player meets every other player. With two players this is a match.
     #[default]
     RoundRobin,
-    /// The first player meets each other.
+    /// The first player meets every other player.
     Gauntlet,
 }
 
@@ -28,28 +28,28 @@ pub struct Plan {
     at_once: u64,
 }
 
-/// A game to be played.
+/// A scheduled game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fixture {
-    /// Which game, 0 first.
+    /// The number of the game, from 0.
     pub game: u64,
-    /// Which pair of games, 0 first; [`Plan::opening`] says with which opening. In a plan of single games each is a pair by
-    /// itself.
+    /// The number of the pair of games, from 0. [`Plan::opening`] returns its opening. In a plan of single games each
+    /// game is a pair.
     pub pair: u64,
-    /// Which of [`Plan::pairings`].
+    /// The index into [`Plan::pairings`].
     pub pairing: usize,
-    /// White's player and Black's.
+    /// The players of White and Black.
     pub players: [usize; 2],
 }
 
 impl Fixture {
-    /// Who has a side.
+    /// Returns the player of a side.
     #[must_use]
     pub fn player(&self, side: Color) -> usize {
         self.players[usize::from(side.is_black())]
     }
 
-    /// Whether the first player of the pairing has White.
+    /// Returns whether the first player of the pairing has White.
     #[must_use]
     pub fn first_has_white(&self) -> bool {
         self.players[0] < self.players[1]
@@ -57,7 +57,7 @@ impl Fixture {
 }
 
 impl Plan {
-    /// `games` for each pairing, an odd number being rounded up to pairs.
+    /// Schedules `games` for each pairing. An odd number is rounded up to complete pairs.
     #[must_use]
     pub fn new(event: Event, players: usize, games: u64) -> Plan {
         let all = (0..players).flat_map(|first| (first + 1..players).map(move |second| [first, second]));
@@ -65,15 +65,15 @@ impl Plan {
         Plan { pairings: all.filter(met).collect(), rounds: games.div_ceil(2), at_once: 2 }
     }
 
-    /// A round robin with `games` for each pairing, every game with an opening of its own. Colours alternate: in an even
-    /// number of games each has White as often, in an odd number once more or less.
+    /// Schedules a round robin with `games` for each pairing and a different opening for every game. Colours alternate:
+    /// with an even number of games each player has White equally often, with an odd number once more or less.
     #[must_use]
     pub fn singles(players: usize, games: u64) -> Plan {
         Plan { rounds: games, at_once: 1, ..Plan::new(Event::RoundRobin, players, 0) }
     }
 
-    /// The same, and besides as many games of each player with each of `guests`, whose numbers follow the players' and who
-    /// do not meet each other. A round ends with their games.
+    /// Extends [`Plan::singles`] by `games` of each player with each of `guests`. The numbers of the guests follow
+    /// those of the players, and guests do not meet each other. The games with guests end each round.
     #[must_use]
     pub fn singles_with_guests(players: usize, guests: usize, games: u64) -> Plan {
         let mut plan = Plan::singles(players, games);
@@ -83,34 +83,34 @@ impl Plan {
         plan
     }
 
-    /// `games` of each of `hosts` with each of `guests`, whose numbers are higher; an odd number is rounded up to pairs.
-    /// Nobody else meets.
+    /// Schedules `games` of each of `hosts` with each of `guests`, who have higher numbers. An odd number is rounded up
+    /// to complete pairs. No other players meet.
     #[must_use]
     pub fn visits(hosts: &[usize], guests: Range<usize>, games: u64) -> Plan {
         let pairings = guests.flat_map(|guest| hosts.iter().map(move |host| [*host, guest]));
         Plan { pairings: pairings.collect(), rounds: games.div_ceil(2), at_once: 2 }
     }
 
-    /// The same without the pairings for which `is_left_out` holds.
+    /// Removes the pairings for which `is_left_out` returns `true`.
     #[must_use]
     pub fn without(mut self, is_left_out: impl Fn(&[usize; 2]) -> bool) -> Plan {
         self.pairings.retain(|pairing| !is_left_out(pairing));
         self
     }
 
-    /// Who meets whom, the player of the lower number first.
+    /// Returns the pairings. The player with the lower number comes first.
     #[must_use]
     pub fn pairings(&self) -> &[[usize; 2]] {
         &self.pairings
     }
 
-    /// How many games there are.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.at_once * self.rounds * self.pairings.len() as u64
     }
 
-    /// A game by its number; `None` beyond the last.
+    /// Returns a game by its number, or `None` beyond the last game.
     #[must_use]
     pub fn fixture(&self, game: u64) -> Option<Fixture> {
         if game >= self.games() {
@@ -120,16 +120,16 @@ impl Plan {
         let (round, pairing) = (pair / self.pairings.len() as u64, pair % self.pairings.len() as u64);
         let pairing = pairing as usize;
         let [first, second] = self.pairings[pairing];
-        // The sum spreads the colours of a round over the players.
+        // The sum balances the colours of a round over the players.
         let turn = if self.at_once == 2 { game } else { round + (first + second) as u64 };
         let players = if turn.is_multiple_of(2) { [first, second] } else { [second, first] };
         Some(Fixture { game, pair, pairing, players })
     }
 
-    /// Which place among `openings` the opening of a pair of games has; where they cannot be counted, as in a Polyglot book,
-    /// every pair has a place of its own.
+    /// Returns the index, among `openings`, of the opening of a pair of games. Every pair has a different index if the
+    /// openings cannot be counted, as in a Polyglot book.
     ///
-    /// No pairing meets an opening twice before it has met all of them.
+    /// A pairing uses every opening once before it repeats one.
     #[must_use]
     pub fn opening(&self, pair: u64, openings: Option<usize>) -> u64 {
         match (self.pairings.len() as u64, openings) {
@@ -139,10 +139,10 @@ impl Plan {
     }
 }
 
-/// The place among `openings` of a pair of games, where a round has one for each of `pairings`; neither is 0.
+/// Returns the opening index of a pair of games. A round has `pairings` pairs. `pairings` and `openings` are not 0.
 ///
-/// The places go round and round. After `openings / gcd(pairings, openings)` rounds a pairing would begin to repeat, so
-/// that from there on all are shifted by one.
+/// The indices are cyclic. After `openings / gcd(pairings, openings)` rounds a pairing would repeat its openings, so
+/// from then on all indices are shifted by one.
 fn place(pair: u64, pairings: u64, openings: u64) -> u64 {
     let round = pair / pairings;
     let shift = round / (openings / gcd(pairings, openings));
@@ -180,7 +180,7 @@ mod tests {
         }
         assert_eq!((met.len(), plan.games()), (20, 40));
         assert!(met.values().all(|count| *count == 2), "{met:?}");
-        // After a round each pairing has played once with either colour.
+        // After one round each pairing has played once with each colour.
         let early: Vec<usize> = (0..20).map(|game| plan.fixture(game).unwrap().pairing).collect();
         assert!((0..10).all(|pairing| early.iter().filter(|one| **one == pairing).count() == 2));
     }

@@ -1,4 +1,4 @@
-//! Whoever can search a position: an organism in this process, or an engine in one of its own.
+//! The interface of all players: organisms in this process and external engines.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -8,39 +8,40 @@ use crate::engine::evaluation::Weights;
 use crate::engine::search::{Engine, Game, Limits, Outcome, Report, SearchParameters, Signal};
 use crate::positions::Variant;
 
-/// What an engine says of a game when it does not go on with it.
+/// The verdict of a player on a game that it does not continue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claim {
-    /// It has lost, or gives up.
+    /// The player resigns.
     Resigns,
-    /// The game is drawn.
+    /// The player claims a draw.
     Draw,
 }
 
-/// How a search went by the clock.
+/// The duration of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timing {
-    /// From the word to think to the move. What it takes to say so, and to wait until an engine is ready for it, is not
-    /// the engine's time.
+    /// From the search command to the move. The time to send commands and to wait until the engine is ready does not
+    /// count.
     pub used: Duration,
-    /// How long the engine took just before to say that it is ready: the way there and back, and what it does to
-    /// take note of a position. `None` where it cannot say so.
+    /// The time that the engine took to answer the readiness check just before: the communication in both directions,
+    /// and setting up the position. `None` if the player has no such check.
     pub ready: Option<Duration>,
 }
 
-/// Searches positions under limits, tells what it finds on the way, and then a move.
+/// Searches positions under limits, reports on the search and returns a move.
 pub trait Player: Send {
-    /// Forgets everything, as before a new game.
+    /// Clears all state, as before a new game.
     ///
     /// # Errors
-    /// When the player is at fault; organisms never are. [`Fault::Stopped`] when `signal` is stopped before it is done.
+    /// Returns an error if the player has a fault, which an organism never has, and [`Fault::Stopped`] if `signal`
+    /// stops before the player is ready.
     fn forget(&mut self, signal: &Signal) -> Result<(), PlayerError>;
 
-    /// Searches the position on the board. `listen` is told of reports on the way and may end the search, as
-    /// `signal` may.
+    /// Searches the current position of `game`. Calls `listen` with each report; `listen` and `signal` can end the
+    /// search.
     ///
     /// # Errors
-    /// When the player is at fault; organisms never are.
+    /// Returns an error if the player has a fault, which an organism never has.
     fn search(
         &mut self,
         game: &Game,
@@ -49,18 +50,18 @@ pub trait Player: Send {
         listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) -> Result<Outcome, PlayerError>;
 
-    /// What the player says of the game, where its last search gave no move although there are legal ones. To be
-    /// asked once, before the next search.
+    /// Returns the player's claim if its last search gave no move although there are legal ones. Call it once, before
+    /// the next search.
     fn claim(&mut self) -> Option<Claim> {
         None
     }
 
-    /// How the last search that gave a move went by the clock; `None` where whoever asked for it knows as well.
+    /// Returns the timing of the last search that gave a move, or `None` if the caller can measure it equally well.
     fn timing(&self) -> Option<Timing> {
         None
     }
 
-    /// A fault that others saw, with what there is to be told about it.
+    /// Adds the player's name and its last lines to a fault that the caller found.
     fn charge(&mut self, fault: Fault) -> PlayerError;
 }
 
@@ -77,7 +78,7 @@ impl Player for Engine {
         signal: &Signal,
         listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) -> Result<Outcome, PlayerError> {
-        // The clock of a game runs until the move is back with the arbiter.
+        // The game clock runs until the arbiter has received the move.
         Ok(Engine::search(self, game, &limits.with_reserve(), signal, listen))
     }
 
@@ -86,29 +87,29 @@ impl Player for Engine {
     }
 }
 
-/// All it takes to have a player, or many of the same kind.
+/// A recipe for any number of equal players.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Contender {
-    /// An organism, which searches in this process.
+    /// An organism that searches in this process.
     Organism {
-        /// Its evaluation.
+        /// The weights of its evaluation.
         weights: Weights,
         /// The parameters of its search.
         parameters: SearchParameters,
-        /// Its transposition table, MiB.
+        /// The size of its transposition table, in MiB.
         hash: usize,
     },
-    /// An engine that speaks UCI.
+    /// A UCI engine.
     Uci(uci::Setup),
-    /// An engine that speaks the protocol of xboard.
+    /// An engine of the xboard protocol (CECP).
     Xboard(xboard::Setup),
 }
 
 impl Contender {
-    /// A player of this kind with a memory, or a process, of its own.
+    /// Creates a player with separate memory, or with a separate process.
     ///
     /// # Errors
-    /// When an engine cannot be started; [`Fault::Stopped`] when `signal` is stopped before it is ready.
+    /// Returns an error if an engine cannot be started, and [`Fault::Stopped`] if `signal` stops before it is ready.
     pub fn player(&self, signal: &Signal) -> Result<Box<dyn Player>, PlayerError> {
         Ok(match self {
             Contender::Organism { weights, parameters, hash } => {
@@ -119,12 +120,12 @@ impl Contender {
         })
     }
 
-    /// What an engine calls itself; it is started once for that, and so is known to start, to have its options, and to
-    /// play this variant. An organism does not call itself anything.
+    /// Returns the name that an engine reports, or `None` for an organism. Starts the engine once, and thus also checks
+    /// its options and that it plays this variant.
     ///
     /// # Errors
-    /// When an engine cannot be started, or does not play the variant ([`Fault::NoVariant`]); [`Fault::Stopped`] when
-    /// `signal` is stopped before it is ready.
+    /// Returns an error if an engine cannot be started or does not play the variant ([`Fault::NoVariant`]), and
+    /// [`Fault::Stopped`] if `signal` stops before it is ready.
     pub fn introduce(&self, variant: Variant, signal: &Signal) -> Result<Option<String>, PlayerError> {
         let (name, error) = match self {
             Contender::Organism { .. } => return Ok(None),
@@ -141,13 +142,13 @@ impl Contender {
             }
         };
         match error {
-            // What the engine said has nothing to do with it.
+            // The last lines are unrelated to this fault.
             Some(error) => Err(PlayerError { last: Vec::new(), ..error }),
             None => Ok(name),
         }
     }
 
-    /// MiB of the transposition table that it takes in this process; an engine's is its own.
+    /// Returns the size of the transposition table in this process, in MiB; 0 for external engines.
     #[must_use]
     pub fn table(&self) -> usize {
         match self {
@@ -156,10 +157,10 @@ impl Contender {
         }
     }
 
-    /// Whether it can be held to these limits.
+    /// Checks that the player supports these limits.
     ///
     /// # Errors
-    /// [`Fault::NoLimit`]: see [`xboard::Setup::check`].
+    /// Returns [`Fault::NoLimit`], see [`xboard::Setup::check`].
     pub fn check(&self, limits: &Limits) -> Result<(), Fault> {
         match self {
             Contender::Organism { .. } | Contender::Uci(_) => Ok(()),

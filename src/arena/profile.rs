@@ -1,5 +1,5 @@
-//! Engine profiles: what it takes to run an engine of a name. Some are in the binary, from `assets/engines`; a
-//! person's own stand as `engines/NAME.ron` in the configuration folder and come first.
+//! Engine profiles: how to run an engine that is known by name. Built-in profiles are in `assets/engines`. User
+//! profiles are files `engines/NAME.ron` in the configuration directory and take precedence.
 
 use std::env;
 use std::fs;
@@ -13,7 +13,7 @@ use super::spec::words;
 use super::xboard::Quirks;
 use super::{Contender, Folder, uci, xboard};
 
-/// The profiles in the binary, by name.
+/// The built-in profiles, by name.
 const EMBEDDED: [(&str, &str); 10] = [
     ("stockfish", include_str!("../../assets/engines/stockfish.ron")),
     ("toga2", include_str!("../../assets/engines/toga2.ron")),
@@ -27,32 +27,32 @@ const EMBEDDED: [(&str, &str); 10] = [
     ("crafty-25.2", include_str!("../../assets/engines/crafty-25.2.ron")),
 ];
 
-/// What it takes to run an engine.
+/// How to run an engine.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Profile {
-    /// The protocol it speaks.
+    /// The protocol of the engine.
     pub protocol: Protocol,
-    /// Its program and arguments.
+    /// The program and its arguments.
     pub command: Command,
-    /// Options to be set, in this order.
+    /// Options to set, in this order.
     #[serde(default)]
     pub options: Vec<(String, String)>,
-    /// Where it runs.
+    /// The working directory.
     #[serde(default)]
     pub folder: Folder,
 }
 
-/// A protocol, and what is strange about how an engine speaks it.
+/// A protocol, and the deviations of an engine from it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub enum Protocol {
     /// UCI.
     Uci,
-    /// The protocol of xboard.
+    /// The xboard protocol (CECP).
     Xboard(Quirks),
 }
 
-/// A program with its arguments, written on one line and quoted as in a shell.
+/// A program with its arguments, written on one line with the quoting of a shell.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Command(Vec<String>);
@@ -76,10 +76,10 @@ pub enum ProfileError {
     Read {
         /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         cause: io::Error,
     },
-    /// The file's content is no profile.
+    /// The file's content is not a profile.
     #[error("{file}, line {line}, column {column}: {problem}; {FORM}")]
     Content {
         /// The file.
@@ -88,7 +88,7 @@ pub enum ProfileError {
         line: usize,
         /// The column, 1-based.
         column: usize,
-        /// What is wrong.
+        /// The error.
         problem: String,
     },
 }
@@ -97,12 +97,12 @@ const FORM: &str = "a profile is like (protocol: Uci, command: \"engine --flag\"
                     options: [(\"OwnBook\", \"false\")], folder: Own), the last two being optional";
 
 impl Profile {
-    /// The names of the profiles in the binary.
+    /// Returns the names of the built-in profiles.
     pub fn names() -> impl Iterator<Item = &'static str> {
         EMBEDDED.iter().map(|(name, _)| *name)
     }
 
-    /// All names there are: the person's own, kept in this folder, and those in the binary.
+    /// Returns the names of the user profiles in this directory, sorted, and then those of the built-in profiles.
     #[must_use]
     pub fn all_names(folder: Option<&Path>) -> Vec<String> {
         let files = folder.and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
@@ -119,7 +119,7 @@ impl Profile {
         names
     }
 
-    /// Whether its program is there: at its path, or somewhere in `PATH`.
+    /// Returns whether the program exists, at its path or in `PATH`.
     #[must_use]
     pub fn is_installed(&self) -> bool {
         let Some(program) = self.command.0.first().map(Path::new) else { return false };
@@ -130,18 +130,18 @@ impl Profile {
         env::split_paths(&path).any(|folder| folder.join(program).is_file())
     }
 
-    /// The profile of this name: the person's own, or else the one in the binary.
+    /// Returns the profile of this name. A user profile takes precedence over a built-in one.
     ///
     /// # Errors
-    /// That the person's own cannot be read.
+    /// Returns an error if the user profile cannot be read.
     pub fn find(name: &str) -> Result<Option<Profile>, ProfileError> {
         Profile::find_in(folder().as_deref(), name)
     }
 
-    /// As [`Profile::find`], where the person's own are in this folder.
+    /// Returns the profile of this name, as [`Profile::find`], with user profiles in this directory.
     ///
     /// # Errors
-    /// As [`Profile::find`].
+    /// Returns an error if the user profile cannot be read.
     pub fn find_in(folder: Option<&Path>, name: &str) -> Result<Option<Profile>, ProfileError> {
         let is_plain = |letter: char| letter.is_alphanumeric() || "-_.+".contains(letter);
         if name.is_empty() || name.starts_with('.') || !name.chars().all(is_plain) {
@@ -159,10 +159,10 @@ impl Profile {
         embedded.map(|(name, text)| Profile::parse(name, text)).transpose()
     }
 
-    /// Reads the text of a profile; `file` is its name in errors.
+    /// Parses a profile; `file` is its name in errors.
     ///
     /// # Errors
-    /// [`ProfileError::Content`] where it is none.
+    /// Returns [`ProfileError::Content`] if the text is not a profile.
     pub fn parse(file: &str, text: &str) -> Result<Profile, ProfileError> {
         let extensions = Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES;
         let options = ron::Options::default().with_default_extension(extensions);
@@ -174,7 +174,8 @@ impl Profile {
         })
     }
 
-    /// The recipe of its players, with a transposition table of so many MiB and more options.
+    /// Returns the recipe for players with a transposition table of `hash` MiB. `options` are set after those of the
+    /// profile.
     #[must_use]
     pub fn contender(self, hash: usize, options: &[(String, String)]) -> Contender {
         let Profile { protocol, command: Command(command), options: own, folder } = self;
@@ -193,7 +194,7 @@ impl Profile {
     }
 }
 
-/// The folder of a person's own profiles, if there is one.
+/// Returns the directory of the user profiles, or `None` if the user has no configuration directory.
 #[must_use]
 pub fn folder() -> Option<PathBuf> {
     use etcetera::BaseStrategy;

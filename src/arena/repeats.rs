@@ -1,14 +1,14 @@
-//! Games that are copies of earlier ones.
+//! Detects games that are copies of earlier ones.
 //!
-//! A game that repeats another move for move says nothing new about its players, so it must not count as evidence twice.
-//! Two games are identical when they begin in the same position and have the same moves, opening included. Scores, times,
-//! results and players do not matter.
+//! A copy of a game gives no new evidence about its players, so it must not count twice. Two games are identical if
+//! they start from the same position and have the same moves, opening included. Scores, times, results and players do
+//! not matter.
 
 use std::collections::HashSet;
 
 use super::game::Record;
 
-/// Counts the games that are identical to an earlier one. It keeps 16 bytes for each distinct game.
+/// Counts the games that are identical to an earlier one. It stores 16 bytes for each distinct game.
 #[derive(Debug, Clone, Default)]
 pub struct Repeats {
     seen: HashSet<[u8; 16]>,
@@ -16,7 +16,7 @@ pub struct Repeats {
 }
 
 impl Repeats {
-    /// How many of these games are identical to an earlier one of them.
+    /// Returns how many of these games are identical to an earlier one of them.
     #[must_use]
     pub fn among<'a>(games: impl IntoIterator<Item = &'a Record>) -> u64 {
         let mut repeats = Repeats::default();
@@ -26,24 +26,24 @@ impl Repeats {
         repeats.count
     }
 
-    /// Adds a game, and returns whether it is identical to one that was added before.
+    /// Adds a game and returns whether it is identical to one that was added before.
     pub fn add(&mut self, game: &Record) -> bool {
         let repeated = !self.seen.insert(identity(game));
         self.count += u64::from(repeated);
         repeated
     }
 
-    /// How many of the games added are identical to an earlier one.
+    /// Returns how many of the added games are identical to an earlier one.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.count
     }
 }
 
-/// The first 128 bits of a BLAKE3 hash over the start position and all moves.
+/// The first 128 bits of a BLAKE3 hash of the start position and all moves.
 fn identity(game: &Record) -> [u8; 16] {
     let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 identical games");
-    // Neither a FEN nor a move has a line break.
+    // Neither a FEN nor a move contains a line break.
     hasher.update(game.start.as_deref().unwrap_or_default().as_bytes());
     for m in game.opening.iter().chain(game.moves.iter().map(|m| &m.uci)) {
         hasher.update(b"\n").update(m.as_bytes());
@@ -97,7 +97,7 @@ mod tests {
             assert!(!repeats.add(&distinct), "{distinct:?}");
         }
         assert_eq!(repeats.count(), 0);
-        // Where the opening ends, who won and how long it took make no other game.
+        // The length of the opening, the result and the times do not distinguish games.
         let mut copy = game(None, "e2e4 e7e5", "g1f3");
         copy.winner = Some(Color::Black);
         copy.ending = Ending::Resignation;

@@ -1,4 +1,4 @@
-//! A search by an engine, whatever its protocol: how long it is waited for, and what it has told.
+//! The state of an engine's search, independent of the protocol: its deadline and its reports.
 
 use std::time::{Duration, Instant};
 
@@ -7,40 +7,40 @@ use shakmaty::{Chess, Move};
 use super::{Info, Patience, Timing};
 use crate::engine::search::{Bound, Limits, Line, Report, Time};
 
-/// How often a signal is looked for while the engine searches.
+/// The interval at which a signal is polled during a search.
 pub(super) const LOOK: Duration = Duration::from_millis(5);
 
-/// Nobody waits longer than a year.
+/// The longest wait: one year.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
-/// When the engine was told to stop, and why.
+/// The time and the reason of a stop command.
 #[derive(Clone, Copy)]
 struct Stopped {
     at: Instant,
     is_late: bool,
 }
 
-/// A search under way.
+/// A search in progress.
 pub(super) struct Search<'a> {
     pub position: &'a Chess,
     pub limits: &'a Limits,
     pub begun: Instant,
-    /// How long the engine took to say that it is ready for it.
+    /// The time that the engine took to answer the readiness check.
     pub ready: Option<Duration>,
-    /// The time it has; `None` where time is no limit.
+    /// The time limit of the search; `None` without one.
     allowed: Option<Duration>,
-    /// When it last told anything new of its search.
+    /// The time of the last new line of search information.
     spoke: Instant,
-    /// The line in which it did.
+    /// That line.
     last: String,
     stopped: Option<Stopped>,
-    /// Nodes as last told.
+    /// The node count last reported.
     pub nodes: u64,
     pub report: Option<Report>,
 }
 
 impl Search<'_> {
-    /// It begins now, after the engine said in so much time that it is ready.
+    /// Starts a search now. `ready` is the time that the engine took to answer the readiness check.
     pub(super) fn begin<'a>(position: &'a Chess, limits: &'a Limits, ready: Option<Duration>) -> Search<'a> {
         let begun = Instant::now();
         let allowed = match limits.time {
@@ -52,7 +52,7 @@ impl Search<'_> {
         Search { position, limits, begun, ready, allowed, spoke, last, stopped, nodes, report }
     }
 
-    /// A line of its search has come. One that says the same again does not tell that it makes progress.
+    /// Handles a line of search information. A repeated line shows no progress and does not reset the timeout.
     pub(super) fn hear(&mut self, line: &str) {
         if self.last != line {
             self.spoke = Instant::now();
@@ -60,7 +60,8 @@ impl Search<'_> {
         }
     }
 
-    /// When patience ends: that of a search that is to stop, or has its time, or says nothing new.
+    /// Returns the time at which the wait for the engine ends. It depends on whether the search was stopped and whether
+    /// its time is limited.
     pub(super) fn deadline(&self, patience: &Patience) -> Instant {
         match (self.stopped, self.allowed) {
             (Some(stopped), _) => stopped.at + patience.stop,
@@ -69,13 +70,13 @@ impl Search<'_> {
         }
     }
 
-    /// Its move came now.
+    /// Returns the timing of a move that arrives now.
     pub(super) fn timing(&self) -> Timing {
         Timing { used: self.begun.elapsed(), ready: self.ready }
     }
 
-    /// What comes of it when patience ends: how long the engine was waited for in vain, or `None` where it is to be told to
-    /// stop first.
+    /// Handles the end of the wait: returns how long the engine did not answer, or `None` if it must first receive a
+    /// stop command.
     pub(super) fn hangs(&self, patience: &Patience) -> Option<Duration> {
         match (self.stopped, self.allowed) {
             (Some(_), _) => Some(patience.stop),
@@ -84,7 +85,8 @@ impl Search<'_> {
         }
     }
 
-    /// It is to stop now, or too late: whether the engine is to be told, as it was not yet.
+    /// Marks the search as stopped, because of its time limit if `is_late`. Returns whether the stop command must still
+    /// be sent.
     pub(super) fn stop(&mut self, is_late: bool) -> bool {
         let is_new = !self.is_stopped();
         if is_new {
@@ -93,18 +95,20 @@ impl Search<'_> {
         is_new
     }
 
-    /// Whether the engine was told to stop.
+    /// Returns whether the engine received a stop command.
     pub(super) fn is_stopped(&self) -> bool {
         self.stopped.is_some()
     }
 
-    /// How long it took, if it moved only when told to because its time was up, and the time it had.
+    /// Returns the elapsed time and the allowed time if the engine moved only after a stop command because of its time
+    /// limit.
     pub(super) fn lateness(&self) -> Option<(Duration, Duration)> {
         let stopped = self.stopped.filter(|stopped| stopped.is_late);
         stopped.and(self.allowed).map(|allowed| (self.begun.elapsed(), allowed))
     }
 
-    /// Takes note of what it tells, with the line's legal moves; the report it makes, if it does.
+    /// Updates the state with search information and the legal moves of its line. Returns the report if the information
+    /// is complete enough for one.
     pub(super) fn learn(&mut self, info: &Info, moves: Vec<Move>) -> Option<Report> {
         self.nodes = info.nodes.map_or(self.nodes, |nodes| nodes.max(self.nodes));
         let index = info.index.unwrap_or(1);
@@ -129,7 +133,7 @@ impl Search<'_> {
         Some(report)
     }
 
-    /// Whether it goes on beyond its limit, as engines do that do not know the word for it.
+    /// Returns whether the search exceeds its node or depth limit. Engines that do not know a limit ignore it.
     pub(super) fn is_beyond(&self, info: &Info) -> bool {
         let beyond = |limit: Option<u64>, told: Option<u64>| told.zip(limit).is_some_and(|(t, l)| t > l);
         beyond(self.limits.nodes, info.nodes)

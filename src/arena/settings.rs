@@ -1,4 +1,4 @@
-//! What a match or a tournament is: all that decides its games.
+//! The settings of a match or tournament, which determine its games.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,90 +15,91 @@ use crate::engine::search::SearchMode;
 use crate::engine::tablebases::{TablebaseError, Tablebases};
 use crate::positions::Variant;
 
-/// A match or a tournament.
+/// The settings of a match or tournament.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ContestSettings {
-    /// The players; at least two.
+    /// The players, at least two.
     pub players: Vec<ContestPlayer>,
-    /// Who meets whom.
+    /// Which players meet.
     pub event: Event,
-    /// Games of each pairing, an odd number being rounded up.
+    /// Games of each pairing. An odd number is rounded up to complete pairs.
     pub games: u64,
-    /// What limits the moves.
+    /// The limit of each move.
     pub control: Control,
-    /// By how many milliseconds a clock may be overrun.
+    /// The time by which a move may exceed its limit, in milliseconds.
     pub margin: u64,
     /// When games end early.
     pub adjudication: Adjudication,
-    /// Folders of Syzygy tables whose results end games, separated as the system's paths are.
+    /// Directories of Syzygy tablebases that adjudicate games, separated as in `PATH`.
     #[serde(default)]
     pub tablebases: Option<String>,
-    /// The rules. A position of Chess960 among the openings is played as one in standard chess too.
+    /// The rules. In standard chess, openings with a Chess960 position are still played as Chess960.
     #[serde(default)]
     pub variant: Variant,
     /// The openings.
     pub openings: OpeningSource,
-    /// In which order they come.
+    /// The order of the openings.
     pub order: Order,
-    /// Names the random streams of the openings.
+    /// The seed of the random streams of the openings.
     pub seed: u64,
-    /// A test that may end a match of two players.
+    /// A test that can end a match of two players early.
     pub sprt: Option<Sprt>,
-    /// Whether games keep what detailed PGN says of each move.
+    /// Whether games record what detailed PGN contains for each move.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub pgn_detail: bool,
 }
 
-/// A player of a contest.
+/// A player of a match or tournament.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ContestPlayer {
-    /// What it is called in tables and PGN.
+    /// The name in tables and PGN.
     pub name: String,
-    /// Who it is, as the command line names players.
+    /// The player's specification, as on the command line.
     pub spec: String,
-    /// Its transposition table, MiB.
+    /// The size of its transposition table, in MiB.
     pub hash: usize,
-    /// Whose search an organism plays with; `None`: the richest it has, and engines have their own.
+    /// The search of an organism; `None` for engines, and for the most complete search that the organism has.
     pub search: Option<SearchMode>,
     /// Options of an engine.
     pub options: Vec<(String, String)>,
-    /// BLAKE3 of an organism's parameters, in hexadecimal: what it is, whatever becomes of its file.
+    /// The BLAKE3 hash of an organism's parameters, in hexadecimal. It identifies the organism even if its file
+    /// changes.
     pub blake3: Option<String>,
 }
 
-/// Where openings come from.
+/// The source of the openings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpeningSource {
-    /// The file; `None`: the embedded openings of the variant.
+    /// The file; `None` for the built-in openings of the variant.
     pub file: Option<String>,
-    /// BLAKE3 of the openings, in hexadecimal.
+    /// The BLAKE3 hash of the openings, in hexadecimal.
     pub blake3: String,
-    /// How many there are; `None` for a Polyglot book, and in matches that were begun before this was kept.
+    /// The number of openings; `None` for a Polyglot book, and in matches recorded before this field existed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<u64>,
 }
 
 impl ContestSettings {
-    /// The games: with a test no more than there are openings for.
+    /// Returns the schedule. With a test, it has no more games than the openings allow.
     #[must_use]
     pub fn plan(&self) -> Plan {
         Plan::new(self.event, self.players.len(), self.demand().most())
     }
 
-    /// The games of each pairing, and what they need.
+    /// Returns the number of games of each pairing, and what limits it.
     #[must_use]
     pub fn demand(&self) -> Demand {
         let ContestSettings { games, control, .. } = *self;
         Demand { games, control, tested: self.sprt.is_some(), openings: self.openings.count }
     }
 
-    /// How its games are played.
+    /// Returns the rules of the games.
     ///
     /// # Errors
-    /// When its tablebases cannot be had.
+    /// Returns an error if the tablebases cannot be opened.
     pub fn rules(&self) -> Result<Rules, TablebaseError> {
         let tablebases = self.tablebases.as_deref().map(Tablebases::open_all).transpose()?;
         Ok(Rules {

@@ -1,25 +1,25 @@
-//! How people name a player: an organism, the command of an engine that speaks a protocol, or just a name.
+//! Player specifications as users write them: an organism, an engine command with its protocol, or a bare name.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A player by name.
+/// A player by name or command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlayerSpec {
-    /// An organism, by its file's path or its name, or an engine, by its profile's name.
+    /// An organism, by its name or the path of its file, or an engine, by the name of its profile.
     Name(String),
-    /// An organism: the path of its file, or the name of an embedded one.
+    /// An organism: the path of its file, or the name of a built-in one.
     Organism(String),
-    /// An engine that speaks UCI: its program and arguments, at least the program.
+    /// A UCI engine: its program and arguments. The program is always present.
     Uci(Vec<String>),
-    /// An engine that speaks the protocol of xboard: its program and arguments, at least the program.
+    /// An xboard engine: its program and arguments. The program is always present.
     Xboard(Vec<String>),
 }
 
-/// Why a text names no player.
+/// Why a text is not a player specification.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
-    /// Nothing stands where a name or a command should.
+    /// The name or the command is empty.
     #[error("“{0}” names no player; {FORMS}")]
     Empty(String),
     /// The command cannot be split into words.
@@ -35,7 +35,7 @@ const FORMS: &str = "write organism:NAME, organism:FILE, uci:COMMAND or xboard:C
 impl FromStr for PlayerSpec {
     type Err = SpecError;
 
-    /// What has none of the prefixes is a name.
+    /// A text without a known prefix is a name.
     fn from_str(text: &str) -> Result<PlayerSpec, SpecError> {
         let empty = || SpecError::Empty(text.to_owned());
         let command = |command: &str| match words(command) {
@@ -54,7 +54,7 @@ impl FromStr for PlayerSpec {
     }
 }
 
-/// As it is read.
+/// Writes the format that [`FromStr`] reads.
 impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (protocol, words) = match self {
@@ -68,8 +68,8 @@ impl fmt::Display for PlayerSpec {
     }
 }
 
-/// A command split into words as a shell does, without its substitutions; `None` where a quotation mark is not
-/// closed or a backslash stands at the end.
+/// Splits a command into words as a shell does, without substitutions. Returns `None` if a quotation mark is not closed
+/// or the command ends with a backslash.
 pub(super) fn words(command: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -107,7 +107,7 @@ pub(super) fn words(command: &str) -> Option<Vec<String>> {
     Some(words)
 }
 
-/// A word as a shell reads it back.
+/// Quotes a word for a shell, if necessary.
 fn quoted(word: &str) -> String {
     let plain = |letter: char| letter.is_alphanumeric() || "-_./=+,:@%".contains(letter);
     if !word.is_empty() && word.chars().all(plain) {

@@ -1,4 +1,4 @@
-//! How a contest stands: results by pairing, faults by player, and whether a test has been decided.
+//! The state of a match or tournament: results by pairing, faults by player, and the decision of a test.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::statistics::rating::Encounter;
 use super::statistics::sprt::{Sprt, Verdict};
 use super::tally::Tally;
 
-/// Results of the games so far.
+/// The results of the games so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Standings {
     tallies: Vec<Tally>,
@@ -19,13 +19,13 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// Before the first game.
+    /// Creates standings without games.
     #[must_use]
     pub fn new(plan: &Plan, players: usize) -> Standings {
         Standings { tallies: vec![Tally::default(); plan.pairings().len()], faults: vec![0; players] }
     }
 
-    /// How games stand that are over.
+    /// Returns the standings after these games.
     #[must_use]
     pub fn of<'a>(
         plan: &Plan,
@@ -41,7 +41,7 @@ impl Standings {
         standings
     }
 
-    /// Adds a game that is over.
+    /// Adds a finished game.
     pub fn add(&mut self, fixture: Fixture, record: &Record) {
         let half_points = first_half_points(fixture, record);
         if let Some(tally) = self.tallies.get_mut(fixture.pairing) {
@@ -54,51 +54,51 @@ impl Standings {
         }
     }
 
-    /// The results of each of the plan's pairings.
+    /// Returns the results of each pairing, in the order of the plan.
     #[must_use]
     pub fn tallies(&self) -> &[Tally] {
         &self.tallies
     }
 
-    /// Games that each player lost by a fault of its own.
+    /// Returns the number of games that each player lost by a fault.
     #[must_use]
     pub fn faults(&self) -> &[u64] {
         &self.faults
     }
 
-    /// What the players scored against each other.
+    /// Returns the results of the players against each other.
     #[must_use]
     pub fn encounters(&self, plan: &Plan) -> Vec<Encounter> {
         plan.pairings().iter().zip(&self.tallies).map(|(players, tally)| tally.encounter(*players)).collect()
     }
 }
 
-/// Half points of the pairing's first player.
+/// Returns the half points of the pairing's first player.
 fn first_half_points(fixture: Fixture, record: &Record) -> usize {
     record.half_points(if fixture.first_has_white() { Color::White } else { Color::Black })
 }
 
-/// A test that looks at the pairs of a match in their order, whatever order they end in: so it is decided by the same
-/// pair for any number of threads.
+/// A sequential test over the pairs of a match. It adds pairs by number, not by the time at which they end, so the same
+/// pair decides it for any number of threads.
 #[derive(Debug, Clone)]
 pub struct Test {
     sprt: Sprt,
-    /// Pairs of games by their points, up to the first that is not complete.
+    /// Pairs of games by points (0, ½, 1, 1½, 2), up to the first incomplete pair.
     pairs: [u64; 5],
     next: u64,
-    /// Half points of the games known of later pairs.
+    /// Half points of the finished games of later pairs.
     waiting: BTreeMap<u64, Vec<usize>>,
     decided: Option<Verdict>,
 }
 
 impl Test {
-    /// Before the first game.
+    /// Creates a test without games.
     #[must_use]
     pub fn new(sprt: Sprt) -> Test {
         Test { sprt, pairs: [0; 5], next: 0, waiting: BTreeMap::new(), decided: None }
     }
 
-    /// Adds a game that is over. Once the test is decided nothing changes it.
+    /// Adds a finished game. A decided test does not change.
     pub fn add(&mut self, fixture: Fixture, record: &Record) {
         self.waiting.entry(fixture.pair).or_default().push(first_half_points(fixture, record));
         while self.decided.is_none() {
@@ -113,31 +113,32 @@ impl Test {
         }
     }
 
-    /// The test's hypotheses.
+    /// Returns the hypotheses of the test.
     #[must_use]
     pub fn sprt(&self) -> &Sprt {
         &self.sprt
     }
 
-    /// The pairs it has looked at.
+    /// Returns the pairs that the test has used.
     #[must_use]
     pub fn trials(&self) -> Trials {
         Trials::Pairs(self.pairs)
     }
 
-    /// What it says; [`Verdict::Open`] until it is decided.
+    /// Returns the verdict, which is [`Verdict::Open`] until the test is decided.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         self.decided.unwrap_or(Verdict::Open)
     }
 
-    /// Whether it believes one of its hypotheses.
+    /// Returns whether the test has accepted one of its hypotheses.
     #[must_use]
     pub fn is_decided(&self) -> bool {
         self.decided.is_some()
     }
 
-    /// How many games count once it is decided: those up to the pair that decided it.
+    /// Returns the number of games up to the pair that decided the test, or `None` if it is open. Later games do not
+    /// count.
     #[must_use]
     pub fn games(&self) -> Option<u64> {
         self.decided.map(|_| 2 * self.next)

@@ -1,9 +1,9 @@
-//! How a contest is steered while it is played: paused, resumed, on more boards or on fewer.
+//! Controls a running match or tournament: pauses it, resumes it, and changes the number of concurrent games.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How often a board that waits looks whether the contest is over.
+/// The interval at which a waiting board checks whether the match is over.
 const POLL: Duration = Duration::from_millis(20);
 
 #[derive(Debug, Clone, Copy)]
@@ -12,7 +12,7 @@ struct Course {
     paused: bool,
 }
 
-/// What somebody outside wants of a contest.
+/// The control of a running match or tournament, shared between threads.
 #[derive(Debug)]
 pub struct Steering {
     course: Mutex<Course>,
@@ -21,7 +21,7 @@ pub struct Steering {
 }
 
 impl Steering {
-    /// So many games at a time, at least one.
+    /// Starts with this number of concurrent games, at least one.
     #[must_use]
     pub fn new(threads: usize) -> Steering {
         Steering {
@@ -31,42 +31,42 @@ impl Steering {
         }
     }
 
-    /// With each board kept on a core of its own, as far as there are cores.
+    /// Sets whether each board is pinned to a separate core, as far as there are cores.
     #[must_use]
     pub fn pinned(self, pinned: bool) -> Steering {
         Steering { pinned, ..self }
     }
 
-    /// Whether each board is kept on a core of its own.
+    /// Returns whether each board is pinned to a separate core.
     pub(crate) fn is_pinned(&self) -> bool {
         self.pinned
     }
 
-    /// Pauses every game before its next move, or goes on. No clock runs meanwhile.
+    /// Pauses every game before its next move, or resumes all games. No clock runs during a pause.
     pub fn pause(&self, paused: bool) {
         self.lock().paused = paused;
         self.changed.notify_all();
     }
 
-    /// So many games at a time from now on, at least one. Games under way on boards that are too many come to their end.
+    /// Sets the number of concurrent games, at least one. Games in progress on surplus boards are played to their end.
     pub fn set_threads(&self, threads: usize) {
         self.lock().threads = threads.max(1);
         self.changed.notify_all();
     }
 
-    /// How many games there are to be at a time.
+    /// Returns the number of concurrent games.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.lock().threads
     }
 
-    /// Whether a board may begin another game, as soon as it may; false once `over`.
+    /// Waits until a board may start another game. Returns `false` if `over` returns `true`.
     pub(super) fn admits(&self, board: usize, over: &dyn Fn() -> bool) -> bool {
         self.wait_while(over, |course| course.paused || board >= course.threads);
         !over()
     }
 
-    /// Returns when there is no pause, or when it is `over`; tells whether there was one.
+    /// Waits until there is no pause or `over` returns `true`. Returns whether it waited.
     pub(super) fn wait_while_paused(&self, over: &dyn Fn() -> bool) -> bool {
         self.wait_while(over, |course| course.paused)
     }
@@ -83,7 +83,7 @@ impl Steering {
     }
 
     fn lock(&self) -> MutexGuard<'_, Course> {
-        // Whoever panicked left the course whole: every change is a store.
+        // A panic cannot leave an inconsistent state: every change is a single store.
         self.course.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

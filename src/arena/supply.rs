@@ -1,26 +1,26 @@
-//! Whether there are openings enough for the games of a contest.
+//! Checks that there are enough openings for the games of a match or tournament.
 //!
-//! A pairing plays each opening with both colours. Players whose moves are limited by nodes or depth repeat themselves, so
-//! that a pair of games with an opening they have met before is a copy, which is no evidence. External engines are
-//! treated in the same way: whether they repeat themselves cannot be known before. Where time limits the moves games differ,
-//! and openings may come again.
+//! A pairing plays each opening with both colours. Players limited by nodes or depth are deterministic, so a second
+//! pair of games with the same opening is a copy and gives no evidence. External engines are treated in the same way,
+//! because it is not known beforehand whether they are deterministic. With a time limit games differ, and openings may
+//! repeat.
 
 use super::control::Control;
 
-/// The games that each pairing of a contest is to play.
+/// The games that each pairing is to play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Demand {
-    /// How many are asked for.
+    /// The requested number of games.
     pub games: u64,
-    /// What limits the moves.
+    /// The limit of each move.
     pub control: Control,
-    /// Whether a test may end the contest, so that `games` is only the most there may be.
+    /// Whether a test can end the match early, so that `games` is an upper bound.
     pub tested: bool,
-    /// How many openings there are; `None`: they cannot be counted, as in a Polyglot book.
+    /// The number of openings; `None` if they cannot be counted, as in a Polyglot book.
     pub openings: Option<u64>,
 }
 
-/// More games than the openings allow.
+/// More games were requested than the openings allow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{asked} games of each pairing are asked for, but there are only {}, enough for {possible}: with moves limited by nodes or depth, games \
@@ -29,13 +29,13 @@ pub struct Demand {
     openings(*possible)
 )]
 pub struct TooFewOpenings {
-    /// Games asked for of each pairing.
+    /// The requested games of each pairing.
     pub asked: u64,
-    /// Games of each pairing that would differ.
+    /// The number of different games of each pairing.
     pub possible: u64,
 }
 
-/// How many openings make so many games, in words.
+/// Returns, in words, the number of openings for this number of games.
 fn openings(possible: u64) -> String {
     match possible / 2 {
         1 => "1 opening".to_owned(),
@@ -44,7 +44,7 @@ fn openings(possible: u64) -> String {
 }
 
 impl TooFewOpenings {
-    /// The same in a few words, for people who see the number they asked for.
+    /// Returns a short message for users who see the number that they requested.
     #[must_use]
     pub fn brief(&self) -> String {
         format!("at most {}: twice {}", self.possible, openings(self.possible))
@@ -52,34 +52,35 @@ impl TooFewOpenings {
 }
 
 impl Demand {
-    /// Games of a pairing in which no opening comes twice with the same colours; `None` where openings cannot be counted.
+    /// Returns how many games a pairing can play without repeating an opening with the same colours, or `None` if the
+    /// openings cannot be counted.
     #[must_use]
     pub fn possible(&self) -> Option<u64> {
         self.openings.map(|openings| openings.saturating_mul(2))
     }
 
-    /// Whether more are asked for than are possible.
+    /// Returns the possible number of games if more were requested.
     fn exceeds(&self) -> Option<u64> {
         self.possible().filter(|possible| self.games.div_ceil(2).saturating_mul(2) > *possible)
     }
 
-    /// Whether the openings, not the number asked for, decide how many games a pairing plays at most.
+    /// Returns whether the openings, rather than the requested number, limit the games of a pairing.
     #[must_use]
     pub fn is_capped(&self) -> bool {
         self.tested && !self.control.is_timed() && self.exceeds().is_some()
     }
 
-    /// How many games a pairing plays at most.
+    /// Returns the maximum number of games of a pairing.
     #[must_use]
     pub fn most(&self) -> u64 {
         self.exceeds().filter(|_| self.is_capped()).unwrap_or(self.games)
     }
 
-    /// Whether all games can be played without copies. A test's games are capped instead, and a warning does where
-    /// time limits the moves.
+    /// Checks that all games can be played without copies. A match with a test never fails: its games are capped
+    /// instead. With a time limit [`Demand::warning`] applies.
     ///
     /// # Errors
-    /// More games are asked for than the openings allow.
+    /// Returns an error if more games were requested than the openings allow.
     pub fn check(&self) -> Result<(), TooFewOpenings> {
         match self.exceeds() {
             Some(possible) if !self.control.is_timed() && !self.tested => {
@@ -89,7 +90,7 @@ impl Demand {
         }
     }
 
-    /// What to say before games in which openings come again.
+    /// Returns a warning if openings repeat in timed games.
     #[must_use]
     pub fn warning(&self) -> Option<String> {
         let possible = self.exceeds().filter(|_| self.control.is_timed())?;

@@ -1,23 +1,23 @@
-//! The results of a pairing, as they come in.
+//! The results of a pairing.
 
 use std::collections::BTreeMap;
 
 use super::statistics::Trials;
 use super::statistics::rating::Encounter;
 
-/// What the first player of a pairing scored.
+/// The results of a pairing from the view of its first player.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tally {
     /// Games lost, drawn and won.
     games: [u64; 3],
-    /// Pairs of games by their points: 0, ½, 1, 1½, 2.
+    /// Pairs of games by points: 0, ½, 1, 1½, 2.
     pairs: [u64; 5],
-    /// Half points of the one game known of a pair.
+    /// Half points of the finished game of each incomplete pair.
     halves: BTreeMap<u64, usize>,
 }
 
 impl Tally {
-    /// Adds a game of a pair, in which the first player scored so many half points.
+    /// Adds a game of a pair in which the first player scored this number of half points.
     pub fn add(&mut self, pair: u64, half_points: usize) {
         let half_points = half_points.min(2);
         self.games[half_points] += 1;
@@ -29,26 +29,26 @@ impl Tally {
         }
     }
 
-    /// Games lost, drawn and won.
+    /// Returns the games lost, drawn and won.
     #[must_use]
     pub fn games(&self) -> [u64; 3] {
         self.games
     }
 
-    /// Complete pairs by their points.
+    /// Returns the complete pairs by points: 0, ½, 1, 1½, 2.
     #[must_use]
     pub fn pairs(&self) -> [u64; 5] {
         self.pairs
     }
 
-    /// Points of the first player, and of how many games.
+    /// Returns the points of the first player and the number of games.
     #[must_use]
     pub fn score(&self) -> (f64, u64) {
         let [lost, drawn, won] = self.games;
         (won as f64 + drawn as f64 / 2.0, lost + drawn + won)
     }
 
-    /// What ratings are made of: complete pairs, and games without a partner.
+    /// Returns the input of the rating: complete pairs, and games of incomplete pairs.
     #[must_use]
     pub fn encounter(&self, players: [usize; 2]) -> Encounter {
         let mut games = [0; 3];
@@ -58,7 +58,7 @@ impl Tally {
         Encounter { players, games, pairs: self.pairs }
     }
 
-    /// What statistics are made of: complete pairs.
+    /// Returns the input of the statistics: complete pairs.
     #[must_use]
     pub fn trials(&self) -> Trials {
         Trials::Pairs(self.pairs)

@@ -1,21 +1,21 @@
-//! Games that were lost on time, and when there are too many of them for a result to be trusted.
+//! Counts losses on time, and decides whether they make a result suspect.
 
 use super::game::{Record, Verdict};
 
-/// A result with more games lost on time than one in so many is suspect.
+/// A result is suspect if more than one in this number of games was lost on time.
 const SUSPECT: u64 = 100;
 
-/// How many of some games were lost on time.
+/// The number of games that were lost on time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TimeLosses {
     /// All games.
     pub games: u64,
-    /// Those lost on time.
+    /// Games lost on time.
     pub lost: u64,
 }
 
 impl TimeLosses {
-    /// Counts them.
+    /// Counts the losses on time in these games.
     #[must_use]
     pub fn of<'a>(records: impl IntoIterator<Item = &'a Record>) -> TimeLosses {
         let mut losses = TimeLosses::default();
@@ -23,19 +23,19 @@ impl TimeLosses {
         losses
     }
 
-    /// Adds a game that is over.
+    /// Adds a finished game.
     pub fn add(&mut self, record: &Record) {
         self.games += 1;
         self.lost += u64::from(matches!(record.forfeit(), Some((_, Verdict::TimeForfeit, _))));
     }
 
-    /// Whether more than 1 % of the games were lost on time.
+    /// Returns whether more than 1 % of the games were lost on time.
     #[must_use]
     pub fn is_suspect(&self) -> bool {
         self.lost.saturating_mul(SUSPECT) > self.games
     }
 
-    /// Why a result is suspect, and the remedy, with the margin of its clocks in milliseconds; `None` where it is not.
+    /// Returns why a result is suspect and what to change, or `None` if it is not; `margin` is in milliseconds.
     #[must_use]
     pub fn suspect(&self, margin: u64) -> Option<String> {
         let TimeLosses { games, lost } = self;

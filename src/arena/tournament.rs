@@ -1,4 +1,4 @@
-//! Tournaments as people write them: a RON file that names the players and how they play.
+//! Tournament files: RON files with the players and the rules of a tournament.
 //!
 //! ```ron
 //! (
@@ -12,7 +12,7 @@
 //! )
 //! ```
 //!
-//! All of it is checked before the first game.
+//! A file is checked completely before the first game.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -29,43 +29,43 @@ use super::spec::PlayerSpec;
 use crate::engine::search::{Engine, SearchMode};
 use crate::positions::Variant;
 
-/// A tournament that was asked for. What the file leaves out is `None` or empty.
+/// The content of a tournament file. Omitted fields are `None` or empty, or have their default.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tournament {
     /// The players, at least two.
     pub players: Vec<TournamentPlayer>,
-    /// Who meets whom: `RoundRobin`, or `Gauntlet`, in which the first meets the others.
+    /// Which players meet: `RoundRobin`, or `Gauntlet`, in which the first player meets the others.
     #[serde(default)]
     pub event: Event,
-    /// What limits the moves: `Clock("10+0.1")`, `MoveTime(100)` in milliseconds, `Nodes(1000)` or `Depth(8)`.
+    /// The limit of each move: `Clock("10+0.1")`, `MoveTime(100)` in milliseconds, `Nodes(1000)` or `Depth(8)`.
     pub control: Control,
-    /// Games of each pairing, an odd number being rounded up to pairs.
+    /// Games of each pairing. An odd number is rounded up to complete pairs.
     #[serde(default = "games")]
     pub games: u64,
-    /// By how many milliseconds a clock may be overrun.
+    /// The time by which a move may exceed its limit, in milliseconds.
     #[serde(default = "margin")]
     pub margin: u64,
     /// When games end early.
     #[serde(default)]
     pub adjudication: Adjudication,
-    /// Folders of Syzygy tables that end games whose result they know, separated as the system's paths are, from
-    /// where the tournament's file is.
+    /// Directories of Syzygy tablebases that adjudicate games, separated as in `PATH` and relative to the tournament
+    /// file.
     #[serde(default)]
     pub tablebases: Option<String>,
     /// The rules: `standard` or `chess960`.
     #[serde(default)]
     pub variant: Variant,
-    /// The file of the openings, from where the tournament's file is; the embedded ones of the variant if none.
+    /// The file of the openings, relative to the tournament file; `None` for the built-in openings of the variant.
     #[serde(default)]
     pub openings: Option<PathBuf>,
-    /// In which order openings come: `sequential` or `random`.
+    /// The order of the openings: `sequential` or `random`.
     #[serde(default = "order")]
     pub order: Order,
-    /// The transposition table of each player, MiB.
+    /// The size of each player's transposition table, in MiB.
     #[serde(default = "hash")]
     pub hash: usize,
-    /// Whether PGN tells more of each move's search.
+    /// Whether PGN has detailed comments on each move's search.
     #[serde(default)]
     pub pgn_detail: bool,
 }
@@ -74,32 +74,32 @@ pub struct Tournament {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentPlayer {
-    /// Who it is, as the command line names players.
+    /// The player's specification, as on the command line.
     pub spec: String,
-    /// What it is called; its own name if none.
+    /// The name in tables and PGN; `None` for the player's default name.
     #[serde(default)]
     pub name: Option<String>,
     /// Options of an engine.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
-    /// The search an organism plays with: `plain`, `paper` or `extended`.
+    /// The search of an organism: `plain`, `paper` or `extended`.
     #[serde(default)]
     pub search: Option<SearchMode>,
 }
 
-/// Games of a pairing, if not told otherwise.
+/// The default number of games of a pairing.
 pub const GAMES: u64 = 100;
-/// Milliseconds by which a clock may be overrun, if not told otherwise: what a move may lose on its way when others use
-/// the processor too. Match runners that have 0 leave that to the engines' own reserves, which old ones lack. A machine with
-/// more threads at work than cores takes 50 ms and more at times, which no default should hide: the contest's latency
-/// tells of it.
+/// The default time by which a move may exceed its limit, in milliseconds. It covers the delays of a move when other
+/// programs use the processor. Match runners with a margin of 0 rely on the reserves of the engines, which old engines
+/// lack. A machine with more running threads than cores sometimes needs 50 ms and more. No default should hide that,
+/// and the latency of the match shows it.
 pub const MARGIN: u64 = 20;
-/// MiB of a transposition table, if not told otherwise.
+/// The default size of a transposition table, in MiB.
 pub const HASH: usize = 16;
 
-/// The most games of a pairing.
+/// The maximum number of games of a pairing.
 const MOST_GAMES: u64 = 1_000_000;
-/// The most players.
+/// The maximum number of players.
 const MOST_PLAYERS: usize = 200;
 
 fn games() -> u64 {
@@ -118,54 +118,54 @@ fn order() -> Order {
     Order::Random
 }
 
-/// Why a file is no tournament.
+/// Why a tournament file is invalid.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{}: cannot be read: {cause}", file.display())]
     Read {
         /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         cause: std::io::Error,
     },
-    /// It is not written as a tournament is.
+    /// The text is not in the format of a tournament.
     #[error("{}:{line}:{column}: {reason}; eyas match --help shows the form of a tournament", file.display())]
     Form {
         /// The file.
         file: PathBuf,
-        /// The line, 1 first.
+        /// The line, 1-based.
         line: usize,
-        /// The column, 1 first.
+        /// The column, 1-based.
         column: usize,
-        /// What is wrong there.
+        /// The error.
         reason: String,
     },
-    /// What it says makes no tournament.
+    /// A value is not valid.
     #[error("{}: {reason}", file.display())]
     Content {
         /// The file.
         file: PathBuf,
-        /// What is wrong, and what would be right.
+        /// The error, and the valid values.
         reason: String,
     },
 }
 
 impl Tournament {
-    /// Reads a tournament's file.
+    /// Reads a tournament file.
     ///
     /// # Errors
-    /// When it cannot be read, or does not describe a tournament.
+    /// Returns an error if the file cannot be read or is not a valid tournament.
     pub fn read(file: &Path) -> Result<Tournament, TournamentError> {
         let text = fs::read_to_string(file)
             .map_err(|cause| TournamentError::Read { file: file.to_owned(), cause })?;
         Tournament::parse(file, &text)
     }
 
-    /// The tournament of a text that stands in `file`.
+    /// Parses the text of the tournament file `file`. Paths in it are relative to that file.
     ///
     /// # Errors
-    /// When the text does not describe a tournament.
+    /// Returns an error if the text is not a valid tournament.
     pub fn parse(file: &Path, text: &str) -> Result<Tournament, TournamentError> {
         let options =
             ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
@@ -180,7 +180,7 @@ impl Tournament {
             tournament.openings = tournament.openings.map(|openings| folder.join(openings));
             let within = |path: String| {
                 let paths = env::split_paths(&path).map(|path| folder.join(path));
-                // What was split can be joined: no part has a separator.
+                // Cannot fail: no part of a split path contains a separator.
                 env::join_paths(paths).map_or(path.clone(), |paths| paths.to_string_lossy().into_owned())
             };
             tournament.tablebases = tournament.tablebases.map(within);

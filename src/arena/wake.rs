@@ -1,8 +1,8 @@
-//! How late this machine lets threads run, measured before timed games: what their margin has to cover.
+//! Measures how late this machine wakes threads, before timed games. The margin has to cover this lateness.
 //!
-//! Each board of the trial has a thread that computes until a deadline and then answers, as an engine does, and one that
-//! waits for the answer, as the arena does. On a machine with nothing else to do the answer comes within a fraction of a
-//! millisecond; where others use the processor, either thread waits for its turn.
+//! Each board of the trial has two threads: one computes until a deadline and then answers, as an engine does, and one
+//! waits for the answer, as the arena does. On an idle machine the answer takes a fraction of a millisecond. On a busy
+//! one, both threads have to wait for the processor.
 
 use std::hint::spin_loop;
 use std::sync::mpsc;
@@ -11,17 +11,17 @@ use std::time::{Duration, Instant};
 
 use super::pinning::pin;
 
-/// How long the trial takes.
+/// The duration of the trial.
 const TRIAL: Duration = Duration::from_millis(500);
 
 /// How long a thread computes before each answer.
 const THINKING: Duration = Duration::from_millis(10);
 
-/// By how much a margin that covers the trial's worst answer exceeds it: a trial is short and a match is long.
+/// The factor from the worst lateness of the trial to a recommended margin: a match is much longer than a trial.
 const RESERVE: f64 = 1.5;
 
-/// How late the latest answer of a trial came, with as many boards as games are played side by side. Takes half a second
-/// on a machine that is not much slower than this trial can measure.
+/// Returns the lateness of the latest answer with this number of boards. Takes half a second, unless the machine is far
+/// slower than the trial can measure.
 #[must_use]
 pub fn worst_lateness(boards: usize, pinned: bool) -> Duration {
     let end = Instant::now() + TRIAL;
@@ -39,7 +39,7 @@ pub fn worst_lateness(boards: usize, pinned: bool) -> Duration {
     })
 }
 
-/// How late the latest answer came on one board.
+/// Returns the lateness of the latest answer on one board.
 fn lateness(end: Instant) -> Duration {
     let (ask, asked) = mpsc::channel::<Instant>();
     let (answer, answered) = mpsc::channel();
@@ -67,7 +67,7 @@ fn lateness(end: Instant) -> Duration {
     })
 }
 
-/// What to say where a margin, in milliseconds, does not cover what a trial found; `None` where it does.
+/// Returns a warning if a margin, in milliseconds, does not cover the measured lateness.
 #[must_use]
 pub fn warning(lateness: Duration, margin: u64) -> Option<String> {
     let late = lateness.as_secs_f64() * 1e3;

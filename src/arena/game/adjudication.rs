@@ -1,4 +1,5 @@
-//! When a game ends before the rules of chess end it: the players agree who will win, or it goes on for too long.
+//! Adjudication: ends a game before the rules of chess do, because both players agree on the result or the game is too
+//! long.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,61 +9,61 @@ use shakmaty::Color;
 
 use super::{Ending, RecordedMove, Score};
 
-/// Rules that end games early; the default has none.
+/// The adjudication rules. The default has none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Adjudication {
-    /// A player is taken to resign.
+    /// When a player resigns.
     pub resign: Option<ResignRule>,
-    /// The players are taken to agree on a draw.
+    /// When the players agree on a draw.
     pub draw: Option<DrawRule>,
-    /// A game of so many moves of each side is a draw.
+    /// The length at which a game is drawn.
     pub moves: Option<MoveLimit>,
 }
 
-/// Moves of each side, opening moves not counted.
+/// A number of moves of each side, without the moves of the opening.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct MoveLimit(pub u32);
 
-/// What both players say for so many of their moves in a row.
+/// A score that both players must report for a number of consecutive moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Agreement {
-    /// Moves of each side in a row.
+    /// Consecutive moves of each side.
     pub moves: u32,
-    /// Centipawns.
+    /// The score, in centipawns.
     pub score: i32,
 }
 
-/// Both say that the same side is ahead by the score or more.
+/// Both players report that the same side is ahead by at least the score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ResignRule(pub Agreement);
 
-/// Both say that neither side is ahead by more than the score, once so many moves of each have been made.
+/// Both players report that neither side is ahead by more than the score, after a minimum number of moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawRule {
-    /// Not before so many moves of each side.
+    /// The minimum number of moves of each side.
     pub after: u32,
-    /// What they agree on.
+    /// The score, and the number of moves for which both report it.
     pub agreement: Agreement,
 }
 
-/// A text that is no such rule; it says how one is written.
+/// A text that is not an adjudication rule. The message contains the format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("write {0}")]
 pub struct ParseRuleError(&'static str);
 
-/// Whole numbers above 0, with commas between them.
+/// Parses a list of integers above 0, separated by commas.
 fn numbers<const COUNT: usize>(text: &str) -> Option<[u32; COUNT]> {
     let number = |word: &str| word.trim().parse::<u32>().ok().filter(|number| (1..=100_000).contains(number));
     let numbers: Option<Vec<u32>> = text.split(',').map(number).collect();
     numbers?.try_into().ok()
 }
 
-/// `MOVES,CENTIPAWNS`.
+/// Parses `MOVES,CENTIPAWNS`.
 impl FromStr for ResignRule {
     type Err = ParseRuleError;
 
@@ -72,14 +73,14 @@ impl FromStr for ResignRule {
     }
 }
 
-/// As it is read.
+/// Writes the format that [`FromStr`] reads.
 impl fmt::Display for ResignRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.0.moves, self.0.score)
     }
 }
 
-/// `AFTER,MOVES,CENTIPAWNS`.
+/// Parses `AFTER,MOVES,CENTIPAWNS`.
 impl FromStr for DrawRule {
     type Err = ParseRuleError;
 
@@ -90,7 +91,7 @@ impl FromStr for DrawRule {
     }
 }
 
-/// As it is read.
+/// Writes the format that [`FromStr`] reads.
 impl fmt::Display for DrawRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{},{}", self.after, self.agreement.moves, self.agreement.score)
@@ -98,7 +99,7 @@ impl fmt::Display for DrawRule {
 }
 
 impl Adjudication {
-    /// Whether a game with these moves ends by one of the rules, and who won. `first` made the first move.
+    /// Returns the end and the winner of a game with these moves if a rule applies. `first` made the first move.
     pub(super) fn end(&self, first: Color, moves: &[RecordedMove]) -> Option<(Ending, Option<Color>)> {
         if let Some(ResignRule(agreement)) = self.resign {
             for winner in Color::ALL {
@@ -124,7 +125,7 @@ impl Adjudication {
     }
 }
 
-/// Whether both sides said so with each of their last moves. A move without a score says nothing.
+/// Returns whether `says` is true for the last `count` moves of each side. A move without a score does not agree.
 fn agree(first: Color, moves: &[RecordedMove], count: u32, says: impl Fn(Color, Score) -> bool) -> bool {
     let count = 2 * count as usize;
     let sides = |index: usize| if index.is_multiple_of(2) { first } else { first.other() };

@@ -1,4 +1,4 @@
-//! When the rules of chess end a game.
+//! Applies the rules of chess that end a game.
 
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Color, EnPassantMode, Move, Position};
@@ -8,16 +8,16 @@ use crate::engine::board::Board;
 use crate::engine::search::Game;
 use crate::engine::tablebases::{Tablebases, Wdl};
 
-/// The game on the board and how often each of its positions stood there.
+/// The game, and the positions that count for a repetition.
 pub(super) struct Arbiter {
     game: Game,
     first: Color,
-    /// The keys of the positions since the last capture or move of a pawn, the last the one on the board.
+    /// The keys of the positions since the last capture or pawn move, up to the current one.
     keys: Vec<Zobrist64>,
 }
 
 impl Arbiter {
-    /// The game after an opening.
+    /// Creates an arbiter for a game that continues after an opening.
     pub(super) fn new(opening: &Game) -> Arbiter {
         let start = Game::new(opening.start().clone());
         let mut arbiter = Arbiter { first: opening.position().turn(), keys: vec![key(&start)], game: start };
@@ -31,7 +31,7 @@ impl Arbiter {
         &self.game
     }
 
-    /// Who moved, or moves, first after the opening.
+    /// Returns the side that makes the first move after the opening.
     pub(super) fn first_to_move(&self) -> Color {
         self.first
     }
@@ -45,7 +45,7 @@ impl Arbiter {
         self.keys.push(key(&self.game));
     }
 
-    /// Whether the game is over, and who won.
+    /// Returns the end and the winner if the game is over.
     pub(super) fn end(&self) -> Option<(Ending, Option<Color>)> {
         let position = self.game.position();
         if position.legal_moves().is_empty() {
@@ -64,8 +64,8 @@ impl Arbiter {
         Some((ending, None))
     }
 
-    /// The result that tables know of the position, and who wins. They are asked after captures and moves of pawns
-    /// only: what they say holds for a fifty-move count that begins.
+    /// Returns the tablebase result of the position, if known. Probes only directly after captures and pawn moves,
+    /// because the tables assume that the fifty-move counter is 0.
     pub(super) fn known(&self, tables: &Tablebases) -> Option<(Ending, Option<Color>)> {
         let position = self.game.position();
         if position.halfmoves() > 0 || position.board().occupied().count() > tables.most_pieces() {
@@ -80,7 +80,8 @@ impl Arbiter {
     }
 }
 
-/// Who wins what tables say of the side to move; a win that the fifty-move rule prevents is none.
+/// Returns the winner of a tablebase result for the side to move. A win that the fifty-move rule prevents counts as a
+/// draw.
 pub(super) fn winner(wdl: Wdl, turn: Color) -> Option<Color> {
     match wdl {
         Wdl::Win => Some(turn),

@@ -1,7 +1,7 @@
-//! One game: two players move in turn under the eyes of an arbiter, and everything about it is written down.
+//! Plays one game between two players, with an arbiter and a complete record.
 //!
-//! The rules are shakmaty's. Whatever a player does wrong loses the game for it and for nobody else; the game's
-//! [`Record`] says what it was.
+//! Shakmaty implements the rules of chess. A player that causes a fault loses the game, and its [`Record`] describes
+//! the fault.
 
 mod adjudication;
 mod arbiter;
@@ -24,41 +24,41 @@ use super::{Claim, Fault, Player, PlayerError};
 use crate::engine::search::{Game, Report, Signal};
 use crate::engine::tablebases::Tablebases;
 
-/// What a game is played by.
+/// The rules of a game beyond those of chess.
 #[derive(Debug, Clone)]
 pub struct Rules {
-    /// What limits the moves.
+    /// The limit of each move.
     pub control: Control,
-    /// By how much a clock may be overrun.
+    /// The time by which a move may exceed its limit.
     pub margin: Duration,
-    /// When a game ends before the rules of chess end it.
+    /// When a game ends early.
     pub adjudication: Adjudication,
-    /// Tables that end a game as soon as they know its result.
+    /// The tablebases that adjudicate a game as soon as they contain its position.
     pub tablebases: Option<Arc<Tablebases>>,
-    /// Whether records keep a [`MoveDetail`] of each move.
+    /// Whether records contain a [`MoveDetail`] for each move.
     pub detail: bool,
 }
 
-/// What happens in a game, as it happens.
+/// An event during a game.
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// A player thinks.
+    /// A player reports on its search.
     Thinks(Color, &'a Report),
-    /// A move was made, which left so much on the mover's clock.
+    /// A move was made. The last field is the time left on the mover's clock.
     Moved(Color, Move, &'a RecordedMove, Option<Duration>),
 }
 
-/// A game that came to its end, and who is of no further use after it.
+/// A finished game, and the player that cannot be used further.
 #[derive(Debug)]
 pub struct Played {
-    /// The game.
+    /// The record of the game.
     pub record: Record,
-    /// Who lost it by a fault and must be started again, and what it was.
+    /// The side that lost by a fault and must be restarted, with the error.
     pub fault: Option<(Color, PlayerError)>,
 }
 
-/// Plays a game from the end of an opening, White's player first; whoever is at fault loses. `None` where `signal`
-/// stopped it.
+/// Plays a game from the end of an opening. The first player has White. A player that causes a fault loses. Returns
+/// `None` if `signal` stopped the game.
 pub fn play(
     [white, black]: [&mut dyn Player; 2],
     opening: &Game,
@@ -100,7 +100,7 @@ pub fn play(
     }
 }
 
-/// A game going on.
+/// A game in progress.
 struct Table<'a> {
     arbiter: Arbiter,
     clocks: Clocks,
@@ -108,7 +108,7 @@ struct Table<'a> {
     moves: Vec<RecordedMove>,
 }
 
-/// What came of a turn.
+/// The result of a turn.
 enum Turn {
     Moved,
     Ended(Ending, Option<Color>),
@@ -116,14 +116,14 @@ enum Turn {
 }
 
 impl Table<'_> {
-    /// Whether the game is over, and who won.
+    /// Returns the end and the winner if the game is over.
     fn end(&self) -> Option<(Ending, Option<Color>)> {
         let first = self.arbiter.first_to_move();
         let known = || self.rules.tablebases.as_ref().and_then(|tables| self.arbiter.known(tables));
         self.arbiter.end().or_else(known).or_else(|| self.rules.adjudication.end(first, &self.moves))
     }
 
-    /// A player moves, or does not. `None` where the signal stopped it.
+    /// Lets a player make a move. Returns `None` if the signal stopped the search.
     fn turn(
         &mut self,
         side: Color,
@@ -160,7 +160,7 @@ impl Table<'_> {
             let late = Fault::Late { after: used, allowed: used.saturating_sub(overrun) };
             return Some(Turn::Fault(player.charge(late)));
         }
-        // Where time is no limit, games repeat, and their records with them.
+        // Untimed games are reproducible, so their records must not contain times.
         let ready = timing.and_then(|timing| timing.ready).filter(|_| self.rules.control.is_timed());
         let position = self.arbiter.game().position();
         let mut recorded = RecordedMove::new(position, m, &outcome, used, ready);

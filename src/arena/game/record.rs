@@ -1,4 +1,4 @@
-//! What is written down of a game.
+//! The record of a game.
 
 use std::fmt;
 use std::time::Duration;
@@ -12,21 +12,21 @@ use crate::engine::search::{Game, Outcome, Value};
 use crate::positions::Variant;
 use crate::positions::fen::into_position;
 
-/// What the mover thought of its position.
+/// The score of a move, from the mover's view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Score {
-    /// Centipawns for the mover.
+    /// Centipawns.
     Cp(i32),
-    /// Mate in so many moves; negative: the mover is mated.
+    /// Mate in this number of moves; negative if the mover is mated.
     Mate(i32),
 }
 
-/// Centipawns that a mate counts as, where only a number will do.
+/// The centipawns of a mate, for comparisons with other scores.
 const MATE: i32 = 32_000;
 
 impl Score {
-    /// Centipawns for the mover, a mate counting more than anything else.
+    /// Returns the score in centipawns. A mate counts more than any other score.
     #[must_use]
     pub fn centipawns(self) -> i32 {
         match self {
@@ -46,48 +46,48 @@ impl From<Value> for Score {
     }
 }
 
-/// A move with what was told of the search that led to it.
+/// A move, and the search that led to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordedMove {
-    /// The move as UCI writes it.
+    /// The move in UCI notation.
     #[serde(rename = "move")]
     pub uci: String,
-    /// What it was thought to be worth.
+    /// The score.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<Score>,
-    /// Plies searched.
+    /// The search depth, in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Nodes searched.
+    /// The number of searched nodes.
     #[serde(default)]
     pub nodes: u64,
-    /// The time it took, microseconds.
+    /// The thinking time, in microseconds.
     #[serde(rename = "us")]
     pub microseconds: u64,
-    /// In a timed game, how long an engine took just before to say that it is ready, microseconds: see
-    /// [`Timing::ready`](crate::arena::Timing::ready).
+    /// In a timed game, the time that an engine took to answer the readiness check before the search, in microseconds:
+    /// see [`Timing::ready`](crate::arena::Timing::ready).
     #[serde(rename = "ready_us", default, skip_serializing_if = "Option::is_none")]
     pub ready: Option<u64>,
-    /// What detailed PGN says beyond this; kept only where a contest asks for it.
+    /// The details for PGN; `None` if the settings of the match do not request them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<Box<MoveDetail>>,
 }
 
-/// The most moves of a principal variation that are kept.
+/// The maximum number of moves that are kept of a principal variation.
 const LONGEST_LINE: usize = 64;
 
-/// More about the search that led to a move.
+/// Details of the search that led to a move.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MoveDetail {
-    /// The longest line that was searched, plies.
+    /// The selective depth, in plies.
     #[serde(rename = "seldepth", default, skip_serializing_if = "Option::is_none")]
     pub selective_depth: Option<u32>,
-    /// The principal variation as UCI writes it: legal moves, at most 64.
+    /// The principal variation in UCI notation: at most 64 legal moves.
     #[serde(rename = "pv", default, skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<String>,
-    /// What was left on the mover's clock after the move and its increment, microseconds; `None` without a clock.
+    /// The time left on the mover's clock after the move and its increment, in microseconds; `None` without a clock.
     #[serde(rename = "left_us", default, skip_serializing_if = "Option::is_none")]
     pub left: Option<u64>,
 }
@@ -109,7 +109,7 @@ fn microseconds(time: Duration) -> u64 {
 }
 
 impl RecordedMove {
-    /// A legal move of the position.
+    /// Creates the record of a legal move in this position.
     pub(super) fn new(
         position: &Chess,
         m: Move,
@@ -134,46 +134,46 @@ impl RecordedMove {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
-    /// The side to move was mated.
+    /// The side to move is checkmated.
     Checkmate,
-    /// The side to move had no move.
+    /// The side to move has no legal move.
     Stalemate,
-    /// A position stood on the board for the third time.
+    /// A position occurred for the third time.
     Repetition,
-    /// Fifty moves of each side without a capture or a move of a pawn.
+    /// Fifty moves of each side without a capture or a pawn move.
     FiftyMoves,
-    /// Neither side can mate.
+    /// Neither side can give mate.
     InsufficientMaterial,
-    /// A player resigned, or both agreed that it was lost.
+    /// A player resigned, or the resign rule applied.
     Resignation,
-    /// Both players agreed that neither would win.
+    /// The draw rule applied.
     DrawAgreed,
-    /// Endgame tablebases know its result.
+    /// The tablebases contain its result.
     Tablebases,
-    /// It went on for as long as a game may.
+    /// The game reached the move limit.
     MoveLimit,
-    /// The loser did something wrong.
+    /// The loser caused a fault.
     Forfeit {
-        /// The kind of it.
+        /// The kind of the fault.
         verdict: Verdict,
-        /// What it was, in words.
+        /// The description of the fault.
         reason: String,
     },
 }
 
-/// What a player did that lost it the game.
+/// The kind of a fault that lost a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// Its flag fell.
+    /// The flag fell.
     TimeForfeit,
-    /// It no longer answered, or not to the purpose.
+    /// The player did not answer, or its answer was not usable.
     Stall,
-    /// Its process ended.
+    /// The process ended.
     Crash,
-    /// Its move was none, or not legal.
+    /// The player gave no move or an illegal one.
     IllegalMove,
-    /// It claimed a result that the arbiter does not see, or refused a move that is legal.
+    /// The player claimed a wrong result, or refused a legal move.
     BadClaim,
 }
 
@@ -190,7 +190,7 @@ impl fmt::Display for Verdict {
 }
 
 impl Verdict {
-    /// The kind of a fault.
+    /// Returns the kind of a fault.
     #[must_use]
     pub fn of(fault: &Fault) -> Verdict {
         match fault {
@@ -215,13 +215,13 @@ impl Verdict {
 }
 
 impl Ending {
-    /// What a player at fault makes of the game.
+    /// Returns the end of a game that a player lost by a fault.
     pub(super) fn of_fault(error: &PlayerError) -> Ending {
         Ending::Forfeit { verdict: Verdict::of(&error.fault), reason: error.fault.to_string() }
     }
 }
 
-/// In words.
+/// Describes the end in words.
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -239,24 +239,24 @@ impl fmt::Display for Ending {
     }
 }
 
-/// A game from its opening to its end.
+/// The record of a game, from its opening to its end.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
-    /// The rules. In Chess960 a move that castles takes the king onto its own rook.
+    /// The rules. In Chess960, castling is written as the king's move onto its own rook.
     #[serde(default, skip_serializing_if = "Variant::is_standard")]
     pub variant: Variant,
-    /// The position it began in, FEN; `None`: the usual one.
+    /// The start position as a FEN; `None` for the standard start position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// Moves of the opening, as UCI writes them.
+    /// The moves of the opening, in UCI notation.
     pub opening: Vec<String>,
-    /// The players' moves.
+    /// The moves of the players.
     pub moves: Vec<RecordedMove>,
-    /// Who won; `None`: drawn.
+    /// The winner; `None` for a draw.
     #[serde(with = "winner")]
     pub winner: Option<Color>,
-    /// How it ended.
+    /// How the game ended.
     pub ending: Ending,
 }
 
@@ -277,7 +277,7 @@ impl Record {
         }
     }
 
-    /// Points of a side, in halves: 0, 1 or 2.
+    /// Returns the half points of a side: 0, 1 or 2.
     #[must_use]
     pub fn half_points(&self, side: Color) -> usize {
         match self.winner {
@@ -287,15 +287,15 @@ impl Record {
         }
     }
 
-    /// Who lost it by a fault, of which kind, and what it was in words; `None` where nobody did.
+    /// Returns the loser, the kind and the description of the fault that ended the game, or `None` without a fault.
     #[must_use]
     pub fn forfeit(&self) -> Option<(Color, Verdict, &str)> {
         let Ending::Forfeit { verdict, reason } = &self.ending else { return None };
         Some((self.winner?.other(), *verdict, reason))
     }
 
-    /// The game up to the end of its opening, and its moves; `None` where it is no game, which can only be if the record
-    /// was not written by [`super::play`].
+    /// Returns the game up to the end of its opening, and the moves of the players. Returns `None` if a move is
+    /// illegal, which is impossible for a record from [`super::play`].
     #[must_use]
     pub fn replay(&self) -> Option<(Game, Vec<Move>)> {
         let start = match &self.start {
@@ -317,7 +317,7 @@ impl Record {
     }
 }
 
-/// A winner as a word.
+/// Serializes the winner as a word.
 mod winner {
     use serde::{Deserialize as _, Deserializer, Serializer, de};
     use shakmaty::Color;

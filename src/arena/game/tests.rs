@@ -12,7 +12,7 @@ use crate::engine::search::{Bound, Limits, Line, Outcome, Value};
 use crate::engine::tablebases::Wdl;
 use crate::positions::Variant;
 
-/// A player that makes given moves, thinking of each position what it is told to think; then it has none.
+/// A player that makes given moves and reports a given score. It gives no move when they are used up.
 #[derive(Default)]
 struct Scripted {
     moves: VecDeque<String>,
@@ -95,7 +95,7 @@ fn played(white: Scripted, black: Scripted, opening: &Game, rules: &Rules) -> Pl
     play([&mut white, &mut black], opening, rules, &Signal::default(), &mut |_| {}).unwrap()
 }
 
-/// A game from this position in which both make these moves.
+/// Plays a game from this position in which both sides make these moves.
 fn game(fen: &str, white: &str, black: &str) -> Record {
     let opening = Game::new(position(fen));
     let played = played(Scripted::moves(white), Scripted::moves(black), &opening, &rules(Control::Nodes(1)));
@@ -188,7 +188,7 @@ fn who_is_at_fault_loses_and_is_named(#[case] fault: Fault, #[case] expected: Ve
 
 #[test]
 fn a_flag_that_falls_loses() {
-    // White has two seconds too, for nothing: a busy machine does not take that long.
+    // White has two seconds too and needs far less, even on a busy machine.
     let slow = Scripted { delay: Duration::from_millis(2_100), ..Scripted::moves("e7e5") };
     let rules = rules(Control::Clock("2".parse().unwrap()));
     let played = played(Scripted::moves("e2e4"), slow, &Game::default(), &rules);
@@ -279,7 +279,7 @@ fn a_win_that_fifty_moves_prevent_is_a_draw() {
     assert_eq!([Wdl::Win, Wdl::Loss].map(winner), [Some(Color::Black), Some(Color::White)]);
 }
 
-/// The position alone would not tell the variant.
+/// The position alone does not identify the variant.
 #[test]
 fn a_record_of_chess960_is_replayed_as_chess960() {
     let mut opening = Game::new(Variant::Chess960.apply(Chess::default()));
@@ -295,7 +295,7 @@ fn a_record_of_chess960_is_replayed_as_chess960() {
     let (replayed, moves) = read.replay().unwrap();
     assert_eq!(Variant::of(replayed.start()), Variant::Chess960);
     assert!(moves[0].is_castle());
-    // Records of standard chess do not name it.
+    // Records of standard chess omit the variant.
     let standard = adjudicated(Adjudication::default(), Value::Centipawns(31), Value::Mate(-2));
     assert!(!serde_json::to_string(&standard).unwrap().contains("variant"));
 }

@@ -1,7 +1,7 @@
-//! Compressed files of openings.
+//! Compressed opening files.
 //!
-//! The content tells how a file is compressed. Its name without the compression's extension, `book.pgn` of
-//! `book.pgn.xz`, then tells what it holds.
+//! The content identifies the compression. The name without the extension of the compression, such as `book.pgn` for
+//! `book.pgn.xz`, then identifies the format.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use lzma_rust2::XzReader;
 
 use super::error::{LARGEST, OpeningError};
 
-/// The most memory that a decoder of xz may ask for, KiB. The highest preset needs 65 MiB.
+/// The memory limit of the xz decoder, in KiB. The highest preset needs 65 MiB.
 const XZ_MEMORY: u32 = 256 << 10;
 
-/// How a file is compressed.
+/// A compression format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Compression {
     Xz,
@@ -29,12 +29,12 @@ impl Compression {
     const ALL: [Compression; 5] =
         [Compression::Xz, Compression::Zstd, Compression::Gzip, Compression::Bzip2, Compression::Zip];
 
-    /// How these bytes are compressed, if they are.
+    /// Returns the compression of these bytes, if any.
     pub(super) fn of(bytes: &[u8]) -> Option<Compression> {
         Compression::ALL.into_iter().find(|compression| bytes.starts_with(compression.magic()))
     }
 
-    /// The first bytes of every file of its kind.
+    /// Returns the first bytes of every file in this format.
     fn magic(self) -> &'static [u8] {
         match self {
             Compression::Xz => b"\xfd7zXZ\0",
@@ -66,20 +66,20 @@ impl Compression {
     }
 }
 
-/// The content of a file, and the name that tells what it holds. A file that is not compressed, or is called `.bin`, is
-/// returned as it is.
+/// Returns the name without the compression's extension, and the decompressed content. Files that are not compressed,
+/// or are named `.bin`, are returned unchanged.
 pub(super) fn unpack(path: &Path, bytes: Vec<u8>) -> Result<(PathBuf, Vec<u8>), OpeningError> {
     unpack_up_to(LARGEST, path, bytes)
 }
 
-/// The same for at most `largest` bytes of content.
+/// Decompresses as [`unpack`] does, with at most `largest` bytes of content.
 pub(super) fn unpack_up_to(
     largest: u64,
     path: &Path,
     bytes: Vec<u8>,
 ) -> Result<(PathBuf, Vec<u8>), OpeningError> {
     let file = || path.display().to_string();
-    // A Polyglot book may begin with any bytes.
+    // A Polyglot book can start with any bytes.
     let found = Compression::of(&bytes).filter(|_| !has_extension(path, "bin"));
     let Some(compression) = found else { return Ok((path.to_owned(), bytes)) };
     let damaged = |cause| OpeningError::Damaged { file: file(), with: compression.name(), cause };
@@ -110,7 +110,7 @@ fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
 }
 
-/// The text of a set that is embedded, compressed with zstd.
+/// Returns the text of a built-in set, which is compressed with zstd.
 pub(super) fn embedded(file: &str, packed: &[u8]) -> Result<String, OpeningError> {
     let damaged = |cause| OpeningError::Damaged { file: file.to_owned(), with: "zstd", cause };
     let bytes = zstd::decode_all(packed).map_err(damaged)?;

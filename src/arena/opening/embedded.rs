@@ -1,23 +1,23 @@
-//! The embedded openings: a text in the binary, compressed, with one opening a line.
+//! The built-in openings: a compressed text in the binary, with one opening per line.
 //!
-//! A line is the ECO code and the moves from the start position as UCI writes them: `B33 e2e4 c7c5 …`. Only the lines
-//! that are asked for are read as chess.
+//! A line has the ECO code and the moves from the start position in UCI notation: `B33 e2e4 c7c5 …`. A line is parsed
+//! only when its opening is needed.
 
 use super::{Opening, OpeningError, archive};
 use crate::arena::notation::coordinates;
 use crate::engine::search::Game;
 
-/// The text; `assets/openings/README.md` says where it comes from.
+/// The compressed text. `assets/openings/README.md` describes its source.
 pub(super) const PACKED: &[u8] = include_bytes!("../../../assets/openings/balanced-8-moves.txt.zst");
 
-/// How many openings it has.
+/// The number of openings in the text.
 pub(super) const COUNT: usize = 34_700;
 
-/// The unpacked text.
+/// The decompressed text.
 #[derive(Debug)]
 pub(super) struct Embedded {
     text: String,
-    /// Where the lines begin, in bytes.
+    /// The start of each line, in bytes.
     lines: Vec<u32>,
 }
 
@@ -33,19 +33,19 @@ impl Embedded {
         Ok(Embedded { text, lines })
     }
 
-    /// How many there are.
+    /// Returns the number of openings.
     pub(super) fn len(&self) -> usize {
         self.lines.len()
     }
 
-    /// The opening at a place below [`Embedded::len`].
+    /// Returns the opening at an index below [`Embedded::len`].
     pub(super) fn opening(&self, place: usize) -> Opening {
         let line = self.text[self.lines[place] as usize..].lines().next().unwrap_or_default();
         let mut words = line.split(' ');
         let name = words.next().map(str::to_owned);
         let mut game = Game::default();
         for word in words {
-            // All are legal, as a test proves.
+            // A test checks that all moves are legal.
             let Some(m) = coordinates(word, game.position()) else { break };
             game.play(m);
         }

@@ -1,102 +1,102 @@
-//! Why openings cannot be read.
+//! Errors of opening files.
 
 use std::io;
 
 use crate::positions::epd::EpdError;
 
-/// Largest file that is read, in bytes: files are read into memory.
+/// The largest accepted file, in bytes. Files are read into memory.
 pub const LARGEST: u64 = 256 << 20;
 
-/// What is wrong with a file of openings, where, and what to do.
+/// Why openings cannot be read, with the place and a remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningError {
     /// The file cannot be read.
     #[error("{file}: {cause}; check the path and that it can be read")]
     Unreadable {
-        /// The file's path.
+        /// The path of the file.
         file: String,
-        /// What the system says.
+        /// The error of the operating system.
         cause: io::Error,
     },
-    /// The file is larger than is read into memory.
+    /// The file is larger than [`LARGEST`].
     #[error("{file}: it has more than {} MiB, the most that is read; name a smaller file or a part of it", LARGEST >> 20)]
     TooLarge {
-        /// The file's path.
+        /// The path of the file.
         file: String,
     },
-    /// The file is compressed in a way that is not read.
+    /// The file has an unsupported compression.
     #[error("{file}: it is compressed with {with}; unpack it and name the file that comes out")]
     Compressed {
-        /// The file's path.
+        /// The path of the file.
         file: String,
-        /// What it is compressed with.
+        /// The compression format.
         with: &'static str,
     },
-    /// The file is compressed, and cannot be unpacked.
+    /// The compressed file is damaged.
     #[error(
         "{file}: the {with} archive is damaged or cut short ({cause}); fetch the file again, or unpack what can be saved \
          and name that"
     )]
     Damaged {
-        /// The file's path.
+        /// The path of the file.
         file: String,
-        /// What it is compressed with.
+        /// The compression format.
         with: &'static str,
-        /// What the decoder says.
+        /// The error of the decoder.
         cause: io::Error,
     },
-    /// The file is compressed, and its content is larger than is read into memory.
+    /// The decompressed content is larger than [`LARGEST`].
     #[error("{file}: the {with} archive unpacks to more than {} MiB, the most that is read; name a smaller file or a part of it", LARGEST >> 20)]
     Expands {
-        /// The file's path.
+        /// The path of the file.
         file: String,
-        /// What it is compressed with.
+        /// The compression format.
         with: &'static str,
     },
-    /// The file has no bytes.
+    /// The file is empty.
     #[error("{file}: the file is empty; {FORMS}")]
     Empty {
-        /// The file's path.
+        /// The path of the file.
         file: String,
     },
-    /// The file holds no opening.
+    /// The file contains no opening.
     #[error("{file}: there is no opening in it; {FORMS}")]
     NoOpening {
-        /// The file's path.
+        /// The path of the file.
         file: String,
     },
-    /// A line of positions cannot be used.
+    /// A line of a position file is invalid.
     #[error(transparent)]
     Position(#[from] EpdError),
-    /// A game cannot be used.
+    /// A game is invalid.
     #[error("{file}, game {game} (line {line}): {problem}; {remedy}")]
     Game {
-        /// The file's path.
+        /// The path of the file.
         file: String,
-        /// The game's place in the file, 1 first.
+        /// The number of the game in the file, from 1.
         game: u64,
-        /// The line on which the game begins, 1-based.
+        /// The first line of the game, 1-based.
         line: u64,
-        /// What is wrong.
+        /// The error.
         problem: String,
-        /// What to do.
+        /// The remedy.
         remedy: &'static str,
     },
-    /// A Polyglot book cannot be played as Chess960.
+    /// A Polyglot book cannot be used for Chess960.
     #[error(
         "a Polyglot book holds openings of standard chess; leave --variant chess960 away, or name a file of positions"
     )]
     BookOfVariant,
-    /// A Polyglot book is broken.
+    /// A Polyglot book is invalid.
     #[error("{file}, byte {offset}: {problem}; {remedy}")]
     Book {
-        /// The file's path.
+        /// The path of the file.
         file: String,
-        /// Where in the file, in bytes from its beginning.
+        /// The offset in the file, in bytes.
         offset: usize,
-        /// What is wrong.
+        /// The error.
         problem: String,
-        /// What to do.
+        /// The remedy.
         remedy: &'static str,
     },
 }

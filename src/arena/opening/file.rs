@@ -1,4 +1,4 @@
-//! A file's bytes, and which kind of openings they hold.
+//! Reads opening files and determines their format.
 
 use std::fs::File;
 use std::io::Read;
@@ -7,18 +7,18 @@ use std::path::Path;
 use super::error::{LARGEST, OpeningError};
 use crate::positions::text::decode;
 
-/// What a file of openings holds.
+/// The format of an opening file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Games in PGN.
     Games,
-    /// A position a line, EPD or FEN.
+    /// One position per line, EPD or FEN.
     Positions,
     /// A Polyglot book.
     Book,
 }
 
-/// The bytes of a file, of which there is at least one.
+/// Returns the bytes of a file. There is at least one.
 pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, OpeningError> {
     let file = || path.display().to_string();
     let unreadable = |cause| OpeningError::Unreadable { file: file(), cause };
@@ -28,7 +28,7 @@ pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, OpeningError> {
         return Err(OpeningError::TooLarge { file: file() });
     }
     let mut bytes = Vec::with_capacity(size as usize);
-    // A device has no size, and a file may grow.
+    // A device reports no size, and a file can grow.
     open.take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     match bytes.len() as u64 {
         0 => Err(OpeningError::Empty { file: file() }),
@@ -37,7 +37,7 @@ pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, OpeningError> {
     }
 }
 
-/// What a file holds: by its extension, and by its content where that is none of the known ones.
+/// Returns the format of a file, by its extension if it is a known one and otherwise by its content.
 pub(super) fn kind(path: &Path, bytes: &[u8]) -> Kind {
     let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
     match extension.as_deref().and_then(|extension| extension.to_str()) {
@@ -49,7 +49,7 @@ pub(super) fn kind(path: &Path, bytes: &[u8]) -> Kind {
     by_content(bytes)
 }
 
-/// Text has no control characters but blanks; a text of positions begins with a board of eight ranks.
+/// A text has no control characters except whitespace. A text of positions starts with a board of eight ranks.
 fn by_content(bytes: &[u8]) -> Kind {
     if bytes.iter().any(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()) {
         return Kind::Book;

@@ -1,4 +1,4 @@
-//! Openings that are games in PGN.
+//! Openings from games in PGN.
 
 use std::ops::ControlFlow;
 
@@ -16,7 +16,7 @@ use crate::positions::pgn_import::words::has_unreadable_word;
 use crate::positions::text::{decode, one_line};
 use crate::text;
 
-/// Why a game is no opening, before it is known which.
+/// Why a game is not a valid opening, without its place in the file.
 struct Fault {
     problem: String,
     remedy: &'static str,
@@ -28,7 +28,7 @@ impl Fault {
     }
 }
 
-/// Reads the main lines of all games, of each at most `plies` half-moves.
+/// Reads the main line of every game, up to `plies` plies.
 pub(super) fn read(
     file: &str,
     bytes: &[u8],
@@ -57,7 +57,7 @@ fn line(raw: &RawGame, plies: usize) -> Result<Line, Fault> {
     let mut reader = Reader::build(&raw.text[..]).set_supported_tag_line_length(raw.moves_at).finish();
     let line =
         reader.read_game(&mut Follower { plies }).map_err(|_| unreadable())?.ok_or_else(unreadable)??;
-    // The parser passes over what it cannot read, so that the other moves would seem to follow each other.
+    // The parser skips words that it cannot read. The remaining moves would form a different game.
     if has_unreadable_word(&raw.text[raw.moves_at..]) {
         return Err(Fault::new(
             "a word among the moves is no move",
@@ -81,9 +81,9 @@ fn line(raw: &RawGame, plies: usize) -> Result<Line, Fault> {
 struct Line {
     game: Game,
     name: Option<String>,
-    /// The game begins in a position that a tag tells.
+    /// Whether a FEN tag sets the start position.
     set_up: bool,
-    /// The moves have come to their result.
+    /// Whether the result was reached.
     ended: bool,
 }
 
@@ -97,7 +97,7 @@ struct Tags {
 }
 
 impl Tags {
-    /// What the opening is called: `B33 Sicilian Defence, Sveshnikov`.
+    /// Returns the name of the opening: `B33 Sicilian Defence, Sveshnikov`.
     fn name(&self) -> Option<String> {
         let known = |text: &str| !matches!(text, "" | "?" | "-");
         let mut name = String::new();
@@ -125,7 +125,7 @@ impl Tags {
     }
 }
 
-/// Follows the main line of a game.
+/// A PGN visitor that plays the main line of a game.
 struct Follower {
     plies: usize,
 }

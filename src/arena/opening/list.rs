@@ -1,4 +1,4 @@
-//! Openings written out one by one, each final position once.
+//! A list of openings with distinct final positions.
 
 use std::collections::HashSet;
 
@@ -9,10 +9,10 @@ use super::Opening;
 use crate::engine::search::Game;
 use crate::positions::Variant;
 
-/// An opening as it is kept: there may be millions of them.
+/// An opening in compact form, as there may be millions.
 #[derive(Debug)]
 struct Entry {
-    /// Where it begins; `None` for the start position of chess.
+    /// The start position; `None` for the standard one.
     start: Option<Box<Chess>>,
     moves: Box<[Move]>,
     name: Option<Box<str>>,
@@ -26,23 +26,23 @@ pub(super) struct List {
 }
 
 impl List {
-    /// How many there are.
+    /// Returns the number of openings.
     pub(super) fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// How many were left out because they reach the final position of another.
+    /// Returns the number of openings that were skipped because they reach the final position of another.
     pub(super) fn repeated(&self) -> usize {
         self.repeated
     }
 
-    /// Whether any is of Chess960.
+    /// Returns whether any opening is of Chess960.
     pub(super) fn has_chess960(&self) -> bool {
         let variant = |entry: &Entry| entry.start.as_deref().map_or(Variant::Standard, Variant::of);
         self.entries.iter().any(|entry| !variant(entry).is_standard())
     }
 
-    /// The opening at a place below [`List::len`].
+    /// Returns the opening at an index below [`List::len`].
     pub(super) fn opening(&self, place: usize) -> Opening {
         let Entry { start, moves, name } = &self.entries[place];
         let mut game = start.as_deref().map_or_else(Game::default, |start| Game::new(start.clone()));
@@ -53,7 +53,7 @@ impl List {
     }
 }
 
-/// A list in the making.
+/// Builds a list.
 #[derive(Default)]
 pub(super) struct Collector {
     list: List,
@@ -61,7 +61,7 @@ pub(super) struct Collector {
 }
 
 impl Collector {
-    /// Takes an opening, unless another has reached its final position already.
+    /// Adds an opening, unless an earlier one has the same final position.
     pub(super) fn take(&mut self, game: &Game, name: Option<String>) {
         if !self.reached.insert(identity(game.position())) {
             self.list.repeated += 1;
@@ -73,18 +73,18 @@ impl Collector {
         self.list.entries.push(Entry { start, moves, name: name.map(String::into_boxed_str) });
     }
 
-    /// The list, if anything is in it.
+    /// Returns the list, or `None` if it is empty.
     pub(super) fn finish(self) -> Option<List> {
         (self.list.len() > 0).then_some(self.list)
     }
 }
 
-/// What makes a position the same as another: everything but the clocks.
+/// Returns a hash of the position without its move counters.
 fn identity(position: &Chess) -> Zobrist128 {
     position.zobrist_hash(EnPassantMode::Legal)
 }
 
-/// How a game is over, if it is: nothing could be played from there.
+/// Returns why the game is over, or `None` if it can continue.
 pub(super) fn over(game: &Game) -> Option<&'static str> {
     let position = game.position();
     if position.is_checkmate() {
@@ -102,9 +102,9 @@ pub(super) fn over(game: &Game) -> Option<&'static str> {
     }
 }
 
-/// Whether the position on the board is there for the third time.
+/// Returns whether the current position has occurred three times.
 fn is_third(game: &Game) -> bool {
-    // Two repetitions take eight moves without a capture or a pawn's move.
+    // Two repetitions take eight plies without a capture or a pawn move.
     if game.moves().len() < 8 || game.position().halfmoves() < 8 {
         return false;
     }

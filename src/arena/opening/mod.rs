@@ -1,10 +1,10 @@
-//! The openings that games of a match begin with.
+//! The openings of the games in a match.
 //!
-//! They come from games (PGN), from positions (EPD or FEN, one a line), from a Polyglot book, or from the set that
-//! is embedded. Every move of an opening is legal, and no game is over where its opening ends.
+//! Openings come from games (PGN), from positions (EPD or FEN, one per line), from a Polyglot book, or from the
+//! built-in set. Every move of an opening is legal, and no game is over at the end of its opening.
 //!
-//! Which opening comes at which place of a match ([`Openings::nth`]) depends on the openings, the order, the seed
-//! and the place alone: a match that is resumed, or played by any number of threads, gets the same.
+//! The opening at an index of a match ([`Openings::nth`]) depends only on the openings, the order, the seed and the
+//! index. A resumed match has the same openings, for any number of threads.
 
 mod archive;
 mod embedded;
@@ -34,23 +34,23 @@ use order::Shuffle;
 use polyglot::Book;
 use starts::Starts;
 
-/// The most plies of a game in PGN that are its opening, if not told otherwise.
+/// The default maximum length of an opening from a PGN game, in plies.
 pub const GAME_PLIES: u32 = 40;
 
-/// The most plies of a walk through a Polyglot book, if not told otherwise.
+/// The default maximum length of a walk through a Polyglot book, in plies.
 pub const BOOK_PLIES: u32 = 16;
 
-/// What a game begins with.
+/// The opening of a game.
 #[derive(Debug, Clone)]
 pub struct Opening {
-    /// Where it begins and the moves that are played from there.
+    /// The start position and the moves of the opening.
     pub game: Game,
-    /// What it is called, as far as its source says: `B33 Sicilian Defence, Sveshnikov`, or `B33`.
+    /// The name, if the source contains one: `B33 Sicilian Defence, Sveshnikov`, or `B33`.
     pub name: Option<String>,
 }
 
 impl Opening {
-    /// The same opening, of Chess960 if that is the variant.
+    /// Converts the opening to Chess960 if that is the variant.
     fn under(self, variant: Variant) -> Opening {
         if variant.is_standard() || Variant::of(self.game.start()) == variant {
             return self;
@@ -61,13 +61,13 @@ impl Opening {
     }
 }
 
-/// Openings to choose from, at least one.
+/// A set of openings. It contains at least one.
 #[derive(Debug)]
 pub struct Openings {
     content: Content,
     shuffle: Shuffle,
     fingerprint: [u8; 32],
-    /// Chess960 where all openings are played by its rules.
+    /// Chess960 if all openings are played by its rules.
     variant: Variant,
 }
 
@@ -80,28 +80,28 @@ enum Content {
 }
 
 impl Openings {
-    /// How many openings the embedded set has.
+    /// The number of openings in the built-in set.
     pub const EMBEDDED: usize = embedded::COUNT;
 
-    /// The openings in a file, which is read into memory (at most [`LARGEST`] bytes). A file called `.pgn`, `.epd`,
-    /// `.fen` or `.bin` is taken for what it is called; what another holds is seen by its content. A file that is compressed
-    /// with xz, zstd, gzip or bzip2 is unpacked (to at most [`LARGEST`] bytes), and counts as the file inside: `x.epd.gz`
-    /// as `x.epd`.
+    /// Reads the openings of a file, which must have at most [`LARGEST`] bytes. The extensions `.pgn`, `.epd`, `.fen`
+    /// and `.bin` determine the format. For all other files the content does. A file that is compressed with xz, zstd,
+    /// gzip or bzip2 is decompressed (to at most [`LARGEST`] bytes) and treated as the file inside: `x.epd.gz` as
+    /// `x.epd`.
     ///
-    /// Of a game in PGN the opening is the main line, at most [`GAME_PLIES`]; a walk through a Polyglot book has at
-    /// most [`BOOK_PLIES`]. Of games and positions that end in the same position the first is taken, as playing it twice
-    /// would not count as evidence twice. What stands behind the position in a line of EPD is not read.
+    /// The opening of a PGN game is its main line, up to [`GAME_PLIES`]. A walk through a Polyglot book has at most
+    /// [`BOOK_PLIES`]. Of games and positions with the same final position only the first is used, because a second
+    /// game from it gives no new evidence. EPD operations after the position are ignored.
     ///
     /// # Errors
-    /// When the file cannot be read, is too large, holds no opening, or anything in it is wrong.
+    /// Returns an error if the file cannot be read, is too large, contains no opening, or is not valid.
     pub fn read(path: &Path) -> Result<Openings, OpeningError> {
         Openings::read_file(path, None)
     }
 
-    /// As [`Openings::read`], with at most so many plies.
+    /// Reads openings as [`Openings::read`] does, with at most this number of plies.
     ///
     /// # Errors
-    /// As [`Openings::read`].
+    /// Returns an error as [`Openings::read`] does.
     pub fn read_up_to(path: &Path, plies: NonZeroU32) -> Result<Openings, OpeningError> {
         Openings::read_file(path, Some(plies))
     }
@@ -113,19 +113,19 @@ impl Openings {
         Openings::parse(&path.display().to_string(), kind, bytes, plies.map(NonZeroU32::get))
     }
 
-    /// The embedded set: [`Openings::EMBEDDED`] balanced openings of eight moves, spread over what is played. Each call
-    /// unpacks it anew (some milliseconds); keep the result.
+    /// Returns the built-in set: [`Openings::EMBEDDED`] balanced openings of eight moves, spread over those played in
+    /// practice. Each call decompresses it again (some milliseconds), so keep the result.
     ///
     /// # Errors
-    /// None that a test would not have found.
+    /// Returns an error if the built-in data is damaged. A test checks that it is not.
     pub fn embedded() -> Result<Openings, OpeningError> {
         let fingerprint = blake3::derive_key("eyas 2026 embedded openings", embedded::PACKED);
         let content = Content::Embedded(Embedded::unpack()?);
         Ok(Openings { content, shuffle: Shuffle::default(), fingerprint, variant: Variant::Standard })
     }
 
-    /// The openings of Chess960: its 960 start positions, and after all of them start positions followed by the same
-    /// quiet pawn move of each side. Each call makes them anew (some milliseconds); keep the result.
+    /// Returns the openings of Chess960: first the 960 start positions, then start positions followed by the same quiet
+    /// pawn move of each side. Each call computes them again (some milliseconds), so keep the result.
     #[must_use]
     pub fn chess960() -> Openings {
         let starts = Starts::new();
@@ -139,10 +139,10 @@ impl Openings {
         }
     }
 
-    /// The same openings, all of them Chess960 if that is the variant.
+    /// Converts all openings to Chess960 if that is the variant.
     ///
     /// # Errors
-    /// [`OpeningError::BookOfVariant`] for a Polyglot book, which knows standard chess only.
+    /// Returns [`OpeningError::BookOfVariant`] for a Polyglot book, which supports only standard chess.
     pub fn under(self, variant: Variant) -> Result<Openings, OpeningError> {
         match (&self.content, variant) {
             (_, Variant::Standard) => Ok(self),
@@ -151,7 +151,7 @@ impl Openings {
         }
     }
 
-    /// Chess960 if any opening is of Chess960: what players must be able to play.
+    /// Returns the variant that players must support: Chess960 if any opening is of Chess960.
     #[must_use]
     pub fn variant(&self) -> Variant {
         match &self.content {
@@ -185,11 +185,11 @@ impl Openings {
         Ok(Openings { content, shuffle, fingerprint, variant: Variant::Standard })
     }
 
-    /// The opening at a place of a match, 0 first; [`Plan::opening`](super::plan::Plan::opening) says which pair of games
-    /// has which place. After the last opening the first comes again.
+    /// Returns the opening at an index of a match, from 0. [`Plan::opening`](super::plan::Plan::opening) returns the
+    /// index for a pair of games. The openings repeat after the last one.
     ///
-    /// A Polyglot book has no first and no last opening: in either order each place has a walk of its own, drawn by
-    /// the moves' weights, and two places may have the same.
+    /// A Polyglot book has no list of openings. In both orders each index has a separate walk, drawn by the weights of
+    /// the moves, and two indices can have the same walk.
     #[must_use]
     pub fn nth(&self, order: Order, seed: u64, index: u64) -> Opening {
         let place = |count: usize| match order {
@@ -205,7 +205,7 @@ impl Openings {
         opening.under(self.variant)
     }
 
-    /// How many openings there are, no two with the same final position; `None` for a Polyglot book.
+    /// Returns the number of openings, which all have different final positions, or `None` for a Polyglot book.
     #[must_use]
     pub fn count(&self) -> Option<usize> {
         match &self.content {
@@ -216,7 +216,7 @@ impl Openings {
         }
     }
 
-    /// How many openings of the file were left out because an earlier one reaches the same final position.
+    /// Returns how many openings of the file were skipped because an earlier one reaches the same final position.
     #[must_use]
     pub fn repeated(&self) -> usize {
         match &self.content {
@@ -225,8 +225,8 @@ impl Openings {
         }
     }
 
-    /// A hash of the file's content and of how it was read. Whoever resumes a match can tell by it that
-    /// [`Openings::nth`] tells what it told before.
+    /// Returns a hash of the file's content and of how it was read. If it has not changed when a match is resumed,
+    /// [`Openings::nth`] returns the same openings as before.
     #[must_use]
     pub fn fingerprint(&self) -> [u8; 32] {
         self.fingerprint

@@ -1,4 +1,4 @@
-//! Which opening comes when.
+//! The order of the openings in a match.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,17 +10,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::randomness::Randomness;
 
-/// In which order the openings of a list are played.
+/// The order in which the openings of a list are played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
-    /// As they stand in the file, then from its beginning again.
+    /// The order of the file, repeated.
     Sequential,
-    /// Shuffled by the seed, then in the same order again.
+    /// A random permutation determined by the seed, repeated.
     Random,
 }
 
-/// A text that names no order.
+/// A text that is not the name of an order.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no order of openings is called “{0}”; there are sequential and random")]
 pub struct ParseOrderError(String);
@@ -45,15 +45,16 @@ impl FromStr for Order {
     }
 }
 
-/// The places of the random order. The last permutation is kept, as it would cost too much to shuffle millions of openings
-/// for each call; the result depends on the arguments alone.
+/// The permutation of the random order. It caches the last permutation, because shuffling millions of openings for each
+/// call would take too long. The result depends only on the arguments.
 #[derive(Debug, Default)]
 pub(super) struct Shuffle {
     last: Mutex<Option<(u64, Arc<[u32]>)>>,
 }
 
 impl Shuffle {
-    /// The place, below `count`, that comes at `index` under `seed`. `count` is the same in every call, and not 0.
+    /// Returns the list index, below `count`, for the match index `index` under `seed`. `count` must be the same in
+    /// every call, and not 0.
     pub(super) fn place(&self, count: usize, seed: u64, index: u64) -> usize {
         let places = {
             let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
@@ -70,10 +71,10 @@ impl Shuffle {
     }
 }
 
-/// A permutation of the numbers below `count`, all equally likely (Fisher and Yates).
+/// Returns a random permutation of the numbers below `count`, all equally likely (Fisher-Yates shuffle).
 fn shuffled(count: usize, seed: u64) -> Arc<[u32]> {
     let mut random = stream(seed, 0, "order");
-    // No file that is read holds as many as 2³² openings.
+    // No accepted file contains as many as 2³² openings.
     let mut places: Vec<u32> = (0..count as u32).collect();
     for last in (1..places.len()).rev() {
         places.swap(last, random.random_range(0..=last as u32) as usize);
@@ -81,7 +82,7 @@ fn shuffled(count: usize, seed: u64) -> Arc<[u32]> {
     places.into()
 }
 
-/// The stream of one number for one purpose.
+/// Returns the random stream of a number and a purpose.
 pub(super) fn stream(seed: u64, number: u64, purpose: &str) -> ChaCha8Rng {
     Randomness::new(seed, "openings", (number >> 32) as u32).stream(number as u32, purpose)
 }

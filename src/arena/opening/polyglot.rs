@@ -1,11 +1,11 @@
 //! Openings from a Polyglot book.
 //!
-//! A book is a row of entries of 16 bytes, big-endian and sorted by key: the key of a position (8 bytes), a move
-//! (2), its weight (2), and what learning noted (4), which is not used. The format is that of the Polyglot adapter
-//! by Fabien Letouzey, as described in its documentation.
+//! A book is a sequence of entries of 16 bytes, big-endian and sorted by key: the key of a position (8 bytes), a move
+//! (2), its weight (2), and learning data (4), which is ignored. The format is that of the Polyglot adapter by Fabien
+//! Letouzey, as described in its documentation.
 //!
-//! An opening is a walk: from the start position, moves are drawn by their weights until the book knows none, or
-//! for so many plies.
+//! An opening is a walk: moves are drawn by their weights from the start position, until the book has no move or the
+//! maximum number of plies is reached.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -21,16 +21,17 @@ use super::list::over;
 use super::order::stream;
 use crate::engine::search::Game;
 
-/// Bytes of an entry.
+/// The size of an entry, in bytes.
 const ENTRY: usize = 16;
 
-/// Entries of a position that are looked at: no position has more legal moves than 218.
+/// The maximum number of entries read for a position. No position has more than 218 legal moves.
 const MOST_MOVES: usize = 256;
 
-/// Positions whose moves are checked when a book is read, those near the start first: some tenths of a second.
+/// The number of positions that are checked when a book is read, those near the start first. The check takes some
+/// tenths of a second.
 const CHECKED: usize = 100_000;
 
-/// A book in memory: whole entries, sorted, with a move to play in the start position.
+/// A book in memory. It contains only complete entries, is sorted, and has a move for the start position.
 pub(super) struct Book {
     bytes: Vec<u8>,
     plies: usize,
@@ -45,11 +46,11 @@ impl fmt::Debug for Book {
     }
 }
 
-/// What a book says of a position.
+/// An entry of a book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) key: u64,
-    /// Squares and promotion in bits.
+    /// The squares and the promotion, as bit fields.
     pub(super) code: u16,
     pub(super) weight: u16,
 }
@@ -60,8 +61,8 @@ impl Entry {
         Entry { key: (bits >> 64) as u64, code: (bits >> 48) as u16, weight: (bits >> 32) as u16 }
     }
 
-    /// The move: target in the lowest six bits, origin in the next, above them the promotion. Castling is the king
-    /// that takes its rook.
+    /// Returns the move. The lowest six bits are the target square, the next six the origin, and those above the
+    /// promotion. Castling is written as the king's move onto its rook.
     fn uci(self) -> Option<UciMove> {
         let square = |bits: u16| Square::new(u32::from(bits & 63));
         let promotion = match self.code >> 12 {
@@ -80,14 +81,14 @@ impl Entry {
     }
 }
 
-/// The key of a position. The en-passant square counts where a pawn stands beside the one that went two squares,
-/// whether or not it may capture it.
+/// Returns the Polyglot key of a position. The en-passant square is included if a pawn is next to the one that moved
+/// two squares, even if it cannot capture.
 pub(super) fn key(position: &Chess) -> u64 {
     position.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
 }
 
 impl Book {
-    /// The book of these bytes, for walks of at most `plies` half-moves.
+    /// Creates a book from these bytes, for walks of at most `plies` plies.
     pub(super) fn new(file: &str, bytes: Vec<u8>, plies: usize) -> Result<Book, OpeningError> {
         let wrong =
             |offset, problem, remedy| OpeningError::Book { file: file.to_owned(), offset, problem, remedy };
@@ -124,7 +125,7 @@ impl Book {
         self.bytes.as_chunks().0
     }
 
-    /// The entries of a position, with their places.
+    /// Returns the entries of a position with their indices.
     fn known(&self, position: &Chess) -> impl Iterator<Item = (usize, Entry)> {
         let key = key(position);
         let entries = self.entries();
@@ -135,8 +136,8 @@ impl Book {
             .take_while(move |(_, entry)| entry.key == key)
     }
 
-    /// The moves to play in a position, with their weights. What is not legal is passed over: beyond what was
-    /// checked, the keys of two positions may be the same.
+    /// Returns the moves of a position with their weights. Skips illegal moves: outside the checked part of the book,
+    /// two positions can have the same key.
     fn moves(&self, position: &Chess) -> Vec<(Move, u32)> {
         self.known(position)
             .filter(|(_, entry)| entry.weight > 0)
@@ -144,7 +145,7 @@ impl Book {
             .collect()
     }
 
-    /// Where a move that a walk could play is not legal, and which.
+    /// Returns the offset and the description of an illegal move that a walk could play.
     fn illegal_move(&self) -> Option<(usize, String)> {
         let start = Chess::default();
         let mut reached = HashSet::from([key(&start)]);
@@ -174,7 +175,7 @@ impl Book {
         None
     }
 
-    /// The walk of an index under a seed. It ends before a move that would end the game.
+    /// Returns the walk of an index under a seed. It stops before a move that would end the game.
     pub(super) fn walk(&self, seed: u64, index: u64) -> Game {
         let mut random = stream(seed, index, "walk");
         let mut game = Game::default();

@@ -1,4 +1,4 @@
-//! Openings that are positions: EPD or FEN, one a line.
+//! Openings from positions: EPD or FEN, one per line.
 
 use shakmaty::{Chess, EnPassantMode, Position};
 use std::num::NonZeroU32;
@@ -8,11 +8,11 @@ use crate::engine::search::Game;
 use crate::positions::epd::{self, EpdError, EpdRecord, Operand};
 use crate::positions::text::decode;
 
-/// Largest clock that is kept.
+/// The largest move counter. Larger values are clamped.
 const LATEST: u32 = 9999;
 
-/// Reads all positions. Blank lines and lines that begin with `#` are passed over, and so is what follows the four
-/// fields and the two clocks.
+/// Reads all positions. Skips blank lines, lines that start with `#`, and everything after the four fields and the two
+/// move counters.
 pub(super) fn read(file: &str, bytes: &[u8], openings: &mut Collector) -> Result<(), EpdError> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     for (index, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
@@ -30,8 +30,8 @@ pub(super) fn read(file: &str, bytes: &[u8], openings: &mut Collector) -> Result
     Ok(())
 }
 
-/// The position that a line begins with, and its clocks where it has them. Errors know their column, but neither
-/// file nor line.
+/// Parses the position at the start of a line, with its move counters if present. Errors contain the column, but
+/// neither the file nor the line.
 pub(super) fn position(line: &str) -> Result<Chess, EpdError> {
     let records = epd::read("", without_operations(line).as_bytes())?;
     let Some((_, record)) = records.into_iter().next() else {
@@ -53,7 +53,7 @@ fn fault(problem: String, remedy: &'static str) -> EpdError {
     EpdError { file: String::new(), line: 1, column: 1, problem, remedy }
 }
 
-/// A clock that the reader found before the operations.
+/// Returns a move counter that precedes the operations.
 fn clock(record: &EpdRecord, opcode: &str) -> Option<u32> {
     match record.operand(opcode)? {
         Operand::Words(words) => words.first().map(|word| word.parse().unwrap_or(LATEST).min(LATEST)),
@@ -61,7 +61,7 @@ fn clock(record: &EpdRecord, opcode: &str) -> Option<u32> {
     }
 }
 
-/// The line up to the end of its four fields and of the numbers, at most two, that follow them.
+/// Returns the line up to the end of its four fields and of at most two numbers after them.
 fn without_operations(line: &str) -> &str {
     let mut rest = line;
     for index in 0..6 {

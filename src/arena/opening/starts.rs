@@ -1,8 +1,8 @@
-//! The openings of Chess960: the start positions, and what they become after a quiet pawn move of each side.
+//! The openings of Chess960: the start positions, alone or followed by one quiet pawn move of each side.
 //!
-//! There are 960 start positions, fewer than a long match needs. So each is followed by more openings, in which White
-//! moves a pawn by one or two squares and Black makes the same move. These positions are symmetric and so as balanced as
-//! the start; those in which a capture wins material are left out. No two openings have the same final position.
+//! A long match needs more than the 960 start positions. In the additional openings White moves a pawn by one or two
+//! squares, and Black makes the mirrored move. These positions are symmetric and thus as balanced as the start
+//! position. Those in which a capture wins material are omitted. No two openings have the same final position.
 
 use shakmaty::{Chess, File, Move, Position, Rank, Role, Square};
 
@@ -12,7 +12,7 @@ use crate::engine::exchange::exchange;
 use crate::engine::search::Game;
 use crate::positions::chess960::{STARTS, start};
 
-/// A start position by its number, and the pawn move that both sides make.
+/// A start position by its number, and the pawn move of both sides.
 #[derive(Debug, Clone, Copy)]
 struct Pushed {
     start: u16,
@@ -20,7 +20,7 @@ struct Pushed {
     rank: Rank,
 }
 
-/// All openings of Chess960, the start positions first.
+/// All openings of Chess960, start positions first.
 #[derive(Debug)]
 pub(super) struct Starts {
     pushed: Vec<Pushed>,
@@ -42,12 +42,12 @@ impl Starts {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of openings.
     pub(super) fn len(&self) -> usize {
         usize::from(STARTS) + self.pushed.len()
     }
 
-    /// The opening at `index` of a match. All start positions come before any other opening.
+    /// Returns the opening at `index` of a match. All start positions come before any other opening.
     pub(super) fn nth(&self, order: Order, seed: u64, index: u64) -> Opening {
         let place = index % self.len() as u64;
         let bare = u64::from(STARTS);
@@ -61,7 +61,7 @@ impl Starts {
         self.opening(place)
     }
 
-    /// The opening at a place below [`Starts::len`].
+    /// Returns the opening at a list index below [`Starts::len`].
     fn opening(&self, place: usize) -> Opening {
         let pushed = place.checked_sub(usize::from(STARTS)).and_then(|place| self.pushed.get(place));
         let number = pushed.map_or(place as u16, |pushed| pushed.start);
@@ -90,7 +90,7 @@ impl Pushed {
     }
 }
 
-/// Whether a capture of the side to move wins material by exchanges on its square.
+/// Returns whether the side to move can win material by a capture, after all exchanges on its square.
 fn wins_material(position: &Chess) -> bool {
     position.capture_moves().iter().any(|m| exchange(position, *m) > 0)
 }

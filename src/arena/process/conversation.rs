@@ -1,22 +1,22 @@
-//! What Eyas and an engine said to each other last, for whoever has to explain a fault.
+//! The last lines between Eyas and an engine, for error messages.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// Whose words a line is. Of each kind so many lines are kept that none drives out the others: an engine that thinks
-/// says a hundred lines to one that it is told, and of what it complains about the beginning matters as well.
+/// The kind of a line. Each kind keeps a fixed number of lines, so no kind displaces another. A searching engine writes
+/// a hundred lines for one command, and of its standard error the first lines matter as well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Speech {
-    /// To the engine.
+    /// A line to the engine.
     Told,
-    /// From the engine.
+    /// A line from the engine's standard output.
     Said,
-    /// From its standard error.
+    /// A line from the engine's standard error.
     Complained,
 }
 
 impl Speech {
-    /// How many of the last lines are kept.
+    /// Returns how many of the last lines are kept.
     const fn kept(self) -> usize {
         match self {
             Speech::Told => 12,
@@ -34,10 +34,10 @@ impl Speech {
     }
 }
 
-/// Letters of a line that are kept.
+/// The maximum length of a kept line, in characters.
 const LETTERS: usize = 200;
 
-/// The last lines of each kind, with their places in the whole conversation.
+/// The last lines of each kind, each with its number in the conversation.
 #[derive(Debug, Default)]
 pub(super) struct Conversation {
     lines: [VecDeque<(u64, String)>; 3],
@@ -45,7 +45,7 @@ pub(super) struct Conversation {
 }
 
 impl Conversation {
-    /// Keeps a line of so long after the engine's start.
+    /// Adds a line. `after` is the time since the start of the engine.
     pub(super) fn keep(&mut self, speech: Speech, after: Duration, line: &str) {
         let kept = &mut self.lines[speech as usize];
         if kept.len() == speech.kept() {
@@ -57,7 +57,7 @@ impl Conversation {
         self.count += 1;
     }
 
-    /// What is kept, in its order.
+    /// Returns the kept lines in chronological order.
     pub(super) fn last(&self) -> Vec<String> {
         let mut lines: Vec<&(u64, String)> = self.lines.iter().flatten().collect();
         lines.sort_unstable_by_key(|(place, _)| *place);

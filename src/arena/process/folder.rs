@@ -1,4 +1,4 @@
-//! The folder an engine runs in.
+//! Working directories of engines.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,19 +6,19 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use tempfile::TempDir;
 
-/// Where an engine runs: some write into the folder they are in.
+/// The working directory of an engine. Some engines write files into it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 pub enum Folder {
-    /// Where Eyas does.
+    /// The current directory of Eyas.
     #[default]
     Here,
-    /// In an empty folder of its own, which is deleted when the engine is gone.
+    /// A new empty directory, which is deleted after the engine has exited.
     Own,
-    /// In this one.
+    /// This directory.
     At(PathBuf),
 }
 
-/// A folder for one process.
+/// The directory of one process.
 pub(super) enum Place {
     Here,
     Own(TempDir),
@@ -26,7 +26,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// Makes the folder, where it is to be made.
+    /// Creates the directory if it is a temporary one.
     pub(super) fn of(folder: &Folder) -> io::Result<Place> {
         Ok(match folder {
             Folder::Here => Place::Here,
@@ -39,7 +39,7 @@ impl Place {
         })
     }
 
-    /// Its path; `None` where Eyas is.
+    /// Returns the path, or `None` for the current directory of Eyas.
     pub(super) fn path(&self) -> Option<&Path> {
         match self {
             Place::Here => None,

@@ -1,13 +1,14 @@
-//! What kills an engine when Eyas itself is killed.
+//! Kills an engine when Eyas itself is killed.
 //!
-//! A *guard* is a shell that waits on a pipe whose only writer is Eyas. When the pipe closes, because Eyas ended
-//! in whatever way, SIGKILL included, the guard kills the engine's process group.
+//! A *guard* is a shell that waits on a pipe with Eyas as its only writer. The pipe closes when Eyas ends for any
+//! reason, including SIGKILL. The guard then kills the engine's process group.
 
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 
-/// The group is the first argument. The shell is in a group of its own, which no terminal knows.
+/// The shell script. Its argument is the process group. The shell runs in another group, so signals from the terminal
+/// do not reach it.
 const SCRIPT: &str = "trap '' HUP INT TERM; read -r line; kill -s KILL -- \"-$1\"";
 
 /// Guards a process group until it is dropped.
@@ -24,7 +25,8 @@ impl Guard {
 
 impl Drop for Guard {
     fn drop(&mut self) {
-        // Killed before its pipe closes, it does nothing: the group's number may by now be another's.
+        // The guard must die before its pipe closes. Otherwise it would kill the group, whose number may be in use
+        // again.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }

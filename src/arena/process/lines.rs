@@ -1,32 +1,33 @@
-//! Bytes as they come, cut into lines.
+//! Splits a byte stream into lines.
 
 use std::io::{self, Read};
 
-/// Bytes that are read at once.
+/// The size of a read, in bytes.
 const CHUNK: usize = 16 << 10;
 
-/// A line longer than allowed; it was dropped, and what follows it up to its end is the next line.
+/// A line that exceeds the limit. It is dropped, and the rest of it is returned as the next line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct LongLine {
     pub(super) beginning: String,
 }
 
-/// Holds at most one line and a chunk.
+/// A buffer of at most one line and one chunk.
 pub(super) struct Lines {
     longest: usize,
     bytes: Vec<u8>,
-    /// Where the next line begins, and up to where it is known not to end.
+    /// The start of the next line, and the end of the part without a line break.
     begin: usize,
     seen: usize,
 }
 
 impl Lines {
-    /// For lines of at most `longest` bytes.
+    /// Creates a buffer for lines of at most `longest` bytes.
     pub(super) fn new(longest: usize) -> Lines {
         Lines { longest, bytes: Vec::new(), begin: 0, seen: 0 }
     }
 
-    /// Reads once; how many bytes there were, 0 at the end. To be called when no line is left.
+    /// Reads once and returns the number of bytes, 0 at the end of the stream. Call it only when no complete line is
+    /// left.
     pub(super) fn read(&mut self, pipe: &mut impl Read) -> io::Result<usize> {
         self.bytes.drain(..self.begin);
         self.seen -= self.begin;
@@ -38,7 +39,7 @@ impl Lines {
         result
     }
 
-    /// The next whole line without its end and trailing blanks. What is not UTF-8 is replaced.
+    /// Returns the next complete line without its line break and trailing whitespace. Replaces invalid UTF-8.
     pub(super) fn next(&mut self) -> Result<Option<String>, LongLine> {
         let end = self.bytes[self.seen..].iter().position(|byte| *byte == b'\n').map(|at| self.seen + at);
         let (line, is_long) = match end {
@@ -55,7 +56,7 @@ impl Lines {
         if is_long { Err(LongLine { beginning: text }) } else { Ok(Some(text)) }
     }
 
-    /// Forgets what was read.
+    /// Discards everything that was read.
     pub(super) fn clear(&mut self) {
         self.bytes.clear();
         (self.begin, self.seen) = (0, 0);
@@ -66,7 +67,7 @@ impl Lines {
 mod tests {
     use super::*;
 
-    /// Everything that comes of these bytes, read so many at a time.
+    /// Returns all lines of these bytes, read in pieces of `at_once` bytes.
     fn cut(mut bytes: &[u8], at_once: usize) -> Vec<Result<String, LongLine>> {
         let mut lines = Lines::new(8);
         let mut cut = Vec::new();

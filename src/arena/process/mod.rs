@@ -1,13 +1,13 @@
-//! An engine's process, hostile until proven otherwise: no wait without a deadline, no memory without a bound,
-//! and nothing left behind.
+//! The process of an external engine. It is not trusted: every wait has a deadline, memory is bounded, and no process
+//! is left behind.
 //!
-//! Its pipes never block: whoever waits for a line waits for all three at once, so that what the engine was told
-//! goes on being written and its standard error goes on being read meanwhile. Nothing is read ahead of what is
-//! waited for: where lines come faster than they are taken the engine waits, and memory stays flat.
+//! The pipes never block. A wait for a line polls all three pipes, so pending input is written and standard error is
+//! read meanwhile. Nothing is read ahead of what is needed: if lines arrive too fast the engine waits, and memory stays
+//! constant.
 //!
-//! The engine leads a process group of its own, out of reach of the terminal's Ctrl-C. All of the group is killed
-//! before its leader is reaped, as the group's number may be given to others afterwards. Only a process that
-//! leaves the group on purpose escapes.
+//! The engine leads a separate process group, which Ctrl-C in the terminal does not reach. The whole group is killed
+//! before its leader is reaped, because its number can be reused afterwards. Only a process that deliberately leaves
+//! the group survives.
 
 mod conversation;
 mod folder;
@@ -34,57 +34,58 @@ use self::lines::{Lines, LongLine};
 use super::{Fault, PlayerError};
 use crate::engine::search::Signal;
 
-/// The longest line that an engine may say, in bytes. The longest real ones, options of many choices, have a few
+/// The maximum length of an engine's line, in bytes. The longest real lines, options with many choices, have a few
 /// thousand.
 const LONGEST: usize = 64 << 10;
 
-/// Bytes that may wait to be written. A position after a thousand moves has five thousand.
+/// The maximum size of unwritten input, in bytes. A position after a thousand moves has five thousand.
 const UNREAD: usize = 256 << 10;
 
-/// Bytes that an engine may say in answer to one thing it is told. Days of analysis have a few million.
+/// The maximum output in response to one command, in bytes. Days of analysis have a few million.
 const MOST_SAID: u64 = 64 << 20;
 
-/// Folders in which Debian keeps engines, and which PATH may lack.
+/// The directories of Debian's engines, which may be missing in PATH.
 const GAMES: [&str; 2] = ["/usr/games", "/usr/local/games"];
 
-/// How long an engine has to leave: when asked by `quit`, when told by SIGTERM, when killed.
+/// How long an engine may take to exit: after `quit`, after SIGTERM, after SIGKILL.
 const LEAVE: [Duration; 3] = [Duration::from_millis(500), Duration::from_millis(100), Duration::from_secs(5)];
 
-/// How often it is looked whether a process ended whose pipes say nothing.
+/// The interval for polling whether a silent process has exited.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// The same while nothing but its end is waited for.
+/// The same interval while only the exit is awaited.
 const LOOK_CLOSELY: Duration = Duration::from_millis(1);
 
 /// A running engine.
 pub(super) struct Process {
     name: String,
     child: Child,
-    /// How the process ended, once it is reaped.
+    /// The exit status of the process, once it is reaped.
     status: Option<ExitStatus>,
     guard: Option<Guard>,
     input: Option<ChildStdin>,
     output: Option<ChildStdout>,
     errors: Option<ChildStderr>,
-    /// Told, but not yet read by it.
+    /// Input that is not written yet.
     unread: VecDeque<u8>,
     said: Lines,
     complained: Lines,
     conversation: Conversation,
     started: Instant,
-    /// Lines and bytes said since it was last told anything.
+    /// Lines and bytes received since the last command.
     lines: u64,
     bytes: u64,
-    /// The deadline after which what came in time was read.
+    /// The deadline after which the pipe was read once more.
     overtime: Option<Instant>,
     failed: bool,
-    /// Where it runs. Let go last, when the process is gone.
+    /// The working directory. It is dropped last, when the process is gone.
     _place: Place,
 }
 
 impl Process {
-    /// Starts the program with its arguments, at least the program. A bare name is looked for in PATH and where
-    /// Debian keeps games; a path begins where Eyas is, wherever the program is to run.
+    /// Starts a program with its arguments; `command` contains at least the program. A bare name is searched in PATH
+    /// and in Debian's directories for games. A relative path starts at the current directory of Eyas, independent of
+    /// `folder`.
     pub(super) fn start(command: &[String], folder: &Folder) -> Result<Process, PlayerError> {
         let name = command.join(" ");
         let fault = |error: io::Error| PlayerError {
@@ -96,7 +97,7 @@ impl Process {
         let mut child = spawn(command, place.path()).map_err(fault)?;
         let prepared = prepare(&child).and_then(|()| Guard::of(child.id()));
         let guard = prepared.map_err(|error| {
-            // The error that matters is the other one.
+            // Only the first error matters.
             let _ = child.kill();
             let _ = child.wait();
             fault(error)
@@ -123,12 +124,12 @@ impl Process {
         })
     }
 
-    /// Lines said since it was last told anything.
+    /// Returns the number of lines received since the last command.
     pub(super) fn lines(&self) -> u64 {
         self.lines
     }
 
-    /// Tells the engine a line; never waits.
+    /// Sends a line to the engine. Never blocks.
     pub(super) fn send(&mut self, line: &str) -> Result<(), PlayerError> {
         (self.lines, self.bytes) = (0, 0);
         self.keep(Speech::Told, line);
@@ -140,14 +141,14 @@ impl Process {
         Ok(())
     }
 
-    /// Sends the engine the signal of Ctrl-C, which for some is a command.
+    /// Sends SIGINT, which is a command for some engines.
     pub(super) fn interrupt(&mut self) {
         self.keep(Speech::Told, "SIGINT");
         self.signal(ProcessSignal::INT);
     }
 
-    /// The next line; `None` where there is none before the deadline. What it said in time but was not taken yet
-    /// still counts, and nothing beyond that.
+    /// Returns the next line, or `None` if there is none before the deadline. Output that arrived in time but was not
+    /// read yet still counts.
     pub(super) fn receive(&mut self, deadline: Instant) -> Result<Option<String>, PlayerError> {
         loop {
             match self.said.next() {
@@ -176,14 +177,15 @@ impl Process {
                 self.overtime = Some(deadline);
             }
             let heard = self.wait(left.min(LOOK));
-            // Somebody else may hold its output open when it has ended.
+            // Another process can hold the pipe open after the engine has exited.
             if !heard && self.has_ended() {
                 return Err(self.ended(Fault::Mute));
             }
         }
     }
 
-    /// As [`Process::receive`], but ends with [`Fault::Stopped`] when `signal` has been stopped for `grace`.
+    /// Receives a line as [`Process::receive`] does, but returns [`Fault::Stopped`] when `signal` has been stopped for
+    /// `grace`.
     pub(super) fn receive_unless(
         &mut self,
         signal: &Signal,
@@ -204,21 +206,21 @@ impl Process {
         }
     }
 
-    /// An error with the engine's last lines. The engine will not be asked to leave, but made to.
+    /// Returns an error with the engine's last lines. The engine is then terminated without a `quit`.
     pub(super) fn fail(&mut self, fault: Fault) -> PlayerError {
         self.failed = true;
-        // What it complained about is often the reason, and was said just now.
+        // The reason is often a message on standard error just now.
         self.read_errors();
         PlayerError { engine: self.name.clone(), fault, last: self.conversation.last() }
     }
 
-    /// The fault of an engine that did not answer: `fault`, or that it did not even hear.
+    /// Returns the error of an engine that did not answer: `fault`, or [`Fault::Deaf`] if it did not read its input.
     pub(super) fn fail_silent(&mut self, fault: Fault) -> PlayerError {
         let is_deaf = !self.unread.is_empty();
         self.fail(if is_deaf { Fault::Deaf } else { fault })
     }
 
-    /// It says nothing more: how it ended, or `fault` where it has not.
+    /// Returns the error of an engine that closed its output: its exit status, or `fault` if it still runs.
     fn ended(&mut self, fault: Fault) -> PlayerError {
         self.linger(LEAVE[0]);
         self.reap();
@@ -226,8 +228,8 @@ impl Process {
         self.fail(fault)
     }
 
-    /// Waits until a pipe is ready, or this long, and then writes and reads what it can. Whether anything was
-    /// heard on standard output, its end included.
+    /// Waits until a pipe is ready or the time is over, and then writes and reads what it can. Returns whether there
+    /// was output on standard output, including its end.
     fn wait(&mut self, time: Duration) -> bool {
         let mut pipes = Vec::with_capacity(3);
         if let Some(pipe) = &self.output {
@@ -240,7 +242,7 @@ impl Process {
             pipes.push(PollFd::new(pipe, PollFlags::OUT));
         }
         let time = Timespec { tv_sec: time.as_secs() as _, tv_nsec: time.subsec_nanos() as _ };
-        // Interrupted by a signal, it is as if nothing was heard; whoever waits comes again.
+        // An interruption by a signal counts as no output, and the caller waits again.
         let ready = rustix::event::poll(&mut pipes, Some(&time)).unwrap_or(0);
         if ready == 0 {
             return false;
@@ -250,14 +252,14 @@ impl Process {
         self.read()
     }
 
-    /// Writes what its pipe takes.
+    /// Writes as much as the pipe accepts.
     fn write(&mut self) {
         while let (Some(pipe), false) = (&mut self.input, self.unread.is_empty()) {
             match pipe.write(self.unread.as_slices().0) {
                 Ok(written) => drop(self.unread.drain(..written)),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
-                // It closed its input, or ended: what it says, or does not, decides.
+                // The engine closed its input or exited. Its output, or the lack of it, decides the fault.
                 Err(_) => self.input = None,
             }
         }
@@ -288,7 +290,7 @@ impl Process {
         }
     }
 
-    /// Notes a line for error messages.
+    /// Records a line for error messages.
     fn keep(&mut self, speech: Speech, line: &str) {
         self.conversation.keep(speech, self.started.elapsed(), line);
     }
@@ -297,15 +299,15 @@ impl Process {
         Pid::from_child(&self.child)
     }
 
-    /// Whether the leader has ended, reaped or not.
+    /// Returns whether the leader has exited, reaped or not.
     fn has_ended(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
-        // An error says that it is no child any more.
+        // An error means that it is no longer a child.
         self.status.is_some()
             || !matches!(rustix::process::waitid(WaitId::Pid(self.pid()), options), Ok(None))
     }
 
-    /// Waits this long for the end. What it still says does not hold it up, and is of no interest.
+    /// Waits at most this long for the exit, and discards all output meanwhile.
     fn linger(&mut self, time: Duration) -> bool {
         let deadline = Instant::now() + time;
         while !self.has_ended() {
@@ -322,7 +324,7 @@ impl Process {
         true
     }
 
-    /// Kills what is left of the group, and then reaps the leader where it has ended.
+    /// Kills the rest of the group and then reaps the leader, if it has exited.
     fn reap(&mut self) {
         if self.status.is_none() && self.has_ended() {
             self.signal(ProcessSignal::KILL);
@@ -332,7 +334,7 @@ impl Process {
 
     fn signal(&self, signal: ProcessSignal) {
         if self.status.is_none() {
-            // Fails where nobody is left in the group.
+            // Fails if the group has no process left.
             let _ = rustix::process::kill_process_group(self.pid(), signal);
         }
     }
@@ -351,7 +353,8 @@ impl Drop for Process {
         self.linger(LEAVE[2]);
         self.reap();
         if self.status.is_none() {
-            // The kernel does not let it go yet, as when it waits for a disk. Somebody must be there when it does.
+            // The kernel has not ended the process yet, for example because it waits for a disk. A thread reaps it
+            // later.
             let pid = self.pid();
             thread::spawn(move || rustix::process::waitpid(Some(pid), rustix::process::WaitOptions::empty()));
         }
@@ -386,7 +389,7 @@ fn spawn(command: &[String], folder: Option<&Path>) -> io::Result<Child> {
     }
 }
 
-/// Has no pipe of the child block; the child's own ends stay as they are.
+/// Makes our ends of the pipes nonblocking. The ends of the child do not change.
 fn prepare(child: &Child) -> io::Result<()> {
     let nonblocking = |result: Result<(), Errno>| result.map_err(io::Error::from);
     if let Some(pipe) = &child.stdin {

@@ -1,6 +1,6 @@
-//! Whether the intervals hold what they promise: matches, tournaments and tests with known strengths are simulated, and
-//! counted is how often the truth lies inside. Pairs of games are correlated by the bias of their opening, and about half of
-//! the games are drawn.
+//! Checks the coverage of the intervals. It simulates matches, tournaments and tests with known strengths and counts
+//! how often an interval contains the true value. The bias of the opening correlates the games of a pair, and about
+//! half of the games are drawn.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -11,27 +11,27 @@ use super::rating::{Encounter, difference, ratings};
 use super::sprt::{Model, Sprt, Verdict};
 use super::*;
 
-/// How often each thing is simulated.
+/// The number of simulations of each case.
 const TIMES: u32 = 1000;
 
-/// What White is ahead in an average opening, and by how much openings differ, in Elo.
+/// White's average advantage, and the standard deviation of the advantage over the openings, in Elo.
 const WHITE: f64 = 30.0;
 const BIAS: f64 = 90.0;
-/// How far a player must be ahead before it wins more often than it draws, in Elo.
+/// The Elo difference above which a player wins more often than it draws.
 const DRAWN: f64 = 190.0;
 
-/// Biases of openings, equally likely: quantiles of a normal distribution.
+/// Returns equally likely biases of openings: quantiles of a normal distribution.
 fn biases() -> impl Iterator<Item = f64> {
     [-1.5, -1.0, -0.6, -0.3, 0.0, 0.3, 0.6, 1.0, 1.5].into_iter().map(|deviations| WHITE + BIAS * deviations)
 }
 
-/// The probabilities of a loss, a draw and a win of White, who is so much stronger (Rao and Kupper 1967).
+/// Returns the probabilities of a loss, a draw and a win of White, who is `ahead` Elo stronger (Rao and Kupper 1967).
 fn game(ahead: f64) -> [f64; 3] {
     let (lost, won) = (expected_score(-ahead - DRAWN), expected_score(ahead - DRAWN));
     [lost, 1.0 - lost - won, won]
 }
 
-/// The probabilities of a pair's points, where the first player is so much stronger.
+/// Returns the probabilities of a pair's points if the first player is `ahead` Elo stronger.
 fn pair(ahead: f64) -> [f64; 5] {
     let mut sum = [0.0; 5];
     let count = biases().count() as f64;
@@ -47,14 +47,14 @@ fn pair(ahead: f64) -> [f64; 5] {
     sum
 }
 
-/// The mean score and the standard deviation of a distribution of pairs.
+/// Returns the mean score and the standard deviation of a distribution of pairs.
 fn moments(pair: &[f64; 5]) -> (f64, f64) {
     let mean = (0..5).map(|points| points as f64 / 4.0 * pair[points]).sum::<f64>();
     let square = (0..5).map(|points| (points as f64 / 4.0 - mean).powi(2) * pair[points]).sum::<f64>();
     (mean, square.sqrt())
 }
 
-/// Pairs as they come.
+/// Draws an index from a distribution.
 fn drawn(random: &mut ChaCha8Rng, from: &[f64]) -> usize {
     let mut left = random.random_range(0.0..1.0);
     for (points, share) in from.iter().enumerate() {
@@ -74,7 +74,8 @@ fn played(random: &mut ChaCha8Rng, from: &[f64; 5], count: u32) -> [u64; 5] {
     pairs
 }
 
-/// How far ahead a player is whose pairs have this measure, which grows with it.
+/// Returns the Elo difference at which the distribution of pairs has this measure. The measure must increase with the
+/// difference.
 fn ahead(measure: impl Fn(&[f64; 5]) -> f64, wanted: f64) -> f64 {
     let (mut low, mut high) = (-1000.0, 1000.0);
     for _ in 0..100 {
@@ -93,7 +94,7 @@ fn normalized(pair: &[f64; 5]) -> f64 {
     (mean - 0.5) / deviation / SQRT_2 * NORMALIZED
 }
 
-/// How often intervals held what was true.
+/// Counts how often intervals contained the true value.
 #[derive(Default)]
 struct Coverage {
     inside: u32,
@@ -136,14 +137,14 @@ fn intervals_of_a_match_hold_the_truth(
     found_normalized.check(&format!("{count} pairs at {truth:.0} normalized Elo"));
 }
 
-/// Which games a tournament has.
+/// The games of a tournament.
 #[derive(Clone, Copy, PartialEq)]
 enum Games {
-    /// So many pairs of each two players.
+    /// Pairs of games of each two players.
     Pairs(u32),
-    /// So many single games of each two, each with an opening of its own and colours in turn.
+    /// Single games of each two players, with a different opening each and alternating colours.
     Singles(u32),
-    /// So many pairs of the first player with each other.
+    /// Pairs of games of the first player with each other player.
     Gauntlet(u32),
 }
 
@@ -173,7 +174,7 @@ impl Games {
         }
     }
 
-    /// What is expected of so many games that nothing is left to chance.
+    /// Returns the expected results of so many games that no randomness is left.
     fn expected(players: [usize; 2], ahead: f64) -> Encounter {
         Encounter::of_pairs(players, pair(ahead).map(|share| (share * 1e12).round() as u64))
     }
@@ -186,14 +187,14 @@ impl Games {
 #[case::single_games(10, Games::Singles(4))]
 #[case::gauntlet(6, Games::Gauntlet(50))]
 fn intervals_of_a_tournament_hold_the_truth(#[case] players: usize, #[case] games: Games) {
-    // From 140 Elo above the mean to 140 below, and nobody in a place that numbers give away.
+    // Strengths from 140 Elo above the mean to 140 below, not in the order of the players.
     let strength = |player: usize| 280.0 * ((player * 3 % players) as f64 / (players - 1) as f64 - 0.5);
     let pairings: Vec<[usize; 2]> = (0..players)
         .flat_map(|first| (first + 1..players).map(move |second| [first, second]))
         .filter(|[first, _]| games.meet(*first))
         .collect();
     let ahead = |[first, second]: [usize; 2]| strength(first) - strength(second);
-    // The openings' biases bring the players closer together: the truth is what endless games would say.
+    // The biases of the openings bring the players closer together. The true values are those of infinitely many games.
     let endless: Vec<Encounter> =
         pairings.iter().map(|pairing| Games::expected(*pairing, ahead(*pairing))).collect();
     let truth: Vec<f64> = ratings(players, &endless).iter().map(|rating| rating.unwrap().value).collect();

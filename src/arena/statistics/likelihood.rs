@@ -1,29 +1,30 @@
-//! The distribution of scores that makes what was observed likeliest, among those of which a hypothesis is true.
+//! The maximum-likelihood distribution of scores under a hypothesis.
 //!
 //! Van den Bergh, *Comparing the approximations for the GLR of a multinomial*, proposition 1.1: with observed
-//! frequencies p and a hypothesis Σ q·a = 0 the likeliest q is p / (1 + x·a), x such that the hypothesis holds.
+//! frequencies p and a hypothesis Σ q·a = 0, the likeliest q is p / (1 + x·a), with x such that the hypothesis holds.
 
-/// Halvings until an interval of doubles has no middle; a few more than its bits.
+/// The maximum number of bisections. A few more than the bits of a double, after which an interval has no midpoint.
 const HALVINGS: u32 = 200;
 
-/// Rounds in which a hypothesis that depends on the distribution itself is made linear, and when that is enough.
+/// The maximum number of linearizations of a hypothesis that depends on the distribution, and the change below which
+/// they end.
 const ROUNDS: u32 = 50;
 const NEAR: f64 = 1e-12;
 
-/// The likeliest distribution whose mean is `mean`. `None` where there is none: the mean lies beyond all scores.
+/// Returns the likeliest distribution with the mean `mean`, or `None` if the mean is outside the range of all scores.
 pub(super) fn with_mean(observed: &[(f64, f64)], mean: f64) -> Option<Vec<f64>> {
     with_zero_mean(observed.iter().map(|(score, frequency)| (score - mean, *frequency)))
 }
 
-/// The likeliest distribution whose mean lies `deviations` of its own standard deviations above ½ (Van den Bergh,
-/// *Comments on normalized Elo*, section 4.1): the hypothesis is made linear around the last solution, again and again.
+/// Returns the likeliest distribution with a mean of `deviations` standard deviations above ½ (Van den Bergh, *Comments
+/// on normalized Elo*, section 4.1). Repeatedly linearizes the hypothesis around the last solution.
 pub(super) fn with_deviations(observed: &[(f64, f64)], deviations: f64) -> Option<Vec<f64>> {
     let mut solution = vec![1.0 / observed.len() as f64; observed.len()];
     for _ in 0..ROUNDS {
         let pairs = || observed.iter().map(|(score, _)| *score).zip(&solution);
         let mean: f64 = pairs().map(|(score, q)| score * q).sum();
         let deviation = pairs().map(|(score, q)| (score - mean).powi(2) * q).sum::<f64>().sqrt();
-        // How the standard deviation changes with the frequency of a score.
+        // The derivative of the standard deviation by the frequency of a score.
         let slope = |score: f64| deviation * (1.0 + ((score - mean) / deviation).powi(2)) / 2.0;
         let linear = observed.iter().map(|(score, p)| (score - 0.5 - deviations * slope(*score), *p));
         let next = with_zero_mean(linear)?;
@@ -44,7 +45,7 @@ fn with_zero_mean(observed: impl Iterator<Item = (f64, f64)> + Clone) -> Option<
         return None;
     }
     let mean = |x: f64| observed.clone().map(|(value, p)| p * value / (1.0 + x * value)).sum::<f64>();
-    // The mean falls from infinity to minus infinity between these.
+    // The mean decreases from infinity to minus infinity between these bounds.
     let (mut low, mut high) = (-1.0 / greatest, -1.0 / least);
     for _ in 0..HALVINGS {
         let middle = low.midpoint(high);

@@ -1,14 +1,14 @@
-//! What the games of a match prove: how much stronger a player is, how sure that is, and whether it is enough.
+//! Match statistics: Elo differences, their errors, and sequential tests.
 //!
-//! In a match each opening is played twice, once with either colour. The two games of such a pair have the opening
-//! in common, so what counts as one trial is the pair: a *pentanomial* of its five possible scores. Errors taken from
-//! single games would be too large, and a test of them would take longer.
+//! In a match each opening is played twice, once with each colour. The two games of such a pair share the opening, so
+//! the pair is the trial, with a *pentanomial* distribution of its five possible scores. Errors computed from single
+//! games would be too large, and a test of them would take longer.
 //!
-//! | file | what |
+//! | file | content |
 //! | --- | --- |
-//! | `sprt` | whether to go on: the sequential probability ratio test |
+//! | `sprt` | the sequential probability ratio test |
 //! | `likelihood` | the likeliest distribution of scores under a hypothesis |
-//! | `rating` | many players on one scale (Bradley and Terry) |
+//! | `rating` | ratings of many players on one scale (Bradley and Terry) |
 
 #[cfg(test)]
 mod coverage;
@@ -24,23 +24,23 @@ use std::fmt;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 use statrs::function::erf::erf;
 
-/// The probability below the upper end of a 95 % interval.
+/// The cumulative probability at the upper end of a 95 % interval.
 const UPPER: f64 = 0.975;
 
-/// What a standard deviation a game is worth in normalized Elo.
+/// The normalized Elo of one standard deviation per game.
 pub(super) const NORMALIZED: f64 = 800.0 / LN_10;
 
-/// A number with the half width of its 95 % interval.
+/// A value with the half width of its 95 % interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
     /// The likeliest value.
     pub value: f64,
-    /// Half the width of the interval; `None` where the results do not tell it.
+    /// The half width of the interval; `None` if the results do not determine it.
     pub error: Option<f64>,
 }
 
 impl Estimate {
-    /// The ends of the interval; both are the value where its width is not known.
+    /// Returns the ends of the interval. Both are the value if the width is unknown.
     #[must_use]
     pub fn ends(&self) -> [f64; 2] {
         let error = self.error.unwrap_or(0.0);
@@ -48,10 +48,10 @@ impl Estimate {
     }
 }
 
-/// `+12 ± 34`, and `+12 ± ?` where the error is not known.
+/// Writes `+12 ± 34`, or `+12 ± ?` if the error is unknown.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Not "-0".
+        // Prevents "-0".
         let value = self.value.round() + 0.0;
         let text = match self.error {
             Some(error) => format!("{value:+.0} ± {error:.0}"),
@@ -61,23 +61,23 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// How trials ended, seen by one player.
+/// The results of trials, from one player's view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trials {
     /// Single games: lost, drawn, won.
     Games([u64; 3]),
-    /// Pairs of games, by the points of both: 0, ½, 1, 1½, 2.
+    /// Pairs of games, by total points: 0, ½, 1, 1½, 2.
     Pairs([u64; 5]),
 }
 
 impl Trials {
-    /// How many.
+    /// Returns the number of trials.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.counts().iter().sum()
     }
 
-    /// Points a game, 0 to 1; `None` before the first.
+    /// Returns the points per game, from 0 to 1, or `None` without trials.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
         let count = self.count();
@@ -85,16 +85,18 @@ impl Trials {
         (count > 0).then(|| self.scores().zip(self.counts()).map(points).sum::<f64>() / count as f64)
     }
 
-    /// The Elo difference (logistic). `None` before the first trial, and where one side won everything.
+    /// Returns the logistic Elo difference, or `None` without trials and if one side won every game.
     #[must_use]
     pub fn elo(&self) -> Option<f64> {
         elo_of(self.mean()?)
     }
 
-    /// Half the width of the 95 % interval of [`Trials::elo`]. `None` where it is not known, all trials having ended alike.
+    /// Returns the half width of the 95 % interval of [`Trials::elo`] in Elo, or `None` if all trials had the same
+    /// result.
     ///
-    /// The interval is that of the mean (Student's) times the slope of the Elo scale there (the delta method). The ends of
-    /// the mean's interval on the Elo scale would make it too wide, or endless, where one side wins nearly everything.
+    /// The interval is Student's interval of the mean, scaled by the slope of the Elo curve (delta method). A direct
+    /// conversion of the ends of the mean's interval to Elo would give too wide or infinite intervals if one side wins
+    /// nearly every game.
     #[must_use]
     pub fn elo_error(&self) -> Option<f64> {
         let (mean, freedom) = (self.mean()?, self.count().saturating_sub(1) as f64);
@@ -102,11 +104,12 @@ impl Trials {
         Some(error * 400.0 / LN_10 / (mean * (1.0 - mean)))
     }
 
-    /// The normalized Elo difference (Van den Bergh): how sure a game tells the stronger player, whatever the openings
-    /// and the share of draws. `None` where all trials ended alike.
+    /// Returns the normalized Elo difference (Van den Bergh): how well one game identifies the stronger player,
+    /// independent of the openings and the draw rate. `None` if all trials had the same result.
     ///
-    /// It is a mean over a standard deviation, as the Sharpe ratio is, and both are estimated. So is its error: with the
-    /// trials' skewness and kurtosis (Mertens, *Comments on variance of the IID estimator in Lo (2002)*, 2002).
+    /// Like the Sharpe ratio, it is the ratio of an estimated mean and an estimated standard deviation. Its error uses
+    /// the skewness and the kurtosis of the trials (Mertens, *Comments on variance of the IID estimator in Lo (2002)*,
+    /// 2002).
     #[must_use]
     pub fn normalized_elo(&self) -> Option<Estimate> {
         let (mean, deviation) = (self.mean()?, self.deviation()?);
@@ -122,15 +125,15 @@ impl Trials {
         Some(Estimate { value: ratio * unit, error: error.filter(|error| *error > 0.0) })
     }
 
-    /// The likelihood of superiority: how likely the player is the stronger one, 0 to 1. `None` where all trials ended
-    /// alike.
+    /// Returns the likelihood of superiority: the probability, 0 to 1, that the player is the stronger one. `None` if
+    /// all trials had the same result.
     #[must_use]
     pub fn superiority(&self) -> Option<f64> {
         let (ahead, error) = (self.mean()? - 0.5, self.standard_error()?);
         Some(0.5 * (1.0 + erf(ahead / error / SQRT_2)))
     }
 
-    /// The scores a trial can have, in ascending order.
+    /// The possible scores of a trial, in ascending order.
     fn scores(&self) -> impl Iterator<Item = f64> + use<> {
         let most = self.counts().len() - 1;
         (0..=most).map(move |points| points as f64 / most as f64)
@@ -143,7 +146,7 @@ impl Trials {
         }
     }
 
-    /// Games in a trial.
+    /// Returns the number of games in a trial.
     fn games(&self) -> u32 {
         match self {
             Trials::Games(_) => 1,
@@ -151,7 +154,8 @@ impl Trials {
         }
     }
 
-    /// The standard deviation of a trial's score; `None` where all ended alike, which tells nothing of it.
+    /// Returns the standard deviation of a trial's score, or `None` if all trials had the same result, which does not
+    /// determine it.
     fn deviation(&self) -> Option<f64> {
         let mean = self.mean()?;
         let square = |(score, count): (f64, &u64)| (score - mean).powi(2) * *count as f64;
@@ -160,27 +164,27 @@ impl Trials {
         differ.then(|| variance.sqrt())
     }
 
-    /// The standard deviation of the mean.
+    /// Returns the standard error of the mean.
     fn standard_error(&self) -> Option<f64> {
         Some(self.deviation()? / (self.count() as f64).sqrt())
     }
 }
 
-/// Half the width of a 95 % interval in standard deviations, which were estimated with so many degrees of freedom
-/// (Student's distribution); `None` below one degree.
+/// Returns the half width of a 95 % interval, in standard deviations that were estimated with this number of degrees of
+/// freedom (Student's t-distribution). `None` below one degree.
 fn half_width(freedom: f64) -> Option<f64> {
     let student = (freedom >= 1.0).then(|| StudentsT::new(0.0, 1.0, freedom))?.ok()?;
     Some(student.inverse_cdf(UPPER))
 }
 
-/// Points a game that a player gets who is so many Elo stronger.
+/// Returns the expected points per game of a player that is `elo` Elo stronger.
 #[must_use]
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The Elo difference that goes with a mean score; `None` where it is none in (0, 1).
+/// Returns the Elo difference of a mean score, or `None` if the score is not in (0, 1).
 fn elo_of(score: f64) -> Option<f64> {
-    // Added to nothing, minus nothing is nothing.
+    // The addition turns -0 into 0.
     (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10() + 0.0)
 }

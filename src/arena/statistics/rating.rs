@@ -1,37 +1,37 @@
-//! Many players on one scale: the ratings that make the results of all their games likeliest (Zermelo 1929; Bradley
-//! and Terry 1952), a draw being half a win and half a loss.
+//! Ratings of many players on one scale: the ratings that maximize the likelihood of all results (Zermelo 1929; Bradley
+//! and Terry 1952). A draw counts as half a win and half a loss.
 
 use super::{Estimate, half_width};
 
-/// What two players scored against each other, seen by the first.
+/// The results of two players against each other, from the first player's view.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Encounter {
-    /// Who they are.
+    /// The numbers of the players.
     pub players: [usize; 2],
     /// Games that belong to no complete pair: lost, drawn, won.
     pub games: [u64; 3],
-    /// Pairs of games with the same opening and reversed colours, by the points of both: 0, ½, 1, 1½, 2.
+    /// Pairs of games with the same opening and reversed colours, by total points: 0, ½, 1, 1½, 2.
     pub pairs: [u64; 5],
 }
 
-/// Trials that ended alike: a single game or a pair.
+/// Trials with the same result. A trial is a single game or a pair.
 struct Outcome {
-    /// Games in a trial.
+    /// The number of games in a trial.
     games: f64,
     /// The first player's points in a trial.
     points: f64,
-    /// How many trials.
+    /// The number of trials.
     count: f64,
 }
 
 impl Encounter {
-    /// Single games: lost, drawn, won.
+    /// Creates an encounter of single games: lost, drawn, won.
     #[must_use]
     pub fn of_games(players: [usize; 2], games: [u64; 3]) -> Encounter {
         Encounter { players, games, ..Encounter::default() }
     }
 
-    /// Pairs of games by the points of both: 0, ½, 1, 1½, 2.
+    /// Creates an encounter of pairs of games, by total points: 0, ½, 1, 1½, 2.
     #[must_use]
     pub fn of_pairs(players: [usize; 2], pairs: [u64; 5]) -> Encounter {
         Encounter { players, pairs, ..Encounter::default() }
@@ -48,48 +48,49 @@ impl Encounter {
         outcomes(1.0, &self.games).chain(outcomes(2.0, &self.pairs)).filter(|outcome| outcome.count > 0.0)
     }
 
-    /// Games.
+    /// Returns the number of games.
     fn count(&self) -> f64 {
         (self.games.iter().sum::<u64>() + 2 * self.pairs.iter().sum::<u64>()) as f64
     }
 
-    /// The first player's points.
+    /// Returns the first player's points.
     fn points(&self) -> f64 {
         self.outcomes().map(|outcome| outcome.count * outcome.points).sum()
     }
 }
 
-/// Elo of a rating in natural units.
+/// The Elo of one natural unit of the rating scale.
 const UNIT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// Newton's method doubles the right digits with each step; ratings far apart take some steps to come near.
+/// The maximum number of Newton steps. The method doubles the correct digits with each step near the solution, but
+/// needs some steps to approach ratings that are far apart.
 const STEPS: u32 = 200;
-/// The farthest step, in natural units: some 350 Elo.
+/// The maximum step, in natural units: about 350 Elo.
 const FAR: f64 = 2.0;
-/// Steps below this end it.
+/// The step at which the iteration ends, in natural units.
 const NEAR: f64 = 1e-10;
 
-/// A trial that decides a rating alone has a leverage of 1; from here on it is taken for that.
+/// The leverage from which a trial counts as the only one that determines a rating. The exact value is 1.
 const FULL_LEVERAGE: f64 = 1.0 - 1e-9;
-/// Variances below this, in natural units squared, are rounding errors.
+/// The variance, in squared natural units, below which it is a rounding error.
 const NO_VARIANCE: f64 = 1e-12;
 
-/// The ratings of `players`, their mean 0.
+/// Returns the ratings of `players`, with a mean of 0.
 ///
-/// Results only tell differences between players of whom each took points from the other, directly or by way of others.
-/// The largest set of such players is rated by the games inside it; anybody else, like who lost every game, has
-/// no rating that is likelier than all others.
+/// Results only determine differences between players who each took points from the other, directly or through other
+/// players. The largest set of such players is rated from the games inside it. The likelihood has no maximum for any
+/// other player, for example one that lost every game, so there is no rating.
 ///
-/// The errors are robust ones: draws make results vary less than the model of Bradley and Terry says, and the two games of
-/// a pair have the opening in common, so the variance is taken from the results of pairs (and of single games that have
-/// no partner). An error is `None` where these do not vary.
+/// The errors are robust. Draws make results vary less than the Bradley-Terry model assumes, and the two games of a
+/// pair share the opening. The variance is therefore computed from the results of pairs (and of single games without a
+/// partner). An error is `None` if these results do not vary.
 #[must_use]
 pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Option<Estimate>> {
     Scale::of(players, encounters).ratings()
 }
 
-/// How much stronger one player is than another. Its error is not made of those of their two ratings, which the results
-/// of all games tie together. `None` where the results do not tell both ratings.
+/// Returns the rating difference of two players. Its error is not a sum of the errors of their ratings, because the
+/// results of all games correlate them. `None` if the results do not determine both ratings.
 #[must_use]
 pub fn difference(players: usize, encounters: &[Encounter], [one, other]: [usize; 2]) -> Option<Estimate> {
     let scale = Scale::of(players, encounters);
@@ -101,24 +102,24 @@ pub fn difference(players: usize, encounters: &[Encounter], [one, other]: [usize
     Some(Estimate { value: (scale.found[one] - scale.found[other]) * UNIT, error: scale.error(&weights) })
 }
 
-/// The likeliest ratings, in natural units.
+/// The maximum-likelihood ratings, in natural units.
 struct Scale {
-    /// Where among the rated a player is.
+    /// The index of each player among the rated players.
     place: Vec<Option<usize>>,
-    /// The ratings of the rated.
+    /// The ratings of the rated players.
     found: Vec<f64>,
-    /// The inverse of the Fisher information: how ratings follow the results.
+    /// The inverse of the Fisher information: the derivatives of the ratings by the results.
     bread: Vec<Vec<f64>>,
-    /// How the results of each encounter vary.
+    /// The variation of the results of each encounter.
     spreads: Vec<Spread>,
 }
 
-/// How the results of an encounter vary around what the ratings expect.
+/// The variation of an encounter's results around the expected ones.
 struct Spread {
     players: [usize; 2],
-    /// The sum of the squared differences of trials, in points; `None` where a single trial decides a rating.
+    /// The sum of the trials' squared deviations, in squared points; `None` if a single trial determines a rating.
     squares: Option<f64>,
-    /// Degrees of freedom of that sum.
+    /// The degrees of freedom of that sum.
     freedom: f64,
 }
 
@@ -160,13 +161,13 @@ impl Scale {
         self.place.iter().map(|place| place.map(estimate)).collect()
     }
 
-    /// Half the width of the 95 % interval, in Elo, of a sum of ratings that follows the players' surplus points with these
-    /// weights; `None` where the results do not tell it.
+    /// Returns the half width of the 95 % interval, in Elo, of a linear combination of ratings. `weights` are its
+    /// derivatives by the surplus points of the players. `None` if the results do not determine it.
     ///
-    /// The sandwich estimator (Huber 1967; White 1982): the information's inverse on both sides of the observed variance of
-    /// the scores. Each square is divided by one minus its trial's leverage (HC2: MacKinnon and White 1985), and the
-    /// degrees of freedom are those of a sum of variances (Satterthwaite 1946; for this estimator Bell and McCaffrey
-    /// 2002).
+    /// This is the sandwich estimator (Huber 1967; White 1982): the inverse information on both sides of the observed
+    /// variance of the scores. Each square is divided by one minus the leverage of its trial (HC2: MacKinnon and White
+    /// 1985). The degrees of freedom are those of a sum of variances (Satterthwaite 1946; for this estimator Bell and
+    /// McCaffrey 2002).
     fn error(&self, weights: &[f64]) -> Option<f64> {
         let (mut variance, mut doubt) = (0.0, 0.0);
         for Spread { players: [first, second], squares, freedom } in &self.spreads {
@@ -200,13 +201,13 @@ impl Spread {
     }
 }
 
-/// The points a game that the first of two players is expected to score.
+/// Returns the expected points per game of the first of two players.
 fn expected(ratings: &[f64], [first, second]: [usize; 2]) -> f64 {
     1.0 / (1.0 + (ratings[second] - ratings[first]).exp())
 }
 
-/// The largest set of players, in order, each of whom took points from every other by way of players of the set; of
-/// equally large ones that of the first player. Empty where nobody took points from anybody who took some back.
+/// Returns the largest set of players, in order, in which each took points from every other through players of the set.
+/// Of several such sets of this size, returns the one with the first player. Empty if there is no such set.
 fn comparable(players: usize, encounters: &[Encounter]) -> Vec<usize> {
     let mut reaches = vec![vec![false; players]; players];
     for encounter in encounters {
@@ -237,9 +238,9 @@ fn comparable(players: usize, encounters: &[Encounter]) -> Vec<usize> {
     largest
 }
 
-/// The likelihood of all results near some ratings.
+/// The likelihood of all results, expanded at some ratings.
 struct Likelihood {
-    /// How it rises with each rating.
+    /// The gradient.
     slope: Vec<f64>,
     /// The Fisher information.
     information: Vec<Vec<f64>>,
@@ -266,25 +267,27 @@ impl Likelihood {
         Likelihood { slope, information }
     }
 
-    /// The inverse of the information on the ratings whose mean is 0.
+    /// Returns the inverse of the information, restricted to ratings with a mean of 0.
     fn inverse(&self) -> Vec<Vec<f64>> {
         let players = self.slope.len();
         let share = 1.0 / players as f64;
-        // What all ratings have in common is unknown; a weight on it makes the matrix regular, and is taken off again.
+        // The mean of all ratings is undetermined. A weight on it makes the matrix regular, and is subtracted
+        // afterwards.
         let plus = |by: f64, matrix: &[Vec<f64>]| -> Vec<Vec<f64>> {
             matrix.iter().map(|row| row.iter().map(|value| value + by).collect()).collect()
         };
         plus(-share, &inverse(plus(share, &self.information)))
     }
 
-    /// Newton's step.
+    /// Returns the Newton step.
     fn step(&self) -> Vec<f64> {
         let product = |row: Vec<f64>| row.iter().zip(&self.slope).map(|(a, b)| a * b).sum();
         self.inverse().into_iter().map(product).collect()
     }
 }
 
-/// The inverse of a symmetric positive definite matrix (Gauss and Jordan; such a matrix needs no pivoting).
+/// Returns the inverse of a symmetric positive definite matrix by Gauss-Jordan elimination. Such a matrix needs no
+/// pivoting.
 fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let size = matrix.len();
     let mut inverse: Vec<Vec<f64>> =

@@ -1,5 +1,5 @@
-//! The sequential probability ratio test (Wald 1945): whether enough games have been played to believe one of two
-//! hypotheses about the difference of two players.
+//! The sequential probability ratio test (Wald 1945). It decides between two hypotheses about the difference of two
+//! players, and when enough games were played for the decision.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,17 +8,17 @@ use serde::{Deserialize, Serialize};
 
 use super::{NORMALIZED, Trials, expected_score, likelihood};
 
-/// What the hypotheses' numbers are.
+/// The unit of the hypotheses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Model {
-    /// Logistic Elo: of the mean score.
+    /// Logistic Elo, a function of the mean score.
     #[default]
     Logistic,
-    /// Normalized Elo: of the mean score in its standard deviations.
+    /// Normalized Elo, a function of the mean score in units of its standard deviation.
     Normalized,
 }
 
-/// A test of H0: the difference is `elo0`, against H1: it is `elo1`.
+/// A test of H0, a difference of `elo0`, against H1, a difference of `elo1`.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sprt {
@@ -29,52 +29,53 @@ pub struct Sprt {
     model: Model,
 }
 
-/// What a test says.
+/// The decision of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// Play on.
+    /// Continue playing.
     Open,
-    /// H0 is believed.
+    /// H0 is accepted.
     H0,
-    /// H1 is believed.
+    /// H1 is accepted.
     H1,
 }
 
-/// Why numbers make no test.
+/// Why the parameters of a test are invalid.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum SprtError {
-    /// They are not two or four.
+    /// There are not two or four numbers.
     #[error("“{0}” is no test; write elo0,elo1 or elo0,elo1,alpha,beta, as in 0,5,0.05,0.05")]
     Form(String),
-    /// The hypotheses do not differ, or stand the wrong way round.
+    /// The hypotheses are equal, in the wrong order, or out of range.
     #[error("elo0 ({elo0}) must be below elo1 ({elo1}), and both between -1000 and 1000")]
     Hypotheses {
-        /// H0.
+        /// The hypothesis H0, in Elo.
         elo0: f64,
-        /// H1.
+        /// The hypothesis H1, in Elo.
         elo1: f64,
     },
-    /// The probabilities of error allow everything, or nothing.
+    /// An error probability is out of range.
     #[error("alpha ({alpha}) and beta ({beta}) must be above 0 and below 0.5")]
     Errors {
-        /// The probability of believing H1 where H0 is true.
+        /// The probability of accepting H1 if H0 is true.
         alpha: f64,
-        /// The probability of believing H0 where H1 is true.
+        /// The probability of accepting H0 if H1 is true.
         beta: f64,
     },
 }
 
-/// A score that never happened has this frequency, so that it is not held to be impossible.
+/// The count of a score that never occurred. A count of 0 would treat the score as impossible.
 const NEVER: f64 = 1e-3;
 
 impl Sprt {
-    /// The usual probabilities of error.
+    /// The default error probabilities, alpha and beta.
     pub const ERRORS: (f64, f64) = (0.05, 0.05);
 
-    /// The test of two hypotheses with the probabilities of believing H1 wrongly (`alpha`) and H0 wrongly (`beta`).
+    /// Creates a test of two hypotheses in Elo. `alpha` is the probability of accepting H1 wrongly, and `beta` that of
+    /// accepting H0 wrongly.
     ///
     /// # Errors
-    /// Where the numbers make no test.
+    /// Returns an error if a parameter is out of range.
     pub fn new((elo0, elo1): (f64, f64), (alpha, beta): (f64, f64), model: Model) -> Result<Sprt, SprtError> {
         let is_error = |probability: f64| probability > 0.0 && probability < 0.5;
         if !(elo0 < elo1 && elo0 >= -1000.0 && elo1 <= 1000.0) {
@@ -86,25 +87,26 @@ impl Sprt {
         }
     }
 
-    /// The same test by another model.
+    /// Replaces the model.
     #[must_use]
     pub fn with_model(self, model: Model) -> Sprt {
         Sprt { model, ..self }
     }
 
-    /// What its numbers are.
+    /// Returns the unit of the hypotheses.
     #[must_use]
     pub fn model(&self) -> Model {
         self.model
     }
 
-    /// Its numbers as they are read: `elo0,elo1,alpha,beta`.
+    /// Returns the parameters in the format that [`FromStr`] reads: `elo0,elo1,alpha,beta`.
     #[must_use]
     pub fn numbers(&self) -> String {
         format!("{},{},{},{}", self.elo0, self.elo1, self.alpha, self.beta)
     }
 
-    /// The generalized log-likelihood ratio: above 0 where H1 explains the trials better. 0 before the first.
+    /// Returns the generalized log-likelihood ratio. It is above 0 if H1 explains the trials better, and 0 without
+    /// trials.
     #[must_use]
     pub fn ratio(&self, trials: &Trials) -> f64 {
         if trials.count() == 0 {
@@ -119,18 +121,18 @@ impl Sprt {
                 likelihood::with_deviations(&observed, elo / NORMALIZED * f64::from(trials.games()).sqrt())
             }
         };
-        // Every mean of the hypotheses lies between the scores 0 and 1, so both have a solution.
+        // The means of both hypotheses are between the scores 0 and 1, so both have a solution.
         let Some((h0, h1)) = likeliest(self.elo0).zip(likeliest(self.elo1)) else { return 0.0 };
         counts.iter().zip(h0.iter().zip(&h1)).map(|(count, (h0, h1))| count * (h1 / h0).ln()).sum()
     }
 
-    /// The ratios below which H0 is believed and above which H1 is.
+    /// Returns the ratios at or below which H0 is accepted, and at or above which H1 is accepted.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// What the trials say.
+    /// Returns the decision after these trials.
     #[must_use]
     pub fn verdict(&self, trials: &Trials) -> Verdict {
         let (ratio, (low, high)) = (self.ratio(trials), self.bounds());
@@ -144,7 +146,7 @@ impl Sprt {
     }
 }
 
-/// `elo0,elo1` or `elo0,elo1,alpha,beta`, logistic.
+/// Parses `elo0,elo1` or `elo0,elo1,alpha,beta` with the logistic model.
 impl FromStr for Sprt {
     type Err = SprtError;
 

@@ -5,7 +5,7 @@ use super::rating::{Encounter, difference, ratings};
 use super::sprt::{Model, Sprt, Verdict};
 use super::*;
 
-/// The pentanomial of Van den Bergh's that other implementations are tested with.
+/// Van den Bergh's pentanomial, which other implementations use in their tests.
 const GOLDEN: Trials = Trials::Pairs([13, 37, 50, 25, 3]);
 
 fn near(one: f64, other: f64, tolerance: f64) -> bool {
@@ -26,10 +26,10 @@ fn the_golden_pentanomial_has_its_golden_numbers() {
 
 #[test]
 fn elo_is_that_of_the_mean() {
-    // 112 points of 256 games.
+    // 112 points from 256 games.
     assert_eq!(GOLDEN.mean(), Some(0.4375));
     assert!(near(GOLDEN.elo().unwrap(), -43.658, 0.001), "{:?}", GOLDEN.elo());
-    // σ is 0.240 a pair, so the mean is known to ±0.0416.
+    // σ is 0.240 per pair, so the error of the mean is ±0.0416.
     let error = GOLDEN.elo_error().unwrap();
     assert!(near(error, 29.6, 0.3), "{error}");
 }
@@ -59,7 +59,7 @@ fn numbers_that_do_not_exist_are_none(
 
 #[test]
 fn superiority_is_the_normal_distributions() {
-    // Two standard deviations ahead.
+    // The mean is 1.29 standard errors above 0.5.
     let trials = Trials::Games([16, 0, 24]);
     let deviations = 0.1 / (0.24_f64 / 40.0).sqrt();
     assert!(near(deviations, 1.290_99, 1e-5));
@@ -69,7 +69,7 @@ fn superiority_is_the_normal_distributions() {
 
 #[test]
 fn pairs_that_cancel_make_the_match_surer_than_its_games() {
-    // Each opening is won by White, but for one pair in four.
+    // White wins both games of a pair, except in one pair of four.
     let (games, pairs) = (Trials::Games([75, 0, 125]), Trials::Pairs([0, 0, 75, 0, 25]));
     assert_eq!(games.mean(), pairs.mean());
     assert!(pairs.elo_error().unwrap() < games.elo_error().unwrap());
@@ -121,12 +121,12 @@ fn two_players_are_as_far_apart_as_their_score_says() {
 
 #[test]
 fn who_never_met_is_compared_by_way_of_others() {
-    // 75 % and 75 % make 90 %: odds of 3 times odds of 3.
+    // 75 % and 75 % give 90 %: the odds of 3 multiply.
     let rated =
         ratings(3, &[Encounter::of_games([0, 1], [25, 0, 75]), Encounter::of_games([2, 1], [75, 0, 25])]);
     let difference = rated[0].unwrap().value - rated[2].unwrap().value;
     assert!(near(difference, elo_of(0.9).unwrap(), 1e-6), "{rated:?}");
-    // The one in the middle played most.
+    // The player in the middle played most games.
     assert!(rated[1].unwrap().error < rated[0].unwrap().error);
 }
 
@@ -159,7 +159,7 @@ fn a_difference_has_the_error_of_a_match_of_the_two() {
     assert_eq!(difference(2, &met, [1, 0]).unwrap().value, -ahead.value);
     assert_eq!(difference(2, &met, [0, 0]).unwrap(), Estimate { value: 0.0, error: Some(0.0) });
     assert!(difference(3, &met, [0, 2]).is_none());
-    // Games with a third tell something of the two as well.
+    // Games with a third player also inform about these two.
     let third = [1, 0].map(|player| Encounter::of_games([player, 2], [50, 0, 50]));
     let more = difference(3, &[met[0], third[0], third[1]], [0, 1]).unwrap();
     assert!(more.error < ahead.error, "{more:?}");
@@ -186,10 +186,10 @@ proptest! {
 
     #[test]
     fn small_differences_are_told_as_the_normal_distribution_tells_them(
-        // Where all results but one are rare the distribution is too far from normal.
+        // If all results but one are rare, the distribution is too far from normal.
         counts in proptest::array::uniform5(20..200_u64),
     ) {
-        // The logarithm of the ratio of two normal densities, of the mean's standard deviation.
+        // The logarithm of the ratio of two normal densities with the standard deviation of the mean.
         let trials = Trials::Pairs(counts);
         let (mean, error) = (trials.mean().unwrap(), trials.standard_error().unwrap());
         let (s0, s1) = (mean - 0.001, mean + 0.002);

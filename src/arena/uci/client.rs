@@ -1,4 +1,4 @@
-//! A running engine: from the handshake to its end.
+//! A running UCI engine, from the handshake to its exit.
 
 use std::time::{Duration, Instant};
 
@@ -9,30 +9,31 @@ use crate::arena::{Fault, Folder, Patience, PlayerError, Timing};
 use crate::engine::search::Signal;
 use crate::positions::Variant;
 
-/// Options of an engine that are kept. Real ones have a hundred at most.
+/// The maximum number of an engine's options that are kept. Real engines have at most a hundred.
 const MOST_OPTIONS: usize = 1_000;
 
-/// The option by which an engine plays Chess960.
+/// The option that switches an engine to Chess960.
 pub(super) const CHESS960: &str = "UCI_Chess960";
 
-/// All it takes to start an engine.
+/// The recipe for an engine process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
-    /// The program and its arguments, at least the program. A bare name is looked for in PATH, and where Debian
-    /// keeps games.
+    /// The program and its arguments. The program is always present. A bare name is searched in PATH and in Debian's
+    /// directories for games.
     pub command: Vec<String>,
-    /// Options to be set, by name; the engine must have them.
+    /// Options to set, by name. The engine must have them.
     pub options: Vec<(String, String)>,
-    /// Its transposition table in MiB, where it has an option for that; as near as that comes.
+    /// The size of the transposition table, in MiB. It is clamped to the engine's range, and ignored if the engine has
+    /// no such option.
     pub hash: Option<usize>,
-    /// Where it runs.
+    /// The working directory.
     pub folder: Folder,
-    /// How long it may take for what.
+    /// The timeouts.
     pub patience: Patience,
 }
 
 impl Setup {
-    /// The command as it comes.
+    /// Creates a recipe with this command and defaults for the rest.
     #[must_use]
     pub fn new(command: Vec<String>) -> Setup {
         Setup {
@@ -45,14 +46,14 @@ impl Setup {
     }
 }
 
-/// An engine that speaks UCI. Dropping it has it quit, or makes it; its process is gone afterwards.
+/// A running UCI engine. On drop it receives `quit` and is killed if necessary. The process is gone afterwards.
 pub struct Client {
     pub(super) process: Process,
     pub(super) patience: Patience,
-    /// How many lines it was told to tell.
+    /// The MultiPV value last sent.
     pub(super) lines: usize,
     pub(super) timing: Option<Timing>,
-    /// The variant that it was told to play.
+    /// The variant last sent.
     pub(super) variant: Variant,
     name: Option<String>,
     author: Option<String>,
@@ -60,12 +61,12 @@ pub struct Client {
 }
 
 impl Client {
-    /// Starts the engine, shakes hands, and sets its options. It gets one thread, where it lets itself be told
-    /// and no option says otherwise.
+    /// Starts the engine, completes the handshake and sets the options. The engine uses one thread, if it has such an
+    /// option and `setup` sets no other value.
     ///
     /// # Errors
-    /// That it cannot be started, does not speak UCI, lacks an option, or ends or hangs meanwhile; that `signal` is
-    /// stopped.
+    /// Returns an error if the engine cannot be started, does not speak UCI, lacks an option, exits or hangs, or if
+    /// `signal` stops.
     pub fn start(setup: &Setup, signal: &Signal) -> Result<Client, PlayerError> {
         let process = Process::start(&setup.command, &setup.folder)?;
         let patience = setup.patience;
@@ -88,40 +89,41 @@ impl Client {
         Ok(client)
     }
 
-    /// What it calls itself.
+    /// Returns the name that the engine reports.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
 
-    /// Whose work it says it is.
+    /// Returns the author that the engine reports.
     #[must_use]
     pub fn author(&self) -> Option<&str> {
         self.author.as_deref()
     }
 
-    /// Its options.
+    /// Returns the options.
     #[must_use]
     pub fn options(&self) -> &[EngineOption] {
         &self.options
     }
 
-    /// The option of this name; upper and lower case are the same.
+    /// Returns the option of this name, case-insensitively.
     #[must_use]
     pub fn option(&self, name: &str) -> Option<&EngineOption> {
         self.options.iter().find(|option| option.is(name))
     }
 
-    /// Whether it plays games of this variant.
+    /// Returns whether the engine supports this variant.
     #[must_use]
     pub fn plays(&self, variant: Variant) -> bool {
         variant.is_standard() || self.option(CHESS960).is_some()
     }
 
-    /// Sets an option; a button is pressed by no value.
+    /// Sets an option. The value of a button is empty.
     ///
     /// # Errors
-    /// That there is no such option, that it does not take the value, or that the engine is deaf.
+    /// Returns an error if the option does not exist, does not accept the value, or if the engine does not read its
+    /// input.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), PlayerError> {
         let command = match self.option(name) {
             Some(option) => option.command(value),
@@ -132,21 +134,21 @@ impl Client {
         };
         match command {
             Ok(command) => self.process.send(&command),
-            // The fault is not the engine's, and what it said has nothing to do with it.
+            // The engine is not at fault, and its last lines are unrelated.
             Err(fault) => Err(PlayerError { last: Vec::new(), ..self.process.fail(fault) }),
         }
     }
 
-    /// Has the engine forget everything before, as for a new game.
+    /// Clears the engine's state, as before a new game.
     ///
     /// # Errors
-    /// That it ends or hangs, or that `signal` is stopped.
+    /// Returns an error if the engine exits or hangs, or if `signal` stops.
     pub fn new_game(&mut self, signal: &Signal) -> Result<(), PlayerError> {
         self.process.send("ucinewgame")?;
         self.wait_until_ready(signal, self.patience.stop).map(drop)
     }
 
-    /// Waits until the engine has done what it was told, and says for how long. Whatever it said before is dropped.
+    /// Waits until the engine has processed all commands, and returns for how long. Drops all lines before that.
     /// A stopped `signal` ends the wait after `grace`.
     pub(super) fn wait_until_ready(
         &mut self,
@@ -164,7 +166,7 @@ impl Client {
         Err(self.hung("readyok", after))
     }
 
-    /// The fault of an engine that did not answer in time.
+    /// Returns the error of an engine that did not answer in time.
     pub(super) fn hung(&mut self, awaited: &'static str, after: Duration) -> PlayerError {
         let lines = self.process.lines();
         self.process.fail_silent(Fault::Hung { awaited, after, lines })

@@ -1,4 +1,4 @@
-//! Positions and limits as UCI writes them.
+//! Formats positions and limits as UCI commands.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use shakmaty::{Chess, Color, Move, Position as _};
 use crate::arena::notation::{fen, uci};
 use crate::engine::search::{Game, Limits, Remaining, Time};
 
-/// The command that sets up the game.
+/// Returns the `position` command for the game.
 pub(super) fn position(game: &Game) -> String {
     let start = game.start();
     let mut text = if *start == Chess::default() {
@@ -23,8 +23,8 @@ pub(super) fn position(game: &Game) -> String {
     text
 }
 
-/// The command that begins a search of this position. Where the opponent's clock is not known it is told as the
-/// mover's; what is to be kept back is taken off the mover's.
+/// Returns the `go` command for this position. An unknown opponent's clock is replaced by the mover's. The overhead is
+/// subtracted from the mover's clock.
 pub(super) fn go(limits: &Limits, position: &Chess) -> String {
     let side = position.turn();
     let mut text = "go".to_owned();
@@ -68,7 +68,7 @@ pub(super) fn go(limits: &Limits, position: &Chess) -> String {
     text
 }
 
-/// Adds moves in the notation of the variant, which is that of any position of the game.
+/// Appends moves in the notation of the variant. `position` can be any position of the game.
 fn push_moves(text: &mut String, position: &Chess, moves: &[Move]) {
     for m in moves {
         let _ = write!(text, " {}", uci(position, *m));

@@ -1,5 +1,4 @@
-//! `info` and `bestmove` as engines write them. Pure functions that take any text: what cannot be read is left
-//! out.
+//! Parses `info` and `bestmove`. The functions are pure, accept any text, and skip what they cannot parse.
 
 use std::iter::Peekable;
 use std::str::SplitAsciiWhitespace;
@@ -9,7 +8,7 @@ use crate::arena::info::{self, Info};
 use crate::engine::search::{Bound, Value};
 
 impl Info {
-    /// Reads a line; `None` where it is no `info`, or tells nothing but a text for people.
+    /// Parses a line. Returns `None` if it is not an `info` line or contains no search information.
     #[must_use]
     pub fn parse(line: &str) -> Option<Info> {
         let mut words = line.split_ascii_whitespace().peekable();
@@ -19,7 +18,7 @@ impl Info {
         let mut info = Info::default();
         while let Some(word) = words.next() {
             match word {
-                // Text to the end of the line, which may look like anything.
+                // The rest of the line is free text.
                 "string" | "currline" | "refutation" => break,
                 "depth" => info.depth = ahead(&mut words).and_then(info::depth),
                 "seldepth" => info.selective_depth = ahead(&mut words).and_then(info::depth),
@@ -52,7 +51,7 @@ impl Info {
     }
 }
 
-/// The next word, which stays where it is: it need not be a number.
+/// Returns the next word without consuming it, as it may not be a number.
 fn ahead<'a>(words: &mut Peekable<SplitAsciiWhitespace<'a>>) -> Option<&'a str> {
     words.peek().copied()
 }
@@ -74,17 +73,17 @@ fn is_move(word: &str) -> bool {
     matches!(bytes.len(), 4 | 5) && bytes[1].is_ascii_digit() && bytes[3].is_ascii_digit()
 }
 
-/// What `bestmove` gives.
+/// The content of a `bestmove` line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Best {
-    /// The move and the reply expected, as they were written.
+    /// The move and the expected reply, as the engine wrote them.
     Move(String, Option<String>),
-    /// None: `(none)`, `0000` and their like, or nothing at all.
+    /// No move: `(none)`, `0000` and similar, or no word at all.
     None,
 }
 
 impl Best {
-    /// Reads a line; `None` where it is no `bestmove`.
+    /// Parses a line. Returns `None` if it is not a `bestmove` line.
     #[must_use]
     pub fn parse(line: &str) -> Option<Best> {
         let mut words = line.split_ascii_whitespace();

@@ -1,8 +1,8 @@
-//! Engines of other people's, over UCI.
+//! External engines that use UCI.
 //!
-//! [`Client`] talks, with a deadline for everything. [`Info`](super::Info), [`Best`] and [`EngineOption`] are what
-//! engines write: they are read from any text whatever, and what makes no sense is left out. Nothing an engine says
-//! is believed: moves are checked against the rules, and numbers no search reaches do not count.
+//! [`Client`] communicates with an engine, with a deadline for every answer. [`Info`](super::Info), [`Best`] and
+//! [`EngineOption`] parse the engine's output. They accept any text and skip what is not valid. Engine output is never
+//! trusted: moves must be legal, and implausible numbers are ignored.
 
 mod client;
 mod go;

@@ -1,51 +1,51 @@
-//! An engine's options: what it says they are, and whether a value fits.
+//! The options of a UCI engine, and the validation of their values.
 
 use crate::arena::Fault;
 
 /// An option of the engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EngineOption {
-    /// Its name, blanks and all.
+    /// The name, which may contain spaces.
     pub name: String,
-    /// What it takes.
+    /// The type of the option.
     pub kind: OptionKind,
 }
 
-/// What an option takes, and what it is where nobody sets it.
+/// The type of an option, with its default.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OptionKind {
     /// `true` or `false`.
     Check {
-        /// As it is at first.
+        /// The default.
         default: bool,
     },
-    /// A whole number.
+    /// An integer.
     Spin {
-        /// As it is at first.
+        /// The default.
         default: i64,
-        /// The smallest.
+        /// The minimum.
         low: i64,
-        /// The largest.
+        /// The maximum.
         high: i64,
     },
-    /// One of some words.
+    /// One of several words.
     Combo {
-        /// As it is at first.
+        /// The default.
         default: String,
-        /// The words.
+        /// The possible values.
         choices: Vec<String>,
     },
-    /// Nothing: it is pressed.
+    /// An action without a value.
     Button,
     /// Any text on one line.
     Text {
-        /// As it is at first.
+        /// The default.
         default: String,
     },
 }
 
 impl EngineOption {
-    /// Reads a line; `None` where it is no `option` with a name and a known type.
+    /// Parses a line. Returns `None` if it is not an `option` line with a name and a known type.
     #[must_use]
     pub fn parse(line: &str) -> Option<EngineOption> {
         const PARTS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
@@ -56,7 +56,7 @@ impl EngineOption {
         let mut parts: Vec<(&str, String)> = Vec::new();
         for word in words {
             match parts.last_mut() {
-                // A name may have any word in it but the one that ends it.
+                // A name can contain any word except `type`.
                 Some(("name", text)) if word != "type" => push(text, word),
                 _ if PARTS.contains(&word) => parts.push((word, String::new())),
                 Some((_, text)) => push(text, word),
@@ -89,16 +89,16 @@ impl EngineOption {
         Some(EngineOption { name, kind })
     }
 
-    /// Whether it is the one of that name; upper and lower case are the same.
+    /// Returns whether the option has this name, case-insensitively.
     #[must_use]
     pub fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
 
-    /// The command that sets it; for a button the value is empty.
+    /// Returns the command that sets the option. The value of a button is empty.
     ///
     /// # Errors
-    /// [`Fault::OptionValue`] where it does not take the value.
+    /// Returns [`Fault::OptionValue`] if the option does not accept the value.
     pub fn command(&self, value: &str) -> Result<String, Fault> {
         let refused = || Fault::OptionValue {
             name: self.name.clone(),
@@ -126,7 +126,7 @@ impl EngineOption {
         Ok(format!("setoption name {} value {value}", self.name))
     }
 
-    /// The option whose name is most similar.
+    /// Returns the option with the most similar name.
     #[must_use]
     pub fn nearest<'a>(options: &'a [EngineOption], name: &str) -> Option<&'a EngineOption> {
         let name = name.to_ascii_lowercase();
@@ -134,7 +134,7 @@ impl EngineOption {
     }
 }
 
-/// For people: what may stand as its value.
+/// Describes the accepted values for users.
 impl std::fmt::Display for OptionKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -154,8 +154,8 @@ fn push(text: &mut String, word: &str) {
     text.push_str(word);
 }
 
-/// Letters to be put in, left out or replaced until the texts are equal (Levenshtein 1966). Of texts beyond any
-/// real name the beginnings are compared.
+/// The number of insertions, deletions and substitutions between two texts (Levenshtein 1966). Compares only the first
+/// characters of texts that are longer than any real name.
 fn distance(a: &str, b: &str) -> usize {
     const MOST: usize = 60;
     let b: Vec<char> = b.chars().take(MOST).collect();

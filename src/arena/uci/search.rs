@@ -1,4 +1,4 @@
-//! A search by an engine: from `go` to a move that is legal.
+//! A search by a UCI engine: from `go` to a legal move.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -19,7 +19,7 @@ impl Client {
         if search.stop(is_late) { self.process.send("stop") } else { Ok(()) }
     }
 
-    /// Patience has ended: the engine is told to stop, or, if it was, is at fault.
+    /// Handles a timeout: sends `stop`, or returns an error if it was sent before.
     fn overrun(&mut self, search: &mut Search<'_>) -> Result<(), PlayerError> {
         match search.hangs(&self.patience) {
             Some(after) => Err(self.hung("bestmove", after)),
@@ -50,7 +50,7 @@ impl Client {
         Ok(Outcome { best: Some(best), ponder, report: search.report, nodes: search.nodes, tablebase_hits })
     }
 
-    /// Has as many lines told as the limits ask for, where the engine can.
+    /// Sets MultiPV to the number of lines in the limits, if the engine supports it.
     fn wish_lines(&mut self, limits: &Limits) -> Result<(), PlayerError> {
         let lines = limits.lines.max(1);
         if lines != self.lines && self.option("MultiPV").is_some() {
@@ -62,7 +62,7 @@ impl Client {
 }
 
 impl Client {
-    /// Has moves written as the variant wants them.
+    /// Sets the notation of moves for the variant.
     fn wish_variant(&mut self, variant: Variant) -> Result<(), PlayerError> {
         if variant != self.variant {
             self.set_option(CHESS960, if variant.is_standard() { "false" } else { "true" })?;
@@ -77,8 +77,8 @@ impl Player for Client {
         self.new_game(signal)
     }
 
-    /// Iterations count as complete with every line whose value is exact, as UCI has no word for it. A position
-    /// without legal moves is not shown to the engine. It does not think in the opponent's time.
+    /// UCI does not mark complete iterations, so every line with an exact score counts as one. A position without legal
+    /// moves is not sent to the engine. The engine never ponders.
     fn search(
         &mut self,
         game: &Game,
@@ -93,7 +93,7 @@ impl Player for Client {
         self.wish_lines(limits)?;
         self.wish_variant(Variant::of(position))?;
         self.process.send(&go::position(game))?;
-        // A second move for the position before, say, is not taken for one for this.
+        // Otherwise a late second move for the previous position could count for this one.
         let ready = self.wait_until_ready(signal, self.patience.stop)?;
         self.process.send(&go::go(limits, position))?;
         let mut search = Search::begin(position, limits, Some(ready));
@@ -136,7 +136,7 @@ impl Player for Client {
     }
 }
 
-/// The moves up to the first that is not legal.
+/// Returns the moves before the first illegal one.
 fn legal_line(position: &Chess, moves: &[String]) -> Vec<Move> {
     let mut position = position.clone();
     let mut line = Vec::with_capacity(moves.len());

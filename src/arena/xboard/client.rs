@@ -1,4 +1,4 @@
-//! A running engine: from the handshake to its end, and its board.
+//! A running xboard engine, from the handshake to its exit, with the state of its board.
 
 use std::time::{Duration, Instant};
 
@@ -14,53 +14,54 @@ use crate::arena::process::Process;
 use crate::arena::{Claim, Fault, PlayerError, Timing};
 use crate::engine::search::{Game, Signal};
 
-/// An engine that says nothing of its features for so long has none to tell of: it is of the first version.
+/// The time without a `feature` line after which an engine counts as one of protocol version 1.
 const FEATURES: Duration = Duration::from_secs(2);
 
-/// Letters of a complaint that are kept.
+/// The maximum length of a kept error message, in characters.
 const COMPLAINT: usize = 100;
 
-/// What stands on the engine's board.
+/// The engine's board.
 pub(super) struct Table {
     pub game: Game,
-    /// Whether it answers the next move by itself; otherwise it waits to be told to.
+    /// Whether the engine replies to the next move without a `go`.
     pub plays: bool,
 }
 
-/// The last part of a game that is told: what comes after the clocks.
+/// The last move of a game, which is sent after the clocks.
 pub(super) struct LastMove {
     pub text: Option<String>,
-    /// Whether it answers by itself.
+    /// Whether the engine replies without a `go`.
     pub answered: bool,
 }
 
-/// An engine that speaks the protocol of xboard. Dropping it has it quit, or makes it; its process is gone
+/// A running engine of the xboard protocol. On drop it receives `quit` and is killed if necessary. The process is gone
 /// afterwards.
 pub struct Client {
     pub(super) process: Process,
     pub(super) setup: Setup,
     pub(super) features: Features,
-    /// `None` where it is not known.
+    /// The engine's board; `None` if unknown.
     pub(super) table: Option<Table>,
-    /// The limits that it was told last; `new` may or may not have lifted them.
+    /// The limits last sent. `new` may or may not have removed them.
     pub(super) told: Option<Control>,
-    /// Whether it ever said anything of the protocol.
+    /// Whether the engine has sent any line of the protocol.
     pub(super) understands: bool,
-    /// Whether nothing was searched since the game began.
+    /// Whether no search has started in this game.
     pub(super) fresh: bool,
     pub(super) claim: Option<Claim>,
     pub(super) timing: Option<Timing>,
-    /// What it was told of the position, which is legal: complaints about anything else do not matter.
+    /// The moves and positions sent, which are legal. Error messages about anything else are ignored.
     sent: Vec<String>,
     pings: u64,
 }
 
 impl Client {
-    /// Starts the engine, shakes hands, sets its options and begins a game. It gets one thread, where it lets
-    /// itself be told, and never thinks in the opponent's time.
+    /// Starts the engine, completes the handshake, sets the options and begins a game. The engine uses one thread, if
+    /// it supports such a setting, and never ponders.
     ///
     /// # Errors
-    /// That it cannot be started, never ends the handshake, or ends or hangs meanwhile; that `signal` is stopped.
+    /// Returns an error if the engine cannot be started, does not complete the handshake, exits or hangs, or if
+    /// `signal` stops.
     pub fn start(setup: &Setup, signal: &Signal) -> Result<Client, PlayerError> {
         let mut client = Client {
             process: Process::start(&setup.command, &setup.folder)?,
@@ -82,14 +83,14 @@ impl Client {
         Ok(client)
     }
 
-    /// What it calls itself.
+    /// Returns the name that the engine reports.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.features.name.as_deref()
     }
 
-    /// Features come until the engine says that there are no more, or for two seconds, or, where it asks for
-    /// patience, for as long as it gets.
+    /// Receives features until the engine sends `done=1`, or for two seconds. An engine that sends `done=0` gets the
+    /// full timeout.
     fn shake_hands(&mut self, signal: &Signal) -> Result<(), PlayerError> {
         self.process.send("xboard")?;
         self.process.send("protover 2")?;
@@ -140,19 +141,19 @@ impl Client {
         Ok(())
     }
 
-    /// Another game from the usual position.
+    /// Begins another game from the start position.
     pub(super) fn renew(&mut self, signal: &Signal) -> Result<(), PlayerError> {
         if self.fresh || self.features.reuse { self.begin() } else { self.restart(signal) }
     }
 
-    /// Another process of the engine.
+    /// Starts another process of the engine.
     pub(super) fn restart(&mut self, signal: &Signal) -> Result<(), PlayerError> {
         let setup = self.setup.clone();
         *self = Client::start(&setup, signal)?;
         Ok(())
     }
 
-    /// `new` has it play black at once, hence `force`.
+    /// After `new` the engine would play black immediately, so `force` follows.
     fn begin(&mut self) -> Result<(), PlayerError> {
         for command in ["new", "force", "easy", "post"] {
             self.process.send(command)?;
@@ -163,7 +164,7 @@ impl Client {
         Ok(())
     }
 
-    /// Has the game stand on its board but for the last move, where there is one to be told.
+    /// Sets up the game on the engine's board, except for the last move, which is returned.
     pub(super) fn seat(&mut self, game: &Game) -> Result<LastMove, PlayerError> {
         self.sent.clear();
         let mut table = match self.table.take() {
@@ -188,7 +189,7 @@ impl Client {
         Ok(LastMove { text: last, answered })
     }
 
-    /// Shows it a position.
+    /// Sends a start position.
     fn set_up(&mut self, start: &Chess) -> Result<Table, PlayerError> {
         if self.features.setboard {
             self.process.send("force")?;
@@ -203,7 +204,7 @@ impl Client {
         Ok(Table { game: Game::new(start.clone()), plays: false })
     }
 
-    /// Tells it a move.
+    /// Sends a move.
     pub(super) fn send_move(&mut self, text: String) -> Result<(), PlayerError> {
         if self.features.usermove {
             self.process.send(&format!("usermove {text}"))?;
@@ -214,8 +215,8 @@ impl Client {
         Ok(())
     }
 
-    /// Waits until it has done what it was told, where it can say so, and tells for how long. Whatever it said before
-    /// of its moves is dropped. Never while it thinks: there are engines that move when they are asked.
+    /// Waits until the engine has processed all commands, and returns for how long if it supports `ping`. Drops all
+    /// moves sent before. Must not be called during a search: some engines move when they receive `ping`.
     /// A stopped `signal` ends the wait after `grace`.
     pub(super) fn synchronize(
         &mut self,
@@ -242,11 +243,11 @@ impl Client {
         Err(self.hung("pong", after))
     }
 
-    /// Takes note of features, and of a refusal of what it was told of the position.
+    /// Handles features, and the rejection of a position or move.
     pub(super) fn hear(&mut self, line: &str) -> Result<(), PlayerError> {
         if let Some(Reply::Refuses(what)) = Reply::parse(line) {
             let words = what.strip_prefix("usermove").map_or(what, str::trim);
-            // A position is repeated in part only, or not at all.
+            // Engines repeat only a part of a position, or nothing.
             let is_ours =
                 |sent: &String| sent == words || words.starts_with("setboard") && sent.starts_with(words);
             if self.sent.iter().any(is_ours) {
@@ -262,7 +263,7 @@ impl Client {
         Ok(())
     }
 
-    /// The fault of an engine that did not answer in time.
+    /// Returns the error of an engine that did not answer in time.
     pub(super) fn hung(&mut self, awaited: &'static str, after: Duration) -> PlayerError {
         let lines = self.process.lines();
         let fault = if self.understands {
@@ -273,13 +274,13 @@ impl Client {
         self.process.fail_silent(fault)
     }
 
-    /// A fault that is not the engine's: what it said has nothing to do with it.
+    /// Returns an error that is not the engine's fault, without its last lines.
     pub(super) fn refuse(&mut self, fault: Fault) -> PlayerError {
         PlayerError { last: Vec::new(), ..self.process.fail(fault) }
     }
 }
 
-/// Whether the game goes on from the one before.
+/// Returns whether `game` continues `earlier`.
 fn is_beginning(earlier: &Game, game: &Game) -> bool {
     earlier.start() == game.start() && game.moves().starts_with(earlier.moves())
 }

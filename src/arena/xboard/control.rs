@@ -1,24 +1,23 @@
-//! Limits as the protocol has them: what an engine is told once, and its clocks.
+//! Limits in the xboard protocol: those sent once, and the clocks.
 
 use std::time::Duration;
 
 use super::setup::Quirks;
 use crate::engine::search::{Limits, Time};
 
-/// The time for a search without a limit of time: hours, in a number of microseconds that 32 bits and a sign hold
-/// almost ten times over.
+/// The time for a search without a time limit: almost three hours. Its milliseconds fit into a signed 32-bit integer.
 const FREE: Duration = Duration::from_secs(10_000);
 
-/// How the time is shared out.
+/// The distribution of the time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Pace {
-    /// A clock for the whole game, or for so many moves.
+    /// A clock for the whole game, or for a number of moves.
     Clock { moves: Option<u32>, increment: Duration },
-    /// So long for each move.
+    /// A time for each move.
     Move(Duration),
 }
 
-/// What an engine is told of its limits when they change.
+/// The limits that are sent when they change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Control {
     pace: Pace,
@@ -36,8 +35,8 @@ impl Control {
         Control { pace, depth: limits.depth, nodes: limits.nodes }
     }
 
-    /// Whether an engine that was told of others need not be told of these: it counts the moves of a session of
-    /// its clock itself.
+    /// Returns whether these limits need not be sent after `told`. The engine itself counts the moves of its time
+    /// control.
     pub(super) fn goes_on(&self, told: &Control) -> bool {
         let pace = match (self.pace, told.pace) {
             (Pace::Clock { moves, increment }, Pace::Clock { moves: all, increment: same }) => {
@@ -48,7 +47,8 @@ impl Control {
         pace && self.depth == told.depth && self.nodes == told.nodes
     }
 
-    /// Whether a limit is to be lifted. The protocol has `new` do that, but to many engines it does not.
+    /// Returns whether a limit must be removed. According to the protocol `new` does that, but in many engines it does
+    /// not.
     pub(super) fn lifts(&self, told: &Control) -> bool {
         let unpaced = matches!((self.pace, told.pace), (Pace::Clock { .. }, Pace::Move(_)));
         unpaced
@@ -56,7 +56,7 @@ impl Control {
             || told.nodes.is_some() && self.nodes.is_none()
     }
 
-    /// The commands, for a clock that shows what is left in `limits`.
+    /// Returns the commands. A clock has the time left in `limits`.
     pub(super) fn commands(&self, limits: &Limits, quirks: &Quirks) -> Vec<String> {
         let pace = match self.pace {
             Pace::Clock { moves, increment } => {
@@ -80,12 +80,12 @@ impl Control {
     }
 }
 
-/// Seconds, rounded up; at least one.
+/// Returns the seconds, rounded up, at least one.
 fn whole(time: Duration) -> u64 {
     (time.as_secs() + u64::from(time.subsec_nanos() > 0)).max(1)
 }
 
-/// The time of a clock as `level` has it: minutes, with seconds where there are some.
+/// Formats the base time of `level`: minutes, and seconds if there are any.
 fn base(time: Duration) -> String {
     match (whole(time) / 60, whole(time) % 60) {
         (minutes, 0) => minutes.to_string(),
@@ -93,8 +93,8 @@ fn base(time: Duration) -> String {
     }
 }
 
-/// What `time` and `otim` say: the mover's clock and the opponent's, in centiseconds. Where the opponent's is not
-/// known it shows the same.
+/// Returns the arguments of `time` and `otim`: the clocks of the mover and the opponent, in centiseconds. An unknown
+/// opponent's clock is replaced by the mover's.
 pub(super) fn clocks(limits: &Limits) -> (u128, u128) {
     let centiseconds = |time: Duration| (time.as_millis() / 10).max(1);
     let own = |time: Duration| centiseconds(time.saturating_sub(limits.overhead));

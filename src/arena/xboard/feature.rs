@@ -1,34 +1,34 @@
-//! What an engine says it can do: `feature` and its names.
+//! The features that an engine announces.
 
 use crate::arena::notation;
 
-/// Options of an engine that are kept. Real ones have a hundred at most.
+/// The maximum number of an engine's options that are kept. Real engines have at most a hundred.
 const MOST_OPTIONS: usize = 1_000;
 
-/// What an engine has said of itself; at first, what the protocol assumes of one that says nothing.
+/// The announced features. The defaults are those of the protocol.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Features {
-    /// Whether it has said that these are all (`done=1`), or that there are more to come (`done=0`).
+    /// Whether the list of features is complete (`done=1`), or more will follow (`done=0`).
     pub done: Option<bool>,
-    /// What it calls itself.
+    /// The engine's name.
     pub name: Option<String>,
-    /// It answers `ping`.
+    /// The engine answers `ping`.
     pub ping: bool,
-    /// It can be shown any position.
+    /// The engine supports `setboard`.
     pub setboard: bool,
-    /// It wants moves as people write them.
+    /// The engine expects moves in SAN.
     pub san: bool,
-    /// It wants the word `usermove` before each move.
+    /// The engine expects `usermove` before each move.
     pub usermove: bool,
-    /// It can play more than one game.
+    /// One process can play several games.
     pub reuse: bool,
-    /// It wants to know the clocks.
+    /// The engine expects `time` and `otim`.
     pub time: bool,
-    /// It takes a size for its tables.
+    /// The engine supports `memory`.
     pub memory: bool,
-    /// It takes a number of processors.
+    /// The engine supports `cores`.
     pub smp: bool,
-    /// The names of its options.
+    /// The names of the engine's options.
     pub options: Vec<String>,
 }
 
@@ -51,7 +51,7 @@ impl Default for Features {
 }
 
 impl Features {
-    /// Takes note of a feature; whether it is understood.
+    /// Handles a feature and returns whether it is supported.
     pub(super) fn learn(&mut self, name: &str, value: &str) -> bool {
         let is_on = value != "0";
         match name {
@@ -71,7 +71,7 @@ impl Features {
                     self.options.push(name.to_owned());
                 }
             }
-            // They are about what is never said here: there are no signals, offers, names or variants.
+            // Features without an effect here: the client uses no signals, offers, names or variants.
             "analyze" | "colors" | "debug" | "draw" | "ics" | "name" | "pause" | "playother" | "sigint"
             | "sigterm" | "variants" => {}
             _ => return false,
@@ -80,7 +80,7 @@ impl Features {
     }
 }
 
-/// The names and values of a `feature` line; `None` where it is none. Quotation marks hold a value together.
+/// Returns the names and values of a `feature` line, or `None` for any other line. Values may be quoted.
 pub(super) fn pairs(line: &str) -> Option<Vec<(&str, &str)>> {
     let mut rest = line.trim_start().strip_prefix("feature")?;
     if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
@@ -93,7 +93,7 @@ pub(super) fn pairs(line: &str) -> Option<Vec<(&str, &str)>> {
             Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
             None => after.split_once(char::is_whitespace).unwrap_or((after, "")),
         };
-        // Words before the name have no value and say nothing.
+        // Words before the name have no value and are ignored.
         if let Some(name) = before.split_whitespace().last() {
             pairs.push((name, value));
         }

@@ -1,10 +1,10 @@
-//! Engines of other people's, over the protocol of xboard, which is also called CECP.
+//! External engines that use the xboard protocol, also called CECP.
 //!
-//! [`Client`] speaks its second version, and the first to engines that do not answer. It tells an engine a game
-//! move by move, and everything else as it changes: the engine has a board, clocks and limits of its own, and the
-//! client knows what stands there. Engines differ more than the protocol allows; what one needs beyond it is one
-//! of its [`Quirks`]. Nothing an engine says is believed: moves are checked against the rules, complaints count
-//! only about what it was told, and of the game's end it is asked for an opinion, not for the result.
+//! [`Client`] uses version 2 of the protocol, and version 1 with engines that announce no features. It sends the moves
+//! of a game one by one, and everything else only when it changes. The engine keeps its own board, clocks and limits,
+//! and the client tracks them. Engines differ more than the protocol allows; the deviations of one are its [`Quirks`].
+//! Engine output is never trusted: moves must be legal, error messages count only for commands that were sent, and a
+//! claim about the result is only an opinion.
 
 mod client;
 mod control;

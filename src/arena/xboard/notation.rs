@@ -1,16 +1,16 @@
-//! Moves as engines write them and wish them written.
+//! Parses and formats moves of xboard engines.
 
 use shakmaty::san::San;
 use shakmaty::{Chess, Move, Position};
 
 use crate::arena::notation::{coordinates, uci};
 
-/// The move as an engine is told it.
+/// Formats a move for the engine.
 pub(super) fn write(m: Move, position: &Chess, san: bool) -> String {
     if san { San::from_move(position, m).to_string() } else { uci(position, m) }
 }
 
-/// The legal move of this text: coordinates, or as people write it, with or without a hyphen.
+/// Returns the legal move that this text denotes, in coordinate notation or SAN, with or without a hyphen.
 pub(super) fn read(text: &str, position: &Chess) -> Option<Move> {
     let text = text.trim_end_matches(['+', '#', '!', '?', ',', ';', '.']);
     coordinates(&text.replace(['-', '=', 'x'], ""), position).or_else(|| {
@@ -24,13 +24,13 @@ pub(super) fn read(text: &str, position: &Chess) -> Option<Move> {
     })
 }
 
-/// A promotion with the sign that some leave out: `e8=Q` for `e8Q`.
+/// Inserts the sign that some engines omit in a promotion: `e8=Q` for `e8Q`.
 fn promotion(text: &str) -> String {
     let (square, piece) = text.split_at_checked(text.len().saturating_sub(1)).unwrap_or((text, ""));
     format!("{square}={piece}")
 }
 
-/// The moves up to the first that is not legal.
+/// Returns the moves before the first illegal one.
 pub(super) fn line(position: &Chess, moves: &[String]) -> Vec<Move> {
     let mut position = position.clone();
     let mut line = Vec::with_capacity(moves.len());

@@ -1,24 +1,24 @@
-//! What engines answer, apart from thinking aloud. Reads any text whatever.
+//! Parses engine output other than search information. Accepts any text.
 
 use shakmaty::Color;
 
-/// What a line says.
+/// The content of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reply<'a> {
-    /// Its move, as it is written.
+    /// A move, as the engine wrote it.
     Move(&'a str),
-    /// The answer to the `ping` of this number.
+    /// The answer to the `ping` with this number.
     Pong(u64),
-    /// It gives up.
+    /// The engine resigns.
     Resigns,
-    /// It says that the game is over: who has won, nobody in a draw.
+    /// The engine claims that the game is over, with the winner or a draw.
     Over(Option<Color>),
-    /// It refuses this: a move, or something else that it was told.
+    /// The engine rejects this move or command.
     Refuses(&'a str),
 }
 
 impl Reply<'_> {
-    /// Reads a line; `None` where it says nothing of the kind.
+    /// Parses a line. Returns `None` for any other line.
     pub(super) fn parse(line: &str) -> Option<Reply<'_>> {
         let line = line.trim();
         let (first, rest) = cut(line);
@@ -34,7 +34,7 @@ impl Reply<'_> {
     }
 }
 
-/// The first word, and the rest.
+/// Splits a text into its first word and the rest.
 fn cut(text: &str) -> (&str, &str) {
     let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     (first, rest.trim_start())
@@ -49,7 +49,7 @@ fn over(result: &str) -> Option<Reply<'static>> {
     }
 }
 
-/// `Illegal move: e2e5`, `Illegal move (pinned): e2e5`, `Error (unknown command): sd`, `Illegal position`.
+/// Parses `Illegal move: e2e5`, `Illegal move (pinned): e2e5`, `Error (unknown command): sd`, or `Illegal position`.
 fn refusal(line: &str) -> Option<Reply<'_>> {
     if beginning(line, "illegal position").is_some() {
         return Some(Reply::Refuses("setboard"));
@@ -58,7 +58,7 @@ fn refusal(line: &str) -> Option<Reply<'_>> {
     rest.split_once(':').map(|(_, what)| Reply::Refuses(what.trim()))
 }
 
-/// How engines told their moves before there was `move`: `12. ... e7e5`, `My move is: e7e5`.
+/// Parses a move in the formats used before `move`: `12. ... e7e5`, `My move is: e7e5`.
 fn announcement(line: &str) -> Option<Reply<'_>> {
     let text = match beginning(line, "my move is") {
         Some(rest) => rest.trim_start_matches([':', ' ']),
@@ -73,7 +73,7 @@ fn announcement(line: &str) -> Option<Reply<'_>> {
     Some(Reply::Move(cut(text).0)).filter(|_| !text.is_empty())
 }
 
-/// What follows these words, which may be in capital letters.
+/// Returns the text after these words, case-insensitively.
 fn beginning<'a>(line: &'a str, words: &str) -> Option<&'a str> {
     let (first, rest) = line.split_at_checked(words.len())?;
     first.eq_ignore_ascii_case(words).then_some(rest)

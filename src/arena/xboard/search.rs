@@ -1,4 +1,4 @@
-//! A search by an engine: from the game on its board to a move that is legal.
+//! A search by an xboard engine: from the game on its board to a legal move.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -15,15 +15,15 @@ use crate::arena::search::{LOOK, Search};
 use crate::arena::{Claim, Fault, Info, Player, PlayerError, Timing};
 use crate::engine::search::{Game, Limits, Outcome, Report, Signal, Time, Value};
 
-/// Letters of a move, or of a claim, that are kept.
+/// The maximum length of a kept move or claim, in characters.
 const TEXT: usize = 40;
 
-/// An engine's opinion that the game is over. It may move all the same, and say so only then.
+/// An engine's claim that the game is over. Some engines send it just before their move.
 struct Opinion {
-    /// Who it says has won; nobody in a draw.
+    /// The claimed winner; `None` for a draw.
     winner: Option<Color>,
     text: String,
-    /// Until when a move is waited for.
+    /// The time until which a move may follow.
     until: Instant,
 }
 
@@ -40,7 +40,7 @@ impl Client {
         self.process.send("?")
     }
 
-    /// Patience has ended: the engine is told to move now, or, if it was, is at fault.
+    /// Handles a timeout: asks for a move, or returns an error if that was done before.
     fn overrun(&mut self, search: &mut Search<'_>) -> Result<(), PlayerError> {
         match search.hangs(&self.setup.patience) {
             Some(after) => Err(self.hung("move", after)),
@@ -48,8 +48,8 @@ impl Client {
         }
     }
 
-    /// Tells it the limits where they changed, the clocks, the game's last move, and to think. How long it took
-    /// before to say that it is ready.
+    /// Sends changed limits, the clocks, the last move and the search command. Returns the time that the engine took to
+    /// answer the readiness check before.
     fn set_going(
         &mut self,
         game: &Game,
@@ -63,7 +63,7 @@ impl Client {
             self.renew(signal)?;
         }
         let last = self.seat(game)?;
-        // A second move for the position before, say, is not taken for one for this.
+        // Otherwise a late second move for the previous position could count for this one.
         let ready = self.synchronize(signal, self.setup.patience.stop)?;
         if self.fresh || self.told.is_none_or(|told| !control.goes_on(&told)) {
             for command in control.commands(limits, &self.setup.quirks) {
@@ -73,7 +73,7 @@ impl Client {
         }
         if self.features.time {
             let (mut own, mut other) = clocks(limits);
-            // Before the opponent's move the side that is not to move is the engine's.
+            // If no opponent's move is pending, the side that is not to move is the opponent.
             if last.text.is_none() && self.setup.quirks.clocks_cross {
                 (own, other) = (other, own);
             }
@@ -114,10 +114,10 @@ impl Client {
         })
     }
 
-    /// The engine said that the game is over, and does not move.
+    /// Handles a claim that no move followed.
     fn claimed(&mut self, search: Search<'_>, opinion: Opinion) -> Result<Outcome, PlayerError> {
         self.understands = true;
-        // What it takes its board for now is not known.
+        // The state of the engine's board is unknown now.
         self.table = None;
         self.claim = match opinion.winner {
             None => Some(Claim::Draw),
@@ -130,7 +130,7 @@ impl Client {
         Ok(Outcome { report: search.report, nodes: search.nodes, ..Outcome::default() })
     }
 
-    /// Takes note of what it thinks; whether that is enough.
+    /// Handles search information and returns whether the search can end.
     fn learn(
         &mut self,
         search: &mut Search<'_>,
@@ -160,9 +160,9 @@ impl Player for Client {
         self.synchronize(signal, self.setup.patience.stop).map(drop)
     }
 
-    /// Iterations count as complete with every line whose value is exact, as for UCI. A position without legal
-    /// moves is not shown to the engine. A time for the move is told in whole seconds where the engine knows no
-    /// others, and the move is asked for when the time is up.
+    /// Every line with an exact score counts as a complete iteration, as with UCI. A position without legal moves is
+    /// not sent to the engine. The time per move is sent in whole seconds if the engine supports no fractions, and the
+    /// move is requested when the time is over.
     fn search(
         &mut self,
         game: &Game,
@@ -203,7 +203,7 @@ impl Player for Client {
                     }
                     continue;
                 }
-                // It may end when it thinks that the game has.
+                // The process may exit when it considers the game over.
                 Err(error) => match opinion {
                     Some(opinion) => return self.claimed(search, opinion),
                     None => return Err(error),
@@ -247,7 +247,7 @@ impl Player for Client {
     }
 }
 
-/// When the move is to be asked for: not before its time is up.
+/// Returns the time at which the move is requested: the end of a time per move.
 fn call(limits: &Limits) -> Option<Duration> {
     match limits.time {
         Time::Move(time) => Some(time.saturating_sub(limits.overhead)),

@@ -1,31 +1,31 @@
-//! What it takes to start an engine, and what is strange about it.
+//! The recipe for an xboard engine, and its deviations from the protocol.
 
 use serde::Deserialize;
 
 use crate::arena::{Fault, Folder, Patience};
 use crate::engine::search::Limits;
 
-/// All it takes to start an engine.
+/// The recipe for an engine process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
-    /// The program and its arguments, at least the program. A bare name is looked for in PATH, and where Debian
-    /// keeps games.
+    /// The program and its arguments. The program is always present. A bare name is searched in PATH and in Debian's
+    /// directories for games.
     pub command: Vec<String>,
-    /// Options to be set, by name. What the engine does not call an option is told as a command: `book` and `off`
-    /// as `book off`.
+    /// Options to set, by name. A name that is not an option of the engine is sent as a command: `book` and `off` as
+    /// `book off`.
     pub options: Vec<(String, String)>,
-    /// Its transposition table in MiB, where it lets itself be told.
+    /// The size of the transposition table, in MiB. It is ignored if the engine has no such setting.
     pub hash: Option<usize>,
-    /// Where it runs.
+    /// The working directory.
     pub folder: Folder,
-    /// What is strange about it.
+    /// The deviations from the protocol.
     pub quirks: Quirks,
-    /// How long it may take for what.
+    /// The timeouts.
     pub patience: Patience,
 }
 
 impl Setup {
-    /// The command as it comes.
+    /// Creates a recipe with this command and defaults for the rest.
     #[must_use]
     pub fn new(command: Vec<String>) -> Setup {
         Setup {
@@ -38,11 +38,11 @@ impl Setup {
         }
     }
 
-    /// Whether the engine can be told these limits.
+    /// Checks that the engine supports these limits.
     ///
     /// # Errors
-    /// [`Fault::NoLimit`]: the protocol has no word for a number of nodes, unless a quirk has, nor for moves to
-    /// choose from.
+    /// Returns [`Fault::NoLimit`] for a limit of nodes without a matching quirk, and for a restriction of the root
+    /// moves. The protocol supports neither.
     pub fn check(&self, limits: &Limits) -> Result<(), Fault> {
         if limits.nodes.is_some() && self.quirks.nodes.is_none() {
             return Err(Fault::NoLimit("nodes"));
@@ -54,34 +54,34 @@ impl Setup {
     }
 }
 
-/// Where an engine departs from the protocol, or goes beyond it. By default it does not.
+/// The deviations of an engine from the protocol. By default there are none.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Quirks {
-    /// `level` and `st` take fractions of a second. Otherwise increments are rounded down and times for a move
-    /// up; `time` tells in any case what is left, and a move is asked for when its time is up.
+    /// `level` and `st` accept fractions of a second. Otherwise increments are rounded down and times per move are
+    /// rounded up. In both cases `time` sends the time left, and a move is requested when its time is over.
     pub fractions: bool,
-    /// `time` sets the clock of the side that is not to move: told at the engine's move it is the opponent's.
+    /// `time` sets the clock of the side that is not to move. Sent at the engine's turn, it sets the opponent's clock.
     pub clocks_cross: bool,
-    /// It does not hear `?` while it thinks: it moves at the signal of Ctrl-C.
+    /// The engine ignores `?` during a search and moves on SIGINT instead.
     pub interrupts: bool,
-    /// Scores are White's, not the mover's.
+    /// Scores are from White's view instead of the mover's.
     pub white_scores: bool,
-    /// The command for the transposition table's MiB, where `memory` does not do.
+    /// The command that sets the size of the transposition table in MiB, instead of `memory`.
     pub hash: Option<Template>,
-    /// The command for a depth, where it is not `sd`.
+    /// The command that sets the depth, instead of `sd`.
     pub depth: Option<Template>,
-    /// The command for a number of nodes.
+    /// The command that sets the number of nodes.
     pub nodes: Option<Template>,
 }
 
-/// A command with `{}` where a number is to stand.
+/// A command with `{}` as the placeholder of a number.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Template(String);
 
 impl Template {
-    /// The command with this number.
+    /// Returns the command with this number.
     #[must_use]
     pub fn with(&self, number: u64) -> String {
         self.0.replace("{}", &number.to_string())

@@ -1,24 +1,24 @@
-//! How engines think aloud: `PLY SCORE TIME NODES PV`. Reads any text whatever.
+//! Parses search information: `PLY SCORE TIME NODES PV`. Accepts any text.
 
 use std::time::Duration;
 
 use crate::arena::info::{self, Info};
 use crate::engine::search::{Bound, Value};
 
-/// Scores from here on are mates: so many moves beyond it.
+/// The base of mate scores. The excess is the number of moves to the mate.
 const MATE: i64 = 100_000;
 
-/// Moves of a line that are kept.
+/// The maximum number of moves kept of a line.
 const MOST_MOVES: usize = 200;
 
-/// Reads a line; `None` where it tells nothing of a search. Times are in centiseconds. Between the nodes and a tab
-/// before the moves there may stand the longest line's plies, nodes a second and positions found in tablebases.
+/// Parses a line. Returns `None` if it contains no search information. Times are in centiseconds. The selective depth,
+/// the nodes per second and the tablebase hits may follow the nodes, before a tab and the moves.
 pub(super) fn thinking(line: &str) -> Option<Info> {
     let (ply, rest) = cut(line)?;
     let (score, rest) = cut(rest)?;
     let (time, rest) = cut(rest)?;
     let (nodes, rest) = cut(rest).unwrap_or((rest.trim_start(), ""));
-    // The iteration may be marked as unfinished, or as failing high or low.
+    // The ply can have a mark for an unfinished iteration, a fail high or a fail low.
     let (number, mark) = ply.split_at(ply.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(ply.len()));
     if mark.len() > 1 {
         return None;
@@ -45,7 +45,7 @@ pub(super) fn thinking(line: &str) -> Option<Info> {
     Some(info)
 }
 
-/// The first word, and the rest with the blank before it.
+/// Splits a text into its first word and the rest, including the space.
 fn cut(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
     text.find(char::is_whitespace).map(|end| text.split_at(end))
@@ -62,7 +62,7 @@ fn value(score: i64) -> Option<Value> {
     info::centipawns(score)
 }
 
-/// The words of a line without the numbers of its moves.
+/// Returns the words of a line without move numbers.
 fn moves(line: &str) -> Vec<String> {
     let unnumbered = |word: &str| {
         let end = word.trim_start_matches(|letter: char| letter.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! Compressed files.
+//! Tests of compressed files.
 
 use std::fs;
 use std::io::Write as _;
@@ -14,7 +14,7 @@ use super::*;
 
 const EXTENSIONS: [&str; 4] = ["xz", "zst", "gz", "bz2"];
 
-/// Bytes compressed as a file of this extension is.
+/// Compresses bytes in the format of this extension.
 fn packed(extension: &str, content: &[u8]) -> Vec<u8> {
     match extension {
         "xz" => {
@@ -56,7 +56,7 @@ fn a_compressed_file_is_the_file_inside() {
         assert!(plain.0.len() >= 2);
         for extension in EXTENSIONS {
             let bytes = packed(extension, text.as_bytes());
-            // By both extensions, by one of them, by none, and by a wrong one: the content tells how it is compressed.
+            // With both extensions, with one, with none, and with a wrong one: the content identifies the compression.
             for name in [
                 format!("{name}.{extension}"),
                 format!("{name}.{}", extension.to_uppercase()),
@@ -67,7 +67,7 @@ fn a_compressed_file_is_the_file_inside() {
             ] {
                 assert_eq!(read(&name, &bytes), plain, "{name}");
             }
-            // Archives that were joined are read to the end of the last.
+            // Concatenated archives are read completely.
             let halves = text.split_at(text.len() / 2);
             let joined = [packed(extension, halves.0.as_bytes()), packed(extension, halves.1.as_bytes())];
             assert_eq!(read(&format!("{name}.{extension}"), &joined.concat()), plain, "{name}.{extension}");
@@ -81,14 +81,14 @@ fn a_compressed_book_is_a_book() {
     entry.extend([0b0000_0011, 0b0001_1100, 0, 1, 0, 0, 0, 0]);
     let (name, content) = unpack(Path::new("book.bin.gz"), packed("gz", &entry)).unwrap();
     assert_eq!((file::kind(&name, &content), &content), (Kind::Book, &entry));
-    // What is called a book is never unpacked: its keys may look like any archive.
+    // A file named as a book is never decompressed: its keys can look like any archive.
     let bytes = packed("gz", &entry);
     assert_eq!(unpack(Path::new("book.bin"), bytes.clone()).unwrap().1, bytes);
 }
 
 #[rstest]
 fn an_archive_that_is_cut_short_or_damaged_is_explained(#[values("xz", "zst", "gz", "bz2")] extension: &str) {
-    // Text that does not compress to a few bytes.
+    // A text that does not compress to a few bytes.
     let text: String = (0..2000_u32).map(|i| format!("{:08x}\n", i.wrapping_mul(0x9e37_79b9))).collect();
     let whole = packed(extension, text.as_bytes());
     let name = format!("games.pgn.{extension}");
@@ -102,7 +102,7 @@ fn an_archive_that_is_cut_short_or_damaged_is_explained(#[values("xz", "zst", "g
     let mut flipped = whole.clone();
     flipped[whole.len() / 2] ^= 0x40;
     if let Ok((_, content)) = unpack(Path::new(&name), flipped) {
-        // zstd writes no checksum unless it is asked to.
+        // By default zstd writes no checksum.
         assert!(extension == "zst" && content != text.as_bytes(), "{name}");
     }
 }
@@ -125,7 +125,7 @@ fn what_is_compressed_twice_or_otherwise_is_explained() {
     assert!(refused("games.pgn.xz.gz", twice).contains("compressed with xz; unpack it"));
     assert!(refused("games.zip", b"PK\x03\x04rest".to_vec()).contains("compressed with zip; unpack it"));
     assert!(refused("none.pgn.gz", packed("gz", b"")).contains("the file is empty"));
-    // A dictionary of 4 GiB in the header of a small file.
+    // A dictionary size of 4 GiB in the header of a small file.
     let mut greedy = packed("xz", GAMES.as_bytes());
     let at = greedy.windows(2).position(|pair| pair == [0x21, 0x01]).unwrap() + 2;
     greedy[at] = 40;

@@ -1,4 +1,4 @@
-//! Polyglot books.
+//! Tests of Polyglot books.
 
 use proptest::prelude::*;
 use rstest::rstest;
@@ -9,7 +9,7 @@ use shakmaty::{CastlingMode, Chess, Move};
 use super::*;
 use crate::arena::opening::polyglot::{Entry, key};
 
-/// The position after moves in coordinates.
+/// Returns the position after moves in coordinate notation.
 fn after(line: &str) -> Chess {
     let mut position = Chess::default();
     for word in line.split_whitespace() {
@@ -37,27 +37,27 @@ fn keys_are_those_of_the_format(#[case] line: &str, #[case] expected: u64) {
 fn a_pawn_that_may_not_capture_en_passant_counts_in_the_key() {
     let of =
         |fen: &str| key(&fen.parse::<Fen>().unwrap().into_position::<Chess>(CastlingMode::Standard).unwrap());
-    // Capturing would open the rank between king and queen.
+    // The capture would open the rank between king and queen.
     let pinned = of("8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1") ^ of("8/8/8/8/k2Pp2Q/8/8/3K4 b - - 0 1");
     let free = of("k7/8/8/8/3Pp3/8/8/3K4 b - d3 0 1") ^ of("k7/8/8/8/3Pp3/8/8/3K4 b - - 0 1");
     assert_eq!(pinned, free);
     assert_ne!(pinned, 0);
 }
 
-/// The bits of a move, which castles as the king that takes its rook.
+/// Encodes a move. Castling is the king's move onto its rook.
 fn code(word: &str) -> u16 {
     let square = |text: &str| text.parse::<shakmaty::Square>().unwrap() as u16;
     let promotion = word.get(4..).map_or(0, |role| " nbrq".find(role).unwrap_or(0)) as u16;
     promotion << 12 | square(&word[..2]) << 6 | square(&word[2..4])
 }
 
-/// An entry of a book; learning noted something.
+/// Encodes an entry with learning data.
 fn row(position: &Chess, code: u16, weight: u16) -> [u8; 16] {
     (u128::from(key(position)) << 64 | u128::from(code) << 48 | u128::from(weight) << 32 | 0xdead_beef)
         .to_be_bytes()
 }
 
-/// A book of (line before, move, weight).
+/// Encodes a book of (line before, move, weight).
 fn book(entries: &[(&str, &str, u16)]) -> Vec<u8> {
     let mut rows: Vec<[u8; 16]> =
         entries.iter().map(|(line, word, weight)| row(&after(line), code(word), *weight)).collect();
@@ -65,7 +65,7 @@ fn book(entries: &[(&str, &str, u16)]) -> Vec<u8> {
     rows.concat()
 }
 
-/// The different walks of the first hundred places.
+/// Returns the distinct walks of the first hundred indices.
 fn walks(openings: &Openings) -> Vec<String> {
     let mut walks = sequence(openings, Order::Random, 1, 0..100);
     walks.sort();
@@ -96,11 +96,11 @@ fn weights_are_shares_and_nothing_weighs_nothing() {
     let played = sequence(&openings, Order::Sequential, 5, 0..4000);
     let share = |first: &str| played.iter().filter(|walk| *walk == first).count();
     assert_eq!((share("c4"), share("e4") + share("d4")), (0, 4000));
-    // Binomial with mean 3000 and standard deviation 27.
+    // A binomial distribution with mean 3000 and standard deviation 27.
     assert!(share("e4").abs_diff(3000) < 5 * 28, "{}", share("e4"));
     assert_eq!(sequence(&openings, Order::Random, 5, 0..4000), played);
     assert_ne!(sequence(&openings, Order::Sequential, 6, 0..4000), played);
-    // A match begun by one version must go on the same way in the next.
+    // A match started with one version must continue in the same way with the next.
     let indices = (0..12).chain([u64::MAX]);
     let first = sequence(&openings, Order::Random, 5, indices);
     assert_eq!(first.join(" "), "e4 d4 e4 e4 d4 e4 e4 e4 e4 e4 e4 e4 d4");
@@ -134,7 +134,7 @@ fn walks_end_before_the_game_does() {
     let entries =
         [("", "f2f3", 1), ("f2f3", "e7e5", 1), ("f2f3 e7e5", "g2g4", 1), ("f2f3 e7e5 g2g4", "d8h4", 1)];
     assert_eq!(walks(&parse(Kind::Book, book(&entries)).unwrap()), ["f3 e5 g4"]);
-    // Knights that go to and fro: the third time is a draw.
+    // Knights move back and forth: the third occurrence is a draw.
     let entries =
         [("", "g1f3", 1), ("g1f3", "g8f6", 1), ("g1f3 g8f6", "f3g1", 1), ("g1f3 g8f6 f3g1", "f6g8", 1)];
     let openings = parse(Kind::Book, book(&entries)).unwrap();

@@ -1,4 +1,4 @@
-//! Which openings there are, and which comes when.
+//! Tests of the set of openings and their order.
 
 mod archives;
 mod books;
@@ -17,7 +17,7 @@ fn parse(kind: Kind, content: impl Into<Vec<u8>>) -> Result<Openings, OpeningErr
     Openings::parse("file", kind, content.into(), None)
 }
 
-/// The moves of a game in SAN.
+/// Returns the moves of a game in SAN.
 fn moves(game: &Game) -> String {
     let mut position = game.start().clone();
     let mut words = Vec::new();
@@ -29,12 +29,12 @@ fn moves(game: &Game) -> String {
     words.join(" ")
 }
 
-/// The board, side to move, castling rights and en-passant square at the end of a game.
+/// Returns the board, side to move, castling rights and en-passant square at the end of a game.
 fn end(game: &Game) -> String {
     Epd::from_position(game.position(), EnPassantMode::Legal).to_string()
 }
 
-/// Twenty openings, one of each first move.
+/// Returns twenty openings, one for each first move.
 fn twenty() -> Openings {
     let start = shakmaty::Chess::default();
     let games: Vec<String> =
@@ -62,7 +62,7 @@ fn random_order_has_one_permutation_for_a_seed() {
     let played = sequence(&openings, Order::Random, 1, 0..60);
     assert_eq!(played[..20].iter().collect::<HashSet<_>>().len(), 20);
     assert!(played.iter().zip(&played[20..]).all(|(one, later)| one == later));
-    // Other seeds have others, and each opening comes first as often: about 10 times of 200.
+    // Other seeds have other orders, and each opening comes first about 10 times in 200.
     let orders: HashSet<_> = (0..200).map(|seed| sequence(&openings, Order::Random, seed, 0..20)).collect();
     let first: HashSet<&String> = orders.iter().map(|order| &order[0]).collect();
     assert_eq!((orders.len(), first.len()), (200, 20));
@@ -91,7 +91,7 @@ fn random_order_does_not_know_what_was_asked_before() {
 
 #[test]
 fn the_order_never_changes() {
-    // A match begun by one version must go on the same way in the next.
+    // A match started with one version must continue in the same way with the next.
     let played = sequence(&twenty(), Order::Random, 1, (0..4).chain([1 << 40]));
     assert_eq!(played, ["Na3", "e4", "b3", "a4", "Nf3"]);
 }
@@ -122,7 +122,7 @@ fn the_embedded_openings_are_legal_and_distinct() {
     let (mut ends, mut names, mut firsts) = (HashSet::new(), HashSet::new(), HashSet::new());
     for index in 0..Openings::EMBEDDED as u64 {
         let Opening { game, name } = openings.nth(Order::Sequential, 1, index);
-        // A word that is no legal move would end the opening early.
+        // An illegal move would end the opening early.
         assert_eq!((game.moves().len(), list::over(&game)), (16, None), "{index}: {}", moves(&game));
         assert!(ends.insert(game.position().zobrist_hash::<Zobrist128>(EnPassantMode::Legal)), "{index}");
         names.insert(name.unwrap());
@@ -143,7 +143,7 @@ fn an_embedded_opening_is_read_as_it_is_written() {
     assert_ne!(openings.fingerprint(), twenty().fingerprint());
 }
 
-/// The variant, and the final position with its castling rights.
+/// Returns the variant, and the final position with its castling rights.
 fn reached(opening: &Opening) -> (Variant, String) {
     (Variant::of(opening.game.start()), end(&opening.game))
 }
@@ -168,7 +168,7 @@ fn chess960_has_openings_for_long_matches() {
     assert_eq!(Openings::chess960().fingerprint(), openings.fingerprint());
 }
 
-/// What one side may win the other could win as well, had it the move.
+/// By symmetry, a material win for one side would also be possible for the other.
 #[test]
 fn pushed_pawns_of_chess960_leave_symmetric_positions() {
     let openings = Openings::chess960();

@@ -1,4 +1,4 @@
-//! Games and positions, and telling them apart.
+//! Tests of games and positions, and of the detection of their format.
 
 use std::fs;
 use std::path::PathBuf;
@@ -66,7 +66,7 @@ fn the_same_end_is_taken_once() {
     let openings = parse(Kind::Games, text).unwrap();
     assert_eq!((openings.count(), openings.repeated()), (Some(2), 2));
     assert_eq!(openings.nth(Order::Sequential, 1, 0).name.as_deref(), Some("A10"));
-    // Clocks alone make no difference, castling rights do.
+    // Move counters do not distinguish positions, castling rights do.
     let text = "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n4k3/8/8/8/8/8/8/4K2R w K - 5 9\n4k3/8/8/8/8/8/8/4K2R w - -\n";
     let openings = parse(Kind::Positions, text).unwrap();
     assert_eq!((openings.count(), openings.repeated()), (Some(2), 1));
