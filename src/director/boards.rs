@@ -1,4 +1,4 @@
-//! What stands on the boards of a contest at the moment, for those who watch.
+//! The current state of all boards of a match, for display.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -11,33 +11,34 @@ use crate::arena::opening::Opening;
 use crate::arena::plan::Fixture;
 use crate::engine::search::{Game, Report};
 
-/// A game under way, or just over.
+/// A game in progress or just finished.
 #[derive(Debug, Clone)]
 pub struct Board {
-    /// Which game.
+    /// The scheduled game.
     pub fixture: Fixture,
-    /// What its opening is called.
+    /// The name of the opening.
     pub opening: Option<String>,
-    /// The game, with the moves of its opening.
+    /// The game, including the moves of its opening.
     pub game: Game,
-    /// The players' moves.
+    /// The moves of the players.
     pub moves: Vec<RecordedMove>,
-    /// What was left on the clocks after the last moves, White's first; `None` before, and where there are none.
+    /// The times left on the clocks after the last moves, White's first; `None` before the first move and without
+    /// clocks.
     pub left: [Option<Duration>; 2],
-    /// What each side thought last, White's first.
+    /// The last search report of each side, White's first.
     pub thoughts: [Option<Thought>; 2],
-    /// When the side to move began to think.
+    /// The time at which the side to move started to think.
     pub since: Instant,
-    /// How it ended, and who won.
+    /// The end and the winner, if the game is over.
     pub end: Option<(Ending, Option<Color>)>,
 }
 
-/// What a player thought of its move.
+/// A search report with its place in the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Thought {
-    /// After how many moves of the whole game.
+    /// The number of plies played before the search.
     pub ply: usize,
-    /// The thought.
+    /// The report.
     pub report: Report,
 }
 
@@ -56,23 +57,23 @@ impl Board {
     }
 }
 
-/// All boards, by the number of their threads. Only the newest is kept of everything.
+/// All boards, by the number of their threads. Only the latest state is kept.
 #[derive(Debug, Default)]
 pub(crate) struct Boards(Mutex<Vec<Option<Board>>>);
 
 impl Boards {
-    /// What stands on them.
+    /// Returns a copy of all boards.
     pub(crate) fn look(&self) -> Vec<Board> {
         self.lock().iter().flatten().cloned().collect()
     }
 
-    /// Takes everything off them.
+    /// Removes all boards.
     pub(crate) fn clear(&self) {
         self.lock().clear();
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Option<Board>>> {
-        // Whoever panicked left the boards whole: each change is a push or a store.
+        // A panic cannot leave an inconsistent state: every change is a push or a store.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -83,7 +84,7 @@ impl Boards {
     }
 }
 
-/// Boards that tell when something has changed on them.
+/// An audience that updates boards and reports each change.
 pub(crate) struct Shown<'a> {
     pub(crate) boards: &'a Boards,
     pub(crate) wake: &'a (dyn Fn() + Send + Sync),
@@ -101,7 +102,7 @@ impl Audience for Shown<'_> {
     }
 
     fn thinks(&self, board: usize, side: Color, report: &Report) {
-        // Of several best lines the best.
+        // Only the best of several lines.
         if report.index == 1 {
             self.boards.change(board, |board| {
                 let ply = board.game.moves().len();

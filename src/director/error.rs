@@ -1,4 +1,4 @@
-//! What keeps a contest from being begun, gone on with, or played to its end.
+//! Errors that prevent the start, the continuation or the completion of a match.
 
 use std::path::PathBuf;
 
@@ -9,16 +9,16 @@ use crate::arena::supply::TooFewOpenings;
 use crate::engine::tablebases::TablebaseError;
 use crate::session;
 
-/// Why a contest is not played.
+/// Why a match is not played.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Its folder cannot be read or written.
+    /// The directory of the match cannot be read or written.
     #[error(transparent)]
     Session(#[from] session::Error),
-    /// A player is not to be found.
+    /// A player was not found.
     #[error(transparent)]
     Entrant(#[from] EntrantError),
-    /// The tablebases cannot be had.
+    /// The tablebases cannot be opened.
     #[error(transparent)]
     Tablebases(#[from] TablebaseError),
     /// The openings cannot be read.
@@ -30,28 +30,28 @@ pub enum Error {
     /// A player cannot take part.
     #[error("{spec}: {why}")]
     Unfit {
-        /// Which, 0 first.
+        /// The number of the player, from 0.
         number: usize,
-        /// Who.
+        /// The specification of the player.
         spec: String,
-        /// Why, and what to do.
+        /// The reason and a remedy.
         why: String,
     },
-    /// Fewer than two players.
+    /// There are fewer than two players.
     #[error("a contest needs two players or more")]
     Alone,
-    /// A player is not who it was.
+    /// An organism has changed since the start of the match.
     #[error(
         "{0}: the player is not the one the match was begun with; bring its file back as it was, or begin a new match"
     )]
     OtherPlayer(String),
-    /// The openings are not what they were.
+    /// The openings have changed since the start of the match.
     #[error(
         "{0}: the openings are not those the match was begun with; bring the file back as it was, or begin a new \
          match"
     )]
     OtherOpenings(String),
-    /// The embedded openings are not what they were.
+    /// The built-in openings differ from those of the version that started the match.
     #[error(
         "this version of eyas embeds other openings than the one that began the match; use that version, or begin a new \
          match"
@@ -65,21 +65,21 @@ pub enum Error {
         folder.display()
     )]
     TimeLosses {
-        /// Games lost on time.
+        /// The number of games lost on time.
         lost: u64,
-        /// Games that are over.
+        /// The number of finished games.
         games: u64,
-        /// How many losses are allowed.
+        /// The maximum number of losses.
         limit: u64,
-        /// Where the games are.
+        /// The directory with the games.
         folder: PathBuf,
     },
-    /// An organism cannot be written as a file.
+    /// An organism cannot be serialized.
     #[error("{}: the organism cannot be written: {cause}", path.display())]
     Organism {
-        /// Its file.
+        /// The path of its file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         cause: ron::Error,
     },
     /// The transposition tables do not fit into memory.
@@ -88,12 +88,12 @@ pub enum Error {
          for smaller tables (--hash) or fewer games at a time (--concurrency), or raise the limit on memory (ulimit -v)"
     )]
     Tables {
-        /// Games side by side.
+        /// The number of concurrent games.
         games: usize,
-        /// MiB of all their tables.
+        /// The total size of the tables, in MiB.
         mebibytes: usize,
     },
-    /// The work was stopped before the contest began.
+    /// The work was interrupted before the match started.
     #[error("interrupted before the first game")]
     Interrupted,
     /// A player can no longer be started.
@@ -102,7 +102,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether it lies in what was asked for, and not in what happened since.
+    /// Returns whether the request is the cause, rather than a later event.
     #[must_use]
     pub fn is_input(&self) -> bool {
         match self {

@@ -1,13 +1,13 @@
-//! The director of matches and tournaments: checks what is proposed, has it played, writes every game down, and lets
-//! others watch and steer.
+//! Runs matches and tournaments: validates a request, plays the games, stores every game, and provides observation and
+//! control.
 //!
 //! ```text
 //! Proposal ─ check ─▶ Ready ─ begin ─▶ Proceedings ─ play ─▶ arena
 //!                                  ▲        │
-//!              a contest's folder ─┴─ open  └─ facts, after they were written down
+//!                a match directory ┴─ open  └─ facts, after they were stored
 //! ```
 //!
-//! [`Proceedings`] is all that the command line needs. [`Director`] is the same on a thread of its own.
+//! The command line uses [`Proceedings`] directly. [`Director`] runs it on a separate thread.
 
 mod boards;
 mod error;
@@ -40,49 +40,49 @@ use crate::arena::steering::Steering;
 use crate::session::Games;
 use crate::threads::Interrupt;
 
-/// How many games are played at a time unless somebody says otherwise: one where time is a limit, so that no game takes
-/// the other's; otherwise one each core.
+/// Returns the default number of concurrent games: one for timed games, so that games do not compete for time, and
+/// otherwise one per core.
 #[must_use]
 pub fn usual_threads(control: Control) -> usize {
     if control.is_timed() { 1 } else { std::thread::available_parallelism().map_or(1, usize::from) }
 }
 
-/// What a director is to do.
+/// A request to a director.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
-    /// The contest's folder.
+    /// The directory of the match.
     pub folder: PathBuf,
-    /// What is to begin there; `None` to go on with what is there.
+    /// The match to start; `None` to resume the one in the directory.
     pub begin: Option<Box<Proposal>>,
-    /// How many games at a time; `None`: [`usual_threads`].
+    /// The number of concurrent games; `None` for [`usual_threads`].
     pub threads: Option<usize>,
-    /// Whether it waits for [`Director::pause`] before the first move.
+    /// Whether the match starts paused, see [`Director::pause`].
     pub paused: bool,
 }
 
-/// What a director tells.
+/// A report of a director.
 #[derive(Debug)]
 pub enum Report {
-    /// The contest is open: what it is, and the games that are over.
+    /// The match is open.
     Opened {
-        /// Its folder.
+        /// The directory.
         folder: PathBuf,
-        /// All that decides its games.
+        /// The settings.
         settings: Box<ContestSettings>,
-        /// They.
+        /// The finished games.
         games: Games,
-        /// How many are played at a time.
+        /// The number of concurrent games.
         threads: usize,
     },
     /// A game is over.
     Over(Fixture, Box<Record>),
-    /// A player was at fault: which, and what it did; it is started again.
+    /// A player caused a fault and will be restarted. The text names both.
     Fault(Fixture, String),
-    /// What a person should know before the first game.
+    /// A warning before the first game.
     Warning(String),
-    /// It came to its end, or was stopped; its games are in this file.
+    /// The match is complete or was stopped. The path is the PGN file of its games.
     Ended(Finish, PathBuf),
-    /// It cannot go on: what, where, what to do.
+    /// The match cannot continue. The text contains the reason and a remedy.
     Failed(String),
 }
 
@@ -100,7 +100,7 @@ impl Shared {
         (self.wake)();
     }
 
-    /// All that a director does.
+    /// Runs the match.
     fn work(&self, request: Request) -> Result<(), Error> {
         let Request { folder, begin, threads, .. } = request;
         let mut proceedings = match begin {
@@ -130,15 +130,15 @@ impl Shared {
     }
 }
 
-/// A contest on a thread of its own. Dropping it stops the contest; it can be gone on with.
+/// A match on a separate thread. On drop the match stops and can be resumed later.
 pub struct Director {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Director {
-    /// Begins. `wake` is called, briefly, from other threads whenever there is something to take or to see. Errors, even of
-    /// the very start, are reports.
+    /// Starts a match. Other threads call `wake` for every new report and every change on a board, so it must return
+    /// quickly. All errors are reports.
     #[must_use]
     pub fn start(request: Request, wake: impl Fn() + Send + Sync + 'static) -> Director {
         let steering = Steering::new(request.threads.unwrap_or(1));
@@ -166,28 +166,28 @@ impl Director {
         Director { shared, thread: thread.ok() }
     }
 
-    /// Pauses every game before its next move, or goes on.
+    /// Pauses every game before its next move, or resumes all games.
     pub fn pause(&self, paused: bool) {
         self.shared.steering.pause(paused);
     }
 
-    /// So many games at a time from now on, at least one.
+    /// Sets the number of concurrent games, at least one.
     pub fn set_threads(&self, threads: usize) {
         self.shared.steering.set_threads(threads);
     }
 
-    /// Stops it; [`Report::Ended`] tells when that is done. Games under way are played anew when it is gone on with.
+    /// Stops the match. [`Report::Ended`] follows. Games in progress start again when the match is resumed.
     pub fn stop(&self) {
         self.shared.interrupt.raise();
     }
 
-    /// What was told since the last look.
+    /// Returns the reports since the last call.
     #[must_use]
     pub fn take(&self) -> Vec<Report> {
         std::mem::take(&mut self.shared.reports.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// What stands on the boards.
+    /// Returns the current boards.
     #[must_use]
     pub fn boards(&self) -> Vec<Board> {
         self.shared.boards.look()
@@ -198,7 +198,7 @@ impl Drop for Director {
     fn drop(&mut self) {
         self.stop();
         if let Some(thread) = self.thread.take() {
-            // Its panics were caught and told.
+            // A panic was already caught and reported.
             let _ = thread.join();
         }
     }

@@ -1,4 +1,4 @@
-//! The players of a contest: as somebody wants them, as the contest's folder names them, and as they play.
+//! Resolves and validates the players of a match.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,38 +18,38 @@ use crate::positions::Variant;
 use crate::session::Attachment;
 use crate::text;
 
-/// Where a contest's folder keeps organisms that have no file of their own.
+/// The subdirectory of a match directory for organisms without a file.
 const FOLDER: &str = "players";
 
-/// Somebody who is wanted as a player.
+/// A requested player.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
-    /// Who.
+    /// The identity of the player.
     pub who: Who,
-    /// What it is to be called; `None` for its own name.
+    /// The name in tables; `None` for the player's default name.
     pub name: Option<String>,
-    /// How it is to play.
+    /// The options.
     pub wishes: Wishes,
 }
 
-/// Who is wanted.
+/// The identity of a requested player.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Who {
-    /// Somebody with a name, a file or a command.
+    /// A name, a file or a command.
     Named(PlayerSpec),
-    /// An organism as it is now: the contest's folder keeps a copy.
+    /// An organism in memory. The match directory keeps a copy.
     Organism(Box<Organism>),
 }
 
-/// A candidate that is fit to play, and the file that the contest's folder keeps of it.
+/// A validated player, and the file that the match directory keeps.
 #[derive(Debug)]
 pub(super) struct Fit {
     pub(super) player: ContestPlayer,
     pub(super) file: Option<Attachment>,
 }
 
-/// Looks whether a candidate can play under these limits. An engine is seen to start, to have its options, to know the
-/// limit of the moves, and to play the variant.
+/// Checks that a candidate can play under these limits. For an engine this checks that it starts, has the options,
+/// supports the limit, and supports the variant.
 pub(super) fn examine(
     number: usize,
     candidate: Candidate,
@@ -98,7 +98,7 @@ pub(super) fn examine(
     Ok(Fit { player, file })
 }
 
-/// Gives players of the same name numbers.
+/// Appends numbers to duplicate names.
 pub(super) fn tell_apart(players: &mut [ContestPlayer]) {
     for index in 1..players.len() {
         let name = players[index].name.clone();
@@ -112,7 +112,7 @@ pub(super) fn tell_apart(players: &mut [ContestPlayer]) {
     }
 }
 
-/// The players as they play. `folder` is the contest's: organisms that have a copy there are read from it.
+/// Returns the recipes of the players. `folder` is the match directory, from which copied organisms are read.
 pub(super) fn contenders(settings: &ContestSettings, folder: &Path) -> Result<Vec<Contender>, Error> {
     let all = settings.players.iter().enumerate();
     all.map(|(number, player)| contender(number, player, folder)).collect()
@@ -135,7 +135,7 @@ fn contender(number: usize, player: &ContestPlayer, folder: &Path) -> Result<Con
     Ok(entrant.contender)
 }
 
-/// BLAKE3 of what an organism plays with, by name, in hexadecimal; `None` for an engine.
+/// Returns the BLAKE3 hash of an organism's parameters and their names, in hexadecimal, or `None` for an engine.
 fn fingerprint(contender: &Contender) -> Option<String> {
     let Contender::Organism { weights, parameters, .. } = contender else { return None };
     let mut parameters = *parameters;

@@ -1,4 +1,4 @@
-//! What of a contest is known and done: its folder, its games so far, and the playing of those that are missing.
+//! A match in its directory: its state, the finished games, and the playing of the missing ones.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -23,7 +23,7 @@ use crate::engine::search::Engine;
 use crate::session::{Games, MatchFolder};
 use crate::threads::Interrupt;
 
-/// A contest in its folder, which it has to itself.
+/// An open match directory, locked against other processes.
 #[derive(Debug)]
 pub struct Proceedings {
     path: PathBuf,
@@ -33,37 +33,38 @@ pub struct Proceedings {
     plan: Plan,
     games: Games,
     test: Option<Test>,
-    /// How many games may be lost on time before it ends early.
+    /// The number of losses on time after which the match ends early.
     max_time_losses: Option<u64>,
     warnings: Vec<String>,
 }
 
-/// What happened, after it was written down.
+/// An event that is already stored.
 #[derive(Debug)]
 pub enum Fact<'a> {
     /// A game is over.
     Over(Fixture, &'a Record),
-    /// The player of this name was at fault; it is started again.
+    /// The player of this name caused a fault and is restarted.
     Fault(Fixture, &'a str, &'a PlayerError),
-    /// What a person should know before the first game.
+    /// A warning before the first game.
     Warning(&'a str),
 }
 
 impl Proceedings {
-    /// Begins a contest in a folder that is missing or empty.
+    /// Starts a match in a missing or empty directory.
     ///
     /// # Errors
-    /// The folder holds anything, another process has it, or it cannot be written.
+    /// Returns an error if the directory is not empty, is in use by another process, or cannot be written.
     pub fn begin(path: &Path, ready: Ready) -> Result<Proceedings, Error> {
         let Ready { header, openings, files } = ready;
         let folder = MatchFolder::create(path, &header, &files)?;
         Ok(Proceedings::new(path, folder, header, openings, Games::new()))
     }
 
-    /// Opens a contest to go on with it.
+    /// Opens a match to resume it.
     ///
     /// # Errors
-    /// There is none, another process has it, it is damaged or of a later version, or its openings are not what they were.
+    /// Returns an error if there is no match, another process uses it, it is damaged or of a later version, or its
+    /// openings have changed.
     pub fn open(path: &Path) -> Result<Proceedings, Error> {
         let (folder, mut header, games) = MatchFolder::open::<Header>(path)?;
         let openings = same_openings(&header.settings)?;
@@ -98,54 +99,54 @@ impl Proceedings {
         }
     }
 
-    /// Its folder.
+    /// Returns the directory.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.path
     }
 
-    /// All that decides its games.
+    /// Returns the settings.
     #[must_use]
     pub fn settings(&self) -> &ContestSettings {
         &self.header.settings
     }
 
-    /// Its games, played or not.
+    /// Returns the schedule of all games.
     #[must_use]
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// The games that are over, by number.
+    /// Returns the finished games, by number.
     #[must_use]
     pub fn games(&self) -> &Games {
         &self.games
     }
 
-    /// Its test, where it has one.
+    /// Returns the sequential test, if there is one.
     #[must_use]
     pub fn test(&self) -> Option<&Test> {
         self.test.as_ref()
     }
 
-    /// Ends it early once more games than this were lost on time; `None`: never.
+    /// Sets the number of losses on time after which the match ends early; `None` for no limit.
     pub fn limit_time_losses(&mut self, limit: Option<u64>) {
         self.max_time_losses = limit;
     }
 
-    /// What a person was warned of since it was opened.
+    /// Returns the warnings since the match was opened.
     #[must_use]
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
 
-    /// How many of the games that count were lost on time.
+    /// Returns the losses on time among the games that count.
     #[must_use]
     pub fn time_losses(&self) -> TimeLosses {
         TimeLosses::of(self.counted().map(|(_, record)| record))
     }
 
-    /// Whether more games were lost on time than are allowed, and not all games are over.
+    /// Returns an error if there are too many losses on time and the match is not complete.
     fn check_time_losses(&self) -> Result<(), Error> {
         let TimeLosses { games, lost } = TimeLosses::of(self.games.values());
         match self.max_time_losses {
@@ -156,7 +157,7 @@ impl Proceedings {
         }
     }
 
-    /// Whether there is nothing left to play: all games are over, or the test is decided.
+    /// Returns whether the match is over: all games are finished or the test is decided.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.is_decided() || self.games.len() as u64 >= self.plan.games()
@@ -166,19 +167,19 @@ impl Proceedings {
         self.test.as_ref().is_some_and(Test::is_decided)
     }
 
-    /// The games that count: where a test was decided, those up to the pair that decided it.
+    /// Returns the games that count: all, or those up to the pair that decided the test.
     pub fn counted(&self) -> impl Iterator<Item = (&u64, &Record)> {
         let end = self.test.as_ref().and_then(Test::games).unwrap_or(u64::MAX);
         self.games.range(..end)
     }
 
-    /// How many of the games that count are identical to an earlier one, and so no evidence.
+    /// Returns how many of the games that count are identical to an earlier one and thus give no evidence.
     #[must_use]
     pub fn repeated_games(&self) -> u64 {
         Repeats::among(self.counted().map(|(_, record)| record))
     }
 
-    /// Whether the test is undecided because it has used up its openings.
+    /// Returns whether the test is undecided because its openings are used up.
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
         self.test.is_some()
@@ -187,17 +188,17 @@ impl Proceedings {
             && self.settings().demand().is_capped()
     }
 
-    /// How the games that count stand.
+    /// Returns the standings of the games that count.
     #[must_use]
     pub fn standings(&self) -> Standings {
         Standings::of(&self.plan, self.settings().players.len(), self.counted())
     }
 
-    /// Plays the games that are missing. Whatever ends it, every game told of is written down.
+    /// Plays the missing games. Every reported game is stored before it is reported, even if an error ends the match.
     ///
     /// # Errors
-    /// A player is not who it was or can no longer be started, the folder cannot be written, or too many games were lost on
-    /// time.
+    /// Returns an error if an organism has changed, a player can no longer be started, the directory cannot be written,
+    /// or too many games were lost on time.
     pub fn play(
         &mut self,
         steering: &Steering,
@@ -259,7 +260,7 @@ impl Proceedings {
         Ok(if self.is_complete() { Finish::Complete } else { finish })
     }
 
-    /// The games that count as PGN, in the order of their numbers.
+    /// Returns the PGN of the games that count, in the order of their numbers.
     #[must_use]
     pub fn pgn(&self) -> String {
         let Header { date, settings, .. } = &self.header;
@@ -280,27 +281,28 @@ impl Proceedings {
         self.counted().filter_map(game).collect()
     }
 
-    /// Whether the folder's `games.pgn` is this text.
+    /// Returns whether the directory's `games.pgn` has this content.
     #[must_use]
     pub fn has_pgn(&self, text: &str) -> bool {
         self.folder.has_pgn(text)
     }
 
-    /// Replaces the folder's `games.pgn` by this text, which is that of [`Proceedings::pgn`], and tells where it is.
+    /// Replaces the directory's `games.pgn` by this text from [`Proceedings::pgn`], and returns its path.
     ///
     /// # Errors
-    /// The disk is full or the folder cannot be written; the old file then still stands.
+    /// Returns an error if the disk is full or the directory cannot be written. The old file then remains.
     pub fn write_pgn(&self, text: &str) -> Result<PathBuf, Error> {
         Ok(self.folder.write_pgn(text)?)
     }
 }
 
-/// The opening of a pair of games.
+/// Returns the opening of a pair of games.
 fn opening(openings: &Openings, settings: &ContestSettings, plan: &Plan, pair: u64) -> Opening {
     openings.nth(settings.order, settings.seed, plan.opening(pair, openings.count()))
 }
 
-/// Sees whether the tables of the organisms in so many games at a time fit into memory: smaller ones would change the games.
+/// Checks that the organisms' tables fit into memory for this number of concurrent games. Smaller tables would change
+/// the games.
 fn check_tables(contenders: &[Contender], games: usize) -> Result<(), Error> {
     let mut sizes: Vec<usize> = contenders.iter().map(Contender::table).collect();
     sizes.sort_unstable_by_key(|size| Reverse(*size));

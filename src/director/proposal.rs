@@ -1,4 +1,4 @@
-//! A contest that is wanted, and one that can begin: everything about it is checked before the first game.
+//! A requested match, and its validation before the first game.
 
 use std::path::{Path, PathBuf};
 
@@ -20,57 +20,57 @@ use crate::session::Attachment;
 use crate::solving::interruptible;
 use crate::threads::Interrupt;
 
-/// A match or a tournament that somebody wants; see [`ContestSettings`] for what its parts mean.
+/// A requested match or tournament. [`ContestSettings`] describes the fields in detail.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Proposal {
-    /// Who is to play; at least two.
+    /// The players, at least two.
     pub players: Vec<Candidate>,
-    /// Who meets whom.
+    /// Which players meet.
     pub event: Event,
     /// Games of each pairing.
     pub games: u64,
-    /// What limits the moves.
+    /// The limit of each move.
     pub control: Control,
-    /// By how many milliseconds a clock may be overrun.
+    /// The time by which a move may exceed its limit, in milliseconds.
     pub margin: u64,
     /// When games end early.
     pub adjudication: Adjudication,
-    /// Folders of Syzygy tables that end games, separated as the system's paths are.
+    /// Directories of Syzygy tablebases that adjudicate games, separated as in `PATH`.
     pub tablebases: Option<String>,
     /// The rules; see [`ContestSettings::variant`].
     pub variant: Variant,
-    /// The file of openings; `None`: the embedded openings of the variant.
+    /// The file of openings; `None` for the built-in openings of the variant.
     pub openings: Option<PathBuf>,
-    /// In which order they come.
+    /// The order of the openings.
     pub order: Order,
-    /// Names the random streams of the openings.
+    /// The seed of the random streams of the openings.
     pub seed: u64,
-    /// A test that may end a match of two players.
+    /// A test that can end a match of two players early.
     pub sprt: Option<Sprt>,
-    /// Whether PGN tells more of each move's search.
+    /// Whether PGN has detailed comments on each move's search.
     pub pgn_detail: bool,
 }
 
-/// What `match.ron` says.
+/// The content of `match.ron`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The version of Eyas that began it.
+    /// The version of Eyas that started the match.
     pub eyas: String,
-    /// The day it began, for PGN; UTC.
+    /// The start date in UTC, for PGN.
     pub date: String,
-    /// All that decides its games.
+    /// The settings.
     pub settings: ContestSettings,
 }
 
-/// A contest that can begin, of which nothing is written yet.
+/// A validated match. Nothing is written yet.
 #[derive(Debug)]
 pub struct Ready {
-    /// What it is.
+    /// The content of `match.ron`.
     pub header: Header,
-    /// Its openings.
+    /// The openings.
     pub(super) openings: Openings,
-    /// What its folder keeps of its players.
+    /// The copies of players that the match directory keeps.
     pub(super) files: Vec<Attachment>,
 }
 
@@ -79,11 +79,12 @@ impl Proposal {
         Demand { games: self.games, control: self.control, tested: self.sprt.is_some(), openings }
     }
 
-    /// Checks everything: that openings can be read, and that each player is to be found, starts, and can play under
-    /// these limits.
+    /// Validates the request: reads the openings, and checks that each player exists, starts, and can play under these
+    /// limits.
     ///
     /// # Errors
-    /// What is wrong. [`Error::Interrupted`] when `interrupt` is raised while an engine is waited for.
+    /// Returns an error if a part of the request is not valid, and [`Error::Interrupted`] if `interrupt` is raised
+    /// while an engine starts.
     pub fn check(self, interrupt: &Interrupt) -> Result<Ready, Error> {
         if self.players.len() < 2 {
             return Err(Error::Alone);
@@ -128,13 +129,13 @@ impl Proposal {
     }
 }
 
-/// Today, as PGN writes it.
+/// Returns today's date in UTC in the format of PGN.
 fn today() -> String {
     let date = OffsetDateTime::now_utc().date();
     format!("{:04}.{:02}.{:02}", date.year(), u8::from(date.month()), date.day())
 }
 
-/// The openings that a contest was begun with.
+/// Reads the openings of a match and checks that they have not changed.
 pub(super) fn same_openings(settings: &ContestSettings) -> Result<Openings, Error> {
     let source = &settings.openings;
     let openings = read(source.file.as_deref().map(Path::new), settings.variant)?;
@@ -153,12 +154,12 @@ fn read(file: Option<&Path>, variant: Variant) -> Result<Openings, Error> {
     Ok(openings.under(variant)?)
 }
 
-/// How many openings there are; `None` for a Polyglot book.
+/// Returns the number of openings, or `None` for a Polyglot book.
 pub(super) fn count(openings: &Openings) -> Option<u64> {
     openings.count().map(|count| count as u64)
 }
 
-/// What openings are, in hexadecimal.
+/// Returns the hash of the openings, in hexadecimal.
 fn fingerprint(openings: &Openings) -> String {
     blake3::Hash::from_bytes(openings.fingerprint()).to_hex().to_string()
 }

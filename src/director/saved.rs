@@ -1,4 +1,4 @@
-//! The contests that were saved below a folder.
+//! Lists the saved matches in a directory.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -8,21 +8,21 @@ use std::time::SystemTime;
 use super::proposal::Header;
 use crate::session::{Error, MatchFolder};
 
-/// A saved contest.
+/// A saved match.
 #[derive(Debug)]
 pub struct Saved {
-    /// Its folder.
+    /// The directory of the match.
     pub folder: PathBuf,
-    /// When it last changed.
+    /// The time of its last change.
     pub modified: Option<SystemTime>,
-    /// What it is, and how many of its games are over; or why it cannot be read.
+    /// The header and the number of finished games, or why it cannot be read.
     pub content: Result<(Header, u64), Error>,
 }
 
-/// All of them, the newest first; none where there is no such folder.
+/// Returns all saved matches in a directory, newest first. Empty if the directory does not exist.
 ///
 /// # Errors
-/// The folder cannot be read.
+/// Returns an error if the directory cannot be read.
 pub fn saved(root: &Path) -> Result<Vec<Saved>, Error> {
     let entries = match fs::read_dir(root) {
         Ok(entries) => entries,

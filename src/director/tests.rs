@@ -54,7 +54,7 @@ fn start(folder: &Path, begin: Option<Proposal>, threads: usize) -> (Director, R
     (Director::start(request, wake), woken)
 }
 
-/// What is told until `enough`.
+/// Returns all reports until `enough`.
 fn told(director: &Director, woken: &Receiver<()>, mut enough: impl FnMut(&[Report]) -> bool) -> Vec<Report> {
     let mut all = Vec::new();
     loop {
@@ -77,7 +77,7 @@ fn games_over(reports: &[Report]) -> usize {
     reports.iter().filter(|report| matches!(report, Report::Over(..))).count()
 }
 
-/// A folder's games, without the time they took.
+/// Returns the games in a directory, without their times.
 fn games(folder: &Path) -> Games {
     let mut games = Proceedings::open(folder).unwrap().games().clone();
     let moves = games.values_mut().flat_map(|record| &mut record.moves);
@@ -122,8 +122,8 @@ fn a_pause_stops_every_board_between_two_moves() {
         let board = |board: Board| (board.fixture.game, board.moves.len());
         director.boards().into_iter().map(board).collect()
     };
-    // A move that is being thought about is still made, and may be a game's last, however late that comes on a busy
-    // machine. Otherwise nothing happens, in a time for dozens of games.
+    // A move in progress is still made, and may be the last of a game, however late that comes on a busy machine.
+    // Nothing else happens in a time that is enough for dozens of games.
     drop(director.take());
     let before = plies(&director);
     assert_eq!(before.len(), 2);
@@ -148,7 +148,7 @@ fn boards_are_as_many_as_wanted() {
     director.set_threads(3);
     told(&director, &woken, |_| director.boards().len() == 3);
     director.set_threads(1);
-    // The other two end the games they have and begin no other.
+    // The other two boards finish their games and start no more.
     let reports = told(&director, &woken, |reports| games_over(reports) >= 8);
     let Some(Report::Over(last, _)) = reports.last() else { panic!() };
     let boards = director.boards();
@@ -192,13 +192,13 @@ fn an_organism_without_a_file_is_kept_in_the_folder() {
     assert_eq!((player.name.as_str(), player.spec.as_str()), ("mine", "organism:players/2.ron"));
     drop(proceedings);
 
-    // A folder that was moved still has its players.
+    // A moved directory still has its players.
     let moved = root.path().join("moved");
     std::fs::rename(&folder, &moved).unwrap();
     let bytes = std::fs::read_to_string(moved.join("games.jsonl")).unwrap();
     let first = bytes.lines().next().unwrap();
     std::fs::write(moved.join("games.jsonl"), format!("{first}\n")).unwrap();
-    // As after a kill before the checkpoint of the second game.
+    // The state after a kill before the checkpoint of the second game.
     std::fs::remove_file(moved.join("checkpoint.ron")).unwrap();
     let (director, woken) = start(&moved, None, 1);
     assert_eq!(games_over(&told(&director, &woken, ended)), 1);
