@@ -1,4 +1,4 @@
-//! One position of a suite, searched.
+//! The search of one position of a suite.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -9,64 +9,65 @@ use super::{Problem, Solver};
 use crate::arena::{Player, PlayerError};
 use crate::engine::search::{Bound, Game, Outcome, Report, Signal, Value};
 
-/// Whether a search ends before its limit.
+/// When a search ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Until {
-    /// It goes on to its limit: the answer there counts.
+    /// At its limit. The best move there is the answer.
     #[default]
     Limit,
-    /// It ends with the first iteration whose best move is right, as in the search stage.
+    /// After the first iteration with a right best move, as in the search stage.
     Found,
 }
 
-/// The first right move of a search.
+/// The first right best move of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FirstRight {
     /// The best move of the iteration.
     pub best: Move,
-    /// The iteration, in plies.
+    /// The depth of the iteration, in plies.
     pub depth: u32,
-    /// Nodes when it was finished, before any cut to the limit.
+    /// The nodes at the end of the iteration, not limited to the node limit.
     pub nodes: u64,
 }
 
-/// What came of a position.
+/// The result of one position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attempt {
-    /// Which position of the suite, 0 first.
+    /// The index of the position in the suite.
     pub index: usize,
-    /// The answer; `None` where there is no legal move.
+    /// The best move; `None` if there is no legal move.
     pub best: Option<Move>,
-    /// Whether it is a right one.
+    /// Whether the best move is right.
     pub solved: bool,
-    /// Nodes until the answer was right and stayed right to the end. Of an unsolved position the limit of nodes,
-    /// or without one the nodes searched.
+    /// The nodes until the best move was right and remained so to the end. For an unsolved position, the node limit, or
+    /// without one the searched nodes.
     pub nodes: u64,
-    /// Nodes until an iteration was first finished whose best move is right. Where none was, as for `nodes`.
+    /// The nodes until the end of the first iteration with a right best move. Without such an iteration, the same as
+    /// for `nodes` of an unsolved position.
     pub nodes_first: u64,
-    /// The first iteration that was finished with a right move; `None` where there was none.
+    /// The first completed iteration with a right best move; `None` without one.
     pub first: Option<FirstRight>,
-    /// What the answer is worth to the side to move, as the player says; `None` where it does not say.
+    /// The score from the side to move's view; `None` if the player reports none.
     pub score: Option<Value>,
-    /// Nodes searched.
+    /// The number of searched nodes.
     pub searched: u64,
-    /// The last iteration that was finished, in plies.
+    /// The depth of the last completed iteration, in plies.
     pub depth: u32,
-    /// How long it took.
+    /// The duration of the search.
     pub elapsed: Duration,
-    /// What the player did wrong instead of an answer. The position counts as unsolved.
+    /// The fault that occurred instead of an answer. The position counts as unsolved.
     pub fault: Option<Box<PlayerError>>,
 }
 
-/// What the reports of a search say about its answer.
+/// Tracks the best move through the reports of a search.
 pub(super) struct Watch<'a> {
     problem: &'a Problem,
-    /// Nodes when the answer became right, while it is.
+    /// The nodes when the best move became right; `None` while it is wrong.
     since: Option<u64>,
-    /// The first iteration that was finished with a right answer.
+    /// The first completed iteration with a right best move.
     first: Option<FirstRight>,
     depth: u32,
-    /// Nodes at the last report.
+    /// The nodes at the last report.
     nodes: u64,
 }
 
@@ -75,10 +76,10 @@ impl Watch<'_> {
         Watch { problem, since: None, first: None, depth: 0, nodes: 0 }
     }
 
-    /// Takes note of a report.
+    /// Handles a report.
     pub(super) fn hear(&mut self, report: &Report) {
         self.nodes = report.nodes;
-        // That no move reaches a window does not say which is the best.
+        // An upper bound does not determine the best move.
         if report.index != 1 || report.line.bound == Bound::Upper {
             return;
         }
@@ -92,12 +93,12 @@ impl Watch<'_> {
         }
     }
 
-    /// Whether an iteration with a right answer was finished.
+    /// Returns whether an iteration with a right best move was completed.
     pub(super) fn is_found(&self) -> bool {
         self.first.is_some()
     }
 
-    /// The attempt, when the search is over.
+    /// Returns the result at the end of the search.
     pub(super) fn attempt(
         self,
         index: usize,
@@ -106,7 +107,7 @@ impl Watch<'_> {
         elapsed: Duration,
     ) -> Attempt {
         let all = limit.unwrap_or(outcome.nodes);
-        // Engines of other people may tell nothing of their nodes, or go a little beyond their limit.
+        // External engines may report no nodes, or slightly exceed their limit.
         let told = if outcome.nodes == 0 { all } else { outcome.nodes };
         let counted = |nodes: u64| nodes.min(limit.unwrap_or(u64::MAX));
         let solved = outcome.best.is_some_and(|m| self.problem.is_right(m));
@@ -127,9 +128,9 @@ impl Watch<'_> {
 }
 
 impl Solver {
-    /// Has a player search the position, which is the suite's `index`-th. It forgets everything before, so that
-    /// the attempt depends on nothing else. A search that `signal` ended early is told as if it had come to its
-    /// limit. A player whose fault the attempt tells of is of no further use.
+    /// Searches a position with index `index` in the suite. Clears the player's state first, so the result depends on
+    /// nothing else. A search that `signal` ended early counts as if it had reached its limit. A player with a fault in
+    /// the result cannot be used further.
     #[must_use]
     pub fn attempt(
         &self,

@@ -1,8 +1,8 @@
-//! Suites: a player searches positions whose right moves are known.
+//! Test suites: searches positions with known right moves.
 //!
-//! [`Solver::attempt`] searches one position, [`Solver::suite`] all of them on a pool of threads. With a limit of
-//! nodes or depth an [`Attempt`] depends on the player and the position alone, not on the order, the threads or
-//! what was searched before. The search stage's fitness (2014 paper, section IV) counts [`Attempt::nodes_first`].
+//! [`Solver::attempt`] searches one position, [`Solver::suite`] all of them on a thread pool. With a limit of nodes or
+//! depth an [`Attempt`] depends only on the player and the position, and not on the order, the threads or earlier
+//! searches. The fitness of the search stage (2014 paper, section IV) uses [`Attempt::nodes_first`].
 
 mod attempt;
 mod suite;
@@ -21,13 +21,13 @@ use crate::arena::{Contender, Fault, PlayerError};
 use crate::engine::search::{Limits, Signal};
 use crate::threads::{Interrupt, ThreadPool};
 
-/// How often an interrupt is looked for while positions are searched.
+/// The interval at which the interrupt is polled during a search.
 const POLL: Duration = Duration::from_millis(20);
 
-/// How often in a row a thread's player may be at fault until the suite is given up.
+/// The number of consecutive faults on one thread after which the suite fails.
 const PATIENCE: u32 = 3;
 
-/// Does work whose searches know their signal only: an interrupt is passed on to it.
+/// Runs work that checks only `signal`, and stops the signal when `interrupt` is raised.
 pub fn interruptible<T>(interrupt: &Interrupt, signal: &Signal, work: impl FnOnce() -> T) -> T {
     std::thread::scope(|scope| {
         let (working, watched) = mpsc::channel::<()>();
@@ -45,43 +45,43 @@ pub fn interruptible<T>(interrupt: &Interrupt, signal: &Signal, work: impl FnOnc
     })
 }
 
-/// A player and how it searches each position.
+/// A player, and how it searches each position.
 #[derive(Debug, Clone)]
 pub struct Solver {
-    /// Who searches.
+    /// The recipe for the player.
     pub contender: Contender,
-    /// Where each search ends.
+    /// The limits of each search.
     pub limits: Limits,
-    /// Whether a search ends before its limit.
+    /// When a search ends.
     pub until: Until,
 }
 
 /// Why a suite has no result.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SolvingError {
-    /// Somebody asked to stop.
+    /// The interrupt was raised.
     #[error("interrupted; there is no result")]
     Interrupted,
-    /// The player cannot be started, or was at fault again and again.
+    /// The player cannot be started, or had several faults in a row.
     #[error(transparent)]
     Player(#[from] PlayerError),
 }
 
-/// What the threads have found so far, and who is told.
+/// The results so far, and the listener.
 struct Findings<'a> {
     attempts: Vec<Option<Attempt>>,
     listen: &'a mut (dyn FnMut(&Attempt) + Send),
-    /// Why no thread goes on.
+    /// The error that ends the suite.
     error: Option<PlayerError>,
 }
 
 impl Solver {
-    /// Searches all positions, each on one thread of the pool, which has a player of its own. `listen` is told of
-    /// each attempt when it is done; all are returned in the order of the suite. A player at fault is replaced.
+    /// Searches all positions on the threads of the pool, each with its own player. Calls `listen` with each result
+    /// when it is available, and returns all of them in the order of the suite. A player with a fault is replaced.
     ///
     /// # Errors
-    /// That `interrupt` was raised: searches that are under way end at once and do not count. That a player
-    /// cannot be started, or was at fault three times in a row.
+    /// Returns an error if `interrupt` is raised, which stops the running searches, if a player cannot be started, or
+    /// if a player has three faults in a row.
     pub fn suite(
         &self,
         problems: &[Problem],
@@ -97,7 +97,7 @@ impl Solver {
                 && error.fault != Fault::Stopped
             {
                 signal.stop();
-                // The first one is the reason; the others may follow from it.
+                // The first error is the cause. Others may follow from it.
                 findings.lock().unwrap_or_else(PoisonError::into_inner).error.get_or_insert(error);
             }
         };
@@ -109,7 +109,7 @@ impl Solver {
         }
     }
 
-    /// What one thread does.
+    /// Searches positions on one thread until none are left.
     fn work(
         &self,
         problems: &[Problem],
@@ -123,7 +123,7 @@ impl Solver {
         while !interrupt.raised() && !signal.is_stopped() {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(problem) = problems.get(index) else { return Ok(()) };
-            // Memory is taken, and processes are started, by threads that have something to do only.
+            // Only threads with work allocate memory or start a process.
             let own = match &mut player {
                 Some(player) => player,
                 none => none.insert(self.contender.player(signal)?),

@@ -1,4 +1,4 @@
-//! Positions with what is known about their moves.
+//! Test positions with their right and wrong moves.
 
 use shakmaty::fen::Epd;
 use shakmaty::{Chess, EnPassantMode, Move};
@@ -7,14 +7,14 @@ use crate::positions::PositionSource;
 use crate::positions::epd::EpdRecord;
 use crate::positions::{PositionsError, Variant, moves, records};
 
-/// A position and which moves are right in it.
+/// A position with its right and wrong moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// What the suite calls it (`id`).
+    /// The name in the suite (`id`).
     pub id: Option<String>,
     /// The position.
     pub position: Chess,
-    /// The right moves (`bm`, otherwise the move played, `sm`); all but those to avoid if empty.
+    /// The right moves (`bm`, or `sm` without `bm`). If empty, all moves except those in `avoid` are right.
     pub best: Vec<Move>,
     /// The wrong moves (`am`).
     pub avoid: Vec<Move>,
@@ -23,33 +23,33 @@ pub struct Problem {
 /// A named list of problems.
 #[derive(Debug, Clone)]
 pub struct Suite {
-    /// The embedded set's name or the file's name.
+    /// The name of the built-in set or of the file.
     pub name: String,
     /// The problems in file order.
     pub problems: Vec<Problem>,
 }
 
-/// Why records are no suite.
+/// Why records do not form a suite.
 #[derive(Debug, thiserror::Error)]
 pub enum SuiteError {
-    /// A record tells no right move and none to avoid.
+    /// A record has neither right nor wrong moves.
     #[error(
         "{file}, line {line}, column 1: the record has none of bm, am and sm; \
          add the best moves (bm) or those to avoid (am)"
     )]
     NoMove {
-        /// The file's path.
+        /// The path of the file.
         file: String,
         /// The line, 1-based.
         line: usize,
     },
-    /// There is no record at all.
+    /// The positions cannot be read, or there are none.
     #[error(transparent)]
     Positions(#[from] PositionsError),
 }
 
 impl Problem {
-    /// What a record says; `None` where it tells no right move and none to avoid.
+    /// Converts a record, or returns `None` if it has neither right nor wrong moves.
     #[must_use]
     pub fn of(record: &EpdRecord) -> Option<Problem> {
         let best = match record.moves("bm") {
@@ -65,7 +65,7 @@ impl Problem {
         })
     }
 
-    /// Whether the move is a right one.
+    /// Returns whether the move is right.
     #[must_use]
     pub fn is_right(&self, m: Move) -> bool {
         (self.best.is_empty() || self.best.contains(&m)) && !self.avoid.contains(&m)
@@ -73,10 +73,10 @@ impl Problem {
 }
 
 impl Suite {
-    /// The suite of these records, which come with their lines.
+    /// Creates a suite from records with their line numbers.
     ///
     /// # Errors
-    /// The first record that tells no right move and none to avoid, or that there is no record.
+    /// Returns an error for the first record without right and wrong moves, or if there are no records.
     pub fn from_records(name: &str, records: &[(usize, EpdRecord)]) -> Result<Suite, SuiteError> {
         if records.is_empty() {
             return Err(PositionsError::Empty { file: name.to_owned() }.into());
@@ -88,15 +88,15 @@ impl Suite {
         Ok(Suite { name: name.to_owned(), problems })
     }
 
-    /// The suite that settings name.
+    /// Loads a suite from its source.
     ///
     /// # Errors
-    /// The file cannot be read or a line of it is wrong, or as [`Suite::from_records`].
+    /// Returns an error if the file cannot be read or a line is invalid, and as [`Suite::from_records`] does.
     pub fn load(source: &PositionSource) -> Result<Suite, SuiteError> {
         Suite::from_records(&source.name(), &records(source)?)
     }
 
-    /// `count` of its problems, at equal distances from the first on; all of them where it has no more.
+    /// Keeps `count` problems at equal distances, starting with the first; all of them if there are no more.
     #[must_use]
     pub fn spread(mut self, count: usize) -> Suite {
         let all = self.problems.len();
@@ -106,15 +106,15 @@ impl Suite {
         self
     }
 
-    /// Chess960 if any position is of Chess960: what a player must be able to play.
+    /// Returns the variant that a player must support: Chess960 if any position is of Chess960.
     #[must_use]
     pub fn variant(&self) -> Variant {
         let variants = self.problems.iter().map(|problem| Variant::of(&problem.position));
         variants.into_iter().find(|variant| !variant.is_standard()).unwrap_or_default()
     }
 
-    /// A hash of the positions with their right and wrong moves, in order. Names do not matter, so sessions can
-    /// tell whether they still speak of the same suite.
+    /// Returns a hash of the positions with their right and wrong moves, in order. Names do not matter. A session uses
+    /// it to detect a changed suite.
     #[must_use]
     pub fn content_hash(&self) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 suite");

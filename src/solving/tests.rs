@@ -39,7 +39,7 @@ fn report(depth: u32, complete: bool, m: &str, nodes: u64) -> Report {
     }
 }
 
-/// Reports as (depth, complete, move, nodes); the last one's move is the answer, after 900 nodes.
+/// Runs a search with reports of (depth, complete, move, nodes). The last move is the answer, after 900 nodes.
 fn watched(reports: &[(u32, bool, &str, u64)], limit: Option<u64>) -> Attempt {
     let problem = problem();
     let mut watch = Watch::new(&problem);
@@ -74,7 +74,7 @@ fn nodes_count_until_the_answer_is_right(
         (solved, nodes, nodes_first, depth)
     );
     assert_eq!((attempt.index, attempt.searched), (4, 900));
-    // Without a limit of nodes, those searched stand in its place.
+    // Without a node limit, the searched nodes take its place.
     let searched = |nodes: u64| if nodes == 1000 { 900 } else { nodes };
     let attempt = watched(reports, None);
     assert_eq!((attempt.nodes, attempt.nodes_first), (searched(nodes), searched(nodes_first)));
@@ -137,7 +137,7 @@ fn ecm(count: usize) -> Vec<Problem> {
     Suite::from_records("ecm879", &records[..count]).unwrap().problems
 }
 
-/// All that does not depend on the clock.
+/// Returns the attempts without the parts that depend on the clock.
 fn timeless(attempts: &[Attempt]) -> Vec<Attempt> {
     attempts.iter().map(|attempt| Attempt { elapsed: Duration::ZERO, ..attempt.clone() }).collect()
 }
@@ -160,7 +160,7 @@ fn attempts_do_not_depend_on_threads_or_order(#[case] until: Until) {
     let attempts = run(1);
     assert_eq!(attempts, run(3));
     assert!(attempts.iter().map(|attempt| attempt.index).eq(0..12));
-    // Backwards, on one engine.
+    // In reverse order, on one engine.
     let mut player = solver.contender.player(&Signal::default()).unwrap();
     for (index, problem) in problems.iter().enumerate().rev() {
         let attempt = solver.attempt(player.as_mut(), index, problem, &Signal::default());
@@ -197,7 +197,7 @@ fn an_interrupt_ends_the_searches_under_way() {
         solver(Limits::default(), Until::Limit).suite(&problems, &pool, &interrupt, &mut |_| ()),
         Err(SolvingError::Interrupted)
     );
-    // While searches without any limit are under way.
+    // During searches without any limit.
     let interrupt = Interrupt::default();
     let attempts = std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -207,7 +207,7 @@ fn an_interrupt_ends_the_searches_under_way() {
         solver(Limits::default(), Until::Limit).suite(&problems, &pool, &interrupt, &mut |_| ())
     });
     assert_eq!(attempts, Err(SolvingError::Interrupted));
-    // Raised by what is told: the rest is left alone.
+    // The listener raises the interrupt, so the remaining positions are not searched.
     let interrupt = Interrupt::default();
     let mut told = 0;
     let attempts = solver(Limits::nodes(100), Until::Limit).suite(&ecm(60), &pool, &interrupt, &mut |_| {

@@ -1,5 +1,5 @@
-//! Changes of the engine that wait until no search is going on. The last of each kind counts, so that they take the
-//! same room however many commands ask for them.
+//! Changes of the engine that wait for the end of a search. Only the last change of each kind is kept, so memory is
+//! bounded.
 
 use std::sync::Arc;
 
@@ -8,26 +8,26 @@ use crate::engine::evaluation::Weights;
 use crate::engine::search::{Engine, SearchParameters};
 use crate::engine::tablebases::Tablebases;
 
-/// Changes to be made to an engine.
+/// Pending changes of an engine.
 #[derive(Default)]
 pub(super) struct Changes {
-    /// Another size of the transposition table, MiB.
+    /// A new size of the transposition table, in MiB.
     pub(super) hash: Option<usize>,
-    /// What was remembered is forgotten.
+    /// Whether to clear the transposition table and the history.
     pub(super) clear: bool,
-    /// Another organism plays.
+    /// A new organism.
     pub(super) organism: Option<(Box<Weights>, SearchParameters)>,
-    /// Other tablebases, or none.
+    /// New tablebases, or `Some(None)` to remove them.
     pub(super) tablebases: Option<Option<Arc<Tablebases>>>,
 }
 
 impl Changes {
-    /// Whether there is nothing to be changed.
+    /// Returns whether there are no changes.
     pub(super) fn is_empty(&self) -> bool {
         self.hash.is_none() && !self.clear && self.organism.is_none() && self.tablebases.is_none()
     }
 
-    /// Makes the changes; their order does not matter.
+    /// Applies the changes. Their order does not matter.
     pub(super) fn make(self, engine: &mut Engine, output: &Output) {
         if let Some((weights, parameters)) = self.organism {
             engine.set_organism(&weights, parameters);

@@ -1,23 +1,23 @@
-//! Commands: what a line says.
+//! Parses UCI commands.
 
 use std::fmt;
 
 use super::go::Go;
 use crate::engine::bench::BenchLimit;
 
-/// What a position begins with.
+/// The start position of a `position` command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Start {
-    /// The start of every game.
+    /// `startpos`.
     Initial,
-    /// A FEN, its fields apart by one space.
+    /// A FEN with single spaces between its fields.
     Fen(String),
 }
 
-/// A command. Its text is what [`parse`] reads it from.
+/// A command. [`parse`] reads back its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
-    /// `uci`: who are you, what are your options?
+    /// `uci`
     Uci,
     /// `debug on|off`
     Debug(bool),
@@ -25,20 +25,20 @@ pub enum Command {
     IsReady,
     /// `setoption name … [value …]`
     SetOption {
-        /// The option's name, its words apart by one space.
+        /// The option's name with single spaces between its words.
         name: String,
-        /// The value as it was written.
+        /// The value, unchanged.
         value: Option<String>,
     },
-    /// `register …`: there is nothing to register.
+    /// `register …`, which is ignored.
     Register,
     /// `ucinewgame`
     NewGame,
     /// `position startpos|fen … [moves …]`
     Position {
-        /// Where the game begins.
+        /// The start position.
         start: Start,
-        /// The moves as they were written.
+        /// The moves, unchanged.
         moves: Vec<String>,
     },
     /// `go …`
@@ -51,9 +51,9 @@ pub enum Command {
     PonderHit,
     /// `quit`
     Quit,
-    /// `d`: the board.
+    /// `d`: prints the board.
     Display,
-    /// `eval`: the evaluation, parameter by parameter.
+    /// `eval`: prints the evaluation by parameter.
     Eval,
     /// `bench [nodes N|depth N]`
     Bench(Option<BenchLimit>),
@@ -61,44 +61,44 @@ pub enum Command {
     Help,
 }
 
-/// What is wrong with a line.
+/// A message about an invalid line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Remark {
-    /// A word that is no command, or not one of the command's.
+    /// A word that is not a command or not a known argument.
     #[error("unknown word {0}; “help” lists the commands")]
     Unknown(String),
-    /// A word of `go` that is none.
+    /// An unknown argument of `go`.
     #[error("go: {0} is ignored: no such word")]
     Ignored(String),
-    /// Something is missing.
+    /// A missing argument.
     #[error("{0}")]
     Usage(&'static str),
-    /// A `position` command that names no position.
+    /// A `position` command without a valid position.
     #[error("{0}")]
     Position(&'static str),
-    /// What should be a number is none.
+    /// An argument that should be a number is not one.
     #[error("{word}: {found} is not a number; the command is not obeyed")]
     NotANumber {
-        /// The word before it.
+        /// The word before the argument.
         word: &'static str,
-        /// What stood there.
+        /// The argument.
         found: String,
     },
 }
 
-/// What a line came to.
+/// The result of parsing a line.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Line {
-    /// The command; `None` where there is none, or none that can be obeyed.
+    /// The command; `None` if there is no valid one.
     pub command: Option<Command>,
-    /// What to tell the user.
+    /// Messages for the user.
     pub remarks: Vec<Remark>,
 }
 
 /// The words of a line.
 pub(super) type Words<'a> = std::str::SplitAsciiWhitespace<'a>;
 
-/// Reads a line. As the protocol has it, unknown words before a command are skipped.
+/// Parses a line. As the protocol requires, skips unknown words before a command.
 #[must_use]
 pub fn parse(line: &str) -> Line {
     let mut words = line.split_ascii_whitespace();
@@ -111,14 +111,14 @@ pub fn parse(line: &str) -> Line {
                 remarks.push(remark);
                 return Line { command: None, remarks };
             }
-            // Only the first is told: a line may be long.
+            // Only the first unknown word is reported, as a line can be long.
             None => unknown = Some(remarks.pop().unwrap_or_else(|| Remark::Unknown(quoted(word)))),
         }
     }
     Line { command: None, remarks: unknown.into_iter().collect() }
 }
 
-/// The command that begins with `word`; `None` where none does.
+/// Parses the command that starts with `word`. Returns `None` if `word` is not a command.
 fn read(
     word: &str,
     line: &str,
@@ -203,8 +203,8 @@ fn bench(words: &mut Words<'_>) -> Result<Command, Remark> {
     Ok(Command::Bench(limit))
 }
 
-/// A whole number after `word`. One below zero counts as zero (clocks go there), one that is too large as the
-/// largest.
+/// Parses an integer after `word`. Negative numbers, which occur in clocks, become 0. Numbers that are too large become
+/// the maximum.
 pub(super) fn number(word: &'static str, found: Option<&str>) -> Result<u64, Remark> {
     let text = found.unwrap_or_default();
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
@@ -214,12 +214,12 @@ pub(super) fn number(word: &'static str, found: Option<&str>) -> Result<u64, Rem
     Ok(if text.starts_with('-') { 0 } else { digits.parse().unwrap_or(u64::MAX) })
 }
 
-/// A number of plies, at least one.
+/// Converts a number to plies, at least one.
 pub(super) fn plies(number: u64) -> u32 {
     u32::try_from(number.max(1)).unwrap_or(u32::MAX)
 }
 
-/// A word as it can be told: in quotation marks, short, without control characters.
+/// Formats a word for a message: quoted, shortened, and without control characters.
 #[must_use]
 pub(super) fn quoted(word: &str) -> String {
     const SHOWN: usize = 40;

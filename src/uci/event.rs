@@ -1,34 +1,34 @@
-//! What the program hears of: its input, its worker, its user's signals.
+//! The events that the program handles: input, the end of a search, and interrupts.
 
 use std::sync::mpsc::SyncSender;
 
 use super::command::Line;
 
-/// One thing that happened.
+/// An event.
 #[derive(Debug)]
 pub(super) enum Event {
     /// A line was read.
     Line(Line),
-    /// A line was too long to be kept.
+    /// A line exceeded the maximum length.
     TooLong,
-    /// There will be no more lines.
+    /// The input has ended.
     EndOfInput,
-    /// The worker finished a search or something like it.
+    /// The worker finished a search, a perft or a bench.
     SearchEnded,
-    /// The worker is gone.
+    /// The worker has ended.
     WorkerEnded,
-    /// The user interrupts.
+    /// The user interrupted the program.
     Interrupted,
 }
 
-/// Ends the program from another thread, as a signal does.
+/// Ends the program from another thread, for example after a signal.
 #[derive(Debug, Clone)]
 pub struct Interrupter(pub(super) SyncSender<Event>);
 
 impl Interrupter {
-    /// Ends the program: a search is stopped, its move still told.
+    /// Ends the program. A running search stops and still sends its move.
     pub fn interrupt(&self) {
-        // Without a receiver the program has ended already.
+        // Without a receiver the program has already ended.
         let _ = self.0.send(Event::Interrupted);
     }
 }

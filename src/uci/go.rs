@@ -1,4 +1,4 @@
-//! `go` and its words.
+//! The `go` command and its arguments.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,37 +8,37 @@ use shakmaty::{Color, Move};
 use super::command::{Command, Remark, Words, number, plies, quoted};
 use crate::engine::search::{Limits, Remaining, Time};
 
-/// What `go` asks for. Times are in milliseconds.
+/// The arguments of `go`. Times are in milliseconds.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Go {
-    /// The moves to choose from, as they were written; all where there is none.
+    /// The allowed root moves, unchanged; empty if all moves are allowed.
     pub searchmoves: Vec<String>,
-    /// To think in the opponent's time.
+    /// Whether to ponder.
     pub ponder: bool,
-    /// White's clock.
+    /// White's clock, in milliseconds.
     pub wtime: Option<u64>,
-    /// Black's clock.
+    /// Black's clock, in milliseconds.
     pub btime: Option<u64>,
-    /// What each move adds to White's clock.
+    /// White's increment per move, in milliseconds.
     pub winc: Option<u64>,
-    /// What each move adds to Black's clock.
+    /// Black's increment per move, in milliseconds.
     pub binc: Option<u64>,
-    /// Moves until more time is added to the clocks.
+    /// The number of moves to the next time control.
     pub movestogo: Option<u64>,
-    /// Plies.
+    /// The depth, in plies.
     pub depth: Option<u64>,
-    /// Nodes.
+    /// The number of nodes.
     pub nodes: Option<u64>,
-    /// A mate in so many moves is looked for.
+    /// The number of moves in which to find a mate.
     pub mate: Option<u64>,
-    /// Time for this move.
+    /// The time for this move, in milliseconds.
     pub movetime: Option<u64>,
-    /// To go on until `stop`.
+    /// Whether to search until `stop`.
     pub infinite: bool,
 }
 
 impl Go {
-    /// The words with a number, each with its place.
+    /// Returns the numeric arguments with their fields.
     fn numbers(&mut self) -> [(&'static str, &mut Option<u64>); 9] {
         [
             ("wtime", &mut self.wtime),
@@ -53,7 +53,7 @@ impl Go {
         ]
     }
 
-    /// Reads the words after `go`. An unknown one is told and ignored, as the protocol has it.
+    /// Parses the words after `go`. Reports and ignores unknown words, as the protocol requires.
     pub(super) fn parse(words: &mut Words<'_>, remarks: &mut Vec<Remark>) -> Result<Command, Remark> {
         let mut go = Go::default();
         let mut words = words.peekable();
@@ -72,7 +72,7 @@ impl Go {
                 }
                 _ => match go.numbers().into_iter().find(|(name, _)| *name == word) {
                     Some((name, place)) => *place = Some(number(name, words.next())?),
-                    // One remark is enough: a line may be long.
+                    // One message is enough, as a line can be long.
                     None if remarks.is_empty() => remarks.push(Remark::Ignored(quoted(word))),
                     None => {}
                 },
@@ -86,13 +86,13 @@ impl Go {
             || Go::default().numbers().iter().any(|(name, _)| *name == word)
     }
 
-    /// Whether nothing but `stop` ends it.
+    /// Returns whether only `stop` ends the search.
     #[must_use]
     pub fn is_infinite(&self, turn: Color) -> bool {
         self.infinite || self.mate.is_none() && !self.is_limited(turn)
     }
 
-    /// Whether it is sure to end of itself. A mate may never be found, and the opponent's time may never end.
+    /// Returns whether the search always ends without `stop`. A search for a mate or in ponder mode might not.
     #[must_use]
     pub fn is_finite(&self, turn: Color) -> bool {
         self.is_limited(turn) && !self.infinite && !self.ponder
@@ -102,7 +102,7 @@ impl Go {
         self.depth.is_some() || self.nodes.is_some() || self.time(turn) != Time::Unlimited
     }
 
-    /// The limits for the side to move. Every search may look at a node and at a ply, so that there is a move.
+    /// Returns the limits for the side to move. Every search may visit one node at depth one, so that there is a move.
     #[must_use]
     pub fn limits(&self, turn: Color, moves: Vec<Move>) -> Limits {
         Limits {
@@ -116,7 +116,7 @@ impl Go {
     }
 
     fn time(&self, turn: Color) -> Time {
-        // Longer than any search, and far from where sums of times overflow.
+        // Longer than any search, and small enough that sums of times do not overflow.
         const LONGEST: u64 = 1 << 40;
         let milliseconds = |number: u64| Duration::from_millis(number.min(LONGEST));
         if self.infinite {

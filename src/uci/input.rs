@@ -1,4 +1,4 @@
-//! The reader thread: bytes to lines to events, in bounded memory whatever comes.
+//! The reader thread: turns bytes into events, with bounded memory.
 
 use std::io::{self, BufRead};
 use std::sync::mpsc::SyncSender;
@@ -6,21 +6,21 @@ use std::sync::mpsc::SyncSender;
 use super::command;
 use super::event::Event;
 
-/// The longest line that is kept: a `position` with some two hundred thousand moves.
+/// The maximum length of a line, in bytes: a `position` command with about two hundred thousand moves.
 const LONGEST: usize = 1 << 20;
 
-/// What a line was.
+/// The result of reading a line.
 #[derive(Debug, PartialEq, Eq)]
 enum Read {
-    /// It is in the buffer.
+    /// The line is in the buffer.
     Line,
-    /// It was longer than [`LONGEST`] and has been dropped.
+    /// The line was longer than [`LONGEST`] and was dropped.
     TooLong,
-    /// There is none.
+    /// The input has ended.
     End,
 }
 
-/// Reads until the input ends or nobody listens.
+/// Reads until the input ends or the receiver is dropped.
 pub(super) fn read(mut input: impl BufRead, events: &SyncSender<Event>) {
     let mut line = Vec::new();
     loop {

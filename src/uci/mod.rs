@@ -1,4 +1,4 @@
-//! The engine as a UCI program: what a chess GUI or a match runner talks to.
+//! The engine as a UCI program, for a chess GUI or a match runner.
 //!
 //! ```text
 //! input ─▶ reader thread ─▶ Event ─▶ Program ─▶ Job ─▶ worker thread (the engine)
@@ -6,15 +6,14 @@
 //!                                       └──────▶ Output ◀─────┘
 //! ```
 //!
-//! The reader turns lines into [`Command`]s and never waits for the engine, so every command is heard at any time.
-//! [`Program`] keeps the game and the options and answers what needs no engine. The worker owns the engine and does
-//! its jobs in order. A `go` stops the search before it and waits for it in that order, so every `go` has one
-//! `bestmove`. What changes the engine while it searches waits in the program, the last of each kind, for the search to
-//! end. All lines leave through one `Output`, whole and at once.
+//! The reader parses lines into [`Command`]s and never waits for the engine, so the program receives every command at
+//! once. [`Program`] keeps the game and the options, and answers everything that does not need the engine. The worker
+//! owns the engine and executes its jobs in order. A `go` stops the previous search and waits for it in that order, so
+//! every `go` has exactly one `bestmove`. Changes of the engine during a search wait in the program until the search
+//! ends; only the last of each kind is kept. All lines are written by one `Output`, complete and immediately.
 //!
-//! The protocol as published leaves open what to do with nonsense. Here nothing that is read can end the program or
-//! change its state by half: a command that cannot be obeyed is answered by `info string` and leaves everything as
-//! it was.
+//! The published protocol does not specify the reaction to invalid input. Here no input can end the program or change
+//! its state partially: the answer to an invalid command is an `info string`, and the state does not change.
 
 mod changes;
 pub mod command;

@@ -1,38 +1,38 @@
-//! The options a GUI may set.
+//! The UCI options of the engine.
 
 use super::command::quoted;
 use crate::engine::search::{Engine, MOVE_OVERHEAD, SearchMode};
 use crate::positions::Variant;
 
-/// The largest number of lines that are told side by side.
+/// The maximum of MultiPV.
 const MOST_LINES: usize = 256;
-/// The search that an organism has itself, the richest if it has several.
+/// The value of `Search` for the organism's own search, the most complete one if it has several.
 const OWN: &str = "own";
-/// The largest overhead, milliseconds.
+/// The maximum of Move Overhead, in milliseconds.
 const MOST_OVERHEAD: u64 = 10_000;
 
 /// The values of the options.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Options {
-    /// Transposition table, MiB.
+    /// The size of the transposition table, in MiB.
     pub(super) hash: usize,
-    /// A name or a path.
+    /// The name of the organism or the path of its file.
     pub(super) organism: String,
-    /// How it searches; `None` for the richest search it has.
+    /// The search mode; `None` for the most complete search that the organism has.
     pub(super) search: Option<SearchMode>,
-    /// How many best lines are searched.
+    /// The number of lines to search (MultiPV).
     pub(super) lines: usize,
-    /// Kept back from the clock, milliseconds.
+    /// The time reserved for communication, in milliseconds.
     pub(super) overhead: u64,
-    /// The rules of the positions that come.
+    /// The rules of the positions.
     pub(super) variant: Variant,
 }
 
 impl Options {
-    /// The overhead before anybody sets it: what a GUI on the same machine needs.
+    /// The default overhead, in milliseconds. It is enough for a GUI on the same machine.
     pub(super) const OVERHEAD: u64 = MOVE_OVERHEAD.as_millis() as u64;
 
-    /// The lines in which `uci` declares the options, with these values as the defaults.
+    /// Returns the `option` lines for `uci`, with these values as the defaults.
     pub(super) fn declarations(&self) -> String {
         let (least, most) = Engine::HASH_RANGE;
         let Options { hash, organism, search, lines, overhead, variant } = self;
@@ -54,7 +54,7 @@ impl Options {
     }
 }
 
-/// An option with the value it is to have.
+/// An option with its new value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Setting {
     Hash(usize),
@@ -64,10 +64,10 @@ pub(super) enum Setting {
     Lines(usize),
     Overhead(u64),
     Variant(Variant),
-    /// Folders of tablebases.
+    /// The directories of tablebases.
     Tablebases(String),
-    /// One by which a GUI tells what it is going to do, and that changes nothing here: whether to ponder is said
-    /// by `go ponder`, and analysis is searched as games are.
+    /// An option without an effect on the engine: `go ponder` requests pondering, and analysis uses the same search as
+    /// games.
     Told,
 }
 
@@ -87,7 +87,7 @@ pub(super) enum OptionError {
 }
 
 impl Setting {
-    /// The setting that a `setoption` asks for. Names do not heed case.
+    /// Parses the arguments of `setoption`. Names are case-insensitive.
     pub(super) fn of(name: &str, value: Option<&str>) -> Result<Setting, OptionError> {
         let text = |name: &'static str| match value {
             Some(value) if !value.is_empty() => Ok(value.to_owned()),

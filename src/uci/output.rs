@@ -1,10 +1,10 @@
-//! The one way out: whole lines, sent at once, from any thread.
+//! The output: complete lines, written immediately, from any thread.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Where lines go. Clones share one writer.
+/// The destination of lines. Clones share one writer.
 #[derive(Clone)]
 pub(super) struct Output(Arc<Shared>);
 
@@ -18,7 +18,7 @@ impl Output {
         Output(Arc::new(Shared { writer: Mutex::new(Box::new(writer)), gone: AtomicBool::new(false) }))
     }
 
-    /// Sends one or more lines, without another's between them. `text` has no line feed at its end.
+    /// Writes one or more lines without lines of other threads between them. `text` has no line feed at its end.
     pub(super) fn line(&self, text: &str) {
         let mut writer = self.0.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let sent = writer.write_all(format!("{text}\n").as_bytes()).and_then(|()| writer.flush());
@@ -27,13 +27,13 @@ impl Output {
         }
     }
 
-    /// Explains something; lines become so many `info string`s.
+    /// Writes each line of the text as an `info string`.
     pub(super) fn explain(&self, text: &str) {
         let lines: Vec<String> = text.lines().map(|line| format!("info string {line}")).collect();
         self.line(&lines.join("\n"));
     }
 
-    /// Whether nobody reads any more.
+    /// Returns whether a write has failed, so that no reader is left.
     pub(super) fn is_gone(&self) -> bool {
         self.0.gone.load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! `go perft`: the legal moves, counted.
+//! `go perft`: counts the legal move sequences.
 
 use std::fmt::Write as _;
 
@@ -8,16 +8,16 @@ use crate::engine::board::Board;
 use crate::engine::board::perft::divide_until;
 use crate::threads::Interrupt;
 
-/// The positions after `depth` moves by first move and in all; `None` where it was interrupted.
+/// Returns the number of positions after `depth` plies, by first move and in total, or `None` if interrupted.
 pub(super) fn perft(position: &Chess, depth: u32, interrupt: &Interrupt) -> Option<String> {
     let counts = divide_until(&Board::new(position), depth, interrupt)?;
-    // The position itself is its own only leaf.
+    // At depth 0 the position itself is the only leaf.
     let total: u64 = if depth == 0 { 1 } else { counts.iter().map(|(_, leaves)| leaves).sum() };
     let mut lines: Vec<String> =
         counts.iter().map(|(m, leaves)| format!("{}: {leaves}\n", m.uci(position))).collect();
     lines.sort_unstable();
     let mut text = lines.concat();
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let _ = write!(text, "\nNodes searched: {total}");
     Some(text)
 }

@@ -1,33 +1,33 @@
-//! Who plays: an organism, and how it searches.
+//! The organism that plays, and its search.
 
 use crate::engine::evaluation::Weights;
 use crate::engine::search::{SearchMode, SearchParameters};
 use crate::organism::{Organism, OrganismError, SearchOrigin};
 
-/// An organism as the engine needs it.
+/// An organism, prepared for the engine.
 #[derive(Debug, Clone)]
 pub struct Player {
     /// The organism.
     pub organism: Organism,
-    /// Its evaluation.
+    /// The weights of its evaluation.
     pub weights: Weights,
-    /// Its search.
+    /// The parameters of its search.
     pub parameters: SearchParameters,
-    /// Whose search that is.
+    /// The origin of the search parameters.
     pub origin: SearchOrigin,
 }
 
 impl Player {
-    /// The embedded organism of that name or the one of the file at that path, searching in that mode; `None` for
-    /// the richest it has.
+    /// Loads the built-in organism of this name, or the one in the file at this path, with a search mode. `None`
+    /// selects the most complete search that the organism has.
     ///
     /// # Errors
-    /// When there is no such organism, or its file is not sound.
+    /// Returns an error if there is no such organism, or its file is not valid.
     pub fn named(name: &str, mode: Option<SearchMode>) -> Result<Player, OrganismError> {
         Ok(Player::of(Organism::named_or_path(name)?, mode))
     }
 
-    /// That organism, searching in that mode.
+    /// Creates a player from an organism with a search mode.
     #[must_use]
     pub fn of(organism: Organism, mode: Option<SearchMode>) -> Player {
         let (parameters, origin) = organism.search_parameters(mode);

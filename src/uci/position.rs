@@ -1,4 +1,4 @@
-//! The game that a `position` command describes.
+//! Builds the game that a `position` command describes.
 
 use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::uci::UciMove;
@@ -9,7 +9,7 @@ use crate::engine::search::Game;
 use crate::positions::Variant;
 use crate::positions::fen::into_position;
 
-/// Why there is no such game.
+/// Why a `position` command is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum GameError {
     #[error("the FEN cannot be read: {0}")]
@@ -20,7 +20,8 @@ pub(super) enum GameError {
     Move { number: usize, text: String },
 }
 
-/// The game from `start` with these moves. In standard chess too, a position may be of Chess960 by its castling rights.
+/// Returns the game from `start` with these moves. In standard chess, castling rights can still make a position one of
+/// Chess960.
 pub(super) fn game(start: &Start, moves: &[String], variant: Variant) -> Result<Game, GameError> {
     let start = match start {
         Start::Initial => Chess::default(),
@@ -35,12 +36,12 @@ pub(super) fn game(start: &Start, moves: &[String], variant: Variant) -> Result<
     Ok(game)
 }
 
-/// The position of a FEN. Counters may be missing, and what follows them is ignored.
+/// Parses a FEN. The move counters may be missing, and everything after them is ignored.
 fn position(fen: &str) -> Result<Chess, GameError> {
     let fen = read(fen).map_err(|error| GameError::Fen(error.to_string()))?;
-    // Castling rights without their rook and en passant without a pawn are common in FENs typed by hand, and it is
-    // clear what they come to. More material than a game can have, and checks that no move can have given, make a
-    // position unreachable but not unplayable: the board, the move lists and the evaluation have room for any set-up.
+    // Castling rights without a rook and en passant without a pawn are common in FENs typed by hand, and their meaning
+    // is clear. Excessive material and impossible checks make a position unreachable but not unplayable: the board, the
+    // move lists and the evaluation support any setup.
     into_position(fen)
         .or_else(PositionError::ignore_invalid_castling_rights)
         .or_else(PositionError::ignore_invalid_ep_square)
@@ -49,14 +50,14 @@ fn position(fen: &str) -> Result<Chess, GameError> {
         .map_err(|error| GameError::Position(error.to_string()))
 }
 
-/// Reads the six fields of a FEN, or as many as can be read: at least the four of an EPD, where the text has them.
+/// Parses the six fields of a FEN, or as many as possible: at least the four of an EPD.
 fn read(text: &str) -> Result<Fen, ParseFenError> {
     let fields: Vec<&str> = text.split_ascii_whitespace().collect();
     let first = |count: usize| fields[..count.min(fields.len())].join(" ").parse::<Fen>();
     first(6).or_else(|_| first(5)).or_else(|_| first(4))
 }
 
-/// The legal move of that text, in the protocol's notation.
+/// Returns the legal move of this text in UCI notation.
 pub(super) fn find_move(position: &Chess, text: &str) -> Option<Move> {
     let m = UciMove::from_ascii(text.to_ascii_lowercase().as_bytes()).ok()?;
     m.to_move(position).ok()

@@ -1,4 +1,4 @@
-//! The program: it keeps the game and the options, and answers commands.
+//! The program: keeps the game and the options, and answers commands.
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -25,64 +25,64 @@ use crate::engine::tablebases::{TablebaseError, Tablebases};
 use crate::organism::OrganismError;
 use crate::positions::Variant;
 
-/// How many events wait before the reader does, and how many jobs before the program does.
+/// The capacities of the queues of events and of jobs.
 const QUEUE: usize = 64;
 
-/// What the program begins with; options change it.
+/// The initial settings of the program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
-    /// The name of an embedded organism, or the path of an organism's file.
+    /// The name of a built-in organism, or the path of an organism's file.
     pub organism: String,
-    /// How it searches; `None` for the richest search it has.
+    /// The search mode; `None` for the most complete search that the organism has.
     pub search: Option<SearchMode>,
-    /// Transposition table, MiB; within [`Engine::HASH_RANGE`].
+    /// The size of the transposition table, in MiB, within [`Engine::HASH_RANGE`].
     pub hash: usize,
 }
 
-/// How the program came to its end.
+/// How the program ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// By `quit` or the end of the input.
     Quit,
     /// By an [`Interrupter`].
     Interrupted,
-    /// Nobody reads its output any more.
+    /// The output was closed.
     Unheard,
 }
 
-/// Why the program cannot run, or not go on.
+/// Why the program cannot start or continue.
 #[derive(Debug, thiserror::Error)]
 pub enum UciError {
-    /// The organism cannot be had.
+    /// The organism does not exist or cannot be read.
     #[error(transparent)]
     Organism(#[from] OrganismError),
-    /// The system gives no thread.
+    /// A thread cannot be started.
     #[error("a thread cannot be started: {0}")]
     Thread(io::Error),
-    /// The search failed in a way it must not.
+    /// The search panicked.
     #[error("the search ended with a fault; what it was stands above")]
     Fault,
 }
 
 /// A UCI program.
 pub struct Program {
-    /// The last game that could be set up.
+    /// The last valid game.
     game: Game,
-    /// Why the last `position` command could not be obeyed; there is nothing to search then.
+    /// Why the last `position` command was rejected. There is nothing to search until another one is accepted.
     refused: Option<String>,
     player: Player,
     options: Options,
-    /// The values the options began with.
+    /// The initial values of the options.
     defaults: Options,
     debug: bool,
-    /// The latest search; it may have ended.
+    /// The latest search, which may have ended.
     search: Option<Arc<Search>>,
-    /// Whether it is sure to end of itself.
+    /// Whether the latest search ends without `stop`.
     finite: bool,
-    /// Whether the program ends with it.
+    /// Whether the program ends after the latest search.
     leaving: bool,
     output: Output,
-    /// What is to be changed before anything else is asked of the worker.
+    /// Changes to apply before the next job.
     changes: Changes,
     jobs: SyncSender<Job>,
     worker: JoinHandle<()>,
@@ -90,10 +90,10 @@ pub struct Program {
 }
 
 impl Program {
-    /// A program that is ready to read.
+    /// Creates a program that is ready to read.
     ///
     /// # Errors
-    /// When the organism cannot play, or the system gives no thread.
+    /// Returns an error if the organism cannot be loaded, or a thread cannot be started.
     pub fn new(setup: &Setup, output: impl Write + Send + 'static) -> Result<Program, UciError> {
         let player = Player::named(&setup.organism, setup.search)?;
         let options = Options {
@@ -132,16 +132,16 @@ impl Program {
         })
     }
 
-    /// Ends the program from elsewhere.
+    /// Returns a handle that ends the program from another thread.
     #[must_use]
     pub fn interrupter(&self) -> Interrupter {
         Interrupter(self.events.0.clone())
     }
 
-    /// Obeys commands until the end. The thread that reads the input may outlive this by the line it waits for.
+    /// Executes commands until the end. The reader thread can outlive this call until it has read one more line.
     ///
     /// # Errors
-    /// When the system gives no thread, or the search fails.
+    /// Returns an error if a thread cannot be started, or the search panics.
     pub fn run(mut self, input: impl BufRead + Send + 'static) -> Result<Ending, UciError> {
         let events = self.events.0.clone();
         let read = move || input::read(input, &events);
@@ -150,7 +150,7 @@ impl Program {
         if let Some(search) = self.running() {
             search.stop();
         }
-        // The worker ends when nothing can be asked of it, and must not wait for somebody to hear of it.
+        // The worker ends when the job queue is dropped. It must not block on a full event queue.
         let Program { jobs, events, worker, .. } = self;
         drop((jobs, events));
         let ended = worker.join();
@@ -183,7 +183,7 @@ impl Program {
             if self.output.is_gone() {
                 return Ok(Ending::Unheard);
             }
-            // Commands are piped in from files: a search with an end of its own may come to it.
+            // Commands can come from a file, so a search with a limit may finish after the end of the input.
             if self.leaving && (!self.finite || self.running().is_none()) {
                 return Ok(Ending::Quit);
             }
@@ -247,7 +247,7 @@ impl Program {
             Ok(setting) => setting,
             Err(error) => return self.output.explain(&error.to_string()),
         };
-        // What changes the engine waits behind a search in the worker's queue.
+        // The worker applies changes of the engine after the current search.
         match setting {
             Setting::Hash(hash) => {
                 self.options.hash = hash;
@@ -315,7 +315,7 @@ impl Program {
         }
     }
 
-    /// A position that cannot be set up: searching the one before it instead would play a move of another game.
+    /// Handles an invalid position. To search the previous position instead would return a move of another game.
     fn refuse(&mut self, reason: String) {
         self.output.explain(&format!("{reason}; there is no position to search until one is accepted"));
         self.refused = Some(reason);
@@ -347,7 +347,7 @@ impl Program {
         self.ask(Job::Search(search, Box::new(self.game.clone()), Box::new(limits)));
     }
 
-    /// The moves of `searchmoves` that are legal; what is not is told.
+    /// Returns the legal moves of `searchmoves`, and reports the others.
     fn wanted(&self, texts: &[String]) -> Vec<Move> {
         let mut moves: Vec<Move> = Vec::new();
         for text in texts {
@@ -365,7 +365,7 @@ impl Program {
         moves
     }
 
-    /// A new search, to be done after the one that is going on, which is told to stop.
+    /// Stops the current search and creates the next one.
     fn begin(&mut self, infinite: bool, ponder: bool) -> Arc<Search> {
         if let Some(search) = self.running() {
             search.stop();
@@ -376,7 +376,7 @@ impl Program {
         search
     }
 
-    /// The last search asked for, if it has not ended. Any before it have been told to stop.
+    /// Returns the latest search if it has not ended. Earlier ones were already stopped.
     fn running(&self) -> Option<&Search> {
         self.search.as_deref().filter(|search| !search.is_finished())
     }
@@ -388,24 +388,24 @@ impl Program {
         }
     }
 
-    /// Gives the worker a job. Waiting for room takes no longer than the searches before it, and those have been
-    /// told to stop; meanwhile nothing more is read.
+    /// Sends a job to the worker. It blocks at most until the earlier searches end, which were already stopped. No
+    /// event is handled meanwhile.
     fn ask(&mut self, job: Job) {
         if !self.changes.is_empty() {
             let changes = std::mem::take(&mut self.changes);
-            // Without a worker there is an event that says so.
+            // If the worker has ended, an event reports that.
             let _ = self.jobs.send(Job::Change(changes));
         }
         let _ = self.jobs.send(job);
     }
 
-    /// Asks for a change of the engine, now or after the search that is going on.
+    /// Applies a change of the engine, now or after the current search.
     fn change(&mut self, change: impl FnOnce(&mut Changes)) {
         change(&mut self.changes);
         self.make_changes();
     }
 
-    /// Has the changes made that wait, unless something is being searched.
+    /// Applies the pending changes, unless a search is running.
     fn make_changes(&mut self) {
         if self.changes.is_empty() || self.running().is_some() {
             return;
@@ -414,7 +414,7 @@ impl Program {
         let _ = self.jobs.send(Job::Change(changes));
     }
 
-    /// Tells what only somebody who looks for a fault wants to know.
+    /// Reports something that is only useful for debugging.
     fn confirm(&self, text: &str) {
         if self.debug {
             self.output.explain(text);

@@ -1,28 +1,28 @@
-//! A search in progress, as the program and the worker share it.
+//! The state of a search, shared by the program and the worker.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::engine::search::Signal;
 use crate::threads::Interrupt;
 
-/// A search from the command that began it until its best move is told.
+/// A search, from its command until its best move is sent.
 #[derive(Debug)]
 pub(super) struct Search {
-    /// What the engine listens to.
+    /// The signal for the engine.
     pub(super) signal: Signal,
-    /// What counting listens to.
+    /// The interrupt for perft.
     pub(super) interrupt: Interrupt,
     phase: Mutex<Phase>,
     changed: Condvar,
-    /// Whether only `stop` lets the best move out.
+    /// Whether the best move must wait for `stop`.
     infinite: bool,
 }
 
 #[derive(Debug, Default)]
 struct Phase {
-    /// The best move may be told.
+    /// Whether the best move may be sent.
     released: bool,
-    /// Another search may begin.
+    /// Whether the search has ended.
     finished: bool,
 }
 
@@ -33,7 +33,7 @@ impl Search {
         Search { signal, interrupt: Interrupt::default(), phase, changed: Condvar::new(), infinite }
     }
 
-    /// Ends the search.
+    /// Stops the search.
     pub(super) fn stop(&self) {
         self.signal.stop();
         self.interrupt.raise();
@@ -41,7 +41,7 @@ impl Search {
         self.changed.notify_all();
     }
 
-    /// The opponent played the expected move.
+    /// Handles `ponderhit`: the opponent played the expected move.
     pub(super) fn ponder_hit(&self) {
         self.signal.ponder_hit();
         if !self.infinite {
@@ -50,7 +50,7 @@ impl Search {
         }
     }
 
-    /// Another search may begin.
+    /// Marks the search as ended.
     pub(super) fn finish(&self) {
         self.phase().finished = true;
         self.changed.notify_all();
@@ -60,7 +60,7 @@ impl Search {
         self.phase().finished
     }
 
-    /// Waits until the best move may be told.
+    /// Waits until the best move may be sent.
     pub(super) fn wait_for_release(&self) {
         drop(self.changed.wait_while(self.phase(), |phase| !phase.released));
     }

@@ -1,4 +1,4 @@
-//! What people ask for at the keyboard: the board, the evaluation, the commands.
+//! Text output for users at a terminal: the board, the evaluation and the help.
 
 use std::fmt::Write as _;
 
@@ -10,14 +10,14 @@ use crate::engine::board::Board;
 use crate::engine::evaluation::centipawns;
 use crate::engine::features;
 
-/// The board from White's side, its FEN and the key by which the transposition table knows it.
+/// Returns the board from White's side, its FEN, and its key in the transposition table.
 pub(super) fn board(position: &Chess) -> String {
     let mut text = String::new();
     for rank in Rank::ALL.into_iter().rev() {
         text.push_str("+---+---+---+---+---+---+---+---+\n");
         for file in File::ALL {
             let piece = position.board().piece_at(Square::from_coords(file, rank));
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(text, "| {} ", piece.map_or(' ', |piece| piece.char()));
         }
         let _ = writeln!(text, "| {rank}");
@@ -28,8 +28,8 @@ pub(super) fn board(position: &Chess) -> String {
     text
 }
 
-/// What each parameter contributes for White and for Black, in centipawns, and the total. It is linear: value times
-/// feature, and the differences add up to the static evaluation.
+/// Returns the contribution of each parameter for White and for Black, in centipawns, and the total. The evaluation is
+/// linear: each contribution is value times feature, and the differences add up to the static evaluation.
 pub(super) fn evaluation(position: &Chess, player: &Player) -> String {
     let one = f64::from(features::ONE);
     let [white, black] = features::sides(position.board());
@@ -50,11 +50,11 @@ pub(super) fn evaluation(position: &Chess, player: &Player) -> String {
 
 fn row(text: &mut String, name: &str, value: &str, parts: [i32; 2], one: f64) {
     let [white, black] = parts.map(|part| f64::from(part) / one);
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let _ = writeln!(text, "{name:<32}{value:>7}{white:>11.4}{black:>11.4}{:>11.4}", white - black);
 }
 
-/// The commands.
+/// The text of `help`.
 pub(super) const HELP: &str = "\
 uci                                   name and options
 isready                               answered when all before it is done, or at once while searching

@@ -1,4 +1,4 @@
-//! What a search tells, as the protocol writes it.
+//! Formats the output of a search in the UCI protocol.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use shakmaty::{Chess, Position as _};
 use crate::engine::search::{Bound, Outcome, Report, Value};
 use crate::positions::moves::uci;
 
-/// An `info` line of a search of this position.
+/// Returns an `info` line for a search of this position.
 pub(super) fn info(position: &Chess, report: &Report) -> String {
     let Report { depth, selective_depth, index, line, nodes, tablebase_hits, hash_full, elapsed, .. } =
         report;
@@ -24,7 +24,7 @@ pub(super) fn info(position: &Chess, report: &Report) -> String {
         elapsed.as_millis(),
     );
     for m in &line.moves {
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(text, " {}", uci(position, *m));
     }
     text
@@ -37,8 +37,8 @@ fn score(value: Value) -> String {
     }
 }
 
-/// The `bestmove` line, after an `info` line where there is no move. Then it says `(none)`: clients take `0000`
-/// for a null move and would play it.
+/// Returns the `bestmove` line. Without a legal move it is `bestmove (none)`, after an `info` line with the score.
+/// Clients would treat `0000` as a null move and play it.
 pub(super) fn best_move(position: &Chess, outcome: &Outcome) -> String {
     match (outcome.best, outcome.ponder) {
         (Some(best), Some(ponder)) => {

@@ -1,4 +1,4 @@
-//! The worker thread: it owns the engine and does jobs in order.
+//! The worker thread: owns the engine and executes jobs in order.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -15,23 +15,23 @@ use crate::engine::bench::{self, BenchLimit, BenchResult};
 use crate::engine::evaluation::Weights;
 use crate::engine::search::{Engine, Game, Limits, Report, SearchParameters};
 
-/// What the worker can be asked to do.
+/// A job for the worker.
 pub(super) enum Job {
-    /// To say that all jobs before this one are done.
+    /// Writes `readyok`. All jobs before it are then done.
     Ready,
-    /// To change the engine.
+    /// Changes the engine.
     Change(Changes),
-    /// To search.
+    /// Searches a position.
     Search(Arc<Search>, Box<Game>, Box<Limits>),
-    /// To answer a search of no position.
+    /// Answers a search without a valid position.
     NoMove(Arc<Search>),
-    /// To count legal moves.
+    /// Counts legal moves (perft).
     Perft(Arc<Search>, Box<Game>, u32),
-    /// To search the positions of the bench.
+    /// Searches the positions of the bench.
     Bench(Arc<Search>, Box<Weights>, SearchParameters, BenchLimit),
 }
 
-/// Does jobs until there can be no more.
+/// Executes jobs until the queue is dropped.
 pub(super) fn work(mut engine: Engine, jobs: Receiver<Job>, output: &Output, events: &SyncSender<Event>) {
     let _farewell = Farewell(events);
     for job in jobs {
@@ -66,7 +66,7 @@ pub(super) fn work(mut engine: Engine, jobs: Receiver<Job>, output: &Output, eve
     }
 }
 
-/// Searches until the best move may be told; returns the lines that tell it.
+/// Searches until the best move may be sent, and returns its lines.
 fn search(engine: &mut Engine, search: &Search, game: &Game, limits: &Limits, output: &Output) -> String {
     let begun = Instant::now();
     let mut told = 0;
@@ -78,7 +78,7 @@ fn search(engine: &mut Engine, search: &Search, game: &Game, limits: &Limits, ou
     let outcome = engine.search(game, limits, &search.signal, &mut listen);
     let mut last = String::new();
     if let Some(report) = outcome.report.as_ref().filter(|_| outcome.nodes > told) {
-        // The iteration that was cut off counts too.
+        // The unfinished iteration counts too.
         let whole = Report {
             nodes: outcome.nodes,
             tablebase_hits: outcome.tablebase_hits,
@@ -94,11 +94,11 @@ fn search(engine: &mut Engine, search: &Search, game: &Game, limits: &Limits, ou
     last
 }
 
-/// Ends a search in any case, should it panic.
+/// Ends a search, even after a panic.
 struct Ending<'a>(&'a Search, &'a SyncSender<Event>);
 
 impl Ending<'_> {
-    /// Tells the last lines of the search; then it has ended.
+    /// Writes the last lines of the search and marks it as ended.
     fn tell(&self, output: &Output, last: &str) {
         output.line(last);
         self.0.finish();
@@ -108,13 +108,13 @@ impl Ending<'_> {
 impl Drop for Ending<'_> {
     fn drop(&mut self) {
         self.0.finish();
-        // Where the queue is full, what stands in it makes the program look; it must not be waited for, as it may
-        // wait for a place among the jobs.
+        // If the queue is full, its events make the program check the search. A blocking send could deadlock, because
+        // the program may be waiting for space among the jobs.
         let _ = self.1.try_send(Event::SearchEnded);
     }
 }
 
-/// Tells that the worker is gone, should it panic.
+/// Reports the end of the worker, even after a panic.
 struct Farewell<'a>(&'a SyncSender<Event>);
 
 impl Drop for Farewell<'_> {

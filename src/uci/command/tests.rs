@@ -1,4 +1,4 @@
-//! Commands are read as the protocol says, and nothing that is read is too much.
+//! Tests of the command parser: it follows the protocol, and no input breaks it.
 
 use proptest::prelude::*;
 use rstest::rstest;

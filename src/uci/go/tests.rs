@@ -1,4 +1,4 @@
-//! What `go` comes to.
+//! Tests of the `go` command.
 
 use rstest::rstest;
 

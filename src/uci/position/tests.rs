@@ -11,7 +11,7 @@ use crate::engine::search::{Engine, Limits, Signal};
 use crate::uci::Player;
 use crate::uci::show;
 
-/// Searches a position and looks at it in the other ways that `uci` offers.
+/// Searches a position, and runs the other functions of `uci` on it.
 fn explore(position: &Chess, nodes: u64) {
     for mode in crate::engine::search::SearchMode::ALL {
         let player = Player::named("reference", Some(mode)).unwrap();
@@ -68,7 +68,7 @@ fn what_cannot_be_played_is_refused(#[case] fen: &str) {
     assert!(matches!(position(fen), Err(GameError::Position(_))));
 }
 
-/// Any pieces on any squares with a king each, as a FEN; few of them could come up in a game.
+/// Returns any pieces on any squares, with one king for each side. Few of these positions can occur in a game.
 fn random_setup() -> impl Strategy<Value = Chess> {
     let square = || (0..64_u32).prop_map(Square::new);
     let piece = prop::sample::select(
