@@ -24,10 +24,10 @@ use crate::engine::search::{Report, Signal};
 use crate::threads::Interrupt;
 
 /// The interval at which the interrupt is polled.
-const POLL: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The capacity of the news queue. A thread blocks while the queue is full, so no news is lost.
-const WAITING: usize = 4096;
+const QUEUE_CAPACITY: usize = 4096;
 
 /// The games to play, and how to play them.
 pub struct Contest<'a> {
@@ -93,12 +93,12 @@ pub enum Finish {
 }
 
 /// A message from a playing thread.
-enum Told {
+enum Message {
     News(News),
     /// A player cannot be started, or cannot play any game.
-    GivenUp(PlayerError),
+    Failed(PlayerError),
     /// The thread ends.
-    Over,
+    Ended,
 }
 
 impl Contest<'_> {
@@ -118,8 +118,8 @@ impl Contest<'_> {
         listen: &mut dyn FnMut(News) -> ControlFlow<()>,
     ) -> Result<Finish, PlayerError> {
         let (signal, next) = (Signal::default(), AtomicUsize::new(0));
-        let hall = Hall { contest: self, games, next: &next, steering, signal: &signal, audience };
-        let (sender, news) = mpsc::sync_channel(WAITING);
+        let shared = Shared { contest: self, games, next: &next, steering, signal: &signal, audience };
+        let (sender, news) = mpsc::sync_channel(QUEUE_CAPACITY);
         std::thread::scope(|scope| {
             let (mut boards, mut over) = (0, 0);
             let mut finish = Ok(Finish::Complete);
@@ -127,25 +127,25 @@ impl Contest<'_> {
                 while boards < steering.threads().min(games.len()) && !signal.is_stopped() {
                     let (sender, board) = (sender.clone(), boards);
                     scope.spawn(move || {
-                        let _leaving = Leaving(&sender);
-                        hall.work(board, &sender);
+                        let _guard = EndGuard(&sender);
+                        shared.work(board, &sender);
                     });
                     boards += 1;
                 }
                 if over == boards {
                     return finish;
                 }
-                match news.recv_timeout(POLL) {
-                    Ok(Told::Over) => over += 1,
+                match news.recv_timeout(POLL_INTERVAL) {
+                    Ok(Message::Ended) => over += 1,
                     // Drains the queue, so that no sender blocks.
                     Ok(_) if signal.is_stopped() => {}
-                    Ok(Told::News(news)) => {
+                    Ok(Message::News(news)) => {
                         if listen(news).is_break() {
                             finish = Ok(Finish::Stopped);
                             signal.stop();
                         }
                     }
-                    Ok(Told::GivenUp(error)) => {
+                    Ok(Message::Failed(error)) => {
                         finish = Err(error);
                         signal.stop();
                     }
@@ -161,18 +161,18 @@ impl Contest<'_> {
 }
 
 /// Reports the end of a thread, even after a panic.
-struct Leaving<'a>(&'a SyncSender<Told>);
+struct EndGuard<'a>(&'a SyncSender<Message>);
 
-impl Drop for Leaving<'_> {
+impl Drop for EndGuard<'_> {
     fn drop(&mut self) {
         // The receiver lives as long as any thread.
-        let _ = self.0.send(Told::Over);
+        let _ = self.0.send(Message::Ended);
     }
 }
 
 /// What all boards of a contest share.
 #[derive(Clone, Copy)]
-struct Hall<'a> {
+struct Shared<'a> {
     contest: &'a Contest<'a>,
     games: &'a [u64],
     /// The index into `games` of the next game.
@@ -182,32 +182,32 @@ struct Hall<'a> {
     audience: &'a dyn Audience,
 }
 
-impl Hall<'_> {
+impl Shared<'_> {
     /// Plays games on one thread until none are left.
-    fn work(&self, board: usize, sender: &SyncSender<Told>) {
+    fn work(&self, board: usize, sender: &SyncSender<Message>) {
         if self.steering.is_pinned() {
             pin(board);
         }
-        let mut seats = Seats::default();
+        let mut seated = SeatedPlayers::default();
         while self.steering.admits(board, &|| self.is_over()) {
             let number = self.games.get(self.next.fetch_add(1, Ordering::Relaxed));
             let Some(fixture) = number.and_then(|number| self.contest.plan.fixture(*number)) else { return };
             // A failed send means that the contest is over.
-            let tell = |news| drop(sender.send(Told::News(news)));
-            if let Err(error) = seats.take(fixture.players, self.contest.contenders, self.signal) {
-                drop(sender.send(Told::GivenUp(error)));
+            let send = |news| drop(sender.send(Message::News(news)));
+            if let Err(error) = seated.seat(fixture.players, self.contest.contenders, self.signal) {
+                drop(sender.send(Message::Failed(error)));
                 return;
             }
-            let Some(Played { record, fault }) = self.game(board, fixture, &mut seats) else { return };
+            let Some(Played { record, fault }) = self.game(board, fixture, &mut seated) else { return };
             if let Some((side, error)) = fault {
                 if error.fault.is_lasting() {
-                    drop(sender.send(Told::GivenUp(error)));
+                    drop(sender.send(Message::Failed(error)));
                     return;
                 }
-                seats.leave(fixture.player(side));
-                tell(News::Fault(fixture, side, Box::new(error)));
+                seated.remove(fixture.player(side));
+                send(News::Fault(fixture, side, Box::new(error)));
             }
-            tell(News::Over(fixture, Box::new(record)));
+            send(News::Over(fixture, Box::new(record)));
         }
     }
 
@@ -216,10 +216,10 @@ impl Hall<'_> {
         self.signal.is_stopped() || self.next.load(Ordering::Relaxed) >= self.games.len()
     }
 
-    fn game(&self, board: usize, fixture: Fixture, seats: &mut Seats) -> Option<Played> {
+    fn game(&self, board: usize, fixture: Fixture, seated: &mut SeatedPlayers) -> Option<Played> {
         let opening = (self.contest.opening)(fixture.pair);
         self.audience.begins(board, fixture, &opening);
-        let players = seats.players(fixture.players)?;
+        let players = seated.players(fixture.players)?;
         let stopped = || self.signal.is_stopped();
         let played =
             game::play(players, &opening.game, self.contest.rules, self.signal, &mut |event| match event {
@@ -239,11 +239,11 @@ impl Hall<'_> {
 
 /// The players at one board, by number: at most the two of its last game.
 #[derive(Default)]
-struct Seats(Vec<(usize, Box<dyn Player>)>);
+struct SeatedPlayers(Vec<(usize, Box<dyn Player>)>);
 
-impl Seats {
+impl SeatedPlayers {
     /// Seats these two players. Starts those that are not yet at the board and drops all others.
-    fn take(
+    fn seat(
         &mut self,
         players: [usize; 2],
         contenders: &[Contender],
@@ -251,7 +251,7 @@ impl Seats {
     ) -> Result<(), PlayerError> {
         self.0.retain(|(player, _)| players.contains(player));
         for player in players {
-            if !self.0.iter().any(|(seated, _)| *seated == player) {
+            if !self.0.iter().any(|(number, _)| *number == player) {
                 self.0.push((player, contenders[player].player(signal)?));
             }
         }
@@ -259,8 +259,8 @@ impl Seats {
     }
 
     /// Drops a player.
-    fn leave(&mut self, player: usize) {
-        self.0.retain(|(seated, _)| *seated != player);
+    fn remove(&mut self, player: usize) {
+        self.0.retain(|(number, _)| *number != player);
     }
 
     /// Returns the two players, White first.

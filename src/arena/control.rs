@@ -251,7 +251,7 @@ mod tests {
     #[case("x/10")]
     #[case("10+nan")]
     #[case("1e9")]
-    fn what_is_no_time_control_is_refused(#[case] text: &str) {
+    fn invalid_time_controls_are_refused(#[case] text: &str) {
         assert!(text.parse::<TimeControl>().unwrap_err().to_string().contains("10+0.1"));
     }
 

@@ -55,7 +55,7 @@ mod tests {
     use shakmaty::Color;
 
     #[test]
-    fn the_leader_stands_first_and_scores_stand_in_the_order_of_lines() {
+    fn rows_and_scores_are_sorted_by_points() {
         let plan = Plan::new(Event::RoundRobin, 3, 2);
         // Player 2 wins all games; 0 and 1 draw.
         let record = |fixture: crate::arena::plan::Fixture| Record {
@@ -75,8 +75,8 @@ mod tests {
             standings.add(fixture, &record(fixture));
         }
         let rows = crosstable(&plan, 3, &standings);
-        let told: Vec<_> = rows.iter().map(|row| (row.player, row.score)).collect();
-        assert_eq!(told, [(2, (4.0, 4)), (0, (1.0, 4)), (1, (1.0, 4))]);
+        let found: Vec<_> = rows.iter().map(|row| (row.player, row.score)).collect();
+        assert_eq!(found, [(2, (4.0, 4)), (0, (1.0, 4)), (1, (1.0, 4))]);
         assert_eq!(rows[0].against, [None, Some((2.0, 2)), Some((2.0, 2))]);
         assert_eq!(rows[1].against, [Some((0.0, 2)), None, Some((1.0, 2))]);
         // The likelihood of a player that won all games has no maximum, so it has no rating.

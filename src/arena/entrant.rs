@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_told_with_who_there_is() {
+    fn an_unknown_name_is_reported_with_the_known_ones() {
         let message = of("nobody").unwrap_err().to_string();
         assert!(message.starts_with("“nobody” is neither a file nor an organism of the names reference"));
         assert!(message.contains("profiles stockfish, ") && message.contains("NAME.ron"), "{message}");

@@ -145,7 +145,7 @@ impl Fault {
 /// A fault, its engine and the last lines of the conversation. A player with a fault cannot be used further: drop it
 /// and start a new one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the engine “{engine}”: {fault}{}", told(.last))]
+#[error("the engine “{engine}”: {fault}{}", last_lines(.last))]
 pub struct PlayerError {
     /// The engine's command.
     pub engine: String,
@@ -157,6 +157,6 @@ pub struct PlayerError {
     pub last: Vec<String>,
 }
 
-fn told(last: &[String]) -> String {
+fn last_lines(last: &[String]) -> String {
     if last.is_empty() { String::new() } else { format!("; the last lines:\n  {}", last.join("\n  ")) }
 }

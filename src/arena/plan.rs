@@ -166,13 +166,13 @@ mod tests {
         let plan = Plan::new(Event::RoundRobin, 2, 5);
         assert_eq!(plan.games(), 6);
         let fixtures: Vec<_> = (0..7).map_while(|game| plan.fixture(game)).collect();
-        let told: Vec<_> = fixtures.iter().map(|fixture| (fixture.pair, fixture.players)).collect();
-        assert_eq!(told, [(0, [0, 1]), (0, [1, 0]), (1, [0, 1]), (1, [1, 0]), (2, [0, 1]), (2, [1, 0])]);
+        let found: Vec<_> = fixtures.iter().map(|fixture| (fixture.pair, fixture.players)).collect();
+        assert_eq!(found, [(0, [0, 1]), (0, [1, 0]), (1, [0, 1]), (1, [1, 0]), (2, [0, 1]), (2, [1, 0])]);
         assert!(fixtures[0].first_has_white() && !fixtures[1].first_has_white());
     }
 
     #[test]
-    fn in_a_round_robin_everybody_meets_everybody_as_often() {
+    fn in_a_round_robin_all_pairings_are_equally_frequent() {
         let plan = Plan::new(Event::RoundRobin, 5, 4);
         let mut met: HashMap<[usize; 2], u32> = HashMap::new();
         for game in 0..plan.games() {
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn guests_visit_hosts_in_pairs_and_nobody_else_meets() {
+    fn guests_meet_only_hosts_in_pairs_of_games() {
         let plan = Plan::visits(&[0, 2], 4..6, 3);
         assert_eq!(plan.pairings(), [[0, 4], [2, 4], [0, 5], [2, 5]]);
         assert_eq!(plan.games(), 16);
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn one_player_has_nobody_to_meet() {
+    fn one_player_has_no_games() {
         assert_eq!(Plan::new(Event::RoundRobin, 1, 10).games(), 0);
         assert_eq!(Plan::new(Event::Gauntlet, 0, 10).fixture(0), None);
     }

@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_profile_has_none() {
+    fn unknown_names_have_no_profile() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("mine.ron"), "(protocol: Uci, command: \"x\")").unwrap();
         let engines = folder.path().join("engines");
@@ -258,7 +258,7 @@ mod tests {
     #[case("(protocol: Cecp, command: \"a\")", 1, "Cecp")]
     #[case("(protocol: Uci, command: \"a 'b\")", 1, "quoted as in a shell")]
     #[case("(protocol: Uci, command: \" \")", 1, "is no command")]
-    fn what_is_no_profile_is_told_with_its_place(
+    fn an_invalid_profile_is_reported_with_its_place(
         #[case] text: &str,
         #[case] line: usize,
         #[case] hint: &str,

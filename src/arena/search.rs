@@ -8,10 +8,10 @@ use super::{Info, Patience, Timing};
 use crate::engine::search::{Bound, Limits, Line, Report, Time};
 
 /// The interval at which a signal is polled during a search.
-pub(super) const LOOK: Duration = Duration::from_millis(5);
+pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// The longest wait: one year.
-const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+const MAX_WAIT: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// The time and the reason of a stop command.
 #[derive(Clone, Copy)]
@@ -30,7 +30,7 @@ pub(super) struct Search<'a> {
     /// The time limit of the search; `None` without one.
     allowed: Option<Duration>,
     /// The time of the last new line of search information.
-    spoke: Instant,
+    progressed: Instant,
     /// That line.
     last: String,
     stopped: Option<Stopped>,
@@ -45,17 +45,17 @@ impl Search<'_> {
         let begun = Instant::now();
         let allowed = match limits.time {
             Time::Unlimited => None,
-            Time::Move(time) | Time::Clock { left: time, .. } => Some(time.min(LONGEST)),
+            Time::Move(time) | Time::Clock { left: time, .. } => Some(time.min(MAX_WAIT)),
         };
-        let (spoke, last) = (begun, String::new());
+        let (progressed, last) = (begun, String::new());
         let (stopped, nodes, report) = (None, 0, None);
-        Search { position, limits, begun, ready, allowed, spoke, last, stopped, nodes, report }
+        Search { position, limits, begun, ready, allowed, progressed, last, stopped, nodes, report }
     }
 
     /// Handles a line of search information. A repeated line shows no progress and does not reset the timeout.
-    pub(super) fn hear(&mut self, line: &str) {
+    pub(super) fn receive(&mut self, line: &str) {
         if self.last != line {
-            self.spoke = Instant::now();
+            self.progressed = Instant::now();
             line.clone_into(&mut self.last);
         }
     }
@@ -66,7 +66,7 @@ impl Search<'_> {
         match (self.stopped, self.allowed) {
             (Some(stopped), _) => stopped.at + patience.stop,
             (None, Some(allowed)) => self.begun + allowed + patience.margin,
-            (None, None) => self.spoke + patience.silence,
+            (None, None) => self.progressed + patience.silence,
         }
     }
 
@@ -109,7 +109,7 @@ impl Search<'_> {
 
     /// Updates the state with search information and the legal moves of its line. Returns the report if the information
     /// is complete enough for one.
-    pub(super) fn learn(&mut self, info: &Info, moves: Vec<Move>) -> Option<Report> {
+    pub(super) fn update(&mut self, info: &Info, moves: Vec<Move>) -> Option<Report> {
         self.nodes = info.nodes.map_or(self.nodes, |nodes| nodes.max(self.nodes));
         let index = info.index.unwrap_or(1);
         let (depth, (value, bound)) = info.depth.zip(info.value)?;
@@ -135,7 +135,8 @@ impl Search<'_> {
 
     /// Returns whether the search exceeds its node or depth limit. Engines that do not know a limit ignore it.
     pub(super) fn is_beyond(&self, info: &Info) -> bool {
-        let beyond = |limit: Option<u64>, told: Option<u64>| told.zip(limit).is_some_and(|(t, l)| t > l);
+        let beyond =
+            |limit: Option<u64>, reported: Option<u64>| reported.zip(limit).is_some_and(|(t, l)| t > l);
         beyond(self.limits.nodes, info.nodes)
             || beyond(self.limits.depth.map(u64::from), info.depth.map(u64::from))
     }

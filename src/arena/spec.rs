@@ -146,7 +146,7 @@ mod tests {
     #[case("crafty-23.4")]
     #[case("C:\\mine.ron")]
     #[case("a b.ron")]
-    fn what_is_no_command_is_a_name(#[case] text: &str) {
+    fn other_texts_are_names(#[case] text: &str) {
         let spec: PlayerSpec = text.parse().unwrap();
         assert_eq!(spec, PlayerSpec::Name(text.to_owned()));
         assert_eq!(spec.to_string(), text);
@@ -161,14 +161,14 @@ mod tests {
     #[case("uci:'engine", "not closed")]
     #[case("uci:\"engine\\\"", "not closed")]
     #[case("xboard:engine\\", "ends with a backslash")]
-    fn what_names_no_player_is_refused(#[case] text: &str, #[case] hint: &str) {
+    fn invalid_specifications_are_refused(#[case] text: &str, #[case] hint: &str) {
         let message = text.parse::<PlayerSpec>().unwrap_err().to_string();
         assert!(message.contains(hint) && message.contains("uci:COMMAND"), "{message}");
     }
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(words in proptest::collection::vec("\\PC{1,8}", 1..4)) {
+        fn written_specifications_are_read_back(words in proptest::collection::vec("\\PC{1,8}", 1..4)) {
             for spec in [PlayerSpec::Uci(words.clone()), PlayerSpec::Xboard(words)] {
                 prop_assert_eq!(spec.to_string().parse(), Ok(spec));
             }

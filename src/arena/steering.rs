@@ -4,10 +4,10 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The interval at which a waiting board checks whether the match is over.
-const POLL: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 #[derive(Debug, Clone, Copy)]
-struct Course {
+struct State {
     threads: usize,
     paused: bool,
 }
@@ -15,7 +15,7 @@ struct Course {
 /// The control of a running match or tournament, shared between threads.
 #[derive(Debug)]
 pub struct Steering {
-    course: Mutex<Course>,
+    state: Mutex<State>,
     changed: Condvar,
     pinned: bool,
 }
@@ -25,7 +25,7 @@ impl Steering {
     #[must_use]
     pub fn new(threads: usize) -> Steering {
         Steering {
-            course: Mutex::new(Course { threads: threads.max(1), paused: false }),
+            state: Mutex::new(State { threads: threads.max(1), paused: false }),
             changed: Condvar::new(),
             pinned: false,
         }
@@ -62,28 +62,28 @@ impl Steering {
 
     /// Waits until a board may start another game. Returns `false` if `over` returns `true`.
     pub(super) fn admits(&self, board: usize, over: &dyn Fn() -> bool) -> bool {
-        self.wait_while(over, |course| course.paused || board >= course.threads);
+        self.wait_while(over, |state| state.paused || board >= state.threads);
         !over()
     }
 
     /// Waits until there is no pause or `over` returns `true`. Returns whether it waited.
     pub(super) fn wait_while_paused(&self, over: &dyn Fn() -> bool) -> bool {
-        self.wait_while(over, |course| course.paused)
+        self.wait_while(over, |state| state.paused)
     }
 
-    fn wait_while(&self, over: &dyn Fn() -> bool, waits: impl Fn(&Course) -> bool) -> bool {
-        let mut course = self.lock();
+    fn wait_while(&self, over: &dyn Fn() -> bool, waits: impl Fn(&State) -> bool) -> bool {
+        let mut state = self.lock();
         let mut waited = false;
-        while waits(&course) && !over() {
-            let woken = self.changed.wait_timeout(course, POLL);
-            course = woken.unwrap_or_else(PoisonError::into_inner).0;
+        while waits(&state) && !over() {
+            let woken = self.changed.wait_timeout(state, POLL_INTERVAL);
+            state = woken.unwrap_or_else(PoisonError::into_inner).0;
             waited = true;
         }
         waited
     }
 
-    fn lock(&self) -> MutexGuard<'_, Course> {
+    fn lock(&self) -> MutexGuard<'_, State> {
         // A panic cannot leave an inconsistent state: every change is a single store.
-        self.course.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

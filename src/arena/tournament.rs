@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_says_what_it_says_and_the_rest_is_usual() {
+    fn omitted_fields_have_their_defaults() {
         let text = r#"(
             players: [
                 (spec: "reference"),
@@ -269,7 +269,7 @@ mod tests {
         r#"(players: [(spec: "a", name: "x"), (spec: "b", name: "x")], control: Nodes(1))"#,
         "two are called “x”"
     )]
-    fn what_is_no_tournament_is_explained(#[case] text: &str, #[case] hint: &str) {
+    fn invalid_tournaments_are_explained(#[case] text: &str, #[case] hint: &str) {
         let message = parse(text).unwrap_err();
         assert!(message.contains(hint) && message.starts_with("cups/cup.ron"), "{message}");
     }

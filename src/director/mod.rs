@@ -95,7 +95,7 @@ struct Shared {
 }
 
 impl Shared {
-    fn tell(&self, report: Report) {
+    fn report(&self, report: Report) {
         self.reports.lock().unwrap_or_else(PoisonError::into_inner).push(report);
         (self.wake)();
     }
@@ -110,7 +110,7 @@ impl Shared {
         if threads.is_none() {
             self.steering.set_threads(usual_threads(proceedings.settings().control));
         }
-        self.tell(Report::Opened {
+        self.report(Report::Opened {
             folder: proceedings.folder().to_owned(),
             settings: Box::new(proceedings.settings().clone()),
             games: proceedings.games().clone(),
@@ -118,14 +118,14 @@ impl Shared {
         });
         let audience = Shown { boards: &self.boards, wake: &*self.wake };
         let played = proceedings.play(&self.steering, &self.interrupt, &audience, &mut |fact| match fact {
-            Fact::Over(fixture, record) => self.tell(Report::Over(fixture, Box::new(record.clone()))),
+            Fact::Over(fixture, record) => self.report(Report::Over(fixture, Box::new(record.clone()))),
             Fact::Fault(fixture, player, error) => {
-                self.tell(Report::Fault(fixture, format!("{player}: {}", error.fault)));
+                self.report(Report::Fault(fixture, format!("{player}: {}", error.fault)));
             }
-            Fact::Warning(text) => self.tell(Report::Warning(text.to_owned())),
+            Fact::Warning(text) => self.report(Report::Warning(text.to_owned())),
         });
         let pgn = proceedings.write_pgn(&proceedings.pgn())?;
-        self.tell(Report::Ended(played?, pgn));
+        self.report(Report::Ended(played?, pgn));
         Ok(())
     }
 }
@@ -153,15 +153,15 @@ impl Director {
         let own = Arc::clone(&shared);
         let work = move || match catch_unwind(AssertUnwindSafe(|| own.work(request))) {
             Ok(Ok(())) => {}
-            Ok(Err(error)) => own.tell(Report::Failed(error.to_string())),
-            Err(_) => own.tell(Report::Failed(
+            Ok(Err(error)) => own.report(Report::Failed(error.to_string())),
+            Err(_) => own.report(Report::Failed(
                 "The match failed unexpectedly. Every game that was over is written down: go on with it"
                     .to_owned(),
             )),
         };
         let thread = Builder::new().name("eyas-director".to_owned()).spawn(work);
         if let Err(error) = &thread {
-            shared.tell(Report::Failed(format!("a thread cannot be started: {error}")));
+            shared.report(Report::Failed(format!("a thread cannot be started: {error}")));
         }
         Director { shared, thread: thread.ok() }
     }

@@ -43,20 +43,20 @@ pub enum Who {
 
 /// A validated player, and the file that the match directory keeps.
 #[derive(Debug)]
-pub(super) struct Fit {
+pub(super) struct ValidatedPlayer {
     pub(super) player: ContestPlayer,
     pub(super) file: Option<Attachment>,
 }
 
 /// Checks that a candidate can play under these limits. For an engine this checks that it starts, has the options,
 /// supports the limit, and supports the variant.
-pub(super) fn examine(
+pub(super) fn validate(
     number: usize,
     candidate: Candidate,
     control: Control,
     variant: Variant,
     signal: &Signal,
-) -> Result<Fit, Error> {
+) -> Result<ValidatedPlayer, Error> {
     let Candidate { who, name: wanted, wishes } = candidate;
     let (spec, entrant, file) = match who {
         Who::Named(spec) => {
@@ -95,11 +95,11 @@ pub(super) fn examine(
         search: wishes.search,
         options: wishes.options,
     };
-    Ok(Fit { player, file })
+    Ok(ValidatedPlayer { player, file })
 }
 
 /// Appends numbers to duplicate names.
-pub(super) fn tell_apart(players: &mut [ContestPlayer]) {
+pub(super) fn number_duplicates(players: &mut [ContestPlayer]) {
     for index in 1..players.len() {
         let name = players[index].name.clone();
         let taken =

@@ -227,11 +227,11 @@ impl Proceedings {
         let Proceedings { folder, openings, plan, games, test, max_time_losses, .. } = self;
         let opening = |pair| opening(openings, &settings, plan, pair);
         let contest = Contest { contenders: &contenders, plan, rules: &rules, opening: &opening };
-        let mut trouble = None;
+        let mut write_error = None;
         let played = contest.play(&missing, steering, interrupt, audience, &mut |news| match news {
             News::Over(fixture, record) => {
                 if let Err(error) = folder.append(fixture.game, &record) {
-                    trouble = Some(error);
+                    write_error = Some(error);
                     return ControlFlow::Break(());
                 }
                 listen(Fact::Over(fixture, &record));
@@ -251,7 +251,7 @@ impl Proceedings {
                 ControlFlow::Continue(())
             }
         });
-        if let Some(error) = trouble {
+        if let Some(error) = write_error {
             return Err(error.into());
         }
         self.folder.sync()?;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 
 use super::error::Error;
-use super::players::{Candidate, Fit, examine, tell_apart};
+use super::players::{Candidate, ValidatedPlayer, number_duplicates, validate};
 use crate::arena::control::Control;
 use crate::arena::game::Adjudication;
 use crate::arena::opening::{Openings, Order};
@@ -93,17 +93,17 @@ impl Proposal {
         let count = count(&openings);
         self.demand(count).check()?;
         let signal = Signal::default();
-        let fit = interruptible(interrupt, &signal, || {
+        let validated = interruptible(interrupt, &signal, || {
             let all = self.players.into_iter().enumerate();
-            all.map(|(number, player)| examine(number, player, self.control, openings.variant(), &signal))
-                .collect::<Result<Vec<Fit>, Error>>()
+            all.map(|(number, player)| validate(number, player, self.control, openings.variant(), &signal))
+                .collect::<Result<Vec<ValidatedPlayer>, Error>>()
         })?;
         let (mut players, mut files) = (Vec::new(), Vec::new());
-        for Fit { player, file } in fit {
+        for ValidatedPlayer { player, file } in validated {
             players.push(player);
             files.extend(file);
         }
-        tell_apart(&mut players);
+        number_duplicates(&mut players);
         let settings = ContestSettings {
             players,
             event: self.event,

@@ -55,7 +55,11 @@ fn start(folder: &Path, begin: Option<Proposal>, threads: usize) -> (Director, R
 }
 
 /// Returns all reports until `enough`.
-fn told(director: &Director, woken: &Receiver<()>, mut enough: impl FnMut(&[Report]) -> bool) -> Vec<Report> {
+fn reports_until(
+    director: &Director,
+    woken: &Receiver<()>,
+    mut enough: impl FnMut(&[Report]) -> bool,
+) -> Vec<Report> {
     let mut all = Vec::new();
     loop {
         woken.recv_timeout(AT_LAST).expect("something is told");
@@ -90,22 +94,22 @@ fn pauses_stops_and_other_numbers_of_boards_change_no_game() {
     let root = tempfile::tempdir().unwrap();
     let plain = root.path().join("plain");
     let (director, woken) = start(&plain, Some(proposal(12, 50)), 1);
-    let reports = told(&director, &woken, ended);
+    let reports = reports_until(&director, &woken, ended);
     assert_eq!(games_over(&reports), 12);
     drop(director);
 
     let steered = root.path().join("steered");
     let (director, woken) = start(&steered, Some(proposal(12, 50)), 3);
-    told(&director, &woken, |reports| games_over(reports) >= 1);
+    reports_until(&director, &woken, |reports| games_over(reports) >= 1);
     director.pause(true);
     director.set_threads(1);
     director.pause(false);
-    told(&director, &woken, |reports| games_over(reports) >= 1);
+    reports_until(&director, &woken, |reports| games_over(reports) >= 1);
     director.set_threads(2);
     director.stop();
     drop(director);
     let (director, woken) = start(&steered, None, 2);
-    let reports = told(&director, &woken, ended);
+    let reports = reports_until(&director, &woken, ended);
     let Report::Opened { games: before, .. } = &reports[0] else { panic!("{:?}", reports[0]) };
     assert!(before.len() >= 2 && before.len() + games_over(&reports) == 12);
     drop(director);
@@ -116,7 +120,7 @@ fn pauses_stops_and_other_numbers_of_boards_change_no_game() {
 fn a_pause_stops_every_board_between_two_moves() {
     let root = tempfile::tempdir().unwrap();
     let (director, woken) = start(&root.path().join("match"), Some(proposal(1000, 200)), 2);
-    told(&director, &woken, |reports| games_over(reports) >= 1);
+    reports_until(&director, &woken, |reports| games_over(reports) >= 1);
     director.pause(true);
     let plies = |director: &Director| -> BTreeMap<u64, usize> {
         let board = |board: Board| (board.fixture.game, board.moves.len());
@@ -136,20 +140,20 @@ fn a_pause_stops_every_board_between_two_moves() {
         );
     }
     director.pause(false);
-    told(&director, &woken, |reports| games_over(reports) >= 3);
+    reports_until(&director, &woken, |reports| games_over(reports) >= 3);
 }
 
 #[test]
 fn boards_are_as_many_as_wanted() {
     let root = tempfile::tempdir().unwrap();
     let (director, woken) = start(&root.path().join("match"), Some(proposal(1000, 200)), 1);
-    told(&director, &woken, |reports| games_over(reports) >= 2);
+    reports_until(&director, &woken, |reports| games_over(reports) >= 2);
     assert_eq!(director.boards().len(), 1);
     director.set_threads(3);
-    told(&director, &woken, |_| director.boards().len() == 3);
+    reports_until(&director, &woken, |_| director.boards().len() == 3);
     director.set_threads(1);
     // The other two boards finish their games and start no more.
-    let reports = told(&director, &woken, |reports| games_over(reports) >= 8);
+    let reports = reports_until(&director, &woken, |reports| games_over(reports) >= 8);
     let Some(Report::Over(last, _)) = reports.last() else { panic!() };
     let boards = director.boards();
     for board in &boards[1..] {
@@ -161,7 +165,7 @@ fn boards_are_as_many_as_wanted() {
 fn a_board_shows_the_game_that_is_written_down() {
     let root = tempfile::tempdir().unwrap();
     let (director, woken) = start(&root.path().join("match"), Some(proposal(2, 100)), 1);
-    let reports = told(&director, &woken, ended);
+    let reports = reports_until(&director, &woken, ended);
     let boards = director.boards();
     let [board] = boards.as_slice() else { panic!("one board") };
     let Some(Report::Over(fixture, record)) =
@@ -185,7 +189,7 @@ fn an_organism_without_a_file_is_kept_in_the_folder() {
     let players = vec![named("reference"), own];
     let folder = root.path().join("match");
     let (director, woken) = start(&folder, Some(Proposal { players, ..proposal(2, 20) }), 1);
-    told(&director, &woken, ended);
+    reports_until(&director, &woken, ended);
     drop(director);
     let proceedings = Proceedings::open(&folder).unwrap();
     let player = &proceedings.settings().players[1];
@@ -201,11 +205,11 @@ fn an_organism_without_a_file_is_kept_in_the_folder() {
     // The state after a kill before the checkpoint of the second game.
     std::fs::remove_file(moved.join("checkpoint.ron")).unwrap();
     let (director, woken) = start(&moved, None, 1);
-    assert_eq!(games_over(&told(&director, &woken, ended)), 1);
+    assert_eq!(games_over(&reports_until(&director, &woken, ended)), 1);
 }
 
 #[test]
-fn what_cannot_be_played_is_said_before_anything_is_written() {
+fn invalid_proposals_are_refused_before_anything_is_written() {
     let root = tempfile::tempdir().unwrap();
     let folder = root.path().join("match");
     let failed = |players: Vec<Candidate>| {

@@ -60,7 +60,7 @@ pub struct Attempt {
 }
 
 /// Tracks the best move through the reports of a search.
-pub(super) struct Watch<'a> {
+pub(super) struct AnswerTracker<'a> {
     problem: &'a Problem,
     /// The nodes when the best move became right; `None` while it is wrong.
     since: Option<u64>,
@@ -71,13 +71,13 @@ pub(super) struct Watch<'a> {
     nodes: u64,
 }
 
-impl Watch<'_> {
-    pub(super) fn new(problem: &Problem) -> Watch<'_> {
-        Watch { problem, since: None, first: None, depth: 0, nodes: 0 }
+impl AnswerTracker<'_> {
+    pub(super) fn new(problem: &Problem) -> AnswerTracker<'_> {
+        AnswerTracker { problem, since: None, first: None, depth: 0, nodes: 0 }
     }
 
     /// Handles a report.
-    pub(super) fn hear(&mut self, report: &Report) {
+    pub(super) fn handle(&mut self, report: &Report) {
         self.nodes = report.nodes;
         // An upper bound does not determine the best move.
         if report.index != 1 || report.line.bound == Bound::Upper {
@@ -108,14 +108,14 @@ impl Watch<'_> {
     ) -> Attempt {
         let all = limit.unwrap_or(outcome.nodes);
         // External engines may report no nodes, or slightly exceed their limit.
-        let told = if outcome.nodes == 0 { all } else { outcome.nodes };
+        let reported = if outcome.nodes == 0 { all } else { outcome.nodes };
         let counted = |nodes: u64| nodes.min(limit.unwrap_or(u64::MAX));
         let solved = outcome.best.is_some_and(|m| self.problem.is_right(m));
         Attempt {
             index,
             best: outcome.best,
             solved,
-            nodes: if solved { counted(self.since.unwrap_or(told)) } else { all },
+            nodes: if solved { counted(self.since.unwrap_or(reported)) } else { all },
             nodes_first: self.first.map_or(all, |first| counted(first.nodes)),
             first: self.first,
             score: outcome.report.as_ref().map(|report| report.line.value),
@@ -140,13 +140,13 @@ impl Solver {
         signal: &Signal,
     ) -> Attempt {
         let game = Game::new(problem.position.clone());
-        let mut watch = Watch::new(problem);
+        let mut tracker = AnswerTracker::new(problem);
         let mut begun = Instant::now();
         let outcome = player.forget(signal).and_then(|()| {
             begun = Instant::now();
             player.search(&game, &self.limits, signal, &mut |report| {
-                watch.hear(report);
-                if self.until == Until::Found && watch.is_found() {
+                tracker.handle(report);
+                if self.until == Until::Found && tracker.is_found() {
                     ControlFlow::Break(())
                 } else {
                     ControlFlow::Continue(())
@@ -155,11 +155,11 @@ impl Solver {
         });
         let elapsed = begun.elapsed();
         match outcome {
-            Ok(outcome) => watch.attempt(index, &outcome, self.limits.nodes, elapsed),
+            Ok(outcome) => tracker.attempt(index, &outcome, self.limits.nodes, elapsed),
             Err(error) => {
-                let nodes = watch.nodes;
+                let nodes = tracker.nodes;
                 let outcome = Outcome { nodes, ..Outcome::default() };
-                let attempt = watch.attempt(index, &outcome, self.limits.nodes, elapsed);
+                let attempt = tracker.attempt(index, &outcome, self.limits.nodes, elapsed);
                 Attempt { fault: Some(Box::new(error)), ..attempt }
             }
         }

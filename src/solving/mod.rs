@@ -25,7 +25,7 @@ use crate::threads::{Interrupt, ThreadPool};
 const POLL: Duration = Duration::from_millis(20);
 
 /// The number of consecutive faults on one thread after which the suite fails.
-const PATIENCE: u32 = 3;
+const MAX_FAULTS: u32 = 3;
 
 /// Runs work that checks only `signal`, and stops the signal when `interrupt` is raised.
 pub fn interruptible<T>(interrupt: &Interrupt, signal: &Signal, work: impl FnOnce() -> T) -> T {
@@ -68,7 +68,7 @@ pub enum SolvingError {
 }
 
 /// The results so far, and the listener.
-struct Findings<'a> {
+struct SuiteState<'a> {
     attempts: Vec<Option<Attempt>>,
     listen: &'a mut (dyn FnMut(&Attempt) + Send),
     /// The error that ends the suite.
@@ -91,21 +91,21 @@ impl Solver {
     ) -> Result<Vec<Attempt>, SolvingError> {
         let signal = Signal::default();
         let next = AtomicUsize::new(0);
-        let findings = Mutex::new(Findings { attempts: vec![None; problems.len()], listen, error: None });
+        let state = Mutex::new(SuiteState { attempts: vec![None; problems.len()], listen, error: None });
         let work = || {
-            if let Err(error) = self.work(problems, &next, &signal, interrupt, &findings)
+            if let Err(error) = self.work(problems, &next, &signal, interrupt, &state)
                 && error.fault != Fault::Stopped
             {
                 signal.stop();
                 // The first error is the cause. Others may follow from it.
-                findings.lock().unwrap_or_else(PoisonError::into_inner).error.get_or_insert(error);
+                state.lock().unwrap_or_else(PoisonError::into_inner).error.get_or_insert(error);
             }
         };
         interruptible(interrupt, &signal, || pool.install(|| rayon::broadcast(|_| work())));
-        let findings = findings.into_inner().unwrap_or_else(PoisonError::into_inner);
-        match findings.error {
+        let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match state.error {
             Some(error) => Err(error.into()),
-            None => findings.attempts.into_iter().collect::<Option<_>>().ok_or(SolvingError::Interrupted),
+            None => state.attempts.into_iter().collect::<Option<_>>().ok_or(SolvingError::Interrupted),
         }
     }
 
@@ -116,7 +116,7 @@ impl Solver {
         next: &AtomicUsize,
         signal: &Signal,
         interrupt: &Interrupt,
-        findings: &Mutex<Findings<'_>>,
+        state: &Mutex<SuiteState<'_>>,
     ) -> Result<(), PlayerError> {
         let mut player = None;
         let mut faults = 0;
@@ -135,13 +135,13 @@ impl Solver {
             faults = if attempt.fault.is_some() { faults + 1 } else { 0 };
             if let Some(fault) = &attempt.fault {
                 player = None;
-                if faults == PATIENCE {
+                if faults == MAX_FAULTS {
                     return Err((**fault).clone());
                 }
             }
-            let mut findings = findings.lock().unwrap_or_else(PoisonError::into_inner);
-            (findings.listen)(&attempt);
-            findings.attempts[index] = Some(attempt);
+            let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+            (state.listen)(&attempt);
+            state.attempts[index] = Some(attempt);
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use rstest::rstest;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move};
 
-use super::attempt::Watch;
+use super::attempt::AnswerTracker;
 use super::*;
 use crate::engine::search::{Bound, Line, Outcome, Report, SearchMode, Value};
 use crate::organism::Organism;
@@ -42,8 +42,10 @@ fn report(depth: u32, complete: bool, m: &str, nodes: u64) -> Report {
 /// Runs a search with reports of (depth, complete, move, nodes). The last move is the answer, after 900 nodes.
 fn watched(reports: &[(u32, bool, &str, u64)], limit: Option<u64>) -> Attempt {
     let problem = problem();
-    let mut watch = Watch::new(&problem);
-    reports.iter().for_each(|(depth, complete, m, nodes)| watch.hear(&report(*depth, *complete, m, *nodes)));
+    let mut watch = AnswerTracker::new(&problem);
+    reports
+        .iter()
+        .for_each(|(depth, complete, m, nodes)| watch.handle(&report(*depth, *complete, m, *nodes)));
     let best = reports.last().map(|(_, _, m, _)| played(m));
     watch.attempt(
         4,
@@ -83,14 +85,14 @@ fn nodes_count_until_the_answer_is_right(
 #[test]
 fn bounds_from_above_and_other_lines_say_nothing_about_the_answer() {
     let problem = problem();
-    let mut watch = Watch::new(&problem);
-    watch.hear(&report(1, true, RIGHT, 20));
+    let mut watch = AnswerTracker::new(&problem);
+    watch.handle(&report(1, true, RIGHT, 20));
     let mut low = report(2, false, WRONG, 30);
     low.line.bound = Bound::Upper;
-    watch.hear(&low);
+    watch.handle(&low);
     let mut second = report(2, true, WRONG, 40);
     second.index = 2;
-    watch.hear(&second);
+    watch.handle(&second);
     let outcome =
         Outcome { best: Some(played(RIGHT)), ponder: None, report: None, nodes: 50, tablebase_hits: 0 };
     let attempt = watch.attempt(0, &outcome, None, Duration::ZERO);
@@ -118,7 +120,7 @@ fn records_say_which_moves_are_right() {
 }
 
 #[test]
-fn a_record_that_tells_nothing_is_refused() {
+fn a_record_without_moves_is_refused() {
     let message = suite(&format!("{KINGS} am Kf1;\n{KINGS} id \"x\";")).unwrap_err().to_string();
     assert!(message.starts_with("suite.epd, line 2, column 1: ") && message.contains("bm"), "{message}");
     let message = suite("# nothing\n").unwrap_err().to_string();
@@ -148,13 +150,13 @@ fn timeless(attempts: &[Attempt]) -> Vec<Attempt> {
 fn attempts_do_not_depend_on_threads_or_order(#[case] until: Until) {
     let (problems, solver) = (ecm(12), solver(Limits::nodes(2_000), until));
     let run = |threads: usize| {
-        let told = Mutex::new(Vec::new());
+        let reported = Mutex::new(Vec::new());
         let pool = ThreadPool::new(threads).unwrap();
-        let listen = &mut |attempt: &Attempt| told.lock().unwrap().push(attempt.clone());
+        let listen = &mut |attempt: &Attempt| reported.lock().unwrap().push(attempt.clone());
         let attempts = solver.suite(&problems, &pool, &Interrupt::default(), listen).unwrap();
-        let mut told = told.into_inner().unwrap();
-        told.sort_by_key(|attempt| attempt.index);
-        assert_eq!(told, attempts, "each is told once");
+        let mut reported = reported.into_inner().unwrap();
+        reported.sort_by_key(|attempt| attempt.index);
+        assert_eq!(reported, attempts, "each is told once");
         timeless(&attempts)
     };
     let attempts = run(1);
@@ -209,11 +211,11 @@ fn an_interrupt_ends_the_searches_under_way() {
     assert_eq!(attempts, Err(SolvingError::Interrupted));
     // The listener raises the interrupt, so the remaining positions are not searched.
     let interrupt = Interrupt::default();
-    let mut told = 0;
+    let mut reported = 0;
     let attempts = solver(Limits::nodes(100), Until::Limit).suite(&ecm(60), &pool, &interrupt, &mut |_| {
-        told += 1;
+        reported += 1;
         interrupt.raise();
     });
     assert_eq!(attempts, Err(SolvingError::Interrupted));
-    assert!((1..=2).contains(&told), "{told}");
+    assert!((1..=2).contains(&reported), "{reported}");
 }

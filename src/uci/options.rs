@@ -68,7 +68,7 @@ pub(super) enum Setting {
     Tablebases(String),
     /// An option without an effect on the engine: `go ponder` requests pondering, and analysis uses the same search as
     /// games.
-    Told,
+    Ignored,
 }
 
 /// Why an option cannot be set.
@@ -104,8 +104,8 @@ impl Setting {
             "search" => search(value.unwrap_or_default()).map(Setting::Search),
             "multipv" => Ok(Setting::Lines(number("MultiPV", 1, MOST_LINES as u64)? as usize)),
             "move overhead" => Ok(Setting::Overhead(number("Move Overhead", 0, MOST_OVERHEAD)?)),
-            "ponder" => check("Ponder", value).map(|_| Setting::Told),
-            "uci_analysemode" => check("UCI_AnalyseMode", value).map(|_| Setting::Told),
+            "ponder" => check("Ponder", value).map(|_| Setting::Ignored),
+            "uci_analysemode" => check("UCI_AnalyseMode", value).map(|_| Setting::Ignored),
             "uci_chess960" => check("UCI_Chess960", value).map(|chess960| {
                 Setting::Variant(if chess960 { Variant::Chess960 } else { Variant::Standard })
             }),

@@ -79,8 +79,8 @@ pub struct Program {
     search: Option<Arc<Search>>,
     /// Whether the latest search ends without `stop`.
     finite: bool,
-    /// Whether the program ends after the latest search.
-    leaving: bool,
+    /// Whether the input has ended. The program then ends after the latest search.
+    input_ended: bool,
     output: Output,
     /// Changes to apply before the next job.
     changes: Changes,
@@ -123,7 +123,7 @@ impl Program {
             debug: false,
             search: None,
             finite: true,
-            leaving: false,
+            input_ended: false,
             output,
             changes: Changes::default(),
             jobs,
@@ -146,7 +146,7 @@ impl Program {
         let events = self.events.0.clone();
         let read = move || input::read(input, &events);
         thread::Builder::new().name("input".to_owned()).spawn(read).map_err(UciError::Thread)?;
-        let ending = self.obey();
+        let ending = self.handle_events();
         if let Some(search) = self.running() {
             search.stop();
         }
@@ -157,7 +157,7 @@ impl Program {
         ended.map_err(|_| UciError::Fault).and(ending)
     }
 
-    fn obey(&mut self) -> Result<Ending, UciError> {
+    fn handle_events(&mut self) -> Result<Ending, UciError> {
         while let Ok(event) = self.events.1.recv() {
             match event {
                 Event::Line(Line { command, remarks }) => {
@@ -169,12 +169,12 @@ impl Program {
                     }
                     match command {
                         Some(Command::Quit) => return Ok(Ending::Quit),
-                        Some(command) => self.answer(command),
+                        Some(command) => self.execute(command),
                         None => {}
                     }
                 }
                 Event::TooLong => self.output.explain("a line of more than a mebibyte is ignored"),
-                Event::EndOfInput => self.leaving = true,
+                Event::EndOfInput => self.input_ended = true,
                 Event::SearchEnded => {}
                 Event::WorkerEnded => return Err(UciError::Fault),
                 Event::Interrupted => return Ok(Ending::Interrupted),
@@ -184,19 +184,19 @@ impl Program {
                 return Ok(Ending::Unheard);
             }
             // Commands can come from a file, so a search with a limit may finish after the end of the input.
-            if self.leaving && (!self.finite || self.running().is_none()) {
+            if self.input_ended && (!self.finite || self.running().is_none()) {
                 return Ok(Ending::Quit);
             }
         }
         Ok(Ending::Quit)
     }
 
-    fn answer(&mut self, command: Command) {
+    fn execute(&mut self, command: Command) {
         match command {
             Command::Uci => self.introduce(),
             Command::Debug(on) => self.debug = on,
             Command::IsReady if self.running().is_some() => self.output.line("readyok"),
-            Command::IsReady => self.ask(Job::Ready),
+            Command::IsReady => self.send_job(Job::Ready),
             Command::SetOption { name, value } => self.set(&name, value.as_deref()),
             Command::Register | Command::Quit => {}
             Command::NewGame => {
@@ -207,14 +207,14 @@ impl Program {
             Command::Go(go) => self.go(&go),
             Command::Perft(_) if self.refused.is_some() => self.explain_refusal("go perft"),
             Command::Perft(depth) => {
-                let search = self.begin(false, false);
-                self.ask(Job::Perft(search, Box::new(self.game.clone()), depth));
+                let search = self.new_search(false, false);
+                self.send_job(Job::Perft(search, Box::new(self.game.clone()), depth));
             }
             Command::Bench(limit) => {
-                let search = self.begin(false, false);
+                let search = self.new_search(false, false);
                 let Player { weights, parameters, origin, .. } = &self.player;
                 let limit = limit.unwrap_or_else(|| BenchLimit::usual(origin.mode()));
-                self.ask(Job::Bench(search, Box::new(weights.clone()), *parameters, limit));
+                self.send_job(Job::Bench(search, Box::new(weights.clone()), *parameters, limit));
             }
             Command::Stop => match self.running() {
                 Some(search) => search.stop(),
@@ -277,7 +277,7 @@ impl Program {
                     return self.output.explain(&format!("{error}\nSyzygyPath stays as it was"));
                 }
             }
-            Setting::Told => {}
+            Setting::Ignored => {}
         }
         self.confirm(&format!("{} is {}", quoted(name), quoted(value.unwrap_or_default())));
     }
@@ -330,25 +330,25 @@ impl Program {
     fn go(&mut self, go: &Go) {
         let turn = self.game.position().turn();
         if self.refused.is_some() {
-            let search = self.begin(go.is_infinite(turn), go.ponder);
+            let search = self.new_search(go.is_infinite(turn), go.ponder);
             self.finite = go.is_finite(turn);
             self.explain_refusal("go");
-            self.ask(Job::NoMove(search));
+            self.send_job(Job::NoMove(search));
             return;
         }
-        let moves = self.wanted(&go.searchmoves);
-        let search = self.begin(go.is_infinite(turn), go.ponder);
+        let moves = self.root_moves(&go.searchmoves);
+        let search = self.new_search(go.is_infinite(turn), go.ponder);
         self.finite = go.is_finite(turn);
         let limits = Limits {
             lines: self.options.lines,
             overhead: Duration::from_millis(self.options.overhead),
             ..go.limits(turn, moves)
         };
-        self.ask(Job::Search(search, Box::new(self.game.clone()), Box::new(limits)));
+        self.send_job(Job::Search(search, Box::new(self.game.clone()), Box::new(limits)));
     }
 
     /// Returns the legal moves of `searchmoves`, and reports the others.
-    fn wanted(&self, texts: &[String]) -> Vec<Move> {
+    fn root_moves(&self, texts: &[String]) -> Vec<Move> {
         let mut moves: Vec<Move> = Vec::new();
         for text in texts {
             match find_move(self.game.position(), text) {
@@ -366,7 +366,7 @@ impl Program {
     }
 
     /// Stops the current search and creates the next one.
-    fn begin(&mut self, infinite: bool, ponder: bool) -> Arc<Search> {
+    fn new_search(&mut self, infinite: bool, ponder: bool) -> Arc<Search> {
         if let Some(search) = self.running() {
             search.stop();
         }
@@ -390,7 +390,7 @@ impl Program {
 
     /// Sends a job to the worker. It blocks at most until the earlier searches end, which were already stopped. No
     /// event is handled meanwhile.
-    fn ask(&mut self, job: Job) {
+    fn send_job(&mut self, job: Job) {
         if !self.changes.is_empty() {
             let changes = std::mem::take(&mut self.changes);
             // If the worker has ended, an event reports that.

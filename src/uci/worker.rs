@@ -33,34 +33,34 @@ pub(super) enum Job {
 
 /// Executes jobs until the queue is dropped.
 pub(super) fn work(mut engine: Engine, jobs: Receiver<Job>, output: &Output, events: &SyncSender<Event>) {
-    let _farewell = Farewell(events);
+    let _guard = WorkerGuard(events);
     for job in jobs {
         match job {
             Job::Ready => output.line("readyok"),
             Job::Change(changes) => changes.make(&mut engine, output),
             Job::Search(search, game, limits) => {
-                let ending = Ending(&search, events);
+                let guard = SearchGuard(&search, events);
                 let last = self::search(&mut engine, &search, &game, &limits, output);
-                ending.tell(output, &last);
+                guard.finish(output, &last);
             }
             Job::NoMove(search) => {
-                let ending = Ending(&search, events);
+                let guard = SearchGuard(&search, events);
                 search.wait_for_release();
-                ending.tell(output, "bestmove 0000");
+                guard.finish(output, "bestmove 0000");
             }
             Job::Perft(search, game, depth) => {
-                let ending = Ending(&search, events);
+                let guard = SearchGuard(&search, events);
                 let counts = perft(game.position(), depth, &search.interrupt);
-                ending.tell(output, &counts.unwrap_or_else(|| "info string perft was stopped".to_owned()));
+                guard.finish(output, &counts.unwrap_or_else(|| "info string perft was stopped".to_owned()));
             }
             Job::Bench(search, weights, parameters, limit) => {
-                let ending = Ending(&search, events);
+                let guard = SearchGuard(&search, events);
                 let mut listen = |result: &BenchResult| {
                     output.explain(&format!("{} positions, {} nodes", result.positions, result.nodes));
                 };
                 let result = bench::run(&weights, parameters, limit, &search.signal, &mut listen);
                 let stopped = || "info string the bench was stopped".to_owned();
-                ending.tell(output, &result.map_or_else(stopped, |result| result.to_string()));
+                guard.finish(output, &result.map_or_else(stopped, |result| result.to_string()));
             }
         }
     }
@@ -69,15 +69,15 @@ pub(super) fn work(mut engine: Engine, jobs: Receiver<Job>, output: &Output, eve
 /// Searches until the best move may be sent, and returns its lines.
 fn search(engine: &mut Engine, search: &Search, game: &Game, limits: &Limits, output: &Output) -> String {
     let begun = Instant::now();
-    let mut told = 0;
+    let mut reported = 0;
     let mut listen = |report: &Report| {
-        told = report.nodes;
+        reported = report.nodes;
         output.line(&tell::info(game.position(), report));
         if output.is_gone() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let outcome = engine.search(game, limits, &search.signal, &mut listen);
     let mut last = String::new();
-    if let Some(report) = outcome.report.as_ref().filter(|_| outcome.nodes > told) {
+    if let Some(report) = outcome.report.as_ref().filter(|_| outcome.nodes > reported) {
         // The unfinished iteration counts too.
         let whole = Report {
             nodes: outcome.nodes,
@@ -95,17 +95,17 @@ fn search(engine: &mut Engine, search: &Search, game: &Game, limits: &Limits, ou
 }
 
 /// Ends a search, even after a panic.
-struct Ending<'a>(&'a Search, &'a SyncSender<Event>);
+struct SearchGuard<'a>(&'a Search, &'a SyncSender<Event>);
 
-impl Ending<'_> {
+impl SearchGuard<'_> {
     /// Writes the last lines of the search and marks it as ended.
-    fn tell(&self, output: &Output, last: &str) {
+    fn finish(&self, output: &Output, last: &str) {
         output.line(last);
         self.0.finish();
     }
 }
 
-impl Drop for Ending<'_> {
+impl Drop for SearchGuard<'_> {
     fn drop(&mut self) {
         self.0.finish();
         // If the queue is full, its events make the program check the search. A blocking send could deadlock, because
@@ -115,9 +115,9 @@ impl Drop for Ending<'_> {
 }
 
 /// Reports the end of the worker, even after a panic.
-struct Farewell<'a>(&'a SyncSender<Event>);
+struct WorkerGuard<'a>(&'a SyncSender<Event>);
 
-impl Drop for Farewell<'_> {
+impl Drop for WorkerGuard<'_> {
     fn drop(&mut self) {
         let _ = self.0.send(Event::WorkerEnded);
     }

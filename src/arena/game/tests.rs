@@ -149,7 +149,7 @@ fn a_game_over_at_once_has_no_move() {
 }
 
 #[test]
-fn who_gives_no_move_loses() {
+fn a_player_without_a_move_loses() {
     let record = game(START, "e2e4", "");
     assert_eq!(record.winner, Some(Color::White));
     assert!(matches!(record.ending, Ending::Forfeit { verdict: Verdict::IllegalMove, .. }), "{record:?}");
@@ -158,7 +158,7 @@ fn who_gives_no_move_loses() {
 #[rstest]
 #[case(Claim::Resigns, None)]
 #[case(Claim::Draw, Some(Verdict::BadClaim))]
-fn who_resigns_or_claims_a_draw_that_is_none_loses(#[case] claim: Claim, #[case] fault: Option<Verdict>) {
+fn a_player_that_resigns_or_claims_a_wrong_draw_loses(#[case] claim: Claim, #[case] fault: Option<Verdict>) {
     let black = Scripted { claim: Some(claim), ..Scripted::default() };
     let record = played(Scripted::moves("e2e4"), black, &Game::default(), &rules(Control::Nodes(1))).record;
     assert_eq!(record.winner, Some(Color::White));
@@ -177,7 +177,7 @@ fn who_resigns_or_claims_a_draw_that_is_none_loses(#[case] claim: Claim, #[case]
 #[case(Fault::Deaf, Verdict::Stall)]
 #[case(Fault::IllegalMove { text: "e2e5".to_owned(), fen: START.to_owned() }, Verdict::IllegalMove)]
 #[case(Fault::Late { after: Duration::from_secs(3), allowed: Duration::from_secs(1) }, Verdict::TimeForfeit)]
-fn who_is_at_fault_loses_and_is_named(#[case] fault: Fault, #[case] expected: Verdict) {
+fn a_player_with_a_fault_loses_and_is_named(#[case] fault: Fault, #[case] expected: Verdict) {
     let black = Scripted { fault: Some(fault.clone()), ..Scripted::default() };
     let played = played(Scripted::moves("e2e4"), black, &Game::default(), &rules(Control::Nodes(1)));
     assert_eq!(played.record.winner, Some(Color::White));
@@ -301,7 +301,7 @@ fn a_record_of_chess960_is_replayed_as_chess960() {
 }
 
 #[test]
-fn a_record_says_what_was_told_and_is_read_back() {
+fn a_record_contains_the_search_and_is_read_back() {
     let record = adjudicated(Adjudication::default(), Value::Centipawns(31), Value::Mate(-2));
     let [first, second] = record.moves.first_chunk().unwrap();
     assert_eq!(

@@ -19,19 +19,19 @@ pub enum Folder {
 }
 
 /// The directory of one process.
-pub(super) enum Place {
+pub(super) enum WorkingFolder {
     Here,
     Own(TempDir),
     At(PathBuf),
 }
 
-impl Place {
+impl WorkingFolder {
     /// Creates the directory if it is a temporary one.
-    pub(super) fn of(folder: &Folder) -> io::Result<Place> {
+    pub(super) fn of(folder: &Folder) -> io::Result<WorkingFolder> {
         Ok(match folder {
-            Folder::Here => Place::Here,
-            Folder::Own => Place::Own(tempfile::Builder::new().prefix("eyas-engine-").tempdir()?),
-            Folder::At(path) if path.is_dir() => Place::At(path.clone()),
+            Folder::Here => WorkingFolder::Here,
+            Folder::Own => WorkingFolder::Own(tempfile::Builder::new().prefix("eyas-engine-").tempdir()?),
+            Folder::At(path) if path.is_dir() => WorkingFolder::At(path.clone()),
             Folder::At(path) => {
                 let reason = format!("there is no folder {} to run in", path.display());
                 return Err(io::Error::new(io::ErrorKind::NotFound, reason));
@@ -42,9 +42,9 @@ impl Place {
     /// Returns the path, or `None` for the current directory of Eyas.
     pub(super) fn path(&self) -> Option<&Path> {
         match self {
-            Place::Here => None,
-            Place::Own(folder) => Some(folder.path()),
-            Place::At(path) => Some(path),
+            WorkingFolder::Here => None,
+            WorkingFolder::Own(folder) => Some(folder.path()),
+            WorkingFolder::At(path) => Some(path),
         }
     }
 }

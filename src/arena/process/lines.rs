@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_is_told_with_its_beginning() {
+    fn a_long_line_is_reported_with_its_beginning() {
         for at_once in 1..20 {
             let cut = cut(b"one\n123456789\ntwo\n", at_once);
             let beginning = || LongLine { beginning: "12345678".to_owned() };

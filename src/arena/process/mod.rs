@@ -26,9 +26,9 @@ use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal as ProcessSignal, WaitId, WaitIdOptions};
 
-use self::conversation::{Conversation, Speech};
+use self::conversation::{Conversation, LineKind};
 pub use self::folder::Folder;
-use self::folder::Place;
+use self::folder::WorkingFolder;
 use self::guard::Guard;
 use self::lines::{Lines, LongLine};
 use super::{Fault, PlayerError};
@@ -36,25 +36,26 @@ use crate::engine::search::Signal;
 
 /// The maximum length of an engine's line, in bytes. The longest real lines, options with many choices, have a few
 /// thousand.
-const LONGEST: usize = 64 << 10;
+const MAX_LINE: usize = 64 << 10;
 
 /// The maximum size of unwritten input, in bytes. A position after a thousand moves has five thousand.
-const UNREAD: usize = 256 << 10;
+const MAX_PENDING_INPUT: usize = 256 << 10;
 
 /// The maximum output in response to one command, in bytes. Days of analysis have a few million.
-const MOST_SAID: u64 = 64 << 20;
+const MAX_ANSWER: u64 = 64 << 20;
 
 /// The directories of Debian's engines, which may be missing in PATH.
-const GAMES: [&str; 2] = ["/usr/games", "/usr/local/games"];
+const GAME_FOLDERS: [&str; 2] = ["/usr/games", "/usr/local/games"];
 
 /// How long an engine may take to exit: after `quit`, after SIGTERM, after SIGKILL.
-const LEAVE: [Duration; 3] = [Duration::from_millis(500), Duration::from_millis(100), Duration::from_secs(5)];
+const EXIT_TIMEOUTS: [Duration; 3] =
+    [Duration::from_millis(500), Duration::from_millis(100), Duration::from_secs(5)];
 
 /// The interval for polling whether a silent process has exited.
-const LOOK: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The same interval while only the exit is awaited.
-const LOOK_CLOSELY: Duration = Duration::from_millis(1);
+const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// A running engine.
 pub(super) struct Process {
@@ -67,9 +68,9 @@ pub(super) struct Process {
     output: Option<ChildStdout>,
     errors: Option<ChildStderr>,
     /// Input that is not written yet.
-    unread: VecDeque<u8>,
-    said: Lines,
-    complained: Lines,
+    pending_input: VecDeque<u8>,
+    output_lines: Lines,
+    error_lines: Lines,
     conversation: Conversation,
     started: Instant,
     /// Lines and bytes received since the last command.
@@ -79,7 +80,7 @@ pub(super) struct Process {
     overtime: Option<Instant>,
     failed: bool,
     /// The working directory. It is dropped last, when the process is gone.
-    _place: Place,
+    _folder: WorkingFolder,
 }
 
 impl Process {
@@ -93,8 +94,8 @@ impl Process {
             fault: Fault::Start(error.to_string()),
             last: Vec::new(),
         };
-        let place = Place::of(folder).map_err(fault)?;
-        let mut child = spawn(command, place.path()).map_err(fault)?;
+        let working_folder = WorkingFolder::of(folder).map_err(fault)?;
+        let mut child = spawn(command, working_folder.path()).map_err(fault)?;
         let prepared = prepare(&child).and_then(|()| Guard::of(child.id()));
         let guard = prepared.map_err(|error| {
             // Only the first error matters.
@@ -111,16 +112,16 @@ impl Process {
             input,
             output,
             errors,
-            unread: VecDeque::new(),
-            said: Lines::new(LONGEST),
-            complained: Lines::new(LONGEST),
+            pending_input: VecDeque::new(),
+            output_lines: Lines::new(MAX_LINE),
+            error_lines: Lines::new(MAX_LINE),
             conversation: Conversation::default(),
             started: Instant::now(),
             lines: 0,
             bytes: 0,
             overtime: None,
             failed: false,
-            _place: place,
+            _folder: working_folder,
         })
     }
 
@@ -132,18 +133,18 @@ impl Process {
     /// Sends a line to the engine. Never blocks.
     pub(super) fn send(&mut self, line: &str) -> Result<(), PlayerError> {
         (self.lines, self.bytes) = (0, 0);
-        self.keep(Speech::Told, line);
-        if self.unread.len() + line.len() > UNREAD {
+        self.keep(LineKind::Input, line);
+        if self.pending_input.len() + line.len() > MAX_PENDING_INPUT {
             return Err(self.fail(Fault::Deaf));
         }
-        self.unread.extend(line.bytes().chain([b'\n']));
+        self.pending_input.extend(line.bytes().chain([b'\n']));
         self.write();
         Ok(())
     }
 
     /// Sends SIGINT, which is a command for some engines.
     pub(super) fn interrupt(&mut self) {
-        self.keep(Speech::Told, "SIGINT");
+        self.keep(LineKind::Input, "SIGINT");
         self.signal(ProcessSignal::INT);
     }
 
@@ -151,20 +152,20 @@ impl Process {
     /// read yet still counts.
     pub(super) fn receive(&mut self, deadline: Instant) -> Result<Option<String>, PlayerError> {
         loop {
-            match self.said.next() {
+            match self.output_lines.next() {
                 Ok(Some(line)) => {
                     self.lines += 1;
-                    self.keep(Speech::Said, &line);
+                    self.keep(LineKind::Output, &line);
                     return Ok(Some(line));
                 }
                 Ok(None) => {}
                 Err(LongLine { beginning }) => {
-                    self.keep(Speech::Said, &beginning);
-                    return Err(self.fail(Fault::EndlessLine(LONGEST)));
+                    self.keep(LineKind::Output, &beginning);
+                    return Err(self.fail(Fault::EndlessLine(MAX_LINE)));
                 }
             }
-            if self.bytes > MOST_SAID {
-                return Err(self.fail(Fault::Spam(MOST_SAID)));
+            if self.bytes > MAX_ANSWER {
+                return Err(self.fail(Fault::Spam(MAX_ANSWER)));
             }
             if self.output.is_none() {
                 return Err(self.ended(Fault::Mute));
@@ -176,9 +177,9 @@ impl Process {
                 }
                 self.overtime = Some(deadline);
             }
-            let heard = self.wait(left.min(LOOK));
+            let has_output = self.wait(left.min(POLL_INTERVAL));
             // Another process can hold the pipe open after the engine has exited.
-            if !heard && self.has_ended() {
+            if !has_output && self.has_ended() {
                 return Err(self.ended(Fault::Mute));
             }
         }
@@ -198,9 +199,9 @@ impl Process {
             if signal.is_stopped() && now >= *stopped.get_or_insert(now) + grace {
                 return Err(self.fail(Fault::Stopped));
             }
-            let look = deadline.min(now + LOOK);
-            match self.receive(look)? {
-                None if look < deadline => {}
+            let until = deadline.min(now + POLL_INTERVAL);
+            match self.receive(until)? {
+                None if until < deadline => {}
                 line => return Ok(line),
             }
         }
@@ -216,13 +217,13 @@ impl Process {
 
     /// Returns the error of an engine that did not answer: `fault`, or [`Fault::Deaf`] if it did not read its input.
     pub(super) fn fail_silent(&mut self, fault: Fault) -> PlayerError {
-        let is_deaf = !self.unread.is_empty();
-        self.fail(if is_deaf { Fault::Deaf } else { fault })
+        let has_pending_input = !self.pending_input.is_empty();
+        self.fail(if has_pending_input { Fault::Deaf } else { fault })
     }
 
     /// Returns the error of an engine that closed its output: its exit status, or `fault` if it still runs.
     fn ended(&mut self, fault: Fault) -> PlayerError {
-        self.linger(LEAVE[0]);
+        self.wait_for_exit(EXIT_TIMEOUTS[0]);
         self.reap();
         let fault = self.status.map_or(fault, Fault::Exited);
         self.fail(fault)
@@ -238,7 +239,7 @@ impl Process {
         if let Some(pipe) = &self.errors {
             pipes.push(PollFd::new(pipe, PollFlags::IN));
         }
-        if let Some(pipe) = self.input.as_ref().filter(|_| !self.unread.is_empty()) {
+        if let Some(pipe) = self.input.as_ref().filter(|_| !self.pending_input.is_empty()) {
             pipes.push(PollFd::new(pipe, PollFlags::OUT));
         }
         let time = Timespec { tv_sec: time.as_secs() as _, tv_nsec: time.subsec_nanos() as _ };
@@ -254,9 +255,9 @@ impl Process {
 
     /// Writes as much as the pipe accepts.
     fn write(&mut self) {
-        while let (Some(pipe), false) = (&mut self.input, self.unread.is_empty()) {
-            match pipe.write(self.unread.as_slices().0) {
-                Ok(written) => drop(self.unread.drain(..written)),
+        while let (Some(pipe), false) = (&mut self.input, self.pending_input.is_empty()) {
+            match pipe.write(self.pending_input.as_slices().0) {
+                Ok(written) => drop(self.pending_input.drain(..written)),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
                 // The engine closed its input or exited. Its output, or the lack of it, decides the fault.
@@ -266,10 +267,10 @@ impl Process {
     }
 
     fn read(&mut self) -> bool {
-        match self.output.as_mut().map(|pipe| self.said.read(pipe)) {
+        match self.output.as_mut().map(|pipe| self.output_lines.read(pipe)) {
             Some(Ok(0)) | None => self.output = None,
             Some(Ok(count)) => self.bytes += count as u64,
-            Some(Err(error)) if is_for_later(&error) => return false,
+            Some(Err(error)) if is_temporary(&error) => return false,
             Some(Err(_)) => self.output = None,
         }
         true
@@ -277,22 +278,22 @@ impl Process {
 
     fn read_errors(&mut self) {
         let Some(pipe) = &mut self.errors else { return };
-        match self.complained.read(pipe) {
+        match self.error_lines.read(pipe) {
             Ok(count) if count > 0 => {}
-            Err(error) if is_for_later(&error) => return,
+            Err(error) if is_temporary(&error) => return,
             Ok(_) | Err(_) => self.errors = None,
         }
         loop {
-            match self.complained.next() {
+            match self.error_lines.next() {
                 Ok(None) => return,
-                Ok(Some(line)) | Err(LongLine { beginning: line }) => self.keep(Speech::Complained, &line),
+                Ok(Some(line)) | Err(LongLine { beginning: line }) => self.keep(LineKind::Errors, &line),
             }
         }
     }
 
     /// Records a line for error messages.
-    fn keep(&mut self, speech: Speech, line: &str) {
-        self.conversation.keep(speech, self.started.elapsed(), line);
+    fn keep(&mut self, kind: LineKind, line: &str) {
+        self.conversation.keep(kind, self.started.elapsed(), line);
     }
 
     fn pid(&self) -> Pid {
@@ -308,17 +309,17 @@ impl Process {
     }
 
     /// Waits at most this long for the exit, and discards all output meanwhile.
-    fn linger(&mut self, time: Duration) -> bool {
+    fn wait_for_exit(&mut self, time: Duration) -> bool {
         let deadline = Instant::now() + time;
         while !self.has_ended() {
             if Instant::now() >= deadline {
                 return false;
             }
             if self.output.is_none() && self.errors.is_none() {
-                thread::sleep(LOOK_CLOSELY);
+                thread::sleep(EXIT_POLL_INTERVAL);
             } else {
-                self.wait(LOOK_CLOSELY);
-                self.said.clear();
+                self.wait(EXIT_POLL_INTERVAL);
+                self.output_lines.clear();
             }
         }
         true
@@ -343,14 +344,14 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         if !self.failed && self.send("quit").is_ok() {
-            self.linger(LEAVE[0]);
+            self.wait_for_exit(EXIT_TIMEOUTS[0]);
         }
         if !self.has_ended() {
             self.signal(ProcessSignal::TERM);
-            self.linger(LEAVE[1]);
+            self.wait_for_exit(EXIT_TIMEOUTS[1]);
         }
         self.signal(ProcessSignal::KILL);
-        self.linger(LEAVE[2]);
+        self.wait_for_exit(EXIT_TIMEOUTS[2]);
         self.reap();
         if self.status.is_none() {
             // The kernel has not ended the process yet, for example because it waits for a disk. A thread reaps it
@@ -362,7 +363,7 @@ impl Drop for Process {
     }
 }
 
-fn is_for_later(error: &io::Error) -> bool {
+fn is_temporary(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted)
 }
 
@@ -382,7 +383,7 @@ fn spawn(command: &[String], folder: Option<&Path>) -> io::Result<Child> {
     let is_missing = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
     match spawn(Path::new(program)) {
         Err(error) if is_missing(&error) => {
-            let games = GAMES.map(|folder| Path::new(folder).join(program));
+            let games = GAME_FOLDERS.map(|folder| Path::new(folder).join(program));
             games.iter().find(|path| path.is_file()).map_or(Err(error), |path| spawn(path))
         }
         result => result,

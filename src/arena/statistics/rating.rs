@@ -98,7 +98,11 @@ pub fn difference(players: usize, encounters: &[Encounter], [one, other]: [usize
     if one == other {
         return Some(Estimate { value: 0.0, error: Some(0.0) });
     }
-    let weights: Vec<f64> = scale.bread[one].iter().zip(&scale.bread[other]).map(|(a, b)| a - b).collect();
+    let weights: Vec<f64> = scale.inverse_information[one]
+        .iter()
+        .zip(&scale.inverse_information[other])
+        .map(|(a, b)| a - b)
+        .collect();
     Some(Estimate { value: (scale.found[one] - scale.found[other]) * UNIT, error: scale.error(&weights) })
 }
 
@@ -109,13 +113,13 @@ struct Scale {
     /// The ratings of the rated players.
     found: Vec<f64>,
     /// The inverse of the Fisher information: the derivatives of the ratings by the results.
-    bread: Vec<Vec<f64>>,
+    inverse_information: Vec<Vec<f64>>,
     /// The variation of the results of each encounter.
-    spreads: Vec<Spread>,
+    variations: Vec<Variation>,
 }
 
 /// The variation of an encounter's results around the expected ones.
-struct Spread {
+struct Variation {
     players: [usize; 2],
     /// The sum of the trials' squared deviations, in squared points; `None` if a single trial determines a rating.
     squares: Option<f64>,
@@ -148,15 +152,16 @@ impl Scale {
                 break;
             }
         }
-        let bread = Likelihood::at(&found, &inside).inverse();
-        let spreads = inside.iter().map(|encounter| Spread::of(encounter, &found, &bread)).collect();
-        Scale { place, found, bread, spreads }
+        let inverse_information = Likelihood::at(&found, &inside).inverse();
+        let variations =
+            inside.iter().map(|encounter| Variation::of(encounter, &found, &inverse_information)).collect();
+        Scale { place, found, inverse_information, variations }
     }
 
     fn ratings(&self) -> Vec<Option<Estimate>> {
         let estimate = |place: usize| Estimate {
             value: self.found[place] * UNIT,
-            error: self.error(&self.bread[place]),
+            error: self.error(&self.inverse_information[place]),
         };
         self.place.iter().map(|place| place.map(estimate)).collect()
     }
@@ -170,7 +175,7 @@ impl Scale {
     /// McCaffrey 2002).
     fn error(&self, weights: &[f64]) -> Option<f64> {
         let (mut variance, mut doubt) = (0.0, 0.0);
-        for Spread { players: [first, second], squares, freedom } in &self.spreads {
+        for Variation { players: [first, second], squares, freedom } in &self.variations {
             let weight = (weights[*first] - weights[*second]).powi(2);
             if weight > NO_VARIANCE {
                 let part = weight * (*squares)?;
@@ -185,11 +190,12 @@ impl Scale {
     }
 }
 
-impl Spread {
-    fn of(encounter: &Encounter, ratings: &[f64], bread: &[Vec<f64>]) -> Spread {
+impl Variation {
+    fn of(encounter: &Encounter, ratings: &[f64], inverse_information: &[Vec<f64>]) -> Variation {
         let [first, second] = encounter.players;
         let expected = expected(ratings, encounter.players);
-        let apart = bread[first][first] + bread[second][second] - 2.0 * bread[first][second];
+        let apart = inverse_information[first][first] + inverse_information[second][second]
+            - 2.0 * inverse_information[first][second];
         let (mut squares, mut freedom) = (Some(0.0), 0.0);
         for Outcome { games, points, count } in encounter.outcomes() {
             let leverage = games * expected * (1.0 - expected) * apart;
@@ -197,7 +203,7 @@ impl Spread {
             squares = squares.filter(|_| leverage < FULL_LEVERAGE).map(|sum| sum + square);
             freedom += count * (1.0 - leverage);
         }
-        Spread { players: encounter.players, squares, freedom }
+        Variation { players: encounter.players, squares, freedom }
     }
 }
 

@@ -106,7 +106,7 @@ fn enough_games_end_a_test(#[case] trials: Trials, #[case] expected: Verdict) {
 #[case("0,inf", "elo0,elo1")]
 #[case("0,5,0,0.05", "above 0")]
 #[case("0,5,0.05,0.5", "below 0.5")]
-fn what_is_no_test_is_refused(#[case] text: &str, #[case] hint: &str) {
+fn invalid_parameters_are_refused(#[case] text: &str, #[case] hint: &str) {
     let message = text.parse::<Sprt>().unwrap_err().to_string();
     assert!(message.contains(hint), "{message}");
 }
@@ -120,7 +120,7 @@ fn two_players_are_as_far_apart_as_their_score_says() {
 }
 
 #[test]
-fn who_never_met_is_compared_by_way_of_others() {
+fn players_who_never_met_are_compared_through_others() {
     // 75 % and 75 % give 90 %: the odds of 3 multiply.
     let rated =
         ratings(3, &[Encounter::of_games([0, 1], [25, 0, 75]), Encounter::of_games([2, 1], [75, 0, 25])]);
@@ -131,7 +131,7 @@ fn who_never_met_is_compared_by_way_of_others() {
 }
 
 #[test]
-fn who_took_no_point_has_no_rating() {
+fn a_player_without_points_has_no_rating() {
     let all = |second| Encounter::of_games([0, second], [0, 0, 10]);
     let even = Encounter::of_games([0, 2], [3, 4, 3]);
     let rated = ratings(4, &[all(1), even, all(3)]);
@@ -185,7 +185,7 @@ proptest! {
     }
 
     #[test]
-    fn small_differences_are_told_as_the_normal_distribution_tells_them(
+    fn small_differences_agree_with_the_normal_distribution(
         // If all results but one are rare, the distribution is too far from normal.
         counts in proptest::array::uniform5(20..200_u64),
     ) {

@@ -20,18 +20,18 @@ impl Info {
             match word {
                 // The rest of the line is free text.
                 "string" | "currline" | "refutation" => break,
-                "depth" => info.depth = ahead(&mut words).and_then(info::depth),
-                "seldepth" => info.selective_depth = ahead(&mut words).and_then(info::depth),
-                "multipv" => info.index = ahead(&mut words).and_then(info::number),
-                "nodes" => info.nodes = ahead(&mut words).and_then(info::count),
-                "nps" => info.nodes_per_second = ahead(&mut words).and_then(info::count),
-                "time" => info.time = ahead(&mut words).and_then(info::count).map(Duration::from_millis),
+                "depth" => info.depth = peek(&mut words).and_then(info::depth),
+                "seldepth" => info.selective_depth = peek(&mut words).and_then(info::depth),
+                "multipv" => info.index = peek(&mut words).and_then(info::number),
+                "nodes" => info.nodes = peek(&mut words).and_then(info::count),
+                "nps" => info.nodes_per_second = peek(&mut words).and_then(info::count),
+                "time" => info.time = peek(&mut words).and_then(info::count).map(Duration::from_millis),
                 "hashfull" => {
-                    info.hash_full = ahead(&mut words).and_then(info::number).filter(|full| *full <= 1_000);
+                    info.hash_full = peek(&mut words).and_then(info::number).filter(|full| *full <= 1_000);
                 }
-                "tbhits" => info.tablebase_hits = ahead(&mut words).and_then(info::count),
-                "cp" => info.value = ahead(&mut words).and_then(centipawns).map(exact),
-                "mate" => info.value = ahead(&mut words).and_then(mate).map(exact),
+                "tbhits" => info.tablebase_hits = peek(&mut words).and_then(info::count),
+                "cp" => info.value = peek(&mut words).and_then(centipawns).map(exact),
+                "mate" => info.value = peek(&mut words).and_then(mate).map(exact),
                 "lowerbound" => info.bound(Bound::Lower),
                 "upperbound" => info.bound(Bound::Upper),
                 "pv" => {
@@ -52,7 +52,7 @@ impl Info {
 }
 
 /// Returns the next word without consuming it, as it may not be a number.
-fn ahead<'a>(words: &mut Peekable<SplitAsciiWhitespace<'a>>) -> Option<&'a str> {
+fn peek<'a>(words: &mut Peekable<SplitAsciiWhitespace<'a>>) -> Option<&'a str> {
     words.peek().copied()
 }
 

@@ -9,7 +9,7 @@ use super::client::{CHESS960, Client};
 use super::go;
 use super::info::Best;
 use crate::arena::notation::{coordinates, fen};
-use crate::arena::search::{LOOK, Search};
+use crate::arena::search::{POLL_INTERVAL, Search};
 use crate::arena::{Fault, Info, Player, PlayerError, Timing};
 use crate::engine::search::{Game, Limits, Outcome, Report, Signal};
 use crate::positions::Variant;
@@ -51,7 +51,7 @@ impl Client {
     }
 
     /// Sets MultiPV to the number of lines in the limits, if the engine supports it.
-    fn wish_lines(&mut self, limits: &Limits) -> Result<(), PlayerError> {
+    fn set_lines(&mut self, limits: &Limits) -> Result<(), PlayerError> {
         let lines = limits.lines.max(1);
         if lines != self.lines && self.option("MultiPV").is_some() {
             self.set_option("MultiPV", &lines.to_string())?;
@@ -63,7 +63,7 @@ impl Client {
 
 impl Client {
     /// Sets the notation of moves for the variant.
-    fn wish_variant(&mut self, variant: Variant) -> Result<(), PlayerError> {
+    fn set_variant(&mut self, variant: Variant) -> Result<(), PlayerError> {
         if variant != self.variant {
             self.set_option(CHESS960, if variant.is_standard() { "false" } else { "true" })?;
             self.variant = variant;
@@ -90,8 +90,8 @@ impl Player for Client {
         if position.legal_moves().is_empty() {
             return Ok(Outcome::default());
         }
-        self.wish_lines(limits)?;
-        self.wish_variant(Variant::of(position))?;
+        self.set_lines(limits)?;
+        self.set_variant(Variant::of(position))?;
         self.process.send(&go::position(game))?;
         // Otherwise a late second move for the previous position could count for this one.
         let ready = self.wait_until_ready(signal, self.patience.stop)?;
@@ -102,7 +102,7 @@ impl Player for Client {
                 self.stop(&mut search, false)?;
             }
             let deadline = search.deadline(&self.patience);
-            let Some(line) = self.process.receive(deadline.min(Instant::now() + LOOK))? else {
+            let Some(line) = self.process.receive(deadline.min(Instant::now() + POLL_INTERVAL))? else {
                 if Instant::now() >= deadline {
                     self.overrun(&mut search)?;
                 }
@@ -113,9 +113,9 @@ impl Player for Client {
                 return self.outcome(search, best);
             }
             if let Some(info) = Info::parse(&line) {
-                search.hear(&line);
+                search.receive(&line);
                 let is_beyond = search.is_beyond(&info);
-                let report = search.learn(&info, legal_line(position, &info.moves));
+                let report = search.update(&info, legal_line(position, &info.moves));
                 let is_enough = report.is_some_and(|report| listen(&report).is_break());
                 if is_beyond || is_enough {
                     self.stop(&mut search, false)?;

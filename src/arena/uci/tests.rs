@@ -12,7 +12,7 @@ use crate::positions::Variant;
 use crate::positions::fen::into_position;
 
 #[test]
-fn an_info_line_tells_what_it_says() {
+fn an_info_line_is_parsed() {
     let line = "info depth 20 seldepth 31 multipv 2 score cp -35 upperbound nodes 123456 nps 1000000 \
                 hashfull 31 tbhits 2 time 123 pv e2e4 e7e5 g1f3";
     let expected = Info {
@@ -44,7 +44,7 @@ fn values_are_read_or_left_out(#[case] line: &str, #[case] value: Option<(Value,
 }
 
 #[test]
-fn what_tells_nothing_is_no_info() {
+fn lines_without_information_are_skipped() {
     let lines = [
         "",
         "info",
@@ -115,11 +115,11 @@ fn options_have_types() {
 #[case("string default x", "a\nquit", Err("on one line"))]
 #[case("button", "now", Err("no value"))]
 fn values_are_checked(#[case] kind: &str, #[case] value: &str, #[case] expected: Result<&str, &str>) {
-    let told = option(&format!("option name My Option type {kind}")).command(value);
-    match (told, expected) {
-        (Ok(told), Ok(value)) => assert_eq!(told, format!("setoption name My Option value {value}")),
+    let found = option(&format!("option name My Option type {kind}")).command(value);
+    match (found, expected) {
+        (Ok(found), Ok(value)) => assert_eq!(found, format!("setoption name My Option value {value}")),
         (Err(fault @ Fault::OptionValue { .. }), Err(hint)) => assert!(fault.to_string().contains(hint)),
-        (told, expected) => panic!("{told:?}, not {expected:?}"),
+        (found, expected) => panic!("{found:?}, not {expected:?}"),
     }
 }
 

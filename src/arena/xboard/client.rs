@@ -15,10 +15,10 @@ use crate::arena::{Claim, Fault, PlayerError, Timing};
 use crate::engine::search::{Game, Signal};
 
 /// The time without a `feature` line after which an engine counts as one of protocol version 1.
-const FEATURES: Duration = Duration::from_secs(2);
+const FEATURE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The maximum length of a kept error message, in characters.
-const COMPLAINT: usize = 100;
+const MAX_MESSAGE: usize = 100;
 
 /// The engine's board.
 pub(super) struct Table {
@@ -43,7 +43,7 @@ pub struct Client {
     /// The engine's board; `None` if unknown.
     pub(super) table: Option<Table>,
     /// The limits last sent. `new` may or may not have removed them.
-    pub(super) told: Option<Control>,
+    pub(super) sent_limits: Option<Control>,
     /// Whether the engine has sent any line of the protocol.
     pub(super) understands: bool,
     /// Whether no search has started in this game.
@@ -68,7 +68,7 @@ impl Client {
             setup: setup.clone(),
             features: Features::default(),
             table: None,
-            told: None,
+            sent_limits: None,
             understands: false,
             fresh: true,
             claim: None,
@@ -98,9 +98,9 @@ impl Client {
         let patience = self.setup.patience.start;
         while self.features.done != Some(true) {
             let waits = self.features.done == Some(false);
-            let after = if waits { patience } else { patience.min(FEATURES) };
+            let after = if waits { patience } else { patience.min(FEATURE_TIMEOUT) };
             match self.process.receive_unless(signal, Duration::ZERO, begun + after)? {
-                Some(line) => self.hear(&line)?,
+                Some(line) => self.handle(&line)?,
                 None if waits => {
                     let lines = self.process.lines();
                     let (protocol, awaited) = ("the protocol of xboard", "feature done=1");
@@ -142,7 +142,7 @@ impl Client {
     }
 
     /// Begins another game from the start position.
-    pub(super) fn renew(&mut self, signal: &Signal) -> Result<(), PlayerError> {
+    pub(super) fn new_game(&mut self, signal: &Signal) -> Result<(), PlayerError> {
         if self.fresh || self.features.reuse { self.begin() } else { self.restart(signal) }
     }
 
@@ -165,11 +165,11 @@ impl Client {
     }
 
     /// Sets up the game on the engine's board, except for the last move, which is returned.
-    pub(super) fn seat(&mut self, game: &Game) -> Result<LastMove, PlayerError> {
+    pub(super) fn set_up_game(&mut self, game: &Game) -> Result<LastMove, PlayerError> {
         self.sent.clear();
         let mut table = match self.table.take() {
-            Some(table) if is_beginning(&table.game, game) => table,
-            _ => self.set_up(game.start())?,
+            Some(table) if is_continuation(&table.game, game) => table,
+            _ => self.set_up_start(game.start())?,
         };
         let new = &game.moves()[table.game.moves().len()..];
         let answered = table.plays && new.len() == 1;
@@ -190,7 +190,7 @@ impl Client {
     }
 
     /// Sends a start position.
-    fn set_up(&mut self, start: &Chess) -> Result<Table, PlayerError> {
+    fn set_up_start(&mut self, start: &Chess) -> Result<Table, PlayerError> {
         if self.features.setboard {
             self.process.send("force")?;
             let command = format!("setboard {}", fen(start));
@@ -226,7 +226,7 @@ impl Client {
         if !self.features.ping {
             let now = Instant::now();
             while let Some(line) = self.process.receive(now)? {
-                self.hear(&line)?;
+                self.handle(&line)?;
             }
             return Ok(None);
         }
@@ -238,26 +238,26 @@ impl Client {
             if Reply::parse(&line) == Some(Reply::Pong(self.pings)) {
                 return Ok(Some(begun.elapsed()));
             }
-            self.hear(&line)?;
+            self.handle(&line)?;
         }
         Err(self.hung("pong", after))
     }
 
     /// Handles features, and the rejection of a position or move.
-    pub(super) fn hear(&mut self, line: &str) -> Result<(), PlayerError> {
+    pub(super) fn handle(&mut self, line: &str) -> Result<(), PlayerError> {
         if let Some(Reply::Refuses(what)) = Reply::parse(line) {
             let words = what.strip_prefix("usermove").map_or(what, str::trim);
             // Engines repeat only a part of a position, or nothing.
             let is_ours =
                 |sent: &String| sent == words || words.starts_with("setboard") && sent.starts_with(words);
             if self.sent.iter().any(is_ours) {
-                let text = line.trim().chars().take(COMPLAINT).collect();
+                let text = line.trim().chars().take(MAX_MESSAGE).collect();
                 return Err(self.process.fail(Fault::Refused { text }));
             }
         }
         for (name, value) in pairs(line).unwrap_or_default() {
             self.understands = true;
-            let verdict = if self.features.learn(name, value) { "accepted" } else { "rejected" };
+            let verdict = if self.features.set(name, value) { "accepted" } else { "rejected" };
             self.process.send(&format!("{verdict} {name}"))?;
         }
         Ok(())
@@ -281,6 +281,6 @@ impl Client {
 }
 
 /// Returns whether `game` continues `earlier`.
-fn is_beginning(earlier: &Game, game: &Game) -> bool {
+fn is_continuation(earlier: &Game, game: &Game) -> bool {
     earlier.start() == game.start() && game.moves().starts_with(earlier.moves())
 }

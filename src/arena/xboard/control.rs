@@ -6,11 +6,11 @@ use super::setup::Quirks;
 use crate::engine::search::{Limits, Time};
 
 /// The time for a search without a time limit: almost three hours. Its milliseconds fit into a signed 32-bit integer.
-const FREE: Duration = Duration::from_secs(10_000);
+const UNLIMITED: Duration = Duration::from_secs(10_000);
 
 /// The distribution of the time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Pace {
+enum TimeMode {
     /// A clock for the whole game, or for a number of moves.
     Clock { moves: Option<u32>, increment: Duration },
     /// A time for each move.
@@ -20,46 +20,46 @@ enum Pace {
 /// The limits that are sent when they change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Control {
-    pace: Pace,
+    mode: TimeMode,
     depth: Option<u32>,
     nodes: Option<u64>,
 }
 
 impl Control {
     pub(super) fn of(limits: &Limits) -> Control {
-        let pace = match limits.time {
-            Time::Unlimited => Pace::Move(FREE),
-            Time::Move(time) => Pace::Move(time),
-            Time::Clock { increment, moves_to_go, .. } => Pace::Clock { moves: moves_to_go, increment },
+        let mode = match limits.time {
+            Time::Unlimited => TimeMode::Move(UNLIMITED),
+            Time::Move(time) => TimeMode::Move(time),
+            Time::Clock { increment, moves_to_go, .. } => TimeMode::Clock { moves: moves_to_go, increment },
         };
-        Control { pace, depth: limits.depth, nodes: limits.nodes }
+        Control { mode, depth: limits.depth, nodes: limits.nodes }
     }
 
     /// Returns whether these limits need not be sent after `told`. The engine itself counts the moves of its time
     /// control.
-    pub(super) fn goes_on(&self, told: &Control) -> bool {
-        let pace = match (self.pace, told.pace) {
-            (Pace::Clock { moves, increment }, Pace::Clock { moves: all, increment: same }) => {
+    pub(super) fn continues(&self, sent: &Control) -> bool {
+        let mode = match (self.mode, sent.mode) {
+            (TimeMode::Clock { moves, increment }, TimeMode::Clock { moves: all, increment: same }) => {
                 increment == same && moves.is_some() == all.is_some() && moves <= all
             }
-            (pace, told) => pace == told,
+            (mode, sent) => mode == sent,
         };
-        pace && self.depth == told.depth && self.nodes == told.nodes
+        mode && self.depth == sent.depth && self.nodes == sent.nodes
     }
 
     /// Returns whether a limit must be removed. According to the protocol `new` does that, but in many engines it does
     /// not.
-    pub(super) fn lifts(&self, told: &Control) -> bool {
-        let unpaced = matches!((self.pace, told.pace), (Pace::Clock { .. }, Pace::Move(_)));
-        unpaced
-            || told.depth.is_some() && self.depth.is_none()
-            || told.nodes.is_some() && self.nodes.is_none()
+    pub(super) fn removes_limit(&self, sent: &Control) -> bool {
+        let mode_removed = matches!((self.mode, sent.mode), (TimeMode::Clock { .. }, TimeMode::Move(_)));
+        mode_removed
+            || sent.depth.is_some() && self.depth.is_none()
+            || sent.nodes.is_some() && self.nodes.is_none()
     }
 
     /// Returns the commands. A clock has the time left in `limits`.
     pub(super) fn commands(&self, limits: &Limits, quirks: &Quirks) -> Vec<String> {
-        let pace = match self.pace {
-            Pace::Clock { moves, increment } => {
+        let mode = match self.mode {
+            TimeMode::Clock { moves, increment } => {
                 let left = if let Time::Clock { left, .. } = limits.time { left } else { Duration::ZERO };
                 let seconds = if quirks.fractions {
                     increment.as_secs_f64().to_string()
@@ -68,15 +68,15 @@ impl Control {
                 };
                 format!("level {} {} {seconds}", moves.unwrap_or(0), base(left))
             }
-            Pace::Move(time) if quirks.fractions => format!("st {}", time.as_secs_f64()),
-            Pace::Move(time) => format!("st {}", whole(time)),
+            TimeMode::Move(time) if quirks.fractions => format!("st {}", time.as_secs_f64()),
+            TimeMode::Move(time) => format!("st {}", whole(time)),
         };
         let depth = self.depth.map(|depth| match &quirks.depth {
             Some(command) => command.with(depth.into()),
             None => format!("sd {depth}"),
         });
         let nodes = self.nodes.zip(quirks.nodes.as_ref()).map(|(nodes, command)| command.with(nodes));
-        [Some(pace), depth, nodes].into_iter().flatten().collect()
+        [Some(mode), depth, nodes].into_iter().flatten().collect()
     }
 }
 
@@ -99,7 +99,7 @@ pub(super) fn clocks(limits: &Limits) -> (u128, u128) {
     let centiseconds = |time: Duration| (time.as_millis() / 10).max(1);
     let own = |time: Duration| centiseconds(time.saturating_sub(limits.overhead));
     match limits.time {
-        Time::Unlimited => (centiseconds(FREE), centiseconds(FREE)),
+        Time::Unlimited => (centiseconds(UNLIMITED), centiseconds(UNLIMITED)),
         Time::Move(time) => (own(time), own(time)),
         Time::Clock { left, opponent, .. } => {
             (own(left), opponent.map_or_else(|| own(left), |clock| centiseconds(clock.left)))

@@ -52,7 +52,7 @@ impl Default for Features {
 
 impl Features {
     /// Handles a feature and returns whether it is supported.
-    pub(super) fn learn(&mut self, name: &str, value: &str) -> bool {
+    pub(super) fn set(&mut self, name: &str, value: &str) -> bool {
         let is_on = value != "0";
         match name {
             "done" => self.done = Some(is_on),

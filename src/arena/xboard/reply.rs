@@ -21,21 +21,21 @@ impl Reply<'_> {
     /// Parses a line. Returns `None` for any other line.
     pub(super) fn parse(line: &str) -> Option<Reply<'_>> {
         let line = line.trim();
-        let (first, rest) = cut(line);
+        let (first, rest) = split_word(line);
         match first {
-            "move" => Some(Reply::Move(cut(rest).0)).filter(|_| !rest.is_empty()),
+            "move" => Some(Reply::Move(split_word(rest).0)).filter(|_| !rest.is_empty()),
             "pong" => rest.parse().ok().map(Reply::Pong),
             "resign" => Some(Reply::Resigns),
-            "tellics" | "tellicsnoalias" => Some(Reply::Resigns).filter(|_| cut(rest).0 == "resign"),
-            "result" => over(cut(rest).0),
+            "tellics" | "tellicsnoalias" => Some(Reply::Resigns).filter(|_| split_word(rest).0 == "resign"),
+            "result" => over(split_word(rest).0),
             "tellusererror" => refusal(rest),
-            _ => over(first).or_else(|| refusal(line)).or_else(|| announcement(line)),
+            _ => over(first).or_else(|| refusal(line)).or_else(|| old_style_move(line)),
         }
     }
 }
 
 /// Splits a text into its first word and the rest.
-fn cut(text: &str) -> (&str, &str) {
+fn split_word(text: &str) -> (&str, &str) {
     let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     (first, rest.trim_start())
 }
@@ -51,30 +51,30 @@ fn over(result: &str) -> Option<Reply<'static>> {
 
 /// Parses `Illegal move: e2e5`, `Illegal move (pinned): e2e5`, `Error (unknown command): sd`, or `Illegal position`.
 fn refusal(line: &str) -> Option<Reply<'_>> {
-    if beginning(line, "illegal position").is_some() {
+    if strip_words(line, "illegal position").is_some() {
         return Some(Reply::Refuses("setboard"));
     }
-    let rest = beginning(line, "illegal move").or_else(|| beginning(line, "error"))?;
+    let rest = strip_words(line, "illegal move").or_else(|| strip_words(line, "error"))?;
     rest.split_once(':').map(|(_, what)| Reply::Refuses(what.trim()))
 }
 
 /// Parses a move in the formats used before `move`: `12. ... e7e5`, `My move is: e7e5`.
-fn announcement(line: &str) -> Option<Reply<'_>> {
-    let text = match beginning(line, "my move is") {
+fn old_style_move(line: &str) -> Option<Reply<'_>> {
+    let text = match strip_words(line, "my move is") {
         Some(rest) => rest.trim_start_matches([':', ' ']),
         None => {
-            let (number, rest) = cut(line);
+            let (number, rest) = split_word(line);
             let number = number.strip_suffix('.').unwrap_or(number);
             let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-            let (dots, rest) = cut(rest);
+            let (dots, rest) = split_word(rest);
             Some(rest).filter(|_| is_number && dots == "...")?
         }
     };
-    Some(Reply::Move(cut(text).0)).filter(|_| !text.is_empty())
+    Some(Reply::Move(split_word(text).0)).filter(|_| !text.is_empty())
 }
 
 /// Returns the text after these words, case-insensitively.
-fn beginning<'a>(line: &'a str, words: &str) -> Option<&'a str> {
+fn strip_words<'a>(line: &'a str, words: &str) -> Option<&'a str> {
     let (first, rest) = line.split_at_checked(words.len())?;
     first.eq_ignore_ascii_case(words).then_some(rest)
 }

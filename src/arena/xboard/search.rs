@@ -11,7 +11,7 @@ use super::notation;
 use super::reply::Reply;
 use super::thinking::thinking;
 use crate::arena::notation::fen;
-use crate::arena::search::{LOOK, Search};
+use crate::arena::search::{POLL_INTERVAL, Search};
 use crate::arena::{Claim, Fault, Info, Player, PlayerError, Timing};
 use crate::engine::search::{Game, Limits, Outcome, Report, Signal, Time, Value};
 
@@ -19,7 +19,7 @@ use crate::engine::search::{Game, Limits, Outcome, Report, Signal, Time, Value};
 const TEXT: usize = 40;
 
 /// An engine's claim that the game is over. Some engines send it just before their move.
-struct Opinion {
+struct EndClaim {
     /// The claimed winner; `None` for a draw.
     winner: Option<Color>,
     text: String,
@@ -50,26 +50,26 @@ impl Client {
 
     /// Sends changed limits, the clocks, the last move and the search command. Returns the time that the engine took to
     /// answer the readiness check before.
-    fn set_going(
+    fn start_search(
         &mut self,
         game: &Game,
         limits: &Limits,
         signal: &Signal,
     ) -> Result<Option<Duration>, PlayerError> {
         let control = Control::of(limits);
-        if self.told.is_some_and(|told| control.lifts(&told)) {
+        if self.sent_limits.is_some_and(|sent| control.removes_limit(&sent)) {
             self.restart(signal)?;
         } else if self.table.is_none() {
-            self.renew(signal)?;
+            self.new_game(signal)?;
         }
-        let last = self.seat(game)?;
+        let last = self.set_up_game(game)?;
         // Otherwise a late second move for the previous position could count for this one.
         let ready = self.synchronize(signal, self.setup.patience.stop)?;
-        if self.fresh || self.told.is_none_or(|told| !control.goes_on(&told)) {
+        if self.fresh || self.sent_limits.is_none_or(|sent| !control.continues(&sent)) {
             for command in control.commands(limits, &self.setup.quirks) {
                 self.process.send(&command)?;
             }
-            self.told = Some(control);
+            self.sent_limits = Some(control);
         }
         if self.features.time {
             let (mut own, mut other) = clocks(limits);
@@ -115,15 +115,15 @@ impl Client {
     }
 
     /// Handles a claim that no move followed.
-    fn claimed(&mut self, search: Search<'_>, opinion: Opinion) -> Result<Outcome, PlayerError> {
+    fn claimed(&mut self, search: Search<'_>, end_claim: EndClaim) -> Result<Outcome, PlayerError> {
         self.understands = true;
         // The state of the engine's board is unknown now.
         self.table = None;
-        self.claim = match opinion.winner {
+        self.claim = match end_claim.winner {
             None => Some(Claim::Draw),
             Some(winner) if winner != search.position.turn() => Some(Claim::Resigns),
             Some(_) => {
-                let fault = Fault::BadClaim { text: opinion.text, fen: fen(search.position) };
+                let fault = Fault::BadClaim { text: end_claim.text, fen: fen(search.position) };
                 return Err(self.process.fail(fault));
             }
         };
@@ -131,7 +131,7 @@ impl Client {
     }
 
     /// Handles search information and returns whether the search can end.
-    fn learn(
+    fn report(
         &mut self,
         search: &mut Search<'_>,
         mut info: Info,
@@ -142,7 +142,7 @@ impl Client {
             info.value = info.value.map(|(value, bound)| (negated(value), bound.reversed()));
         }
         let is_beyond = search.is_beyond(&info);
-        let report = search.learn(&info, notation::line(search.position, &info.moves));
+        let report = search.update(&info, notation::line(search.position, &info.moves));
         let Some(report) = report else { return is_beyond };
         let is_mate = |moves: u32| matches!(report.line.value, Value::Mate(n) if n > 0 && n as u32 <= moves);
         let is_found = report.complete && search.limits.mate.is_some_and(is_mate);
@@ -156,7 +156,7 @@ impl Player for Client {
         if self.fresh {
             return Ok(());
         }
-        self.renew(signal)?;
+        self.new_game(signal)?;
         self.synchronize(signal, self.setup.patience.stop).map(drop)
     }
 
@@ -176,25 +176,25 @@ impl Player for Client {
             return Ok(Outcome::default());
         }
         self.setup.check(limits).map_err(|fault| self.refuse(fault))?;
-        let ready = self.set_going(game, limits, signal)?;
+        let ready = self.start_search(game, limits, signal)?;
         let mut search = Search::begin(position, limits, ready);
         let patience = self.setup.patience;
-        let mut call = call(limits).map(|time| search.begun + time);
-        let mut opinion: Option<Opinion> = None;
+        let mut move_request = move_request(limits).map(|time| search.begun + time);
+        let mut end_claim: Option<EndClaim> = None;
         loop {
             if signal.is_stopped() {
                 self.stop(&mut search, false)?;
             }
             let now = Instant::now();
-            if call.is_some_and(|call| now >= call) && !search.is_stopped() {
-                call = None;
+            if move_request.is_some_and(|move_request| now >= move_request) && !search.is_stopped() {
+                move_request = None;
                 self.ask_for_move()?;
             }
-            if let Some(opinion) = opinion.take_if(|opinion| now >= opinion.until) {
-                return self.claimed(search, opinion);
+            if let Some(end_claim) = end_claim.take_if(|end_claim| now >= end_claim.until) {
+                return self.claimed(search, end_claim);
             }
             let deadline = search.deadline(&patience);
-            let look = call.unwrap_or(deadline).min(deadline).min(now + LOOK);
+            let look = move_request.unwrap_or(deadline).min(deadline).min(now + POLL_INTERVAL);
             let line = match self.process.receive(look) {
                 Ok(Some(line)) => line,
                 Ok(None) => {
@@ -204,8 +204,8 @@ impl Player for Client {
                     continue;
                 }
                 // The process may exit when it considers the game over.
-                Err(error) => match opinion {
-                    Some(opinion) => return self.claimed(search, opinion),
+                Err(error) => match end_claim {
+                    Some(end_claim) => return self.claimed(search, end_claim),
                     None => return Err(error),
                 },
             };
@@ -216,16 +216,16 @@ impl Player for Client {
                         if let Reply::Over(winner) = reply { winner } else { Some(!position.turn()) };
                     let text = line.trim().chars().take(TEXT).collect();
                     let until = Instant::now() + patience.margin;
-                    opinion.get_or_insert(Opinion { winner, text, until });
+                    end_claim.get_or_insert(EndClaim { winner, text, until });
                 }
                 _ => match thinking(&line) {
                     Some(info) => {
-                        search.hear(&line);
-                        if self.learn(&mut search, info, listen) {
+                        search.receive(&line);
+                        if self.report(&mut search, info, listen) {
                             self.stop(&mut search, false)?;
                         }
                     }
-                    None => self.hear(&line)?,
+                    None => self.handle(&line)?,
                 },
             }
             if Instant::now() >= deadline {
@@ -248,7 +248,7 @@ impl Player for Client {
 }
 
 /// Returns the time at which the move is requested: the end of a time per move.
-fn call(limits: &Limits) -> Option<Duration> {
+fn move_request(limits: &Limits) -> Option<Duration> {
     match limits.time {
         Time::Move(time) => Some(time.saturating_sub(limits.overhead)),
         Time::Unlimited | Time::Clock { .. } => None,

@@ -25,13 +25,13 @@ fn features_have_names_and_values(#[case] line: &str, #[case] expected: &[(&str,
 }
 
 #[test]
-fn features_are_learnt_where_they_are_understood() {
+fn known_features_are_accepted() {
     assert_eq!(pairs("features ping=1"), None);
     let mut features = Features::default();
     let line =
         "feature myname=\" A\tB \" ping=1 san=1 reuse=0 egt=\"syzygy\" option=\"Style -combo a\" done=0";
     let learnt: Vec<bool> =
-        pairs(line).unwrap().into_iter().map(|(name, value)| features.learn(name, value)).collect();
+        pairs(line).unwrap().into_iter().map(|(name, value)| features.set(name, value)).collect();
     assert_eq!(learnt, [true, true, true, true, false, true, true]);
     let expected = Features {
         name: Some("A\\tB".to_owned()),
@@ -74,7 +74,7 @@ fn answers_are_read(#[case] line: &str, #[case] expected: Option<Reply<'_>>) {
 }
 
 #[test]
-fn a_thinking_line_tells_what_it_says() {
+fn a_thinking_line_is_parsed() {
     let info = |depth, value: (Value, Bound), time, nodes, moves: &[&str]| Info {
         depth: Some(depth),
         value: Some(value),
@@ -120,7 +120,7 @@ fn a_thinking_line_tells_what_it_says() {
 #[case("9xy 35 1 5 e4")]
 #[case("stat01: 1 2 3 4")]
 #[case("")]
-fn what_is_no_thinking_line_is_passed_over(#[case] line: &str) {
+fn other_lines_are_skipped(#[case] line: &str) {
     assert_eq!(thinking(line), None);
 }
 
@@ -148,7 +148,7 @@ fn moves_are_read_as_they_are_written(#[case] text: &str, #[case] expected: &str
 }
 
 #[test]
-fn moves_are_written_as_they_are_wished() {
+fn moves_are_written_in_the_requested_notation() {
     let position = position("r3k3/1P6/8/8/8/8/8/R3K2R w KQq - 0 1");
     for (coordinates, san) in [("e1g1", "O-O"), ("b7a8q", "bxa8=Q"), ("h1f1", "Rf1")] {
         let m = notation::read(coordinates, &position).unwrap();
@@ -200,19 +200,24 @@ fn limits_are_written_as_the_protocol_has_them() {
 }
 
 #[test]
-fn limits_are_told_again_only_when_they_change() {
-    let goes_on = |now: &Limits, told: &Limits| Control::of(now).goes_on(&Control::of(told));
-    assert!(goes_on(&clock(9_000, 100, Some(39)), &clock(10_000, 100, Some(40))));
-    assert!(!goes_on(&clock(9_000, 100, Some(41)), &clock(10_000, 100, Some(40))), "a longer session");
-    assert!(!goes_on(&clock(9_000, 200, None), &clock(10_000, 100, None)));
-    assert!(goes_on(&Limits::depth(3), &Limits::depth(3)) && !goes_on(&Limits::depth(4), &Limits::depth(3)));
-    let lifts = |now: &Limits, told: &Limits| Control::of(now).lifts(&Control::of(told));
-    assert!(lifts(&Limits::default(), &Limits::depth(3)) && !lifts(&Limits::depth(4), &Limits::depth(3)));
-    assert!(lifts(&clock(9_000, 0, None), &Limits::default()), "a time for the move outlasts clocks");
+fn limits_are_sent_again_only_when_they_change() {
+    let continues = |now: &Limits, sent: &Limits| Control::of(now).continues(&Control::of(sent));
+    assert!(continues(&clock(9_000, 100, Some(39)), &clock(10_000, 100, Some(40))));
+    assert!(!continues(&clock(9_000, 100, Some(41)), &clock(10_000, 100, Some(40))), "a longer session");
+    assert!(!continues(&clock(9_000, 200, None), &clock(10_000, 100, None)));
+    assert!(
+        continues(&Limits::depth(3), &Limits::depth(3)) && !continues(&Limits::depth(4), &Limits::depth(3))
+    );
+    let removes_limit = |now: &Limits, sent: &Limits| Control::of(now).removes_limit(&Control::of(sent));
+    assert!(
+        removes_limit(&Limits::default(), &Limits::depth(3))
+            && !removes_limit(&Limits::depth(4), &Limits::depth(3))
+    );
+    assert!(removes_limit(&clock(9_000, 0, None), &Limits::default()), "a time for the move outlasts clocks");
 }
 
 #[test]
-fn limits_without_a_word_for_them_are_refused() {
+fn unsupported_limits_are_refused() {
     let mut setup = Setup::new(vec!["engine".to_owned()]);
     let fault = setup.check(&Limits::nodes(5)).unwrap_err();
     assert_eq!(fault.to_string(), "xboard has no limit of nodes; give it a time or a depth");
@@ -235,7 +240,7 @@ proptest! {
             let line = format!("{first} {}", words.join(" "));
             let mut features = Features::default();
             for (name, value) in pairs(&line).unwrap_or_default() {
-                features.learn(name, value);
+                features.set(name, value);
             }
             if let Some(Reply::Move(text)) = Reply::parse(&line) {
                 let _ = notation::read(text, &Chess::default());

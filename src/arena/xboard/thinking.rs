@@ -14,10 +14,10 @@ const MOST_MOVES: usize = 200;
 /// Parses a line. Returns `None` if it contains no search information. Times are in centiseconds. The selective depth,
 /// the nodes per second and the tablebase hits may follow the nodes, before a tab and the moves.
 pub(super) fn thinking(line: &str) -> Option<Info> {
-    let (ply, rest) = cut(line)?;
-    let (score, rest) = cut(rest)?;
-    let (time, rest) = cut(rest)?;
-    let (nodes, rest) = cut(rest).unwrap_or((rest.trim_start(), ""));
+    let (ply, rest) = split_word(line)?;
+    let (score, rest) = split_word(rest)?;
+    let (time, rest) = split_word(rest)?;
+    let (nodes, rest) = split_word(rest).unwrap_or((rest.trim_start(), ""));
     // The ply can have a mark for an unfinished iteration, a fail high or a fail low.
     let (number, mark) = ply.split_at(ply.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(ply.len()));
     if mark.len() > 1 {
@@ -46,7 +46,7 @@ pub(super) fn thinking(line: &str) -> Option<Info> {
 }
 
 /// Splits a text into its first word and the rest, including the space.
-fn cut(text: &str) -> Option<(&str, &str)> {
+fn split_word(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
     text.find(char::is_whitespace).map(|end| text.split_at(end))
 }

@@ -52,7 +52,7 @@ fn positions_keep_their_fen_and_moves() {
 }
 
 #[test]
-fn unknown_words_before_a_command_are_skipped_and_told() {
+fn unknown_words_before_a_command_are_skipped_and_reported() {
     let Line { command, remarks } = parse("joho debug on");
     assert_eq!(command, Some(Command::Debug(true)));
     assert_eq!(remarks, [Remark::Unknown("“joho”".to_owned())]);
@@ -73,9 +73,9 @@ fn unknown_words_before_a_command_are_skipped_and_told() {
 #[case("go movetime --5", "movetime: “--5” is not a number")]
 #[case("go perft x", "perft: “x” is not a number")]
 #[case("bench quickly", "bench nodes N")]
-fn what_cannot_be_obeyed_is_explained(#[case] line: &str, #[case] reason: &str) {
-    let told = refused(line);
-    assert!(told.contains(reason), "{told}");
+fn invalid_commands_are_explained(#[case] line: &str, #[case] reason: &str) {
+    let message = refused(line);
+    assert!(message.contains(reason), "{message}");
 }
 
 #[test]
@@ -84,10 +84,10 @@ fn a_line_without_words_is_nothing() {
 }
 
 #[test]
-fn what_is_told_of_nonsense_is_short_and_printable() {
-    let told = refused(&"\u{1b}\0x".repeat(100_000));
-    assert!(told.chars().count() < 400, "{told}");
-    assert!(!told.contains(char::is_control), "{told:?}");
+fn messages_about_invalid_input_are_short_and_printable() {
+    let message = refused(&"\u{1b}\0x".repeat(100_000));
+    assert!(message.chars().count() < 400, "{message}");
+    assert!(!message.contains(char::is_control), "{message:?}");
     assert!(refused(&"word ".repeat(100_000)).len() < 200, "one remark a line");
 }
 
@@ -156,12 +156,12 @@ proptest! {
     }
 
     #[test]
-    fn no_bytes_are_too_much(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+    fn any_bytes_are_accepted(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
         let _ = parse(&String::from_utf8_lossy(&bytes));
     }
 
     #[test]
-    fn no_words_are_too_much(words in proptest::collection::vec(prop_oneof![
+    fn any_words_are_accepted(words in proptest::collection::vec(prop_oneof![
         word(),
         proptest::sample::select(vec![
             "go", "position", "fen", "moves", "setoption", "name", "value", "depth", "-1", "searchmoves", "perft",

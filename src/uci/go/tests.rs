@@ -56,7 +56,7 @@ fn searchmoves_end_at_the_next_word() {
 }
 
 #[test]
-fn an_unknown_word_is_told_and_the_rest_obeyed() {
+fn an_unknown_word_is_reported_and_the_rest_is_used() {
     let line = parse("go quickly depth 3");
     assert_eq!(line.command, Some(Command::Go(Go { depth: Some(3), ..Go::default() })));
     assert_eq!(line.remarks, [Remark::Ignored("“quickly”".to_owned())]);

@@ -54,7 +54,7 @@ fn impossible_positions_are_searched(#[case] fen: &str, #[case] moves: usize) {
 #[case("4k3/8/8/8/8/8/8/4K2R b", "4k3/8/8/8/8/8/8/4K2R b - - 0 1")]
 #[case("4k3/8/8/8/8/8/8/4K2R", "4k3/8/8/8/8/8/8/4K2R w - - 0 1")]
 #[case("4k3/8/8/8/8/8/8/4K3 w KQkq e6 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")]
-fn fields_too_few_and_too_many_are_forgiven(#[case] text: &str, #[case] expected: &str) {
+fn missing_and_extra_fields_are_accepted(#[case] text: &str, #[case] expected: &str) {
     let position = position(text).unwrap();
     assert_eq!(Fen::from_position(&position, EnPassantMode::Legal).to_string(), expected);
 }
@@ -64,7 +64,7 @@ fn fields_too_few_and_too_many_are_forgiven(#[case] text: &str, #[case] expected
 #[case::two_kings("4k3/8/8/8/8/8/8/K3K3 w - - 0 1")]
 #[case::a_pawn_on_the_last_rank("P3k3/8/8/8/8/8/8/4K3 w - - 0 1")]
 #[case::the_king_can_be_taken("4k3/8/8/8/8/8/8/4R2K w - - 0 1")]
-fn what_cannot_be_played_is_refused(#[case] fen: &str) {
+fn unplayable_positions_are_refused(#[case] fen: &str) {
     assert!(matches!(position(fen), Err(GameError::Position(_))));
 }
 

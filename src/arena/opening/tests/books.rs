@@ -162,11 +162,11 @@ fn walks_end_before_the_game_does() {
     |bytes: &mut Vec<u8>| *bytes = book(&[("", "e2e4", 0)]),
     "the book knows no move of the start position"
 )]
-fn broken_books_are_explained(#[case] damage: fn(&mut Vec<u8>), #[case] told: &str) {
+fn broken_books_are_explained(#[case] damage: fn(&mut Vec<u8>), #[case] expected: &str) {
     let mut bytes = book(&[("", "e2e4", 1), ("", "d2d4", 1), ("e2e4", "e7e5", 1)]);
     damage(&mut bytes);
     let error = parse(Kind::Book, bytes).unwrap_err().to_string();
-    assert!(error.starts_with("file, byte ") && error.contains(told), "{error}");
+    assert!(error.starts_with("file, byte ") && error.contains(expected), "{error}");
 }
 
 proptest! {

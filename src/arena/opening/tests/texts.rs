@@ -91,10 +91,10 @@ fn the_same_end_is_taken_once() {
 )]
 #[case::no_set_up("[FEN \"\"]\n\n*", "its FEN tag, column 1: there is no position")]
 #[case::variant("[Variant \"Atomic\"]\n\n1. e4 *", "another variant, “Atomic”")]
-fn bad_games_are_explained(#[case] bad: &str, #[case] told: &str) {
+fn bad_games_are_explained(#[case] bad: &str, #[case] expected: &str) {
     let text = format!("[Event \"good\"]\n\n1. e4 *\n\n{bad}\n\n");
     let error = parse(Kind::Games, text).unwrap_err().to_string();
-    assert!(error.starts_with("file, game 2 (line 5): ") && error.contains(told), "{error}");
+    assert!(error.starts_with("file, game 2 (line 5): ") && error.contains(expected), "{error}");
 }
 
 #[test]
@@ -117,10 +117,10 @@ fn positions_are_read_with_their_clocks_and_without_operations() {
 #[case("4k3/8/8/8/8/8/8/4KR2 w - - 100 90", "line 2, column 1: the game is over here by the fifty-move rule")]
 #[case("7k/5Q2/6K1/8/8/8/8/8 b - -", "over here by stalemate")]
 #[case("4k3/8/8/8/8/8/8/4K2B w - -", "over here because neither side can mate")]
-fn bad_positions_are_explained(#[case] bad: &str, #[case] told: &str) {
+fn bad_positions_are_explained(#[case] bad: &str, #[case] expected: &str) {
     let error =
         parse(Kind::Positions, format!("4k3/8/8/8/8/8/8/4K2R w - -\n{bad}\n")).unwrap_err().to_string();
-    assert!(error.starts_with("file, line 2, ") && error.contains(told), "{error}");
+    assert!(error.starts_with("file, line 2, ") && error.contains(expected), "{error}");
 }
 
 fn write(folder: &tempfile::TempDir, name: &str, bytes: &[u8]) -> PathBuf {
@@ -161,15 +161,15 @@ fn files_are_known_by_name_or_else_by_content() {
 fn files_that_hold_no_openings_are_explained() {
     let folder = tempfile::tempdir().unwrap();
     let refused = |path: &Path| Openings::read(path).unwrap_err();
-    let told = |name: &str, bytes: &[u8]| {
+    let message = |name: &str, bytes: &[u8]| {
         let path = write(&folder, name, bytes);
         let error = refused(&path).to_string();
         assert!(error.starts_with(&path.display().to_string()), "{error}");
         error
     };
-    assert!(told("empty.pgn", b"").contains("the file is empty; name a file of games (.pgn)"));
-    assert!(told("blank.pgn", b"\n \n").contains("there is no opening in it"));
-    assert!(told("remarks.epd", b"# nothing\n\n").contains("there is no opening in it"));
+    assert!(message("empty.pgn", b"").contains("the file is empty; name a file of games (.pgn)"));
+    assert!(message("blank.pgn", b"\n \n").contains("there is no opening in it"));
+    assert!(message("remarks.epd", b"# nothing\n\n").contains("there is no opening in it"));
     assert!(matches!(refused(&folder.path().join("none.pgn")), OpeningError::Unreadable { .. }));
     assert!(matches!(refused(folder.path()), OpeningError::Unreadable { .. }));
     let large = write(&folder, "large.bin", b"");
