@@ -1,7 +1,7 @@
-//! Eyas evolves chess programs: random bit strings become an evaluation function by mimicking
-//! grandmasters' moves, after David, Koppel, Netanyahu and van den Herik (2008, 2009, 2014).
+//! Eyas evolves chess programs: it evolves random bit strings into an evaluation function that mimics grandmasters'
+//! moves, after David, Koppel, Netanyahu and van den Herik (2008, 2009, 2014).
 //!
-//! Data flows one way:
+//! Data flows in one direction:
 //!
 //! ```text
 //! games.pgn ─ positions ─▶ engine (features) ─▶ fitness ─▶ evolution (optimizer) ─▶ session
@@ -10,13 +10,13 @@
 //!                                           job ─▶ tui · command line · journal
 //! ```
 //!
-//! [`positions`] reads games and EPD; [`engine`] defines the evaluation schema, its features and the
-//! organism's 1-ply move; [`fitness`] scores organisms against cached quiescence trees; [`evolution`]
-//! holds the genetic algorithm behind an ask-and-tell interface; [`session`] makes runs durable;
-//! [`job`] runs them in the background for the three consumers of its reports. [`disagreement`] says where an
-//! organism disagrees with the grandmasters, why, and what would change it. [`solving`] has a player search the
-//! positions of a suite; [`tuning`] makes that the fitness of a search; [`mentor`] makes nearness to others' scores one;
-//! [`arena`] names players.
+//! [`positions`] reads games and EPD. [`engine`] defines the evaluation schema, its features, the 1-ply move and the
+//! search. [`fitness`] scores organisms with cached quiescence trees. [`evolution`] contains the genetic algorithm
+//! behind an ask-and-tell interface. [`session`] makes runs durable. [`job`] runs them in the background and sends
+//! reports to their three consumers. [`disagreement`] shows where an organism disagrees with the grandmasters, why, and
+//! what would change its choice. [`solving`] searches the positions of a test suite with a player; [`tuning`] uses that
+//! as the fitness of a search. [`mentor`] uses the distance to the scores of other players as fitness. [`arena`]
+//! defines players and plays games between them.
 
 pub mod analysis;
 pub mod arena;
@@ -43,7 +43,7 @@ pub mod tui;
 pub mod tuning;
 pub mod uci;
 
-/// How long a test waits for something that is sure to happen: far beyond what the slowest machine needs, so that only a
-/// test that fails waits this long.
+/// How long a test waits for an event that must happen. The slowest machine needs far less, so only a failing test
+/// waits this long.
 #[cfg(test)]
 const AT_LAST: std::time::Duration = std::time::Duration::from_secs(600);

@@ -1,13 +1,12 @@
-//! Keyed randomness: every random decision has a stream of its own, named by what it decides.
+//! Keyed randomness: every random decision has its own stream, keyed by its purpose.
 //!
-//! A stream depends on (seed, stage, run, generation, purpose) and on nothing else, so the same seed
-//! gives the same bits for any number of threads and after any interruption; nothing of a generator's
-//! state needs to be saved.
+//! A stream depends only on (seed, stage, run, generation, purpose). The same seed therefore gives the same bits for
+//! any number of threads and after any interruption, and no generator state needs to be saved.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// Names the streams of one run.
+/// Creates the random streams of one run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Randomness {
     seed: u64,
@@ -16,13 +15,13 @@ pub struct Randomness {
 }
 
 impl Randomness {
-    /// The streams of run `run` of stage `stage` under `seed`.
+    /// Creates the streams of run `run` of stage `stage` with `seed`.
     #[must_use]
     pub fn new(seed: u64, stage: &str, run: u32) -> Randomness {
         Randomness { seed, stage: stage.to_owned(), run }
     }
 
-    /// The stream for one purpose in one generation.
+    /// Returns the stream for one purpose in one generation.
     #[must_use]
     pub fn stream(&self, generation: u32, purpose: &str) -> ChaCha8Rng {
         let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 keyed randomness");
@@ -77,7 +76,7 @@ mod tests {
 
     #[test]
     fn streams_are_uncorrelated() {
-        // 200 neighbouring streams, 64 bits each: ones are binomial(12,800, ½), sd 56.6.
+        // 200 adjacent streams, 64 bits each: the number of ones is binomial(12,800, ½), standard deviation 56.6.
         let randomness = Randomness::new(1, "grandmaster", 0);
         let words: Vec<u64> = (0..200).map(|generation| first(&randomness, generation, "p")).collect();
         let ones: u32 = words.iter().map(|word| word.count_ones()).sum();
@@ -88,7 +87,7 @@ mod tests {
 
     #[test]
     fn the_streams_never_change() {
-        // A session begun by one version must go on the same way in the next.
+        // A session started by one version must resume identically in the next.
         assert_eq!(first(&Randomness::new(1, "grandmaster", 0), 0, "population"), 2_957_519_527_588_861_359);
     }
 }

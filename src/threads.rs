@@ -1,33 +1,33 @@
-//! Threads of this process, and how a computation on them is stopped.
+//! Worker threads, and a flag that interrupts a computation on them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Asks a long computation to stop at the next safe point; cheap to clone and to ask.
+/// Asks a long computation to stop at the next safe point. Cheap to clone and to query.
 #[derive(Debug, Clone, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Asks to stop.
+    /// Requests the interrupt.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody asked to stop.
+    /// Whether the interrupt was requested.
     #[must_use]
     pub fn raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// The flag itself, for signal handlers.
+    /// Returns the flag itself, for signal handlers.
     #[must_use]
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0)
     }
 }
 
-/// The most threads that are started for one purpose, and the most games that are played at a time: far more than machines
-/// have cores, and few enough for any system to start them at once.
+/// The maximum number of threads for one purpose, and of concurrent games: far more than machines have cores, but few
+/// enough for any system to start at once.
 pub const MAX_THREADS: usize = 512;
 
 /// A pool of worker threads.
@@ -37,10 +37,10 @@ pub struct ThreadPool {
 }
 
 impl ThreadPool {
-    /// A pool of `threads` threads (0: one for each core).
+    /// Creates a pool of `threads` threads; 0 means one per core.
     ///
     /// # Errors
-    /// When the threads cannot be started.
+    /// Returns an error if the threads cannot be started.
     pub fn new(threads: usize) -> Result<ThreadPool, rayon::ThreadPoolBuildError> {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
@@ -49,7 +49,7 @@ impl ThreadPool {
         Ok(ThreadPool { pool })
     }
 
-    /// Number of threads.
+    /// Returns the number of threads.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.pool.current_num_threads()

@@ -1,5 +1,6 @@
-//! How the champion is chosen: the last population and the founders in a longer round robin. And what is measured after
-//! that: how strong the leaders of all generations were, and how much stronger the champion is than the best founder.
+//! The choice of the champion: a longer round robin of the last population and the founders. Also the measurements
+//! after it: the strength of each generation's fittest organism, and how much stronger the champion is than the best
+//! founder.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,18 +11,18 @@ use crate::evolution::record::{Individual, Results, half_points};
 use crate::evolution::settings::Founder;
 use crate::organism::chromosome::Chromosome;
 
-/// Pairs of games by the points of both (0, ½, 1, 1½, 2), of the player of the row against that of the column.
+/// Pairs of games by their total points (0, ½, 1, 1½, 2), from the view of the row's player against the column's.
 pub type Pairs = Vec<Vec<[u32; 5]>>;
 
-/// An organism that takes part.
+/// An organism that takes part in the confirmation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Finalist {
-    /// Its place in the last population, the fittest first; `None` where it is not in it.
+    /// Its place in the last population, fittest first; `None` if it is not in it.
     pub place: Option<u32>,
-    /// Which of the founders it is, 0 first, if any.
+    /// Its index among the founders, 0 first; `None` if it is not a founder.
     pub founder: Option<u32>,
-    /// Its bits.
+    /// Its genotype.
     pub chromosome: Chromosome,
 }
 
@@ -29,64 +30,67 @@ pub struct Finalist {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Confirmation {
-    /// Who took part: the last population in its order, then the founders that are not in it. Organisms with the same
-    /// values take part once.
+    /// The players: the last population in its order, then the founders that are not in it. Organisms with equal values
+    /// take part once.
     pub players: Vec<Finalist>,
-    /// What they scored against each other.
+    /// The results of the games between them.
     pub results: Results,
-    /// The same by pairs of games. Empty in sessions that did not record them.
+    /// The same results by pairs of games. Empty in sessions that did not record them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pairs: Pairs,
-    /// What the leaders of the generations scored against the founders, in games of their own; none where none were
-    /// asked for.
+    /// The results of each generation's fittest organism against the founders, in separate games. Empty if none were
+    /// configured.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub milestones: Vec<Milestone>,
-    /// The match of the champion with the best founder. `None` where none was asked for, and where the two are one organism.
+    /// The match of the champion against the best founder. `None` if none was configured, or if the two are the same
+    /// organism.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub final_match: Option<FinalMatch>,
-    /// How many games of the whole coevolution are identical to earlier ones. `None` in sessions that did not count them.
+    /// The number of games in the whole coevolution that are identical to earlier ones. `None` in sessions that did not
+    /// count them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeated_games: Option<u64>,
 }
 
-/// How strong the leader of a generation was.
+/// The strength of a generation's fittest organism.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Milestone {
-    /// The generation that it first led.
+    /// The generation in which it first was the fittest.
     pub generation: u32,
-    /// Its games lost, drawn and won against each founder, in their order among the players of the confirmation.
+    /// Its games lost, drawn and won against each founder, in the order of the founders among the confirmation's
+    /// players.
     pub results: Vec<[u32; 3]>,
-    /// Its pairs of games against each founder by the points of both: 0, ½, 1, 1½, 2. Empty in sessions that did not record
-    /// them.
+    /// Its pairs of games against each founder by their total points: 0, ½, 1, 1½, 2. Empty in sessions that did not
+    /// record them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pairs: Vec<[u32; 5]>,
 }
 
-/// How the champion did against the best founder, with openings that nothing was chosen by.
+/// The result of the champion against the best founder, from openings that were not used for selection.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FinalMatch {
     /// The champion's games lost, drawn and won.
     pub results: [u32; 3],
-    /// Its pairs of games by the points of both: 0, ½, 1, 1½, 2.
+    /// The champion's pairs of games by their total points: 0, ½, 1, 1½, 2.
     pub pairs: [u32; 5],
 }
 
 impl FinalMatch {
-    /// The pairs.
+    /// Returns the pairs of games as trials.
     #[must_use]
     pub fn trials(&self) -> Trials {
         Trials::Pairs(self.pairs.map(u64::from))
     }
 
-    /// How many games.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.results.iter().map(|games| u64::from(*games)).sum()
     }
 
-    /// By how much Elo the champion is ahead. `None` where it won or lost everything.
+    /// Returns the champion's Elo advantage. `None` if it won or lost every game.
     #[must_use]
     pub fn elo(&self) -> Option<Estimate> {
         let trials = self.trials();
@@ -95,7 +99,7 @@ impl FinalMatch {
 }
 
 impl Milestone {
-    /// All its pairs of games, or its single games where the pairs are not recorded.
+    /// Returns all pairs of games, or the single games if no pairs are recorded.
     #[must_use]
     pub fn trials(&self) -> Trials {
         if self.pairs.is_empty() {
@@ -106,21 +110,21 @@ impl Milestone {
         Trials::Pairs([0, 1, 2, 3, 4].map(sum))
     }
 
-    /// How many games it has.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.results.iter().flatten().map(|games| u64::from(*games)).sum()
     }
 
-    /// Its points.
+    /// Returns the points scored.
     #[must_use]
     pub fn score(&self) -> f64 {
         let halves = |[_, drawn, won]: &[u32; 3]| u64::from(*drawn) + 2 * u64::from(*won);
         self.results.iter().map(halves).sum::<u64>() as f64 / 2.0
     }
 
-    /// Its Elo against the founders, all taken as one opponent. It leads its generation by other games, so this is as
-    /// likely too high as too low. `None` where it won or lost everything.
+    /// Returns the Elo against the founders, all taken as one opponent. The organism was selected by other games, so
+    /// the estimate is not biased by the selection. `None` if it won or lost every game.
     #[must_use]
     pub fn elo(&self) -> Option<Estimate> {
         let trials = self.trials();
@@ -129,7 +133,7 @@ impl Milestone {
 }
 
 impl Confirmation {
-    /// Who is to take part.
+    /// Determines the players.
     #[must_use]
     pub fn finalists(schema: &Schema, population: &[Individual], founders: &[Founder]) -> Vec<Finalist> {
         let mut players: Vec<(Vec<i32>, Finalist)> = Vec::new();
@@ -145,14 +149,14 @@ impl Confirmation {
         players.into_iter().map(|(_, finalist)| finalist).collect()
     }
 
-    /// The best of the last population; of equals the one that was fitter there. All have played as many games, so the
-    /// order of points is that of ratings.
+    /// Returns the best of the last population; among equals, the one that was fitter there. All players have the same
+    /// number of games, so ordering by points equals ordering by rating.
     #[must_use]
     pub fn champion(&self) -> usize {
         self.best(|finalist| finalist.place.is_some()).unwrap_or(0)
     }
 
-    /// The best of the founders; of equals the first.
+    /// Returns the best founder; among equals, the first.
     #[must_use]
     pub fn best_founder(&self) -> Option<usize> {
         self.best(|finalist| finalist.founder.is_some())
@@ -165,7 +169,7 @@ impl Confirmation {
         found.map(|(place, _)| place)
     }
 
-    /// Each player's points and games.
+    /// Returns each player's points and number of games.
     #[must_use]
     pub fn scores(&self) -> Vec<(f64, u64)> {
         let games = |row: &Vec<[u32; 3]>| row.iter().flatten().map(|games| u64::from(*games)).sum();
@@ -173,7 +177,7 @@ impl Confirmation {
         points.zip(self.results.iter().map(games)).collect()
     }
 
-    /// The players, who has most points first; of equals the one who comes first.
+    /// Returns the players by points, best first; ties in the order of `players`.
     #[must_use]
     pub fn order(&self) -> Vec<usize> {
         let points = half_points(&self.results);
@@ -182,13 +186,13 @@ impl Confirmation {
         order
     }
 
-    /// How many games were played.
+    /// Returns the number of games played.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.scores().iter().map(|(_, games)| games).sum::<u64>() / 2
     }
 
-    /// Each player's Elo on a scale whose mean is 0, as far as the results tell one.
+    /// Returns each player's Elo on a scale with mean 0, if the results determine it.
     #[must_use]
     pub fn ratings(&self) -> Vec<Option<Estimate>> {
         ratings(self.players.len(), &self.encounters())
@@ -200,8 +204,9 @@ impl Confirmation {
         self.best_founder() == Some(self.champion())
     }
 
-    /// By how much Elo the champion is ahead of the best founder: the result of their match. 0 where it is that founder, and
-    /// `None` where no match was played or it does not tell. The confirmation's own games do not count: they chose both.
+    /// Returns the champion's Elo advantage over the best founder, from their match: 0 if it is that founder, `None` if
+    /// no match was played or the match gives no estimate. The games of the confirmation do not count, because they
+    /// selected both players.
     #[must_use]
     pub fn gain(&self) -> Option<Estimate> {
         if self.is_founder() {
@@ -222,7 +227,7 @@ impl Confirmation {
     }
 }
 
-/// What players scored against each other in single games, as ratings are found from it.
+/// Converts the single-game results between players to encounters for the rating computation.
 #[must_use]
 pub fn encounters(results: &Results) -> Vec<Encounter> {
     let mut encounters = Vec::new();

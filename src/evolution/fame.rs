@@ -1,45 +1,45 @@
 //! The hall of fame (Rosin and Belew, “New methods for competitive coevolution”, Evolutionary Computation 5(1), 1997):
-//! the leaders of all earlier generations, some of whom a generation meets besides itself.
+//! the fittest organisms of all earlier generations. Each generation plays some of them in addition to itself.
 //!
-//! Organisms that play only each other may go round in circles: what beats the present is not held against what was beaten
-//! before. A sample of all leaders, drawn anew for every generation, asks for progress against the whole past; the
-//! newest alone would ask for little more than the generation itself does.
+//! A population that plays only itself may cycle: an organism that beats the present population may lose to earlier
+//! ones. A sample of all earlier leaders, drawn anew for each generation, rewards progress against the whole past. The
+//! newest leaders alone would add little to the generation itself.
 
 use rand::{Rng, RngExt};
 
 use crate::organism::chromosome::Chromosome;
 
-/// A leader of a generation.
+/// The fittest organism of a generation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
-    /// The generation it first led.
+    /// The generation in which it first was the fittest.
     pub generation: u32,
-    /// Its bits.
+    /// Its genotype.
     pub chromosome: Chromosome,
 }
 
-/// All leaders so far, each once.
+/// The fittest organisms of all generations so far, each once.
 #[derive(Debug, Clone, Default)]
 pub struct HallOfFame {
     members: Vec<Member>,
 }
 
 impl HallOfFame {
-    /// Takes in a generation's leader; whoever is in stays as who it first was.
+    /// Adds the fittest organism of a generation. A member that is already present keeps its first generation.
     pub fn admit(&mut self, generation: u32, leader: &Chromosome) {
         if self.members.iter().all(|member| member.chromosome != *leader) {
             self.members.push(Member { generation, chromosome: leader.clone() });
         }
     }
 
-    /// All, the earliest first.
+    /// Returns all members, the earliest first.
     #[must_use]
     pub fn members(&self) -> &[Member] {
         &self.members
     }
 
-    /// At most `count` members whom a generation meets, the earliest first: drawn from all that are not `present` in it,
-    /// each of them as likely as any other.
+    /// Draws at most `count` members for a generation to play, the earliest first. All members that are not `present`
+    /// in the generation are equally likely.
     #[must_use]
     pub fn sample(
         &self,
@@ -106,7 +106,7 @@ mod tests {
                 drawn[member as usize] += 1;
             }
         }
-        // Binomial with 3000 and 2/5 each: 1200, standard deviation 27.
+        // Binomial with n = 3000 and p = 2/5: mean 1200, standard deviation 27.
         let shares = [drawn[0], drawn[2], drawn[4], drawn[6], drawn[8]];
         assert!(shares.iter().all(|count: &i32| count.abs_diff(1200) < 5 * 27), "{drawn:?}");
         assert_eq!(drawn[10], 0, "it is present");

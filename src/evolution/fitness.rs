@@ -1,4 +1,4 @@
-//! What an optimizer is judged by: a fitness function cut into pure, keyed tasks, and who runs them.
+//! Fitness functions, split into pure, keyed tasks, and the executors that run the tasks.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -9,46 +9,47 @@ use rayon::prelude::*;
 use crate::randomness::Randomness;
 use crate::threads::{Interrupt, ThreadPool};
 
-/// A piece of fitness work: some organisms against some of the fitness function's items (positions,
-/// later games). Its result depends on its content alone, never on who runs it, where or when.
+/// A unit of fitness work: some organisms on some of the fitness function's items (positions). The result depends only
+/// on the task's content, not on the thread, the machine or the time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Task {
-    /// Parameter values, one vector an organism, in schema order.
+    /// Parameter values in schema order, one vector per organism.
     pub organisms: Arc<Vec<Vec<i32>>>,
-    /// Which of the organisms this task is about.
+    /// The range of organisms that this task measures.
     pub of: Range<usize>,
-    /// Which of the fitness function's items.
+    /// The range of the fitness function's items.
     pub items: Range<usize>,
 }
 
-/// A fitness function. Nothing in it knows which optimizer drives it.
+/// A fitness function. It is independent of the optimizer.
 pub trait Fitness: Send + Sync {
-    /// The tasks whose results, added up organism by organism, are the measures of `organisms`.
+    /// Returns tasks whose results, summed per organism, are the measures of `organisms`.
     fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task>;
 
-    /// Runs one task: one count for each organism in `task.of`.
+    /// Runs one task. Returns one count for each organism in `task.of`.
     fn run(&self, task: &Task) -> Vec<u64>;
 
-    /// The largest possible measure (the number of positions, or of nodes that can be saved).
+    /// Returns the largest possible measure (the number of positions, or of nodes that can be saved).
     fn total(&self) -> u64;
 
-    /// The fitness of one generation, where each has one of its own, such as a sample of the positions; `None` where
-    /// all generations have the same. What it is depends on the arguments alone.
+    /// Returns the fitness of one generation if each generation has a different one, such as a sample of the positions.
+    /// Returns `None` if all generations have the same fitness. The result depends on the arguments only.
     fn of_generation(&self, _generation: u32, _randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
         None
     }
 
-    /// What was found of each item for an organism that was measured: nodes, where the fitness counts nodes.
+    /// Returns the result of each item for a measured organism: nodes, if the fitness counts nodes.
     fn by_item(&self, _organism: &[i32]) -> Option<Vec<u32>> {
         None
     }
 
-    /// How far the work on the tasks made last is; `None` where it is too quick for that to matter.
+    /// Returns the progress of the tasks created last, or `None` if they are too fast for progress to matter.
     fn pulse(&self) -> Option<Pulse> {
         None
     }
 
-    /// The organisms measured so far are recorded: what was kept so as not to measure them again may go.
+    /// Called when the organisms measured so far are recorded. Results cached to avoid measuring them again may be
+    /// dropped.
     fn recorded(&self) {}
 }
 
@@ -82,37 +83,37 @@ impl<F: Fitness + ?Sized> Fitness for Arc<F> {
     }
 }
 
-/// How far the work on the tasks of a generation is.
+/// The progress of the tasks of a generation.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Pulse {
-    /// Searches done.
+    /// Number of completed searches.
     pub done: u64,
-    /// Searches there are to do.
+    /// Number of searches in total.
     pub total: u64,
-    /// Nodes searched for them.
+    /// Number of nodes searched so far.
     pub nodes: u64,
 }
 
-/// Runs tasks. The pool of threads is one executor; one that spreads tasks over machines fits behind
-/// the same trait.
+/// Runs tasks. The thread pool is one executor. An executor that distributes tasks over machines can implement the same
+/// trait.
 pub trait Executor: Send + Sync {
-    /// The results in the order of the tasks, or `None` where `interrupt` was raised first.
+    /// Returns the results in the order of the tasks, or `None` if `interrupt` was raised before the end.
     fn execute(&self, fitness: &dyn Fitness, tasks: &[Task], interrupt: &Interrupt) -> Option<Vec<Vec<u64>>>;
 }
 
 impl Executor for ThreadPool {
     fn execute(&self, fitness: &dyn Fitness, tasks: &[Task], interrupt: &Interrupt) -> Option<Vec<Vec<u64>>> {
         self.install(|| {
-            // One by one, as a task may be long and a thread would keep to itself what it has taken.
+            // One task at a time: a task may be long, and a thread would keep all tasks of its chunk.
             let tasks = tasks.par_iter().with_max_len(1);
             tasks.map(|task| (!interrupt.raised()).then(|| fitness.run(task))).collect()
         })
     }
 }
 
-/// Measures a whole generation: makes the tasks, has them run, adds their results up. Organisms with the
-/// same values, which a converging population has many of, are measured once. `None` where `interrupt`
-/// was raised first.
+/// Measures a whole generation: creates the tasks, executes them and sums their results. Organisms with equal values,
+/// which are common in a converging population, are measured once. Returns `None` if `interrupt` was raised before the
+/// end.
 pub fn measure(
     fitness: &dyn Fitness,
     executor: &dyn Executor,

@@ -1,10 +1,10 @@
-//! Evolution: chromosomes, operators, optimizers behind ask-and-tell, and what is recorded of them.
+//! Evolution: chromosomes, genetic operators, optimizers behind an ask-and-tell interface, and generation records.
 //!
 //! ```text
 //! settings ─▶ run ── ask ──▶ optimizer (optimizers/ga over operators/)
 //!              │ ◀─ candidates
 //!              │ ── measure ─▶ fitness (on an executor)
-//!              │ ◀─ correct moves
+//!              │ ◀─ measures
 //!              │ ── tell (stage: squared) ─▶ optimizer
 //!              ▼
 //!            record (statistics)

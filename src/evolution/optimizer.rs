@@ -1,9 +1,8 @@
-//! Ask and tell: an optimizer proposes a generation of chromosomes and is told their fitness.
+//! The ask-and-tell interface: an optimizer proposes a generation of chromosomes and receives their fitness.
 //!
-//! An optimizer knows neither the stage nor the measure behind the fitness; a stage knows no
-//! optimizer. Nothing of an optimizer is ever saved: its randomness is keyed, so telling a new one
-//! everything that the old one was told, in the same order, brings it to the same state. That is how
-//! an interrupted evolution goes on.
+//! An optimizer knows neither the stage nor the measure behind the fitness, and a stage knows no optimizer. The state
+//! of an optimizer is never saved. Its randomness is keyed, so replaying all `tell` calls on a new optimizer in the
+//! same order restores the state. An interrupted evolution resumes this way.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,33 +11,33 @@ use super::settings::OptimizerSettings;
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
 
-/// An organism as an optimizer sees it.
+/// An individual as an optimizer sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Candidate {
-    /// Its bits.
+    /// Its genotype.
     pub chromosome: Chromosome,
-    /// The generation in which these bits first stood in the population.
+    /// The generation in which this genotype first occurred in the population.
     pub born: u32,
-    /// Places of its parents in the generation before: none in generation 0 and for a planted organism,
-    /// one for a copy.
+    /// Places of its parents in the previous generation: none in generation 0 and for a planted organism, one for a
+    /// copy.
     pub parents: Vec<u32>,
 }
 
 /// Proposes generations and learns from their fitness.
 pub trait Optimizer: Send {
-    /// The organisms of generation `generation` (0 first), each as long as the schema asks. Depends on
-    /// what was told and on the arguments only: asking twice gives the same answer.
+    /// Returns the individuals of generation `generation` (0 first), each with the number of bits of the schema. The
+    /// result depends only on the previous `tell` calls and the arguments, so asking twice gives the same answer.
     fn ask(&self, generation: u32, randomness: &Randomness) -> Vec<Candidate>;
 
-    /// A measured generation, fittest first (equals in the order in which they were proposed), and the
-    /// fitness of each in the same order; larger is fitter.
+    /// Receives a measured generation, fittest first (ties in the order of the proposal), and the fitness of each
+    /// individual in the same order. Larger is fitter.
     fn tell(&mut self, generation: Vec<Candidate>, fitness: &[f64]);
 
-    /// Replaces the settings for the generations asked for from now on.
+    /// Replaces the settings from the next call of `ask` on.
     fn change(&mut self, settings: &OptimizerSettings);
 }
 
-/// The optimizer of these settings, for chromosomes of `bits` bits.
+/// Creates the optimizer of these settings for chromosomes of `bits` bits.
 #[must_use]
 pub fn new(settings: &OptimizerSettings, bits: usize) -> Box<dyn Optimizer> {
     match settings {

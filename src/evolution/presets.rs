@@ -1,4 +1,4 @@
-//! Named sets of defaults.
+//! Presets: named sets of default settings.
 
 use super::scale::Scale;
 use super::settings::{
@@ -12,23 +12,23 @@ use crate::engine::one_ply::PlyScore;
 use crate::engine::search::SearchMode;
 use crate::positions::PositionSource;
 
-/// The name of the embedded openings.
+/// The name of the embedded opening set.
 pub const OPENINGS: &str = "balanced-8-moves";
 
-/// The preset that is used where none is named.
+/// The default preset of the grandmaster stage.
 pub const DEFAULT: &str = "paper-2014";
 
-/// The names of the presets, each with one line in words.
+/// The names of the presets, each with a one-line description.
 pub const PRESETS: [(&str, &str); 3] = [
     ("paper-2014", "the 2014 paper's grandmaster stage: 200 generations of 100 organisms"),
     ("paper-2008", "the 2008 paper's genetic algorithm and schema: 300 generations of 1,000 organisms"),
     ("quick", "a taste in a second or two: 40 generations of 50 organisms"),
 ];
 
-/// The tuning stage's preset that is used where none is named.
+/// The default preset of the tuning stage.
 pub const TUNING_DEFAULT: &str = "paper-2014";
 
-/// The names of the tuning stage's presets, each with one line in words.
+/// The names of the tuning stage's presets, each with a one-line description.
 pub const TUNING_PRESETS: [(&str, &str); 2] = [
     (
         TUNING_DEFAULT,
@@ -37,11 +37,11 @@ pub const TUNING_PRESETS: [(&str, &str); 2] = [
     ("quick", "a taste in a minute: 10 generations of 10 organisms, 120 positions of 5,000 nodes"),
 ];
 
-/// The preset of that name. `paper-2008` has the 2008 paper's genetic algorithm (section 4.1) and
-/// schema, measured by the grandmaster stage's fitness; [`mentor`] has the whole of that paper's method.
+/// Returns the preset `name`. `paper-2008` has the 2008 paper's genetic algorithm (section 4.1) and schema, with the
+/// fitness of the grandmaster stage; [`mentor`] implements that paper's complete method.
 ///
 /// # Errors
-/// [`SettingsError::Preset`] for a name there is not.
+/// Returns [`SettingsError::Preset`] for an unknown name.
 pub fn named(name: &str) -> Result<EvolutionSettings, SettingsError> {
     let paper_2014 = GaSettings {
         population: 100,
@@ -86,10 +86,10 @@ pub fn named(name: &str) -> Result<EvolutionSettings, SettingsError> {
     })
 }
 
-/// The mentor stage's preset that is used where none is named.
+/// The default preset of the mentor stage.
 pub const MENTOR_DEFAULT: &str = "paper-2008";
 
-/// The names of the mentor stage's presets, each with one line in words.
+/// The names of the mentor stage's presets, each with a one-line description.
 pub const MENTOR_PRESETS: [(&str, &str); 2] = [
     (
         MENTOR_DEFAULT,
@@ -98,11 +98,11 @@ pub const MENTOR_PRESETS: [(&str, &str); 2] = [
     ("quick", "a taste in a second: 60 generations of 200 organisms"),
 ];
 
-/// The preset of an evolution that mimics these mentors (2008, sections 3.3 and 3.4; the roulette wheel's shares as its
-/// figure 1 has them).
+/// Returns the preset `name` of the mentor stage for these mentors (2008, sections 3.3 and 3.4). The roulette wheel's
+/// shares are the squares of those in figure 1 of the paper (see [`Weighting::Inverse`]).
 ///
 /// # Errors
-/// [`SettingsError::Preset`] for a name there is not.
+/// Returns [`SettingsError::Preset`] for an unknown name.
 pub fn mentor(name: &str, mentors: Vec<MentorName>) -> Result<EvolutionSettings, SettingsError> {
     let (generations, population) = match name {
         MENTOR_DEFAULT => (300, 1000),
@@ -132,7 +132,7 @@ pub fn mentor(name: &str, mentors: Vec<MentorName>) -> Result<EvolutionSettings,
     Ok(settings)
 }
 
-/// The names of the presets of a coevolution, each with one line in words.
+/// The names of the coevolution presets, each with a one-line description.
 pub const COEVOLUTION_PRESETS: [(&str, &str); 3] = [
     ("paper-2014", "the 2014 paper's second stage: 50 generations, plain alpha-beta, 10,000 nodes a move"),
     ("paper-2009", "the 2009 paper's second stage: the same with the full search"),
@@ -142,7 +142,8 @@ pub const COEVOLUTION_PRESETS: [(&str, &str); 3] = [
     ),
 ];
 
-/// Scales of founders: as they are, at which a pawn may weigh too little, and lighter ones, for games to choose from.
+/// Scales of founders: the original scale, at which a pawn may weigh too little, and lighter ones, for games to select
+/// from.
 const SCALES: [Scale; 5] = [
     Scale { material: 100, positional: 100 },
     Scale { material: 70, positional: 50 },
@@ -151,11 +152,11 @@ const SCALES: [Scale; 5] = [
     Scale { material: 35, positional: 25 },
 ];
 
-/// The preset of a coevolution of these organisms. The papers' organisms had 5 seconds a side: [`Control::Clock`] of
-/// `5+0`, of which the presets keep only what repeats.
+/// Returns the preset `name` of a coevolution of these organisms. The papers' organisms had 5 seconds per side per
+/// game, [`Control::Clock`] of `5+0`. The presets limit nodes instead, which is reproducible.
 ///
 /// # Errors
-/// [`SettingsError::Preset`] for a name there is not.
+/// Returns [`SettingsError::Preset`] for an unknown name.
 pub fn coevolution(name: &str, founders: Vec<Founder>) -> Result<EvolutionSettings, SettingsError> {
     let (generations, search, nodes, confirmation_games, scales) = match name {
         "paper-2014" => (50, SearchMode::Plain, 10_000, 20, &[][..]),
@@ -197,10 +198,10 @@ pub fn coevolution(name: &str, founders: Vec<Founder>) -> Result<EvolutionSettin
     })
 }
 
-/// The preset of the tuning stage of that name, for the search of an organism with this evaluation.
+/// Returns the preset `name` of the tuning stage, for the search of an organism with this evaluation.
 ///
 /// # Errors
-/// [`SettingsError::Preset`] for a name there is not.
+/// Returns [`SettingsError::Preset`] for an unknown name.
 pub fn tuning(name: &str, evaluation: FixedEvaluation) -> Result<EvolutionSettings, SettingsError> {
     let (generations, node_limit, positions) = match name {
         TUNING_DEFAULT => (50, 500_000, None),

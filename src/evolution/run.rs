@@ -1,8 +1,8 @@
-//! One run: asks the optimizer, has the organisms measured, tells it, and records the generation.
+//! A run: asks the optimizer, measures the organisms, reports the fitness back and records the generation.
 //!
-//! A person may plant organisms: each takes the place of one of the children bred last. That is done
-//! here, to what the optimizer proposed, so no optimizer knows of it; it is told of a planted organism as
-//! of any other.
+//! The user may plant organisms. Each replaces one of the offspring bred last. The run does this to the optimizer's
+//! proposal, so optimizers need no support for it: they receive the fitness of a planted organism like that of any
+//! other.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -19,87 +19,87 @@ use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
 use crate::threads::Interrupt;
 
-/// A run of an evolution between two generations.
+/// The state of a run between two generations.
 pub struct Run {
     stage: Stage,
-    /// In the mentor stage: what an error is worth.
+    /// Mentor stage: how errors become selection weights.
     weighting: Option<Weighting>,
     schema: Arc<Schema>,
     optimizer: Box<dyn Optimizer>,
     randomness: Randomness,
-    /// The organisms of generation 0; none: the optimizer's.
+    /// The organisms of generation 0; empty if the optimizer creates them.
     founders: Vec<Founder>,
-    /// How organisms play each other, where they do.
+    /// The settings of the games, if organisms play each other.
     games: Option<CoevolutionSettings>,
-    /// The leaders of the generations so far.
+    /// The fittest organisms of all generations so far.
     hall: HallOfFame,
-    /// How many games the generations so far played.
+    /// The number of games played in all generations so far.
     played: u64,
     run: u32,
     next: u32,
     evaluations: u64,
     mean_first: f64,
     champion: Option<Individual>,
-    /// How many organisms of a generation may be planted.
+    /// The maximum number of planted organisms in a generation.
     places: usize,
-    /// What is planted in the next generation.
+    /// The organisms to plant in the next generation.
     planted: Vec<Chromosome>,
 }
 
-/// What a generation was found to be worth, in the order in which its organisms were proposed.
+/// The result of measuring a generation, in the order of the proposal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Measured {
-    /// A measure each.
+    /// One independent measure per organism.
     Alone(Vec<u64>),
-    /// By games against each other, and against the members of the hall of fame.
+    /// Results of games against each other and against the members of the hall of fame.
     Together(Scores),
 }
 
-/// Who is to be measured.
+/// The organisms to measure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
-    /// The values of the organisms, in the order in which they were proposed.
+    /// The parameter values of the organisms, in the order of the proposal.
     pub organisms: Vec<Vec<i32>>,
-    /// The members of the hall of fame that they meet.
+    /// The members of the hall of fame that they play.
     pub hall: Vec<Veteran>,
 }
 
 /// A member of the hall of fame as a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Veteran {
-    /// The generation it first led.
+    /// The generation in which it first was the fittest.
     pub generation: u32,
-    /// Its values.
+    /// Its parameter values.
     pub values: Vec<i32>,
 }
 
 /// Why an organism cannot be planted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PlantError {
-    /// Its chromosome is not of this run's schema.
+    /// Its chromosome does not have the length of this run's schema.
     #[error("a chromosome of {found} bits cannot stand among those of {expected}: its schema is another")]
     Length {
-        /// Bits of the run's chromosomes.
+        /// Number of bits of the run's chromosomes.
         expected: usize,
-        /// Bits of this one.
+        /// Number of bits of this chromosome.
         found: usize,
     },
-    /// As many are planted as there may be.
+    /// The maximum number of organisms is already planted.
     #[error(
         "{places} organisms at most can be planted in one generation: the elite, or at least one child, \
          stays"
     )]
     Full {
-        /// How many there may be.
+        /// The maximum number.
         places: usize,
     },
 }
 
 impl Run {
-    /// Run `run` (0 first) of the evolution, before its generation 0.
+    /// Creates run `run` (0 first) of the evolution, before its generation 0.
     ///
     /// # Errors
-    /// Settings that cannot be used.
+    /// Returns an error if the settings are invalid.
     pub fn new(settings: &EvolutionSettings, run: u32) -> Result<Run, SettingsError> {
         settings.validate()?;
         let schema = Schema::built_in(&settings.schema)?;
@@ -123,45 +123,45 @@ impl Run {
         })
     }
 
-    /// Which run, 0 first.
+    /// Returns the index of the run, 0 first.
     #[must_use]
     pub fn index(&self) -> u32 {
         self.run
     }
 
-    /// The generation that comes next; 0 before the first.
+    /// Returns the next generation; 0 before the first.
     #[must_use]
     pub fn next_generation(&self) -> u32 {
         self.next
     }
 
-    /// Organisms measured so far.
+    /// Returns the number of evaluations so far.
     #[must_use]
     pub fn evaluations(&self) -> u64 {
         self.evaluations
     }
 
-    /// How many games the generations so far played.
+    /// Returns the number of games played in all generations so far.
     #[must_use]
     pub fn games_played(&self) -> u64 {
         self.played
     }
 
-    /// Mean measure of generation 0.
+    /// Returns the mean measure of generation 0.
     #[must_use]
     pub fn mean_first(&self) -> f64 {
         self.mean_first
     }
 
-    /// The fittest organism so far: the first to reach its measure, and where several reached it in one
-    /// generation the one the optimizer proposed first. `None` before generation 0.
+    /// Returns the fittest individual so far: the first to reach its measure, or if several reached it in one
+    /// generation, the one that the optimizer proposed first. `None` before generation 0.
     #[must_use]
     pub fn champion(&self) -> Option<&Individual> {
         self.champion.as_ref()
     }
 
-    /// The leaders of the generations so far, each once, with the generation that it first led; none where organisms do
-    /// not play each other.
+    /// Returns the fittest organisms of all generations so far, each once, with the generation in which it first was
+    /// the fittest. Empty if organisms do not play each other.
     #[must_use]
     pub fn leaders(&self) -> Vec<Veteran> {
         self.veterans(self.hall.members())
@@ -175,7 +175,7 @@ impl Run {
         members.iter().map(veteran).collect()
     }
 
-    /// What the bits mean.
+    /// Returns the schema of the chromosomes.
     #[must_use]
     pub fn schema(&self) -> &Arc<Schema> {
         &self.schema
@@ -187,10 +187,11 @@ impl Run {
         self.places = settings.plantable() as usize;
     }
 
-    /// Puts an organism into the next generation, in the place of a child.
+    /// Plants an organism in the next generation, in the place of one of the offspring.
     ///
     /// # Errors
-    /// It is of another schema, or as many are planted as there may be; nothing is changed then.
+    /// Returns an error and changes nothing if the organism has another schema, or if the maximum number is already
+    /// planted.
     pub fn plant(&mut self, chromosome: Chromosome) -> Result<(), PlantError> {
         let (expected, found) = (self.schema.bits(), chromosome.len());
         if found != expected {
@@ -203,14 +204,14 @@ impl Run {
         Ok(())
     }
 
-    /// How many organisms are planted in the next generation.
+    /// Returns the number of organisms planted in the next generation.
     #[must_use]
     pub fn planted(&self) -> usize {
         self.planted.len()
     }
 
-    /// The founders or what the optimizer proposes, with the planted organisms in the last places, in the order in which
-    /// they were planted.
+    /// Returns the founders or the optimizer's proposal, with the planted organisms in the last places in the order of
+    /// planting.
     fn candidates(&self) -> Vec<Candidate> {
         let mut candidates = if self.next == 0 && !self.founders.is_empty() {
             let founder = |founder: &Founder| Candidate {
@@ -229,9 +230,8 @@ impl Run {
         candidates
     }
 
-    /// Breeds and measures the next generation, with what is planted in it, without going on to it: the same
-    /// again when called again.
-    /// `None` where `interrupt` was raised first.
+    /// Breeds and measures the next generation, including planted organisms, without advancing to it. Calling it again
+    /// gives the same result. Returns `None` if `interrupt` was raised before the end.
     #[must_use]
     pub fn proposal(
         &self,
@@ -254,10 +254,11 @@ impl Run {
         Some(GenerationRecord { nodes, ..record })
     }
 
-    /// The same, measured as one knows how to. `measure` is told who is to be measured; its `None` is passed on.
+    /// Like [`Run::proposal`], with `measure` as the measuring function. It receives the organisms to measure; its
+    /// `None` is passed on.
     ///
     /// # Errors
-    /// Those of `measure`.
+    /// Returns the errors of `measure`.
     pub fn proposal_by<E>(
         &self,
         measure: impl FnOnce(&Field) -> Result<Option<Measured>, E>,
@@ -272,7 +273,7 @@ impl Run {
         Ok(Some(self.record(candidates, &field.organisms, members, measured)))
     }
 
-    /// The members of the hall of fame that these organisms meet.
+    /// Draws the members of the hall of fame that these organisms play.
     fn members(&self, candidates: &[Candidate]) -> Vec<Member> {
         let count = self.games.as_ref().map_or(0, |games| games.hall_of_fame as usize);
         let present =
@@ -333,7 +334,7 @@ impl Run {
         }
     }
 
-    /// The measures of organisms with these scores.
+    /// Returns the measures of organisms with these scores.
     fn measures(&self, scores: &Scores) -> Vec<u64> {
         let population = scores.results.len() as u32;
         let measure = |half_points| match &self.games {
@@ -343,7 +344,7 @@ impl Run {
         scores.half_points().into_iter().map(measure).collect()
     }
 
-    /// Goes on to the generation after `record`, which is this run's next: just made by
+    /// Advances to the generation after `record`. `record` is this run's next generation: either just created by
     /// [`Run::proposal`], or read back from a journal.
     pub fn accept(&mut self, record: &GenerationRecord) {
         debug_assert_eq!((record.run, record.generation), (self.run, self.next));

@@ -1,8 +1,8 @@
-//! The scales at which founders begin: how much their pieces and their positional terms weigh against a pawn.
+//! Scales of founders: the weight of their material and positional terms relative to a pawn.
 //!
-//! Agreement with grandmasters hardly tells how heavy a pawn is against everything else, and games do. Where founders begin
-//! at several scales, games choose among them from the first generation on; bits alone would be long in finding a common
-//! factor of thirty-four genes.
+//! Agreement with grandmasters' moves hardly determines the weight of a pawn relative to all other parameters, but
+//! games do. If the founders have several scales, games select among them from the first generation on. By bit changes
+//! alone, evolution would need long to find a common factor of 34 genes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,20 +12,20 @@ use serde::{Deserialize, Serialize};
 use crate::engine::schema::{Group, Schema};
 use crate::organism::chromosome::Chromosome;
 
-/// The parameter that all others are measured by.
+/// The parameter that is the unit of all others.
 const PAWN: &str = "PAWN_VALUE";
 
-/// Factors of an organism's values in percent. The pawn's value, the measure of all others, stays.
+/// Factors of an organism's values, in percent. The pawn's value, the unit of all others, does not change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scale {
-    /// Of the pieces' values.
+    /// Factor of the piece values.
     pub material: u16,
-    /// Of all other parameters.
+    /// Factor of all other parameters.
     pub positional: u16,
 }
 
-/// A text is no scale.
+/// A text that is not a scale.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "“{0}” is no scale: write MATERIAL:POSITIONAL in percent, 50:25 for half of the one and a quarter of the other"
@@ -33,8 +33,8 @@ pub struct Scale {
 pub struct ScaleError(String);
 
 impl Scale {
-    /// An organism at this scale: its values times the factors, rounded, and kept in their ranges. One of another schema
-    /// stays as it is.
+    /// Returns the organism at this scale: its values times the factors, rounded and clamped to their ranges. Returns
+    /// an organism of another schema unchanged.
     #[must_use]
     pub fn apply(self, schema: &Schema, chromosome: &Chromosome) -> Chromosome {
         if chromosome.len() != schema.bits() {
@@ -51,12 +51,12 @@ impl Scale {
             scaled.clamp(low, high)
         });
         let values: Vec<i32> = scaled.collect();
-        // Values inside their ranges have bits.
+        // Values inside their ranges can be encoded.
         Chromosome::encode(schema, &values).unwrap_or_else(|| chromosome.clone())
     }
 }
 
-/// As it is read.
+/// Formats the scale as it is parsed: `MATERIAL:POSITIONAL`.
 impl fmt::Display for Scale {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.material, self.positional)
@@ -92,7 +92,7 @@ mod tests {
             .iter()
             .map(|name| value(&scaled, name))
             .collect();
-        // Of 100, 325, 975, 30 and 20.
+        // The original values are 100, 325, 975, 30 and 20.
         assert_eq!(told, [100, 163, 488, 63, 60]);
     }
 

@@ -1,4 +1,4 @@
-//! Everything a person can choose about an evolution, and the presets.
+//! The settings of an evolution.
 
 mod mentor;
 
@@ -16,21 +16,21 @@ use crate::engine::search::SearchMode;
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
 
-/// What the organisms are measured by.
+/// The stage of the papers, which decides how organisms are measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stage {
     /// Agreement with the moves grandmasters played (2009, 2014).
     Grandmaster,
     /// Points in a round robin of the population (2009, 2014).
     Coevolution,
-    /// Nodes that a search saves on the way to the best moves of a suite (2014, section IV).
+    /// Nodes that a search saves until it finds the best moves of a test suite (2014, section IV).
     Tuning,
-    /// Nearness to the scores that a mentor gives positions (2008).
+    /// Closeness to the scores that a mentor gives to positions (2008).
     Mentor,
 }
 
 impl Stage {
-    /// The name by which flags, files and random streams know it.
+    /// Returns the name used in flags, files and random streams.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -41,9 +41,9 @@ impl Stage {
         }
     }
 
-    /// The fitness of an organism with this measure: the square of the moves equal to the
-    /// grandmasters' (2014, section III.B); the points of games; the nodes a tuned search saved: node limit times
-    /// positions, less the nodes searched; the mean error against the mentor, negative (2008, section 3.3).
+    /// Returns the fitness of an organism with this measure: the square of the number of moves equal to the
+    /// grandmasters' (2014, section III.B); the points of games; the nodes that a tuned search saved, which is node
+    /// limit times positions minus nodes searched; or the negative mean error against the mentor (2008, section 3.3).
     #[must_use]
     pub fn fitness(self, measure: u64) -> f64 {
         match self {
@@ -55,27 +55,27 @@ impl Stage {
     }
 }
 
-/// How parents are chosen.
+/// The parent selection operator.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum Selection {
     /// With probability proportional to fitness ([`Stage::fitness`]).
     Proportional,
-    /// Linear ranking; the best is expected `pressure` times the average (1.0–2.0).
+    /// Linear ranking. The best has `pressure` times the average expected number of offspring (1.0–2.0).
     Rank {
-        /// Expected offspring of the best.
+        /// Expected number of offspring of the best.
         pressure: f64,
     },
-    /// The best of `size` drawn at random.
+    /// The fittest of `size` organisms drawn at random.
     Tournament {
-        /// How many are drawn.
+        /// Number of organisms drawn.
         size: u32,
     },
 }
 
-/// How two parents' bits are mixed.
+/// The crossover operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Crossover {
-    /// Each bit from either parent with equal probability.
+    /// Each bit comes from either parent with equal probability.
     Uniform,
     /// Bits after one random point are exchanged.
     OnePoint,
@@ -83,25 +83,25 @@ pub enum Crossover {
     TwoPoint,
 }
 
-/// The genetic algorithm's settings; all but the population may change between generations.
+/// The settings of the genetic algorithm. All except the population may change between generations.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GaSettings {
-    /// Organisms a generation.
+    /// Number of organisms per generation.
     pub population: u32,
-    /// How parents are chosen.
+    /// The parent selection operator.
     pub selection: Selection,
-    /// How two parents' bits are mixed.
+    /// The crossover operator.
     pub crossover: Crossover,
-    /// Probability that a pair of parents is mixed at all.
+    /// Probability that a pair of parents is crossed.
     pub crossover_rate: f64,
     /// Probability that a bit flips.
     pub mutation_rate: f64,
-    /// How many of the best go on unchanged.
+    /// Number of fittest organisms copied unchanged into the next generation.
     pub elite: u32,
 }
 
-/// Which optimizer proposes the organisms.
+/// The optimizer that proposes organisms, with its settings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum OptimizerSettings {
     /// The genetic algorithm of the papers.
@@ -109,7 +109,7 @@ pub enum OptimizerSettings {
 }
 
 impl OptimizerSettings {
-    /// Organisms a generation.
+    /// Returns the number of organisms per generation.
     #[must_use]
     pub fn population(&self) -> u32 {
         match self {
@@ -117,7 +117,7 @@ impl OptimizerSettings {
         }
     }
 
-    /// How many organisms of a generation a person may plant: all but the elite, and all but one.
+    /// Returns how many organisms of a generation the user may plant: all but the elite, and all but one.
     #[must_use]
     pub fn plantable(&self) -> u32 {
         match self {
@@ -126,23 +126,23 @@ impl OptimizerSettings {
     }
 }
 
-/// An evaluation that an evolution leaves as it is.
+/// An evaluation that does not change during an evolution.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FixedEvaluation {
-    /// What people call the organism whose it is.
+    /// Name of the organism to which it belongs.
     pub organism: String,
     /// Name of its schema.
     pub schema: String,
-    /// Its parameters' values, in schema order.
+    /// Its parameter values, in schema order.
     pub values: Vec<i32>,
 }
 
 impl FixedEvaluation {
-    /// Its values of the parameters of `schema`, in that schema's order; none where it has no such parameter.
+    /// Returns its values of the parameters of `schema`, in the order of that schema; `None` for a parameter it lacks.
     ///
     /// # Errors
-    /// Its own schema is not known.
+    /// Returns an error if its own schema is unknown.
     pub fn under(&self, schema: &Schema) -> Result<Vec<Option<i32>>, SchemaError> {
         let own = Schema::built_in(&self.schema)?;
         let value = |name: &str| self.values.get(own.index_of(name)?).copied();
@@ -150,23 +150,23 @@ impl FixedEvaluation {
     }
 }
 
-/// What the tuning stage needs to know besides its suite, which is the training set.
+/// Settings of the tuning stage. The test suite itself is the training set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TuningSettings {
-    /// The evaluation that every organism plays with.
+    /// The evaluation of every organism.
     pub evaluation: FixedEvaluation,
-    /// Nodes after which a position counts as not solved.
+    /// Node limit, after which a position counts as not solved.
     pub node_limit: u32,
-    /// How many of the suite's positions are searched, taken at equal distances; all where `None`.
+    /// Number of positions of the suite to search, evenly spaced; `None` for all.
     pub positions: Option<u32>,
-    /// The transposition table of each search, MiB; `None` for as much as [`TuningSettings::table`] says.
+    /// Size of the transposition table of each search in MiB; `None` for the default of [`TuningSettings::table`].
     pub hash: Option<u32>,
 }
 
 impl TuningSettings {
-    /// The transposition table of each search, MiB. Unless it is set it has room for about two entries a node, as it
-    /// is cleared before every search: 16 MiB for 500,000 nodes, 1 for 20,000.
+    /// Returns the size of the transposition table of each search in MiB. The default has room for about two entries
+    /// per node, as the table is cleared before every search: 16 MiB for 500,000 nodes, 1 MiB for 20,000.
     #[must_use]
     pub fn table(&self) -> u32 {
         const BYTES: u64 = 32;
@@ -179,33 +179,34 @@ impl TuningSettings {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CoevolutionSettings {
-    /// Games of each pair of organisms in a generation.
+    /// Number of games of each pair of organisms in a generation.
     pub games_per_pair: u32,
-    /// What limits the moves.
+    /// The limit of the search for each move.
     pub control: Control,
-    /// By how many milliseconds a clock may be overrun.
+    /// Tolerated overrun of a clock, in milliseconds.
     pub margin: u64,
-    /// The search all play with: its parameters are those of the embedded organism `reference`, as only evaluations
+    /// The search of all players. Its parameters are those of the embedded organism `reference`, as only evaluations
     /// evolve here.
     pub search: SearchMode,
-    /// The transposition table of each player, MiB.
+    /// Size of each player's transposition table in MiB.
     pub hash: usize,
-    /// A game of so many moves of each side is a draw.
+    /// Maximum number of moves of each side, after which a game is a draw.
     pub max_moves: u32,
-    /// Games of each pair when the champion is confirmed; an odd number is rounded up.
+    /// Number of games of each pair in the confirmation; an odd number is rounded up.
     pub confirmation_games: u32,
-    /// Games of each generation's leader with each founder, once all generations are measured; an odd number is rounded
-    /// up, 0: none.
+    /// Number of games of each generation's fittest organism against each founder, played after the last generation. An
+    /// odd number is rounded up; 0 for none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub milestone_games: u32,
-    /// Games of the champion with the best founder at the end, which say what was gained; an odd number is rounded up, 0:
-    /// none.
+    /// Number of games of the champion against the best founder at the end, which measure the gain. An odd number is
+    /// rounded up; 0 for none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub match_games: u32,
-    /// How many leaders of earlier generations each generation meets at most; 0: none.
+    /// Maximum number of fittest organisms of earlier generations that each generation plays; 0 for none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub hall_of_fame: u32,
-    /// The scales at which founders begin: the first founder at the first one, and around again; none: as they are.
+    /// The initial scales of the founders. They are used cyclically, beginning with the first founder; empty to leave
+    /// the founders unchanged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scales: Vec<Scale>,
 }
@@ -215,20 +216,22 @@ fn is_zero(number: &u32) -> bool {
 }
 
 impl CoevolutionSettings {
-    /// Against how many an organism of such a population plays, the hall of fame being full.
+    /// Returns the number of opponents of an organism if the hall of fame is full.
     #[must_use]
     pub fn opponents(&self, population: u32) -> u64 {
         u64::from(population.saturating_sub(1)) + u64::from(self.hall_of_fame)
     }
 
-    /// How many games a generation of so many organisms has that meets `hall` members of the hall of fame.
+    /// Returns the number of games of a generation of `population` organisms that plays `hall` members of the hall of
+    /// fame.
     #[must_use]
     pub fn games(&self, population: u32, hall: u64) -> u64 {
         let population = u64::from(population);
         u64::from(self.games_per_pair) * (population * population.saturating_sub(1) / 2 + population * hall)
     }
 
-    /// How many games generations have at most: as many as where no organism leads twice.
+    /// Returns the maximum number of games in these generations, reached if no organism is the fittest of two
+    /// generations.
     #[must_use]
     pub fn most_games(&self, population: u32, generations: RangeInclusive<u32>) -> u64 {
         let (first, last) = generations.into_inner();
@@ -241,22 +244,23 @@ impl CoevolutionSettings {
         until(last.saturating_add(1)).saturating_sub(until(first))
     }
 
-    /// How many games leaders have with so many founders at most: as many as where no organism leads twice.
+    /// Returns the maximum number of milestone games against `founders` founders, reached if no organism is the fittest
+    /// of two generations.
     #[must_use]
     pub fn most_milestone_games(&self, founders: usize, generations: u32) -> u64 {
         let each = u64::from(self.milestone_games.next_multiple_of(2));
         each * founders as u64 * (u64::from(generations) + 1)
     }
 
-    /// How many openings a generation has: one for each game that it has with a full hall of fame, whether the hall is full
-    /// or not, so that every generation's openings begin at a place that the settings alone decide.
+    /// Returns the number of openings of a generation: one for each game with a full hall of fame. It does not depend
+    /// on whether the hall is full, so the settings alone decide the first opening of each generation.
     #[must_use]
     pub fn openings_each(&self, population: u32) -> u64 {
         self.games(population, self.hall_of_fame.into())
     }
 
-    /// How many openings all generations, the confirmation, the milestones and the final match need at most, where each comes
-    /// once.
+    /// Returns the maximum number of openings that all generations, the confirmation, the milestones and the final
+    /// match need if no opening is used twice.
     #[must_use]
     pub fn openings(&self, population: u32, founders: usize, generations: u32) -> u64 {
         let finalists = u64::from(population) + founders as u64;
@@ -267,9 +271,9 @@ impl CoevolutionSettings {
             + u64::from(self.match_games.div_ceil(2))
     }
 
-    /// The measure of an organism with so many half points, where its generation of so many met `hall` members of the
-    /// hall of fame. Where the hall had too few, half points are scaled to a full one, so that generations compare; the
-    /// factor is 1 at least, so the rounding (down) makes no two alike that were not.
+    /// Returns the measure of an organism from its half points, if its generation of `population` organisms played
+    /// `hall` members of the hall of fame. If the hall was not full, half points are scaled to a full one, so that
+    /// generations are comparable. The factor is at least 1, so rounding down never makes two different scores equal.
     #[must_use]
     pub fn measure(&self, half_points: u64, population: u32, hall: usize) -> u64 {
         let met = u64::from(population.saturating_sub(1)) + hall as u64;
@@ -277,57 +281,58 @@ impl CoevolutionSettings {
     }
 }
 
-/// An organism that a run begins with.
+/// An organism of the initial population.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Founder {
-    /// What people call it.
+    /// Its name.
     pub name: String,
-    /// Its bits under the evolution's schema.
+    /// Its genotype under the evolution's schema.
     pub chromosome: Chromosome,
 }
 
-/// A whole evolution: what a session records as its configuration.
+/// The complete settings of an evolution, which a session stores as its configuration.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EvolutionSettings {
-    /// The preset the values started from.
+    /// The preset from which the values started.
     pub preset: String,
-    /// What the organisms are measured by.
+    /// The stage of the papers, which decides how organisms are measured.
     pub stage: Stage,
     /// Name of the parameter schema.
     pub schema: String,
-    /// How a move's score is found.
+    /// How the score of a move is computed.
     pub ply_score: PlyScore,
-    /// Which optimizer, with its settings.
+    /// The optimizer, with its settings.
     pub optimizer: OptimizerSettings,
-    /// Generations after generation 0.
+    /// Number of generations after generation 0.
     pub generations: u32,
-    /// Independent runs (an ensemble where more than one).
+    /// Number of independent runs (an ensemble if more than one).
     pub runs: u32,
-    /// Names every random stream.
+    /// Seed of all random streams.
     pub seed: u64,
-    /// What organisms are trained on; in a coevolution the openings of their games.
+    /// The training set; in a coevolution, the openings of the games.
     pub train: PositionSource,
-    /// What the champion is reported on.
+    /// The test set, on which the champion is reported.
     pub test: PositionSource,
-    /// The organisms that are given, as many as the population ([`EvolutionSettings::beginners`]); none: random ones.
+    /// The given initial organisms, as many as the population ([`EvolutionSettings::beginners`]). Empty for a random
+    /// initial population.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub founders: Vec<Founder>,
-    /// How organisms play each other, in that stage.
+    /// Settings of the games; only in the coevolution stage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coevolution: Option<CoevolutionSettings>,
-    /// What the tuning stage needs besides; other stages have none.
+    /// Settings of the tuning stage; only in that stage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tuning: Option<TuningSettings>,
-    /// Whom the mentor stage's organisms mimic; other stages have nobody.
+    /// Settings of the mentor stage; only in that stage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mentor: Option<MentorSettings>,
 }
 
 impl EvolutionSettings {
-    /// The largest possible measure, where a set has so many positions: all of them right, both half points of all games
-    /// of an organism, all nodes saved, or no error at all.
+    /// Returns the largest possible measure on a set of `positions` positions: all correct, all half points of an
+    /// organism's games, all nodes saved, or no error.
     #[must_use]
     pub fn largest_measure(&self, positions: u64) -> u64 {
         if self.mentor.is_some() {
@@ -342,8 +347,8 @@ impl EvolutionSettings {
         }
     }
 
-    /// The largest possible measure of a champion on so many positions of the test set: a coevolution's is looked at by
-    /// its agreement with grandmasters.
+    /// Returns the largest possible measure of a champion on `positions` positions of the test set. The champion of a
+    /// coevolution is tested by its agreement with grandmasters.
     #[must_use]
     pub fn largest_test_measure(&self, positions: u64) -> u64 {
         match self.stage {
@@ -352,7 +357,7 @@ impl EvolutionSettings {
         }
     }
 
-    /// The organisms of generation 0 where they are given: the founders, in a coevolution at their scales.
+    /// Returns the initial population if it is given: the founders, in a coevolution at their scales.
     #[must_use]
     pub fn beginners(&self, schema: &Schema) -> Vec<Founder> {
         let Some(CoevolutionSettings { scales, .. }) =
@@ -367,7 +372,7 @@ impl EvolutionSettings {
         self.founders.iter().zip(scales.iter().cycle()).map(beginner).collect()
     }
 
-    /// The nodes that an organism of the tuning stage with this measure searched on so many positions.
+    /// Returns the nodes that an organism of the tuning stage with this measure searched on `positions` positions.
     #[must_use]
     pub fn nodes(&self, measure: u64, positions: u64) -> u64 {
         self.largest_measure(positions).saturating_sub(measure)

@@ -1,16 +1,16 @@
-//! What is told of a measured generation: the spread of its measures and how varied it is.
+//! Statistics of a measured generation: the distribution of its measures and its diversity.
 
 use super::record::Spread;
 use crate::engine::schema::Schema;
 use crate::organism::chromosome::Chromosome;
 
-/// The spread of measures that are sorted, largest first.
+/// Returns the distribution of measures that are sorted in descending order.
 ///
-/// The quantile of order q interpolates linearly between the two nearest of the n measures, place
-/// q·(n − 1) counted from the smallest (definition 7 of Hyndman and Fan 1996, the default of R and NumPy).
+/// The quantile of order q interpolates linearly between the two nearest of the n measures, at index q·(n − 1) counted
+/// from the smallest (definition 7 of Hyndman and Fan 1996, the default of R and NumPy).
 ///
 /// # Panics
-/// If there is no measure.
+/// Panics if there is no measure.
 #[must_use]
 pub fn spread(measures: &[u64]) -> Spread {
     let n = measures.len();
@@ -32,11 +32,11 @@ pub fn spread(measures: &[u64]) -> Spread {
     }
 }
 
-/// For each bit, the share of the pairs of different organisms that differ in it: 2·k·(n − k) / (n·(n − 1))
-/// where k of n organisms have a 1. 0 where all agree; about ½ for random bits.
+/// Returns, for each bit, the share of pairs of different organisms that differ in it: 2·k·(n − k) / (n·(n − 1)) if k
+/// of n organisms have a 1. It is 0 if all agree and about ½ for random bits.
 ///
 /// # Panics
-/// If a chromosome is longer than `bits`.
+/// Panics if a chromosome is longer than `bits`.
 #[must_use]
 pub fn bit_diversity<'a>(
     chromosomes: impl ExactSizeIterator<Item = &'a Chromosome>,
@@ -51,12 +51,11 @@ pub fn bit_diversity<'a>(
     ones.into_iter().map(|k| (f64::from(k) * (n - f64::from(k)) / pairs) as f32).collect()
 }
 
-/// For each parameter, the standard deviation of its values (of the population, not estimated from a
-/// sample) over the width of its range: 0 where all agree, ½ where half stand at either end. A fixed
-/// parameter has 0.
+/// Returns, for each parameter, the standard deviation of its values (of the population, not a sample estimate) divided
+/// by the width of its range: 0 if all agree, ½ if half of the values are at each end. 0 for a fixed parameter.
 ///
 /// # Panics
-/// If an organism has fewer values than the schema has parameters.
+/// Panics if an organism has fewer values than the schema has parameters.
 #[must_use]
 pub fn parameter_diversity(values: &[Vec<i32>], schema: &Schema) -> Vec<f32> {
     let n = values.len().max(1) as f64;

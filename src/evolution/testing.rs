@@ -1,5 +1,5 @@
-//! For tests: a cheap fitness, and statistical assertions, each of which fails by chance once in a
-//! million seeds (and seeds are fixed).
+//! Test helpers: a cheap fitness, and statistical assertions. Each assertion fails by chance for one seed in a million,
+//! and seeds are fixed.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::fitness::{Fitness, Task};
 
 const CHANCE: f64 = 1e-6;
 
-/// `counts` are as likely as draws with these probabilities (which add up to 1) allow.
+/// Asserts that `counts` are consistent with draws from these probabilities, which sum to 1 (chi-square test).
 #[track_caller]
 pub(crate) fn assert_chi_square(counts: &[u64], probabilities: &[f64]) {
     assert_eq!(counts.len(), probabilities.len());
@@ -21,13 +21,13 @@ pub(crate) fn assert_chi_square(counts: &[u64], probabilities: &[f64]) {
     assert!(p > CHANCE, "chi-square {statistic:.1}, p = {p:e}, counts {counts:?}");
 }
 
-/// All classes are equally likely.
+/// Asserts that `counts` are consistent with equally likely classes.
 #[track_caller]
 pub(crate) fn assert_uniform(counts: &[u64]) {
     assert_chi_square(counts, &vec![1.0 / counts.len() as f64; counts.len()]);
 }
 
-/// `count` successes in `trials` are not surprising for success probability `p`.
+/// Asserts that `count` successes in `trials` are consistent with success probability `p`.
 #[track_caller]
 pub(crate) fn assert_binomial(count: u64, trials: u64, p: f64) {
     let law = Binomial::new(p, trials).unwrap();
@@ -48,7 +48,7 @@ fn binomial_notices_a_bent_coin() {
     assert_binomial(520, 1000, 0.4);
 }
 
-/// A cheap fitness: item i asks whether parameter i mod n has its low bits as a hash of i says.
+/// A cheap fitness: item i tests whether the low bits of parameter i mod n match a hash of i.
 pub(crate) struct Agreement {
     pub(crate) items: usize,
     pub(crate) salt: u64,

@@ -1,4 +1,4 @@
-//! Which settings make sense.
+//! Validation of settings.
 
 use std::ops::RangeInclusive;
 
@@ -10,78 +10,78 @@ use crate::arena::control::Control;
 use crate::engine::schema::{Purpose, Schema, SchemaError};
 use crate::engine::search::Engine;
 
-/// Most organisms that play each other, and most members of the hall of fame that they meet: the games of a generation
-/// grow with their square and their product.
+/// Maximum number of organisms that play each other, and of hall-of-fame members that they play. The games of a
+/// generation grow with the square of the one and the product of both.
 const MOST_PLAYERS: usize = 100;
 
-/// Most games of a pair of organisms.
+/// Maximum number of games of a pair of organisms.
 const MOST_GAMES: u32 = 10_000;
 
-/// Most organisms a generation may have: a mistyped number is refused before it fills the memory.
+/// Maximum population. A mistyped number is rejected before it fills the memory.
 const LARGEST_POPULATION: u32 = 1_000_000;
 
 /// Factors of scales, in percent.
 const PERCENT: RangeInclusive<u16> = 1..=400;
 
-/// Most nodes that a position may be searched for: an interrupt waits for the searches under way.
+/// Maximum node limit of a position. An interrupt waits for the searches in progress.
 const LARGEST_NODE_LIMIT: u32 = 100_000_000;
 
-/// Most mentors, and most plies that they search.
+/// Maximum number of mentors, and of plies that they search.
 const MOST_MENTORS: usize = 100;
 const MOST_PLIES: u32 = 100;
 
-/// The highest power of an error that selection goes by.
+/// Maximum power of the error in selection.
 const MOST_POWER: u32 = 16;
 
-/// Transposition tables, MiB.
+/// Transposition table sizes in MiB.
 const HASHES: RangeInclusive<u32> = 1..=65_536;
 
-/// Why settings were refused; names the command line's flag.
+/// Why settings were rejected. Names the command-line flag.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
     /// A number is outside its range.
     #[error("{flag} is {value}; it must be {rule}")]
     OutOfRange {
-        /// The flag that sets it.
+        /// The command-line flag.
         flag: &'static str,
-        /// What was asked for.
+        /// The given value.
         value: String,
-        /// What is allowed.
+        /// The allowed values.
         rule: String,
     },
-    /// There are not as many founders as organisms in a generation.
+    /// The number of founders differs from the population.
     #[error(
         "{founders} organisms to begin with, and a population of {population}: a generation has as many organisms as \
          it begins with"
     )]
     Founders {
-        /// Organisms to begin with.
+        /// Number of founders.
         founders: usize,
-        /// Organisms a generation.
+        /// Number of organisms per generation.
         population: u32,
     },
-    /// A founder is of another schema.
+    /// A founder has another schema.
     #[error("“{name}” has {found} bits, and schema {schema} has {expected}: give an organism of that schema")]
     Founder {
-        /// What it is called.
+        /// The founder's name.
         name: String,
-        /// Its bits.
+        /// Its number of bits.
         found: usize,
-        /// The schema's bits.
+        /// The schema's number of bits.
         expected: usize,
-        /// The schema.
+        /// Name of the schema.
         schema: String,
     },
-    /// There is no such schema.
+    /// The schema is unknown.
     #[error("--schema: {0}")]
     Schema(#[from] SchemaError),
-    /// A mentor does not tell its static evaluation.
+    /// The mentor cannot report a static evaluation.
     #[error(
         "--mentor-static: “{0}” is no organism, and engines have no word for their static evaluation that others \
          understand: have it search with --mentor-depth 1 or more"
     )]
     NotStatic(String),
-    /// What a stage needs is missing, or is another's.
+    /// The settings of the stage are missing, or settings of another stage are present.
     #[error(
         "the settings are not those of the {stage} stage: they lack what it needs, or have what is another's"
     )]
@@ -89,12 +89,12 @@ pub enum SettingsError {
         /// The stage's name.
         stage: &'static str,
     },
-    /// There is no such preset.
+    /// The preset is unknown.
     #[error("no preset is called “{name}”; known are {known}")]
     Preset {
-        /// The name asked for.
+        /// The given name.
         name: String,
-        /// The names there are.
+        /// The known names.
         known: String,
     },
 }
@@ -107,10 +107,10 @@ fn check(holds: bool, flag: &'static str, value: impl ToString, rule: &str) -> R
 }
 
 impl GaSettings {
-    /// Checks every number's range.
+    /// Checks the range of every number.
     ///
     /// # Errors
-    /// The first number outside its range.
+    /// Returns the first number outside its range.
     pub fn validate(&self) -> Result<(), SettingsError> {
         let population = 2..=LARGEST_POPULATION;
         check(population.contains(&self.population), "--population", self.population, "2 to 1,000,000")?;
@@ -134,10 +134,10 @@ impl GaSettings {
 }
 
 impl OptimizerSettings {
-    /// Checks every number's range.
+    /// Checks the range of every number.
     ///
     /// # Errors
-    /// The first number outside its range.
+    /// Returns the first number outside its range.
     pub fn validate(&self) -> Result<(), SettingsError> {
         match self {
             OptimizerSettings::Ga(ga) => ga.validate(),
@@ -146,10 +146,10 @@ impl OptimizerSettings {
 }
 
 impl TuningSettings {
-    /// Checks every number's range and that the evaluation is one.
+    /// Checks the range of every number, and that the evaluation fits its schema.
     ///
     /// # Errors
-    /// The first setting that cannot be used.
+    /// Returns the first invalid setting.
     pub fn validate(&self) -> Result<(), SettingsError> {
         let limits = 1..=LARGEST_NODE_LIMIT;
         check(limits.contains(&self.node_limit), "--node-limit", self.node_limit, "1 to 100,000,000")?;
@@ -171,10 +171,10 @@ impl TuningSettings {
 }
 
 impl MentorSettings {
-    /// Checks every number's range, that there is a mentor, and that each can do what is asked of it.
+    /// Checks the range of every number, that there is a mentor, and that each mentor supports the scoring mode.
     ///
     /// # Errors
-    /// The first setting that cannot be used.
+    /// Returns the first invalid setting.
     pub fn validate(&self) -> Result<(), SettingsError> {
         let count = self.mentors.len();
         check(
@@ -201,10 +201,10 @@ impl MentorSettings {
 }
 
 impl EvolutionSettings {
-    /// Checks every number's range and that the schema is one of what the stage evolves.
+    /// Checks the range of every number, and that the schema matches what the stage evolves.
     ///
     /// # Errors
-    /// The first setting that cannot be used.
+    /// Returns the first invalid setting.
     pub fn validate(&self) -> Result<(), SettingsError> {
         let purpose = match self.stage {
             Stage::Grandmaster | Stage::Coevolution | Stage::Mentor => Purpose::Evaluation,
@@ -249,10 +249,10 @@ impl EvolutionSettings {
 }
 
 impl CoevolutionSettings {
-    /// Checks every number's range.
+    /// Checks the range of every number.
     ///
     /// # Errors
-    /// The first number outside its range.
+    /// Returns the first number outside its range.
     pub fn validate(&self) -> Result<(), SettingsError> {
         let some = 1..=MOST_GAMES;
         let games = self.games_per_pair;

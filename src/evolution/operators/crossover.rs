@@ -1,22 +1,22 @@
-//! Crossover: two parents, two children, no bit made or lost.
+//! Crossover: two parents produce two offspring; no bit is created or lost.
 //!
-//! The operators only draw a mask of the bits to exchange; [`Chromosome::crossed`] does the exchange.
-//! Whether a pair is crossed at all (the crossover rate) is the algorithm's decision.
+//! The operators only draw a mask of the bits to exchange; [`Chromosome::crossed`] exchanges them. The algorithm
+//! decides whether a pair is crossed at all (the crossover rate).
 
 use rand::{Rng, RngExt};
 
 use crate::evolution::settings::Crossover;
 use crate::organism::chromosome::Chromosome;
 
-/// Two children of two parents of equal length.
+/// Returns two offspring of two parents of equal length.
 ///
-/// * Uniform: every bit is exchanged with probability ½.
-/// * One point: one of the `len − 1` places between two bits is drawn; the bits after it are exchanged.
-/// * Two points: two different such places are drawn; the bits between them are exchanged. A
-///   chromosome of two bits has but one place and is cut there.
+/// * Uniform: each bit is exchanged with probability ½.
+/// * One point: one of the `len − 1` cut points between two bits is drawn; the bits after it are exchanged.
+/// * Two points: two different cut points are drawn; the bits between them are exchanged. A chromosome of two bits has
+///   only one cut point and is cut there.
 ///
 /// # Panics
-/// If the parents differ in length.
+/// Panics if the parents differ in length.
 pub fn cross(
     kind: Crossover,
     a: &Chromosome,
@@ -37,7 +37,7 @@ fn mask(kind: Crossover, len: usize, rng: &mut impl Rng) -> Chromosome {
     let exchanged = if kind == Crossover::OnePoint || len == 2 {
         start..len
     } else {
-        // The second place is drawn among the others.
+        // The second cut point is drawn among the others.
         let other = rng.random_range(1..len - 1);
         let other = if other >= start { other + 1 } else { other };
         start.min(other)..start.max(other)
@@ -56,7 +56,8 @@ mod tests {
     use super::*;
     use crate::evolution::testing::{assert_binomial, assert_uniform};
 
-    /// Where the mask changes between neighbouring bits: 1 is between the first and the second.
+    /// Returns the cut points: the positions at which the mask changes between adjacent bits. 1 is between the first
+    /// and the second bit.
     fn cuts(mask: &Chromosome) -> Vec<usize> {
         (1..mask.len()).filter(|&at| mask.bit(at - 1) != mask.bit(at)).collect()
     }

@@ -1,7 +1,7 @@
-//! The genetic algorithm's operators: small pure pieces over a random stream.
+//! The operators of the genetic algorithm: small pure functions over a random stream.
 //!
-//! Everything random is decided by integer comparisons and divisions that are exact or correctly
-//! rounded, never by logarithms or other functions whose last bit may differ between machines.
+//! Every random decision uses integer comparisons and divisions that are exact or correctly rounded. Logarithms and
+//! other functions are avoided, because their last bit may differ between machines.
 
 pub mod crossover;
 pub mod mutation;

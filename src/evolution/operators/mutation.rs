@@ -1,34 +1,33 @@
-//! Mutation: each bit flips with the same small probability, independently of the others.
+//! Mutation: each bit flips independently with the same small probability.
 
 use rand::Rng;
 
 use crate::organism::chromosome::Chromosome;
 
-/// Flips each bit with probability `rate`, and says how many were flipped. The rate is met to within
-/// 2⁻⁶⁴.
+/// Flips each bit with probability `rate` and returns the number of flips. The rate is accurate to within 2⁻⁶⁴.
 ///
-/// Drawing the gaps between flips would need a logarithm for each flip, whose last bit is not the same on
-/// every machine; so bits are decided one by one, but 64 at a time (see `bernoulli`).
+/// Drawing the gaps between flips would need a logarithm for each flip, and its last bit may differ between machines.
+/// So each bit is decided separately, 64 at a time (see `bernoulli`).
 pub fn mutate(chromosome: &mut Chromosome, rate: f64, rng: &mut impl Rng) -> usize {
     let flips = Chromosome::from_words(chromosome.len(), || bernoulli(rate, rng));
     chromosome.flip_all(&flips);
     flips.ones().count()
 }
 
-/// 64 independent bits, each 1 with probability `rate`.
+/// Returns 64 independent bits, each 1 with probability `rate`.
 ///
-/// Each of the 64 lanes compares a random binary fraction with the rate, digit by digit from the first.
-/// A lane is decided at the first digit in which the two differ, 1 where its own is the smaller, so half of
-/// the undecided lanes drop out at each digit, and some eight random words do for all.
+/// Each of the 64 lanes compares a random binary fraction with the rate, digit by digit from the first. A lane is
+/// decided at the first digit in which the two differ: 1 if its own digit is smaller. Half of the undecided lanes are
+/// decided at each digit, so about eight random words suffice for all.
 fn bernoulli(rate: f64, rng: &mut impl Rng) -> u64 {
     if rate >= 1.0 {
         return u64::MAX;
     }
-    // Exact: the factor is a power of two. Negative rates and those that are no number become 0.
+    // Exact: the factor is a power of two. Negative rates and NaN become 0.
     let fraction = (rate * 18_446_744_073_709_551_616.0) as u64;
     let (mut ones, mut undecided) = (0, u64::MAX);
     for digit in (0..64).rev() {
-        // Where only zeros follow, no lane can be smaller any more.
+        // If only zeros follow, no undecided lane can be smaller.
         if undecided == 0 || fraction << (63 - digit) == 0 {
             break;
         }

@@ -1,4 +1,4 @@
-//! Selection: which organisms become parents.
+//! Parent selection.
 
 use rand::{Rng, RngExt};
 
@@ -6,14 +6,12 @@ use crate::evolution::settings::Selection;
 
 /// Draws parents from one measured generation, independently and with replacement.
 ///
-/// * Proportional is the roulette wheel: each organism owns a share of the wheel proportional to its
-///   fitness. Fitness that is negative or not a number owns nothing; where nobody owns anything, or
-///   the sum is not finite, everybody owns the same.
-/// * Rank is linear ranking (Baker 1985): the best owns `pressure` times the average share, the worst
-///   `2 − pressure` times, the others lie evenly between. Organisms of equal fitness share the mean of
-///   their places.
-/// * Tournament draws `size` organisms with replacement, the fittest of which wins; among equals the
-///   one drawn first.
+/// * Proportional is the roulette wheel: the share of each organism is proportional to its fitness. Negative or NaN
+///   fitness has no share. If no organism has a share, or the sum is not finite, all shares are equal.
+/// * Rank is linear ranking (Baker 1985): the best has `pressure` times the average share, the worst `2 − pressure`
+///   times, and the shares of the others are evenly spaced between. Organisms of equal fitness share the mean of their
+///   ranks.
+/// * Tournament draws `size` organisms with replacement. The fittest wins; among equals, the one drawn first.
 #[derive(Debug, Clone)]
 pub struct Selector {
     wheel: Wheel,
@@ -21,17 +19,17 @@ pub struct Selector {
 
 #[derive(Debug, Clone)]
 enum Wheel {
-    /// Sums of the shares up to and including each organism.
+    /// Cumulative sums of the shares.
     Shares(Vec<f64>),
-    /// The fitness, and how many are drawn.
+    /// The fitness of each organism, and the tournament size.
     Tournament(Vec<f64>, u32),
 }
 
 impl Selector {
-    /// A selector over organisms of these fitnesses, fittest first.
+    /// Creates a selector over organisms of this fitness, fittest first.
     ///
     /// # Panics
-    /// If there is no organism.
+    /// Panics if there is no organism.
     #[must_use]
     pub fn new(selection: Selection, fitness: &[f64]) -> Selector {
         assert!(!fitness.is_empty(), "nobody to select from");
@@ -43,13 +41,13 @@ impl Selector {
         Selector { wheel }
     }
 
-    /// One parent: its place, 0 for the fittest.
+    /// Draws one parent. Returns its place, 0 for the fittest.
     pub fn pick(&self, rng: &mut impl Rng) -> usize {
         match &self.wheel {
             Wheel::Shares(sums) => {
                 let whole = sums[sums.len() - 1];
                 let ball = rng.random::<f64>() * whole;
-                // Rounding may put the ball onto the very end.
+                // Rounding may put the ball at the very end.
                 sums.partition_point(|&sum| sum <= ball).min(sums.len() - 1)
             }
             Wheel::Tournament(fitness, size) => {
@@ -166,7 +164,7 @@ mod tests {
     #[case(2)]
     #[case(5)]
     fn tournaments_favour_the_fit_as_they_should(#[case] size: u32) {
-        // The winner's place is ≥ k when all drawn places are: ((n − k)/n)^size.
+        // The winner's place is ≥ k if all drawn places are: ((n − k)/n)^size.
         let n = 20;
         let tail = |place: i32| (f64::from(n - place) / f64::from(n)).powi(size as i32);
         let expected: Vec<f64> = (0..n).map(|place| tail(place) - tail(place + 1)).collect();

@@ -1,18 +1,18 @@
-//! The papers' genetic algorithm, a “standard GA” (2014, section IV; 2008, section 4.1) spelled out:
+//! The papers' genetic algorithm, a “standard GA” (2014, section IV; 2008, section 4.1), in detail:
 //!
-//! 1. Generation 0 is random bits.
-//! 2. The `elite` fittest go on unchanged and unmutated, fittest first.
-//! 3. Until the generation is full: two parents are drawn independently (an organism may be drawn
-//!    twice, the elite take part). With probability `crossover_rate` the pair is crossed into two
-//!    children, otherwise the children are copies of the two parents. Each child's bits are then
-//!    mutated. Both children join; where only one place is left, the first does.
+//! 1. Generation 0 consists of random bits.
+//! 2. The `elite` fittest are copied unchanged and without mutation, fittest first.
+//! 3. Until the generation is full, two parents are drawn independently. An organism may be drawn twice, and the elite
+//!    take part. With probability `crossover_rate` the pair is crossed into two offspring; otherwise the offspring are
+//!    copies of the two parents. The bits of each offspring are then mutated. Both offspring join the generation; if
+//!    only one place is left, the first does.
 //!
-//! The 2008 paper “replicated the best organism, and deleted the worst organism” after each
-//! generation. An elite of one is taken for that: the best is carried over, and one child fewer is
-//! bred rather than the worst child deleted after it has been measured.
+//! The 2008 paper “replicated the best organism, and deleted the worst organism” after each generation. This
+//! implementation interprets that as an elite of one: the best is carried over, and one fewer offspring is bred instead
+//! of deleting the worst after measuring it.
 //!
-//! Selection, crossover and mutation draw from streams of their own, so changing one rate leaves the
-//! other decisions of the same generation alone.
+//! Selection, crossover and mutation draw from separate streams, so changing one rate does not affect the other
+//! decisions of the same generation.
 
 use rand::RngExt;
 
@@ -29,13 +29,13 @@ use crate::randomness::Randomness;
 pub struct GeneticAlgorithm {
     settings: GaSettings,
     bits: usize,
-    /// The generation last told of, fittest first; empty before the first.
+    /// The last measured generation, fittest first; empty before the first.
     told: Vec<Candidate>,
     fitness: Vec<f64>,
 }
 
 impl GeneticAlgorithm {
-    /// A genetic algorithm that has seen nothing yet.
+    /// Creates a genetic algorithm without any measured generation.
     #[must_use]
     pub fn new(settings: GaSettings, bits: usize) -> GeneticAlgorithm {
         GeneticAlgorithm { settings, bits, told: Vec::new(), fitness: Vec::new() }
@@ -52,7 +52,7 @@ impl GeneticAlgorithm {
             .collect()
     }
 
-    /// A child, born now unless its bits are a parent's: then it is that parent living on.
+    /// Creates an offspring. If its bits equal those of a parent, it keeps that parent's generation of birth.
     fn child(&self, chromosome: Chromosome, parents: Vec<u32>, generation: u32) -> Candidate {
         let born = parents
             .iter()

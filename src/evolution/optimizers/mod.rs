@@ -1,3 +1,3 @@
-//! The optimizers that can drive an evolution.
+//! The optimizers.
 
 pub mod ga;

@@ -1,4 +1,4 @@
-//! What the mentor stage needs to know (2008).
+//! Settings of the mentor stage (2008).
 
 use std::fmt;
 
@@ -7,21 +7,21 @@ use serde::{Deserialize, Serialize};
 use super::FixedEvaluation;
 use crate::engine::one_ply::PlyScore;
 
-/// An error of a thousandth of a centipawn.
+/// Measure units per centipawn: the resolution of an error is a thousandth of a centipawn.
 const FINE: u64 = 1_000;
 
-/// How a mentor finds a position's score.
+/// How a mentor scores a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Hearing {
-    /// By a search of so many plies; two in the paper.
+    /// By a search to this depth in plies; two in the paper.
     Depth(u32),
-    /// By a search of so many nodes.
+    /// By a search of this many nodes.
     Nodes(u64),
     /// By its static evaluation, without a search.
     Static,
 }
 
-/// In words, as “2 plies”.
+/// Formats the limit in words, such as “2 plies”.
 impl fmt::Display for Hearing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -33,18 +33,19 @@ impl fmt::Display for Hearing {
     }
 }
 
-/// What becomes of the scores of several mentors.
+/// How the scores of several mentors are combined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Combination {
-    /// Their mean.
+    /// The mean.
     Mean,
-    /// Their median; of two in the middle the mean.
+    /// The median; for an even number, the mean of the two in the middle.
     Median,
-    /// Their mean, each the heavier the nearer it is to the median of all on the training set; two weigh the same.
+    /// The weighted mean. A mentor weighs more the closer it is to the median of all on the training set; two mentors
+    /// weigh the same.
     Agreement,
 }
 
-/// In a word.
+/// Formats the combination as one word.
 impl fmt::Display for Combination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -55,29 +56,29 @@ impl fmt::Display for Combination {
     }
 }
 
-/// How much the roulette wheel gives an organism for its error.
+/// How the roulette wheel weighs an organism by its error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Weighting {
-    /// In inverse proportion to a power of its error: 1 is the 2008 paper's to the letter (figure 1, step 3), 2 squares
-    /// that, as the later papers square the fitness that their roulette wheel is given.
+    /// In inverse proportion to a power of the error. 1 is the 2008 paper's literal definition (figure 1, step 3). 2
+    /// squares it, as the later papers square the fitness for their roulette wheel.
     Inverse {
         /// The power, at least 1.
         power: u32,
     },
-    /// The worst error of its generation less its own. A single outlier makes all others nearly alike.
+    /// The worst error of the generation minus its own error. A single outlier makes all others nearly equal.
     BelowWorst,
 }
 
 impl Weighting {
-    /// What an optimizer is told of the organisms with these measures, fittest first.
+    /// Returns the fitness that the optimizer receives for organisms with these measures, fittest first.
     #[must_use]
     pub fn told(self, measures: &[u64]) -> Vec<f64> {
         let worst = measures.last().copied().unwrap_or(0);
         let told = |measure: &u64| match self {
-            // An error of nothing counts as the smallest that a measure can tell.
+            // An error of 0 counts as the smallest error that a measure can represent.
             Weighting::Inverse { power } => {
                 let error = MentorSettings::LARGEST_MEASURE.saturating_sub(*measure).max(1) as f64;
-                // One product after the other: the same bits on every machine.
+                // Repeated multiplication gives the same bits on every machine.
                 (0..power).fold(1.0, |weight, _| weight * (FINE as f64 / error))
             }
             Weighting::BelowWorst => (measure - worst) as f64 / FINE as f64,
@@ -90,39 +91,39 @@ impl Weighting {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MentorName {
-    /// As people name it: `organism:…`, `uci:…`, `xboard:…`, or a name.
+    /// The specification that the user gave: `organism:…`, `uci:…`, `xboard:…`, or a name.
     pub spec: String,
-    /// Of an organism its evaluation, as it was when the evolution began.
+    /// For an organism, its evaluation when the evolution began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evaluation: Option<FixedEvaluation>,
 }
 
-/// Whom the organisms mimic, and how that is measured.
+/// Whose scores the organisms mimic, and how the distance is measured.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MentorSettings {
     /// The mentors, at least one.
     pub mentors: Vec<MentorName>,
-    /// How they score a position.
+    /// How the mentors score a position.
     pub hearing: Hearing,
     /// How an organism scores a position.
     pub score: PlyScore,
-    /// How many of the training positions are drawn anew in each generation; all where that is as many or more.
+    /// Number of training positions sampled anew in each generation; all if there are no more.
     pub sample: u32,
-    /// What becomes of the scores of several.
+    /// How the scores of several mentors are combined.
     pub combination: Combination,
-    /// What an error is worth to proportional selection.
+    /// How errors become weights of proportional selection.
     pub weighting: Weighting,
-    /// Whether it is White's turn in all positions, as in the paper; those where that is illegal are left out.
+    /// Whether White is to move in all positions, as in the paper. Positions in which that is illegal are left out.
     pub white_to_move: bool,
 }
 
 impl MentorSettings {
-    /// The largest measure: that of an organism without any error. A measure is this less the mean absolute error in
-    /// thousandths of a centipawn, rounded down; an error of 100,000 centipawns or more is the largest there is.
+    /// The largest measure: that of an organism without error. A measure is this minus the mean absolute error in
+    /// thousandths of a centipawn, rounded down. Errors of more than 100,000 centipawns count as 100,000.
     pub const LARGEST_MEASURE: u64 = 100_000 * FINE;
 
-    /// The measure of an organism whose absolute errors on `positions` positions add up to `sum` sixteenths of a
+    /// Returns the measure of an organism whose absolute errors on `positions` positions sum to `sum` sixteenths of a
     /// centipawn.
     #[must_use]
     pub fn measure(sum: u64, positions: u64) -> u64 {
@@ -130,13 +131,13 @@ impl MentorSettings {
         MentorSettings::LARGEST_MEASURE - mean.min(u128::from(MentorSettings::LARGEST_MEASURE)) as u64
     }
 
-    /// The mean absolute error in centipawns that a measure, or a mean of measures, stands for.
+    /// Returns the mean absolute error in centipawns that a measure, or a mean of measures, represents.
     #[must_use]
     pub fn error(measure: f64) -> f64 {
         (MentorSettings::LARGEST_MEASURE as f64 - measure) / FINE as f64
     }
 
-    /// The evaluation that is to be found again: that of the only mentor, where it is an organism.
+    /// Returns the evaluation to be recovered: that of the only mentor, if it is an organism.
     #[must_use]
     pub fn original(&self) -> Option<&FixedEvaluation> {
         match self.mentors.as_slice() {

@@ -25,7 +25,7 @@ fn ones(chromosome: &Chromosome) -> u32 {
     chromosome.hamming_distance(&Chromosome::zeros(chromosome.len()))
 }
 
-/// Tells the algorithm its own proposal, judged by the number of ones, squared.
+/// Advances the algorithm by one generation; the fitness is the squared number of ones.
 fn advance(ga: &mut GeneticAlgorithm, generation: u32) -> Vec<Candidate> {
     let mut asked = ga.ask(generation, &streams());
     asked.sort_by_key(|candidate| std::cmp::Reverse(ones(&candidate.chromosome)));
@@ -86,7 +86,7 @@ fn children_hold_nothing_but_their_parents_bits() {
             assert!(child.parents.iter().any(from));
         }
     }
-    // Both children of a pair stand side by side and share out their parents' bits.
+    // The two offspring of a pair are adjacent and divide their parents' bits between them.
     for pair in after[1..99].chunks(2) {
         let sum: u32 = pair.iter().map(|child| ones(&child.chromosome)).sum();
         let parents = if pair[0].parents.len() == 2 {
