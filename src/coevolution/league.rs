@@ -1,4 +1,4 @@
-//! The games of a coevolution: one round robin after the other.
+//! Plays the round robins of a coevolution.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -34,7 +34,7 @@ pub enum Error {
     /// The openings cannot be read.
     #[error("--openings: {0}")]
     Openings(#[from] OpeningError),
-    /// There are several sets.
+    /// More than one opening set is given.
     #[error(
         "--openings: a coevolution has one set of openings, and several are given: put them into one file"
     )]
@@ -47,39 +47,39 @@ pub enum Error {
          smaller hall of fame (--hall-of-fame)"
     )]
     TooFew {
-        /// How many there are.
+        /// The number of openings found.
         found: usize,
-        /// How many all games together need.
+        /// The number that all games together need.
         wanted: u64,
     },
-    /// A book does not say how many openings it has.
+    /// A Polyglot book does not define how many openings it has.
     #[error(
         "--openings: {file} is a Polyglot book, whose openings cannot be told apart before they are played: give games \
          (PGN) or positions (EPD)", file = .0.display()
     )]
     Book(PathBuf),
-    /// The settings say nothing of games.
+    /// The settings have no games.
     #[error("these are the settings of the {0} stage, whose organisms do not play each other")]
     NoGames(&'static str),
-    /// There is no such schema.
+    /// The schema is unknown.
     #[error(transparent)]
     Schema(#[from] SchemaError),
-    /// The organism whose search all play with cannot be read.
+    /// The organism with the search of all players cannot be read.
     #[error(transparent)]
     Organism(#[from] OrganismError),
     /// The games cannot be read or written.
     #[error(transparent)]
     Session(#[from] session::Error),
-    /// The engine plays differently from the one that played the session's games.
+    /// This engine plays differently from the one that played the session's games.
     #[error(
         "{folder}: a game of generation {generation} comes out differently when played again: another version of eyas \
          began the session, and this one searches differently. Go on with that version, or begin a new session",
         folder = .folder.display()
     )]
     Changed {
-        /// The session.
+        /// The session's folder.
         folder: PathBuf,
-        /// The generation recorded last.
+        /// The last recorded generation.
         generation: u32,
     },
     /// A player cannot play.
@@ -88,7 +88,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether the input is at fault rather than the moment.
+    /// Whether the input caused the error, rather than a temporary condition.
     #[must_use]
     pub fn is_input(&self) -> bool {
         match self {
@@ -103,7 +103,7 @@ fn games(settings: &EvolutionSettings) -> Result<&CoevolutionSettings, Error> {
     settings.coevolution.as_ref().ok_or(Error::NoGames(settings.stage.name()))
 }
 
-/// How the games of a coevolution are played.
+/// Returns the rules of a coevolution's games.
 #[must_use]
 pub fn rules(settings: &CoevolutionSettings) -> Rules {
     Rules {
@@ -115,16 +115,17 @@ pub fn rules(settings: &CoevolutionSettings) -> Rules {
     }
 }
 
-/// How many openings all games of a coevolution need.
+/// Returns the number of openings that all games of a coevolution need.
 fn wanted(settings: &EvolutionSettings) -> Result<u64, Error> {
     let (population, founders) = (settings.optimizer.population(), settings.founders.len());
     Ok(games(settings)?.openings(population, founders, settings.generations))
 }
 
-/// The openings of a coevolution. Where its games repeat they are as many as all games need, so that none comes twice.
+/// Loads the openings of a coevolution. If its games are reproducible, there must be enough for all games, so that none
+/// is used twice.
 ///
 /// # Errors
-/// They cannot be read, or are too few.
+/// Returns an error if the openings cannot be read, or if there are too few.
 pub fn openings(settings: &EvolutionSettings) -> Result<Openings, Error> {
     let (openings, file) = match &settings.train {
         PositionSource::Embedded(name) => (Openings::embedded()?, PathBuf::from(name)),
@@ -139,16 +140,16 @@ pub fn openings(settings: &EvolutionSettings) -> Result<Openings, Error> {
     }
 }
 
-/// Plays the round robins of a coevolution and writes their games down.
+/// Plays the round robins of a coevolution and records their games.
 #[derive(Debug)]
 pub struct League {
     settings: CoevolutionSettings,
     schema: Arc<Schema>,
     parameters: SearchParameters,
     openings: Openings,
-    /// Names the permutation of the openings.
+    /// Seed of the permutation of the openings.
     seed: u64,
-    /// Openings of a generation, and of all generations.
+    /// Number of openings of one generation, and of all generations.
     each: u64,
     all: u64,
     steering: Steering,
@@ -156,17 +157,17 @@ pub struct League {
 }
 
 impl League {
-    /// Plays `threads` games at a time and goes on with the games of `log`.
+    /// Creates a league that plays `threads` games at a time and resumes the games of `log`.
     ///
     /// # Errors
-    /// The settings cannot be used.
+    /// Returns an error if the settings are invalid.
     pub fn new(settings: &EvolutionSettings, threads: usize, log: GameLog) -> Result<League, Error> {
         let games = games(settings)?;
         let each = games.openings_each(settings.optimizer.population());
         let randomness = Randomness::new(settings.seed, Stage::Coevolution.name(), RUN);
         Ok(League {
             schema: Schema::built_in(&settings.schema)?,
-            // Whatever an organism was tuned with, only evaluations evolve here: all have the same search.
+            // Only evaluations evolve here, so all organisms use the same search, even if one was tuned with another.
             parameters: Organism::named_or_path("reference")?.search_parameters(Some(games.search)).0,
             openings: openings(settings)?,
             seed: randomness.stream(0, "openings").next_u64(),
@@ -178,8 +179,8 @@ impl League {
         })
     }
 
-    /// The warning that openings will come more than once, if they will. Where games repeat that is an error of
-    /// [`openings`]; with a clock they hardly do.
+    /// Returns a warning if openings will be used more than once. If games are reproducible, that is an error of
+    /// [`openings`]. With a clock, games hardly ever repeat.
     #[must_use]
     pub fn scarcity(&self, settings: &EvolutionSettings) -> Option<String> {
         let (found, wanted) = (self.openings.count()?, wanted(settings).ok()?);
@@ -191,7 +192,7 @@ impl League {
         })
     }
 
-    /// A generation, whose organisms play each other and the members of the hall of fame.
+    /// Returns the round of a generation, whose organisms play each other and the members of the hall of fame.
     #[must_use]
     pub fn generation(&self, generation: u32, field: &Field) -> Round {
         let (players, guests) = (field.organisms.len(), field.hall.len());
@@ -199,15 +200,15 @@ impl League {
         self.round(Event::Generation(generation), plan, (0, u64::from(generation) * self.each), field)
     }
 
-    /// The confirmation, in which the organisms of the field play each other.
+    /// Returns the confirmation, in which the organisms of the field play each other.
     #[must_use]
     pub fn confirmation(&self, field: &Field) -> Round {
         self.round(Event::Confirmation, self.finals(field), (0, self.all), field)
     }
 
-    /// The milestones: the leaders of generations, which are the field's hall, meet the founders, which are these of its
-    /// organisms. These are those of the confirmation, and games and players are numbered on from there. No founder meets
-    /// itself as a leader: it would play the same game with both colours.
+    /// Returns the milestones: the fittest organisms of all generations (the field's hall) play the founders (given as
+    /// indices of its organisms). The field's organisms are those of the confirmation, and game and player numbers
+    /// continue from there. No founder plays itself as a leader, because it would play the same game with both colours.
     #[must_use]
     pub fn milestones(&self, field: &Field, founders: &[usize]) -> Round {
         let players = field.organisms.len();
@@ -219,8 +220,8 @@ impl League {
         self.round(Event::Milestones, plan, (finals, self.all + finals / 2), field)
     }
 
-    /// The match of two of the confirmation's players: the champion and the best founder. Its games are numbered on from
-    /// those of the `milestones`, if any.
+    /// Returns the match of two of the confirmation's players: the champion and the best founder. Game numbers continue
+    /// from the `milestones`, if any.
     #[must_use]
     pub fn final_match(&self, field: &Field, [champion, founder]: [usize; 2], milestones: u64) -> Round {
         let (host, guest) = (champion.min(founder), champion.max(founder));
@@ -233,7 +234,7 @@ impl League {
         Plan::new(Meeting::RoundRobin, field.organisms.len(), self.settings.confirmation_games.into())
     }
 
-    /// A round whose first game has this number, and its first opening this place.
+    /// Creates a round with the number of its first game and the index of its first opening.
     fn round(&self, event: Event, plan: Plan, (first, opening): (u64, u64), field: &Field) -> Round {
         let League { settings, schema, .. } = self;
         let Field { organisms, hall } = field;
@@ -256,11 +257,11 @@ impl League {
         }
     }
 
-    /// Plays a round. Games that are recorded are not played again. `listen` is told how many games are over. `None` where the
-    /// interrupt was raised first.
+    /// Plays a round. Recorded games are not played again. Passes the number of finished games to `listen`. Returns
+    /// `None` if the interrupt was raised before the end.
     ///
     /// # Errors
-    /// A game cannot be written down.
+    /// Returns an error if a game cannot be recorded.
     pub fn play(
         &mut self,
         round: &Round,
@@ -283,7 +284,7 @@ impl League {
         Ok(Some(round.standings(&records)))
     }
 
-    /// Plays the games that follow `records`; whether it came to the end.
+    /// Plays the games that follow `records`. Returns whether all were played.
     fn play_missing(
         &mut self,
         round: &Round,
@@ -300,7 +301,7 @@ impl League {
         let mut over = records.len() as u64;
         let mut trouble = None;
         let played = contest.play(&missing, steering, interrupt, audience, &mut |news| {
-            // An organism that forfeits, as its flag fell, has lost; nothing else is to be done about it.
+            // An organism that overruns its clock has lost; no other handling is needed.
             let News::Over(fixture, record) = news else { return ControlFlow::Continue(()) };
             over += 1;
             listen(over);
@@ -325,11 +326,11 @@ impl League {
         Ok(records.len() as u64 == round.plan.games())
     }
 
-    /// What the recorded games of a generation say of its organisms, in a session's folder; `None` where they are not
-    /// all there, or were played by others. The first is played again where games repeat.
+    /// Returns the results of a generation's recorded games in a session's folder, or `None` if games are missing or
+    /// had other players. If games are reproducible, the first is played again as a check.
     ///
     /// # Errors
-    /// The games cannot be read, or one comes out differently now.
+    /// Returns an error if the games cannot be read, or if the first game has a different result now.
     pub fn recorded(&self, folder: &Path, generation: u32, field: &Field) -> Result<Option<Scores>, Error> {
         let round = self.generation(generation, field);
         let games = session::games(folder, RUN, Some(generation))?;
@@ -346,7 +347,7 @@ impl League {
         Ok(Some(round.scores(&round.standings(&records))))
     }
 
-    /// The first game of a round, played once more.
+    /// Plays the first game of a round again.
     fn again(&self, round: &Round) -> Result<Option<Record>, Error> {
         let opening = |pair| self.openings.nth(Order::Random, self.seed, round.opening + pair);
         let mut found = None;
@@ -363,7 +364,7 @@ impl League {
     }
 }
 
-/// A game as it is kept: what it took is not repeatable, and how deep it looked of no use to whoever replays it.
+/// Removes what is not recorded: time is not reproducible, and depth and nodes are not needed to replay a game.
 fn bare(record: Record) -> Record {
     let bare = |m| RecordedMove { depth: None, nodes: 0, microseconds: 0, ready: None, detail: None, ..m };
     Record { moves: record.moves.into_iter().map(bare).collect(), ..record }

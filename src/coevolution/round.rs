@@ -1,4 +1,4 @@
-//! Organisms that meet: a generation, the confirmation, the milestones, the final match.
+//! Rounds of games: a generation, the confirmation, the milestones, the final match.
 
 use crate::arena::Contender;
 use crate::arena::contest::Contest;
@@ -14,24 +14,24 @@ use crate::session::GameId;
 /// The only run of a coevolution.
 pub(super) const RUN: u32 = 0;
 
-/// Digits of an organism's hash.
+/// Hexadecimal digits of an organism's hash.
 const DIGITS: usize = 16;
 
-/// What is played for.
+/// The purpose of a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     /// The fitness of a generation.
     Generation(u32),
-    /// The championship of the run.
+    /// The selection of the run's champion.
     Confirmation,
-    /// How strong the leaders of all generations were, against the founders.
+    /// The strength of the fittest organisms of all generations against the founders.
     Milestones,
-    /// How much stronger the champion is than the best founder.
+    /// The champion's gain over the best founder.
     FinalMatch,
 }
 
 impl Event {
-    /// The generation, if it is one's.
+    /// Returns the generation, if the round is that of a generation.
     #[must_use]
     pub fn generation(self) -> Option<u32> {
         match self {
@@ -40,51 +40,53 @@ impl Event {
         }
     }
 
-    /// Whether it is played when all generations are measured.
+    /// Whether the round is played after the last generation.
     #[must_use]
     pub fn concludes(self) -> bool {
         self.generation().is_none()
     }
 }
 
-/// Organisms that meet, and how.
+/// The players of a round and its schedule.
 #[derive(Debug)]
 pub struct Round {
     pub(super) event: Event,
     pub(super) plan: Plan,
-    /// The number of its first game: milestones go on after the confirmation, and the final match after these.
+    /// The number of the first game. The milestones continue from the confirmation, the final match from the
+    /// milestones.
     pub(super) first: u64,
-    /// The place of its first opening. All games of a coevolution have the openings of one permutation.
+    /// The index of the first opening. All games of a coevolution share one permutation of the openings.
     pub(super) opening: u64,
     /// The organisms, then the members of the hall of fame.
     pub(super) contenders: Vec<Contender>,
     pub(super) identities: Vec<String>,
-    /// How many of them are organisms, and the generations that the others first led.
+    /// The number of organisms among the contenders, and the generations in which the other contenders first were the
+    /// fittest.
     pub(super) organisms: usize,
     pub(super) hall: Vec<u32>,
     pub(super) rules: Rules,
 }
 
 impl Round {
-    /// What is played for.
+    /// Returns the purpose of the round.
     #[must_use]
     pub fn event(&self) -> Event {
         self.event
     }
 
-    /// How many games it has.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.plan.games()
     }
 
-    /// The generations that its members of the hall of fame first led.
+    /// Returns the generations in which the members of the hall of fame first were the fittest.
     #[must_use]
     pub fn hall(&self) -> &[u32] {
         &self.hall
     }
 
-    /// What two players scored, the one of the lower number first; `None` where they do not meet.
+    /// Returns the results of two players, the lower number first; `None` if they do not play each other.
     #[must_use]
     pub fn tally<'a>(&self, standings: &'a Standings, players: [usize; 2]) -> Option<&'a Tally> {
         let place = self.plan.pairings().iter().position(|pairing| *pairing == players)?;
@@ -107,7 +109,7 @@ impl Round {
         }
     }
 
-    /// The generation that a player first led, where it is a member of the hall of fame.
+    /// Returns the generation in which a player first was the fittest, if it is a member of the hall of fame.
     fn veteran(&self, player: usize) -> Option<u32> {
         self.hall.get(player.checked_sub(self.organisms)?).copied()
     }
@@ -118,7 +120,7 @@ impl Round {
         Standings::of(&self.plan, self.contenders.len(), numbered)
     }
 
-    /// Games lost, drawn and won.
+    /// Returns games lost, drawn and won.
     #[must_use]
     pub fn scores(&self, standings: &Standings) -> Scores {
         let mut results: Results = vec![vec![[0; 3]; self.organisms]; self.organisms];
@@ -136,7 +138,7 @@ impl Round {
         Scores { results, hall }
     }
 
-    /// Pairs of games by the points of both, of each organism against each other.
+    /// Returns the pairs of games of each organism against each other by their total points.
     #[must_use]
     pub fn pairs(&self, standings: &Standings) -> Pairs {
         let mut pairs: Pairs = vec![vec![[0; 5]; self.organisms]; self.organisms];
@@ -151,13 +153,13 @@ impl Round {
     }
 }
 
-/// The same results as the other side sees them.
+/// Returns the results from the opponent's view.
 pub(crate) fn reversed<const N: usize>(mut counts: [u32; N]) -> [u32; N] {
     counts.reverse();
     counts
 }
 
-/// What an organism is, as a hash of its values.
+/// Returns the identity of an organism: a hash of its values.
 pub(super) fn identity(values: &[i32]) -> String {
     let mut hasher = blake3::Hasher::new();
     for value in values {

@@ -73,7 +73,7 @@ fn played(league: &mut League, round: &Round) -> Scores {
     round.scores(&standings)
 }
 
-/// Raises the interrupt when some games have ended.
+/// Raises the interrupt after some games have ended.
 struct Impatient {
     after: usize,
     ended: AtomicUsize,
@@ -109,7 +109,7 @@ fn a_round_robin_that_was_interrupted_goes_on_with_the_games_that_are_missing() 
     let interrupt = audience.interrupt.clone();
     let stopped = league.play(&round, &interrupt, &audience, &mut |_| {});
     let known = games(broken.folder(), 0, Some(0)).unwrap().len();
-    // The rest may have been played before the interrupt was seen.
+    // The rest may have been played before the interrupt was noticed.
     assert!(stopped.unwrap().is_none() || known == 12);
     drop(league);
     let mut league = League::new(&settings, 2, broken.games(None).unwrap()).unwrap();
@@ -124,13 +124,13 @@ fn a_round_robin_that_was_interrupted_goes_on_with_the_games_that_are_missing() 
     );
     let recorded = league.recorded(broken.folder(), 0, &organisms).unwrap();
     assert_eq!(recorded, Some(expected));
-    // An engine that plays otherwise is noticed: here one that may take more nodes.
+    // An engine that plays differently is detected: this one may search more nodes.
     let mut stronger = settings.clone();
     stronger.coevolution.as_mut().unwrap().control = Control::Nodes(400);
     let other = League::new(&stronger, 1, broken.games(Some((0, 0))).unwrap()).unwrap();
     let error = other.recorded(broken.folder(), 0, &organisms).unwrap_err();
     assert!(error.is_input() && error.to_string().contains("generation 0"), "{error}");
-    // Games of others tell nothing.
+    // Games of other players are not used.
     let mut others = organisms;
     others.organisms.swap(0, 1);
     assert_eq!(league.recorded(broken.folder(), 0, &others).unwrap(), None);
@@ -149,7 +149,7 @@ fn members_of_the_hall_of_fame_meet_every_organism_as_often_with_either_colour()
     let mut league = League::new(&settings, 2, session.games(None).unwrap()).unwrap();
     let round = league.generation(9, &field);
     let scores = played(&mut league, &round);
-    // Two games of the two, and two of each with each of the hall.
+    // Two games between the two organisms, and two of each organism against each member of the hall.
     assert_eq!(round.games(), 10);
     assert_eq!((scores.results.len(), scores.hall.len(), scores.hall[0].len()), (2, 2, 2));
     let read = games(folder.path(), 0, Some(9)).unwrap();
@@ -179,7 +179,7 @@ fn members_of_the_hall_of_fame_meet_every_organism_as_often_with_either_colour()
     assert_eq!(scores.half_points()[0], u64::from(2 * against[2] + against[1]) + sums(0));
 
     assert_eq!(league.recorded(folder.path(), 9, &field).unwrap(), Some(scores));
-    // Another leader, or the same one of another generation, makes other games.
+    // Another leader, or the same leader of another generation, leads to different games.
     let mut other = field.clone();
     other.hall[1].generation = 3;
     assert_eq!(league.recorded(folder.path(), 9, &other).unwrap(), None);
@@ -239,7 +239,7 @@ fn leaders_meet_each_founder_as_often_with_either_colour_after_the_confirmation(
     assert!(opening(6) == opening(7) && opening(7) != opening(8), "pairs of games");
     drop(league);
 
-    // What is written down is not played again.
+    // Recorded games are not played again.
     let mut league = League::new(&settings, 1, session.games(None).unwrap()).unwrap();
     played(&mut league, &finals);
     let mut told = Vec::new();
@@ -253,12 +253,12 @@ fn a_milestone_is_told_in_elo_where_there_is_one() {
         |results: &[[u32; 3]]| Milestone { generation: 3, results: results.to_vec(), pairs: Vec::new() };
     let even = milestone(&[[3, 2, 1], [1, 2, 3]]);
     assert_eq!((even.score(), even.elo().map(|elo| elo.value)), (6.0, Some(0.0)));
-    // Three points of four are 191 Elo.
+    // Three points out of four are 191 Elo.
     let better = milestone(&[[0, 4, 4], [2, 0, 6]]);
     let elo = better.elo().unwrap();
     assert!((elo.value - 190.85).abs() < 0.01 && elo.error.unwrap() > 100.0, "{elo:?}");
     assert_eq!((better.score(), milestone(&[[0, 0, 4]]).elo()), (12.0, None));
-    // Pairs that share their points say more than single games.
+    // Pairs that share their points give a smaller error than single games.
     let paired = Milestone { pairs: vec![[0, 0, 0, 4, 0], [0, 0, 2, 0, 2]], ..better };
     let found = paired.elo().unwrap();
     assert!((found.value - elo.value).abs() < 1e-9 && found.error < elo.error, "{found:?}");
@@ -288,7 +288,7 @@ fn the_champion_is_the_best_of_the_last_population() {
     let player = |place, founder| Finalist { place, founder, chromosome: zeros.clone() };
     let players =
         vec![player(Some(0), None), player(Some(1), None), player(None, Some(0)), player(None, Some(1))];
-    // The second of the population beats the first; a founder is better than both.
+    // The second organism of the population beats the first; a founder is better than both.
     let results = vec![
         vec![[0, 0, 0], [6, 2, 2], [6, 2, 2], [4, 2, 4]],
         vec![[2, 2, 6], [0, 0, 0], [5, 2, 3], [4, 2, 4]],
@@ -311,16 +311,16 @@ fn the_champion_is_the_best_of_the_last_population() {
     measured.final_match = Some(FinalMatch { results: [10, 20, 30], pairs: [2, 4, 10, 8, 6] });
     let (gain, trials) = (measured.gain().unwrap(), Trials::Pairs([2, 4, 10, 8, 6]));
     assert_eq!((Some(gain.value), gain.error), (trials.elo(), trials.elo_error()));
-    // Pairs that all end alike have no error that could be known.
+    // If all pairs have the same result, the error is unknown.
     measured.final_match = Some(FinalMatch { results: [0, 20, 0], pairs: [0, 0, 10, 0, 0] });
     assert_eq!(measured.gain(), Some(Estimate { value: 0.0, error: None }));
 
-    // A founder that is still there and the best of all has gained nothing, and surely so.
+    // If a founder is still in the population and the best of all, the gain is exactly 0.
     let mut same = confirmation;
     same.players[2].place = Some(2);
     assert_eq!(same.champion(), 2);
     assert_eq!(same.gain().map(|gain| (gain.value, gain.error)), Some((0.0, Some(0.0))));
-    // Where all are one organism there is nobody to play.
+    // If all players are one organism, there is no opponent.
     let alone = Confirmation {
         players: vec![player(Some(0), Some(0))],
         results: vec![vec![[0; 3]]],
@@ -334,7 +334,7 @@ fn the_champion_is_the_best_of_the_last_population() {
 
 #[test]
 fn no_two_organisms_meet_in_the_same_opening_with_the_same_colours_twice() {
-    // The same organisms play in both generations, and lead and found besides.
+    // The same organisms play in both generations, and are also leaders and founders.
     let settings = EvolutionSettings { generations: 1, ..settings(4) };
     let field = field(&settings);
     let mut visited = field.clone();
@@ -355,7 +355,7 @@ fn no_two_organisms_meet_in_the_same_opening_with_the_same_colours_twice() {
     assert_eq!(games.len(), 12 + 12 + 12 + 8 + 4);
     let met: BTreeSet<_> = games.iter().map(|game| (&game.id.identities, &game.record.opening)).collect();
     assert_eq!(met.len(), games.len());
-    // Single games have an opening each, and later ones share it in pairs.
+    // Each single game has its own opening; the later games share one in pairs.
     let openings: BTreeSet<_> = games.iter().map(|game| &game.record.opening).collect();
     assert_eq!(openings.len(), 24 + 6 + 4 + 2);
     let of_match: Vec<_> = games.iter().filter(|game| game.id.final_match).collect();
@@ -365,7 +365,7 @@ fn no_two_organisms_meet_in_the_same_opening_with_the_same_colours_twice() {
     assert_eq!(session::repeated_games(folder.path()).unwrap(), 0);
 }
 
-/// A file with so many openings.
+/// Creates a file with `count` openings.
 fn file_of(folder: &std::path::Path, count: usize) -> PositionSource {
     let all = Openings::embedded().unwrap();
     let opening = |place| {
@@ -381,7 +381,8 @@ fn file_of(folder: &std::path::Path, count: usize) -> PositionSource {
 #[test]
 fn openings_are_as_many_as_all_games_need_or_refused() {
     let folder = tempfile::tempdir().unwrap();
-    // Nine generations of three pairs with two games, 15 pairs of finalists, nine leaders against three, two pairs at last.
+    // Nine generations of three pairs with two games, 15 pairs of finalists, nine leaders against three founders, and
+    // two final pairs.
     let wanted = 9 * 6 + 15 + 27 + 2;
     let few = |count| EvolutionSettings { train: file_of(folder.path(), count), ..settings(3) };
     assert_eq!(openings(&few(wanted)).unwrap().count(), Some(wanted));
@@ -390,7 +391,7 @@ fn openings_are_as_many_as_all_games_need_or_refused() {
     let text = error.to_string();
     assert!(text.contains(&format!("{} openings", wanted - 1)), "{text}");
     assert!(text.contains(&format!("{wanted} are needed")) && text.contains("--match-games"), "{text}");
-    // A hall of fame asks for as many in every generation as where it is full.
+    // A hall of fame needs as many openings in every generation as a full one.
     let mut famous = few(wanted);
     famous.coevolution.as_mut().unwrap().hall_of_fame = 2;
     let text = openings(&famous).unwrap_err().to_string();
@@ -398,7 +399,7 @@ fn openings_are_as_many_as_all_games_need_or_refused() {
         text.contains(&format!("{} are needed", wanted + 9 * 12)) && text.contains("hall of fame"),
         "{text}"
     );
-    // Games with a clock hardly repeat: that is a warning.
+    // Games with a clock hardly ever repeat, so too few openings are only a warning.
     let mut timed = few(20);
     timed.coevolution.as_mut().unwrap().control = Control::MoveTime(1);
     let session = session(&folder.path().join("session"), &timed);

@@ -1,16 +1,16 @@
-//! What a mentor says of a position.
+//! Answers of mentors.
 
 use serde::{Deserialize, Serialize};
 
 use crate::arena::Fault;
 use crate::engine::evaluation::Score;
 
-/// A mentor's answer to a position.
+/// A mentor's answer for a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
-    /// Its score, from White's side.
+    /// The score, from White's view.
     Score(Score),
-    /// There is none.
+    /// No score.
     None(Reason),
 }
 
@@ -18,26 +18,26 @@ pub enum Answer {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
-    /// It cannot be White's turn in it.
+    /// White cannot be to move.
     NotWhite,
-    /// There is no legal move in it.
+    /// There is no legal move.
     Over,
-    /// The mentor sees a mate, or a score that stands for one.
+    /// The mentor reports a mate, or a score that represents one.
     Mate,
-    /// The mentor told a move and no score.
+    /// The mentor returned a move without a score.
     NoScore,
     /// The mentor refused the position.
     Refused,
     /// The mentor did not answer in time.
     Hung,
-    /// The mentor's process ended.
+    /// The mentor's process exited.
     Crashed,
-    /// The mentor's answer made no sense.
+    /// The mentor's answer was invalid.
     Nonsense,
 }
 
 impl Reason {
-    /// All there are.
+    /// All reasons.
     pub const ALL: [Reason; 8] = [
         Reason::NotWhite,
         Reason::Over,
@@ -49,7 +49,7 @@ impl Reason {
         Reason::Nonsense,
     ];
 
-    /// Its name in files and figures.
+    /// Returns the name used in files and figures.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -64,13 +64,13 @@ impl Reason {
         }
     }
 
-    /// The reason of that name.
+    /// Returns the reason of this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Reason> {
         Reason::ALL.into_iter().find(|reason| reason.name() == name)
     }
 
-    /// In words, of one position or several.
+    /// Returns a phrase that fits one or several positions.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -85,7 +85,7 @@ impl Reason {
         }
     }
 
-    /// In two words, of what was left out.
+    /// Returns a phrase of at most two words for what was left out.
     #[must_use]
     pub fn brief(self) -> &'static str {
         match self {
@@ -100,7 +100,7 @@ impl Reason {
         }
     }
 
-    /// What an engine's fault in a position comes to.
+    /// Returns the reason that corresponds to an engine's fault.
     #[must_use]
     pub fn of(fault: &Fault) -> Reason {
         match fault {

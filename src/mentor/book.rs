@@ -1,9 +1,9 @@
-//! What mentors said, so that nobody is asked twice: in a session, and after an interruption.
+//! Stores mentors' answers in the session, so that each mentor scores each position once, even after an interruption.
 //!
-//! An answer is written down at once, a line each, in a file of the session. The lines come in the order in which
-//! threads hear them; when all is heard the file is written anew, sorted by mentor and position ([`Book::complete`]), so
-//! that two sessions with mentors who say the same are equal byte for byte. Each line has a checksum that hangs on the
-//! session: one that is torn or of another session is as if it were not there, and its position is asked again.
+//! Each answer is written at once, one line each, to a file of the session. Lines are in the order in which the threads
+//! receive answers. When all are received, the file is rewritten, sorted by mentor and position ([`Book::complete`]),
+//! so that two sessions with the same answers are equal byte for byte. Each line has a checksum that depends on the
+//! session. A torn line or one of another session is ignored, and its position is scored again.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,17 +15,17 @@ use crate::diary::Diary;
 use crate::evolution::settings::MentorSettings;
 use crate::files;
 
-/// Which position: a hash of it.
+/// The key of a position: a hash.
 pub type Key = u64;
 
-/// Answers by mentor, 0 first, and position.
+/// Answers by mentor (0 first) and position.
 #[derive(Debug, Default)]
 pub struct Book {
     answers: BTreeMap<(u32, Key), Answer>,
     diary: Option<Diary>,
 }
 
-/// What the lines of a session's file hang on: its mentors, and how they are heard.
+/// Returns the context that the checksums of a session's file depend on: the mentors and the scoring mode.
 #[must_use]
 pub fn context(settings: &MentorSettings) -> [u8; 32] {
     let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 scores of mentors");
@@ -34,33 +34,33 @@ pub fn context(settings: &MentorSettings) -> [u8; 32] {
 }
 
 impl Book {
-    /// What was written down in the file at `path` for this context, to be gone on with. A file that is not there, or
-    /// cannot be read, tells nothing.
+    /// Loads the answers of this context from the file at `path`, to resume them. A missing or unreadable file is
+    /// empty.
     #[must_use]
     pub fn resumed(path: &Path, context: [u8; 32]) -> Book {
         let (diary, texts) = Diary::resumed(path, context);
         Book { answers: texts.iter().filter_map(|text| parse(text)).collect(), diary: Some(diary) }
     }
 
-    /// What a mentor said of a position.
+    /// Returns a mentor's answer for a position.
     #[must_use]
     pub fn get(&self, mentor: u32, position: Key) -> Option<Answer> {
         self.answers.get(&(mentor, position)).copied()
     }
 
-    /// How many answers there are.
+    /// Returns the number of answers.
     #[must_use]
     pub fn len(&self) -> usize {
         self.answers.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no answers.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.answers.is_empty()
     }
 
-    /// Remembers an answer, and writes it down. Where that fails, nothing but time can be lost.
+    /// Stores an answer and writes it to the file. If writing fails, a resumed session only scores the position again.
     pub fn keep(&mut self, mentor: u32, position: Key, answer: Answer) {
         self.answers.insert((mentor, position), answer);
         if let Some(diary) = &mut self.diary {
@@ -68,10 +68,10 @@ impl Book {
         }
     }
 
-    /// All that is to be heard is heard: the file gets its final form.
+    /// Rewrites the file in its final form, once all answers are received.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn complete(&mut self) -> io::Result<()> {
         let Some(diary) = &mut self.diary else { return Ok(()) };
         diary.close();
@@ -87,27 +87,27 @@ impl Book {
     }
 }
 
-/// The last line of a complete file: how many answers there are, and a checksum of all of them.
+/// Returns the last line of a complete file: the number of answers, and a checksum of all of them.
 fn end(answers: usize, lines: &str) -> String {
     format!("all {answers} {}", &blake3::hash(lines.as_bytes()).to_hex()[..16])
 }
 
-/// What the file of a session whose mentors were all heard was found to be.
+/// The state of the answers' file of a session whose mentors have scored all positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scores {
-    /// All that was written is there.
+    /// The file is complete.
     Whole,
-    /// Its lines are sound, but the one that says how many there are is missing: it was cut, or an earlier version wrote
-    /// it.
+    /// The lines are valid, but the last line with the number of answers is missing: the file was truncated, or an
+    /// earlier version wrote it.
     Endless,
     /// There is no file.
     Missing,
 }
 
-/// Checks the file of a session whose mentors were all heard.
+/// Checks the file of a session whose mentors have scored all positions.
 ///
 /// # Errors
-/// What is wrong with it: it cannot be read, or a line was changed or is missing.
+/// Returns what is wrong: the file cannot be read, or a line was changed or is missing.
 pub fn check_scores(path: &Path, context: [u8; 32]) -> Result<Scores, String> {
     let found = match fs::read(path) {
         Ok(found) => found,

@@ -1,4 +1,4 @@
-//! Of the scores of several mentors one is made.
+//! Combines the scores of several mentors into one.
 
 use super::answer::{Answer, Reason};
 use super::book::Book;
@@ -6,11 +6,11 @@ use super::positions::Place;
 use crate::engine::evaluation::Score;
 use crate::evolution::settings::Combination;
 
-/// What organisms are to score a position, and what each mentor does; or why the position is left out.
+/// The target score of a position and the score of each mentor, or why the position is left out.
 pub type Target = Result<(Score, Vec<Score>), Reason>;
 
-/// How heavy each of the mentors is, in all 1: where they are weighed by agreement, each in proportion to
-/// 1 / (1 + the mean distance in centipawns of its scores from the median of all).
+/// Returns the weight of each mentor, with sum 1. For [`Combination::Agreement`], weights are proportional to 1 / (1 +
+/// the mean distance in centipawns of the mentor's scores from the median of all).
 #[must_use]
 pub fn weights(combination: Combination, mentors: usize, places: &[Place], book: &Book) -> Vec<f64> {
     let even = vec![1.0 / mentors as f64; mentors];
@@ -30,7 +30,7 @@ pub fn weights(combination: Combination, mentors: usize, places: &[Place], book:
     shares.into_iter().map(|share| share / whole).collect()
 }
 
-/// The target of each place.
+/// Returns the target of each position.
 #[must_use]
 pub fn targets(combination: Combination, weights: &[f64], places: &[Place], book: &Book) -> Vec<Target> {
     let target = |place| {
@@ -48,7 +48,7 @@ pub fn targets(combination: Combination, weights: &[f64], places: &[Place], book
     places.iter().map(target).collect()
 }
 
-/// Every mentor's score; or the reason of the first that gave none.
+/// Returns every mentor's score, or the reason of the first mentor without one.
 fn scores(mentors: usize, place: &Place, book: &Book) -> Result<Vec<Score>, Reason> {
     place.position.as_ref().map_err(|reason| *reason)?;
     (0..mentors as u32)
@@ -60,7 +60,7 @@ fn scores(mentors: usize, place: &Place, book: &Book) -> Result<Vec<Score>, Reas
         .collect()
 }
 
-/// The median; of two in the middle the mean, rounded down.
+/// Returns the median; for an even number, the mean of the two in the middle, rounded down.
 fn median(scores: &[Score]) -> Score {
     let mut sorted = scores.to_vec();
     sorted.sort_unstable();

@@ -1,22 +1,22 @@
-//! How far an organism is from its mentor.
+//! Errors of an organism against its mentor.
 
 use serde::{Deserialize, Serialize};
 
-/// Absolute errors over some positions, in centipawns.
+/// Statistics of absolute errors over some positions, in centipawns.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Errors {
-    /// Their mean.
+    /// Mean.
     pub mean: f64,
-    /// Their median.
+    /// Median.
     pub median: f64,
-    /// Nine of ten are at or below it.
+    /// 90th percentile.
     pub q90: f64,
 }
 
 impl Errors {
-    /// Of these absolute errors in centipawns; the quantiles interpolate linearly, as those of a generation's
-    /// spread do.
+    /// Computes the statistics of absolute errors in centipawns. Quantiles interpolate linearly, as in
+    /// [`Spread`](crate::evolution::record::Spread).
     #[must_use]
     pub fn of(mut errors: Vec<f64>) -> Errors {
         if errors.is_empty() {

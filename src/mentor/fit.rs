@@ -1,8 +1,9 @@
-//! The best linear fit: the values nearest to some scores, without evolution and its whole numbers.
+//! The best linear fit: the real-valued parameters closest to some scores, without evolution and without rounding.
 //!
-//! Beside an organism's error it shows how much of it is the schema's and how much the evolution's. Values are real
-//! numbers, not held to the schema's ranges, so an organism of the schema is one of the candidates. Least absolute errors
-//! come with a lower bound from linear programming, which proves how near they are to the best.
+//! Compared with an organism's error, it shows how much of that error is due to the schema and how much to the
+//! evolution. Values are real numbers and not limited to the schema's ranges, so every organism of the schema is a
+//! candidate. Least absolute errors come with a lower bound from linear programming, which proves how close they are to
+//! the optimum.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +13,7 @@ use super::matrix::Matrix;
 use crate::engine::evaluation::Score;
 use crate::engine::features::ONE;
 
-/// What a fit makes small.
+/// The objective that a fit minimizes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
@@ -25,18 +26,18 @@ pub enum Method {
 /// The best values for some scores.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fit {
-    /// In the order of the parameters.
+    /// The values, in the order of the parameters.
     pub values: Vec<f64>,
-    /// A mean absolute error in centipawns that no organism is below on the positions of the fit; of least absolute
-    /// errors only.
+    /// A lower bound of any organism's mean absolute error on the positions of the fit, in centipawns; only for least
+    /// absolute errors.
     pub bound: Option<f64>,
 }
 
-/// Added to the diagonal, in proportion to it: a parameter whose feature never occurs is 0.
+/// Relative amount added to the diagonal, so that a parameter whose feature never occurs is 0.
 const RIDGE: f64 = 1e-9;
 
 impl Fit {
-    /// The best values for scoring these positions so, in sixteenths of a centipawn.
+    /// Fits the values to these scores of the positions, in sixteenths of a centipawn.
     #[must_use]
     pub fn of(method: Method, matrix: &Matrix, goals: &[Score]) -> Fit {
         let rows: Vec<Vec<f64>> = (0..matrix.positions())
@@ -50,7 +51,7 @@ impl Fit {
                 let found = least_absolute::solve(&rows, &goals);
                 let error = |values: &[f64]| least_absolute::error(&rows, &goals, values);
                 let bound = Some(found.bound / goals.len().max(1) as f64);
-                // A program without a solution leaves numbers that are none.
+                // A program without a solution leaves NaN values.
                 let is_better = error(&found.values) <= error(&squares);
                 Fit { values: if is_better { found.values } else { squares }, bound }
             }
@@ -61,7 +62,7 @@ impl Fit {
         row.iter().zip(&self.values).map(|(feature, value)| feature * value).sum()
     }
 
-    /// Its errors on positions that are to be scored so.
+    /// Returns the errors on positions with these target scores, in sixteenths of a centipawn.
     #[must_use]
     pub fn errors(&self, matrix: &Matrix, goals: &[Score]) -> Errors {
         let error = |(position, goal): (usize, &Score)| {
@@ -72,7 +73,7 @@ impl Fit {
     }
 }
 
-/// The values that make the sum of squared errors small: the normal equations, by Cholesky's method.
+/// Returns the values that minimize the sum of squared errors, from the normal equations by Cholesky decomposition.
 fn solve(rows: &[Vec<f64>], goals: &[f64]) -> Vec<f64> {
     let size = rows.first().map_or(0, Vec::len);
     let mut left = vec![vec![0.0; size]; size];
@@ -88,7 +89,7 @@ fn solve(rows: &[Vec<f64>], goals: &[f64]) -> Vec<f64> {
     for (i, row) in left.iter_mut().enumerate() {
         row[i] += RIDGE * row[i].max(1.0);
     }
-    // Left becomes a triangle whose product with its own transpose it was.
+    // Replaces `left` by its Cholesky factor.
     for i in 0..size {
         for j in 0..=i {
             let sum: f64 = (0..j).map(|k| left[i][k] * left[j][k]).sum();

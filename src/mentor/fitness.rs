@@ -16,29 +16,29 @@ use crate::evolution::fitness::{Fitness, Task};
 use crate::evolution::settings::MentorSettings;
 use crate::randomness::Randomness;
 
-/// Organisms that a task is about.
+/// Number of organisms per task.
 const ORGANISMS: usize = 32;
 
-/// How near organisms come to scores.
+/// Measures how close organisms come to target scores.
 pub struct MentorFitness {
     layout: Layout,
     matrix: Matrix,
-    /// The scores to come near to, a position each.
+    /// The target scores, one per position.
     goals: Vec<Score>,
-    /// The same, as the matrix has its positions.
+    /// The same, in the layout of the matrix.
     targets: Vec<[Score; LANES]>,
-    /// The positions, where organisms look further than at what stands on the board.
+    /// The positions, if organisms score them by quiescence search.
     positions: Option<Vec<Chess>>,
-    /// How many positions a generation is measured on.
+    /// Number of positions on which a generation is measured.
     sample: usize,
 }
 
 impl MentorFitness {
-    /// The fitness of organisms of `schema` on these positions, which they are to score so; in a generation on `sample`
-    /// of them.
+    /// Creates the fitness of organisms of `schema` on these positions with target scores. Each generation is measured
+    /// on `sample` of them.
     ///
     /// # Errors
-    /// The schema is not one of the evaluation.
+    /// Returns an error if the schema is not one of the evaluation.
     pub fn new(
         schema: &Schema,
         examples: Vec<(Chess, Score)>,
@@ -63,25 +63,25 @@ impl MentorFitness {
         MentorFitness { layout, matrix, goals, targets, positions, sample }
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     #[must_use]
     pub fn positions(&self) -> usize {
         self.goals.len()
     }
 
-    /// The features of the positions.
+    /// Returns the features of the positions.
     #[must_use]
     pub fn matrix(&self) -> &Matrix {
         &self.matrix
     }
 
-    /// The scores to come near to, in sixteenths of a centipawn, White's side.
+    /// Returns the target scores in sixteenths of a centipawn, from White's view.
     #[must_use]
     pub fn goals(&self) -> &[Score] {
         &self.goals
     }
 
-    /// An organism's scores, in the order of the positions, in sixteenths of a centipawn, White's side.
+    /// Returns an organism's scores in the order of the positions, in sixteenths of a centipawn, from White's view.
     #[must_use]
     pub fn scores(&self, values: &[i32]) -> Vec<Score> {
         let Some(positions) = &self.positions else { return self.matrix.scores(values) };
@@ -89,7 +89,7 @@ impl MentorFitness {
         positions.iter().map(|position| score(position, &weights, PlyScore::Quiescence)).collect()
     }
 
-    /// An organism's errors on all positions.
+    /// Returns an organism's errors on all positions.
     #[must_use]
     pub fn errors(&self, values: &[i32]) -> Errors {
         let distance = |(score, goal): (&Score, &Score)| f64::from(score.abs_diff(*goal)) / f64::from(ONE);
@@ -106,7 +106,7 @@ impl MentorFitness {
 }
 
 impl Fitness for MentorFitness {
-    /// A mean cannot be added up of parts: a task has all positions and some organisms.
+    /// Each task has all positions and some organisms, because a mean is not a sum of partial results.
     fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
         let count = organisms.len();
         let task = |first| Task {
@@ -127,7 +127,7 @@ impl Fitness for MentorFitness {
         MentorSettings::LARGEST_MEASURE
     }
 
-    /// A sample of the positions, without repetition, drawn anew for each generation (2008, section 3.3).
+    /// Draws a sample of the positions without replacement, anew for each generation (2008, section 3.3).
     fn of_generation(&self, generation: u32, randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
         if self.sample >= self.positions() {
             return None;

@@ -1,4 +1,4 @@
-//! Mentors are asked for their scores, on all threads at once, each thread with players of its own.
+//! Collects the scores of mentors, on all threads in parallel. Each thread has its own players.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -25,91 +25,91 @@ use crate::solving::interruptible;
 use crate::threads::{Interrupt, ThreadPool};
 use crate::tuning;
 
-/// How often in a row a thread's player may be at fault until its mentor is given up.
+/// Number of consecutive faults of a thread's player after which its mentor is given up.
 const PATIENCE: u32 = 5;
 
-/// An engine that is asked to search this deep at most answers at once, or not at all.
+/// An engine that searches to at most this depth answers at once or not at all.
 const SHALLOW: u32 = 8;
 
-/// How long such a search may tell nothing new.
+/// How long such a search may send no output.
 const SILENCE: Duration = Duration::from_secs(10);
 
-/// The transposition table of each mentor, MiB.
+/// Size of each mentor's transposition table in MiB.
 const HASH: usize = 8;
 
-/// Scores of so many centipawns stand for mates and for endings that tables know to be won.
+/// Scores of at least this many centipawns represent mates and endgames won by tablebases.
 const DECIDED: i32 = 15_000;
 
-/// A mentor, found but not seen to start.
+/// A mentor that was resolved but not started.
 #[derive(Debug, Clone)]
 pub struct Mentor {
-    /// What people call it.
+    /// Its name.
     pub name: String,
     voice: Voice,
 }
 
-/// How a mentor comes to its scores.
+/// How a mentor computes its scores.
 #[derive(Debug, Clone)]
 enum Voice {
-    /// By its evaluation alone.
+    /// By its static evaluation.
     Static(Weights),
     /// By a search.
     Search(Box<Contender>, Limits),
 }
 
-/// Why mentors cannot be heard.
+/// Why mentors cannot score positions.
 #[derive(Debug, thiserror::Error)]
 pub enum HearingError {
-    /// Somebody asked to stop.
+    /// The interrupt was raised.
     #[error("interrupted")]
     Interrupted,
-    /// The text names nobody.
+    /// The text is not a player specification.
     #[error("--mentor: {0}")]
     Spec(#[from] SpecError),
-    /// The organism of that name, or in that file, cannot be read.
+    /// The organism with this name or in this file cannot be read.
     #[error("--mentor: {0}")]
     Organism(#[from] OrganismError),
-    /// The file's folder is not known.
+    /// The file's folder is unknown.
     #[error("--mentor: {path}: {cause}")]
     Path {
         /// The file.
         path: String,
-        /// What went wrong.
+        /// The cause.
         cause: io::Error,
     },
-    /// There is no such mentor.
+    /// The mentor is unknown.
     #[error("--mentor: {0}")]
     Unknown(#[from] EntrantError),
-    /// An organism's evaluation is not one of its schema.
+    /// An organism's evaluation does not fit its schema.
     #[error("--mentor: {0}")]
     Schema(#[from] SchemaError),
-    /// The mentor cannot be held to the limit.
+    /// The mentor does not support the search limit.
     #[error("--mentor {name}: {fault}")]
     Limit {
-        /// Its name.
+        /// The mentor's name.
         name: String,
-        /// What it cannot.
+        /// The unsupported limit.
         fault: Fault,
     },
-    /// The mentor cannot be started, or was at fault again and again.
+    /// The mentor cannot be started, or failed repeatedly.
     #[error("the mentor {name} is at fault too often: {cause}")]
     Player {
-        /// Its name.
+        /// The mentor's name.
         name: String,
         /// The last fault.
         cause: Box<PlayerError>,
     },
 }
 
-/// The mentor that is meant by a text. Of an organism the evaluation is kept, so that it stays what it is, and of its
-/// file the whole path.
+/// Resolves a mentor from its specification. The evaluation of an organism is copied, so that it does not change later,
+/// and the path of its file is made absolute.
 ///
 /// # Errors
-/// The text names nobody, or an organism that cannot be read.
+/// Returns an error if the text is not a player specification, or if the organism cannot be read.
 pub fn named(text: &str) -> Result<MentorName, HearingError> {
     let (name, organism) = match text.parse()? {
         PlayerSpec::Organism(name) => (name.clone(), Organism::named_or_path(&name)?),
-        // A name may be an engine's as well.
+        // A name may also be that of an engine.
         PlayerSpec::Name(name) => match Organism::named_or_path(&name) {
             Ok(organism) => (name, organism),
             Err(_) => return Ok(MentorName { spec: name, evaluation: None }),
@@ -128,10 +128,10 @@ pub fn named(text: &str) -> Result<MentorName, HearingError> {
 }
 
 impl Mentor {
-    /// Who is meant by a name, to be heard so.
+    /// Creates the mentor of this specification, with this scoring mode.
     ///
     /// # Errors
-    /// Nobody is meant, or who is cannot be heard so.
+    /// Returns an error if the mentor is unknown or does not support the scoring mode.
     pub fn of(named: &MentorName, hearing: Hearing) -> Result<Mentor, HearingError> {
         let name = named.spec.clone();
         let limits = match (hearing, &named.evaluation) {
@@ -142,7 +142,7 @@ impl Mentor {
             }
             (Hearing::Depth(depth), _) => Limits::depth(depth),
             (Hearing::Nodes(nodes), _) => Limits::nodes(nodes),
-            // Settings of that kind are refused before.
+            // Validation has already rejected such settings.
             (Hearing::Static, None) => Limits::depth(1),
         };
         let spec: PlayerSpec = named.spec.parse()?;
@@ -162,12 +162,12 @@ impl Mentor {
     }
 }
 
-/// What the threads share.
+/// State shared by the threads.
 struct Hall<'a> {
-    /// Positions still to be heard: mentor and place.
+    /// The positions without an answer: mentor and index of the position.
     open: &'a [(u32, usize)],
     next: AtomicUsize,
-    /// How many answers there are to be in all.
+    /// Total number of answers.
     all: u64,
     signal: Signal,
     interrupt: &'a Interrupt,
@@ -178,16 +178,16 @@ struct Record<'a> {
     book: &'a mut Book,
     heard: u64,
     progress: &'a (dyn Fn(u64, u64) + Sync),
-    /// Why no thread goes on.
+    /// Why the threads stop.
     error: Option<HearingError>,
 }
 
-/// Asks every mentor for every position that the book does not have, and keeps the answers in it. `progress` is told how
-/// many of how many answers there are.
+/// Asks every mentor to score every position that is not in the book, and stores the answers. Passes the number of
+/// answers and their total to `progress`.
 ///
 /// # Errors
-/// The interrupt: searches that are under way end at once and do not count. A mentor that cannot be started, or is at
-/// fault again and again.
+/// Returns an error if the interrupt was raised (searches in progress stop at once and do not count), or if a mentor
+/// cannot be started or fails repeatedly.
 pub fn hear(
     mentors: &[Mentor],
     places: &[Place],
@@ -224,7 +224,7 @@ pub fn hear(
                 return;
             }
             hall.signal.stop();
-            // The first one is the reason; the others may follow from it.
+            // The first error is the cause; the others may follow from it.
             hall.record().error.get_or_insert(error);
         }
     };
@@ -242,7 +242,7 @@ impl<'a> Hall<'a> {
         self.record.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What one thread does.
+    /// The work of one thread.
     fn work(&self, mentors: &[Mentor], places: &[Place]) -> Result<(), HearingError> {
         let mut speaker = None;
         let mut player: Option<Box<dyn Player>> = None;
@@ -269,7 +269,7 @@ impl<'a> Hall<'a> {
                     };
                     let answer = ask(own.as_mut(), position, limits, &self.signal);
                     if self.signal.is_stopped() {
-                        // What was cut short does not count.
+                        // An aborted search does not count.
                         return Ok(());
                     }
                     faults = if answer.is_err() { faults + 1 } else { 0 };
@@ -279,7 +279,7 @@ impl<'a> Hall<'a> {
                             return Err(at_fault(cause));
                         }
                         Err(cause) => {
-                            // Whoever was at fault is of no further use.
+                            // A player at fault is not used again.
                             player = None;
                             Answer::None(Reason::of(&cause.fault))
                         }
@@ -294,8 +294,8 @@ impl<'a> Hall<'a> {
     }
 }
 
-/// The score of a position in which there are legal moves. The player forgets everything before, so that it depends on
-/// nothing else.
+/// Returns the score of a position with legal moves. The player clears its state first, so the score depends on nothing
+/// else.
 fn ask(
     player: &mut dyn Player,
     position: &Chess,
@@ -312,7 +312,7 @@ fn ask(
         ControlFlow::Continue(())
     })?;
     if outcome.best.is_none() {
-        // There are legal moves: it resigned, or claims a draw.
+        // There are legal moves, so the player resigned or claimed a draw.
         player.claim();
         return Ok(Answer::None(Reason::NoScore));
     }

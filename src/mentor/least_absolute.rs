@@ -1,35 +1,35 @@
-//! Least absolute errors as a linear program, with a proof of how good the values are.
+//! Least absolute errors as a linear program, with a proof of how close the values are to the optimum.
 //!
-//! The program is the dual one: maximise `goals · y` with `rowsᵀ y = 0` and every `y` in [−1, 1]. Its equality
-//! constraints have the values as multipliers. Clarabel, an interior-point solver, finds both. The bound is worked out from
+//! This solves the dual program: maximise `goals · y` with `rowsᵀ y = 0` and every `y` in [−1, 1]. The values are the
+//! multipliers of its equality constraints. Clarabel, an interior-point solver, finds both. The bound is computed from
 //! `y` alone and does not rely on the solver: for any values `x`, `Σ |goal − row · x| ≥ Σ y (goal − row · x)`.
 
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::SupportedConeT::{NonnegativeConeT, ZeroConeT};
 use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver};
 
-/// The largest value that an organism can have: values fit 16 bits.
+/// The largest absolute value of a parameter: values fit 16 bits.
 const LARGEST: f64 = 32_768.0;
 
-/// How exact the solver is to be, absolutely and in proportion.
+/// The absolute and relative tolerance of the solver.
 const TOLERANCE: f64 = 1e-10;
 
-/// Values, and how small the sum of absolute errors can be at all.
+/// A solution with a lower bound.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Solution {
-    /// In the order of the columns; 0 for a column of zeros.
+    /// The values, in the order of the columns; 0 for a column of zeros.
     pub values: Vec<f64>,
-    /// No values of 16 bits have a smaller sum of absolute errors.
+    /// Lower bound of the sum of absolute errors for all values that fit 16 bits.
     pub bound: f64,
 }
 
-/// The sum of absolute errors; infinite where a value is no number.
+/// Returns the sum of absolute errors; infinite if a value is NaN.
 pub(super) fn error(rows: &[Vec<f64>], goals: &[f64], values: &[f64]) -> f64 {
     let sum: f64 = rows.iter().zip(goals).map(|(row, goal)| (goal - dot(row, values)).abs()).sum();
     if sum.is_finite() { sum } else { f64::INFINITY }
 }
 
-/// The values with the smallest sum of absolute errors. `rows` and `goals` are as long as each other.
+/// Minimizes the sum of absolute errors. `rows` and `goals` have equal lengths.
 pub(super) fn solve(rows: &[Vec<f64>], goals: &[f64]) -> Solution {
     let (positions, parameters) = (rows.len(), rows.first().map_or(0, Vec::len));
     let used: Vec<usize> =
@@ -74,9 +74,10 @@ pub(super) fn solve(rows: &[Vec<f64>], goals: &[f64]) -> Solution {
     Solution { values, bound: bound(rows, goals, &solver.solution.x) }
 }
 
-/// What any `y` proves: a sum of absolute errors that no values of at most [`LARGEST`] are below.
+/// Returns the bound that any `y` proves: a lower bound of the sum of absolute errors for values of at most
+/// [`LARGEST`].
 fn bound(rows: &[Vec<f64>], goals: &[f64], y: &[f64]) -> f64 {
-    // Within [-1, 1] exactly, whatever the solver left over.
+    // Scales `y` exactly into [-1, 1], whatever the solver's residual.
     let scale = y.iter().fold(1.0_f64, |largest, one| largest.max(one.abs()));
     let mut slack = vec![0.0; rows.first().map_or(0, Vec::len)];
     for (row, one) in rows.iter().zip(y) {
@@ -99,8 +100,8 @@ mod tests {
 
     use super::*;
 
-    /// The smallest sum of absolute errors of two parameters: some best values meet two goals exactly, or, where all
-    /// rows are multiples of one another, one.
+    /// Returns the smallest sum of absolute errors of two parameters. Some best values meet two goals exactly, or one
+    /// if all rows are multiples of one another.
     fn smallest_of_two(rows: &[Vec<f64>], goals: &[f64]) -> f64 {
         let mut smallest = error(rows, goals, &[0.0, 0.0]);
         let mut try_values = |values: [f64; 2]| smallest = smallest.min(error(rows, goals, &values));
@@ -122,7 +123,7 @@ mod tests {
         smallest
     }
 
-    /// Features in sixteenths and goals, as the mentor stage has them.
+    /// Creates features in sixteenths and goals, as in the mentor stage.
     fn random(seed: u64, positions: usize, parameters: usize) -> (Vec<Vec<f64>>, Vec<f64>) {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let rows = (0..positions)
@@ -157,7 +158,7 @@ mod tests {
 
     #[test]
     fn a_nearly_singular_program_of_real_width_is_proved() {
-        // Two columns are all but the same and half the goals are outliers, at the real number of parameters.
+        // Two columns are nearly equal and half of the goals are outliers, with the real number of parameters.
         let (mut rows, mut goals) = random(9, 600, 35);
         for (index, row) in rows.iter_mut().enumerate() {
             row[1] = row[0] + if index % 50 == 0 { 1.0 / 16.0 } else { 0.0 };

@@ -1,15 +1,15 @@
-//! Static scores, fast: the features of all positions times the values of all organisms.
+//! Fast static scores: the features of all positions times the values of all organisms.
 //!
-//! A position's score is the sum of values times features, so the scores of a generation are a product of two matrices of
-//! small integers. Positions stand in blocks of [`LANES`], feature by feature, so that a block's sums stay in registers
-//! and the compiler's own vectors do the rest. Sums are exact: the scores are those of
+//! A position's score is the sum of values times features, so the scores of a generation are a product of two matrices
+//! of small integers. Positions are stored in blocks of [`LANES`], feature by feature, so that the sums of a block stay
+//! in registers and the compiler can vectorize them. Sums are exact: the scores equal those of
 //! [`Weights::evaluate`](crate::engine::evaluation::Weights::evaluate).
 
 use crate::engine::evaluation::{Layout, Score};
 use crate::engine::features::FeatureVector;
 use crate::engine::pieces::Pieces;
 
-/// Positions side by side.
+/// Number of positions per block.
 pub const LANES: usize = 16;
 
 /// The features of some positions under a schema.
@@ -17,12 +17,12 @@ pub const LANES: usize = 16;
 pub struct Matrix {
     positions: usize,
     parameters: usize,
-    /// Block by block, feature by feature, lane by lane; what is missing in the last block is 0.
+    /// The features by block, feature and lane. The last block is padded with 0.
     features: Vec<[i16; LANES]>,
 }
 
 impl Matrix {
-    /// The features of these boards that the parameters of a layout weigh.
+    /// Computes the features of these boards that the layout's parameters weigh.
     #[must_use]
     pub fn of<'a, B: Pieces + 'a>(layout: &Layout, boards: impl IntoIterator<Item = &'a B>) -> Matrix {
         let rows: Vec<Vec<i16>> = boards
@@ -35,7 +35,7 @@ impl Matrix {
         Matrix::of_rows(layout.features().len(), rows.iter().map(Vec::as_slice))
     }
 
-    /// Of rows of so many features, a position each.
+    /// Creates a matrix from rows of `parameters` features, one row per position.
     fn of_rows<'a>(parameters: usize, rows: impl ExactSizeIterator<Item = &'a [i16]>) -> Matrix {
         let positions = rows.len();
         let mut features = vec![[0; LANES]; positions.div_ceil(LANES) * parameters];
@@ -48,26 +48,26 @@ impl Matrix {
         Matrix { positions, parameters, features }
     }
 
-    /// The matrix of some of the positions, in this order.
+    /// Returns the matrix of some of the positions, in this order.
     #[must_use]
     pub fn select(&self, positions: &[usize]) -> Matrix {
         let rows: Vec<Vec<i16>> = positions.iter().map(|position| self.row(*position)).collect();
         Matrix::of_rows(self.parameters, rows.iter().map(Vec::as_slice))
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     #[must_use]
     pub fn positions(&self) -> usize {
         self.positions
     }
 
-    /// How many parameters.
+    /// Returns the number of parameters.
     #[must_use]
     pub fn parameters(&self) -> usize {
         self.parameters
     }
 
-    /// The features of a position, in sixteenths, in the order of the parameters.
+    /// Returns the features of a position in sixteenths, in the order of the parameters.
     #[must_use]
     pub fn row(&self, position: usize) -> Vec<i16> {
         let (block, lane) = (position / LANES, position % LANES);
@@ -75,7 +75,8 @@ impl Matrix {
         block.iter().map(|lanes| lanes[lane]).collect()
     }
 
-    /// The scores of an organism from White's side, in sixteenths; its values fit 16 bits, as those of all schemas do.
+    /// Returns an organism's scores in sixteenths of a centipawn, from White's view. Values must fit 16 bits, as those
+    /// of all schemas do.
     #[must_use]
     pub fn scores(&self, values: &[i32]) -> Vec<Score> {
         let weights = narrow(values);
@@ -85,10 +86,10 @@ impl Matrix {
         scores
     }
 
-    /// The sum of an organism's absolute errors against these targets, one a position, all in sixteenths.
+    /// Returns the sum of an organism's absolute errors against these targets, in sixteenths of a centipawn.
     ///
     /// # Panics
-    /// If there are not as many targets as [`Matrix::targets`] gives.
+    /// Panics if the number of targets is not that of [`Matrix::targets`].
     #[must_use]
     pub fn distance(&self, values: &[i32], targets: &[[Score; LANES]]) -> u64 {
         let weights = narrow(values);
@@ -101,7 +102,7 @@ impl Matrix {
         blocks.zip(targets).map(sum_of).sum()
     }
 
-    /// Targets arranged as the positions are; those of places without a position are met by everybody.
+    /// Arranges targets in the layout of the positions. The padding of the last block adds no error.
     #[must_use]
     pub fn targets(targets: &[Score]) -> Vec<[Score; LANES]> {
         let block = |some: &[Score]| std::array::from_fn(|lane| some.get(lane).copied().unwrap_or(0));

@@ -1,4 +1,5 @@
-//! The mentor stage (2008 paper): organisms evolve to score positions as a mentor does, any engine or organism.
+//! The mentor stage (2008 paper): organisms evolve to score positions as a mentor does. A mentor is any engine or
+//! organism.
 //!
 //! ```text
 //! positions ─▶ hearing (players of the arena, in parallel) ─▶ book (answers, kept in the session)
@@ -6,14 +7,15 @@
 //!                          matrix of features ─▶ fitness ◀── targets
 //! ```
 //!
-//! Each mentor is asked for each position once, and its [`Answer`] is kept in the session. A position is used where
-//! every mentor gave a score; the others are left out, counted by [`Reason`]. All scores are from White's side, in
-//! sixteenths of a centipawn ([`Score`](crate::engine::evaluation::Score)): engines tell whole centipawns, organisms score
-//! exactly.
+//! Each mentor scores each position once, and its [`Answer`] is stored in the session. A position is used if every
+//! mentor gave a score; the others are left out and counted by [`Reason`]. All scores are from White's view, in
+//! sixteenths of a centipawn ([`Score`](crate::engine::evaluation::Score)): engines report whole centipawns, organisms
+//! score exactly.
 //!
-//! An organism's error on a position is the absolute difference of the two scores, its measure the mean over the
-//! positions ([`MentorSettings::measure`](crate::evolution::settings::MentorSettings::measure)). As the evaluation is
-//! linear, the static scores of a whole generation are one product of two matrices ([`matrix`]), exact to the bit.
+//! An organism's error on a position is the absolute difference of the two scores. Its measure is based on the mean
+//! over the positions ([`MentorSettings::measure`](crate::evolution::settings::MentorSettings::measure)). As the
+//! evaluation is linear, the static scores of a whole generation are one product of two matrices ([`matrix`]), which is
+//! exact.
 
 mod answer;
 mod book;

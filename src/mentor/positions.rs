@@ -1,4 +1,4 @@
-//! The positions of a set as mentors and organisms see them.
+//! The positions of a set, prepared for mentors and organisms.
 
 use shakmaty::fen::Epd;
 use shakmaty::{Chess, Color, EnPassantMode, Position};
@@ -10,14 +10,14 @@ use crate::positions::Example;
 /// A position of a set.
 #[derive(Debug, Clone)]
 pub struct Place {
-    /// By what answers to it are kept: the same for the same position wherever it stands.
+    /// The key of the position's answers: equal for equal positions in any set.
     pub key: Key,
-    /// The position, or why it is left out for everybody.
+    /// The position, or why it is left out for all mentors.
     pub position: Result<Chess, Reason>,
 }
 
-/// The positions of a set, in its order; with `white_to_move` it is White's turn in all of them (2008, section 3.3), a
-/// right to capture en passant then being lost.
+/// Returns the positions of a set in its order. With `white_to_move`, White is to move in all of them (2008, section
+/// 3.3), and a right to capture en passant is lost.
 #[must_use]
 pub fn places(examples: &[Example], white_to_move: bool) -> Vec<Place> {
     examples.iter().map(|example| place(&example.position, white_to_move)).collect()
@@ -37,7 +37,7 @@ fn place(given: &Chess, white_to_move: bool) -> Place {
     Place { key: key(position.as_ref().unwrap_or(given)), position }
 }
 
-/// The key of a position: a hash of its placement, turn and rights.
+/// Returns the key of a position: a hash of its placement, side to move and rights.
 fn key(position: &Chess) -> Key {
     let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 position of a mentor");
     hasher.update(Epd::from_position(position, EnPassantMode::Legal).to_string().as_bytes());

@@ -1,4 +1,4 @@
-//! What the mentors of a session said of positions, for whoever looks at them later.
+//! Reads the stored scores of a session's mentors.
 
 use std::path::PathBuf;
 
@@ -15,10 +15,10 @@ use crate::evolution::settings::{Combination, MentorSettings};
 use crate::positions::PositionSource;
 use crate::positions::{PositionSet, PositionsError};
 
-/// Scores beyond this, in sixteenths of a centipawn, are mates of a quiescence search: they count as this.
+/// The largest absolute score in sixteenths of a centipawn. Mate scores of a quiescence search are clamped to it.
 const BOUND: Score = 100_000 * ONE;
 
-/// An organism's score of a position, from White's side.
+/// Returns an organism's score of a position in sixteenths of a centipawn, from White's view.
 #[must_use]
 pub fn score(position: &Chess, weights: &Weights, by: PlyScore) -> Score {
     match by {
@@ -31,40 +31,40 @@ pub fn score(position: &Chess, weights: &Weights, by: PlyScore) -> Score {
     }
 }
 
-/// How the mentor and an organism score a position, from White's side.
+/// The scores of a position by the mentor and an organism, in sixteenths of a centipawn, from White's view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Distance {
-    /// The mentor's score, or what was made of those of several.
+    /// The mentor's score, or the combined score of several.
     pub mentor: Score,
-    /// The organism's.
+    /// The organism's score.
     pub own: Score,
 }
 
 impl Distance {
-    /// The absolute difference.
+    /// Returns the absolute difference of the scores.
     #[must_use]
     pub fn apart(&self) -> Score {
         (self.own - self.mentor).abs()
     }
 }
 
-/// What was heard in a session.
+/// The stored scores of a session's mentors.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Heard {
     /// The session's file of scores.
     pub scores: PathBuf,
-    /// Its mentors.
+    /// The settings of the mentor stage.
     pub settings: MentorSettings,
-    /// Its training set, on which mentors are weighed.
+    /// The training set, which determines the weights of mentors.
     pub train: PositionSource,
 }
 
 impl Heard {
-    /// The positions of a set as the mentors were asked for them, each with the score that organisms are to give it; none
-    /// where there is no such score.
+    /// Returns the positions of a set as the mentors scored them, each with its target score; `None` for a position
+    /// without one.
     ///
     /// # Errors
-    /// The training set is needed and cannot be read.
+    /// Returns an error if the training set is needed and cannot be read.
     pub fn goals(&self, set: &PositionSet) -> Result<Vec<Option<(Chess, Score)>>, PositionsError> {
         let MentorSettings { mentors, combination, white_to_move, .. } = &self.settings;
         let book = Book::resumed(&self.scores, context(&self.settings));

@@ -1,4 +1,4 @@
-//! What is recorded of a complete run of the mentor stage.
+//! The record of a complete run of the mentor stage.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use super::combination::Target;
 use super::errors::Errors;
 use super::fit::Method;
 
-/// Numbers of positions that are named; of more only how many there are.
+/// Maximum number of positions to list by number; the rest are only counted.
 const NAMED: usize = 10;
 
 /// Positions of a set that were left out for one reason.
@@ -19,14 +19,14 @@ const NAMED: usize = 10;
 pub struct LeftOut {
     /// The reason.
     pub reason: Reason,
-    /// How many.
+    /// The number of positions.
     pub count: u64,
-    /// The first of them, by their number in the set, 1 first.
+    /// The numbers of the first of them in the set, beginning with 1.
     pub first: Vec<u32>,
 }
 
 impl LeftOut {
-    /// What was left out of these, by reason.
+    /// Counts the positions left out, by reason.
     #[must_use]
     pub fn of(targets: &[Target]) -> Vec<LeftOut> {
         let mut found: BTreeMap<Reason, (u64, Vec<u32>)> = BTreeMap::new();
@@ -42,7 +42,7 @@ impl LeftOut {
         found.into_iter().map(|(reason, (count, first))| LeftOut { reason, count, first }).collect()
     }
 
-    /// In words; `None` where nothing was left out.
+    /// Describes in words what was left out; `None` if nothing was.
     #[must_use]
     pub fn words(set: &str, all: usize, left_out: &[LeftOut]) -> Option<String> {
         let sum: u64 = left_out.iter().map(|left| left.count).sum();
@@ -58,62 +58,63 @@ impl LeftOut {
     }
 }
 
-/// How near the champion came to its mentor on a set.
+/// How close the champion came to its mentor on a set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SetErrors {
-    /// How many positions were used.
+    /// Number of positions used.
     pub positions: u64,
-    /// What was left out.
+    /// Positions left out.
     pub left_out: Vec<LeftOut>,
     /// The champion's errors.
     pub champion: Errors,
-    /// The mean over the last population of the mean errors.
+    /// The mean of the mean errors over the last population, in centipawns.
     pub population: f64,
 }
 
-/// How near the champion came to one of several mentors.
+/// How close the champion came to one of several mentors.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MentorErrors {
-    /// What people call the mentor.
+    /// The mentor's name.
     pub name: String,
-    /// How heavy its scores are, of 1 in all.
+    /// The weight of its scores; all weights sum to 1.
     pub weight: f64,
-    /// The champion's mean absolute error against it on the training set, centipawns.
+    /// The champion's mean absolute error against it on the training set, in centipawns.
     pub train: f64,
     /// The same on the test set.
     pub test: f64,
 }
 
-/// A fit of the schema to the training set, with any real numbers for values.
+/// A fit of the schema to the training set with real-valued parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BestFit {
-    /// What it makes small.
+    /// The objective that it minimizes.
     pub method: Method,
-    /// Its errors on the training set.
+    /// Errors on the training set.
     pub train: Errors,
-    /// On the test set.
+    /// Errors on the test set.
     pub test: Errors,
-    /// Of least absolute errors: a mean error on the training set, centipawns, that no organism is below when positions
-    /// are scored by their evaluation alone. Sessions of earlier versions have none.
+    /// For least absolute errors: a lower bound of any organism's mean error on the training set in centipawns, if
+    /// positions are scored by static evaluation. Sessions of earlier versions have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bound: Option<f64>,
 }
 
-/// How near a proof must come to a fit's own mean error, in centipawns, for the fit to be called the best possible.
+/// Maximum difference between a fit's mean error and its lower bound, in centipawns, for the fit to count as proved
+/// optimal.
 const PROVED: f64 = 0.005;
 
 impl BestFit {
-    /// Whether no organism has a mean training error that is smaller by 0.005 centipawns or more.
+    /// Whether it is proved that no organism has a mean training error smaller by 0.005 centipawns or more.
     #[must_use]
     pub fn is_proved(&self) -> bool {
         self.bound.is_some_and(|bound| self.train.mean - bound < PROVED)
     }
 }
 
-/// How near a run's champion came to its mentors.
+/// How close a run's champion came to its mentors.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mimicry {
@@ -121,7 +122,7 @@ pub struct Mimicry {
     pub train: SetErrors,
     /// On the test set.
     pub test: SetErrors,
-    /// Against each mentor.
+    /// Errors against each mentor.
     pub mentors: Vec<MentorErrors>,
     /// The best static scores of the schema: by least squares, and by least absolute errors.
     pub fits: Vec<BestFit>,

@@ -1,4 +1,4 @@
-//! Scores heard and kept, combined, and come near to.
+//! Tests of collecting, storing and combining scores, and of the distance to them.
 
 use std::fs;
 use std::sync::Arc;
@@ -51,7 +51,7 @@ fn heard(spec: &str, hearing: Hearing, places: &[Place], threads: usize) -> Vec<
     places.iter().map(|place| book.get(0, place.key)).collect()
 }
 
-/// Positions with the scores of the 2008 paper's organism.
+/// Returns positions with the scores of the 2008 paper's organism.
 fn examples(step: usize) -> Vec<(shakmaty::Chess, Score)> {
     let organism = Organism::named_or_path("paper-2008-figure-3").unwrap();
     let weights = organism.weights();
@@ -82,7 +82,7 @@ proptest! {
         prop_assert_eq!(matrix.select(&every_third).scores(&values), third);
         let targets = vec![100; plain.len()];
         let distance: u64 = plain.iter().map(|score| u64::from(score.abs_diff(100))).sum();
-        // What fills the last block up adds nothing.
+        // The padding of the last block adds nothing.
         prop_assert_eq!(matrix.distance(&values, &Matrix::targets(&targets)), distance);
     }
 }
@@ -94,7 +94,7 @@ fn it_is_whites_turn_or_the_position_is_left_out() {
     let records = epd::read("x", text.as_bytes());
     let text = match records {
         Ok(records) => records,
-        // The last has no legal move, so its record cannot name one.
+        // The last position has no legal move, so its record cannot name one.
         Err(_) => epd::read("x", text.lines().take(3).collect::<Vec<_>>().join("\n").as_bytes()).unwrap(),
     };
     let set = PositionSet::from_records("x", &text).unwrap();
@@ -126,7 +126,7 @@ fn what_was_heard_is_kept_and_what_is_damaged_is_not_believed() {
     again.keep(1, 7, Answer::Score(-35));
     again.complete().unwrap();
     let sorted = fs::read(&path).unwrap();
-    // In whatever order it was heard.
+    // The file does not depend on the order in which answers arrive.
     let other = folder.path().join("other.txt");
     let mut book = Book::resumed(&other, [1; 32]);
     for (mentor, position, answer) in
@@ -242,7 +242,7 @@ fn the_best_fit_finds_what_made_the_scores_and_is_not_led_astray() {
         let errors = Fit::of(method, &matrix, &goals).errors(&matrix, &goals);
         assert!(errors.mean < 0.01, "{method:?}: {errors:?}");
     }
-    // Some scores are far off: by least absolute errors the others are still met.
+    // Some scores are outliers: by least absolute errors, the others are still matched.
     goals.iter_mut().step_by(20).for_each(|goal| *goal += 2000 * ONE);
     let [squares, absolute] = [Method::LeastSquares, Method::LeastAbsolute]
         .map(|method| Fit::of(method, &matrix, &goals).errors(&matrix, &goals));

@@ -1,10 +1,11 @@
-//! What searches found, so that none is made twice: in a session, and after an interruption in mid-generation.
+//! Stores the results of searches, so that none is repeated within a session or after an interruption within a
+//! generation.
 //!
-//! A generation of the paper's size takes half an hour and longer, so what is found is written down at once, a line
-//! a search, in a file beside the journal. When the generation stands in the journal, the file is removed: from then
-//! on the journal tells ([`Memo::tell`]). The lines come in the order in which threads finish, which is why they are
-//! not part of what the session records, and each has a checksum of its own: one that is torn or of another session
-//! is as if it were not there, and its search is made again.
+//! A generation of the paper's size takes half an hour or longer, so each result is written at once, one line per
+//! search, to a file beside the journal. When the generation is recorded in the journal, the file is removed; from then
+//! on the journal provides the results ([`Memo::tell`]). Lines are in the order in which threads finish, so they are
+//! not part of the session's record. Each line has its own checksum. A torn line or one of another session is ignored,
+//! and its search is repeated.
 
 use std::collections::HashMap;
 use std::fs;
@@ -13,13 +14,13 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::diary::Diary;
 
-/// Which organism: a hash of its values.
+/// The key of an organism: a hash of its values.
 pub type Key = u64;
 
-/// What stands for a position that was not searched yet.
+/// Marks a position that has not been searched.
 const UNKNOWN: u32 = u32::MAX;
 
-/// The key of an organism with these values.
+/// Returns the key of an organism with these values.
 #[must_use]
 pub fn key(values: &[i32]) -> Key {
     let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 tuned search");
@@ -39,8 +40,8 @@ pub struct Memo {
 }
 
 impl Memo {
-    /// What was written down in the file at `path` for this context, to be gone on with. A file that is not there,
-    /// or cannot be read, tells nothing.
+    /// Loads the results of this context from the file at `path`, to resume them. A missing or unreadable file is
+    /// empty.
     #[must_use]
     pub fn resumed(path: &Path, context: [u8; 32]) -> Memo {
         let (diary, texts) = Diary::resumed(path, context);
@@ -51,31 +52,31 @@ impl Memo {
         memo
     }
 
-    /// Tells what an organism's searches found, position by position.
+    /// Stores the results of all of an organism's searches, in the order of the positions.
     pub fn tell(&self, place: Key, nodes: &[u32]) {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(place, nodes.to_vec());
     }
 
-    /// Forgets some of an organism's searches, so that they are made again.
+    /// Removes some results of an organism, so that these searches are repeated.
     pub fn forget(&self, place: Key, items: impl Iterator<Item = usize>) {
         items.for_each(|item| self.put(place, item, UNKNOWN));
     }
 
-    /// What the search of a position found.
+    /// Returns the result of an organism's search of a position: nodes, or 0 if it did not find the best move.
     #[must_use]
     pub fn get(&self, place: Key, item: usize) -> Option<u32> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.get(&place)?.get(item).copied().filter(|&nodes| nodes != UNKNOWN)
     }
 
-    /// What an organism's searches of all `count` positions found, once all are made.
+    /// Returns the results of all `count` positions of an organism, if all are known.
     #[must_use]
     pub fn whole(&self, place: Key, count: usize) -> Option<Vec<u32>> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.get(&place).filter(|nodes| nodes.len() == count && !nodes.contains(&UNKNOWN)).cloned()
     }
 
-    /// Remembers what a search found, and writes it down. Where that fails, nothing but time can be lost.
+    /// Stores a result and writes it to the file. If writing fails, a resumed session only repeats the search.
     pub fn keep(&self, place: Key, item: usize, nodes: u32) {
         self.put(place, item, nodes);
         if let Some(diary) = &self.diary {
@@ -84,7 +85,7 @@ impl Memo {
         }
     }
 
-    /// All that is known stands in the journal now: the file goes. A file that cannot be removed is in nobody's way.
+    /// Removes the file, as the journal now has all results. A failure to remove it is harmless.
     pub fn recorded(&self) {
         if let Some(diary) = &self.diary {
             let mut diary = diary.lock().unwrap_or_else(PoisonError::into_inner);

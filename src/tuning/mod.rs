@@ -1,14 +1,14 @@
-//! The tuning stage (2014 paper, section IV): the parameters of the search, judged by how soon it finds the best
-//! moves of a suite of tactical positions, the evaluation staying as it is.
+//! The tuning stage (2014 paper, section IV): evolves the parameters of the search. Fitness is how soon the search
+//! finds the best moves of a suite of tactical positions; the evaluation does not change.
 //!
-//! An organism is a search genome. It searches each position from nothing until an iteration completes whose best
-//! move is a best move of the position; the nodes until then are counted, and the limit where none does. Fewer are
-//! fitter. What is told as the measure is their complement, the nodes *saved*: node limit times positions less
-//! nodes, which is also the weight on the roulette wheel. So larger is fitter, as everywhere.
+//! An organism is a search genome. It searches each position from an empty state until an iteration completes whose
+//! best move is a best move of the position. The nodes until then are counted, or the node limit if no iteration
+//! succeeds. Fewer nodes are fitter. The measure is the complement, the nodes *saved*: node limit times positions minus
+//! nodes, which is also the weight on the roulette wheel. So larger is fitter, as in all stages.
 //!
-//! A search depends on the parameters and the position alone: the engine forgets everything before it. So what was
-//! found is remembered ([`memo`]), no organism is searched twice in a session, and each search is a task of its own,
-//! which keeps all threads busy to the last.
+//! A search depends only on the parameters and the position, because the engine clears its state before it. So results
+//! are stored ([`memo`]), no organism is searched twice in a session, and each search is a separate task, which keeps
+//! all threads busy until the end.
 
 pub mod memo;
 #[cfg(test)]
@@ -27,7 +27,7 @@ use crate::organism::{Genome, Organism};
 use crate::solving::{Problem, Solver, Until};
 use memo::Memo;
 
-/// How soon searches find the best moves of some positions.
+/// Measures how soon searches find the best moves of some positions.
 pub struct TuningFitness {
     problems: Vec<Problem>,
     schema: Arc<Schema>,
@@ -36,20 +36,20 @@ pub struct TuningFitness {
     node_limit: u32,
     hash: usize,
     memo: Memo,
-    /// Engines that are not in use: a transposition table is dear to make.
+    /// Idle engines, kept because allocating a transposition table is expensive.
     engines: Mutex<Vec<Engine>>,
     searches: AtomicU64,
-    /// What [`Fitness::pulse`] tells, piece by piece.
+    /// The values of [`Fitness::pulse`].
     done: AtomicU64,
     total: AtomicU64,
     nodes: AtomicU64,
 }
 
 impl TuningFitness {
-    /// The fitness of searches under `schema` on these positions; `memo` is what is known of them already.
+    /// Creates the fitness of searches under `schema` on these positions. `memo` has the known results.
     ///
     /// # Errors
-    /// The evaluation's schema is not known, or the search has no such parameters.
+    /// Returns an error if the evaluation's schema is unknown, or if the search lacks a parameter of `schema`.
     pub fn new(
         settings: &TuningSettings,
         schema: Arc<Schema>,
@@ -59,7 +59,7 @@ impl TuningFitness {
         let evaluation = Schema::built_in(&settings.evaluation.schema)?;
         let value = |name: &str| settings.evaluation.values.get(evaluation.index_of(name)?).copied();
         let weights = Weights::named(value);
-        // That the search knows all parameters is seen here, once.
+        // Checks once that the search has all parameters.
         let first: Vec<i32> = schema.parameters.iter().map(|parameter| parameter.range.0).collect();
         let parameters = SearchParameters::of(&schema, &first)?;
         let hash = settings.table() as usize;
@@ -81,13 +81,13 @@ impl TuningFitness {
         })
     }
 
-    /// How many searches were made so far.
+    /// Returns the number of searches so far.
     #[must_use]
     pub fn searches(&self) -> u64 {
         self.searches.load(Ordering::Relaxed)
     }
 
-    /// Nodes until an organism finds the best move of a position; 0 where it does not within the limit.
+    /// Returns the nodes until an organism finds the best move of a position; 0 if it does not within the limit.
     fn found(&self, organism: &[i32], item: usize) -> u32 {
         let place = memo::key(organism);
         if let Some(nodes) = self.memo.get(place, item) {
@@ -113,7 +113,7 @@ impl TuningFitness {
         self.searches.fetch_add(1, Ordering::Relaxed);
         self.done.fetch_add(1, Ordering::Relaxed);
         self.nodes.fetch_add(attempt.searched, Ordering::Relaxed);
-        // A move found with the very last node counts as much as one that was not.
+        // A move found with the very last node scores the same as an unsolved position.
         match u32::try_from(attempt.nodes_first) {
             Ok(nodes) if nodes < self.node_limit => nodes.max(1),
             _ => 0,
@@ -173,7 +173,7 @@ impl Fitness for TuningFitness {
     }
 }
 
-/// The values of the untuned search under this schema: those of the embedded organism `reference`.
+/// Returns the values of the untuned search under this schema: those of the embedded organism `reference`.
 #[must_use]
 pub fn untuned(schema: &Schema) -> Option<Vec<i32>> {
     let mode = SearchMode::ALL.into_iter().find(|mode| mode.schema() == Some(&schema.name))?;
@@ -181,7 +181,7 @@ pub fn untuned(schema: &Schema) -> Option<Vec<i32>> {
     reference.search(mode).map(|genome| genome.values.clone())
 }
 
-/// An organism's evaluation as settings have it.
+/// Returns an organism's evaluation for the settings.
 #[must_use]
 pub fn fixed(organism: &Organism) -> FixedEvaluation {
     let Organism { name, evaluation, .. } = organism;
@@ -192,7 +192,7 @@ pub fn fixed(organism: &Organism) -> FixedEvaluation {
     }
 }
 
-/// The evaluation of the settings as an organism has it; `None` where the values do not fit their schema.
+/// Returns the evaluation of the settings as a genome; `None` if the values do not fit their schema.
 #[must_use]
 pub fn evaluation(settings: &TuningSettings) -> Option<Genome> {
     let schema = Schema::built_in(&settings.evaluation.schema).ok()?;

@@ -50,7 +50,7 @@ fn measured(fitness: &TuningFitness, organisms: &[Vec<i32>], threads: usize) -> 
     measure(fitness, &ThreadPool::new(threads).unwrap(), organisms, &Interrupt::default()).unwrap()
 }
 
-/// Nodes by position, each searched by an engine of its own.
+/// Returns the nodes by position, each searched by a new engine.
 fn searched_alone(values: &[i32]) -> Vec<u64> {
     let reference = Organism::named_or_path("reference").unwrap();
     let parameters = SearchParameters::of(&schema(), values).unwrap();
@@ -75,7 +75,7 @@ fn nodes_are_those_of_each_position_searched_alone() {
         let nodes: u64 = alone.iter().sum();
         assert_eq!(settings.nodes(measure, POSITIONS as u64), nodes);
         assert_eq!(measure, fitness.total() - nodes, "what counts is what was saved");
-        // On the roulette wheel it is the weight, as it is.
+        // The measure itself is the weight on the roulette wheel.
         assert_eq!(Stage::Tuning.fitness(measure), (u64::from(LIMIT) * POSITIONS as u64 - nodes) as f64);
         let by_item = fitness.by_item(organism).unwrap();
         for (&nodes, alone) in by_item.iter().zip(alone) {
@@ -106,14 +106,14 @@ fn no_organism_is_searched_twice() {
     let first = measured(&fitness, &[a.clone(), b.clone(), a.clone()], 2);
     assert_eq!(fitness.searches(), 2 * POSITIONS as u64);
     assert_eq!(first[0], first[2]);
-    // In a later generation.
+    // The same organisms in a later generation.
     let later = measured(&fitness, &[b, c, a], 2);
     assert_eq!(fitness.searches(), 3 * POSITIONS as u64);
     assert_eq!((later[0], later[2]), (first[1], first[0]));
     assert_eq!(fitness.pulse().unwrap().total, POSITIONS as u64, "only what is new is work");
 }
 
-/// Stops when so many tasks were run.
+/// Stops after a number of tasks.
 struct Impatient(usize);
 
 impl Executor for Impatient {
@@ -131,7 +131,7 @@ fn what_an_interrupted_generation_found_is_not_searched_again() {
     let begun = fitness(Memo::resumed(&path, [7; 32]));
     assert_eq!(measure(&begun, &Impatient(13), &organisms, &Interrupt::default()), None);
     assert_eq!(begun.searches(), 13);
-    // Killed while it wrote a line.
+    // Simulates a kill while a line was written.
     let mut text = fs::read(&path).unwrap();
     text.truncate(text.len() - 5);
     fs::write(&path, text).unwrap();
@@ -141,7 +141,7 @@ fn what_an_interrupted_generation_found_is_not_searched_again() {
     assert_eq!(resumed.searches(), 2 * POSITIONS as u64 - 12, "the torn one is made again");
     assert_eq!(measures, measured(&fitness(Memo::default()), &organisms, 1));
 
-    // Twice interrupted: the lines after the torn one count as well.
+    // After a second interruption, the lines after the torn one count too.
     let again = fitness(Memo::resumed(&path, [7; 32]));
     assert_eq!(measured(&again, &organisms, 1), measures);
     assert_eq!(again.searches(), 0);
