@@ -1,4 +1,4 @@
-//! The champions of runs as organism files.
+//! Champions of runs as organism files.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -17,8 +17,8 @@ use crate::tuning;
 use super::error::Error;
 use super::report::RunResult;
 
-/// The champion of a run. Its origin leaves out the session's folder, so that equal sessions have equal
-/// files wherever they lie.
+/// Creates the champion of a run. Its origin omits the session's folder, so that equal sessions have equal files in any
+/// folder.
 pub(super) fn organism(header: &Header, result: &RunEntry) -> Result<Organism, Error> {
     let settings = &header.settings;
     let (evaluation, searches) = genomes(settings, &result.champion)?;
@@ -42,7 +42,7 @@ pub(super) fn organism(header: &Header, result: &RunEntry) -> Result<Organism, E
     })
 }
 
-/// What people call the champion of a run.
+/// Returns the name of a run's champion.
 pub(super) fn name(settings: &EvolutionSettings, run: u32) -> String {
     let EvolutionSettings { preset, seed, .. } = settings;
     let name = format!("{preset}, seed {seed}, run {}", run + 1);
@@ -54,7 +54,7 @@ pub(super) fn name(settings: &EvolutionSettings, run: u32) -> String {
     text::name(&name).into_owned()
 }
 
-/// How an organism with this measure came to be, in words.
+/// Describes in words how an organism with this measure evolved.
 pub(super) fn description(header: &Header, measure: u64, confirmation: Option<&Confirmation>) -> String {
     let Header { settings, train, .. } = header;
     let evolved = format!("evolved, {} stage", settings.stage.name());
@@ -83,7 +83,7 @@ pub(super) fn description(header: &Header, measure: u64, confirmation: Option<&C
     }
 }
 
-/// Correct moves on the training set, where there is one.
+/// Returns the number of correct moves and of positions on the training set, if the stage has such a measure.
 pub(super) fn train(header: &Header, measure: u64) -> Option<(u64, u64)> {
     match header.settings.stage {
         Stage::Grandmaster => Some((measure, header.train.positions)),
@@ -91,7 +91,7 @@ pub(super) fn train(header: &Header, measure: u64) -> Option<(u64, u64)> {
     }
 }
 
-/// Correct moves on the test set, where the champion was looked at on one.
+/// Returns the number of correct moves and of positions on the test set, if the stage has such a measure.
 pub(super) fn test(header: &Header, measure: u64) -> Option<(u64, u64)> {
     match header.settings.stage {
         Stage::Grandmaster | Stage::Coevolution => Some((measure, header.test.positions)),
@@ -99,7 +99,7 @@ pub(super) fn test(header: &Header, measure: u64) -> Option<(u64, u64)> {
     }
 }
 
-/// The evaluation and the searches of an organism with these bits: what was evolved, and what was not.
+/// Returns the evaluation and the searches of an organism with these bits: the evolved genome and the fixed one.
 pub(super) fn genomes(
     settings: &EvolutionSettings,
     chromosome: &Chromosome,
@@ -116,21 +116,21 @@ pub(super) fn genomes(
     }
 }
 
-/// What an organism file that follows from a journal was found to be.
+/// The state of an organism file compared with the journal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kept {
-    /// It says what it should.
+    /// The file holds the expected organism.
     Same,
-    /// It is not there.
+    /// There is no file.
     Missing,
-    /// It is no sound organism file.
+    /// The file is not a valid organism file.
     Unreadable,
-    /// It holds another organism.
+    /// The file holds another organism.
     Other,
 }
 
 impl Kept {
-    /// Compares the file at `path` with what it should hold.
+    /// Compares the file at `path` with the expected organism.
     pub(crate) fn of(path: &Path, organism: &Organism) -> Kept {
         match Organism::load(path) {
             Ok(kept) if kept == *organism => Kept::Same,
@@ -140,7 +140,7 @@ impl Kept {
         }
     }
 
-    /// What people are told after the file was written again.
+    /// Returns a notice for the user, after the file was written again.
     pub(crate) fn notice(self, path: &Path) -> Option<String> {
         let found = match self {
             Kept::Same => return None,
@@ -152,7 +152,7 @@ impl Kept {
     }
 }
 
-/// Writes an organism file, unless it already says the same. What it was before.
+/// Writes an organism file unless it already holds this organism. Returns the previous state of the file.
 pub(crate) fn keep(path: &Path, organism: &Organism) -> Result<Kept, Error> {
     let kept = Kept::of(path, organism);
     if kept != Kept::Same {
@@ -161,15 +161,15 @@ pub(crate) fn keep(path: &Path, organism: &Organism) -> Result<Kept, Error> {
     Ok(kept)
 }
 
-/// The best run's champion, as these results of a session with this header have it; none where there is no result.
+/// Returns the champion of the best run among these results of a session with this header; `None` without results.
 ///
 /// # Errors
-/// The session's settings make no organism of its bits.
+/// Returns an error if the session's settings and the champion's bits do not form an organism.
 pub fn best_champion(header: &Header, results: &[RunEntry]) -> Result<Option<Organism>, Error> {
     best(results, |result| result.best_correct).map(|result| organism(header, result)).transpose()
 }
 
-/// The champion files of these complete runs: path and content.
+/// Returns the champion files of these complete runs: path and content.
 pub(super) fn files(
     folder: &Path,
     header: &Header,
@@ -189,8 +189,8 @@ pub(super) fn files(
     Ok(files)
 }
 
-/// Writes the champion files of these complete runs that are missing or wrong. Which were wrong, in words: a missing one
-/// is not told, as a kill may have come before it was written.
+/// Writes the champion files of these complete runs that are missing or wrong. Returns notices about the wrong ones. A
+/// missing file gives no notice, because the process may have been killed before writing it.
 pub(super) fn write(folder: &Path, header: &Header, results: &[RunEntry]) -> Result<Vec<String>, Error> {
     let mut notices = Vec::new();
     for (path, organism) in files(folder, header, results)? {
@@ -200,7 +200,7 @@ pub(super) fn write(folder: &Path, header: &Header, results: &[RunEntry]) -> Res
     Ok(notices)
 }
 
-/// The result as reported.
+/// Converts a recorded result to the reported one.
 pub(super) fn report(folder: &Path, header: &Header, result: &RunEntry) -> RunResult {
     RunResult {
         run: result.run,
@@ -217,7 +217,7 @@ pub(super) fn report(folder: &Path, header: &Header, result: &RunEntry) -> RunRe
     }
 }
 
-/// The results of a session as reported, without opening it for work.
+/// Returns a session's recorded results as reported, without opening the session for writing.
 #[must_use]
 pub fn results(folder: &Path, recorded: &Recorded) -> Vec<RunResult> {
     recorded.results.iter().map(|result| report(folder, &recorded.header, result)).collect()

@@ -1,4 +1,4 @@
-//! What a coevolution needs besides the organisms: openings, and the positions on which its champion is looked at.
+//! The fitness source of a coevolution: openings, and the positions on which the champion is tested.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::evolution::settings::EvolutionSettings;
 use crate::session::SetDigest;
 use crate::threads::{Interrupt, ThreadPool};
 
-/// Openings to play, and agreement with the moves grandmasters played for the champion.
+/// Openings for the games, and agreement with grandmasters' moves for the champion.
 #[derive(Debug, Default)]
 pub(super) struct Coevolution {
     grandmaster: Grandmaster,
@@ -29,7 +29,7 @@ impl FitnessSource for Coevolution {
         Ok([digest, test])
     }
 
-    /// Only the test set has a fitness function: the others are games.
+    /// Builds the fitness of the test set. The other measures are games.
     fn build(
         &mut self,
         _: Role,

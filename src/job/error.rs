@@ -1,4 +1,4 @@
-//! Why a job ended early.
+//! Errors that end a job.
 
 use std::io;
 use std::path::PathBuf;
@@ -12,22 +12,22 @@ use crate::session;
 /// Why a job ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The settings cannot be used.
+    /// The settings are invalid.
     #[error(transparent)]
     Settings(#[from] SettingsError),
     /// A recorded organism cannot be planted again.
     #[error(transparent)]
     Plant(#[from] PlantError),
-    /// The session cannot be begun, opened or written.
+    /// The session cannot be created, opened or written.
     #[error(transparent)]
     Session(#[from] session::Error),
-    /// The positions cannot be read or the fitness not be built.
+    /// The positions cannot be read, or the fitness cannot be built.
     #[error(transparent)]
     Source(#[from] SourceError),
     /// Games cannot be played.
     #[error(transparent)]
     Games(#[from] coevolution::Error),
-    /// A position set is not the one the session was begun with.
+    /// A position set differs from the one with which the session was created.
     #[error(
         "the {which} set “{name}” is not the one this session was begun with ({found} positions now, \
          {recorded} then, or other ones): put the old file back, or begin a new session"
@@ -37,12 +37,12 @@ pub enum Error {
         which: &'static str,
         /// The set's name.
         name: String,
-        /// Its size now.
+        /// Its current number of positions.
         found: u64,
-        /// Its size then.
+        /// Its recorded number of positions.
         recorded: u64,
     },
-    /// The last recorded generation comes out differently now.
+    /// The last recorded generation has a different result now.
     #[error(
         "{folder}: generation {generation} of run {run} comes out differently when computed again: the \
          session was begun by eyas {version} and this version evolves or measures differently. Go on with \
@@ -50,30 +50,30 @@ pub enum Error {
         folder = folder.display(), run = run + 1
     )]
     NotRepeatable {
-        /// The session.
+        /// The session's folder.
         folder: PathBuf,
         /// The run, 0 first.
         run: u32,
         /// The generation.
         generation: u32,
-        /// The version that began the session.
+        /// The version that created the session.
         version: String,
     },
     /// A champion's file cannot be written.
     #[error("{0}")]
     Champion(String),
-    /// A session that has measured nothing has no champion.
+    /// A session without a measured generation has no champion.
     #[error("{path}: nothing has been measured in this session yet, so it has no champion", path = .0.display())]
     NoChampion(PathBuf),
-    /// An organism cannot be exported over something else.
+    /// The target of an export already exists.
     #[error("{path}: something is already there; choose another name, or have it overwritten", path = .0.display())]
     Occupied(PathBuf),
     /// An organism cannot be exported.
     #[error("{to}: {why}; name a place that can be written", to = to.display())]
     Export {
-        /// Where to.
+        /// The target path.
         to: PathBuf,
-        /// What the system said.
+        /// The cause.
         why: String,
     },
     /// The population does not fit into memory.
@@ -82,9 +82,9 @@ pub enum Error {
          smaller --population, or raise the limit on memory (ulimit -v)"
     )]
     Memory {
-        /// Organisms in a generation.
+        /// Number of organisms per generation.
         population: u32,
-        /// What they need, roughly.
+        /// Their approximate size in MiB.
         mebibytes: usize,
     },
     /// The transposition tables do not fit into memory.
@@ -93,9 +93,9 @@ pub enum Error {
          (--hash) or fewer threads, or raise the limit on memory (ulimit -v)"
     )]
     Tables {
-        /// How many.
+        /// Number of tables.
         tables: usize,
-        /// MiB of each.
+        /// Size of each table in MiB.
         hash: usize,
     },
     /// The threads cannot be started.
@@ -104,7 +104,7 @@ pub enum Error {
     /// The job's own thread cannot be started.
     #[error("cannot start the job's thread: {0}")]
     Thread(io::Error),
-    /// A fault of the program.
+    /// A bug in the program.
     #[error(
         "a fault in eyas itself stopped the work: {0}. The session is safe up to the last recorded \
          generation; --resume goes on from there"
@@ -113,7 +113,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether the input is at fault rather than the moment.
+    /// Whether the input caused the error, rather than a temporary condition.
     #[must_use]
     pub fn is_input(&self) -> bool {
         match self {

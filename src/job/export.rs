@@ -1,4 +1,4 @@
-//! Organisms taken out of sessions.
+//! Exports organisms from sessions.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -10,11 +10,11 @@ use crate::files::Staged;
 use crate::organism::{Organism, Origin};
 use crate::session::{self, Champion, Header, Session};
 
-/// The organism that an individual of a session's generation is, with its origin; `session` is the name of
-/// the session's folder. It has no test figures: only champions are looked at on the test set.
+/// Creates the organism of an individual in a session's generation, with its origin. `session` is the name of the
+/// session's folder. The organism has no test result, because only champions are tested.
 ///
 /// # Errors
-/// The session's schema is not known.
+/// Returns an error if the session's schema is unknown.
 pub fn organism_of(
     header: &Header,
     session: &str,
@@ -40,8 +40,8 @@ pub fn organism_of(
     })
 }
 
-/// The session's champion so far: the best run's on the training set, the first of equals. Test figures
-/// are told where its run is complete.
+/// Returns the session's champion so far: that of the best run on the training set; among equals, the first. It has a
+/// test result if its run is complete.
 fn champion_of(header: &Header, session: &str, champions: &[Champion]) -> Result<Option<Organism>, Error> {
     let Some(best) = session::best(champions, |champion| champion.correct) else { return Ok(None) };
     let individual = Individual {
@@ -62,13 +62,13 @@ fn champion_of(header: &Header, session: &str, champions: &[Champion]) -> Result
     }))
 }
 
-/// Writes the champion of the session in `folder` as an organism file: the best run's, and of an unfinished
-/// session the best so far on the training set, without test figures. Where `to` is a folder the file gets
-/// the session's name there. Says where it was written. The session is only read; a job may be working on it.
+/// Writes the champion of the session in `folder` as an organism file: that of the best run. For an unfinished session
+/// it is the best so far on the training set, without a test result. If `to` is a folder, the file gets the session's
+/// name in it. Returns the path of the file. The session is only read, so a job may be using it.
 ///
 /// # Errors
-/// The session cannot be read or has measured nothing yet, something is at `to` and `overwrite` is not set,
-/// or the file cannot be written; what was there then still is.
+/// Returns an error if the session cannot be read or has no measured generation, if the target exists and `overwrite`
+/// is not set, or if the file cannot be written. An existing file is unchanged then.
 pub fn export_champion(folder: &Path, to: &Path, overwrite: bool) -> Result<PathBuf, Error> {
     let recorded = Session::open_read_only(folder)?;
     let session = session::name(folder);
@@ -79,11 +79,11 @@ pub fn export_champion(folder: &Path, to: &Path, overwrite: bool) -> Result<Path
     Ok(to)
 }
 
-/// Writes an organism file, whole or not at all.
+/// Writes an organism file atomically.
 ///
 /// # Errors
-/// Something is at `to` and `overwrite` is not set, or the file cannot be written; what was there then still
-/// is.
+/// Returns an error if the target exists and `overwrite` is not set, or if the file cannot be written. An existing file
+/// is unchanged then.
 pub fn export(organism: &Organism, to: &Path, overwrite: bool) -> Result<(), Error> {
     let failed = |why: String| Error::Export { to: to.to_owned(), why };
     let text = organism.to_ron().map_err(|cause| failed(cause.to_string()))?;

@@ -1,4 +1,4 @@
-//! The organisms that a coevolution begins with.
+//! The founders of a coevolution.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,61 +11,61 @@ use crate::organism::chromosome::Chromosome;
 use crate::organism::{Organism, OrganismError};
 use crate::session::{self, Recorded, Session};
 
-/// Why an organism cannot be begun with.
+/// Why an organism cannot be a founder.
 #[derive(Debug, thiserror::Error)]
 pub enum FounderError {
-    /// It cannot be read.
+    /// The organism cannot be read.
     #[error(transparent)]
     Organism(#[from] OrganismError),
-    /// There is no such schema.
+    /// The schema is unknown.
     #[error(transparent)]
     Schema(#[from] SchemaError),
     /// The session cannot be read.
     #[error(transparent)]
     Session(#[from] session::Error),
-    /// A champion cannot be taken out of its session.
+    /// A champion cannot be read from its session.
     #[error(transparent)]
     Champion(#[from] Error),
     /// The session has no champion yet.
     #[error("{folder}: no run of this session is complete, so it has no champion to begin with", folder = .0.display())]
     NoChampion(PathBuf),
-    /// It has no such parameter.
+    /// The organism lacks a parameter of the schema.
     #[error(
         "“{name}” is of schema {from}, which has no {parameter}, so it cannot be one of schema {to}: give organisms of \
          that schema, or another one with --schema"
     )]
     Lacks {
-        /// The organism.
+        /// The organism's name.
         name: String,
         /// Its schema.
         from: String,
-        /// The parameter it lacks.
+        /// The missing parameter.
         parameter: String,
         /// The evolution's schema.
         to: String,
     },
-    /// It has a parameter more.
+    /// The organism has a parameter that the schema lacks.
     #[error(
         "“{name}” is of schema {from}, and schema {to} has no {parameter}: it would be another organism without it. \
          Give organisms of that schema, or another one with --schema"
     )]
     Superfluous {
-        /// The organism.
+        /// The organism's name.
         name: String,
         /// Its schema.
         from: String,
-        /// The parameter in question.
+        /// The additional parameter.
         parameter: String,
         /// The evolution's schema.
         to: String,
     },
-    /// A value is out of the schema's range.
+    /// A value is outside the schema's range.
     #[error(
         "“{name}” is of schema {from} and has {parameter} = {value}, which schema {to} does not have ({low} to {high}): \
          give organisms of that schema, or another one with --schema"
     )]
     Range {
-        /// The organism.
+        /// The organism's name.
         name: String,
         /// Its schema.
         from: String,
@@ -75,18 +75,18 @@ pub enum FounderError {
         value: i32,
         /// The evolution's schema.
         to: String,
-        /// The least value there.
+        /// The minimum of the range there.
         low: i32,
-        /// The largest value there.
+        /// The maximum of the range there.
         high: i32,
     },
 }
 
-/// The organisms that a text names: that of a file, an embedded one, or the champions of a session's folder, one of each
-/// complete run.
+/// Loads the organisms that a text names: the organism of a file, an embedded one, or the champions of a session's
+/// complete runs, given its folder.
 ///
 /// # Errors
-/// There is none, or it cannot be read.
+/// Returns an error if there is none, or if it cannot be read.
 fn named(text: &str) -> Result<Vec<Organism>, FounderError> {
     let folder = Path::new(text);
     if !folder.is_dir() {
@@ -99,20 +99,20 @@ fn named(text: &str) -> Result<Vec<Organism>, FounderError> {
     Ok(champions(&recorded)?)
 }
 
-/// The champions of a session's complete runs.
+/// Returns the champions of a session's complete runs.
 ///
 /// # Errors
-/// The session's settings make no organisms of their bits.
+/// Returns an error if the session's settings and the champions' bits do not form organisms.
 pub fn champions(recorded: &Recorded) -> Result<Vec<Organism>, Error> {
     recorded.results.iter().map(|result| champion::organism(&recorded.header, result)).collect()
 }
 
-/// The organisms that texts name, in their order: of each the one of a file, an embedded one, or the champions of a session's
-/// folder, one of each complete run. They are told under a schema, that of the first where none is asked for; those of
-/// another are taken by the names of their parameters.
+/// Loads the organisms that the texts name, in order. Each text names the organism of a file, an embedded one, or the
+/// champions of a session's complete runs, given its folder. All are converted to one schema: `schema`, or that of the
+/// first organism. Organisms of another schema are converted by the names of their parameters.
 ///
 /// # Errors
-/// One cannot be read, or the schema cannot say what it is.
+/// Returns an error if an organism cannot be read, or if the schema cannot represent it.
 pub fn founders(texts: &[String], schema: Option<&str>) -> Result<(String, Vec<Founder>), FounderError> {
     let mut organisms = Vec::new();
     for text in texts {
@@ -126,10 +126,11 @@ pub fn founders(texts: &[String], schema: Option<&str>) -> Result<(String, Vec<F
     Ok((schema.name.clone(), founders))
 }
 
-/// An organism under a schema: by its bits where it is its own, by the names of parameters where it is not.
+/// Converts an organism to a schema: it keeps its bits if it has that schema; otherwise its values are matched by
+/// parameter names.
 ///
 /// # Errors
-/// The schema cannot say what the organism is.
+/// Returns an error if the schema cannot represent the organism.
 fn under(schema: &Schema, organism: &Organism) -> Result<Founder, FounderError> {
     let genome = &organism.evaluation;
     let name = organism.name.clone();

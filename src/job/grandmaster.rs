@@ -1,4 +1,4 @@
-//! The grandmaster stage's positions and fitness.
+//! The fitness source of the grandmaster stage.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::fitness::{self, GrandmasterFitness};
 use crate::session::SetDigest;
 use crate::threads::{Interrupt, ThreadPool};
 
-/// Agreement with the moves grandmasters played.
+/// Agreement with the moves that grandmasters played.
 #[derive(Debug, Default)]
 pub(super) struct Grandmaster {
     sets: Sets,

@@ -1,43 +1,43 @@
-//! The boards of a coevolution: what is played for, and what stands on them.
+//! The live boards of a coevolution and the round to which they belong.
 
 use std::sync::{Mutex, PoisonError};
 
 use crate::coevolution::Event;
 use crate::director::{Board, Boards};
 
-/// What is played at the moment, or was played last.
+/// The round in progress, or the last one.
 #[derive(Debug, Clone, Default)]
 pub struct Playing {
-    /// What for; `None` before the first game.
+    /// The purpose of the round; `None` before the first game.
     pub event: Option<Event>,
-    /// The generations that the members of the hall of fame in it first led, in the order of their numbers, which follow
-    /// those of the organisms.
+    /// The generations in which the round's members of the hall of fame first were the fittest, in the order of their
+    /// player numbers, which follow those of the organisms.
     pub hall: Vec<u32>,
-    /// How many games the generations before had.
+    /// The number of games of the generations before.
     pub before: u64,
-    /// What stands on the boards: the games under way and the last ones.
+    /// The boards of the games in progress and of the last games.
     pub boards: Vec<Board>,
 }
 
-/// The boards, and whose games stand on them.
+/// The boards and the round to which they belong.
 #[derive(Debug, Default)]
 pub(super) struct Hall {
-    /// Without the boards.
+    /// The round, without the boards.
     now: Mutex<Playing>,
     pub(super) boards: Boards,
 }
 
 impl Hall {
-    /// From now on games of this are played.
+    /// Starts a round and clears the boards.
     pub(super) fn begin(&self, playing: Playing) {
         let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
         *now = playing;
         self.boards.clear();
     }
 
-    /// What is played.
+    /// Returns the current round with its boards.
     pub(super) fn look(&self) -> Playing {
-        // Held until the boards are read, so that none of another event stands among them.
+        // Locked until the boards are read, so that none of another round is among them.
         let now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
         Playing { boards: self.boards.look(), ..now.clone() }
     }

@@ -1,4 +1,4 @@
-//! Who measures a job's generations: a fitness function of positions, or the organisms each other.
+//! Evaluators of a job's generations: a fitness function on positions, or games between the organisms.
 
 mod games;
 mod positions;
@@ -16,15 +16,15 @@ use crate::evolution::run::Run;
 use crate::session::RunEntry;
 use crate::threads::{Interrupt, ThreadPool};
 
-/// Who measures.
+/// Measures the generations of a job.
 pub(super) enum Judge {
-    /// A set of positions, and another for the champion.
+    /// A training set of positions, and a test set for the champion.
     Positions(Box<Positions>),
     /// Games between the organisms.
     Games(Box<Games>),
 }
 
-/// What a judge needs of its job.
+/// The parts of a job that an evaluator uses.
 #[derive(Clone, Copy)]
 pub(super) struct Court<'a> {
     pub(super) pool: &'a ThreadPool,
@@ -34,8 +34,8 @@ pub(super) struct Court<'a> {
 }
 
 impl Judge {
-    /// Measures the generation that comes next; so many generations are asked for after it. `None` where the interrupt
-    /// was raised first.
+    /// Measures the next generation. `following` is the number of generations requested after it. Returns `None` if the
+    /// interrupt was raised before the end.
     pub(super) fn propose(
         &mut self,
         run: &Run,
@@ -48,7 +48,8 @@ impl Judge {
         }
     }
 
-    /// The last recorded generation once more, to see that it comes out as it did; `None` where that cannot be told.
+    /// Measures the last recorded generation again, to check that the result is unchanged. Returns `None` if it cannot
+    /// be checked.
     pub(super) fn again(
         &self,
         run: &Run,
@@ -61,31 +62,31 @@ impl Judge {
         }
     }
 
-    /// Hears that what was measured is recorded.
+    /// Called when the measured generation is recorded.
     pub(super) fn recorded(&self) {
         match self {
             Judge::Positions(positions) => positions.recorded(),
-            // Games are written down as they end.
+            // Games are recorded as they end.
             Judge::Games(_) => {}
         }
     }
 
-    /// Whether the champion of a run is still to be played for once its generations are measured.
+    /// Whether games select the champion after the last generation of a run.
     pub(super) fn confirms(&self) -> bool {
         matches!(self, Judge::Games(_))
     }
 
-    /// Whether it tells itself how far the work is, which is perhaps complete.
+    /// Whether the evaluator reports progress itself. `complete` is set if all generations are measured.
     pub(super) fn tells_progress(&self, complete: bool) -> bool {
         match self {
-            // Searches are told of to the last generation.
+            // Searches are reported until the last generation.
             Judge::Positions(positions) => positions.tells_progress() && !complete,
             Judge::Games(_) => true,
         }
     }
 
-    /// The result of a run whose generations are all measured, `last` being the last; `None` where the interrupt was
-    /// raised first.
+    /// Returns the result of a run after its last generation `last`, or `None` if the interrupt was raised before the
+    /// end.
     pub(super) fn conclude(
         &mut self,
         run: &Run,

@@ -1,4 +1,4 @@
-//! A finished session whose other files are made to agree with its journal.
+//! Restores files of a finished session from its journal.
 
 use std::fs;
 use std::path::Path;
@@ -8,22 +8,22 @@ use super::error::Error;
 use crate::mentor::{self, Scores};
 use crate::session::{self, Recorded, Session};
 
-/// What a finished session has recorded, and which of its files were wrong.
+/// The record of a session, and notices about its files.
 #[derive(Debug)]
 pub struct Mended {
-    /// What its journal says.
+    /// The content of its journal.
     pub recorded: Recorded,
-    /// What people should know: files that were damaged or changed, and were written again.
+    /// Notices for the user: files that were damaged or changed, and were written again.
     pub notices: Vec<String>,
 }
 
-/// Reads a finished session and writes those of its files again that do not say what the journal says: the champions and
-/// the checkpoint. Removes what a killed job left behind. Where nothing is wrong it changes and locks nothing. An
-/// unfinished session it only reads, as the job that resumes it does the same.
+/// Reads a finished session and rewrites files that disagree with its journal: the champions and the checkpoint.
+/// Removes leftovers of a killed job. If nothing is wrong, it writes and locks nothing. An unfinished session is only
+/// read, because the job that resumes it repairs it.
 ///
 /// # Errors
-/// The session is damaged, or what the mentors said is, which cannot be told from the journal; something is wrong and
-/// another process has the session, or it cannot be written.
+/// Returns an error if the session or its file of mentors' scores is damaged (the journal cannot restore the latter),
+/// if a repair is needed while another process has locked the session, or if a file cannot be written.
 pub fn mend(folder: &Path) -> Result<Mended, Error> {
     let (recorded, has_checkpoint) = Session::inspect(folder)?;
     if !recorded.finished() {
@@ -35,7 +35,7 @@ pub fn mend(folder: &Path) -> Result<Mended, Error> {
     }
     let files = champion::files(folder, &recorded.header, &recorded.results)?;
     let wrong = files.iter().any(|(path, organism)| Kept::of(path, organism) != Kept::Same);
-    // A job that comes to its end removes it: what it holds is in the journal.
+    // A job removes this file when it ends, because the journal has its content.
     let leftover = Session::searches_path(folder);
     if !wrong && has_checkpoint && !leftover.exists() {
         return Ok(Mended { recorded, notices });
@@ -44,7 +44,7 @@ pub fn mend(folder: &Path) -> Result<Mended, Error> {
     let (mut session, recorded) = Session::open(folder)?;
     notices.extend(recorded.warnings.iter().cloned());
     session.checkpoint()?;
-    // If it cannot be removed it only takes up room.
+    // A failure to remove it is harmless.
     let _ = fs::remove_file(leftover);
     if !has_checkpoint {
         let path = Session::checkpoint_path(folder);
@@ -56,7 +56,7 @@ pub fn mend(folder: &Path) -> Result<Mended, Error> {
     Ok(Mended { recorded, notices })
 }
 
-/// Checks what the mentors of a finished session said; what people should know where it is not there.
+/// Checks the mentors' scores of a finished session. Returns a notice if they are missing or incomplete.
 fn check_scores(path: &Path, context: [u8; 32]) -> Result<Option<String>, Error> {
     match mentor::check_scores(path, context) {
         Ok(Scores::Whole) => Ok(None),

@@ -1,4 +1,4 @@
-//! The mentor stage's positions, scores and fitness.
+//! The fitness source of the mentor stage.
 
 use std::io;
 use std::path::Path;
@@ -20,23 +20,23 @@ use crate::positions::PositionSet;
 use crate::session::{Recorded, Session, SetDigest};
 use crate::threads::{Interrupt, ThreadPool};
 
-/// Nearness to the scores of mentors.
+/// Closeness to the scores of mentors.
 #[derive(Default)]
 pub(super) struct Mentor {
     sets: Sets,
-    /// What the mentors said.
+    /// The mentors' answers.
     book: Book,
-    /// How heavy each is.
+    /// The weight of each mentor.
     weights: Vec<f64>,
-    /// What was built.
+    /// The training set and the test set, once built.
     heard: [Option<Heard>; 2],
 }
 
-/// A set whose positions all mentors were asked for.
+/// A set whose positions all mentors have scored.
 struct Heard {
     fitness: Arc<MentorFitness>,
     left_out: Vec<LeftOut>,
-    /// The scores of each mentor, in the order of the positions that are used.
+    /// The scores of each mentor, in the order of the positions used.
     scores: Vec<Vec<Score>>,
 }
 
@@ -66,7 +66,7 @@ impl FitnessSource for Mentor {
     fn load(&mut self, settings: &EvolutionSettings) -> Result<[SetDigest; 2], SourceError> {
         let settings_of_stage = mentor(settings)?;
         for named in &settings_of_stage.mentors {
-            // That nobody is meant is seen before a session is begun.
+            // Detects an unknown mentor before a session is created.
             Voice::of(named, settings_of_stage.hearing).map_err(of_hearing)?;
         }
         self.sets.load(settings)
@@ -135,7 +135,7 @@ impl FitnessSource for Mentor {
     }
 }
 
-/// The best fits of the schema.
+/// Returns the best fits of the schema.
 fn fits(train: &MentorFitness, test: &MentorFitness) -> Vec<BestFit> {
     let fit = |method| {
         let fit = Fit::of(method, train.matrix(), train.goals());
@@ -145,7 +145,7 @@ fn fits(train: &MentorFitness, test: &MentorFitness) -> Vec<BestFit> {
     [Method::LeastSquares, Method::LeastAbsolute].map(fit).to_vec()
 }
 
-/// The fitness on the positions that have a target, and what a person should know of the others.
+/// Builds the fitness on the positions with a target, and a warning about the others.
 fn heard(
     set: &PositionSet,
     settings: &EvolutionSettings,
@@ -175,7 +175,7 @@ fn heard(
 }
 
 impl Heard {
-    /// An organism's mean absolute error in centipawns against each mentor.
+    /// Returns an organism's mean absolute error against each mentor, in centipawns.
     fn near(&self, values: &[i32]) -> Vec<f64> {
         let own = self.fitness.scores(values);
         let error = |scores: &Vec<Score>| {

@@ -1,4 +1,4 @@
-//! Long work in the background: takes commands, emits owned reports, knows nothing of screens.
+//! Long-running work in the background: receives commands and emits owned reports. Independent of the user interface.
 //!
 //! ```text
 //! Job ── Command ──▶ worker (own thread) ── tasks ──▶ pool of threads
@@ -6,9 +6,9 @@
 //!  └── Inbox ◀─ Fact, Progress
 //! ```
 //!
-//! The worker opens the session, builds the fitness functions, and then obeys commands between
-//! generations. A fact is journaled before it is reported. When the worker waits for a command it
-//! blocks; when it ends, by success, error or panic, the inbox is closed.
+//! The worker opens the session and builds the fitness functions. It then handles commands between generations. A fact
+//! is recorded in the journal before it is reported. The worker blocks while it waits for a command. When it ends, by
+//! success, error or panic, the inbox is closed.
 
 mod champion;
 mod coevolution;
@@ -49,35 +49,35 @@ use crate::threads::Interrupt;
 use hall::Hall;
 use report::{Command, Inbox, Outbox, mailbox};
 
-/// Whether a session is begun or gone on with.
+/// Whether to create or resume a session.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Opening {
-    /// Begin a new session with these settings; the folder must not hold one.
+    /// Create a new session with these settings. The folder must not contain one.
     New(Box<EvolutionSettings>),
-    /// Go on with the session in the folder.
+    /// Resume the session in the folder.
     Resume,
 }
 
-/// What a job is to do.
+/// The parameters of a job.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
     /// The session's folder.
     pub folder: PathBuf,
-    /// Begin or go on.
+    /// Whether to create or resume the session.
     pub opening: Opening,
-    /// Worker threads; 0 for one each core.
+    /// Number of worker threads; 0 for one per core.
     pub threads: usize,
     /// Folder of cached quiescence trees; `None` for the user's cache folder.
     pub cache: Option<PathBuf>,
-    /// Start evolving at once (the command line does) or wait for a command (the workbench does).
+    /// Whether to start evolving at once (command line) or to wait for a command (workbench).
     pub running: bool,
 }
 
-/// A job on its own thread. Dropping it stops the thread after the generation in work.
+/// A job on its own thread. Dropping it stops the thread after the current generation.
 pub struct Job {
     commands: Sender<Command>,
     inbox: Inbox,
-    /// For what a person should know after the thread's end.
+    /// For warnings after the end of the thread.
     outbox: Outbox,
     interrupt: Interrupt,
     hall: Arc<Hall>,
@@ -85,13 +85,13 @@ pub struct Job {
 }
 
 impl Job {
-    /// Starts a job. `wake` is called from the job's thread whenever a report arrives. Errors, even of the
-    /// very start, arrive as reports.
+    /// Starts a job. Calls `wake` from the job's thread whenever a report arrives. All errors arrive as reports, even
+    /// if the thread cannot be started.
     pub fn start(request: Request, wake: impl Fn() + Send + Sync + 'static) -> Job {
         Job::start_with(request, stages::ByStage::default(), wake)
     }
 
-    /// Starts a job with a fitness source of one's own, otherwise as [`Job::start`].
+    /// Like [`Job::start`], with the given fitness source.
     pub fn start_with(
         request: Request,
         source: impl FitnessSource + 'static,
@@ -111,35 +111,36 @@ impl Job {
         Job { commands, inbox, outbox, interrupt, hall, thread }
     }
 
-    /// Sends a command. One that comes after the job's end is ignored; of a plant a warning says so.
+    /// Sends a command. A command after the job's end is ignored, with a warning if it is a plant.
     pub fn send(&self, command: Command) {
-        // The receiver is gone when the job has ended; there is nothing left to command then.
+        // The receiver is gone if the job has ended.
         if let Err(SendError(command)) = self.commands.send(command) {
             worker::too_late(&self.outbox, &command);
         }
     }
 
-    /// Where the reports arrive.
+    /// Returns the inbox of the reports.
     #[must_use]
     pub fn inbox(&self) -> &Inbox {
         &self.inbox
     }
 
-    /// What is played, where the organisms play each other. The inbox's reader is woken now and then while it changes.
+    /// Returns the games in progress, if the organisms play each other. While they change, the inbox's reader is woken
+    /// at limited intervals.
     #[must_use]
     pub fn playing(&self) -> Playing {
         self.hall.look()
     }
 
-    /// Stops the work in hand at once when raised, for signal handlers: the generation in work is dropped
-    /// (resuming computes it again), the session is checkpointed, the job ends. A job that waits for a
-    /// command does not see it; [`Job::finish`] ends either.
+    /// Returns the interrupt, for signal handlers. Raising it stops the work at once: the current generation is dropped
+    /// (a resumed session computes it again), the session is checkpointed and the job ends. A job that waits for a
+    /// command does not react to it; [`Job::finish`] ends both.
     #[must_use]
     pub fn interrupt(&self) -> Interrupt {
         self.interrupt.clone()
     }
 
-    /// Stops the job, at once, and waits for its end. What ended it, where that was an error.
+    /// Stops the job at once and waits for its end. Returns the error that ended it, if any.
     pub fn finish(mut self) -> Option<Error> {
         self.interrupt.raise();
         self.send(Command::Stop);

@@ -1,4 +1,4 @@
-//! How a job gets to where it goes on: the session opened, the unfinished run replayed.
+//! Opens the session of a job and replays the unfinished run.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
 use crate::session::{self, Header, Recorded, Session};
 
-/// Begins the session or opens it, with its positions loaded.
+/// Creates or opens the session and loads its positions.
 pub(super) fn open(request: &Request, source: &mut dyn FitnessSource) -> Result<(Session, Recorded), Error> {
     match &request.opening {
         Opening::New(settings) => {
@@ -43,8 +43,8 @@ pub(super) fn open(request: &Request, source: &mut dyn FitnessSource) -> Result<
     }
 }
 
-/// Brings the unfinished run back to where the journal ends. The last recorded generation is computed
-/// again by `propose`, if that does it: if it comes out differently, so would all that follow.
+/// Replays the unfinished run to the end of the journal. Computes the last recorded generation again with `propose`, if
+/// that is possible: if its result differs, so would all that follow.
 pub(super) fn replay(
     recorded: &Recorded,
     propose: impl Fn(&Run) -> Result<Option<GenerationRecord>, Error>,
@@ -74,7 +74,7 @@ pub(super) fn replay(
     Ok(run)
 }
 
-/// Plants what was planted in the generation that comes next.
+/// Plants the organisms recorded for the next generation.
 fn plant(run: &mut Run, recorded: &Recorded) -> Result<(), Error> {
     let (index, generation) = (run.index(), run.next_generation());
     recorded.planted_in(index, generation).try_for_each(|plant| Ok(run.plant(plant.chromosome.clone())?))

@@ -1,29 +1,29 @@
-//! How fast a job goes, and how often it says so.
+//! The throughput of a job and the rate of its progress reports.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-/// The window over which speed is told.
+/// The window over which throughput is measured.
 const WINDOW: Duration = Duration::from_millis(1500);
-/// The least time between two reports of progress.
+/// The minimum time between two progress reports.
 const GAP: Duration = Duration::from_millis(100);
 
-/// A sliding window over the work done since the last pause.
+/// A sliding window over the work since the last pause.
 #[derive(Debug, Default)]
 pub(super) struct Pace {
-    /// When how many organisms had been measured.
+    /// Number of organisms measured at each time.
     marks: VecDeque<(Instant, u64)>,
     reported: Option<Instant>,
 }
 
 impl Pace {
-    /// Work begins, or goes on after a pause.
+    /// Starts the measurement, also after a pause.
     pub(super) fn begin(&mut self, now: Instant, organisms: u64) {
         self.marks.clear();
         self.marks.push_back((now, organisms));
     }
 
-    /// So many organisms have been measured in all.
+    /// Records the total number of organisms measured so far.
     pub(super) fn note(&mut self, now: Instant, organisms: u64) {
         self.marks.push_back((now, organisms));
         while self.marks.len() > 2 && now.duration_since(self.marks[1].0) >= WINDOW {
@@ -31,7 +31,7 @@ impl Pace {
         }
     }
 
-    /// Organisms a second; 0 where unknown.
+    /// Returns the organisms measured per second; 0 if unknown.
     pub(super) fn organisms_per_second(&self) -> f64 {
         match (self.marks.front(), self.marks.back()) {
             (Some(first), Some(last)) if last.0 > first.0 => {
@@ -41,12 +41,12 @@ impl Pace {
         }
     }
 
-    /// Time for so many more organisms, where it can be told.
+    /// Estimates the time for this number of organisms; `None` if unknown.
     pub(super) fn time_for(&self, organisms: u64) -> Option<Duration> {
         Duration::try_from_secs_f64(organisms as f64 / self.organisms_per_second()).ok()
     }
 
-    /// Whether it is time for a report; the answer “yes” counts as one.
+    /// Whether a report is due. The answer “yes” counts as a report.
     pub(super) fn due(&mut self, now: Instant) -> bool {
         let due = self.reported.is_none_or(|last| now.duration_since(last) >= GAP);
         if due {

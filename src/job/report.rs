@@ -1,4 +1,4 @@
-//! What a job is told and what it tells.
+//! Commands to a job and its reports.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -13,33 +13,33 @@ use crate::mentor::Mimicry;
 use crate::organism::chromosome::Chromosome;
 use crate::session::PlantEntry;
 
-/// What a person can ask of a running job. Commands take effect between generations.
+/// A user's command to a running job. Commands take effect between generations.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Command {
-    /// Go on until done or told otherwise.
+    /// Run until done or until another command.
     Run,
-    /// Stop after the generation in work.
+    /// Pause after the current generation.
     Pause,
-    /// Do `n` more generations, then pause.
+    /// Run `n` more generations, then pause.
     Step(u32),
-    /// Replace the genetic algorithm's settings from the next generation on (journaled).
+    /// Replace the genetic algorithm's settings from the next generation on (recorded in the journal).
     Settings(GaSettings),
-    /// Put an organism into the next generation (journaled).
+    /// Plant an organism in the next generation (recorded in the journal).
     Plant(Plant),
-    /// Checkpoint and end the job's thread.
+    /// Checkpoint the session and end the job's thread.
     Stop,
 }
 
-/// An organism that a person puts into the population, in the place of the last child.
+/// An organism that the user plants in the population, in the place of the last offspring.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plant {
-    /// Its bits, as many as the session's schema has.
+    /// Its genotype, of the length of the session's schema.
     pub chromosome: Chromosome,
-    /// Where it comes from, in words: “edited from champion · run 1 · gen 57”.
+    /// Its origin in words: “edited from champion · run 1 · gen 57”.
     pub name: String,
 }
 
-/// Where a job stands.
+/// The state of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
     /// Reading positions and building or loading the quiescence trees.
@@ -56,110 +56,109 @@ pub enum State {
     Stopped,
 }
 
-/// How far the work is; a newer one replaces an unread older one.
+/// The progress of the work. A newer report replaces an unread older one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Progress {
-    /// What is being done, in words: “building quiescence trees, training set”.
+    /// The activity in words: “building quiescence trees, training set”.
     pub activity: &'static str,
-    /// How much of it is done.
+    /// The amount of work done.
     pub done: u64,
-    /// How much there is to do.
+    /// The total amount of work.
     pub total: u64,
-    /// Organisms measured a second, over the last second or so of work; 0 where unknown.
+    /// Organisms measured per second, over about the last second of work; 0 if unknown.
     pub organisms_per_second: f64,
-    /// Time left for everything still asked for, where it can be told.
+    /// Estimated time left for all requested work; `None` if unknown.
     pub time_left: Option<Duration>,
-    /// What is told besides where a generation is long: then searches are what is counted.
+    /// Additional progress within a long generation. If present, searches are counted.
     pub searches: Option<Searches>,
 }
 
-/// How far the searches of a generation are, or those with which a champion is examined.
+/// The progress of the searches of a generation, or of a champion's examination.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Searches {
     /// The generation, 0 first; `None` for an examination.
     pub generation: Option<u32>,
-    /// How far they are.
+    /// The number of searches and nodes.
     pub pulse: Pulse,
-    /// Nodes a second on all threads together.
+    /// Nodes per second of all threads together.
     pub nodes_per_second: f64,
 }
 
-/// The outcome of one run of an ensemble.
+/// The result of one run of an ensemble.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunResult {
-    /// Which run, 0 first.
+    /// Index of the run, 0 first.
     pub run: u32,
     /// Mean measure of generation 0.
     pub mean_correct_first: f64,
     /// The champion's measure on the training set.
     pub best_correct: u64,
-    /// The largest measure on the training set.
+    /// The largest possible measure on the training set.
     pub train_total: u64,
-    /// The champion's measure on the test set (looked at once, after the last generation).
+    /// The champion's measure on the test set, measured once, after the last generation.
     pub test_correct: u64,
-    /// The largest measure on the test set.
+    /// The largest possible measure on the test set.
     pub test_total: u64,
-    /// Organisms measured.
+    /// Number of evaluations.
     pub evaluations: u64,
-    /// Tuning stage: the champion beside the untuned search, first on its own suite.
+    /// Tuning stage: comparisons of the champion with the untuned search, first on the training suite.
     pub examinations: Vec<Examination>,
-    /// Mentor stage: how near the champion came.
+    /// Mentor stage: how close the champion came to its mentors.
     pub mimicry: Option<Box<Mimicry>>,
     /// The champion's organism file.
     pub champion: PathBuf,
-    /// Where games chose the champion: how they went.
+    /// The games that selected the champion, if games did.
     pub confirmation: Option<Confirmation>,
 }
 
-/// Something that happened; never dropped, always in order.
+/// An event; never dropped, always in order.
 #[derive(Debug, Clone)]
-#[expect(clippy::large_enum_variant, reason = "the largest is told once a job")]
+#[expect(clippy::large_enum_variant, reason = "the largest variant is sent once per job")]
 pub enum Fact {
-    /// A session is open: its folder, its settings, how many positions it trains and tests on, and all
-    /// generations it has already recorded.
+    /// A session is open.
     Opened {
         /// The session's folder.
         folder: PathBuf,
-        /// Its settings, changes made in mid-run included.
+        /// Its settings, including changes made during the run.
         settings: EvolutionSettings,
-        /// The largest measure on the training set: all moves of it, or all nodes saved.
+        /// The largest possible measure on the training set.
         train_total: u64,
-        /// The largest measure on the test set.
+        /// The largest possible measure on the test set.
         test_total: u64,
-        /// What is already recorded, oldest first.
+        /// The recorded generations, oldest first.
         history: Vec<Arc<GenerationRecord>>,
-        /// Runs already finished.
+        /// The results of complete runs.
         results: Vec<RunResult>,
-        /// The organisms planted so far, oldest first; those of the generation that comes next are pending.
+        /// The organisms planted so far, oldest first. Those of the next generation are pending.
         plants: Vec<PlantEntry>,
     },
     /// The state changed.
     State(State),
-    /// A generation was measured and journaled.
+    /// A generation was measured and recorded in the journal.
     Generation(Arc<GenerationRecord>),
-    /// The settings changed, effective from the generation named.
+    /// The settings changed, effective from `generation` on.
     Settings {
         /// The run.
         run: u32,
-        /// The first generation bred with them.
+        /// The first generation bred with the new settings.
         generation: u32,
         /// The new settings.
         settings: GaSettings,
     },
-    /// An organism was planted and journaled; it is measured with the generation named.
+    /// An organism was planted and recorded in the journal. It is measured with `generation`.
     Planted {
         /// The run.
         run: u32,
-        /// The first generation it is in.
+        /// The first generation that contains it.
         generation: u32,
-        /// Where it comes from, in words.
+        /// Its origin in words.
         name: String,
     },
     /// A run of the ensemble is complete.
     RunFinished(RunResult),
-    /// Something a person should know but that does not stop the job.
+    /// A warning for the user that does not stop the job.
     Warning(String),
-    /// The job ended by an error; the text says what, where and what to do.
+    /// An error ended the job. The text says what happened, where, and what to do.
     Failed(String),
 }
 
@@ -176,26 +175,26 @@ struct Shared {
     wake: Box<dyn Fn() + Send + Sync>,
 }
 
-/// The job's end of its reports.
+/// The sending end of a job's reports.
 #[derive(Clone)]
 pub struct Outbox(Arc<Shared>);
 
-/// The consumer's end of a job's reports.
+/// The receiving end of a job's reports.
 pub struct Inbox(Arc<Shared>);
 
-/// Reports taken out of an [`Inbox`].
+/// Reports taken from an [`Inbox`].
 #[derive(Debug, Default)]
 pub struct Reports {
-    /// Everything that happened since the last look, in order.
+    /// All events since the last call, in order.
     pub facts: Vec<Fact>,
-    /// The latest progress, where there is news.
+    /// The latest progress, if new.
     pub progress: Option<Progress>,
-    /// The job has ended: no more will come, except warnings about plants that come too late.
+    /// The job has ended. No more reports arrive, except warnings about plants that come too late.
     pub closed: bool,
 }
 
-/// A mailbox for reports: facts queue up, progress overwrites. `wake` is called (from the job's
-/// thread, briefly) whenever something arrives; a slow reader never blocks the writer.
+/// Creates a mailbox for reports: facts are queued, progress is overwritten. `wake` is called briefly from the job's
+/// thread whenever something arrives. A slow reader never blocks the writer.
 pub fn mailbox(wake: impl Fn() + Send + Sync + 'static) -> (Outbox, Inbox) {
     let shared = Arc::new(Shared { slot: Mutex::default(), arrived: Condvar::new(), wake: Box::new(wake) });
     (Outbox(Arc::clone(&shared)), Inbox(shared))
@@ -203,7 +202,7 @@ pub fn mailbox(wake: impl Fn() + Send + Sync + 'static) -> (Outbox, Inbox) {
 
 impl Shared {
     fn with(&self, change: impl FnOnce(&mut Slot)) {
-        // A reader or writer that panicked left the slot whole: every change is a single push or store.
+        // A reader or writer that panicked leaves the slot consistent: every change is a single push or store.
         change(&mut self.slot.lock().unwrap_or_else(PoisonError::into_inner));
         self.arrived.notify_all();
         (self.wake)();
@@ -211,36 +210,36 @@ impl Shared {
 }
 
 impl Outbox {
-    /// Tells what happened.
+    /// Reports an event.
     pub fn fact(&self, fact: Fact) {
         self.0.with(|slot| slot.facts.push_back(fact));
     }
 
-    /// Tells how far the work is.
+    /// Reports the progress of the work.
     pub fn progress(&self, progress: Progress) {
         self.0.with(|slot| slot.progress = Some(progress));
     }
 
-    /// Wakes the reader without a report: there is something else to see.
+    /// Wakes the reader without a report, because other shared state has changed.
     pub fn nudge(&self) {
         (self.0.wake)();
     }
 
-    /// Says that nothing more will come.
+    /// Closes the mailbox: nothing more will arrive.
     pub fn close(&self) {
         self.0.with(|slot| slot.closed = true);
     }
 }
 
 impl Inbox {
-    /// What has arrived, without waiting.
+    /// Returns what has arrived, without waiting.
     #[must_use]
     pub fn take(&self) -> Reports {
         let mut slot = self.0.slot.lock().unwrap_or_else(PoisonError::into_inner);
         Self::empty(&mut slot)
     }
 
-    /// What has arrived; waits for something, at most `patience`.
+    /// Waits up to `patience` for a report and returns what has arrived.
     #[must_use]
     pub fn wait(&self, patience: Duration) -> Reports {
         let slot = self.0.slot.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! The position sets of a stage, which are read before a session begins and kept until their fitness is built.
+//! The position sets of a stage, read before a session is created and kept until their fitness is built.
 
 use super::source::{Role, SourceError};
 use crate::evolution::settings::EvolutionSettings;
@@ -14,7 +14,7 @@ pub(super) struct Sets {
 }
 
 impl Sets {
-    /// Reads both sets; which they are.
+    /// Reads both sets. Returns their digests.
     pub(super) fn load(&mut self, settings: &EvolutionSettings) -> Result<[SetDigest; 2], SourceError> {
         let (train, train_digest) = load(&settings.train)?;
         let (test, test_digest) = load(&settings.test)?;
@@ -22,7 +22,7 @@ impl Sets {
         Ok([train_digest, test_digest])
     }
 
-    /// Hands over a set, which is read again where it was handed over before.
+    /// Moves a set out. A set that was moved out before is read again.
     pub(super) fn take(
         &mut self,
         role: Role,
@@ -39,10 +39,10 @@ impl Sets {
     }
 }
 
-/// A set of positions, and which it is.
+/// Reads a set of positions and computes its digest.
 pub(super) fn load(source: &PositionSource) -> Result<(PositionSet, SetDigest), SourceError> {
     let set = PositionSet::load(source).map_err(|error| SourceError::Input(error.to_string()))?;
-    // The name under which the settings know it, so that it does not depend on where the program runs.
+    // The name in the settings, so that it does not depend on the working directory.
     let name = source.name();
     let positions = set.examples.len() as u64;
     let blake3 = blake3::Hash::from_bytes(set.content_hash()).to_string();

@@ -1,4 +1,4 @@
-//! Where a job gets its positions and fitness functions from: one source for each stage.
+//! Sources of a job's positions and fitness functions: one for each stage.
 
 use std::path::Path;
 
@@ -9,38 +9,38 @@ use crate::mentor::Mimicry;
 use crate::session::{Recorded, SetDigest};
 use crate::threads::{Interrupt, ThreadPool};
 
-/// What a position set is for.
+/// The purpose of a position set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// Organisms are measured on it.
+    /// The training set, on which organisms are measured.
     Train,
-    /// The champion of a run is looked at on it, once.
+    /// The test set, on which the champion of a run is measured once.
     Test,
 }
 
-/// Why a source cannot deliver.
+/// Why a source fails.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
-    /// The input is at fault: a position file that is missing or wrong.
+    /// The input is invalid: a position file that is missing or wrong.
     #[error("{0}")]
     Input(String),
-    /// Something else went wrong.
+    /// Any other error.
     #[error("{0}")]
     Runtime(String),
-    /// The interrupt was raised first.
+    /// The interrupt was raised.
     #[error("interrupted")]
     Interrupted,
 }
 
-/// A fitness function, and what a person should know about how it was built.
+/// A fitness function, with a warning about how it was built.
 pub struct Built {
     /// The fitness function.
     pub fitness: Box<dyn Fitness>,
-    /// In words; nothing is wrong with the fitness function.
+    /// A warning for the user. The fitness function is valid nevertheless.
     pub warning: Option<String>,
 }
 
-/// What a champion is examined with.
+/// The context in which a champion is examined.
 pub struct Examiner<'a> {
     /// The session's settings.
     pub settings: &'a EvolutionSettings,
@@ -48,27 +48,27 @@ pub struct Examiner<'a> {
     pub train: &'a dyn Fitness,
     /// The fitness on the test set.
     pub test: &'a dyn Fitness,
-    /// Who runs its tasks.
+    /// The pool that runs the tasks.
     pub pool: &'a ThreadPool,
-    /// Whether it is to end.
+    /// Interrupts the examination when raised.
     pub interrupt: &'a Interrupt,
 }
 
 /// Loads a stage's positions and builds its fitness functions.
 pub trait FitnessSource: Send {
-    /// Loads the settings' two position sets, and says which they are: training, then test. Quick.
+    /// Loads the two position sets of the settings. Returns their digests: training, then test. This is fast.
     ///
     /// # Errors
-    /// A set that cannot be read.
+    /// Returns an error if a set cannot be read.
     fn load(&mut self, settings: &EvolutionSettings) -> Result<[SetDigest; 2], SourceError>;
 
-    /// Hears what the session in `folder` has recorded already, after `load` and before `build`.
+    /// Receives what the session in `folder` has already recorded, after `load` and before `build`.
     fn recall(&mut self, _folder: &Path, _recorded: &Recorded) {}
 
-    /// Builds the fitness function of a loaded set; `progress` is told how much of how much is done.
+    /// Builds the fitness function of a loaded set. Passes the amount of work done and in total to `progress`.
     ///
     /// # Errors
-    /// The interrupt, or a failure to build.
+    /// Returns an error if the interrupt was raised, or if the fitness cannot be built.
     fn build(
         &mut self,
         role: Role,
@@ -79,17 +79,17 @@ pub trait FitnessSource: Send {
         interrupt: &Interrupt,
     ) -> Result<Built, SourceError>;
 
-    /// How the champion of a complete run, of these values, does beside an organism that was not evolved; nothing
-    /// where the stage knows none.
+    /// Compares the champion of a complete run, given its values, with an organism that was not evolved. Returns
+    /// nothing if the stage has no such organism.
     ///
     /// # Errors
-    /// The interrupt.
+    /// Returns an error if the interrupt was raised.
     fn examine(&self, _examiner: &Examiner<'_>, _champion: &[i32]) -> Result<Vec<Examination>, SourceError> {
         Ok(Vec::new())
     }
 
-    /// How near the champion of a complete run, of these values, and its last population came to their mentors; nothing
-    /// where the stage has none. Both sets are built.
+    /// Returns how close the champion and the last population of a complete run, given their values, came to the
+    /// mentors; `None` if the stage has none. Both sets must be built.
     fn mimicry(&self, _: &EvolutionSettings, _champion: &[i32], _population: &[Vec<i32>]) -> Option<Mimicry> {
         None
     }

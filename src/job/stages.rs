@@ -1,4 +1,4 @@
-//! Which stage's positions and fitness a session needs: its settings say so.
+//! Selects the fitness source of the stage that a session's settings name.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::mentor::Mimicry;
 use crate::session::{Recorded, SetDigest};
 use crate::threads::{Interrupt, ThreadPool};
 
-/// The source of the stage that the settings name, once they were seen.
+/// The source of the stage that the settings name, created when the settings are known.
 #[derive(Default)]
 pub(super) struct ByStage(Option<Box<dyn FitnessSource>>);
 

@@ -19,7 +19,7 @@ use crate::session::testing::content;
 use crate::session::{Session, SetDigest};
 use crate::threads::ThreadPool;
 
-/// A source whose sets are 300 hashes, which counts what it is asked and can be made to fail.
+/// A source with sets of 300 hashes. It counts requests and can be made to fail.
 #[derive(Clone, Default)]
 struct TestSource {
     builds: Arc<AtomicU64>,
@@ -28,7 +28,7 @@ struct TestSource {
     digest: u8,
     missing: bool,
     panics: bool,
-    /// Builds until it is interrupted.
+    /// Whether it builds until it is interrupted.
     endless: bool,
 }
 
@@ -110,8 +110,8 @@ fn new(settings: EvolutionSettings) -> Opening {
     Opening::New(Box::new(settings))
 }
 
-/// Waits until a fact is the wanted one, or no more will come; all facts until then. Those that had arrived
-/// behind it are among them: who waits for one and then for another may wait for what was already told.
+/// Waits for the wanted fact or for the end of the job. Returns all facts until then, including those that had arrived
+/// after the wanted one. A later call may wait for a fact that an earlier call returned.
 fn until(job: &Job, wanted: impl Fn(&Fact) -> bool) -> Vec<Fact> {
     let mut facts = Vec::new();
     loop {
@@ -157,7 +157,7 @@ fn failure(facts: &[Fact]) -> String {
     facts.iter().find_map(text).expect("a reason")
 }
 
-/// The files of an uninterrupted session of these settings.
+/// Returns the files of an uninterrupted session with these settings.
 fn uninterrupted(settings: EvolutionSettings) -> BTreeMap<String, Vec<u8>> {
     let folder = tempfile::tempdir().unwrap();
     let facts = finish(request(folder.path(), new(settings), true), &TestSource::default());
@@ -212,7 +212,7 @@ fn an_ensemble_has_independent_runs_and_keeps_every_champion() {
     let best = results.iter().map(|result| result.best_correct).max().unwrap();
     let first = results.iter().find(|result| result.best_correct == best).unwrap();
     assert_eq!(fs::read(folder.path().join("champion.ron")).unwrap(), fs::read(&first.champion).unwrap());
-    // The first run of an ensemble is the run of a session with only one.
+    // The first run of an ensemble equals the run of a session with only one.
     let alone = tempfile::tempdir().unwrap();
     let facts = finish(request(alone.path(), new(settings(1)), true), &source);
     assert_eq!(self::results(&facts)[0].best_correct, results[0].best_correct);
@@ -287,7 +287,7 @@ fn it_waits_steps_and_runs_as_told() {
     job.send(Command::Step(2));
     job.send(Command::Step(1));
     let mut facts = until(&job, is_state(State::Paused));
-    // The second command may have come when the first had been carried out.
+    // The second command may have arrived after the first was executed.
     while generations(&facts).len() < 3 {
         facts.extend(until(&job, is_state(State::Paused)));
     }

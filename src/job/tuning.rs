@@ -1,4 +1,4 @@
-//! The tuning stage's suites and fitness.
+//! The fitness source of the tuning stage.
 
 use std::fs;
 use std::path::Path;
@@ -15,18 +15,18 @@ use crate::threads::{Interrupt, ThreadPool};
 use crate::tuning::memo::{self, Memo};
 use crate::tuning::{TuningFitness, untuned};
 
-/// How many searches of the last recorded champion are made again when a session is gone on with: enough to see a
-/// version that searches differently, and quick.
+/// Number of searches of the last recorded champion to repeat when a session is resumed: enough to detect a version
+/// that searches differently, and fast.
 const CHECKED: usize = 16;
 
-/// Nodes to the best moves of a suite.
+/// Nodes until the best moves of a suite are found.
 #[derive(Debug, Default)]
 pub(super) struct Tuning {
-    /// What is tuned on.
+    /// The training suite.
     train: Option<Suite>,
-    /// What the champion is looked at on as well.
+    /// Further suites on which the champion is tested.
     test: Vec<Suite>,
-    /// What the session knows already.
+    /// Results that the session already has.
     memo: Option<Memo>,
 }
 
@@ -69,7 +69,7 @@ impl FitnessSource for Tuning {
     fn recall(&mut self, folder: &Path, recorded: &Recorded) {
         let path = Session::searches_path(folder);
         if recorded.finished() {
-            // A kill may have left it.
+            // A killed job may have left it.
             let _ = fs::remove_file(path);
             return;
         }

@@ -1,4 +1,4 @@
-//! Tells how far a generation is, while its searches are made.
+//! Reports the progress of a generation while its searches run.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -6,23 +6,23 @@ use std::time::{Duration, Instant};
 use crate::evolution::fitness::{Fitness, Pulse};
 use crate::job::report::{Outbox, Progress, Searches};
 
-/// How often it is told.
+/// The interval between reports.
 const GAP: Duration = Duration::from_millis(200);
 
-/// What is watched.
+/// The work to report.
 pub(super) struct Watch<'a> {
     pub(super) fitness: &'a dyn Fitness,
     pub(super) outbox: &'a Outbox,
-    /// The generation; `None` where a champion is examined.
+    /// The generation; `None` if a champion is examined.
     pub(super) generation: Option<u32>,
-    /// How many generations are asked for after it.
+    /// Number of generations requested after it.
     pub(super) following: u64,
-    /// How long a generation took so far, where one was measured.
+    /// Mean time per generation so far, if any was measured.
     pub(super) mean: Option<Duration>,
 }
 
 impl Watch<'_> {
-    /// Does the work, and tells how far it is as long as it lasts. Nothing is told of fitness that is too quick.
+    /// Runs `work` and reports its progress while it lasts. A fitness that is too fast gives no reports.
     pub(super) fn during<T>(&self, work: impl FnOnce() -> T) -> T {
         if self.fitness.pulse().is_none() {
             return work();

@@ -35,7 +35,7 @@ pub(super) fn report(outbox: &Outbox, error: &Error) {
     outbox.close();
 }
 
-/// The thread's work: never panics, always closes the outbox.
+/// Runs the job on its thread. Never panics and always closes the outbox.
 pub(super) fn run(
     request: &Request,
     source: Box<dyn FitnessSource>,
@@ -66,21 +66,22 @@ fn message(cause: &(dyn Any + Send)) -> String {
     text.or_else(|| cause.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panic".to_owned())
 }
 
-/// What an organism needs at least while generations are bred and measured, in bytes: its bits, its values and its place in
-/// the record, in two generations and as tasks.
+/// Minimum number of bytes per organism while generations are bred and measured: its genotype, its values and its entry
+/// in the record, in two generations and as tasks.
 const BYTES_EACH: usize = 2048;
 
-/// Sees whether a population fits into memory, before a failed allocation would abort the program.
+/// Checks that a population fits into memory, before a failed allocation would abort the program.
 fn has_memory_for(population: u32) -> Result<(), Error> {
     let bytes = BYTES_EACH.saturating_mul(population as usize);
     let mut memory = Vec::<u8>::new();
     let reserved = memory.try_reserve_exact(bytes);
-    // An allocation that nobody looks at may be left out by the compiler.
+    // The compiler could remove an allocation that is not used.
     std::hint::black_box(&memory);
     reserved.map_err(|_| Error::Memory { population, mebibytes: bytes >> 20 })
 }
 
-/// Sees whether the tables of all searches that go on at a time fit into memory: smaller ones would change the result.
+/// Checks that the transposition tables of all concurrent searches fit into memory. Smaller tables would change the
+/// result.
 fn has_memory_for_tables(settings: &EvolutionSettings, threads: usize) -> Result<(), Error> {
     let games = settings.coevolution.as_ref().map(|games| (2 * threads, games.hash));
     let searches = settings.tuning.as_ref().map(|tuning| (threads, tuning.table() as usize));
@@ -111,7 +112,7 @@ fn work(
     let (mut session, recorded) = open(request, &mut *source)?;
     has_memory_for(recorded.header.settings.optimizer.population())?;
     has_memory_for_tables(&recorded.header.settings, pool.threads())?;
-    // What was cut off or damaged is made good at once.
+    // Repairs truncated or damaged parts at once.
     session.checkpoint()?;
     outbox.fact(Fact::Opened {
         folder: request.folder.clone(),
@@ -146,7 +147,7 @@ fn work(
         }
     };
     let Some(judge) = judge else {
-        // Decided while this was being built.
+        // Apply commands that arrived during the build.
         let mut run = replay(&recorded, |_| Ok(None), &request.folder)?;
         let mut settings = recorded.settings_in_force();
         if run.next_generation() <= settings.generations {
@@ -171,7 +172,7 @@ fn work(
     worker.obey(commands, if request.running { Mode::Run } else { Mode::Pause })
 }
 
-/// What the worker does when nobody says anything.
+/// What the worker does until the next command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mode {
     Run,
@@ -181,24 +182,24 @@ enum Mode {
 
 struct Worker<'a> {
     run: Run,
-    /// The settings in force.
+    /// The current settings.
     settings: EvolutionSettings,
     results: Vec<RunEntry>,
-    /// The generation recorded last.
+    /// The last recorded generation.
     last: Option<Arc<GenerationRecord>>,
     session: Session,
     judge: Judge,
     court: Court<'a>,
     pace: Pace,
-    /// Organisms measured by this process.
+    /// Number of organisms measured by this process.
     measured: u64,
 }
 
 impl Worker<'_> {
-    /// Evolves and obeys until all runs are complete or somebody says stop.
+    /// Evolves and handles commands until all runs are complete or a command stops the job.
     fn obey(&mut self, commands: &Receiver<Command>, mut mode: Mode) -> Result<State, Error> {
         let mut told = State::Preparing;
-        // A kill may have come between the last generation and the result.
+        // The process may have been killed between the last generation and the result.
         if self.run_is_measured()
             && !self.judge.confirms()
             && let Some(state) = self.finish_run()?
@@ -234,7 +235,7 @@ impl Worker<'_> {
                 Some(Command::Plant(plant)) => self.decisions().plant(plant)?,
                 Some(Command::Stop) => return self.stop(commands),
                 None => {
-                    // A confirmation is a step of its own.
+                    // A confirmation is a separate step.
                     let confirming = self.run_is_measured();
                     if !confirming && !self.advance(mode)? {
                         return self.stop(commands);
@@ -264,19 +265,19 @@ impl Worker<'_> {
         }
     }
 
-    /// Ends the work; what a person has decided until now is kept.
+    /// Ends the work. Keeps the user's decisions so far.
     fn stop(&mut self, commands: &Receiver<Command>) -> Result<State, Error> {
         self.decisions().settle(commands)?;
         self.rest()
     }
 
-    /// Ends the work with everything safe on the disk.
+    /// Ends the work with everything saved to disk.
     fn rest(&mut self) -> Result<State, Error> {
         self.session.checkpoint()?;
         Ok(State::Stopped)
     }
 
-    /// One generation; false where the interrupt was raised first.
+    /// Runs one generation. Returns false if the interrupt was raised before the end.
     fn advance(&mut self, mode: Mode) -> Result<bool, Error> {
         let following = self.asked(mode).saturating_sub(1);
         let Some(record) = self.judge.propose(&self.run, following, self.court)? else { return Ok(false) };
@@ -291,14 +292,14 @@ impl Worker<'_> {
         Ok(true)
     }
 
-    /// Generations measured in all runs, and how many there are to be.
+    /// Returns the number of generations measured in all runs, and their total.
     fn amount(&self) -> (u64, u64) {
         let a_run = u64::from(self.settings.generations) + 1;
         let done = u64::from(self.run.index()) * a_run + u64::from(self.run.next_generation());
         (done, u64::from(self.settings.runs) * a_run)
     }
 
-    /// Generations that are still asked for.
+    /// Returns the number of generations still requested.
     fn asked(&self, mode: Mode) -> u64 {
         let (done, total) = self.amount();
         match mode {
@@ -313,7 +314,7 @@ impl Worker<'_> {
         let (done, total) = self.amount();
         if !self.judge.tells_progress(done == total) && (self.pace.due(now) || done == total) {
             let asked = match mode {
-                // This step is done, and is counted down later.
+                // This step is done; the counter is decremented later.
                 Mode::Step(left) => self.asked(Mode::Step(left - 1)),
                 Mode::Run | Mode::Pause => self.asked(mode),
             };
@@ -332,8 +333,9 @@ impl Worker<'_> {
         self.run.next_generation() > self.settings.generations
     }
 
-    /// Chooses the champion, looks at it on the test set, keeps it and goes to the next run. How the job ends, where
-    /// that was the last, or the interrupt was raised: the run is measured then, but its result is not recorded.
+    /// Chooses and tests the champion, records the result and starts the next run. Returns the final state if that was
+    /// the last run, or if the interrupt was raised. In the latter case the run is measured, but its result is not
+    /// recorded.
     fn finish_run(&mut self) -> Result<Option<State>, Error> {
         let last = self.last.clone();
         let Some(result) = self.judge.conclude(&self.run, last.as_deref(), self.court)? else {

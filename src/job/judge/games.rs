@@ -1,4 +1,4 @@
-//! Organisms measured by games between them.
+//! Measures organisms by games between them.
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -28,17 +28,17 @@ pub(in crate::job) struct Games {
     league: League,
     /// The session's folder.
     folder: PathBuf,
-    /// For the set on which the champion is looked at.
+    /// The source of the set on which the champion is tested.
     source: Box<dyn FitnessSource>,
     cache: Option<PathBuf>,
     settings: EvolutionSettings,
-    /// Games played by this process, and the time they took.
+    /// The number of games played by this process, and the time they took.
     played: u64,
     spent: Duration,
 }
 
 impl Games {
-    /// The games of a session, gone on with after its last recorded generation.
+    /// Opens the games of a session, to resume them after its last recorded generation.
     pub(in crate::job) fn new(
         session: &Session,
         recorded: Option<(u32, u32)>,
@@ -52,7 +52,7 @@ impl Games {
         Ok(Games { league, folder, source, cache, settings, played: 0, spent: Duration::ZERO })
     }
 
-    /// The warning that openings will come more than once, if they will.
+    /// Returns a warning if openings will be used more than once.
     pub(in crate::job) fn scarcity(&self) -> Option<String> {
         self.league.scarcity(&self.settings)
     }
@@ -68,7 +68,7 @@ impl Games {
             let round = self.league.generation(generation, field);
             let before = run.games_played();
             let these = before + round.games();
-            // Later generations meet more of the hall of fame, until it is full.
+            // Later generations play more members of the hall of fame, until it is full.
             let up_to = |last| these + self.most(generation + 1..=last);
             let work = Work {
                 activity: "playing games",
@@ -81,13 +81,13 @@ impl Games {
         })
     }
 
-    /// How many games generations have at most.
+    /// Returns the maximum number of games in these generations.
     fn most(&self, generations: RangeInclusive<u32>) -> u64 {
         let population = self.settings.optimizer.population();
         self.settings.coevolution.as_ref().map_or(0, |games| games.most_games(population, generations))
     }
 
-    /// The last recorded generation once more, from its games.
+    /// Computes the last recorded generation again, from its games.
     pub(super) fn again(&self, run: &Run, folder: &Path) -> Result<Option<GenerationRecord>, Error> {
         run.proposal_by(|field| {
             let scores = self.league.recorded(folder, run.next_generation(), field)?;
@@ -117,7 +117,7 @@ impl Games {
                 });
             }
         };
-        // Boards change with every thought: whoever watches is woken now and then.
+        // Boards change with every search report, so the consumer is woken at limited intervals.
         let awake = Mutex::new(Pace::default());
         let wake = || {
             if awake.lock().is_ok_and(|mut pace| pace.due(Instant::now())) {
@@ -136,8 +136,8 @@ impl Games {
         Ok(standings)
     }
 
-    /// What the leaders of all generations score against the founders among these finalists; `None` where the interrupt
-    /// was raised first.
+    /// Plays the fittest organisms of all generations against the founders among these finalists. Returns `None` if the
+    /// interrupt was raised before the end.
     fn milestones(
         &mut self,
         run: &Run,
@@ -156,7 +156,7 @@ impl Games {
         let work = Work::alone("playing leaders against founders", round.games());
         let Some(standings) = self.play(&round, work, court)? else { return Ok(None) };
         let milestone = |(leader, veteran): (usize, &Veteran)| {
-            // Seen by the founder; nothing where it leads itself.
+            // From the founder's view; zeros for a leader that is this founder.
             let tallies: Vec<Tally> = founders
                 .iter()
                 .map(|founder| round.tally(&standings, [*founder, leader]).cloned().unwrap_or_default())
@@ -170,8 +170,8 @@ impl Games {
         Ok(Some((players.len()..).zip(&field.hall).map(milestone).collect()))
     }
 
-    /// The match of the champion with the best founder, where one is asked for and the two differ; `None` where the
-    /// interrupt was raised first.
+    /// Plays the match of the champion against the best founder, if one is configured and the two differ. Returns
+    /// `None` if the interrupt was raised before the end.
     fn final_match(
         &mut self,
         confirmation: &Confirmation,
@@ -187,7 +187,7 @@ impl Games {
         let round = self.league.final_match(field, [champion, founder], milestones);
         let work = Work::alone("playing the champion against the best founder", round.games());
         let Some(standings) = self.play(&round, work, court)? else { return Ok(None) };
-        // Seen by the player of the lower number.
+        // From the view of the player with the lower number.
         let seen =
             |tally: &Tally| FinalMatch { results: tally.games().map(count), pairs: tally.pairs().map(count) };
         let turned =
@@ -252,7 +252,7 @@ impl Games {
     }
 }
 
-/// Games as progress tells of them.
+/// Number of games, for progress reports.
 #[derive(Clone, Copy)]
 struct Work {
     activity: &'static str,
@@ -260,25 +260,25 @@ struct Work {
     before: u64,
     /// All games.
     total: u64,
-    /// Those that are asked for.
+    /// Games of the generations requested by the user.
     asked: u64,
 }
 
 impl Work {
-    /// Games that are an event by themselves.
+    /// Creates the counts of an event with separate numbering.
     fn alone(activity: &'static str, games: u64) -> Work {
         Work { activity, before: 0, total: games, asked: games }
     }
 }
 
-/// A count of games as it is recorded.
+/// Converts a number of games to the recorded type.
 fn count(games: u64) -> u32 {
     games.try_into().unwrap_or(u32::MAX)
 }
 
-/// A champion's measure on the test set.
+/// Returns a champion's measure on the test set.
 fn look(test: &dyn Fitness, values: Vec<i32>, pool: &ThreadPool) -> Result<u64, Error> {
-    // An interrupt is not asked for here: one organism takes no time, and the run is then complete.
+    // Not interruptible: one organism takes no time, and the run is complete afterwards.
     let measures = measure(test, pool, &[values], &Interrupt::default());
     Ok(measures.ok_or(SourceError::Interrupted)?[0])
 }

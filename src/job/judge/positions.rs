@@ -1,4 +1,4 @@
-//! Organisms measured by a fitness function, each by itself.
+//! Measures organisms by a fitness function, each independently.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -18,19 +18,19 @@ use crate::job::watch::Watch;
 use crate::session::RunEntry;
 use crate::threads::Interrupt;
 
-/// The fitness functions of the training and of the test set.
+/// The fitness functions of the training set and the test set.
 pub(in crate::job) struct Positions {
     source: Box<dyn FitnessSource>,
     settings: EvolutionSettings,
     train: Box<dyn Fitness>,
     test: Box<dyn Fitness>,
-    /// Generations measured by this process, and how long they took.
+    /// The number of generations measured by this process, and the time they took.
     generations: u32,
     spent: Duration,
 }
 
 impl Positions {
-    /// Builds the fitness functions of both position sets; `None` where the interrupt was raised first.
+    /// Builds the fitness functions of both position sets. Returns `None` if the interrupt was raised before the end.
     pub(in crate::job) fn build(
         mut source: Box<dyn FitnessSource>,
         settings: &EvolutionSettings,
@@ -107,7 +107,7 @@ impl Positions {
         self.train.pulse().is_some()
     }
 
-    /// Chooses the champion and looks at it on the test set.
+    /// Chooses the champion and tests it.
     pub(super) fn conclude(
         &self,
         run: &Run,
@@ -123,7 +123,7 @@ impl Positions {
         };
         let Some(champion) = self.champion(run, last, &population, court) else { return Ok(None) };
         let values = champion.chromosome.decode(run.schema());
-        // Where one organism takes no time, the run is rather completed than interrupted.
+        // If one organism takes no time, the run is completed rather than interrupted.
         let never = Interrupt::default();
         let interrupt = if self.test.pulse().is_some() { court.interrupt } else { &never };
         let examinations = match self.examine(&values, Court { interrupt, ..court }) {
@@ -149,8 +149,9 @@ impl Positions {
         }))
     }
 
-    /// The run's champion. Where generations are measured on samples, which do not compare, it is the one of the last
-    /// population, whose values are given, with the best measure on the whole training set; the first of equals.
+    /// Returns the run's champion. Measures on samples are not comparable between generations. In that case it is the
+    /// organism of the last population, with these values, that has the best measure on the whole training set; among
+    /// equals, the first.
     fn champion(
         &self,
         run: &Run,

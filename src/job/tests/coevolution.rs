@@ -1,4 +1,4 @@
-//! Organisms that play each other, under the commands of a person.
+//! Tests of coevolution jobs under user commands.
 
 use rstest::rstest;
 use shakmaty::Color;
@@ -13,7 +13,7 @@ use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
 use crate::session::{fork, games};
 
-/// Three organisms, three generations after the first, as few and as short games as may be.
+/// Three organisms, three generations after generation 0, and as few and short games as possible.
 fn games_of_three() -> EvolutionSettings {
     let schema = Schema::built_in("paper-2014").unwrap();
     let mut rng = Randomness::new(9, "tests", 0).stream(0, "founders");
@@ -35,7 +35,7 @@ fn games_of_three() -> EvolutionSettings {
     EvolutionSettings { generations: 3, coevolution, ..settings }
 }
 
-/// The same with a hall of fame of two, and no elite, so that leaders are gone in the next generation.
+/// The same with a hall of fame of two and no elite, so that leaders leave the next generation.
 fn games_with_a_hall() -> EvolutionSettings {
     let settings = games_of_three();
     let coevolution = settings.coevolution.clone();
@@ -82,7 +82,7 @@ fn it_is_stepped_left_and_gone_on_with_and_the_confirmation_is_a_step_of_its_own
     job.send(Command::Step(2));
     let facts = until(&job, &paused);
     assert_eq!((generations(&facts), results(&facts).len()), (vec![(0, 2), (0, 3)], 0));
-    // What is decided now would take part in no generation.
+    // A decision at this point would affect no generation.
     let OptimizerSettings::Ga(ga) = games_of_three().optimizer;
     job.send(Command::Plant(mine(1)));
     job.send(Command::Settings(GaSettings { mutation_rate: 0.5, ..ga }));
@@ -117,7 +117,7 @@ fn interrupts_at_any_moment_change_nothing(#[case] settings: EvolutionSettings) 
     let mut folder = tempfile::tempdir().unwrap();
     let mut job = start(folder.path());
     let mut interrupts = 0;
-    // Games until the next interrupt.
+    // Number of games until the next interrupt.
     for more in [0, 1, 2, 5].into_iter().cycle() {
         let target = played(folder.path()) + more;
         let (mut facts, mut closed) = (Vec::new(), false);
@@ -135,7 +135,7 @@ fn interrupts_at_any_moment_change_nothing(#[case] settings: EvolutionSettings) 
             if interrupts >= 8 {
                 return;
             }
-            // Too few of them came before the end: once more.
+            // Too few interrupts came before the end: repeat.
             folder = tempfile::tempdir().unwrap();
             job = start(folder.path());
         } else {

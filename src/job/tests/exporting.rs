@@ -1,4 +1,4 @@
-//! Organisms taken out of sessions.
+//! Tests of exporting organisms from sessions.
 
 use super::*;
 use crate::session::{self, generation};
@@ -31,7 +31,7 @@ fn the_champion_of_an_unfinished_session_is_the_best_so_far() {
     assert!(error.contains("nothing has been measured"), "{error}");
     job.send(Command::Step(3));
     until(&job, is_state(State::Paused));
-    // The job goes on holding the session. A folder is given, so the session names the file.
+    // The job still holds the session. The target is a folder, so the session names the file.
     let to = export_champion(&folder, root.path(), false).unwrap();
     assert_eq!(to, root.path().join("source.ron"));
     let exported = Organism::load(&to).unwrap();

@@ -1,17 +1,17 @@
-//! Forks go on as their sources did, as long as nobody changes anything.
+//! Tests of forks: a fork evolves as its source did, if nothing is changed.
 
 use super::planting::mine;
 use super::*;
 use crate::session::{Fork, fork};
 
-/// Finishes a session; its facts.
+/// Resumes a session to its end. Returns its facts.
 fn go_on(folder: &Path) -> Vec<Fact> {
     let facts = finish(request(folder, Opening::Resume, true), &TestSource::default());
     assert_eq!(states(&facts).last(), Some(&State::Done), "{facts:?}");
     facts
 }
 
-/// The same history, results, plants, changes and champions.
+/// Asserts equal history, results, plants, changes and champions.
 #[track_caller]
 fn assert_same_evolution(one: &Path, other: &Path) {
     let [a, b] = [one, other].map(|folder| Session::open_read_only(folder).unwrap());
@@ -26,7 +26,7 @@ fn assert_same_evolution(one: &Path, other: &Path) {
     assert_eq!(champions(one), champions(other));
 }
 
-/// A finished ensemble of two runs in which organisms were planted and settings changed at the beginning of
+/// Creates a finished ensemble of two runs in which organisms were planted and settings changed at the beginning of
 /// each run.
 fn eventful(folder: &Path) {
     let job = Job::start_with(request(folder, new(settings(2)), false), TestSource::default(), || {});
@@ -62,7 +62,7 @@ fn a_fork_repeats_its_source_from_any_generation() {
         let expected = expected.iter().find(|(r, g, _)| (*r, *g) == (run, generation));
         assert_eq!(first, expected.map(|(_, _, next)| *next), "no more than what is missing is measured");
         assert_same_evolution(&folder, &source);
-        // And from the fork again.
+        // Fork the fork again.
         let again = root.path().join(format!("again-{run}-{generation}"));
         fork(&folder, run, generation, None, &again).unwrap();
         go_on(&again);
@@ -84,7 +84,7 @@ fn plants_and_changes_before_the_fork_come_with_it() {
         go_on(&folder);
         assert_same_evolution(&folder, &source);
     }
-    // Forked before the second run, its events are not yet decided.
+    // In a fork before the second run, the events of that run are not decided.
     let folder = root.path().join("earlier");
     fork(&source, 0, 6, None, &folder).unwrap();
     go_on(&folder);

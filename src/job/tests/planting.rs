@@ -1,18 +1,18 @@
-//! Organisms that a person plants.
+//! Tests of planting organisms.
 
 use super::super::report::Plant;
 use super::*;
 use crate::organism::chromosome::Chromosome;
 use crate::session::PlantEntry;
 
-/// An organism to plant; a different one for each `bit`.
+/// Returns an organism to plant; a different one for each `bit`.
 pub(super) fn mine(bit: usize) -> Plant {
     let mut chromosome = Chromosome::zeros(224);
     chromosome.set(bit, true);
     Plant { chromosome, name: format!("edited, bit {bit}") }
 }
 
-/// What a person does in one sitting: steps, and organisms planted after them.
+/// The user's actions in one sitting: steps, then planted organisms.
 struct Sitting<'a> {
     steps: u32,
     plants: &'a [usize],
@@ -23,8 +23,8 @@ fn start(folder: &Path, opening: Opening, threads: usize) -> Job {
     Job::start_with(request, TestSource::default(), || {})
 }
 
-/// The sittings one after another, each in a job of its own where `quits` is set, otherwise in one; then to the
-/// end. All that was told.
+/// Performs the sittings one after another, each in a separate job if `quits` is set, otherwise in one, and then runs
+/// to the end. Returns all facts.
 fn sit(folder: &Path, sittings: &[Sitting], threads: usize, quits: bool) -> Vec<Fact> {
     let mut told = Vec::new();
     let mut job = start(folder, new(settings(2)), threads);
@@ -59,7 +59,7 @@ const SITTINGS: [Sitting; 5] = [
     Sitting { steps: 6, plants: &[6] },
 ];
 
-/// Where the sittings' organisms are planted: run, generation and bit.
+/// The run, generation and bit of each planted organism.
 const PLANTED: [(u32, u32, usize); 6] = [(0, 0, 1), (0, 2, 2), (0, 2, 3), (0, 3, 4), (1, 0, 5), (1, 6, 6)];
 
 fn entry((run, generation, bit): (u32, u32, usize)) -> PlantEntry {
@@ -112,7 +112,7 @@ fn quits_and_threads_change_no_file(#[values(1, 2, 16)] threads: usize, #[values
 fn killed_after_any_plant_it_ends_in_identical_files() {
     let whole = tempfile::tempdir().unwrap();
     sit(whole.path(), &SITTINGS, 2, false);
-    // What a kill leaves at the moment a plant is told: the files as they are then.
+    // A kill at the moment a plant is reported leaves the files as they are then.
     let folder = tempfile::tempdir().unwrap();
     let mut kills = Vec::new();
     let job = start(folder.path(), new(settings(2)), 2);
@@ -139,7 +139,7 @@ fn killed_after_any_plant_it_ends_in_identical_files() {
             _ => None,
         };
         assert_eq!(facts.iter().find_map(known).unwrap(), PLANTED.map(entry)[..=number]);
-        // The person goes on as if nothing had happened.
+        // The user resumes as if nothing had happened.
         let mut at = Session::open_read_only(folder.path()).unwrap().history.len() as u32;
         for &(run, generation, bit) in &PLANTED[number + 1..] {
             let before = run * 7 + generation;
@@ -231,7 +231,7 @@ fn what_cannot_be_planted_is_a_warning() {
     }
     let text = ask(Command::Plant(mine(9))).unwrap();
     assert!(text.contains("9 organisms at most") && text.contains("nothing was planted"), "{text}");
-    // An elite that would take a planted organism's place.
+    // This elite would take a planted organism's place.
     let OptimizerSettings::Ga(ga) = settings(1).optimizer;
     let text = ask(Command::Settings(GaSettings { elite: 2, ..ga })).unwrap();
     assert!(text.contains("9 organisms are planted") && text.contains("place for 8"), "{text}");
@@ -248,10 +248,10 @@ fn when_all_is_complete_a_plant_is_refused_with_the_way_out() {
     finish(request(folder.path(), new(settings(1)), true), &TestSource::default());
     let before = content(folder.path());
     let job = start(folder.path(), Opening::Resume, 2);
-    // Perhaps before its end, perhaps after it.
+    // Either before or after the job's end.
     job.send(Command::Plant(mine(1)));
     let mut facts = until(&job, |_| false);
-    // Certainly after it.
+    // Certainly after the job's end.
     job.send(Command::Plant(mine(2)));
     facts.extend(job.inbox().take().facts);
     for name in ["bit 1", "bit 2"] {

@@ -1,4 +1,4 @@
-//! The tuning stage in a session, with its real suites and searches.
+//! Tests of the tuning stage in a session, with its real suites and searches.
 
 use super::*;
 use crate::arena::Contender;
@@ -12,7 +12,7 @@ use crate::solving::{Solver, Suite, Until};
 const LIMIT: u32 = 600;
 const POSITIONS: u32 = 12;
 
-/// Three generations of six organisms; a small suite to be examined on.
+/// Three generations of six organisms, and a small suite for the examination.
 fn tuning_settings(folder: &Path) -> EvolutionSettings {
     let reference = Organism::named_or_path("reference").unwrap();
     let evaluation = FixedEvaluation {
@@ -75,7 +75,7 @@ fn interrupted_again_and_again_a_tuning_ends_in_identical_files() {
     for threads in [1, 2, 3].into_iter().cycle() {
         let job = tune(folder.path(), opening, threads);
         let before = lines();
-        // Until some more searches were written down, or a generation was recorded.
+        // Until some more searches are stored, or a generation is recorded.
         let closed = loop {
             let reports = job.inbox().wait(Duration::from_millis(1));
             if reports.closed || !generations(&reports.facts).is_empty() || lines() > before + 15 {
@@ -91,13 +91,13 @@ fn interrupted_again_and_again_a_tuning_ends_in_identical_files() {
             if in_mid_generation > 1 {
                 break;
             }
-            // Too few interrupts came before the end: once more.
+            // Too few interrupts came before the end: repeat.
             fs::remove_dir_all(folder.path()).unwrap();
             fs::create_dir(folder.path()).unwrap();
             opening = new(settings.clone());
         }
     }
-    // The last interrupt may have come when all was done but its telling.
+    // The last interrupt may have come when only the final report was missing.
     done(tune(folder.path(), Opening::Resume, 1));
     assert_eq!(content(folder.path()), content(whole.path()));
 }
@@ -134,7 +134,7 @@ fn records_hold_the_nodes_of_every_organism_and_the_champion_plays_with_its_sear
     assert!(champion.origin.description.contains("search evolved, tuning stage"), "{:?}", champion.origin);
     assert_eq!((champion.origin.train, champion.origin.test), (None, None));
 
-    // Champion and untuned search on all three suites, searched again.
+    // Search all three suites again with the champion's search and the untuned search.
     let tally = |parameters, suite: &Suite| {
         let hash = settings.tuning.as_ref().unwrap().table() as usize;
         let contender = Contender::Organism { weights: reference.weights(), parameters, hash };
@@ -193,7 +193,7 @@ fn searches_that_come_out_differently_now_are_noticed() {
     until(&job, |fact| matches!(fact, Fact::Generation(record) if record.generation == 1));
     job.finish();
     let recorded = Session::open_read_only(folder.path()).unwrap();
-    // The same session as another version would have recorded it: the champion found a move a node later.
+    // The same session as another version would have recorded it: the champion found a move one node later.
     let other = tempfile::tempdir().unwrap();
     let mut session = Session::create(other.path(), &recorded.header).unwrap();
     let mut history = recorded.history;

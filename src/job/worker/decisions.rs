@@ -1,5 +1,5 @@
-//! What a person decides about a running evolution: journaled before it is reported, and in force from the
-//! generation that comes next.
+//! User decisions about a running evolution. They are recorded in the journal before they are reported, and take effect
+//! with the next generation.
 
 use std::sync::mpsc::Receiver;
 
@@ -9,7 +9,7 @@ use crate::job::error::Error;
 use crate::job::report::{Command, Fact, Outbox, Plant};
 use crate::session::{Entry, PlantEntry, Session, SettingsChange};
 
-/// Says that an organism was not planted because the work has ended.
+/// Warns that an organism was not planted because the work has ended.
 pub(in crate::job) fn too_late(outbox: &Outbox, command: &Command) {
     if let Command::Plant(Plant { name, .. }) = command {
         outbox.fact(Fact::Warning(format!(
@@ -19,18 +19,18 @@ pub(in crate::job) fn too_late(outbox: &Outbox, command: &Command) {
     }
 }
 
-/// What a decision changes.
+/// The state that decisions change.
 pub(super) struct Decisions<'a> {
-    /// A run, perhaps without generations left.
+    /// The current run, which may have no generations left.
     pub(super) run: &'a mut Run,
-    /// The settings in force.
+    /// The current settings.
     pub(super) settings: &'a mut EvolutionSettings,
     pub(super) session: &'a mut Session,
     pub(super) outbox: &'a Outbox,
 }
 
 impl Decisions<'_> {
-    /// Obeys what has been decided and not yet been obeyed.
+    /// Applies decisions that are still in the command queue.
     pub(super) fn settle(&mut self, commands: &Receiver<Command>) -> Result<(), Error> {
         for command in commands.try_iter() {
             match command {
