@@ -116,7 +116,7 @@ pub fn rules(settings: &CoevolutionSettings) -> Rules {
 }
 
 /// Returns the number of openings that all games of a coevolution need.
-fn wanted(settings: &EvolutionSettings) -> Result<u64, Error> {
+fn openings_needed(settings: &EvolutionSettings) -> Result<u64, Error> {
     let (population, founders) = (settings.optimizer.population(), settings.founders.len());
     Ok(games(settings)?.openings(population, founders, settings.generations))
 }
@@ -132,7 +132,7 @@ pub fn openings(settings: &EvolutionSettings) -> Result<Openings, Error> {
         PositionSource::File(path) => (Openings::read(path)?, path.clone()),
         PositionSource::Several(_) => return Err(Error::Several),
     };
-    let (wanted, repeatable) = (wanted(settings)?, !games(settings)?.control.is_timed());
+    let (wanted, repeatable) = (openings_needed(settings)?, !games(settings)?.control.is_timed());
     match openings.count() {
         None => Err(Error::Book(file)),
         Some(found) if repeatable && (found as u64) < wanted => Err(Error::TooFew { found, wanted }),
@@ -150,8 +150,8 @@ pub struct League {
     /// Seed of the permutation of the openings.
     seed: u64,
     /// Number of openings of one generation, and of all generations.
-    each: u64,
-    all: u64,
+    openings_per_generation: u64,
+    generation_openings: u64,
     steering: Steering,
     log: GameLog,
 }
@@ -163,7 +163,7 @@ impl League {
     /// Returns an error if the settings are invalid.
     pub fn new(settings: &EvolutionSettings, threads: usize, log: GameLog) -> Result<League, Error> {
         let games = games(settings)?;
-        let each = games.openings_each(settings.optimizer.population());
+        let openings_per_generation = games.openings_each(settings.optimizer.population());
         let randomness = Randomness::new(settings.seed, Stage::Coevolution.name(), RUN);
         Ok(League {
             schema: Schema::built_in(&settings.schema)?,
@@ -171,8 +171,8 @@ impl League {
             parameters: Organism::named_or_path("reference")?.search_parameters(Some(games.search)).0,
             openings: openings(settings)?,
             seed: randomness.stream(0, "openings").next_u64(),
-            each,
-            all: each * (u64::from(settings.generations) + 1),
+            openings_per_generation,
+            generation_openings: openings_per_generation * (u64::from(settings.generations) + 1),
             steering: Steering::new(threads),
             settings: games.clone(),
             log,
@@ -182,8 +182,8 @@ impl League {
     /// Returns a warning if openings will be used more than once. If games are reproducible, that is an error of
     /// [`openings`]. With a clock, games hardly ever repeat.
     #[must_use]
-    pub fn scarcity(&self, settings: &EvolutionSettings) -> Option<String> {
-        let (found, wanted) = (self.openings.count()?, wanted(settings).ok()?);
+    pub fn repetition_warning(&self, settings: &EvolutionSettings) -> Option<String> {
+        let (found, wanted) = (self.openings.count()?, openings_needed(settings).ok()?);
         ((found as u64) < wanted).then(|| {
             format!(
                 "there are {found} openings, and all games together need {wanted}: some will come more than once, and \
@@ -197,13 +197,18 @@ impl League {
     pub fn generation(&self, generation: u32, field: &Field) -> Round {
         let (players, guests) = (field.organisms.len(), field.hall.len());
         let plan = Plan::singles_with_guests(players, guests, self.settings.games_per_pair.into());
-        self.round(Event::Generation(generation), plan, (0, u64::from(generation) * self.each), field)
+        self.round(
+            Event::Generation(generation),
+            plan,
+            (0, u64::from(generation) * self.openings_per_generation),
+            field,
+        )
     }
 
     /// Returns the confirmation, in which the organisms of the field play each other.
     #[must_use]
     pub fn confirmation(&self, field: &Field) -> Round {
-        self.round(Event::Confirmation, self.finals(field), (0, self.all), field)
+        self.round(Event::Confirmation, self.confirmation_plan(field), (0, self.generation_openings), field)
     }
 
     /// Returns the milestones: the fittest organisms of all generations (the field's hall) play the founders (given as
@@ -216,8 +221,13 @@ impl League {
         let is_itself =
             |[host, guest]: &[usize; 2]| field.organisms[*host] == field.hall[*guest - players].values;
         let plan = Plan::visits(founders, leaders, self.settings.milestone_games.into()).without(is_itself);
-        let finals = self.finals(field).games();
-        self.round(Event::Milestones, plan, (finals, self.all + finals / 2), field)
+        let confirmation_games = self.confirmation_plan(field).games();
+        self.round(
+            Event::Milestones,
+            plan,
+            (confirmation_games, self.generation_openings + confirmation_games / 2),
+            field,
+        )
     }
 
     /// Returns the match of two of the confirmation's players: the champion and the best founder. Game numbers continue
@@ -226,11 +236,11 @@ impl League {
     pub fn final_match(&self, field: &Field, [champion, founder]: [usize; 2], milestones: u64) -> Round {
         let (host, guest) = (champion.min(founder), champion.max(founder));
         let plan = Plan::visits(&[host], guest..guest + 1, self.settings.match_games.into());
-        let before = self.finals(field).games() + milestones;
-        self.round(Event::FinalMatch, plan, (before, self.all + before / 2), field)
+        let before = self.confirmation_plan(field).games() + milestones;
+        self.round(Event::FinalMatch, plan, (before, self.generation_openings + before / 2), field)
     }
 
-    fn finals(&self, field: &Field) -> Plan {
+    fn confirmation_plan(&self, field: &Field) -> Plan {
         Plan::new(Meeting::RoundRobin, field.organisms.len(), self.settings.confirmation_games.into())
     }
 
@@ -299,7 +309,7 @@ impl League {
         let contest = round.contest(&opening);
         let mut waiting: BTreeMap<u64, (Fixture, Record)> = BTreeMap::new();
         let mut over = records.len() as u64;
-        let mut trouble = None;
+        let mut log_error = None;
         let played = contest.play(&missing, steering, interrupt, audience, &mut |news| {
             // An organism that overruns its clock has lost; no other handling is needed.
             let News::Over(fixture, record) = news else { return ControlFlow::Continue(()) };
@@ -307,16 +317,16 @@ impl League {
             listen(over);
             waiting.insert(fixture.game, (fixture, *record));
             while let Some((fixture, record)) = waiting.remove(&(records.len() as u64)) {
-                let game = SessionGame { id: round.id(fixture), record: bare(record) };
+                let game = SessionGame { id: round.id(fixture), record: without_search_data(record) };
                 if let Err(error) = log.append(&game) {
-                    trouble = Some(error);
+                    log_error = Some(error);
                     return ControlFlow::Break(());
                 }
                 records.push(game.record);
             }
             ControlFlow::Continue(())
         });
-        if let Some(error) = trouble {
+        if let Some(error) = log_error {
             return Err(error.into());
         }
         let finish = played.map_err(|error| Error::Player(Box::new(error)))?;
@@ -341,19 +351,19 @@ impl League {
             return Ok(None);
         }
         let records: Vec<Record> = games.into_iter().map(|game| game.record).collect();
-        if !self.settings.control.is_timed() && self.again(&round)? != records.first().cloned() {
+        if !self.settings.control.is_timed() && self.replay_first_game(&round)? != records.first().cloned() {
             return Err(Error::Changed { folder: folder.to_owned(), generation });
         }
         Ok(Some(round.scores(&round.standings(&records))))
     }
 
     /// Plays the first game of a round again.
-    fn again(&self, round: &Round) -> Result<Option<Record>, Error> {
+    fn replay_first_game(&self, round: &Round) -> Result<Option<Record>, Error> {
         let opening = |pair| self.openings.nth(Order::Random, self.seed, round.opening + pair);
         let mut found = None;
         let listen = &mut |news| {
             if let News::Over(_, record) = news {
-                found = Some(bare(*record));
+                found = Some(without_search_data(*record));
             }
             ControlFlow::Continue(())
         };
@@ -365,7 +375,7 @@ impl League {
 }
 
 /// Removes what is not recorded: time is not reproducible, and depth and nodes are not needed to replay a game.
-fn bare(record: Record) -> Record {
-    let bare = |m| RecordedMove { depth: None, nodes: 0, microseconds: 0, ready: None, detail: None, ..m };
-    Record { moves: record.moves.into_iter().map(bare).collect(), ..record }
+fn without_search_data(record: Record) -> Record {
+    let strip = |m| RecordedMove { depth: None, nodes: 0, microseconds: 0, ready: None, detail: None, ..m };
+    Record { moves: record.moves.into_iter().map(strip).collect(), ..record }
 }

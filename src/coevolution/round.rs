@@ -15,7 +15,7 @@ use crate::session::GameId;
 pub(super) const RUN: u32 = 0;
 
 /// Hexadecimal digits of an organism's hash.
-const DIGITS: usize = 16;
+const IDENTITY_DIGITS: usize = 16;
 
 /// The purpose of a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,13 +104,13 @@ impl Round {
             game: self.first + fixture.game,
             players: fixture.players.map(|player| player as u32),
             identities: fixture.players.map(|player| self.identities[player].clone()),
-            hall: fixture.players.iter().find_map(|player| self.veteran(*player)),
+            hall: fixture.players.iter().find_map(|player| self.leader_generation(*player)),
             final_match: self.event == Event::FinalMatch,
         }
     }
 
     /// Returns the generation in which a player first was the fittest, if it is a member of the hall of fame.
-    fn veteran(&self, player: usize) -> Option<u32> {
+    fn leader_generation(&self, player: usize) -> Option<u32> {
         self.hall.get(player.checked_sub(self.organisms)?).copied()
     }
 
@@ -165,5 +165,5 @@ pub(super) fn identity(values: &[i32]) -> String {
     for value in values {
         hasher.update(&value.to_le_bytes());
     }
-    hasher.finalize().to_hex()[..DIGITS].to_owned()
+    hasher.finalize().to_hex()[..IDENTITY_DIGITS].to_owned()
 }

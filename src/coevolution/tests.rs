@@ -74,13 +74,13 @@ fn played(league: &mut League, round: &Round) -> Scores {
 }
 
 /// Raises the interrupt after some games have ended.
-struct Impatient {
+struct InterruptAfter {
     after: usize,
     ended: AtomicUsize,
     interrupt: Interrupt,
 }
 
-impl Audience for Impatient {
+impl Audience for InterruptAfter {
     fn begins(&self, _: usize, _: Fixture, _: &Opening) {}
     fn thinks(&self, _: usize, _: Color, _: &Report) {}
     fn moved(&self, _: usize, _: Move, _: &RecordedMove, _: Option<Duration>) {}
@@ -93,7 +93,7 @@ impl Audience for Impatient {
 }
 
 #[test]
-fn a_round_robin_that_was_interrupted_goes_on_with_the_games_that_are_missing() {
+fn an_interrupted_round_robin_plays_the_missing_games() {
     let settings = settings(4);
     let organisms = field(&settings);
     let folder = tempfile::tempdir().unwrap();
@@ -105,7 +105,7 @@ fn a_round_robin_that_was_interrupted_goes_on_with_the_games_that_are_missing() 
 
     let broken = session(&folder.path().join("broken"), &settings);
     let mut league = League::new(&settings, 3, broken.games(None).unwrap()).unwrap();
-    let audience = Impatient { after: 4, ended: AtomicUsize::new(0), interrupt: Interrupt::default() };
+    let audience = InterruptAfter { after: 4, ended: AtomicUsize::new(0), interrupt: Interrupt::default() };
     let interrupt = audience.interrupt.clone();
     let stopped = league.play(&round, &interrupt, &audience, &mut |_| {});
     let known = games(broken.folder(), 0, Some(0)).unwrap().len();
@@ -113,11 +113,11 @@ fn a_round_robin_that_was_interrupted_goes_on_with_the_games_that_are_missing() 
     assert!(stopped.unwrap().is_none() || known == 12);
     drop(league);
     let mut league = League::new(&settings, 2, broken.games(None).unwrap()).unwrap();
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let nothing = Interrupt::default();
-    let results = league.play(&round, &nothing, &Nobody, &mut |over| told.push(over));
+    let results = league.play(&round, &nothing, &Nobody, &mut |over| reported.push(over));
     assert_eq!(round.scores(&results.unwrap().unwrap()), expected);
-    assert_eq!((told[0], *told.last().unwrap()), (known as u64, 12));
+    assert_eq!((reported[0], *reported.last().unwrap()), (known as u64, 12));
     assert_eq!(
         std::fs::read(broken.folder().join("games.jsonl")).unwrap().len(),
         std::fs::read(whole.folder().join("games.jsonl")).unwrap().len()
@@ -188,7 +188,7 @@ fn members_of_the_hall_of_fame_meet_every_organism_as_often_with_either_colour()
 }
 
 #[test]
-fn generations_have_openings_of_their_own() {
+fn each_generation_has_its_own_openings() {
     let settings = settings(3);
     let organisms = field(&settings);
     let folder = tempfile::tempdir().unwrap();
@@ -242,13 +242,13 @@ fn leaders_meet_each_founder_as_often_with_either_colour_after_the_confirmation(
     // Recorded games are not played again.
     let mut league = League::new(&settings, 1, session.games(None).unwrap()).unwrap();
     played(&mut league, &finals);
-    let mut told = Vec::new();
-    let again = league.play(&milestones, &Interrupt::default(), &Nobody, &mut |over| told.push(over));
-    assert_eq!((milestones.scores(&again.unwrap().unwrap()), told), (scores, vec![8]));
+    let mut reported = Vec::new();
+    let again = league.play(&milestones, &Interrupt::default(), &Nobody, &mut |over| reported.push(over));
+    assert_eq!((milestones.scores(&again.unwrap().unwrap()), reported), (scores, vec![8]));
 }
 
 #[test]
-fn a_milestone_is_told_in_elo_where_there_is_one() {
+fn a_milestone_has_an_elo_if_it_is_defined() {
     let milestone =
         |results: &[[u32; 3]]| Milestone { generation: 3, results: results.to_vec(), pairs: Vec::new() };
     let even = milestone(&[[3, 2, 1], [1, 2, 3]]);
@@ -265,7 +265,7 @@ fn a_milestone_is_told_in_elo_where_there_is_one() {
 }
 
 #[test]
-fn who_takes_part_in_the_confirmation_does_so_once() {
+fn each_finalist_takes_part_in_the_confirmation_once() {
     let schema = Schema::built_in("paper-2014").unwrap();
     let founders = founders(3);
     let individual = |chromosome: &Chromosome| Individual {
@@ -278,8 +278,8 @@ fn who_takes_part_in_the_confirmation_does_so_once() {
     child.flip(50);
     let population = [&child, &founders[2].chromosome, &child].map(individual);
     let players = Confirmation::finalists(&schema, &population, &founders);
-    let told: Vec<_> = players.iter().map(|player| (player.place, player.founder)).collect();
-    assert_eq!(told, [(Some(0), None), (Some(1), Some(2)), (None, Some(0)), (None, Some(1))]);
+    let reported: Vec<_> = players.iter().map(|player| (player.place, player.founder)).collect();
+    assert_eq!(reported, [(Some(0), None), (Some(1), Some(2)), (None, Some(0)), (None, Some(1))]);
 }
 
 #[test]
@@ -404,10 +404,10 @@ fn openings_are_as_many_as_all_games_need_or_refused() {
     timed.coevolution.as_mut().unwrap().control = Control::MoveTime(1);
     let session = session(&folder.path().join("session"), &timed);
     let league = League::new(&timed, 1, session.games(None).unwrap()).unwrap();
-    let warning = league.scarcity(&timed).unwrap();
+    let warning = league.repetition_warning(&timed).unwrap();
     assert!(warning.contains("20 openings") && warning.contains(&wanted.to_string()), "{warning}");
     let enough = League::new(&few(wanted), 1, session.games(None).unwrap()).unwrap();
-    assert_eq!(enough.scarcity(&few(wanted)), None);
+    assert_eq!(enough.repetition_warning(&few(wanted)), None);
     let supervised = presets::named("quick").unwrap();
     assert!(matches!(openings(&supervised), Err(Error::NoGames("grandmaster"))));
 }

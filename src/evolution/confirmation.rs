@@ -164,8 +164,8 @@ impl Confirmation {
 
     fn best(&self, counts: impl Fn(&Finalist) -> bool) -> Option<usize> {
         let points = half_points(&self.results);
-        let taking = self.players.iter().zip(points).enumerate().filter(|(_, (player, _))| counts(player));
-        let found = taking.reduce(|best, next| if next.1.1 > best.1.1 { next } else { best });
+        let eligible = self.players.iter().zip(points).enumerate().filter(|(_, (player, _))| counts(player));
+        let found = eligible.reduce(|best, next| if next.1.1 > best.1.1 { next } else { best });
         found.map(|(place, _)| place)
     }
 

@@ -144,7 +144,7 @@ pub const COEVOLUTION_PRESETS: [(&str, &str); 3] = [
 
 /// Scales of founders: the original scale, at which a pawn may weigh too little, and lighter ones, for games to select
 /// from.
-const SCALES: [Scale; 5] = [
+const QUICK_SCALES: [Scale; 5] = [
     Scale { material: 100, positional: 100 },
     Scale { material: 70, positional: 50 },
     Scale { material: 50, positional: 35 },
@@ -161,7 +161,7 @@ pub fn coevolution(name: &str, founders: Vec<Founder>) -> Result<EvolutionSettin
     let (generations, search, nodes, confirmation_games, scales) = match name {
         "paper-2014" => (50, SearchMode::Plain, 10_000, 20, &[][..]),
         "paper-2009" => (50, SearchMode::Paper, 10_000, 20, &[][..]),
-        "quick" => (8, SearchMode::Extended, 2_000, 8, &SCALES[..]),
+        "quick" => (8, SearchMode::Extended, 2_000, 8, &QUICK_SCALES[..]),
         _ => {
             let known = COEVOLUTION_PRESETS.map(|(known, _)| known).join(", ");
             return Err(SettingsError::Preset { name: name.to_owned(), known });

@@ -34,14 +34,14 @@ pub struct Run {
     /// The fittest organisms of all generations so far.
     hall: HallOfFame,
     /// The number of games played in all generations so far.
-    played: u64,
+    games_played: u64,
     run: u32,
     next: u32,
     evaluations: u64,
     mean_first: f64,
     champion: Option<Individual>,
     /// The maximum number of planted organisms in a generation.
-    places: usize,
+    max_planted: usize,
     /// The organisms to plant in the next generation.
     planted: Vec<Chromosome>,
 }
@@ -112,13 +112,13 @@ impl Run {
             randomness: Randomness::new(settings.seed, settings.stage.name(), run),
             games: settings.coevolution.clone(),
             hall: HallOfFame::default(),
-            played: 0,
+            games_played: 0,
             run,
             next: 0,
             evaluations: 0,
             mean_first: 0.0,
             champion: None,
-            places: settings.optimizer.plantable() as usize,
+            max_planted: settings.optimizer.plantable() as usize,
             planted: Vec::new(),
         })
     }
@@ -144,7 +144,7 @@ impl Run {
     /// Returns the number of games played in all generations so far.
     #[must_use]
     pub fn games_played(&self) -> u64 {
-        self.played
+        self.games_played
     }
 
     /// Returns the mean measure of generation 0.
@@ -164,10 +164,10 @@ impl Run {
     /// the fittest. Empty if organisms do not play each other.
     #[must_use]
     pub fn leaders(&self) -> Vec<Veteran> {
-        self.veterans(self.hall.members())
+        self.hall_players(self.hall.members())
     }
 
-    fn veterans(&self, members: &[Member]) -> Vec<Veteran> {
+    fn hall_players(&self, members: &[Member]) -> Vec<Veteran> {
         let veteran = |member: &Member| Veteran {
             generation: member.generation,
             values: member.chromosome.decode(&self.schema),
@@ -184,7 +184,7 @@ impl Run {
     /// Replaces the optimizer's settings from the next generation on.
     pub fn change(&mut self, settings: &OptimizerSettings) {
         self.optimizer.change(settings);
-        self.places = settings.plantable() as usize;
+        self.max_planted = settings.plantable() as usize;
     }
 
     /// Plants an organism in the next generation, in the place of one of the offspring.
@@ -197,8 +197,8 @@ impl Run {
         if found != expected {
             return Err(PlantError::Length { expected, found });
         }
-        if self.planted.len() >= self.places {
-            return Err(PlantError::Full { places: self.places });
+        if self.planted.len() >= self.max_planted {
+            return Err(PlantError::Full { places: self.max_planted });
         }
         self.planted.push(chromosome);
         Ok(())
@@ -267,7 +267,7 @@ impl Run {
         let members = self.members(&candidates);
         let field = Field {
             organisms: candidates.iter().map(|candidate| candidate.chromosome.decode(&self.schema)).collect(),
-            hall: self.veterans(&members),
+            hall: self.hall_players(&members),
         };
         let Some(measured) = measure(&field)? else { return Ok(None) };
         Ok(Some(self.record(candidates, &field.organisms, members, measured)))
@@ -359,7 +359,7 @@ impl Run {
             .collect();
         let measures: Vec<u64> = record.population.iter().map(|individual| individual.correct).collect();
         let fitness = match self.weighting {
-            Some(weighting) => weighting.told(&measures),
+            Some(weighting) => weighting.fitness(&measures),
             None => measures.iter().map(|measure| self.stage.fitness(*measure)).collect(),
         };
         self.optimizer.tell(candidates, &fitness);
@@ -373,7 +373,7 @@ impl Run {
         if self.games.is_some() {
             self.hall.admit(record.generation, &best.chromosome);
         }
-        self.played += record.crosstable.as_ref().map_or(0, Crosstable::games);
+        self.games_played += record.crosstable.as_ref().map_or(0, Crosstable::games);
         self.evaluations = record.evaluations;
         self.planted.clear();
         self.next = record.generation + 1;

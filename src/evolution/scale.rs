@@ -88,12 +88,12 @@ mod tests {
         let (schema, chromosome) = (&organism.evaluation.schema, &organism.evaluation.chromosome);
         let value = |scaled: &Chromosome, name: &str| scaled.decode(schema)[schema.index_of(name).unwrap()];
         let scaled = Scale { material: 50, positional: 300 }.apply(schema, chromosome);
-        let told: Vec<i32> = ["PAWN_VALUE", "KNIGHT_VALUE", "QUEEN_VALUE", "BISHOP_PAIR", "ROOK_7TH_RANK"]
+        let found: Vec<i32> = ["PAWN_VALUE", "KNIGHT_VALUE", "QUEEN_VALUE", "BISHOP_PAIR", "ROOK_7TH_RANK"]
             .iter()
             .map(|name| value(&scaled, name))
             .collect();
         // The original values are 100, 325, 975, 30 and 20.
-        assert_eq!(told, [100, 163, 488, 63, 60]);
+        assert_eq!(found, [100, 163, 488, 63, 60]);
     }
 
     #[test]

@@ -12,29 +12,29 @@ use crate::engine::search::Engine;
 
 /// Maximum number of organisms that play each other, and of hall-of-fame members that they play. The games of a
 /// generation grow with the square of the one and the product of both.
-const MOST_PLAYERS: usize = 100;
+const MAX_PLAYERS: usize = 100;
 
 /// Maximum number of games of a pair of organisms.
-const MOST_GAMES: u32 = 10_000;
+const MAX_GAMES: u32 = 10_000;
 
 /// Maximum population. A mistyped number is rejected before it fills the memory.
-const LARGEST_POPULATION: u32 = 1_000_000;
+const MAX_POPULATION: u32 = 1_000_000;
 
 /// Factors of scales, in percent.
-const PERCENT: RangeInclusive<u16> = 1..=400;
+const SCALE_PERCENT: RangeInclusive<u16> = 1..=400;
 
 /// Maximum node limit of a position. An interrupt waits for the searches in progress.
-const LARGEST_NODE_LIMIT: u32 = 100_000_000;
+const MAX_NODE_LIMIT: u32 = 100_000_000;
 
 /// Maximum number of mentors, and of plies that they search.
-const MOST_MENTORS: usize = 100;
-const MOST_PLIES: u32 = 100;
+const MAX_MENTORS: usize = 100;
+const MAX_PLIES: u32 = 100;
 
 /// Maximum power of the error in selection.
-const MOST_POWER: u32 = 16;
+const MAX_POWER: u32 = 16;
 
 /// Transposition table sizes in MiB.
-const HASHES: RangeInclusive<u32> = 1..=65_536;
+const HASH_MIB: RangeInclusive<u32> = 1..=65_536;
 
 /// Why settings were rejected. Names the command-line flag.
 #[derive(Debug, thiserror::Error)]
@@ -112,7 +112,7 @@ impl GaSettings {
     /// # Errors
     /// Returns the first number outside its range.
     pub fn validate(&self) -> Result<(), SettingsError> {
-        let population = 2..=LARGEST_POPULATION;
+        let population = 2..=MAX_POPULATION;
         check(population.contains(&self.population), "--population", self.population, "2 to 1,000,000")?;
         let rate = 0.0..=1.0;
         check(rate.contains(&self.crossover_rate), "--crossover-rate", self.crossover_rate, "0 to 1")?;
@@ -151,12 +151,12 @@ impl TuningSettings {
     /// # Errors
     /// Returns the first invalid setting.
     pub fn validate(&self) -> Result<(), SettingsError> {
-        let limits = 1..=LARGEST_NODE_LIMIT;
+        let limits = 1..=MAX_NODE_LIMIT;
         check(limits.contains(&self.node_limit), "--node-limit", self.node_limit, "1 to 100,000,000")?;
         let positions = self.positions.unwrap_or(1);
         check(positions >= 1, "--positions", positions, "at least 1")?;
         let hash = self.table();
-        check(HASHES.contains(&hash), "--hash", hash, "1 to 65,536 MiB")?;
+        check(HASH_MIB.contains(&hash), "--hash", hash, "1 to 65,536 MiB")?;
         let FixedEvaluation { organism, schema, values } = &self.evaluation;
         let schema = Schema::of(Purpose::Evaluation, schema)?;
         let fits = schema.len() == values.len()
@@ -178,18 +178,18 @@ impl MentorSettings {
     pub fn validate(&self) -> Result<(), SettingsError> {
         let count = self.mentors.len();
         check(
-            (1..=MOST_MENTORS).contains(&count),
+            (1..=MAX_MENTORS).contains(&count),
             "--mentor",
             format!("given {count} times"),
             "given 1 to 100 times",
         )?;
         check(self.sample >= 1, "--sample", self.sample, "at least 1")?;
         if let Weighting::Inverse { power } = self.weighting {
-            check((1..=MOST_POWER).contains(&power), "--weight", power, "inverse to a power of 1 to 16")?;
+            check((1..=MAX_POWER).contains(&power), "--weight", power, "inverse to a power of 1 to 16")?;
         }
         match self.hearing {
             Hearing::Depth(depth) => {
-                check((1..=MOST_PLIES).contains(&depth), "--mentor-depth", depth, "1 to 100")
+                check((1..=MAX_PLIES).contains(&depth), "--mentor-depth", depth, "1 to 100")
             }
             Hearing::Nodes(nodes) => check(nodes >= 1, "--mentor-nodes", nodes, "at least 1"),
             Hearing::Static => match self.mentors.iter().find(|mentor| mentor.evaluation.is_none()) {
@@ -230,7 +230,7 @@ impl EvolutionSettings {
     fn validate_founders(&self, purpose: Purpose) -> Result<(), SettingsError> {
         let (founders, population) = (self.founders.len(), self.optimizer.population());
         if self.stage == Stage::Coevolution {
-            check((2..=MOST_PLAYERS).contains(&founders), "--from", founders, "2 to 100 organisms")?;
+            check((2..=MAX_PLAYERS).contains(&founders), "--from", founders, "2 to 100 organisms")?;
         }
         if founders > 0 && founders != population as usize {
             return Err(SettingsError::Founders { founders, population });
@@ -254,21 +254,21 @@ impl CoevolutionSettings {
     /// # Errors
     /// Returns the first number outside its range.
     pub fn validate(&self) -> Result<(), SettingsError> {
-        let some = 1..=MOST_GAMES;
+        let some = 1..=MAX_GAMES;
         let games = self.games_per_pair;
         check(some.contains(&games), "--games-per-pair", games, "1 to 10,000")?;
         let games = self.confirmation_games;
         check(some.contains(&games), "--confirmation-games", games, "1 to 10,000")?;
         let games = self.milestone_games;
-        check((0..=MOST_GAMES).contains(&games), "--milestone-games", games, "0 to 10,000")?;
+        check((0..=MAX_GAMES).contains(&games), "--milestone-games", games, "0 to 10,000")?;
         let games = self.match_games;
-        check((0..=MOST_GAMES).contains(&games), "--match-games", games, "0 to 10,000")?;
-        let most = 0..=MOST_PLAYERS as u32;
+        check((0..=MAX_GAMES).contains(&games), "--match-games", games, "0 to 10,000")?;
+        let most = 0..=MAX_PLAYERS as u32;
         check(most.contains(&self.hall_of_fame), "--hall-of-fame", self.hall_of_fame, "0 to 100")?;
-        let most = 0..=MOST_PLAYERS;
+        let most = 0..=MAX_PLAYERS;
         check(most.contains(&self.scales.len()), "--scales", self.scales.len(), "100 at most")?;
         for scale in &self.scales {
-            let fits = PERCENT.contains(&scale.material) && PERCENT.contains(&scale.positional);
+            let fits = SCALE_PERCENT.contains(&scale.material) && SCALE_PERCENT.contains(&scale.positional);
             check(fits, "--scales", scale, "1 to 400 percent each")?;
         }
         check((1..=10_000).contains(&self.max_moves), "--max-moves", self.max_moves, "1 to 10,000")?;

@@ -118,7 +118,7 @@ pub(super) fn genomes(
 
 /// The state of an organism file compared with the journal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kept {
+pub(crate) enum FileState {
     /// The file holds the expected organism.
     Same,
     /// There is no file.
@@ -129,33 +129,35 @@ pub(crate) enum Kept {
     Other,
 }
 
-impl Kept {
+impl FileState {
     /// Compares the file at `path` with the expected organism.
-    pub(crate) fn of(path: &Path, organism: &Organism) -> Kept {
+    pub(crate) fn of(path: &Path, organism: &Organism) -> FileState {
         match Organism::load(path) {
-            Ok(kept) if kept == *organism => Kept::Same,
-            Ok(_) => Kept::Other,
-            Err(OrganismError::Read { cause, .. }) if cause.kind() == ErrorKind::NotFound => Kept::Missing,
-            Err(_) => Kept::Unreadable,
+            Ok(kept) if kept == *organism => FileState::Same,
+            Ok(_) => FileState::Other,
+            Err(OrganismError::Read { cause, .. }) if cause.kind() == ErrorKind::NotFound => {
+                FileState::Missing
+            }
+            Err(_) => FileState::Unreadable,
         }
     }
 
     /// Returns a notice for the user, after the file was written again.
     pub(crate) fn notice(self, path: &Path) -> Option<String> {
         let found = match self {
-            Kept::Same => return None,
-            Kept::Missing => "the file was missing",
-            Kept::Unreadable => "the file was damaged",
-            Kept::Other => "the file did not hold the organism that the journal records",
+            FileState::Same => return None,
+            FileState::Missing => "the file was missing",
+            FileState::Unreadable => "the file was damaged",
+            FileState::Other => "the file did not hold the organism that the journal records",
         };
         Some(format!("{}: {found}; it was written again from the journal", path.display()))
     }
 }
 
 /// Writes an organism file unless it already holds this organism. Returns the previous state of the file.
-pub(crate) fn keep(path: &Path, organism: &Organism) -> Result<Kept, Error> {
-    let kept = Kept::of(path, organism);
-    if kept != Kept::Same {
+pub(crate) fn keep(path: &Path, organism: &Organism) -> Result<FileState, Error> {
+    let kept = FileState::of(path, organism);
+    if kept != FileState::Same {
         organism.save(path).map_err(|cause| Error::Champion(cause.to_string()))?;
     }
     Ok(kept)
@@ -195,7 +197,7 @@ pub(super) fn write(folder: &Path, header: &Header, results: &[RunEntry]) -> Res
     let mut notices = Vec::new();
     for (path, organism) in files(folder, header, results)? {
         let kept = keep(&path, &organism)?;
-        notices.extend(kept.notice(&path).filter(|_| kept != Kept::Missing));
+        notices.extend(kept.notice(&path).filter(|_| kept != FileState::Missing));
     }
     Ok(notices)
 }

@@ -21,13 +21,13 @@ pub struct Playing {
 
 /// The boards and the round to which they belong.
 #[derive(Debug, Default)]
-pub(super) struct Hall {
+pub(super) struct LiveGames {
     /// The round, without the boards.
     now: Mutex<Playing>,
     pub(super) boards: Boards,
 }
 
-impl Hall {
+impl LiveGames {
     /// Starts a round and clears the boards.
     pub(super) fn begin(&self, playing: Playing) {
         let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
@@ -36,7 +36,7 @@ impl Hall {
     }
 
     /// Returns the current round with its boards.
-    pub(super) fn look(&self) -> Playing {
+    pub(super) fn snapshot(&self) -> Playing {
         // Locked until the boards are read, so that none of another round is among them.
         let now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
         Playing { boards: self.boards.look(), ..now.clone() }

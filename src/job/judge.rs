@@ -9,7 +9,7 @@ pub(super) use games::Games;
 pub(super) use positions::Positions;
 
 use super::error::Error;
-use super::hall::Hall;
+use super::hall::LiveGames;
 use super::report::Outbox;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
@@ -17,7 +17,7 @@ use crate::session::RunEntry;
 use crate::threads::{Interrupt, ThreadPool};
 
 /// Measures the generations of a job.
-pub(super) enum Judge {
+pub(super) enum Evaluator {
     /// A training set of positions, and a test set for the champion.
     Positions(Box<Positions>),
     /// Games between the organisms.
@@ -26,62 +26,62 @@ pub(super) enum Judge {
 
 /// The parts of a job that an evaluator uses.
 #[derive(Clone, Copy)]
-pub(super) struct Court<'a> {
+pub(super) struct EvaluationContext<'a> {
     pub(super) pool: &'a ThreadPool,
     pub(super) outbox: &'a Outbox,
-    pub(super) hall: &'a Hall,
+    pub(super) live_games: &'a LiveGames,
     pub(super) interrupt: &'a Interrupt,
 }
 
-impl Judge {
+impl Evaluator {
     /// Measures the next generation. `following` is the number of generations requested after it. Returns `None` if the
     /// interrupt was raised before the end.
     pub(super) fn propose(
         &mut self,
         run: &Run,
         following: u64,
-        court: Court<'_>,
+        context: EvaluationContext<'_>,
     ) -> Result<Option<GenerationRecord>, Error> {
         match self {
-            Judge::Positions(positions) => Ok(positions.propose(run, following, court)),
-            Judge::Games(games) => games.propose(run, following, court),
+            Evaluator::Positions(positions) => Ok(positions.propose(run, following, context)),
+            Evaluator::Games(games) => games.propose(run, following, context),
         }
     }
 
     /// Measures the last recorded generation again, to check that the result is unchanged. Returns `None` if it cannot
     /// be checked.
-    pub(super) fn again(
+    pub(super) fn remeasure(
         &self,
         run: &Run,
         folder: &Path,
-        court: Court<'_>,
+        context: EvaluationContext<'_>,
     ) -> Result<Option<GenerationRecord>, Error> {
         match self {
-            Judge::Positions(positions) => Ok(positions.again(run, court)),
-            Judge::Games(games) => games.again(run, folder),
+            Evaluator::Positions(positions) => Ok(positions.remeasure(run, context)),
+            Evaluator::Games(games) => games.remeasure(run, folder),
         }
     }
 
     /// Called when the measured generation is recorded.
     pub(super) fn recorded(&self) {
         match self {
-            Judge::Positions(positions) => positions.recorded(),
+            Evaluator::Positions(positions) => positions.recorded(),
             // Games are recorded as they end.
-            Judge::Games(_) => {}
+            Evaluator::Games(_) => {}
         }
     }
 
     /// Whether games select the champion after the last generation of a run.
     pub(super) fn confirms(&self) -> bool {
-        matches!(self, Judge::Games(_))
+        matches!(self, Evaluator::Games(_))
     }
 
     /// Whether the evaluator reports progress itself. `complete` is set if all generations are measured.
-    pub(super) fn tells_progress(&self, complete: bool) -> bool {
+    pub(super) fn reports_progress(&self, complete: bool) -> bool {
         match self {
             // Searches are reported until the last generation.
-            Judge::Positions(positions) => positions.tells_progress() && !complete,
-            Judge::Games(_) => true,
+            Evaluator::Positions(positions) => positions.reports_progress() && !complete,
+            Evaluator::Games(_) => true,
         }
     }
 
@@ -91,12 +91,12 @@ impl Judge {
         &mut self,
         run: &Run,
         last: Option<&GenerationRecord>,
-        court: Court<'_>,
+        context: EvaluationContext<'_>,
     ) -> Result<Option<RunEntry>, Error> {
         match (self, last) {
-            (Judge::Positions(positions), last) => positions.conclude(run, last, court),
-            (Judge::Games(games), Some(last)) => games.conclude(run, last, court),
-            (Judge::Games(_), None) => Ok(None),
+            (Evaluator::Positions(positions), last) => positions.conclude(run, last, context),
+            (Evaluator::Games(games), Some(last)) => games.conclude(run, last, context),
+            (Evaluator::Games(_), None) => Ok(None),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::champion::{self, Kept};
+use super::champion::{self, FileState};
 use super::error::Error;
 use crate::mentor::{self, Scores};
 use crate::session::{self, Recorded, Session};
@@ -34,7 +34,7 @@ pub fn mend(folder: &Path) -> Result<Mended, Error> {
         notices.extend(check_scores(&Session::scores_path(folder), mentor::context(settings))?);
     }
     let files = champion::files(folder, &recorded.header, &recorded.results)?;
-    let wrong = files.iter().any(|(path, organism)| Kept::of(path, organism) != Kept::Same);
+    let wrong = files.iter().any(|(path, organism)| FileState::of(path, organism) != FileState::Same);
     // A job removes this file when it ends, because the journal has its content.
     let leftover = Session::searches_path(folder);
     if !wrong && has_checkpoint && !leftover.exists() {

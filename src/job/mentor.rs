@@ -10,7 +10,7 @@ use crate::engine::evaluation::Score;
 use crate::engine::features::ONE;
 use crate::engine::schema::Schema;
 use crate::evolution::settings::{EvolutionSettings, MentorSettings};
-use crate::mentor::Mentor as Voice;
+use crate::mentor::Mentor as Scorer;
 use crate::mentor::fit::{Fit, Method};
 use crate::mentor::{
     BestFit, Book, HearingError, LeftOut, MentorErrors, MentorFitness, Mimicry, Place, SetErrors, Target,
@@ -29,11 +29,11 @@ pub(super) struct Mentor {
     /// The weight of each mentor.
     weights: Vec<f64>,
     /// The training set and the test set, once built.
-    heard: [Option<Heard>; 2],
+    scored: [Option<ScoredSet>; 2],
 }
 
 /// A set whose positions all mentors have scored.
-struct Heard {
+struct ScoredSet {
     fitness: Arc<MentorFitness>,
     left_out: Vec<LeftOut>,
     /// The scores of each mentor, in the order of the positions used.
@@ -44,7 +44,7 @@ fn input(error: impl ToString) -> SourceError {
     SourceError::Input(error.to_string())
 }
 
-fn of_hearing(error: HearingError) -> SourceError {
+fn source_error(error: HearingError) -> SourceError {
     match error {
         HearingError::Interrupted => SourceError::Interrupted,
         HearingError::Player { ref cause, .. } if !cause.fault.is_lasting() => {
@@ -54,7 +54,7 @@ fn of_hearing(error: HearingError) -> SourceError {
     }
 }
 
-fn unwritten(cause: io::Error) -> SourceError {
+fn write_error(cause: io::Error) -> SourceError {
     SourceError::Runtime(format!("the mentor's scores cannot be kept in the session: {cause}"))
 }
 
@@ -67,7 +67,7 @@ impl FitnessSource for Mentor {
         let settings_of_stage = mentor(settings)?;
         for named in &settings_of_stage.mentors {
             // Detects an unknown mentor before a session is created.
-            Voice::of(named, settings_of_stage.hearing).map_err(of_hearing)?;
+            Scorer::of(named, settings_of_stage.hearing).map_err(source_error)?;
         }
         self.sets.load(settings)
     }
@@ -91,22 +91,22 @@ impl FitnessSource for Mentor {
     ) -> Result<Built, SourceError> {
         let set = self.sets.take(role, settings)?;
         let stage = mentor(settings)?;
-        let mentors: Vec<Voice> = stage
+        let mentors: Vec<Scorer> = stage
             .mentors
             .iter()
-            .map(|named| Voice::of(named, stage.hearing))
+            .map(|named| Scorer::of(named, stage.hearing))
             .collect::<Result<_, _>>()
-            .map_err(of_hearing)?;
+            .map_err(source_error)?;
         let places = places(&set.examples, stage.white_to_move);
-        hear(&mentors, &places, &mut self.book, pool, progress, interrupt).map_err(of_hearing)?;
-        self.book.complete().map_err(unwritten)?;
+        hear(&mentors, &places, &mut self.book, pool, progress, interrupt).map_err(source_error)?;
+        self.book.complete().map_err(write_error)?;
         if role == Role::Train {
             self.weights = weights(stage.combination, mentors.len(), &places, &self.book);
         }
         let targets = targets(stage.combination, &self.weights, &places, &self.book);
-        let (heard, warning) = heard(&set, settings, &places, &targets)?;
-        let fitness = Box::new(Arc::clone(&heard.fitness));
-        self.heard[role as usize] = Some(heard);
+        let (scored, warning) = scored(&set, settings, &places, &targets)?;
+        let fitness = Box::new(Arc::clone(&scored.fitness));
+        self.scored[role as usize] = Some(scored);
         Ok(Built { fitness, warning })
     }
 
@@ -117,8 +117,8 @@ impl FitnessSource for Mentor {
         population: &[Vec<i32>],
     ) -> Option<Mimicry> {
         let stage = settings.mentor.as_ref()?;
-        let [Some(train), Some(test)] = &self.heard else { return None };
-        let [near_train, near_test] = [train, test].map(|heard| heard.near(champion));
+        let [Some(train), Some(test)] = &self.scored else { return None };
+        let [near_train, near_test] = [train, test].map(|scored| scored.mean_errors(champion));
         let mentors = stage.mentors.iter().zip(&self.weights).zip(near_train.into_iter().zip(near_test));
         let mentors = mentors.map(|((named, weight), (train, test))| MentorErrors {
             name: named.spec.clone(),
@@ -146,12 +146,12 @@ fn fits(train: &MentorFitness, test: &MentorFitness) -> Vec<BestFit> {
 }
 
 /// Builds the fitness on the positions with a target, and a warning about the others.
-fn heard(
+fn scored(
     set: &PositionSet,
     settings: &EvolutionSettings,
     places: &[Place],
     targets: &[Target],
-) -> Result<(Heard, Option<String>), SourceError> {
+) -> Result<(ScoredSet, Option<String>), SourceError> {
     let stage = mentor(settings)?;
     let left_out = LeftOut::of(targets);
     let warning = LeftOut::words(&set.name, targets.len(), &left_out);
@@ -171,12 +171,12 @@ fn heard(
     }
     let schema = Schema::built_in(&settings.schema).map_err(input)?;
     let fitness = MentorFitness::new(&schema, examples, stage.score, stage.sample as usize).map_err(input)?;
-    Ok((Heard { fitness: Arc::new(fitness), left_out, scores }, warning))
+    Ok((ScoredSet { fitness: Arc::new(fitness), left_out, scores }, warning))
 }
 
-impl Heard {
+impl ScoredSet {
     /// Returns an organism's mean absolute error against each mentor, in centipawns.
-    fn near(&self, values: &[i32]) -> Vec<f64> {
+    fn mean_errors(&self, values: &[i32]) -> Vec<f64> {
         let own = self.fitness.scores(values);
         let error = |scores: &Vec<Score>| {
             let sum: u64 = own.iter().zip(scores).map(|(own, score)| u64::from(own.abs_diff(*score))).sum();

@@ -46,7 +46,7 @@ pub use source::{Built, Examiner, FitnessSource, Role, SourceError};
 
 use crate::evolution::settings::EvolutionSettings;
 use crate::threads::Interrupt;
-use hall::Hall;
+use hall::LiveGames;
 use report::{Command, Inbox, Outbox, mailbox};
 
 /// Whether to create or resume a session.
@@ -80,7 +80,7 @@ pub struct Job {
     /// For warnings after the end of the thread.
     outbox: Outbox,
     interrupt: Interrupt,
-    hall: Arc<Hall>,
+    live_games: Arc<LiveGames>,
     thread: Option<JoinHandle<Option<Error>>>,
 }
 
@@ -102,20 +102,20 @@ impl Job {
         let interrupt = Interrupt::default();
         let raised = interrupt.clone();
         let reports = outbox.clone();
-        let hall = Arc::new(Hall::default());
-        let shown = Arc::clone(&hall);
+        let live_games = Arc::new(LiveGames::default());
+        let shown = Arc::clone(&live_games);
         let thread = Builder::new()
             .name("eyas-job".to_owned())
             .spawn(move || worker::run(&request, Box::new(source), receiver, &reports, &shown, &raised));
         let thread = thread.map_err(|cause| worker::report(&outbox, &Error::Thread(cause))).ok();
-        Job { commands, inbox, outbox, interrupt, hall, thread }
+        Job { commands, inbox, outbox, interrupt, live_games, thread }
     }
 
     /// Sends a command. A command after the job's end is ignored, with a warning if it is a plant.
     pub fn send(&self, command: Command) {
         // The receiver is gone if the job has ended.
         if let Err(SendError(command)) = self.commands.send(command) {
-            worker::too_late(&self.outbox, &command);
+            worker::warn_too_late(&self.outbox, &command);
         }
     }
 
@@ -129,7 +129,7 @@ impl Job {
     /// at limited intervals.
     #[must_use]
     pub fn playing(&self) -> Playing {
-        self.hall.look()
+        self.live_games.snapshot()
     }
 
     /// Returns the interrupt, for signal handlers. Raising it stops the work at once: the current generation is dropped

@@ -10,13 +10,13 @@ const GAP: Duration = Duration::from_millis(100);
 
 /// A sliding window over the work since the last pause.
 #[derive(Debug, Default)]
-pub(super) struct Pace {
+pub(super) struct Throughput {
     /// Number of organisms measured at each time.
     marks: VecDeque<(Instant, u64)>,
     reported: Option<Instant>,
 }
 
-impl Pace {
+impl Throughput {
     /// Starts the measurement, also after a pause.
     pub(super) fn begin(&mut self, now: Instant, organisms: u64) {
         self.marks.clear();
@@ -64,25 +64,25 @@ mod tests {
     fn speed_is_that_of_the_last_second_or_so() {
         let start = Instant::now();
         let at = |ms| start + Duration::from_millis(ms);
-        let mut pace = Pace::default();
-        assert_eq!((pace.organisms_per_second(), pace.time_for(10)), (0.0, None));
-        pace.begin(at(0), 0);
-        assert_eq!(pace.organisms_per_second(), 0.0);
-        (1..=20).for_each(|i| pace.note(at(i * 100), i * 10));
-        assert!((pace.organisms_per_second() - 100.0).abs() < 1e-9);
-        (1..=20).for_each(|i| pace.note(at(2000 + i * 100), 200 + i * 50));
-        assert!((pace.organisms_per_second() - 500.0).abs() < 1e-9, "the slow start is forgotten");
-        assert_eq!(pace.time_for(1000), Some(Duration::from_secs(2)));
-        pace.begin(at(60_000), 1200);
-        pace.note(at(61_000), 1300);
-        assert!((pace.organisms_per_second() - 100.0).abs() < 1e-9, "a pause does not count");
+        let mut throughput = Throughput::default();
+        assert_eq!((throughput.organisms_per_second(), throughput.time_for(10)), (0.0, None));
+        throughput.begin(at(0), 0);
+        assert_eq!(throughput.organisms_per_second(), 0.0);
+        (1..=20).for_each(|i| throughput.note(at(i * 100), i * 10));
+        assert!((throughput.organisms_per_second() - 100.0).abs() < 1e-9);
+        (1..=20).for_each(|i| throughput.note(at(2000 + i * 100), 200 + i * 50));
+        assert!((throughput.organisms_per_second() - 500.0).abs() < 1e-9, "the slow start is forgotten");
+        assert_eq!(throughput.time_for(1000), Some(Duration::from_secs(2)));
+        throughput.begin(at(60_000), 1200);
+        throughput.note(at(61_000), 1300);
+        assert!((throughput.organisms_per_second() - 100.0).abs() < 1e-9, "a pause does not count");
     }
 
     #[test]
     fn reports_are_at_most_ten_a_second() {
         let start = Instant::now();
-        let mut pace = Pace::default();
-        let due = (0..1000).filter(|&ms| pace.due(start + Duration::from_millis(ms))).count();
+        let mut throughput = Throughput::default();
+        let due = (0..1000).filter(|&ms| throughput.due(start + Duration::from_millis(ms))).count();
         assert_eq!(due, 10);
     }
 }

@@ -166,7 +166,7 @@ fn uninterrupted(settings: EvolutionSettings) -> BTreeMap<String, Vec<u8>> {
 }
 
 #[test]
-fn a_job_tells_everything_in_order() {
+fn a_job_reports_everything_in_order() {
     let folder = tempfile::tempdir().unwrap();
     let source = TestSource::default();
     let facts = finish(request(folder.path(), new(settings(1)), true), &source);
@@ -177,11 +177,11 @@ fn a_job_tells_everything_in_order() {
     assert_eq!((result.evaluations, result.test_total), (70, 300));
     assert_eq!(source.tested.load(Ordering::Relaxed), 1, "the test set is looked at once");
     let recorded = Session::open_read_only(folder.path()).unwrap();
-    let told: Vec<Arc<GenerationRecord>> = facts
+    let reported: Vec<Arc<GenerationRecord>> = facts
         .iter()
         .filter_map(|fact| if let Fact::Generation(record) = fact { Some(Arc::clone(record)) } else { None })
         .collect();
-    assert_eq!(recorded.history, told);
+    assert_eq!(recorded.history, reported);
 }
 
 #[rstest]
@@ -280,7 +280,7 @@ fn killed_at_any_byte_of_the_journal_it_ends_in_identical_files() {
 }
 
 #[test]
-fn it_waits_steps_and_runs_as_told() {
+fn it_waits_steps_and_runs_on_command() {
     let folder = tempfile::tempdir().unwrap();
     let job = Job::start_with(request(folder.path(), new(settings(1)), false), TestSource::default(), || {});
     assert_eq!(generations(&until(&job, is_state(State::Paused))), []);
@@ -315,8 +315,8 @@ fn a_change_of_settings_is_journaled_and_replayed() {
     step(new(settings(2)), None, 3);
     let before = content(folder.path());
     let facts = step(Opening::Resume, Some(&changed), 2);
-    let told = |fact: &Fact| matches!(fact, Fact::Settings { run: 0, generation: 3, settings } if *settings == changed);
-    assert!(facts.iter().any(told), "{facts:?}");
+    let reported = |fact: &Fact| matches!(fact, Fact::Settings { run: 0, generation: 3, settings } if *settings == changed);
+    assert!(facts.iter().any(reported), "{facts:?}");
     let in_force = |facts: &[Fact]| {
         let settings = |fact: &Fact| {
             if let Fact::Opened { settings, .. } = fact { Some(settings.clone()) } else { None }
@@ -356,7 +356,7 @@ fn a_change_that_cannot_be_made_is_a_warning() {
 }
 
 #[test]
-fn a_finished_session_tells_its_results_again_and_builds_nothing() {
+fn a_finished_session_reports_its_results_and_builds_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let source = TestSource::default();
     let first = results(&finish(request(folder.path(), new(settings(2)), true), &source));
@@ -366,14 +366,14 @@ fn a_finished_session_tells_its_results_again_and_builds_nothing() {
     let builds = source.builds.load(Ordering::Relaxed);
     let facts = finish(request(folder.path(), Opening::Resume, true), &source);
     assert_eq!(states(&facts), [State::Preparing, State::Done]);
-    let told = |fact: &Fact| matches!(fact, Fact::Opened { results, history, .. } if *results == first && history.len() == 14);
-    assert!(facts.iter().any(told));
+    let reported = |fact: &Fact| matches!(fact, Fact::Opened { results, history, .. } if *results == first && history.len() == 14);
+    assert!(facts.iter().any(reported));
     assert_eq!(source.builds.load(Ordering::Relaxed), builds);
     assert_eq!(content(folder.path()), before, "lost champions are written again");
 }
 
 #[test]
-fn bad_beginnings_are_told_not_suffered() {
+fn errors_at_the_start_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let missing = TestSource { missing: true, ..TestSource::default() };
     let text = failure(&finish(request(folder.path(), new(settings(1)), true), &missing));

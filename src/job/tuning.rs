@@ -17,7 +17,7 @@ use crate::tuning::{TuningFitness, untuned};
 
 /// Number of searches of the last recorded champion to repeat when a session is resumed: enough to detect a version
 /// that searches differently, and fast.
-const CHECKED: usize = 16;
+const RECHECKED_SEARCHES: usize = 16;
 
 /// Nodes until the best moves of a suite are found.
 #[derive(Debug, Default)]
@@ -82,13 +82,13 @@ impl FitnessSource for Tuning {
         let Ok(schema) = Schema::built_in(&header.settings.schema) else { return };
         for record in &recorded.history {
             for (individual, nodes) in record.population.iter().zip(&record.nodes) {
-                memo.tell(memo::key(&individual.chromosome.decode(&schema)), nodes);
+                memo.restore(memo::key(&individual.chromosome.decode(&schema)), nodes);
             }
         }
         if let Some((last, nodes)) =
             recorded.history.last().and_then(|last| Some((last, last.nodes.first()?)))
         {
-            let step = nodes.len().div_ceil(CHECKED).max(1);
+            let step = nodes.len().div_ceil(RECHECKED_SEARCHES).max(1);
             memo.forget(memo::key(&last.champion_values), (0..nodes.len()).step_by(step));
         }
         self.memo = Some(memo);

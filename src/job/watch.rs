@@ -10,7 +10,7 @@ use crate::job::report::{Outbox, Progress, Searches};
 const GAP: Duration = Duration::from_millis(200);
 
 /// The work to report.
-pub(super) struct Watch<'a> {
+pub(super) struct Reporter<'a> {
     pub(super) fitness: &'a dyn Fitness,
     pub(super) outbox: &'a Outbox,
     /// The generation; `None` if a champion is examined.
@@ -21,9 +21,9 @@ pub(super) struct Watch<'a> {
     pub(super) mean: Option<Duration>,
 }
 
-impl Watch<'_> {
+impl Reporter<'_> {
     /// Runs `work` and reports its progress while it lasts. A fitness that is too fast gives no reports.
-    pub(super) fn during<T>(&self, work: impl FnOnce() -> T) -> T {
+    pub(super) fn run<T>(&self, work: impl FnOnce() -> T) -> T {
         if self.fitness.pulse().is_none() {
             return work();
         }

@@ -9,15 +9,15 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::Instant;
 
-pub(super) use decisions::too_late;
+pub(super) use decisions::warn_too_late;
 
 use decisions::Decisions;
 
 use super::error::Error;
-use super::hall::Hall;
-use super::judge::{Court, Games, Judge, Positions};
+use super::hall::LiveGames;
+use super::judge::{EvaluationContext, Evaluator, Games, Positions};
 use super::opening::{open, replay};
-use super::pace::Pace;
+use super::pace::Throughput;
 use super::report::{Command, Fact, Outbox, Progress, State};
 use super::source::FitnessSource;
 use super::{Opening, Request, champion};
@@ -41,12 +41,12 @@ pub(super) fn run(
     source: Box<dyn FitnessSource>,
     commands: Receiver<Command>,
     outbox: &Outbox,
-    hall: &Hall,
+    live_games: &LiveGames,
     interrupt: &Interrupt,
 ) -> Option<Error> {
-    let work = AssertUnwindSafe(|| work(request, source, &commands, outbox, hall, interrupt));
+    let work = AssertUnwindSafe(|| work(request, source, &commands, outbox, live_games, interrupt));
     let outcome = catch_unwind(work).unwrap_or_else(|cause| Err(Error::Panic(message(&*cause))));
-    commands.try_iter().for_each(|command| too_late(outbox, &command));
+    commands.try_iter().for_each(|command| warn_too_late(outbox, &command));
     drop(commands);
     match outcome {
         Ok(state) => {
@@ -68,11 +68,11 @@ fn message(cause: &(dyn Any + Send)) -> String {
 
 /// Minimum number of bytes per organism while generations are bred and measured: its genotype, its values and its entry
 /// in the record, in two generations and as tasks.
-const BYTES_EACH: usize = 2048;
+const BYTES_PER_ORGANISM: usize = 2048;
 
 /// Checks that a population fits into memory, before a failed allocation would abort the program.
 fn has_memory_for(population: u32) -> Result<(), Error> {
-    let bytes = BYTES_EACH.saturating_mul(population as usize);
+    let bytes = BYTES_PER_ORGANISM.saturating_mul(population as usize);
     let mut memory = Vec::<u8>::new();
     let reserved = memory.try_reserve_exact(bytes);
     // The compiler could remove an allocation that is not used.
@@ -98,7 +98,7 @@ fn work(
     mut source: Box<dyn FitnessSource>,
     commands: &Receiver<Command>,
     outbox: &Outbox,
-    hall: &Hall,
+    live_games: &LiveGames,
     interrupt: &Interrupt,
 ) -> Result<State, Error> {
     outbox.fact(Fact::State(State::Preparing));
@@ -131,45 +131,45 @@ fn work(
         return Ok(State::Done);
     }
 
-    let court = Court { pool: &pool, outbox, hall, interrupt };
+    let context = EvaluationContext { pool: &pool, outbox, live_games, interrupt };
     let settings = &recorded.header.settings;
     let cache = request.cache.as_deref();
-    let judge = match settings.stage {
+    let evaluator = match settings.stage {
         Stage::Grandmaster | Stage::Tuning | Stage::Mentor => {
-            Positions::build(source, settings, cache, court)?
-                .map(|positions| Judge::Positions(Box::new(positions)))
+            Positions::build(source, settings, cache, context)?
+                .map(|positions| Evaluator::Positions(Box::new(positions)))
         }
         Stage::Coevolution => {
             let last = recorded.history.last().map(|record| (record.run, record.generation));
             let games = Games::new(&session, last, source, cache.map(Path::to_owned), pool.threads())?;
-            games.scarcity().into_iter().for_each(|warning| outbox.fact(Fact::Warning(warning)));
-            Some(Judge::Games(Box::new(games)))
+            games.repetition_warning().into_iter().for_each(|warning| outbox.fact(Fact::Warning(warning)));
+            Some(Evaluator::Games(Box::new(games)))
         }
     };
-    let Some(judge) = judge else {
+    let Some(evaluator) = evaluator else {
         // Apply commands that arrived during the build.
         let mut run = replay(&recorded, |_| Ok(None), &request.folder)?;
         let mut settings = recorded.settings_in_force();
         if run.next_generation() <= settings.generations {
             let (run, settings, session) = (&mut run, &mut settings, &mut session);
-            Decisions { run, settings, session, outbox }.settle(commands)?;
+            Decisions { run, settings, session, outbox }.apply_pending(commands)?;
         }
         return Ok(State::Stopped);
     };
 
-    let again = |run: &Run| judge.again(run, &request.folder, court);
+    let remeasure = |run: &Run| evaluator.remeasure(run, &request.folder, context);
     let mut worker = Worker {
-        run: replay(&recorded, again, &request.folder)?,
+        run: replay(&recorded, remeasure, &request.folder)?,
         settings: recorded.settings_in_force(),
         last: recorded.history.last().cloned(),
         results: recorded.results,
         session,
-        judge,
-        court,
-        pace: Pace::default(),
+        evaluator,
+        context,
+        throughput: Throughput::default(),
         measured: 0,
     };
-    worker.obey(commands, if request.running { Mode::Run } else { Mode::Pause })
+    worker.handle_commands(commands, if request.running { Mode::Run } else { Mode::Pause })
 }
 
 /// What the worker does until the next command.
@@ -188,31 +188,31 @@ struct Worker<'a> {
     /// The last recorded generation.
     last: Option<Arc<GenerationRecord>>,
     session: Session,
-    judge: Judge,
-    court: Court<'a>,
-    pace: Pace,
+    evaluator: Evaluator,
+    context: EvaluationContext<'a>,
+    throughput: Throughput,
     /// Number of organisms measured by this process.
     measured: u64,
 }
 
 impl Worker<'_> {
     /// Evolves and handles commands until all runs are complete or a command stops the job.
-    fn obey(&mut self, commands: &Receiver<Command>, mut mode: Mode) -> Result<State, Error> {
-        let mut told = State::Preparing;
+    fn handle_commands(&mut self, commands: &Receiver<Command>, mut mode: Mode) -> Result<State, Error> {
+        let mut reported_state = State::Preparing;
         // The process may have been killed between the last generation and the result.
         if self.run_is_measured()
-            && !self.judge.confirms()
+            && !self.evaluator.confirms()
             && let Some(state) = self.finish_run()?
         {
             return Ok(state);
         }
         loop {
             let state = if mode == Mode::Pause { State::Paused } else { State::Running };
-            if state != told {
+            if state != reported_state {
                 self.session.checkpoint()?;
-                self.pace.begin(Instant::now(), self.measured);
-                self.court.outbox.fact(Fact::State(state));
-                told = state;
+                self.throughput.begin(Instant::now(), self.measured);
+                self.context.outbox.fact(Fact::State(state));
+                reported_state = state;
             }
             let command = match mode {
                 Mode::Pause => Some(commands.recv().unwrap_or(Command::Stop)),
@@ -241,7 +241,7 @@ impl Worker<'_> {
                         return self.stop(commands);
                     }
                     if self.run_is_measured()
-                        && (confirming || !self.judge.confirms())
+                        && (confirming || !self.evaluator.confirms())
                         && let Some(state) = self.finish_run()?
                     {
                         return Ok(state);
@@ -261,47 +261,49 @@ impl Worker<'_> {
             run: &mut self.run,
             settings: &mut self.settings,
             session: &mut self.session,
-            outbox: self.court.outbox,
+            outbox: self.context.outbox,
         }
     }
 
     /// Ends the work. Keeps the user's decisions so far.
     fn stop(&mut self, commands: &Receiver<Command>) -> Result<State, Error> {
-        self.decisions().settle(commands)?;
-        self.rest()
+        self.decisions().apply_pending(commands)?;
+        self.finish_stopped()
     }
 
     /// Ends the work with everything saved to disk.
-    fn rest(&mut self) -> Result<State, Error> {
+    fn finish_stopped(&mut self) -> Result<State, Error> {
         self.session.checkpoint()?;
         Ok(State::Stopped)
     }
 
     /// Runs one generation. Returns false if the interrupt was raised before the end.
     fn advance(&mut self, mode: Mode) -> Result<bool, Error> {
-        let following = self.asked(mode).saturating_sub(1);
-        let Some(record) = self.judge.propose(&self.run, following, self.court)? else { return Ok(false) };
+        let following = self.requested(mode).saturating_sub(1);
+        let Some(record) = self.evaluator.propose(&self.run, following, self.context)? else {
+            return Ok(false);
+        };
         let record = Arc::new(record);
         self.session.append(&Entry::Generation(Arc::clone(&record)))?;
-        self.judge.recorded();
+        self.evaluator.recorded();
         self.run.accept(&record);
         self.measured += record.population.len() as u64;
         self.last = Some(Arc::clone(&record));
-        self.court.outbox.fact(Fact::Generation(record));
+        self.context.outbox.fact(Fact::Generation(record));
         self.progress(mode);
         Ok(true)
     }
 
     /// Returns the number of generations measured in all runs, and their total.
-    fn amount(&self) -> (u64, u64) {
-        let a_run = u64::from(self.settings.generations) + 1;
-        let done = u64::from(self.run.index()) * a_run + u64::from(self.run.next_generation());
-        (done, u64::from(self.settings.runs) * a_run)
+    fn generation_counts(&self) -> (u64, u64) {
+        let per_run = u64::from(self.settings.generations) + 1;
+        let done = u64::from(self.run.index()) * per_run + u64::from(self.run.next_generation());
+        (done, u64::from(self.settings.runs) * per_run)
     }
 
     /// Returns the number of generations still requested.
-    fn asked(&self, mode: Mode) -> u64 {
-        let (done, total) = self.amount();
+    fn requested(&self, mode: Mode) -> u64 {
+        let (done, total) = self.generation_counts();
         match mode {
             Mode::Step(left) => u64::from(left).min(total - done),
             Mode::Run | Mode::Pause => total - done,
@@ -310,20 +312,22 @@ impl Worker<'_> {
 
     fn progress(&mut self, mode: Mode) {
         let now = Instant::now();
-        self.pace.note(now, self.measured);
-        let (done, total) = self.amount();
-        if !self.judge.tells_progress(done == total) && (self.pace.due(now) || done == total) {
-            let asked = match mode {
+        self.throughput.note(now, self.measured);
+        let (done, total) = self.generation_counts();
+        if !self.evaluator.reports_progress(done == total) && (self.throughput.due(now) || done == total) {
+            let requested = match mode {
                 // This step is done; the counter is decremented later.
-                Mode::Step(left) => self.asked(Mode::Step(left - 1)),
-                Mode::Run | Mode::Pause => self.asked(mode),
+                Mode::Step(left) => self.requested(Mode::Step(left - 1)),
+                Mode::Run | Mode::Pause => self.requested(mode),
             };
-            self.court.outbox.progress(Progress {
+            self.context.outbox.progress(Progress {
                 activity: "evolving",
                 done,
                 total,
-                organisms_per_second: self.pace.organisms_per_second(),
-                time_left: self.pace.time_for(asked * u64::from(self.settings.optimizer.population())),
+                organisms_per_second: self.throughput.organisms_per_second(),
+                time_left: self
+                    .throughput
+                    .time_for(requested * u64::from(self.settings.optimizer.population())),
                 searches: None,
             });
         }
@@ -338,16 +342,16 @@ impl Worker<'_> {
     /// recorded.
     fn finish_run(&mut self) -> Result<Option<State>, Error> {
         let last = self.last.clone();
-        let Some(result) = self.judge.conclude(&self.run, last.as_deref(), self.court)? else {
-            return self.rest().map(Some);
+        let Some(result) = self.evaluator.conclude(&self.run, last.as_deref(), self.context)? else {
+            return self.finish_stopped().map(Some);
         };
         self.session.append(&Entry::Result(result.clone()))?;
-        self.judge.recorded();
+        self.evaluator.recorded();
         let header = self.session.header();
         let reported = champion::report(self.session.folder(), header, &result);
         self.results.push(result);
         champion::write(self.session.folder(), header, &self.results)?;
-        self.court.outbox.fact(Fact::RunFinished(reported));
+        self.context.outbox.fact(Fact::RunFinished(reported));
         let next = self.results.len() as u32;
         if next >= self.settings.runs {
             return Ok(Some(State::Done));

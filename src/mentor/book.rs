@@ -79,7 +79,7 @@ impl Book {
             diary.line(&text(*mentor, *position, *answer))
         };
         let mut lines: String = self.answers.iter().map(line).collect();
-        lines += &diary.line(&end(self.answers.len(), &lines));
+        lines += &diary.line(&end_line(self.answers.len(), &lines));
         if fs::read(diary.path()).is_ok_and(|found| found == lines.as_bytes()) {
             return Ok(());
         }
@@ -88,7 +88,7 @@ impl Book {
 }
 
 /// Returns the last line of a complete file: the number of answers, and a checksum of all of them.
-fn end(answers: usize, lines: &str) -> String {
+fn end_line(answers: usize, lines: &str) -> String {
     format!("all {answers} {}", &blake3::hash(lines.as_bytes()).to_hex()[..16])
 }
 
@@ -124,7 +124,7 @@ pub fn check_scores(path: &Path, context: [u8; 32]) -> Result<Scores, String> {
             _ if closed => false,
             Some(text) if text.starts_with("all ") => {
                 closed = true;
-                *text == end(number - 1, &found[..before])
+                *text == end_line(number - 1, &found[..before])
             }
             Some(text) => parse(text).is_some(),
             None => false,

@@ -17,7 +17,7 @@ use crate::evolution::settings::MentorSettings;
 use crate::randomness::Randomness;
 
 /// Number of organisms per task.
-const ORGANISMS: usize = 32;
+const ORGANISMS_PER_TASK: usize = 32;
 
 /// Measures how close organisms come to target scores.
 pub struct MentorFitness {
@@ -111,10 +111,10 @@ impl Fitness for MentorFitness {
         let count = organisms.len();
         let task = |first| Task {
             organisms: Arc::clone(&organisms),
-            of: first..(first + ORGANISMS).min(count),
+            of: first..(first + ORGANISMS_PER_TASK).min(count),
             items: 0..self.positions(),
         };
-        (0..count).step_by(ORGANISMS).map(task).collect()
+        (0..count).step_by(ORGANISMS_PER_TASK).map(task).collect()
     }
 
     fn run(&self, task: &Task) -> Vec<u64> {

@@ -26,31 +26,31 @@ use crate::threads::{Interrupt, ThreadPool};
 use crate::tuning;
 
 /// Number of consecutive faults of a thread's player after which its mentor is given up.
-const PATIENCE: u32 = 5;
+const MAX_FAULTS: u32 = 5;
 
 /// An engine that searches to at most this depth answers at once or not at all.
-const SHALLOW: u32 = 8;
+const SHALLOW_DEPTH: u32 = 8;
 
 /// How long such a search may send no output.
-const SILENCE: Duration = Duration::from_secs(10);
+const SHALLOW_SILENCE: Duration = Duration::from_secs(10);
 
 /// Size of each mentor's transposition table in MiB.
 const HASH: usize = 8;
 
 /// Scores of at least this many centipawns represent mates and endgames won by tablebases.
-const DECIDED: i32 = 15_000;
+const DECIDED_SCORE: i32 = 15_000;
 
 /// A mentor that was resolved but not started.
 #[derive(Debug, Clone)]
 pub struct Mentor {
     /// Its name.
     pub name: String,
-    voice: Voice,
+    scorer: Scorer,
 }
 
 /// How a mentor computes its scores.
 #[derive(Debug, Clone)]
-enum Voice {
+enum Scorer {
     /// By its static evaluation.
     Static(Weights),
     /// By a search.
@@ -138,7 +138,7 @@ impl Mentor {
             (Hearing::Static, Some(evaluation)) => {
                 let schema = Schema::built_in(&evaluation.schema)?;
                 let weights = Weights::new(&schema, &evaluation.values)?;
-                return Ok(Mentor { name, voice: Voice::Static(weights) });
+                return Ok(Mentor { name, scorer: Scorer::Static(weights) });
             }
             (Hearing::Depth(depth), _) => Limits::depth(depth),
             (Hearing::Nodes(nodes), _) => Limits::nodes(nodes),
@@ -148,35 +148,35 @@ impl Mentor {
         let spec: PlayerSpec = named.spec.parse()?;
         let wishes = Wishes { search: None, hash: HASH, options: Vec::new() };
         let mut contender = Entrant::of(&spec, &wishes)?.contender;
-        if limits.depth.is_some_and(|depth| depth <= SHALLOW) {
+        if limits.depth.is_some_and(|depth| depth <= SHALLOW_DEPTH) {
             match &mut contender {
-                Contender::Uci(setup) => setup.patience.silence = SILENCE,
-                Contender::Xboard(setup) => setup.patience.silence = SILENCE,
+                Contender::Uci(setup) => setup.patience.silence = SHALLOW_SILENCE,
+                Contender::Xboard(setup) => setup.patience.silence = SHALLOW_SILENCE,
                 Contender::Organism { .. } => {}
             }
         }
         if let Err(fault) = contender.check(&limits) {
             return Err(HearingError::Limit { name, fault });
         }
-        Ok(Mentor { name, voice: Voice::Search(Box::new(contender), limits) })
+        Ok(Mentor { name, scorer: Scorer::Search(Box::new(contender), limits) })
     }
 }
 
 /// State shared by the threads.
-struct Hall<'a> {
+struct Shared<'a> {
     /// The positions without an answer: mentor and index of the position.
-    open: &'a [(u32, usize)],
+    pending: &'a [(u32, usize)],
     next: AtomicUsize,
     /// Total number of answers.
     all: u64,
     signal: Signal,
     interrupt: &'a Interrupt,
-    record: Mutex<Record<'a>>,
+    answers: Mutex<Answers<'a>>,
 }
 
-struct Record<'a> {
+struct Answers<'a> {
     book: &'a mut Book,
-    heard: u64,
+    answered: u64,
     progress: &'a (dyn Fn(u64, u64) + Sync),
     /// Why the threads stop.
     error: Option<HearingError>,
@@ -196,71 +196,71 @@ pub fn hear(
     progress: &(dyn Fn(u64, u64) + Sync),
     interrupt: &Interrupt,
 ) -> Result<(), HearingError> {
-    let mut open = Vec::new();
+    let mut pending = Vec::new();
     for number in 0..mentors.len() as u32 {
         let mut asked = std::collections::HashSet::new();
         for (index, place) in places.iter().enumerate() {
             let is_new = place.position.is_ok() && book.get(number, place.key).is_none();
             if is_new && asked.insert(place.key) {
-                open.push((number, index));
+                pending.push((number, index));
             }
         }
     }
     let all = (mentors.len() * places.len()) as u64;
-    let heard = all - open.len() as u64;
-    progress(heard, all);
-    let hall = Hall {
-        open: &open,
+    let answered = all - pending.len() as u64;
+    progress(answered, all);
+    let shared = Shared {
+        pending: &pending,
         next: AtomicUsize::new(0),
         all,
         signal: Signal::default(),
         interrupt,
-        record: Mutex::new(Record { book, heard, progress, error: None }),
+        answers: Mutex::new(Answers { book, answered, progress, error: None }),
     };
     let work = || {
-        if let Err(error) = hall.work(mentors, places) {
+        if let Err(error) = shared.work(mentors, places) {
             let stopped = |error: &HearingError| matches!(error, HearingError::Player { cause, .. } if cause.fault == Fault::Stopped);
             if stopped(&error) {
                 return;
             }
-            hall.signal.stop();
+            shared.signal.stop();
             // The first error is the cause; the others may follow from it.
-            hall.record().error.get_or_insert(error);
+            shared.answers().error.get_or_insert(error);
         }
     };
-    interruptible(interrupt, &hall.signal, || pool.install(|| rayon::broadcast(|_| work())));
-    let record = hall.record.into_inner().unwrap_or_else(PoisonError::into_inner);
-    match record.error {
+    interruptible(interrupt, &shared.signal, || pool.install(|| rayon::broadcast(|_| work())));
+    let answers = shared.answers.into_inner().unwrap_or_else(PoisonError::into_inner);
+    match answers.error {
         Some(error) => Err(error),
-        None if interrupt.raised() && record.heard < all => Err(HearingError::Interrupted),
+        None if interrupt.raised() && answers.answered < all => Err(HearingError::Interrupted),
         None => Ok(()),
     }
 }
 
-impl<'a> Hall<'a> {
-    fn record(&self) -> std::sync::MutexGuard<'_, Record<'a>> {
-        self.record.lock().unwrap_or_else(PoisonError::into_inner)
+impl<'a> Shared<'a> {
+    fn answers(&self) -> std::sync::MutexGuard<'_, Answers<'a>> {
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The work of one thread.
     fn work(&self, mentors: &[Mentor], places: &[Place]) -> Result<(), HearingError> {
-        let mut speaker = None;
+        let mut current = None;
         let mut player: Option<Box<dyn Player>> = None;
         let mut faults = 0;
         loop {
             let next = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(&(number, index)) = self.open.get(next) else { return Ok(()) };
+            let Some(&(number, index)) = self.pending.get(next) else { return Ok(()) };
             if self.interrupt.raised() || self.signal.is_stopped() {
                 return Ok(());
             }
-            if speaker.replace(number) != Some(number) {
+            if current.replace(number) != Some(number) {
                 (player, faults) = (None, 0);
             }
             let (place, mentor) = (&places[index], &mentors[number as usize]);
             let Ok(position) = &place.position else { continue };
-            let answer = match &mentor.voice {
-                Voice::Static(weights) => Answer::Score(weights.evaluate(position.board())),
-                Voice::Search(contender, limits) => {
+            let answer = match &mentor.scorer {
+                Scorer::Static(weights) => Answer::Score(weights.evaluate(position.board())),
+                Scorer::Search(contender, limits) => {
                     let at_fault =
                         |cause| HearingError::Player { name: mentor.name.clone(), cause: Box::new(cause) };
                     let own = match &mut player {
@@ -275,7 +275,7 @@ impl<'a> Hall<'a> {
                     faults = if answer.is_err() { faults + 1 } else { 0 };
                     match answer {
                         Ok(answer) => answer,
-                        Err(cause) if cause.fault.is_lasting() || faults == PATIENCE => {
+                        Err(cause) if cause.fault.is_lasting() || faults == MAX_FAULTS => {
                             return Err(at_fault(cause));
                         }
                         Err(cause) => {
@@ -286,10 +286,10 @@ impl<'a> Hall<'a> {
                     }
                 }
             };
-            let mut record = self.record();
-            record.book.keep(number, place.key, answer);
-            record.heard += 1;
-            (record.progress)(record.heard, self.all);
+            let mut answers = self.answers();
+            answers.book.keep(number, place.key, answer);
+            answers.answered += 1;
+            (answers.progress)(answers.answered, self.all);
         }
     }
 }
@@ -317,7 +317,7 @@ fn ask(
         return Ok(Answer::None(Reason::NoScore));
     }
     Ok(match last {
-        Some(Value::Centipawns(score)) if score.abs() < DECIDED => {
+        Some(Value::Centipawns(score)) if score.abs() < DECIDED_SCORE => {
             let score: Score = score * ONE;
             Answer::Score(quiescence::from(position.turn(), score))
         }

@@ -16,7 +16,7 @@ use crate::positions::PositionSource;
 use crate::positions::{PositionSet, PositionsError};
 
 /// The largest absolute score in sixteenths of a centipawn. Mate scores of a quiescence search are clamped to it.
-const BOUND: Score = 100_000 * ONE;
+const MAX_SCORE: Score = 100_000 * ONE;
 
 /// Returns an organism's score of a position in sixteenths of a centipawn, from White's view.
 #[must_use]
@@ -26,7 +26,7 @@ pub fn score(position: &Chess, weights: &Weights, by: PlyScore) -> Score {
         PlyScore::Quiescence => {
             let worst = quiescence::MATE + 1;
             let score = quiescence::search(position, weights, quiescence::DEPTH, -worst, worst);
-            quiescence::from(position.turn(), score.clamp(-BOUND, BOUND))
+            quiescence::from(position.turn(), score.clamp(-MAX_SCORE, MAX_SCORE))
         }
     }
 }

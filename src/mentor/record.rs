@@ -11,7 +11,7 @@ use super::errors::Errors;
 use super::fit::Method;
 
 /// Maximum number of positions to list by number; the rest are only counted.
-const NAMED: usize = 10;
+const MAX_LISTED: usize = 10;
 
 /// Positions of a set that were left out for one reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,7 +34,7 @@ impl LeftOut {
             if let Err(reason) = target {
                 let (count, first) = found.entry(*reason).or_default();
                 *count += 1;
-                if first.len() < NAMED {
+                if first.len() < MAX_LISTED {
                     first.push(number);
                 }
             }
@@ -104,13 +104,13 @@ pub struct BestFit {
 
 /// Maximum difference between a fit's mean error and its lower bound, in centipawns, for the fit to count as proved
 /// optimal.
-const PROVED: f64 = 0.005;
+const PROOF_TOLERANCE: f64 = 0.005;
 
 impl BestFit {
     /// Whether it is proved that no organism has a mean training error smaller by 0.005 centipawns or more.
     #[must_use]
     pub fn is_proved(&self) -> bool {
-        self.bound.is_some_and(|bound| self.train.mean - bound < PROVED)
+        self.bound.is_some_and(|bound| self.train.mean - bound < PROOF_TOLERANCE)
     }
 }
 

@@ -44,7 +44,7 @@ fn named(spec: &str) -> MentorName {
     MentorName { spec: spec.to_owned(), evaluation: organism.as_ref().map(tuning::fixed) }
 }
 
-fn heard(spec: &str, hearing: Hearing, places: &[Place], threads: usize) -> Vec<Option<Answer>> {
+fn answers(spec: &str, hearing: Hearing, places: &[Place], threads: usize) -> Vec<Option<Answer>> {
     let mentors = [Mentor::of(&named(spec), hearing).unwrap()];
     let (mut book, pool) = (Book::default(), ThreadPool::new(threads).unwrap());
     hear(&mentors, places, &mut book, &pool, &|_, _| {}, &Interrupt::default()).unwrap();
@@ -108,7 +108,7 @@ fn it_is_whites_turn_or_the_position_is_left_out() {
 }
 
 #[test]
-fn what_was_heard_is_kept_and_what_is_damaged_is_not_believed() {
+fn answers_are_stored_and_damaged_lines_are_ignored() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("scores.txt");
     let mut book = Book::resumed(&path, [1; 32]);
@@ -140,21 +140,21 @@ fn what_was_heard_is_kept_and_what_is_damaged_is_not_believed() {
 }
 
 #[test]
-fn an_organism_is_heard_exactly_and_alike_on_any_number_of_threads() {
+fn an_organisms_scores_are_exact_for_any_number_of_threads() {
     let places = places(&some(250), true);
     let weights = Organism::named_or_path("reference").unwrap().weights();
-    for (place, answer) in places.iter().zip(heard("reference", Hearing::Static, &places, 2)) {
+    for (place, answer) in places.iter().zip(answers("reference", Hearing::Static, &places, 2)) {
         let expected = place.position.as_ref().ok();
         let expected = expected.map(|position| Answer::Score(weights.evaluate(position.board())));
         assert_eq!(answer, expected);
     }
-    let alone = heard("reference", Hearing::Depth(2), &places, 1);
-    assert_eq!(alone, heard("reference", Hearing::Depth(2), &places, 3));
+    let alone = answers("reference", Hearing::Depth(2), &places, 1);
+    assert_eq!(alone, answers("reference", Hearing::Depth(2), &places, 3));
     assert!(alone.iter().flatten().filter(|answer| matches!(answer, Answer::Score(_))).count() > 10);
 }
 
 #[test]
-fn nobody_and_engines_without_a_word_for_it_are_refused() {
+fn unknown_mentors_and_engines_without_static_scores_are_refused() {
     let refused = |spec: &str, hearing| Mentor::of(&named(spec), hearing).unwrap_err().to_string();
     assert!(refused("nobody", Hearing::Depth(2)).starts_with("--mentor: “nobody” is neither a file"));
     assert!(refused("xboard:engine", Hearing::Nodes(5)).contains("no limit of nodes"));
@@ -205,7 +205,7 @@ fn the_measure_is_the_mean_error_and_the_mentor_itself_has_none() {
 }
 
 #[test]
-fn a_generation_has_a_sample_of_its_own_and_always_the_same() {
+fn each_generation_has_its_own_reproducible_sample() {
     let fitness = fitness(20, PlyScore::Static, 30);
     let sampled = |generation| {
         let own = fitness.of_generation(generation, &Randomness::new(1, "mentor", 0)).unwrap();
@@ -252,11 +252,11 @@ fn the_best_fit_finds_what_made_the_scores_and_is_not_led_astray() {
 }
 
 #[test]
-fn errors_are_told_to_the_roulette_wheel() {
+fn errors_become_weights_of_the_roulette_wheel() {
     let measures = [1_000, 2_000, 4_000].map(|error| MentorSettings::LARGEST_MEASURE - error);
-    assert_eq!(Weighting::Inverse { power: 1 }.told(&measures), [1.0, 0.5, 0.25]);
-    assert_eq!(Weighting::Inverse { power: 2 }.told(&measures), [1.0, 0.25, 0.0625]);
-    assert_eq!(Weighting::BelowWorst.told(&measures), [3.0, 2.0, 0.0]);
-    let none = Weighting::Inverse { power: 3 }.told(&[MentorSettings::LARGEST_MEASURE]);
+    assert_eq!(Weighting::Inverse { power: 1 }.fitness(&measures), [1.0, 0.5, 0.25]);
+    assert_eq!(Weighting::Inverse { power: 2 }.fitness(&measures), [1.0, 0.25, 0.0625]);
+    assert_eq!(Weighting::BelowWorst.fitness(&measures), [3.0, 2.0, 0.0]);
+    let none = Weighting::Inverse { power: 3 }.fitness(&[MentorSettings::LARGEST_MEASURE]);
     assert!(none[0].is_finite());
 }

@@ -3,7 +3,7 @@
 //!
 //! A generation of the paper's size takes half an hour or longer, so each result is written at once, one line per
 //! search, to a file beside the journal. When the generation is recorded in the journal, the file is removed; from then
-//! on the journal provides the results ([`Memo::tell`]). Lines are in the order in which threads finish, so they are
+//! on the journal provides the results ([`Memo::restore`]). Lines are in the order in which threads finish, so they are
 //! not part of the session's record. Each line has its own checksum. A torn line or one of another session is ignored,
 //! and its search is repeated.
 
@@ -53,7 +53,7 @@ impl Memo {
     }
 
     /// Stores the results of all of an organism's searches, in the order of the positions.
-    pub fn tell(&self, place: Key, nodes: &[u32]) {
+    pub fn restore(&self, place: Key, nodes: &[u32]) {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(place, nodes.to_vec());
     }
 

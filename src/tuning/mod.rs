@@ -88,7 +88,7 @@ impl TuningFitness {
     }
 
     /// Returns the nodes until an organism finds the best move of a position; 0 if it does not within the limit.
-    fn found(&self, organism: &[i32], item: usize) -> u32 {
+    fn nodes_to_best(&self, organism: &[i32], item: usize) -> u32 {
         let place = memo::key(organism);
         if let Some(nodes) = self.memo.get(place, item) {
             return nodes;
@@ -144,7 +144,7 @@ impl Fitness for TuningFitness {
     }
 
     fn run(&self, task: &Task) -> Vec<u64> {
-        let saved = |organism: &Vec<i32>, item| match self.found(organism, item) {
+        let saved = |organism: &Vec<i32>, item| match self.nodes_to_best(organism, item) {
             0 => 0,
             nodes => u64::from(self.node_limit - nodes),
         };

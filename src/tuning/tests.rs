@@ -114,9 +114,9 @@ fn no_organism_is_searched_twice() {
 }
 
 /// Stops after a number of tasks.
-struct Impatient(usize);
+struct StopAfter(usize);
 
-impl Executor for Impatient {
+impl Executor for StopAfter {
     fn execute(&self, fitness: &dyn Fitness, tasks: &[Task], _: &Interrupt) -> Option<Vec<Vec<u64>>> {
         tasks.iter().take(self.0).for_each(|task| drop(fitness.run(task)));
         None
@@ -129,7 +129,7 @@ fn what_an_interrupted_generation_found_is_not_searched_again() {
     let path = folder.path().join("searches.txt");
     let organisms = organisms(2);
     let begun = fitness(Memo::resumed(&path, [7; 32]));
-    assert_eq!(measure(&begun, &Impatient(13), &organisms, &Interrupt::default()), None);
+    assert_eq!(measure(&begun, &StopAfter(13), &organisms, &Interrupt::default()), None);
     assert_eq!(begun.searches(), 13);
     // Simulates a kill while a line was written.
     let mut text = fs::read(&path).unwrap();
@@ -156,7 +156,7 @@ fn what_an_interrupted_generation_found_is_not_searched_again() {
 }
 
 #[test]
-fn a_changed_line_is_not_believed() {
+fn a_changed_line_is_ignored() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("searches.txt");
     let memo = Memo::resumed(&path, [7; 32]);
@@ -167,7 +167,7 @@ fn a_changed_line_is_not_believed() {
     let memo = Memo::resumed(&path, [7; 32]);
     assert_eq!((memo.get(9, 0), memo.get(9, 1)), (Some(100), None));
     assert_eq!(memo.whole(9, 2), None);
-    memo.tell(9, &[100, 200]);
+    memo.restore(9, &[100, 200]);
     assert_eq!(memo.whole(9, 2), Some(vec![100, 200]));
     memo.forget(9, std::iter::once(1));
     assert_eq!((memo.whole(9, 2), memo.get(9, 0)), (None, Some(100)));

@@ -30,7 +30,7 @@ pub struct GeneticAlgorithm {
     settings: GaSettings,
     bits: usize,
     /// The last measured generation, fittest first; empty before the first.
-    told: Vec<Candidate>,
+    last_generation: Vec<Candidate>,
     fitness: Vec<f64>,
 }
 
@@ -38,10 +38,10 @@ impl GeneticAlgorithm {
     /// Creates a genetic algorithm without any measured generation.
     #[must_use]
     pub fn new(settings: GaSettings, bits: usize) -> GeneticAlgorithm {
-        GeneticAlgorithm { settings, bits, told: Vec::new(), fitness: Vec::new() }
+        GeneticAlgorithm { settings, bits, last_generation: Vec::new(), fitness: Vec::new() }
     }
 
-    fn first(&self, generation: u32, randomness: &Randomness) -> Vec<Candidate> {
+    fn initial_population(&self, generation: u32, randomness: &Randomness) -> Vec<Candidate> {
         let mut rng = randomness.stream(generation, "population");
         (0..self.settings.population)
             .map(|_| Candidate {
@@ -56,7 +56,7 @@ impl GeneticAlgorithm {
     fn child(&self, chromosome: Chromosome, parents: Vec<u32>, generation: u32) -> Candidate {
         let born = parents
             .iter()
-            .map(|&place| &self.told[place as usize])
+            .map(|&place| &self.last_generation[place as usize])
             .filter(|parent| parent.chromosome == chromosome)
             .map(|parent| parent.born)
             .min()
@@ -67,14 +67,14 @@ impl GeneticAlgorithm {
 
 impl Optimizer for GeneticAlgorithm {
     fn ask(&self, generation: u32, randomness: &Randomness) -> Vec<Candidate> {
-        if self.told.is_empty() {
-            return self.first(generation, randomness);
+        if self.last_generation.is_empty() {
+            return self.initial_population(generation, randomness);
         }
         let GaSettings { selection, crossover, crossover_rate, mutation_rate, .. } = self.settings;
         let population = self.settings.population as usize;
-        let elite = (self.settings.elite as usize).min(population).min(self.told.len());
+        let elite = (self.settings.elite as usize).min(population).min(self.last_generation.len());
         let mut next: Vec<Candidate> = (0u32..)
-            .zip(&self.told[..elite])
+            .zip(&self.last_generation[..elite])
             .map(|(place, best)| Candidate { parents: vec![place], ..best.clone() })
             .collect();
 
@@ -84,7 +84,7 @@ impl Optimizer for GeneticAlgorithm {
         let mut mutating = randomness.stream(generation, "mutation");
         while next.len() < population {
             let (a, b) = (selector.pick(&mut selecting), selector.pick(&mut selecting));
-            let (first, second) = (&self.told[a].chromosome, &self.told[b].chromosome);
+            let (first, second) = (&self.last_generation[a].chromosome, &self.last_generation[b].chromosome);
             let (a, b) = (a as u32, b as u32);
             let children = if crossing.random_bool(crossover_rate) {
                 let (first, second) = cross(crossover, first, second, &mut crossing);
@@ -103,7 +103,7 @@ impl Optimizer for GeneticAlgorithm {
 
     fn tell(&mut self, generation: Vec<Candidate>, fitness: &[f64]) {
         debug_assert!(fitness.is_sorted_by(|a, b| a >= b), "told fittest first");
-        self.told = generation;
+        self.last_generation = generation;
         self.fitness = fitness.to_vec();
     }
 

@@ -64,7 +64,7 @@ fn records_are_complete() {
 }
 
 #[test]
-fn records_told_again_lead_to_the_same_next_generation() {
+fn replayed_records_lead_to_the_same_next_generation() {
     let pool = ThreadPool::new(2).unwrap();
     let fitness = Agreement { items: 700, salt: 3 };
     let records = evolve(&settings(), 4, 2).1;

@@ -8,7 +8,7 @@ use super::FixedEvaluation;
 use crate::engine::one_ply::PlyScore;
 
 /// Measure units per centipawn: the resolution of an error is a thousandth of a centipawn.
-const FINE: u64 = 1_000;
+const UNITS_PER_CENTIPAWN: u64 = 1_000;
 
 /// How a mentor scores a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,18 +72,18 @@ pub enum Weighting {
 impl Weighting {
     /// Returns the fitness that the optimizer receives for organisms with these measures, fittest first.
     #[must_use]
-    pub fn told(self, measures: &[u64]) -> Vec<f64> {
+    pub fn fitness(self, measures: &[u64]) -> Vec<f64> {
         let worst = measures.last().copied().unwrap_or(0);
-        let told = |measure: &u64| match self {
+        let fitness = |measure: &u64| match self {
             // An error of 0 counts as the smallest error that a measure can represent.
             Weighting::Inverse { power } => {
                 let error = MentorSettings::LARGEST_MEASURE.saturating_sub(*measure).max(1) as f64;
                 // Repeated multiplication gives the same bits on every machine.
-                (0..power).fold(1.0, |weight, _| weight * (FINE as f64 / error))
+                (0..power).fold(1.0, |weight, _| weight * (UNITS_PER_CENTIPAWN as f64 / error))
             }
-            Weighting::BelowWorst => (measure - worst) as f64 / FINE as f64,
+            Weighting::BelowWorst => (measure - worst) as f64 / UNITS_PER_CENTIPAWN as f64,
         };
-        measures.iter().map(told).collect()
+        measures.iter().map(fitness).collect()
     }
 }
 
@@ -121,20 +121,20 @@ pub struct MentorSettings {
 impl MentorSettings {
     /// The largest measure: that of an organism without error. A measure is this minus the mean absolute error in
     /// thousandths of a centipawn, rounded down. Errors of more than 100,000 centipawns count as 100,000.
-    pub const LARGEST_MEASURE: u64 = 100_000 * FINE;
+    pub const LARGEST_MEASURE: u64 = 100_000 * UNITS_PER_CENTIPAWN;
 
     /// Returns the measure of an organism whose absolute errors on `positions` positions sum to `sum` sixteenths of a
     /// centipawn.
     #[must_use]
     pub fn measure(sum: u64, positions: u64) -> u64 {
-        let mean = u128::from(sum) * u128::from(FINE) / (16 * u128::from(positions.max(1)));
+        let mean = u128::from(sum) * u128::from(UNITS_PER_CENTIPAWN) / (16 * u128::from(positions.max(1)));
         MentorSettings::LARGEST_MEASURE - mean.min(u128::from(MentorSettings::LARGEST_MEASURE)) as u64
     }
 
     /// Returns the mean absolute error in centipawns that a measure, or a mean of measures, represents.
     #[must_use]
     pub fn error(measure: f64) -> f64 {
-        (MentorSettings::LARGEST_MEASURE as f64 - measure) / FINE as f64
+        (MentorSettings::LARGEST_MEASURE as f64 - measure) / UNITS_PER_CENTIPAWN as f64
     }
 
     /// Returns the evaluation to be recovered: that of the only mentor, if it is an organism.

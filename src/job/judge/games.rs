@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use super::Court;
+use super::EvaluationContext;
 use crate::arena::standing::Standings;
 use crate::arena::tally::Tally;
 use crate::coevolution::{League, Round, reversed};
@@ -17,7 +17,7 @@ use crate::evolution::run::{Field, Measured, Run, Veteran};
 use crate::evolution::settings::{EvolutionSettings, Founder};
 use crate::job::error::Error;
 use crate::job::hall::Playing;
-use crate::job::pace::Pace;
+use crate::job::pace::Throughput;
 use crate::job::report::Progress;
 use crate::job::source::{FitnessSource, Role, SourceError};
 use crate::session::{self, RunEntry, Session};
@@ -53,15 +53,15 @@ impl Games {
     }
 
     /// Returns a warning if openings will be used more than once.
-    pub(in crate::job) fn scarcity(&self) -> Option<String> {
-        self.league.scarcity(&self.settings)
+    pub(in crate::job) fn repetition_warning(&self) -> Option<String> {
+        self.league.repetition_warning(&self.settings)
     }
 
     pub(super) fn propose(
         &mut self,
         run: &Run,
         following: u64,
-        court: Court<'_>,
+        context: EvaluationContext<'_>,
     ) -> Result<Option<GenerationRecord>, Error> {
         let generation = run.next_generation();
         run.proposal_by(|field| {
@@ -69,45 +69,50 @@ impl Games {
             let before = run.games_played();
             let these = before + round.games();
             // Later generations play more members of the hall of fame, until it is full.
-            let up_to = |last| these + self.most(generation + 1..=last);
-            let work = Work {
+            let up_to = |last| these + self.max_games(generation + 1..=last);
+            let work = GameCounts {
                 activity: "playing games",
                 before,
                 total: up_to(self.settings.generations),
                 asked: up_to(generation.saturating_add(following.min(u32::MAX.into()) as u32)),
             };
-            let standings = self.play(&round, work, court)?;
+            let standings = self.play(&round, work, context)?;
             Ok(standings.map(|standings| Measured::Together(round.scores(&standings))))
         })
     }
 
     /// Returns the maximum number of games in these generations.
-    fn most(&self, generations: RangeInclusive<u32>) -> u64 {
+    fn max_games(&self, generations: RangeInclusive<u32>) -> u64 {
         let population = self.settings.optimizer.population();
         self.settings.coevolution.as_ref().map_or(0, |games| games.most_games(population, generations))
     }
 
     /// Computes the last recorded generation again, from its games.
-    pub(super) fn again(&self, run: &Run, folder: &Path) -> Result<Option<GenerationRecord>, Error> {
+    pub(super) fn remeasure(&self, run: &Run, folder: &Path) -> Result<Option<GenerationRecord>, Error> {
         run.proposal_by(|field| {
             let scores = self.league.recorded(folder, run.next_generation(), field)?;
             Ok(scores.map(Measured::Together))
         })
     }
 
-    fn play(&mut self, round: &Round, work: Work, court: Court<'_>) -> Result<Option<Standings>, Error> {
+    fn play(
+        &mut self,
+        round: &Round,
+        work: GameCounts,
+        context: EvaluationContext<'_>,
+    ) -> Result<Option<Standings>, Error> {
         let begun = Instant::now();
         let (played, spent) = (self.played, self.spent);
         let (mut recalled, mut now_over) = (None, 0);
-        let mut pace = Pace::default();
+        let mut throughput = Throughput::default();
         let listen = &mut |over: u64| {
             let first = *recalled.get_or_insert(over);
             now_over = over - first;
             let done = work.before + over;
-            if pace.due(Instant::now()) || done == work.total {
+            if throughput.due(Instant::now()) || done == work.total {
                 let seconds = (spent + begun.elapsed()).as_secs_f64() / (played + now_over) as f64;
                 let left = seconds * work.asked.saturating_sub(done) as f64;
-                court.outbox.progress(Progress {
+                context.outbox.progress(Progress {
                     activity: work.activity,
                     done,
                     total: work.total,
@@ -118,20 +123,20 @@ impl Games {
             }
         };
         // Boards change with every search report, so the consumer is woken at limited intervals.
-        let awake = Mutex::new(Pace::default());
+        let awake = Mutex::new(Throughput::default());
         let wake = || {
-            if awake.lock().is_ok_and(|mut pace| pace.due(Instant::now())) {
-                court.outbox.nudge();
+            if awake.lock().is_ok_and(|mut throughput| throughput.due(Instant::now())) {
+                context.outbox.nudge();
             }
         };
-        court.hall.begin(Playing {
+        context.live_games.begin(Playing {
             event: Some(round.event()),
             hall: round.hall().to_vec(),
             before: work.before,
             boards: Vec::new(),
         });
-        let audience = Shown { boards: &court.hall.boards, wake: &wake };
-        let standings = self.league.play(round, court.interrupt, &audience, listen)?;
+        let audience = Shown { boards: &context.live_games.boards, wake: &wake };
+        let standings = self.league.play(round, context.interrupt, &audience, listen)?;
         (self.played, self.spent) = (played + now_over, spent + begun.elapsed());
         Ok(standings)
     }
@@ -143,7 +148,7 @@ impl Games {
         run: &Run,
         players: &[Finalist],
         finals: Field,
-        court: Court<'_>,
+        context: EvaluationContext<'_>,
     ) -> Result<Option<Vec<Milestone>>, Error> {
         let asked = self.settings.coevolution.as_ref().is_some_and(|games| games.milestone_games > 0);
         if !asked {
@@ -153,8 +158,8 @@ impl Games {
             (0..players.len()).filter(|player| players[*player].founder.is_some()).collect();
         let field = Field { hall: run.leaders(), ..finals };
         let round = self.league.milestones(&field, &founders);
-        let work = Work::alone("playing leaders against founders", round.games());
-        let Some(standings) = self.play(&round, work, court)? else { return Ok(None) };
+        let work = GameCounts::separate("playing leaders against founders", round.games());
+        let Some(standings) = self.play(&round, work, context)? else { return Ok(None) };
         let milestone = |(leader, veteran): (usize, &Veteran)| {
             // From the founder's view; zeros for a leader that is this founder.
             let tallies: Vec<Tally> = founders
@@ -176,7 +181,7 @@ impl Games {
         &mut self,
         confirmation: &Confirmation,
         field: &Field,
-        court: Court<'_>,
+        context: EvaluationContext<'_>,
     ) -> Result<Option<Option<FinalMatch>>, Error> {
         let asked = self.settings.coevolution.as_ref().is_some_and(|games| games.match_games > 0);
         let (champion, founder) = (confirmation.champion(), confirmation.best_founder());
@@ -185,8 +190,8 @@ impl Games {
         };
         let milestones = confirmation.milestones.iter().map(Milestone::games).sum();
         let round = self.league.final_match(field, [champion, founder], milestones);
-        let work = Work::alone("playing the champion against the best founder", round.games());
-        let Some(standings) = self.play(&round, work, court)? else { return Ok(None) };
+        let work = GameCounts::separate("playing the champion against the best founder", round.games());
+        let Some(standings) = self.play(&round, work, context)? else { return Ok(None) };
         // From the view of the player with the lower number.
         let seen =
             |tally: &Tally| FinalMatch { results: tally.games().map(count), pairs: tally.pairs().map(count) };
@@ -200,16 +205,16 @@ impl Games {
         &mut self,
         run: &Run,
         last: &GenerationRecord,
-        court: Court<'_>,
+        context: EvaluationContext<'_>,
     ) -> Result<Option<RunEntry>, Error> {
         let founders: &[Founder] = &self.settings.founders;
         let players = Confirmation::finalists(run.schema(), &last.population, founders);
         let values = players.iter().map(|player| player.chromosome.decode(run.schema())).collect();
         let field = Field { organisms: values, hall: Vec::new() };
         let round = self.league.confirmation(&field);
-        let work = Work::alone("confirming the champion", round.games());
-        let Some(standings) = self.play(&round, work, court)? else { return Ok(None) };
-        let milestones = self.milestones(run, &players, field.clone(), court)?;
+        let work = GameCounts::separate("confirming the champion", round.games());
+        let Some(standings) = self.play(&round, work, context)? else { return Ok(None) };
+        let milestones = self.milestones(run, &players, field.clone(), context)?;
         let Some(milestones) = milestones else { return Ok(None) };
         let mut confirmation = Confirmation {
             players,
@@ -219,7 +224,7 @@ impl Games {
             final_match: None,
             repeated_games: None,
         };
-        let Some(final_match) = self.final_match(&confirmation, &field, court)? else { return Ok(None) };
+        let Some(final_match) = self.final_match(&confirmation, &field, context)? else { return Ok(None) };
         confirmation.final_match = final_match;
         confirmation.repeated_games = Some(session::repeated_games(&self.folder)?);
         let champion = confirmation.champion();
@@ -229,9 +234,9 @@ impl Games {
             Role::Test,
             &self.settings,
             self.cache.as_deref(),
-            court.pool,
+            context.pool,
             &|_, _| {},
-            court.interrupt,
+            context.interrupt,
         );
         let test = match build {
             Err(SourceError::Interrupted) => return Ok(None),
@@ -241,7 +246,7 @@ impl Games {
             run: run.index(),
             mean_correct_first: run.mean_first(),
             best_correct: individual.correct,
-            test_correct: look(&*test, field.organisms[champion].clone(), court.pool)?,
+            test_correct: test_measure(&*test, field.organisms[champion].clone(), context.pool)?,
             evaluations: run.evaluations(),
             champion_born: individual.born,
             champion: individual.chromosome.clone(),
@@ -254,7 +259,7 @@ impl Games {
 
 /// Number of games, for progress reports.
 #[derive(Clone, Copy)]
-struct Work {
+struct GameCounts {
     activity: &'static str,
     /// Games of the generations before.
     before: u64,
@@ -264,10 +269,10 @@ struct Work {
     asked: u64,
 }
 
-impl Work {
+impl GameCounts {
     /// Creates the counts of an event with separate numbering.
-    fn alone(activity: &'static str, games: u64) -> Work {
-        Work { activity, before: 0, total: games, asked: games }
+    fn separate(activity: &'static str, games: u64) -> GameCounts {
+        GameCounts { activity, before: 0, total: games, asked: games }
     }
 }
 
@@ -277,7 +282,7 @@ fn count(games: u64) -> u32 {
 }
 
 /// Returns a champion's measure on the test set.
-fn look(test: &dyn Fitness, values: Vec<i32>, pool: &ThreadPool) -> Result<u64, Error> {
+fn test_measure(test: &dyn Fitness, values: Vec<i32>, pool: &ThreadPool) -> Result<u64, Error> {
     // Not interruptible: one organism takes no time, and the run is complete afterwards.
     let measures = measure(test, pool, &[values], &Interrupt::default());
     Ok(measures.ok_or(SourceError::Interrupted)?[0])

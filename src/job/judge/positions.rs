@@ -4,17 +4,17 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use super::Court;
+use super::EvaluationContext;
 use crate::engine::one_ply::PlyScore;
 use crate::evolution::fitness::{Fitness, measure};
 use crate::evolution::record::{Examination, GenerationRecord, Individual};
 use crate::evolution::run::Run;
 use crate::evolution::settings::EvolutionSettings;
 use crate::job::error::Error;
-use crate::job::pace::Pace;
+use crate::job::pace::Throughput;
 use crate::job::report::{Fact, Progress};
 use crate::job::source::{Examiner, FitnessSource, Role, SourceError};
-use crate::job::watch::Watch;
+use crate::job::watch::Reporter;
 use crate::session::RunEntry;
 use crate::threads::Interrupt;
 
@@ -35,14 +35,14 @@ impl Positions {
         mut source: Box<dyn FitnessSource>,
         settings: &EvolutionSettings,
         cache: Option<&Path>,
-        court: Court<'_>,
+        context: EvaluationContext<'_>,
     ) -> Result<Option<Positions>, Error> {
         let mut build = |role, activity| {
-            let pace = Mutex::new(Pace::default());
+            let throughput = Mutex::new(Throughput::default());
             let progress = |done, total| {
-                let due = pace.lock().is_ok_and(|mut pace| pace.due(Instant::now()));
+                let due = throughput.lock().is_ok_and(|mut throughput| throughput.due(Instant::now()));
                 if due || done == total {
-                    court.outbox.progress(Progress {
+                    context.outbox.progress(Progress {
                         activity,
                         done,
                         total,
@@ -52,9 +52,9 @@ impl Positions {
                     });
                 }
             };
-            let built = source.build(role, settings, cache, court.pool, &progress, court.interrupt)?;
+            let built = source.build(role, settings, cache, context.pool, &progress, context.interrupt)?;
             if let Some(warning) = built.warning {
-                court.outbox.fact(Fact::Warning(warning));
+                context.outbox.fact(Fact::Warning(warning));
             }
             Ok(built.fitness)
         };
@@ -80,30 +80,30 @@ impl Positions {
         &mut self,
         run: &Run,
         following: u64,
-        court: Court<'_>,
+        context: EvaluationContext<'_>,
     ) -> Option<GenerationRecord> {
         let begun = Instant::now();
-        let watch = Watch {
+        let reporter = Reporter {
             fitness: &*self.train,
-            outbox: court.outbox,
+            outbox: context.outbox,
             generation: Some(run.next_generation()),
             following,
             mean: self.spent.checked_div(self.generations),
         };
-        let record = watch.during(|| self.again(run, court))?;
+        let record = reporter.run(|| self.remeasure(run, context))?;
         (self.spent, self.generations) = (self.spent + begun.elapsed(), self.generations + 1);
         Some(record)
     }
 
-    pub(super) fn again(&self, run: &Run, court: Court<'_>) -> Option<GenerationRecord> {
-        run.proposal(&*self.train, court.pool, court.interrupt)
+    pub(super) fn remeasure(&self, run: &Run, context: EvaluationContext<'_>) -> Option<GenerationRecord> {
+        run.proposal(&*self.train, context.pool, context.interrupt)
     }
 
     pub(super) fn recorded(&self) {
         self.train.recorded();
     }
 
-    pub(super) fn tells_progress(&self) -> bool {
+    pub(super) fn reports_progress(&self) -> bool {
         self.train.pulse().is_some()
     }
 
@@ -112,7 +112,7 @@ impl Positions {
         &self,
         run: &Run,
         last: Option<&GenerationRecord>,
-        court: Court<'_>,
+        context: EvaluationContext<'_>,
     ) -> Result<Option<RunEntry>, Error> {
         let population: Vec<Vec<i32>> = match (last, &self.settings.mentor) {
             (Some(last), Some(_)) => {
@@ -121,16 +121,16 @@ impl Positions {
             }
             _ => Vec::new(),
         };
-        let Some(champion) = self.champion(run, last, &population, court) else { return Ok(None) };
+        let Some(champion) = self.champion(run, last, &population, context) else { return Ok(None) };
         let values = champion.chromosome.decode(run.schema());
         // If one organism takes no time, the run is completed rather than interrupted.
         let never = Interrupt::default();
-        let interrupt = if self.test.pulse().is_some() { court.interrupt } else { &never };
-        let examinations = match self.examine(&values, Court { interrupt, ..court }) {
+        let interrupt = if self.test.pulse().is_some() { context.interrupt } else { &never };
+        let examinations = match self.examine(&values, EvaluationContext { interrupt, ..context }) {
             Err(SourceError::Interrupted) => return Ok(None),
             examined => examined?,
         };
-        let Some(measures) = measure(&*self.test, court.pool, std::slice::from_ref(&values), interrupt)
+        let Some(measures) = measure(&*self.test, context.pool, std::slice::from_ref(&values), interrupt)
         else {
             return Ok(None);
         };
@@ -157,20 +157,24 @@ impl Positions {
         run: &Run,
         last: Option<&GenerationRecord>,
         population: &[Vec<i32>],
-        court: Court<'_>,
+        context: EvaluationContext<'_>,
     ) -> Option<Individual> {
         let Some(last) = last.filter(|_| !population.is_empty()) else { return run.champion().cloned() };
-        let measures = measure(&*self.train, court.pool, population, &Interrupt::default())?;
+        let measures = measure(&*self.train, context.pool, population, &Interrupt::default())?;
         let all = last.population.iter().zip(measures);
         let (best, correct) = all.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
         Some(Individual { correct, ..best.clone() })
     }
 
-    fn examine(&self, values: &[i32], court: Court<'_>) -> Result<Vec<Examination>, SourceError> {
-        let Court { pool, outbox, interrupt, .. } = court;
+    fn examine(
+        &self,
+        values: &[i32],
+        context: EvaluationContext<'_>,
+    ) -> Result<Vec<Examination>, SourceError> {
+        let EvaluationContext { pool, outbox, interrupt, .. } = context;
         let (train, test) = (&*self.train, &*self.test);
         let examiner = Examiner { settings: &self.settings, train, test, pool, interrupt };
-        let watch = Watch { fitness: train, outbox, generation: None, following: 0, mean: None };
-        watch.during(|| self.source.examine(&examiner, values))
+        let reporter = Reporter { fitness: train, outbox, generation: None, following: 0, mean: None };
+        reporter.run(|| self.source.examine(&examiner, values))
     }
 }

@@ -57,7 +57,7 @@ fn warnings(facts: &[Fact]) -> Vec<&str> {
 }
 
 #[test]
-fn it_is_stepped_left_and_gone_on_with_and_the_confirmation_is_a_step_of_its_own() {
+fn it_is_stepped_left_and_resumed_and_the_confirmation_is_a_separate_step() {
     let expected = uninterrupted(games_of_three());
     assert!(expected.contains_key("games.jsonl") && expected.contains_key("champion.ron"));
     let folder = tempfile::tempdir().unwrap();

@@ -5,7 +5,7 @@ use super::*;
 use crate::session::{Fork, fork};
 
 /// Resumes a session to its end. Returns its facts.
-fn go_on(folder: &Path) -> Vec<Fact> {
+fn resume(folder: &Path) -> Vec<Fact> {
     let facts = finish(request(folder, Opening::Resume, true), &TestSource::default());
     assert_eq!(states(&facts).last(), Some(&State::Done), "{facts:?}");
     facts
@@ -56,7 +56,7 @@ fn a_fork_repeats_its_source_from_any_generation() {
     for (run, generation) in [(0, 0), (0, 1), (0, 6), (1, 0), (1, 3), (1, 6)] {
         let folder = root.path().join(format!("fork-{run}-{generation}"));
         fork(&source, run, generation, None, &folder).unwrap();
-        let facts = go_on(&folder);
+        let facts = resume(&folder);
         let first = generations(&facts).first().copied();
         let expected = [(0, 0, (0, 1)), (0, 1, (0, 2)), (0, 6, (1, 0)), (1, 0, (1, 1)), (1, 3, (1, 4))];
         let expected = expected.iter().find(|(r, g, _)| (*r, *g) == (run, generation));
@@ -65,7 +65,7 @@ fn a_fork_repeats_its_source_from_any_generation() {
         // Fork the fork again.
         let again = root.path().join(format!("again-{run}-{generation}"));
         fork(&folder, run, generation, None, &again).unwrap();
-        go_on(&again);
+        resume(&again);
         assert_same_evolution(&again, &source);
         let from = Session::open_read_only(&again).unwrap().header.forked_from;
         let session = format!("fork-{run}-{generation}");
@@ -81,13 +81,13 @@ fn plants_and_changes_before_the_fork_come_with_it() {
     for generation in [0, 2, 6] {
         let folder = root.path().join(format!("fork-{generation}"));
         fork(&source, 1, generation, None, &folder).unwrap();
-        go_on(&folder);
+        resume(&folder);
         assert_same_evolution(&folder, &source);
     }
     // In a fork before the second run, the events of that run are not decided.
     let folder = root.path().join("earlier");
     fork(&source, 0, 6, None, &folder).unwrap();
-    go_on(&folder);
+    resume(&folder);
     let [fork, source] = [&folder, &source].map(|folder| Session::open_read_only(folder).unwrap());
     assert_eq!(fork.history[..7], source.history[..7]);
     assert_ne!(fork.history[7..], source.history[7..]);
@@ -104,7 +104,7 @@ fn a_longer_fork_is_the_session_that_was_longer_from_the_beginning() {
     settings.generations = 11;
     finish(request(&long, new(settings), true), &TestSource::default());
     fork(&short, 0, 6, Some(11), &longer).unwrap();
-    go_on(&longer);
+    resume(&longer);
     assert_same_evolution(&longer, &long);
 }
 
@@ -148,6 +148,6 @@ fn a_source_in_use_can_be_forked() {
     fork(&source, 0, 1, None, &folder).unwrap();
     job.send(Command::Run);
     until(&job, |_| false);
-    go_on(&folder);
+    resume(&folder);
     assert_same_evolution(&folder, &source);
 }

@@ -25,29 +25,29 @@ fn start(folder: &Path, opening: Opening, threads: usize) -> Job {
 
 /// Performs the sittings one after another, each in a separate job if `quits` is set, otherwise in one, and then runs
 /// to the end. Returns all facts.
-fn sit(folder: &Path, sittings: &[Sitting], threads: usize, quits: bool) -> Vec<Fact> {
-    let mut told = Vec::new();
+fn run_sittings(folder: &Path, sittings: &[Sitting], threads: usize, quits: bool) -> Vec<Fact> {
+    let mut reported = Vec::new();
     let mut job = start(folder, new(settings(2)), threads);
-    told.extend(until(&job, is_state(State::Paused)));
+    reported.extend(until(&job, is_state(State::Paused)));
     for Sitting { steps, plants } in sittings {
         if *steps > 0 {
             job.send(Command::Step(*steps));
-            told.extend(until(&job, is_state(State::Paused)));
+            reported.extend(until(&job, is_state(State::Paused)));
         }
         for &bit in *plants {
             job.send(Command::Plant(mine(bit)));
-            told.extend(until(&job, |fact| matches!(fact, Fact::Planted { .. } | Fact::Warning(_))));
+            reported.extend(until(&job, |fact| matches!(fact, Fact::Planted { .. } | Fact::Warning(_))));
         }
         if quits {
             assert!(job.finish().is_none());
             job = start(folder, Opening::Resume, threads);
-            told.extend(until(&job, is_state(State::Paused)));
+            reported.extend(until(&job, is_state(State::Paused)));
         }
     }
     job.send(Command::Run);
-    told.extend(until(&job, |_| false));
-    assert_eq!(states(&told).last(), Some(&State::Done), "{told:?}");
-    told
+    reported.extend(until(&job, |_| false));
+    assert_eq!(states(&reported).last(), Some(&State::Done), "{reported:?}");
+    reported
 }
 
 const SITTINGS: [Sitting; 5] = [
@@ -70,14 +70,14 @@ fn entry((run, generation, bit): (u32, u32, usize)) -> PlantEntry {
 #[test]
 fn planted_organisms_are_measured_with_their_generation() {
     let folder = tempfile::tempdir().unwrap();
-    let told = sit(folder.path(), &SITTINGS, 2, false);
+    let reported = run_sittings(folder.path(), &SITTINGS, 2, false);
     let planted = |fact: &Fact| match fact {
         Fact::Planted { run, generation, name } => Some((*run, *generation, name.clone())),
         _ => None,
     };
     let expected: Vec<_> =
         PLANTED.map(entry).into_iter().map(|plant| (plant.run, plant.generation, plant.name)).collect();
-    assert_eq!(told.iter().filter_map(planted).collect::<Vec<_>>(), expected);
+    assert_eq!(reported.iter().filter_map(planted).collect::<Vec<_>>(), expected);
     let recorded = Session::open_read_only(folder.path()).unwrap();
     assert_eq!(recorded.plants, PLANTED.map(entry));
     for record in &recorded.history {
@@ -103,15 +103,15 @@ fn schema() -> Arc<crate::engine::schema::Schema> {
 #[rstest]
 fn quits_and_threads_change_no_file(#[values(1, 2, 16)] threads: usize, #[values(false, true)] quits: bool) {
     let (whole, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    sit(whole.path(), &SITTINGS, 2, false);
-    sit(folder.path(), &SITTINGS, threads, quits);
+    run_sittings(whole.path(), &SITTINGS, 2, false);
+    run_sittings(folder.path(), &SITTINGS, threads, quits);
     assert_eq!(content(folder.path()), content(whole.path()));
 }
 
 #[test]
 fn killed_after_any_plant_it_ends_in_identical_files() {
     let whole = tempfile::tempdir().unwrap();
-    sit(whole.path(), &SITTINGS, 2, false);
+    run_sittings(whole.path(), &SITTINGS, 2, false);
     // A kill at the moment a plant is reported leaves the files as they are then.
     let folder = tempfile::tempdir().unwrap();
     let mut kills = Vec::new();
@@ -161,7 +161,7 @@ fn killed_after_any_plant_it_ends_in_identical_files() {
 fn a_journal_cut_behind_the_last_plant_ends_in_identical_files() {
     let folder = tempfile::tempdir().unwrap();
     let sittings = &SITTINGS[..3];
-    sit(folder.path(), sittings, 2, false);
+    run_sittings(folder.path(), sittings, 2, false);
     let whole = content(folder.path());
     let journal = &whole["journal.jsonl"];
     let text = std::str::from_utf8(journal).unwrap();
@@ -255,8 +255,8 @@ fn when_all_is_complete_a_plant_is_refused_with_the_way_out() {
     job.send(Command::Plant(mine(2)));
     facts.extend(job.inbox().take().facts);
     for name in ["bit 1", "bit 2"] {
-        let told = |fact: &Fact| matches!(fact, Fact::Warning(text) if text.contains(name) && text.contains("Fork the session"));
-        assert!(facts.iter().any(told), "{facts:?}");
+        let reported = |fact: &Fact| matches!(fact, Fact::Warning(text) if text.contains(name) && text.contains("Fork the session"));
+        assert!(facts.iter().any(reported), "{facts:?}");
     }
     assert_eq!(content(folder.path()), before);
 }

@@ -10,7 +10,7 @@ use crate::job::report::{Command, Fact, Outbox, Plant};
 use crate::session::{Entry, PlantEntry, Session, SettingsChange};
 
 /// Warns that an organism was not planted because the work has ended.
-pub(in crate::job) fn too_late(outbox: &Outbox, command: &Command) {
+pub(in crate::job) fn warn_too_late(outbox: &Outbox, command: &Command) {
     if let Command::Plant(Plant { name, .. }) = command {
         outbox.fact(Fact::Warning(format!(
             "{name}: not planted, because the evolution has ended. Fork the session from one of its \
@@ -31,7 +31,7 @@ pub(super) struct Decisions<'a> {
 
 impl Decisions<'_> {
     /// Applies decisions that are still in the command queue.
-    pub(super) fn settle(&mut self, commands: &Receiver<Command>) -> Result<(), Error> {
+    pub(super) fn apply_pending(&mut self, commands: &Receiver<Command>) -> Result<(), Error> {
         for command in commands.try_iter() {
             match command {
                 Command::Settings(ga) => self.change(ga)?,
@@ -45,7 +45,7 @@ impl Decisions<'_> {
     /// Plants an organism in the next generation.
     pub(super) fn plant(&mut self, plant: Plant) -> Result<(), Error> {
         if self.run.next_generation() > self.settings.generations {
-            too_late(self.outbox, &Command::Plant(plant));
+            warn_too_late(self.outbox, &Command::Plant(plant));
             return Ok(());
         }
         let Plant { chromosome, name } = plant;

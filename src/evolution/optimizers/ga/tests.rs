@@ -52,7 +52,7 @@ fn generation_0_is_fair_coins_without_parents() {
 }
 
 #[test]
-fn the_elite_go_on_first_and_unchanged_even_when_every_bit_mutates() {
+fn the_elite_comes_first_and_is_unchanged_even_when_every_bit_mutates() {
     let mut ga = GeneticAlgorithm::new(GaSettings { elite: 3, mutation_rate: 1.0, ..settings() }, BITS);
     let before = advance(&mut ga, 0);
     let after = ga.ask(1, &streams());
@@ -116,14 +116,14 @@ fn pairs_are_crossed_at_the_rate(#[case] crossover_rate: f64) {
 }
 
 #[test]
-fn asking_twice_changes_nothing_and_telling_again_restores_everything() {
+fn ask_is_repeatable_and_tell_restores_the_state() {
     let mut ga = GeneticAlgorithm::new(settings(), BITS);
     let mut again = GeneticAlgorithm::new(settings(), BITS);
     for generation in 0..10 {
         assert_eq!(ga.ask(generation, &streams()), ga.ask(generation, &streams()));
         advance(&mut ga, generation);
     }
-    again.tell(ga.told.clone(), &ga.fitness);
+    again.tell(ga.last_generation.clone(), &ga.fitness);
     assert_eq!(again.ask(10, &streams()), ga.ask(10, &streams()));
 }
 
