@@ -12,6 +12,10 @@
 //! randomness. So results are reproducible for any number of threads. All games take their openings from one
 //! permutation: each generation has its own block, and the confirmation, the milestones and the final match use the
 //! blocks after that. So no two organisms play the same opening with the same colours twice.
+//!
+//! [`Confirmation`]: crate::evolution::confirmation::Confirmation
+//! [`Milestone`]: crate::evolution::confirmation::Milestone
+//! [`FinalMatch`]: crate::evolution::confirmation::FinalMatch
 
 mod league;
 mod round;
