@@ -27,7 +27,7 @@ use crate::organism::chromosome::Chromosome;
 /// There is no session, a later version wrote it, or the journal is damaged before that generation.
 pub fn generation(folder: &Path, run: u32, generation: u32) -> Result<Option<GenerationRecord>, Error> {
     let mut found = None;
-    each_line(folder, &mut |path, place, rest| {
+    each_line(folder, |path, place, rest| {
         match which(rest) {
             Some(at) if at == (run, generation) => {
                 if let Entry::Generation(record) = journal::parse(path, place, rest)? {
@@ -49,7 +49,7 @@ pub fn generation(folder: &Path, run: u32, generation: u32) -> Result<Option<Gen
 /// There is no session, a later version wrote it, or the journal is damaged.
 pub fn results(folder: &Path) -> Result<Vec<RunEntry>, Error> {
     let mut results = Vec::new();
-    each_line(folder, &mut |path, place, rest| {
+    each_line(folder, |path, place, rest| {
         if rest.starts_with("\"result\":")
             && let Entry::Result(result) = journal::parse(path, place, rest)?
         {
@@ -64,7 +64,7 @@ pub fn results(folder: &Path) -> Result<Vec<RunEntry>, Error> {
 /// arguments are the journal's path, the place after the line, and the text of its entry without the opening brace.
 fn each_line(
     folder: &Path,
-    look: &mut dyn FnMut(&Path, Place, &str) -> Result<ControlFlow<()>, Error>,
+    mut look: impl FnMut(&Path, Place, &str) -> Result<ControlFlow<()>, Error>,
 ) -> Result<(), Error> {
     if !folder.join(SESSION).exists() {
         return Err(Error::Missing(folder.to_owned()));

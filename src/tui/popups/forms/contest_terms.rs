@@ -121,7 +121,7 @@ impl Form {
             ),
             Field::choice(
                 "openings",
-                &format!("{} balanced; Chess960: its starts", thousands(Openings::EMBEDDED as u64)),
+                format!("{} balanced; Chess960: its starts", thousands(Openings::EMBEDDED as u64)),
                 ["the embedded ones", "a file"],
                 usize::from(file.is_some()),
             ),
