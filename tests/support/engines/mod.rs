@@ -86,7 +86,7 @@ pub(crate) fn patience() -> Patience {
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Unanswered {
     /// The handshake. One without words for that, of the first version of xboard's protocol, may be asked to move even so,
-    /// and does not answer that either.
+    /// and to stop, and does not answer that either.
     Start,
     Ready,
     /// The first move, and being told to stop.
@@ -96,7 +96,7 @@ pub(crate) enum Unanswered {
 /// Patience with an engine that never answers this, and all else however slow the machine is.
 pub(crate) fn patience_without(answer: Unanswered) -> Patience {
     match answer {
-        Unanswered::Start => Patience { start: IN_VAIN, silence: IN_VAIN, ..patience() },
+        Unanswered::Start => Patience { start: IN_VAIN, silence: IN_VAIN, stop: IN_VAIN, ..patience() },
         Unanswered::Ready => Patience { ready: IN_VAIN, ..patience() },
         Unanswered::Search => Patience { silence: IN_VAIN, margin: IN_VAIN, stop: IN_VAIN, ..patience() },
     }
