@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use eyas::arena::control::Control;
 use eyas::arena::game::{Adjudication, Rules, play};
 use eyas::arena::opening::{Openings, Order};
-use eyas::arena::{Contender, Fault, Player, PlayerError};
+use eyas::arena::{Fault, Player, PlayerError, PlayerFactory};
 use eyas::engine::search::{Game, Limits, Outcome, Report, Signal};
 use eyas::organism::Organism;
 
@@ -55,8 +55,8 @@ fn main() {
     }
     let reference = Organism::named_or_path("reference").unwrap();
     let (parameters, _) = reference.search_parameters(None);
-    let contender = Contender::Organism { weights: reference.weights(), parameters, hash: 1 };
-    let player = || Timed { player: contender.player(&Signal::default()).unwrap(), inside: Duration::ZERO };
+    let factory = PlayerFactory::Organism { weights: reference.weights(), parameters, hash: 1 };
+    let player = || Timed { player: factory.player(&Signal::default()).unwrap(), inside: Duration::ZERO };
     let openings = Openings::embedded().unwrap();
     println!("| nodes a move | games | moves | games a second | overhead, µs a move |");
     println!("| ---: | ---: | ---: | ---: | ---: |");

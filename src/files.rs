@@ -32,22 +32,22 @@ pub fn advice(cause: &io::Error) -> &'static str {
 /// # Errors
 /// Returns an error if the folder cannot be written. The old file is then unchanged.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    Staged::write(path, bytes)?.publish()
+    StagedFile::write(path, bytes)?.publish()
 }
 
 /// A file written beside its final path but not yet renamed. Dropping it removes it.
 #[derive(Debug)]
-pub struct Staged<'a> {
+pub struct StagedFile<'a> {
     file: NamedTempFile,
     path: &'a Path,
 }
 
-impl<'a> Staged<'a> {
+impl<'a> StagedFile<'a> {
     /// Writes `bytes` to a temporary file beside `path` and syncs it.
     ///
     /// # Errors
     /// Returns an error if the folder cannot be written.
-    pub fn write(path: &'a Path, bytes: &[u8]) -> io::Result<Staged<'a>> {
+    pub fn write(path: &'a Path, bytes: &[u8]) -> io::Result<StagedFile<'a>> {
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
@@ -62,7 +62,7 @@ impl<'a> Staged<'a> {
         let mut file = builder.prefix(TEMPORARY).tempfile_in(folder)?;
         file.write_all(bytes)?;
         file.as_file().sync_all()?;
-        Ok(Staged { file, path })
+        Ok(StagedFile { file, path })
     }
 
     /// Renames the file to its final path.
@@ -92,7 +92,7 @@ mod tests {
         let path = folder.path().join("file");
         replace(&path, b"old").unwrap();
         replace(&path, b"new").unwrap();
-        drop(Staged::write(&path, b"never").unwrap());
+        drop(StagedFile::write(&path, b"never").unwrap());
         assert_eq!(std::fs::read(&path).unwrap(), b"new");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }

@@ -19,9 +19,9 @@
 //! defines players and plays games between them.
 
 pub mod analysis;
+mod append_log;
 pub mod arena;
 pub mod coevolution;
-mod diary;
 pub mod director;
 pub mod disagreement;
 pub mod engine;

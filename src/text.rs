@@ -15,12 +15,12 @@ pub const LONGEST_DESCRIPTION: usize = 1000;
 /// with an ellipsis. Idempotent: applying it twice changes nothing.
 #[must_use]
 pub fn name(text: &str) -> Cow<'_, str> {
-    shortened(text, LONGEST_NAME)
+    truncated(text, LONGEST_NAME)
 }
 
 /// Returns a text on one line of at most `longest` characters, escaped like [`name`].
 #[must_use]
-pub fn shortened(text: &str, longest: usize) -> Cow<'_, str> {
+pub fn truncated(text: &str, longest: usize) -> Cow<'_, str> {
     // Look at no more of the text than can be displayed.
     let head = text.char_indices().nth(longest + 1).map_or(text, |(end, _)| &text[..end]);
     let escaped = escape(head, steers);

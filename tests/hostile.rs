@@ -12,7 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use eyas::arena::uci::{Client, Setup};
-use eyas::arena::{Contender, Fault, Patience, Player, PlayerError};
+use eyas::arena::{Fault, Patience, Player, PlayerError, PlayerFactory};
 use eyas::engine::search::{Game, Limits, Outcome, Report, Signal, Time};
 use eyas::positions::embedded_records;
 use eyas::solving::{Solver, SolvingError, Suite, Until};
@@ -371,8 +371,8 @@ fn an_unknown_option_names_the_nearest() {
 }
 
 fn solver(setup: &Setup) -> Solver {
-    let contender = Contender::Uci(setup.clone());
-    Solver { contender, limits: Limits::nodes(10), until: Until::Limit }
+    let factory = PlayerFactory::Uci(setup.clone());
+    Solver { factory, limits: Limits::nodes(10), until: Until::Limit }
 }
 
 /// Positions in which e2e4 is sometimes legal.

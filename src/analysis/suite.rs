@@ -73,7 +73,7 @@ impl Shared {
             let searched = catch_unwind(AssertUnwindSafe(|| {
                 let player = match &mut player {
                     Some(player) => player,
-                    none => none.insert(self.solver.contender.player(&self.signal)?),
+                    none => none.insert(self.solver.factory.player(&self.signal)?),
                 };
                 Ok::<_, PlayerError>(self.solver.attempt(player.as_mut(), index, problem, &self.signal))
             }));
@@ -170,7 +170,7 @@ mod tests {
 
     use super::*;
     use crate::AT_LAST;
-    use crate::arena::Contender;
+    use crate::arena::PlayerFactory;
     use crate::engine::evaluation::Weights;
     use crate::engine::search::{Limits, SearchParameters};
     use crate::positions::embedded_records;
@@ -189,7 +189,7 @@ mod tests {
             let _ = sender.send(());
         };
         let solver = Solver {
-            contender: Contender::Organism {
+            factory: PlayerFactory::Organism {
                 weights: Weights::textbook(),
                 parameters: SearchParameters::default(),
                 hash: 1,

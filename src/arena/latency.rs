@@ -12,7 +12,7 @@ use super::control::{Clocks, Control};
 use super::game::Record;
 use super::plan::Plan;
 
-/// The latency of a player in the timed games of a contest.
+/// The latency of a player in the timed games of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Latency {
     /// The time from the readiness check before a search to its answer; `None` without answers, as for organisms.

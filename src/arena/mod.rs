@@ -1,18 +1,17 @@
 //! Players, games and matches.
 //!
 //! A [`Player`] searches positions under limits. It is an organism in this process, or an external engine in a separate
-//! process, whose output is never trusted ([`uci`], [`xboard`]). A [`Contender`] is the recipe for a player. [`spec`]
-//! parses the names of players, [`profile`] describes known engines, and [`entrant`] resolves a name to a player.
-//! Players play a single [`game`] or a [`contest`] of many games, each from an [`opening`].
+//! process, whose output is never trusted ([`uci`], [`xboard`]). A [`PlayerFactory`] is the recipe for a player. [`spec`]
+//! parses the names of players, [`profile`] describes known engines, and [`resolved`] resolves a name to a player.
+//! Players play a single [`game`] or a [`match`] of many games, each from an [`opening`].
 
-pub mod contest;
 pub mod control;
 pub mod crosstable;
-pub mod entrant;
 mod fault;
 pub mod game;
 mod info;
 pub mod latency;
+pub mod matches;
 mod notation;
 pub mod opening;
 mod patience;
@@ -23,6 +22,7 @@ mod player;
 mod process;
 pub mod profile;
 pub mod repeats;
+pub mod resolved_player;
 mod search;
 pub mod settings;
 pub mod spec;
@@ -40,5 +40,5 @@ pub mod xboard;
 pub use fault::{Fault, PlayerError};
 pub use info::Info;
 pub use patience::Patience;
-pub use player::{Claim, Contender, Player, Timing};
+pub use player::{Claim, Player, PlayerFactory, Timing};
 pub use process::Folder;

@@ -89,7 +89,7 @@ impl Player for Engine {
 
 /// A recipe for any number of equal players.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Contender {
+pub enum PlayerFactory {
     /// An organism that searches in this process.
     Organism {
         /// The weights of its evaluation.
@@ -105,18 +105,18 @@ pub enum Contender {
     Xboard(xboard::Setup),
 }
 
-impl Contender {
+impl PlayerFactory {
     /// Creates a player with separate memory, or with a separate process.
     ///
     /// # Errors
     /// Returns an error if an engine cannot be started, and [`Fault::Stopped`] if `signal` stops before it is ready.
     pub fn player(&self, signal: &Signal) -> Result<Box<dyn Player>, PlayerError> {
         Ok(match self {
-            Contender::Organism { weights, parameters, hash } => {
+            PlayerFactory::Organism { weights, parameters, hash } => {
                 Box::new(Engine::new(weights, *parameters, *hash))
             }
-            Contender::Uci(setup) => Box::new(uci::Client::start(setup, signal)?),
-            Contender::Xboard(setup) => Box::new(xboard::Client::start(setup, signal)?),
+            PlayerFactory::Uci(setup) => Box::new(uci::Client::start(setup, signal)?),
+            PlayerFactory::Xboard(setup) => Box::new(xboard::Client::start(setup, signal)?),
         })
     }
 
@@ -128,14 +128,14 @@ impl Contender {
     /// [`Fault::Stopped`] if `signal` stops before it is ready.
     pub fn introduce(&self, variant: Variant, signal: &Signal) -> Result<Option<String>, PlayerError> {
         let (name, error) = match self {
-            Contender::Organism { .. } => return Ok(None),
-            Contender::Uci(setup) => {
+            PlayerFactory::Organism { .. } => return Ok(None),
+            PlayerFactory::Uci(setup) => {
                 let mut client = uci::Client::start(setup, signal)?;
                 let lacks = !client.plays(variant);
                 let fault = Fault::NoVariant("it has no option UCI_Chess960");
                 (client.name().map(str::to_owned), lacks.then(|| client.charge(fault)))
             }
-            Contender::Xboard(setup) => {
+            PlayerFactory::Xboard(setup) => {
                 let mut client = xboard::Client::start(setup, signal)?;
                 let fault = Fault::NoVariant("Eyas plays it with engines that speak UCI only");
                 (client.name().map(str::to_owned), (!variant.is_standard()).then(|| client.charge(fault)))
@@ -152,8 +152,8 @@ impl Contender {
     #[must_use]
     pub fn table(&self) -> usize {
         match self {
-            Contender::Organism { hash, .. } => *hash,
-            Contender::Uci(_) | Contender::Xboard(_) => 0,
+            PlayerFactory::Organism { hash, .. } => *hash,
+            PlayerFactory::Uci(_) | PlayerFactory::Xboard(_) => 0,
         }
     }
 
@@ -163,8 +163,8 @@ impl Contender {
     /// Returns [`Fault::NoLimit`], see [`xboard::Setup::check`].
     pub fn check(&self, limits: &Limits) -> Result<(), Fault> {
         match self {
-            Contender::Organism { .. } | Contender::Uci(_) => Ok(()),
-            Contender::Xboard(setup) => setup.check(limits),
+            PlayerFactory::Organism { .. } | PlayerFactory::Uci(_) => Ok(()),
+            PlayerFactory::Xboard(setup) => setup.check(limits),
         }
     }
 }

@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::spec::words;
 use super::xboard::Quirks;
-use super::{Contender, Folder, uci, xboard};
+use super::{Folder, PlayerFactory, uci, xboard};
 
 /// The built-in profiles, by name.
 const EMBEDDED: [(&str, &str); 10] = [
@@ -177,13 +177,15 @@ impl Profile {
     /// Returns the recipe for players with a transposition table of `hash` MiB. `options` are set after those of the
     /// profile.
     #[must_use]
-    pub fn contender(self, hash: usize, options: &[(String, String)]) -> Contender {
+    pub fn factory(self, hash: usize, options: &[(String, String)]) -> PlayerFactory {
         let Profile { protocol, command: Command(command), options: own, folder } = self;
         let options = [&own, options].concat();
         let hash = Some(hash);
         match protocol {
-            Protocol::Uci => Contender::Uci(uci::Setup { options, hash, folder, ..uci::Setup::new(command) }),
-            Protocol::Xboard(quirks) => Contender::Xboard(xboard::Setup {
+            Protocol::Uci => {
+                PlayerFactory::Uci(uci::Setup { options, hash, folder, ..uci::Setup::new(command) })
+            }
+            Protocol::Xboard(quirks) => PlayerFactory::Xboard(xboard::Setup {
                 options,
                 hash,
                 folder,
@@ -214,12 +216,12 @@ mod tests {
             let has_folder = profile.folder == Folder::Own;
             assert_eq!(has_folder, name.starts_with("crafty"), "{name}");
         }
-        let crafty = Profile::find_in(None, "crafty-25.2").unwrap().unwrap().contender(32, &[]);
-        let Contender::Xboard(setup) = crafty else { panic!() };
+        let crafty = Profile::find_in(None, "crafty-25.2").unwrap().unwrap().factory(32, &[]);
+        let PlayerFactory::Xboard(setup) = crafty else { panic!() };
         assert!(setup.quirks.clocks_cross && setup.hash == Some(32));
         assert_eq!(setup.command, ["crafty-25.2"]);
-        let gnu = Profile::find_in(None, "gnuchess").unwrap().unwrap().contender(32, &[]);
-        assert!(matches!(gnu, Contender::Uci(setup) if setup.command == ["gnuchess", "--uci"]));
+        let gnu = Profile::find_in(None, "gnuchess").unwrap().unwrap().factory(32, &[]);
+        assert!(matches!(gnu, PlayerFactory::Uci(setup) if setup.command == ["gnuchess", "--uci"]));
     }
 
     #[test]
@@ -240,7 +242,7 @@ mod tests {
         fs::write(folder.path().join("stockfish.ron"), text).unwrap();
         let profile = Profile::find_in(Some(folder.path()), "stockfish").unwrap().unwrap();
         let more = [("ponder".to_owned(), "off".to_owned())];
-        let Contender::Xboard(setup) = profile.contender(8, &more) else { panic!() };
+        let PlayerFactory::Xboard(setup) = profile.factory(8, &more) else { panic!() };
         assert_eq!(setup.command, ["/opt/my fish", "-x"]);
         assert_eq!(setup.options, [("book".to_owned(), "off".to_owned()), more[0].clone()]);
         assert_eq!((setup.hash, setup.folder), (Some(8), Folder::At("/tmp".into())));

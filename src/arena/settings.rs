@@ -18,9 +18,9 @@ use crate::positions::Variant;
 /// The settings of a match or tournament.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ContestSettings {
+pub struct MatchSettings {
     /// The players, at least two.
-    pub players: Vec<ContestPlayer>,
+    pub players: Vec<MatchPlayer>,
     /// Which players meet.
     pub event: Event,
     /// Games of each pairing. An odd number is rounded up to complete pairs.
@@ -53,7 +53,7 @@ pub struct ContestSettings {
 /// A player of a match or tournament.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ContestPlayer {
+pub struct MatchPlayer {
     /// The name in tables and PGN.
     pub name: String,
     /// The player's specification, as on the command line.
@@ -82,7 +82,7 @@ pub struct OpeningSource {
     pub count: Option<u64>,
 }
 
-impl ContestSettings {
+impl MatchSettings {
     /// Returns the schedule. With a test, it has no more games than the openings allow.
     #[must_use]
     pub fn plan(&self) -> Plan {
@@ -92,7 +92,7 @@ impl ContestSettings {
     /// Returns the number of games of each pairing, and what limits it.
     #[must_use]
     pub fn demand(&self) -> Demand {
-        let ContestSettings { games, control, .. } = *self;
+        let MatchSettings { games, control, .. } = *self;
         Demand { games, control, tested: self.sprt.is_some(), openings: self.openings.count }
     }
 

@@ -7,7 +7,7 @@ use shakmaty::Color;
 use super::game::Record;
 use super::plan::{Fixture, Plan};
 use super::statistics::Trials;
-use super::statistics::rating::Encounter;
+use super::statistics::rating::HeadToHead;
 use super::statistics::sprt::{Sprt, Verdict};
 use super::tally::Tally;
 
@@ -68,7 +68,7 @@ impl Standings {
 
     /// Returns the results of the players against each other.
     #[must_use]
-    pub fn encounters(&self, plan: &Plan) -> Vec<Encounter> {
+    pub fn encounters(&self, plan: &Plan) -> Vec<HeadToHead> {
         plan.pairings().iter().zip(&self.tallies).map(|(players, tally)| tally.encounter(*players)).collect()
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::statistics::Trials;
-use super::statistics::rating::Encounter;
+use super::statistics::rating::HeadToHead;
 
 /// The results of a pairing from the view of its first player.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -50,12 +50,12 @@ impl Tally {
 
     /// Returns the input of the rating: complete pairs, and games of incomplete pairs.
     #[must_use]
-    pub fn encounter(&self, players: [usize; 2]) -> Encounter {
+    pub fn encounter(&self, players: [usize; 2]) -> HeadToHead {
         let mut games = [0; 3];
         for half_points in self.halves.values() {
             games[*half_points] += 1;
         }
-        Encounter { players, games, pairs: self.pairs }
+        HeadToHead { players, games, pairs: self.pairs }
     }
 
     /// Returns the input of the statistics: complete pairs.
@@ -75,10 +75,10 @@ mod tests {
         tally.add(0, 2);
         tally.add(1, 1);
         assert_eq!((tally.games(), tally.pairs()), ([0, 1, 1], [0; 5]));
-        assert_eq!(tally.encounter([3, 5]), Encounter { players: [3, 5], games: [0, 1, 1], pairs: [0; 5] });
+        assert_eq!(tally.encounter([3, 5]), HeadToHead { players: [3, 5], games: [0, 1, 1], pairs: [0; 5] });
         tally.add(1, 2);
         tally.add(0, 0);
-        assert_eq!(tally.encounter([3, 5]), Encounter::of_pairs([3, 5], [0, 0, 1, 1, 0]));
+        assert_eq!(tally.encounter([3, 5]), HeadToHead::of_pairs([3, 5], [0, 0, 1, 1, 0]));
         assert_eq!((tally.games(), tally.pairs()), ([1, 1, 2], [0, 0, 1, 1, 0]));
         assert_eq!(tally.score(), (2.5, 4));
         assert_eq!(tally.trials().count(), 2);

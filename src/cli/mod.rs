@@ -6,11 +6,11 @@
 
 mod bench;
 mod coevolve;
-mod contest;
 mod epd;
 mod evolve;
 mod import;
 mod interrupt;
+mod matches;
 mod output;
 mod overrides;
 mod perft;
@@ -89,7 +89,7 @@ enum Verb {
     /// Have a player search a suite of positions with known best moves
     Solve(solve::SolveArgs),
     /// Have two players play a match
-    Match(Box<contest::MatchArgs>),
+    Match(Box<matches::MatchArgs>),
     /// Rewrite a suite of positions in canonical EPD
     Epd(epd::EpdArgs),
     /// Search fixed positions: the engine's speed and its signature
@@ -142,7 +142,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Pipeline(args)) => pipeline::run(args, &globals),
         Some(Verb::Score(args)) => score::run(args, &globals),
         Some(Verb::Solve(args)) => solve::run(args, &globals),
-        Some(Verb::Match(args)) => contest::run(args, &globals),
+        Some(Verb::Match(args)) => matches::run(args, &globals),
         Some(Verb::Epd(args)) => epd::run(args, &globals),
         Some(Verb::Bench(args)) => bench::run(args, &globals),
         Some(Verb::Uci(args)) => uci::run(args, &globals),

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use eyas::evolution::settings::{EvolutionSettings, Stage};
 use eyas::job::report::{Fact, State};
-use eyas::job::{self, Job, Mended, Opening, Request};
+use eyas::job::{self, CheckedSession, Job, Opening, Request};
 use eyas::session::{self, Occupancy, Recorded, Session};
 use eyas::threads::Interrupt;
 
@@ -86,7 +86,7 @@ impl Verb<'_> {
                     if !recorded.finished() {
                         return Ok(Plan::Work(Opening::Resume));
                     }
-                    let Mended { recorded, notices } = job::mend(folder).map_err(failure)?;
+                    let CheckedSession { recorded, notices } = job::mend(folder).map_err(failure)?;
                     notices.iter().for_each(|notice| output::note(notice));
                     return Ok(Plan::Show(Box::new(recorded)));
                 }

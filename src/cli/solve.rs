@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use clap::Args;
 use eyas::arena::Fault;
-use eyas::arena::entrant::{Entrant, Wishes};
 use eyas::arena::game::Score;
+use eyas::arena::resolved_player::{PlayerOptions, ResolvedPlayer};
 use eyas::arena::spec::PlayerSpec;
 use eyas::engine::search::{Limits, SearchMode, Signal, Time};
 use eyas::job::report::Progress;
@@ -90,38 +90,39 @@ pub(crate) fn run(args: &SolveArgs, globals: &Globals) -> Result<Outcome, Failur
     let interrupt = interrupt::on_signals()?;
     let (name, records) = sets::records(&args.suite)?;
     let suite = Suite::from_records(&name, &records).map_err(|error| Failure::Input(error.to_string()))?;
-    let entrant = args.entrant(suite.variant(), &interrupt)?;
-    let solver = Solver { contender: entrant.contender, limits: args.limit.limits(), until: Until::Limit };
+    let resolved = args.resolved(suite.variant(), &interrupt)?;
+    let solver = Solver { factory: resolved.factory, limits: args.limit.limits(), until: Until::Limit };
     let attempts = attempts(&solver, &suite, globals, &interrupt)?;
-    Ok(Task { args, player: entrant.name, search: entrant.search, suite }.outcome(&attempts))
+    Ok(Task { args, player: resolved.name, search: resolved.search, suite }.outcome(&attempts))
 }
 
 impl SolveArgs {
     /// Who searches; an engine was seen to start, to have the options and to play the variant.
-    fn entrant(&self, variant: Variant, interrupt: &Interrupt) -> Result<Entrant, Failure> {
+    fn resolved(&self, variant: Variant, interrupt: &Interrupt) -> Result<ResolvedPlayer, Failure> {
         let player = &self.player;
-        let wishes = Wishes { search: self.search, hash: self.hash, options: self.options.clone() };
-        let mut entrant = Entrant::of(player, &wishes).map_err(|error| Failure::Input(error.to_string()))?;
+        let options = PlayerOptions { search: self.search, hash: self.hash, options: self.options.clone() };
+        let mut resolved =
+            ResolvedPlayer::of(player, &options).map_err(|error| Failure::Input(error.to_string()))?;
         let refused = |reason: &str| Err(Failure::Input(format!("--player {player}: {reason}")));
-        if entrant.search.is_some() && !self.options.is_empty() {
+        if resolved.search.is_some() && !self.options.is_empty() {
             return refused("--option is for engines; organisms have --search and --hash");
         }
-        if entrant.search.is_none() && self.search.is_some() {
+        if resolved.search.is_none() && self.search.is_some() {
             return refused("--search is for organisms; engines have --option");
         }
-        if let Err(fault) = entrant.contender.check(&self.limit.limits()) {
+        if let Err(fault) = resolved.factory.check(&self.limit.limits()) {
             return refused(&fault.to_string());
         }
         let signal = Signal::default();
-        let introduced = interruptible(interrupt, &signal, || entrant.contender.introduce(variant, &signal));
+        let introduced = interruptible(interrupt, &signal, || resolved.factory.introduce(variant, &signal));
         let name = introduced.map_err(|error| match error.fault {
             Fault::Stopped => {
                 Failure::Interrupted("interrupted before the first position; there is no result".to_owned())
             }
             _ => Failure::Input(error.to_string()),
         })?;
-        entrant.name = name.unwrap_or(entrant.name);
-        Ok(entrant)
+        resolved.name = name.unwrap_or(resolved.name);
+        Ok(resolved)
     }
 }
 

@@ -9,13 +9,13 @@ use std::time::Duration;
 use rand::Rng;
 
 use super::round::{Event, RUN, Round, identity};
-use crate::arena::contest::{Audience, Finish, News, Nobody};
 use crate::arena::game::{Adjudication, MoveLimit, Record, RecordedMove, Rules};
+use crate::arena::matches::{Finish, GameObserver, MatchEvent, NoObserver};
 use crate::arena::opening::{OpeningError, Openings, Order};
 use crate::arena::plan::{Event as Meeting, Fixture, Plan};
 use crate::arena::standing::Standings;
 use crate::arena::steering::Steering;
-use crate::arena::{Contender, PlayerError};
+use crate::arena::{PlayerError, PlayerFactory};
 use crate::engine::evaluation::Weights;
 use crate::engine::schema::{Schema, SchemaError};
 use crate::engine::search::SearchParameters;
@@ -130,7 +130,7 @@ pub fn openings(settings: &EvolutionSettings) -> Result<Openings, Error> {
     let (openings, file) = match &settings.train {
         PositionSource::Embedded(name) => (Openings::embedded()?, PathBuf::from(name)),
         PositionSource::File(path) => (Openings::read(path)?, path.clone()),
-        PositionSource::Several(_) => return Err(Error::Several),
+        PositionSource::Multiple(_) => return Err(Error::Several),
     };
     let (wanted, repeatable) = (openings_needed(settings)?, !games(settings)?.control.is_timed());
     match openings.count() {
@@ -249,7 +249,7 @@ impl League {
         let League { settings, schema, .. } = self;
         let Field { organisms, hall } = field;
         let all = || organisms.iter().chain(hall.iter().map(|veteran| &veteran.values));
-        let contender = |values: &Vec<i32>| Contender::Organism {
+        let factory = |values: &Vec<i32>| PlayerFactory::Organism {
             weights: Weights::named(|name| schema.index_of(name).map(|index| values[index])),
             parameters: self.parameters,
             hash: settings.hash,
@@ -259,7 +259,7 @@ impl League {
             plan,
             first,
             opening,
-            contenders: all().map(contender).collect(),
+            factories: all().map(factory).collect(),
             identities: all().map(|values| identity(values)).collect(),
             organisms: organisms.len(),
             hall: hall.iter().map(|veteran| veteran.generation).collect(),
@@ -276,7 +276,7 @@ impl League {
         &mut self,
         round: &Round,
         interrupt: &Interrupt,
-        audience: &dyn Audience,
+        observer: &dyn GameObserver,
         listen: &mut dyn FnMut(u64),
     ) -> Result<Option<Standings>, Error> {
         let mut records = Vec::new();
@@ -287,7 +287,7 @@ impl League {
             }
         }
         listen(records.len() as u64);
-        if !self.play_missing(round, &mut records, interrupt, audience, listen)? {
+        if !self.play_missing(round, &mut records, interrupt, observer, listen)? {
             return Ok(None);
         }
         self.log.sync()?;
@@ -300,19 +300,19 @@ impl League {
         round: &Round,
         records: &mut Vec<Record>,
         interrupt: &Interrupt,
-        audience: &dyn Audience,
+        observer: &dyn GameObserver,
         listen: &mut dyn FnMut(u64),
     ) -> Result<bool, Error> {
         let League { openings, steering, log, seed, .. } = self;
         let missing: Vec<u64> = (records.len() as u64..round.plan.games()).collect();
         let opening = |pair| openings.nth(Order::Random, *seed, round.opening + pair);
-        let contest = round.contest(&opening);
+        let matches = round.matches(&opening);
         let mut waiting: BTreeMap<u64, (Fixture, Record)> = BTreeMap::new();
         let mut over = records.len() as u64;
         let mut log_error = None;
-        let played = contest.play(&missing, steering, interrupt, audience, &mut |news| {
+        let played = matches.play(&missing, steering, interrupt, observer, &mut |news| {
             // An organism that overruns its clock has lost; no other handling is needed.
-            let News::Over(fixture, record) = news else { return ControlFlow::Continue(()) };
+            let MatchEvent::Over(fixture, record) = news else { return ControlFlow::Continue(()) };
             over += 1;
             listen(over);
             waiting.insert(fixture.game, (fixture, *record));
@@ -362,13 +362,13 @@ impl League {
         let opening = |pair| self.openings.nth(Order::Random, self.seed, round.opening + pair);
         let mut found = None;
         let listen = &mut |news| {
-            if let News::Over(_, record) = news {
+            if let MatchEvent::Over(_, record) = news {
                 found = Some(without_search_data(*record));
             }
             ControlFlow::Continue(())
         };
         let played =
-            round.contest(&opening).play(&[0], &Steering::new(1), &Interrupt::default(), &Nobody, listen);
+            round.matches(&opening).play(&[0], &Steering::new(1), &Interrupt::default(), &NoObserver, listen);
         played.map_err(|error| Error::Player(Box::new(error)))?;
         Ok(found)
     }

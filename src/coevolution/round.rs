@@ -1,8 +1,8 @@
 //! Rounds of games: a generation, the confirmation, the milestones, the final match.
 
-use crate::arena::Contender;
-use crate::arena::contest::Contest;
+use crate::arena::PlayerFactory;
 use crate::arena::game::{Record, Rules};
+use crate::arena::matches::Match;
 use crate::arena::opening::Opening;
 use crate::arena::plan::{Fixture, Plan};
 use crate::arena::standing::Standings;
@@ -58,9 +58,9 @@ pub struct Round {
     /// The index of the first opening. All games of a coevolution share one permutation of the openings.
     pub(super) opening: u64,
     /// The organisms, then the members of the hall of fame.
-    pub(super) contenders: Vec<Contender>,
+    pub(super) factories: Vec<PlayerFactory>,
     pub(super) identities: Vec<String>,
-    /// The number of organisms among the contenders, and the generations in which the other contenders first were the
+    /// The number of organisms among the factories, and the generations in which the other factories first were the
     /// fittest.
     pub(super) organisms: usize,
     pub(super) hall: Vec<u32>,
@@ -93,8 +93,8 @@ impl Round {
         standings.tallies().get(place)
     }
 
-    pub(super) fn contest<'a>(&'a self, opening: &'a (dyn Fn(u64) -> Opening + Sync)) -> Contest<'a> {
-        Contest { contenders: &self.contenders, plan: &self.plan, rules: &self.rules, opening }
+    pub(super) fn matches<'a>(&'a self, opening: &'a (dyn Fn(u64) -> Opening + Sync)) -> Match<'a> {
+        Match { factories: &self.factories, plan: &self.plan, rules: &self.rules, opening }
     }
 
     pub(super) fn id(&self, fixture: Fixture) -> GameId {
@@ -117,7 +117,7 @@ impl Round {
     pub(super) fn standings(&self, records: &[Record]) -> Standings {
         let numbered: Vec<(u64, &Record)> = (0..).zip(records).collect();
         let numbered = numbered.iter().map(|(game, record)| (game, *record));
-        Standings::of(&self.plan, self.contenders.len(), numbered)
+        Standings::of(&self.plan, self.factories.len(), numbered)
     }
 
     /// Returns games lost, drawn and won.

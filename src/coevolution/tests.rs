@@ -6,9 +6,9 @@ use shakmaty::fen::Fen;
 use shakmaty::{Color, EnPassantMode, Move};
 
 use super::*;
-use crate::arena::contest::{Audience, Nobody};
 use crate::arena::control::Control;
 use crate::arena::game::{Record, RecordedMove};
+use crate::arena::matches::{GameObserver, NoObserver};
 use crate::arena::opening::{Opening, Openings, Order};
 use crate::arena::plan::Fixture;
 use crate::arena::statistics::{Estimate, Trials};
@@ -17,7 +17,7 @@ use crate::engine::search::Report;
 use crate::evolution::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
 use crate::evolution::presets;
 use crate::evolution::record::{Individual, Scores};
-use crate::evolution::run::{Field, Veteran};
+use crate::evolution::run::{Field, HallMember};
 use crate::evolution::settings::{CoevolutionSettings, EvolutionSettings, Founder};
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
@@ -69,7 +69,7 @@ fn session(folder: &std::path::Path, settings: &EvolutionSettings) -> Session {
 }
 
 fn played(league: &mut League, round: &Round) -> Scores {
-    let standings = league.play(round, &Interrupt::default(), &Nobody, &mut |_| {}).unwrap().unwrap();
+    let standings = league.play(round, &Interrupt::default(), &NoObserver, &mut |_| {}).unwrap().unwrap();
     round.scores(&standings)
 }
 
@@ -80,7 +80,7 @@ struct InterruptAfter {
     interrupt: Interrupt,
 }
 
-impl Audience for InterruptAfter {
+impl GameObserver for InterruptAfter {
     fn begins(&self, _: usize, _: Fixture, _: &Opening) {}
     fn thinks(&self, _: usize, _: Color, _: &Report) {}
     fn moved(&self, _: usize, _: Move, _: &RecordedMove, _: Option<Duration>) {}
@@ -105,9 +105,9 @@ fn an_interrupted_round_robin_plays_the_missing_games() {
 
     let broken = session(&folder.path().join("broken"), &settings);
     let mut league = League::new(&settings, 3, broken.games(None).unwrap()).unwrap();
-    let audience = InterruptAfter { after: 4, ended: AtomicUsize::new(0), interrupt: Interrupt::default() };
-    let interrupt = audience.interrupt.clone();
-    let stopped = league.play(&round, &interrupt, &audience, &mut |_| {});
+    let observer = InterruptAfter { after: 4, ended: AtomicUsize::new(0), interrupt: Interrupt::default() };
+    let interrupt = observer.interrupt.clone();
+    let stopped = league.play(&round, &interrupt, &observer, &mut |_| {});
     let known = games(broken.folder(), 0, Some(0)).unwrap().len();
     // The rest may have been played before the interrupt was noticed.
     assert!(stopped.unwrap().is_none() || known == 12);
@@ -115,7 +115,7 @@ fn an_interrupted_round_robin_plays_the_missing_games() {
     let mut league = League::new(&settings, 2, broken.games(None).unwrap()).unwrap();
     let mut reported = Vec::new();
     let nothing = Interrupt::default();
-    let results = league.play(&round, &nothing, &Nobody, &mut |over| reported.push(over));
+    let results = league.play(&round, &nothing, &NoObserver, &mut |over| reported.push(over));
     assert_eq!(round.scores(&results.unwrap().unwrap()), expected);
     assert_eq!((reported[0], *reported.last().unwrap()), (known as u64, 12));
     assert_eq!(
@@ -143,7 +143,7 @@ fn members_of_the_hall_of_fame_meet_every_organism_as_often_with_either_colour()
     settings.coevolution.as_mut().unwrap().hall_of_fame = 3;
     let mut field = field(&settings);
     let veterans = field.organisms.split_off(2);
-    field.hall = (7..).zip(veterans).map(|(generation, values)| Veteran { generation, values }).collect();
+    field.hall = (7..).zip(veterans).map(|(generation, values)| HallMember { generation, values }).collect();
     let folder = tempfile::tempdir().unwrap();
     let session = session(folder.path(), &settings);
     let mut league = League::new(&settings, 2, session.games(None).unwrap()).unwrap();
@@ -211,7 +211,7 @@ fn leaders_meet_each_founder_as_often_with_either_colour_after_the_confirmation(
     let settings = settings(5);
     let mut field = field(&settings);
     let leaders = field.organisms.split_off(3);
-    field.hall = (3..).zip(leaders).map(|(generation, values)| Veteran { generation, values }).collect();
+    field.hall = (3..).zip(leaders).map(|(generation, values)| HallMember { generation, values }).collect();
     let folder = tempfile::tempdir().unwrap();
     let session = session(folder.path(), &settings);
     let mut league = League::new(&settings, 2, session.games(None).unwrap()).unwrap();
@@ -243,7 +243,7 @@ fn leaders_meet_each_founder_as_often_with_either_colour_after_the_confirmation(
     let mut league = League::new(&settings, 1, session.games(None).unwrap()).unwrap();
     played(&mut league, &finals);
     let mut reported = Vec::new();
-    let again = league.play(&milestones, &Interrupt::default(), &Nobody, &mut |over| reported.push(over));
+    let again = league.play(&milestones, &Interrupt::default(), &NoObserver, &mut |over| reported.push(over));
     assert_eq!((milestones.scores(&again.unwrap().unwrap()), reported), (scores, vec![8]));
 }
 
@@ -270,7 +270,7 @@ fn each_finalist_takes_part_in_the_confirmation_once() {
     let founders = founders(3);
     let individual = |chromosome: &Chromosome| Individual {
         chromosome: chromosome.clone(),
-        correct: 0,
+        score: 0,
         born: 0,
         parents: Vec::new(),
     };
@@ -339,7 +339,7 @@ fn no_two_organisms_meet_in_the_same_opening_with_the_same_colours_twice() {
     let field = field(&settings);
     let mut visited = field.clone();
     let leaders = (3..).zip(field.organisms[..2].to_vec());
-    visited.hall = leaders.map(|(generation, values)| Veteran { generation, values }).collect();
+    visited.hall = leaders.map(|(generation, values)| HallMember { generation, values }).collect();
     let folder = tempfile::tempdir().unwrap();
     let session = session(folder.path(), &settings);
     let mut league = League::new(&settings, 2, session.games(None).unwrap()).unwrap();

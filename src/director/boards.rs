@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use shakmaty::{Color, Move, Position};
 
-use crate::arena::contest::Audience;
 use crate::arena::game::{Ending, Record, RecordedMove};
+use crate::arena::matches::GameObserver;
 use crate::arena::opening::Opening;
 use crate::arena::plan::Fixture;
 use crate::engine::search::{Game, Report};
@@ -84,13 +84,13 @@ impl Boards {
     }
 }
 
-/// An audience that updates boards and reports each change.
+/// An observer that updates boards and reports each change.
 pub(crate) struct Shown<'a> {
     pub(crate) boards: &'a Boards,
     pub(crate) wake: &'a (dyn Fn() + Send + Sync),
 }
 
-impl Audience for Shown<'_> {
+impl GameObserver for Shown<'_> {
     fn begins(&self, board: usize, fixture: Fixture, opening: &Opening) {
         let mut boards = self.boards.lock();
         if boards.len() <= board {

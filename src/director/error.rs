@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use crate::arena::PlayerError;
-use crate::arena::entrant::EntrantError;
 use crate::arena::opening::OpeningError;
+use crate::arena::resolved_player::ResolveError;
 use crate::arena::supply::TooFewOpenings;
 use crate::engine::tablebases::TablebaseError;
 use crate::session;
@@ -17,7 +17,7 @@ pub enum Error {
     Session(#[from] session::Error),
     /// A player was not found.
     #[error(transparent)]
-    Entrant(#[from] EntrantError),
+    ResolvedPlayer(#[from] ResolveError),
     /// The tablebases cannot be opened.
     #[error(transparent)]
     Tablebases(#[from] TablebaseError),
@@ -38,7 +38,7 @@ pub enum Error {
         why: String,
     },
     /// There are fewer than two players.
-    #[error("a contest needs two players or more")]
+    #[error("a match needs two players or more")]
     Alone,
     /// An organism has changed since the start of the match.
     #[error(

@@ -2,18 +2,18 @@
 //! control.
 //!
 //! ```text
-//! Proposal ─ check ─▶ Ready ─ begin ─▶ Proceedings ─ play ─▶ arena
+//! MatchConfig ─ check ─▶ Ready ─ begin ─▶ MatchSession ─ play ─▶ arena
 //!                                  ▲        │
 //!                a match directory ┴─ open  └─ facts, after they were stored
 //! ```
 //!
-//! The command line uses [`Proceedings`] directly. [`Director`] runs it on a separate thread.
+//! The command line uses [`MatchSession`] directly. [`Director`] runs it on a separate thread.
 
 mod boards;
 mod error;
+mod match_config;
+mod match_session;
 mod players;
-mod proceedings;
-mod proposal;
 mod saved;
 #[cfg(test)]
 mod tests;
@@ -26,16 +26,16 @@ use std::thread::{Builder, JoinHandle};
 pub use boards::{Board, Thought};
 pub(crate) use boards::{Boards, Shown};
 pub use error::Error;
+pub use match_config::{Header, MatchConfig, Ready};
+pub use match_session::{Fact, MatchSession};
 pub use players::{Candidate, Who};
-pub use proceedings::{Fact, Proceedings};
-pub use proposal::{Header, Proposal, Ready};
 pub use saved::{Saved, saved};
 
-use crate::arena::contest::Finish;
 use crate::arena::control::Control;
 use crate::arena::game::Record;
+use crate::arena::matches::Finish;
 use crate::arena::plan::Fixture;
-use crate::arena::settings::ContestSettings;
+use crate::arena::settings::MatchSettings;
 use crate::arena::steering::Steering;
 use crate::session::Games;
 use crate::threads::Interrupt;
@@ -53,7 +53,7 @@ pub struct Request {
     /// The directory of the match.
     pub folder: PathBuf,
     /// The match to start; `None` to resume the one in the directory.
-    pub begin: Option<Box<Proposal>>,
+    pub begin: Option<Box<MatchConfig>>,
     /// The number of concurrent games; `None` for [`usual_threads`].
     pub threads: Option<usize>,
     /// Whether the match starts paused, see [`Director::pause`].
@@ -68,7 +68,7 @@ pub enum Report {
         /// The directory.
         folder: PathBuf,
         /// The settings.
-        settings: Box<ContestSettings>,
+        settings: Box<MatchSettings>,
         /// The finished games.
         games: Games,
         /// The number of concurrent games.
@@ -103,28 +103,28 @@ impl Shared {
     /// Runs the match.
     fn work(&self, request: Request) -> Result<(), Error> {
         let Request { folder, begin, threads, .. } = request;
-        let mut proceedings = match begin {
-            Some(proposal) => Proceedings::begin(&folder, proposal.check(&self.interrupt)?)?,
-            None => Proceedings::open(&folder)?,
+        let mut match_session = match begin {
+            Some(config) => MatchSession::begin(&folder, config.check(&self.interrupt)?)?,
+            None => MatchSession::open(&folder)?,
         };
         if threads.is_none() {
-            self.steering.set_threads(usual_threads(proceedings.settings().control));
+            self.steering.set_threads(usual_threads(match_session.settings().control));
         }
         self.report(Report::Opened {
-            folder: proceedings.folder().to_owned(),
-            settings: Box::new(proceedings.settings().clone()),
-            games: proceedings.games().clone(),
+            folder: match_session.folder().to_owned(),
+            settings: Box::new(match_session.settings().clone()),
+            games: match_session.games().clone(),
             threads: self.steering.threads(),
         });
-        let audience = Shown { boards: &self.boards, wake: &*self.wake };
-        let played = proceedings.play(&self.steering, &self.interrupt, &audience, &mut |fact| match fact {
+        let observer = Shown { boards: &self.boards, wake: &*self.wake };
+        let played = match_session.play(&self.steering, &self.interrupt, &observer, &mut |fact| match fact {
             Fact::Over(fixture, record) => self.report(Report::Over(fixture, Box::new(record.clone()))),
             Fact::Fault(fixture, player, error) => {
                 self.report(Report::Fault(fixture, format!("{player}: {}", error.fault)));
             }
             Fact::Warning(text) => self.report(Report::Warning(text.to_owned())),
         });
-        let pgn = proceedings.write_pgn(&proceedings.pgn())?;
+        let pgn = match_session.write_pgn(&match_session.pgn())?;
         self.report(Report::Ended(played?, pgn));
         Ok(())
     }

@@ -7,10 +7,10 @@ use shakmaty::Color;
 
 use super::error::Error;
 use crate::arena::control::{Clocks, Control};
-use crate::arena::entrant::{Entrant, Wishes};
-use crate::arena::settings::{ContestPlayer, ContestSettings};
+use crate::arena::resolved_player::{PlayerOptions, ResolvedPlayer};
+use crate::arena::settings::{MatchPlayer, MatchSettings};
 use crate::arena::spec::PlayerSpec;
-use crate::arena::{Contender, Fault};
+use crate::arena::{Fault, PlayerFactory};
 use crate::engine::features;
 use crate::engine::search::{SearchParameters, Signal};
 use crate::organism::Organism;
@@ -29,7 +29,7 @@ pub struct Candidate {
     /// The name in tables; `None` for the player's default name.
     pub name: Option<String>,
     /// The options.
-    pub wishes: Wishes,
+    pub options: PlayerOptions,
 }
 
 /// The identity of a requested player.
@@ -44,7 +44,7 @@ pub enum Who {
 /// A validated player, and the file that the match directory keeps.
 #[derive(Debug)]
 pub(super) struct ValidatedPlayer {
-    pub(super) player: ContestPlayer,
+    pub(super) player: MatchPlayer,
     pub(super) file: Option<Attachment>,
 }
 
@@ -57,53 +57,53 @@ pub(super) fn validate(
     variant: Variant,
     signal: &Signal,
 ) -> Result<ValidatedPlayer, Error> {
-    let Candidate { who, name: wanted, wishes } = candidate;
-    let (spec, entrant, file) = match who {
+    let Candidate { who, name: wanted, options } = candidate;
+    let (spec, resolved, file) = match who {
         Who::Named(spec) => {
-            let entrant = Entrant::of(&spec, &wishes)?;
-            (spec, entrant, None)
+            let resolved = ResolvedPlayer::of(&spec, &options)?;
+            (spec, resolved, None)
         }
         Who::Organism(organism) => {
             let name = PathBuf::from(FOLDER).join(format!("{}.ron", number + 1));
             let cause = |cause| Error::Organism { path: name.clone(), cause };
             let text = organism.to_ron().map_err(cause)?;
             let spec = PlayerSpec::Organism(name.display().to_string());
-            (spec, Entrant::organism(*organism, &wishes), Some(Attachment { name, text }))
+            (spec, ResolvedPlayer::organism(*organism, &options), Some(Attachment { name, text }))
         }
     };
     let refuse = |why: &str| Err(Error::Unfit { number, spec: spec.to_string(), why: why.to_owned() });
-    if entrant.search.is_some() && !wishes.options.is_empty() {
+    if resolved.search.is_some() && !options.options.is_empty() {
         return refuse("options are for engines; organisms have a search and a hash");
     }
-    if entrant.search.is_none() && wishes.search.is_some() {
+    if resolved.search.is_none() && options.search.is_some() {
         return refuse("a search is for organisms; engines have options");
     }
     let limits = Clocks::new(control, Duration::ZERO).limits(Color::White);
-    if let Err(fault) = entrant.contender.check(&limits) {
+    if let Err(fault) = resolved.factory.check(&limits) {
         return refuse(&fault.to_string());
     }
-    let own = match entrant.contender.introduce(variant, signal) {
+    let own = match resolved.factory.introduce(variant, signal) {
         Ok(name) => name,
         Err(error) if error.fault == Fault::Stopped => return Err(Error::Interrupted),
         Err(error) => return refuse(&error.to_string()),
     };
-    let player = ContestPlayer {
-        name: text::name(&wanted.or(own).unwrap_or(entrant.name)).into_owned(),
+    let player = MatchPlayer {
+        name: text::name(&wanted.or(own).unwrap_or(resolved.name)).into_owned(),
         spec: spec.to_string(),
-        blake3: fingerprint(&entrant.contender),
-        hash: wishes.hash,
-        search: wishes.search,
-        options: wishes.options,
+        blake3: fingerprint(&resolved.factory),
+        hash: options.hash,
+        search: options.search,
+        options: options.options,
     };
     Ok(ValidatedPlayer { player, file })
 }
 
 /// Appends numbers to duplicate names.
-pub(super) fn number_duplicates(players: &mut [ContestPlayer]) {
+pub(super) fn number_duplicates(players: &mut [MatchPlayer]) {
     for index in 1..players.len() {
         let name = players[index].name.clone();
         let taken =
-            |players: &[ContestPlayer], name: &str| players[..index].iter().any(|player| player.name == name);
+            |players: &[MatchPlayer], name: &str| players[..index].iter().any(|player| player.name == name);
         let mut number = 2;
         while taken(players, &players[index].name) {
             players[index].name = format!("{name} ({number})");
@@ -113,12 +113,12 @@ pub(super) fn number_duplicates(players: &mut [ContestPlayer]) {
 }
 
 /// Returns the recipes of the players. `folder` is the match directory, from which copied organisms are read.
-pub(super) fn contenders(settings: &ContestSettings, folder: &Path) -> Result<Vec<Contender>, Error> {
+pub(super) fn factories(settings: &MatchSettings, folder: &Path) -> Result<Vec<PlayerFactory>, Error> {
     let all = settings.players.iter().enumerate();
-    all.map(|(number, player)| contender(number, player, folder)).collect()
+    all.map(|(number, player)| factory(number, player, folder)).collect()
 }
 
-fn contender(number: usize, player: &ContestPlayer, folder: &Path) -> Result<Contender, Error> {
+fn factory(number: usize, player: &MatchPlayer, folder: &Path) -> Result<PlayerFactory, Error> {
     let unfit = |why: String| Error::Unfit { number, spec: player.spec.clone(), why };
     let mut spec: PlayerSpec =
         player.spec.parse().map_err(|error: crate::arena::spec::SpecError| unfit(error.to_string()))?;
@@ -127,17 +127,17 @@ fn contender(number: usize, player: &ContestPlayer, folder: &Path) -> Result<Con
     {
         *path = folder.join(&path).display().to_string();
     }
-    let wishes = Wishes { search: player.search, hash: player.hash, options: player.options.clone() };
-    let entrant = Entrant::of(&spec, &wishes)?;
-    if fingerprint(&entrant.contender) != player.blake3 {
+    let options = PlayerOptions { search: player.search, hash: player.hash, options: player.options.clone() };
+    let resolved = ResolvedPlayer::of(&spec, &options)?;
+    if fingerprint(&resolved.factory) != player.blake3 {
         return Err(Error::OtherPlayer(spec.to_string()));
     }
-    Ok(entrant.contender)
+    Ok(resolved.factory)
 }
 
 /// Returns the BLAKE3 hash of an organism's parameters and their names, in hexadecimal, or `None` for an engine.
-fn fingerprint(contender: &Contender) -> Option<String> {
-    let Contender::Organism { weights, parameters, .. } = contender else { return None };
+fn fingerprint(factory: &PlayerFactory) -> Option<String> {
+    let PlayerFactory::Organism { weights, parameters, .. } = factory else { return None };
     let mut parameters = *parameters;
     let mut hasher = blake3::Hasher::new();
     let mut add = |name: &str, value: i32| {

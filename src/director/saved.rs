@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::proposal::Header;
+use super::match_config::Header;
 use crate::session::{Error, MatchFolder};
 
 /// A saved match.

@@ -5,25 +5,25 @@ use std::time::Duration;
 
 use super::*;
 use crate::AT_LAST;
-use crate::arena::entrant::Wishes;
 use crate::arena::game::{Adjudication, MoveLimit};
 use crate::arena::opening::Order;
 use crate::arena::plan::Event;
+use crate::arena::resolved_player::PlayerOptions;
 use crate::arena::spec::PlayerSpec;
 use crate::organism::Organism;
 use crate::positions::Variant;
 
-fn wishes() -> Wishes {
-    Wishes { search: None, hash: 1, options: Vec::new() }
+fn options() -> PlayerOptions {
+    PlayerOptions { search: None, hash: 1, options: Vec::new() }
 }
 
 fn named(spec: &str) -> Candidate {
-    Candidate { who: Who::Named(spec.parse::<PlayerSpec>().unwrap()), name: None, wishes: wishes() }
+    Candidate { who: Who::Named(spec.parse::<PlayerSpec>().unwrap()), name: None, options: options() }
 }
 
-fn proposal(games: u64, nodes: u64) -> Proposal {
+fn config(games: u64, nodes: u64) -> MatchConfig {
     let adjudication = Adjudication { moves: Some(MoveLimit(12)), ..Adjudication::default() };
-    Proposal {
+    MatchConfig {
         players: vec![named("reference"), named("paper-2014-figure-3")],
         event: Event::RoundRobin,
         games,
@@ -40,7 +40,7 @@ fn proposal(games: u64, nodes: u64) -> Proposal {
     }
 }
 
-fn start(folder: &Path, begin: Option<Proposal>, threads: usize) -> (Director, Receiver<()>) {
+fn start(folder: &Path, begin: Option<MatchConfig>, threads: usize) -> (Director, Receiver<()>) {
     let (sender, woken) = channel();
     let wake = move || {
         let _ = sender.send(());
@@ -83,7 +83,7 @@ fn games_over(reports: &[Report]) -> usize {
 
 /// Returns the games in a directory, without their times.
 fn games(folder: &Path) -> Games {
-    let mut games = Proceedings::open(folder).unwrap().games().clone();
+    let mut games = MatchSession::open(folder).unwrap().games().clone();
     let moves = games.values_mut().flat_map(|record| &mut record.moves);
     moves.for_each(|recorded| recorded.microseconds = 0);
     games
@@ -93,13 +93,13 @@ fn games(folder: &Path) -> Games {
 fn pauses_stops_and_other_numbers_of_boards_change_no_game() {
     let root = tempfile::tempdir().unwrap();
     let plain = root.path().join("plain");
-    let (director, woken) = start(&plain, Some(proposal(12, 50)), 1);
+    let (director, woken) = start(&plain, Some(config(12, 50)), 1);
     let reports = reports_until(&director, &woken, ended);
     assert_eq!(games_over(&reports), 12);
     drop(director);
 
     let steered = root.path().join("steered");
-    let (director, woken) = start(&steered, Some(proposal(12, 50)), 3);
+    let (director, woken) = start(&steered, Some(config(12, 50)), 3);
     reports_until(&director, &woken, |reports| games_over(reports) >= 1);
     director.pause(true);
     director.set_threads(1);
@@ -119,7 +119,7 @@ fn pauses_stops_and_other_numbers_of_boards_change_no_game() {
 #[test]
 fn a_pause_stops_every_board_between_two_moves() {
     let root = tempfile::tempdir().unwrap();
-    let (director, woken) = start(&root.path().join("match"), Some(proposal(1000, 200)), 2);
+    let (director, woken) = start(&root.path().join("match"), Some(config(1000, 200)), 2);
     reports_until(&director, &woken, |reports| games_over(reports) >= 1);
     director.pause(true);
     let plies = |director: &Director| -> BTreeMap<u64, usize> {
@@ -146,7 +146,7 @@ fn a_pause_stops_every_board_between_two_moves() {
 #[test]
 fn boards_are_as_many_as_wanted() {
     let root = tempfile::tempdir().unwrap();
-    let (director, woken) = start(&root.path().join("match"), Some(proposal(1000, 200)), 1);
+    let (director, woken) = start(&root.path().join("match"), Some(config(1000, 200)), 1);
     reports_until(&director, &woken, |reports| games_over(reports) >= 2);
     assert_eq!(director.boards().len(), 1);
     director.set_threads(3);
@@ -164,7 +164,7 @@ fn boards_are_as_many_as_wanted() {
 #[test]
 fn a_board_shows_the_game_that_is_written_down() {
     let root = tempfile::tempdir().unwrap();
-    let (director, woken) = start(&root.path().join("match"), Some(proposal(2, 100)), 1);
+    let (director, woken) = start(&root.path().join("match"), Some(config(2, 100)), 1);
     let reports = reports_until(&director, &woken, ended);
     let boards = director.boards();
     let [board] = boards.as_slice() else { panic!("one board") };
@@ -185,16 +185,16 @@ fn an_organism_without_a_file_is_kept_in_the_folder() {
     let root = tempfile::tempdir().unwrap();
     let organism = Organism::named_or_path("reference").unwrap();
     let who = Who::Organism(Box::new(organism));
-    let own = Candidate { who, name: Some("mine".to_owned()), wishes: wishes() };
+    let own = Candidate { who, name: Some("mine".to_owned()), options: options() };
     let players = vec![named("reference"), own];
     let folder = root.path().join("match");
-    let (director, woken) = start(&folder, Some(Proposal { players, ..proposal(2, 20) }), 1);
+    let (director, woken) = start(&folder, Some(MatchConfig { players, ..config(2, 20) }), 1);
     reports_until(&director, &woken, ended);
     drop(director);
-    let proceedings = Proceedings::open(&folder).unwrap();
-    let player = &proceedings.settings().players[1];
+    let match_session = MatchSession::open(&folder).unwrap();
+    let player = &match_session.settings().players[1];
     assert_eq!((player.name.as_str(), player.spec.as_str()), ("mine", "organism:players/2.ron"));
-    drop(proceedings);
+    drop(match_session);
 
     // A moved directory still has its players.
     let moved = root.path().join("moved");
@@ -213,7 +213,7 @@ fn invalid_proposals_are_refused_before_anything_is_written() {
     let root = tempfile::tempdir().unwrap();
     let folder = root.path().join("match");
     let failed = |players: Vec<Candidate>| {
-        let (director, woken) = start(&folder, Some(Proposal { players, ..proposal(2, 20) }), 1);
+        let (director, woken) = start(&folder, Some(MatchConfig { players, ..config(2, 20) }), 1);
         loop {
             woken.recv_timeout(AT_LAST).expect("something is told");
             if let Some(Report::Failed(why)) = director.take().pop() {

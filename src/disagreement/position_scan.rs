@@ -21,7 +21,7 @@ use crate::engine::evaluation::{Layout, Score, Weights};
 use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
 use crate::fitness::{self, Answers, GrandmasterFitness};
-use crate::mentor::{self, Distance, Heard};
+use crate::mentor::{self, Distance, MentorScores};
 use crate::positions::PositionSource;
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -62,7 +62,7 @@ pub struct ScanRequest {
     /// The current position.
     pub entry: Option<usize>,
     /// The mentors' scores, if the organisms were evolved with mentors.
-    pub heard: Option<Heard>,
+    pub heard: Option<MentorScores>,
 }
 
 /// A result of a request.
@@ -257,7 +257,7 @@ pub(super) struct ScanWorker {
     /// The organism of the current scan, and the number of reported verdicts.
     scanned: Option<(Player, usize)>,
     /// The target scores of these mentors, and the organism with the last reported distances.
-    goals: Option<(Heard, Goals)>,
+    goals: Option<(MentorScores, Goals)>,
     distanced: Option<Player>,
 }
 
@@ -317,7 +317,7 @@ impl ScanWorker {
         &mut self,
         book: &PositionBook,
         player: &Player,
-        heard: &Heard,
+        heard: &MentorScores,
         report: &mut dyn FnMut(Finding),
     ) -> Result<(), fitness::Error> {
         let goals = match self.goals.take() {

@@ -77,7 +77,7 @@ impl Capture {
 
 /// Whether the move does not lose material by exchanges on its target square.
 #[must_use]
-pub fn holds(position: &Chess, m: Move) -> bool {
+pub fn see_non_negative(position: &Chess, m: Move) -> bool {
     Capture::of(position, m).is_none_or(|capture| reaches(position.board(), &capture, 0))
 }
 

@@ -46,7 +46,9 @@ pub fn node(position: &Chess, depth: u32) -> Node {
     if last.any() {
         moves.extend(position.promotion_moves().into_iter().filter(|m| !m.is_capture()));
     }
-    moves.retain(|m| matches!(m.promotion(), None | Some(Role::Queen)) && exchange::holds(position, *m));
+    moves.retain(|m| {
+        matches!(m.promotion(), None | Some(Role::Queen)) && exchange::see_non_negative(position, *m)
+    });
     if moves.is_empty() { Node::Leaf } else { Node::StandPat(moves) }
 }
 

@@ -79,7 +79,7 @@ pub struct Parameter {
     /// The unit of the value, e.g. "cp per pawn".
     pub unit: String,
     /// A one-line description.
-    pub meaning: String,
+    pub description: String,
 }
 
 impl Parameter {
@@ -105,7 +105,7 @@ pub struct Schema {
     /// The name that configurations and organism files use.
     pub name: String,
     /// A one-line description with the source.
-    pub meaning: String,
+    pub description: String,
     /// The genes in chromosome order.
     pub parameters: Vec<Parameter>,
 }
@@ -124,7 +124,7 @@ pub enum SchemaError {
     #[error("no {purpose} schema is called “{name}”; known are {known}", known = purpose.names().join(", "))]
     Unfit {
         /// The requested purpose.
-        purpose: Purpose,
+        purpose: SchemaKind,
         /// The requested name.
         name: String,
     },
@@ -160,29 +160,29 @@ const BUILT_IN: [(&str, &str); 4] = [
 
 /// What the parameters of a schema control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Purpose {
+pub enum SchemaKind {
     /// The evaluation of positions.
     Evaluation,
     /// The selective search.
     Search,
 }
 
-impl Purpose {
+impl SchemaKind {
     /// The names of the embedded schemas with this purpose.
     #[must_use]
     pub fn names(self) -> &'static [&'static str] {
         match self {
-            Purpose::Evaluation => &Schema::EVALUATION_NAMES,
-            Purpose::Search => &Schema::SEARCH_NAMES,
+            SchemaKind::Evaluation => &Schema::EVALUATION_NAMES,
+            SchemaKind::Search => &Schema::SEARCH_NAMES,
         }
     }
 }
 
-impl fmt::Display for Purpose {
+impl fmt::Display for SchemaKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Purpose::Evaluation => "evaluation",
-            Purpose::Search => "search",
+            SchemaKind::Evaluation => "evaluation",
+            SchemaKind::Search => "search",
         })
     }
 }
@@ -198,7 +198,7 @@ impl Schema {
     ///
     /// # Errors
     /// Returns [`SchemaError::Unfit`] if no built-in schema of this purpose has the name.
-    pub fn of(purpose: Purpose, name: &str) -> Result<Arc<Schema>, SchemaError> {
+    pub fn of(purpose: SchemaKind, name: &str) -> Result<Arc<Schema>, SchemaError> {
         if !purpose.names().contains(&name) {
             return Err(SchemaError::Unfit { purpose, name: name.to_owned() });
         }

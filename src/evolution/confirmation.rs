@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::arena::statistics::rating::{Encounter, ratings};
+use crate::arena::statistics::rating::{HeadToHead, ratings};
 use crate::arena::statistics::{Estimate, Trials};
 use crate::engine::schema::Schema;
 use crate::evolution::record::{Individual, Results, half_points};
@@ -215,13 +215,13 @@ impl Confirmation {
         self.final_match.as_ref()?.elo()
     }
 
-    fn encounters(&self) -> Vec<Encounter> {
+    fn encounters(&self) -> Vec<HeadToHead> {
         if self.pairs.is_empty() {
             return encounters(&self.results);
         }
         let pairings = self.pairs.iter().enumerate().flat_map(|(first, row)| {
             let later = row.iter().enumerate().skip(first + 1);
-            later.map(move |(second, pairs)| Encounter::of_pairs([first, second], pairs.map(u64::from)))
+            later.map(move |(second, pairs)| HeadToHead::of_pairs([first, second], pairs.map(u64::from)))
         });
         pairings.collect()
     }
@@ -229,11 +229,11 @@ impl Confirmation {
 
 /// Converts the single-game results between players to encounters for the rating computation.
 #[must_use]
-pub fn encounters(results: &Results) -> Vec<Encounter> {
+pub fn encounters(results: &Results) -> Vec<HeadToHead> {
     let mut encounters = Vec::new();
     for (first, row) in results.iter().enumerate() {
         for (second, games) in row.iter().enumerate().skip(first + 1) {
-            encounters.push(Encounter::of_games([first, second], games.map(u64::from)));
+            encounters.push(HeadToHead::of_games([first, second], games.map(u64::from)));
         }
     }
     encounters

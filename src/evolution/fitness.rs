@@ -44,7 +44,7 @@ pub trait Fitness: Send + Sync {
     }
 
     /// Returns the progress of the tasks created last, or `None` if they are too fast for progress to matter.
-    fn pulse(&self) -> Option<Pulse> {
+    fn task_progress(&self) -> Option<TaskProgress> {
         None
     }
 
@@ -74,8 +74,8 @@ impl<F: Fitness + ?Sized> Fitness for Arc<F> {
         (**self).by_item(organism)
     }
 
-    fn pulse(&self) -> Option<Pulse> {
-        (**self).pulse()
+    fn task_progress(&self) -> Option<TaskProgress> {
+        (**self).task_progress()
     }
 
     fn recorded(&self) {
@@ -85,7 +85,7 @@ impl<F: Fitness + ?Sized> Fitness for Arc<F> {
 
 /// The progress of the tasks of a generation.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Pulse {
+pub struct TaskProgress {
     /// Number of completed searches.
     pub done: u64,
     /// Number of searches in total.

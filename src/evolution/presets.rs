@@ -3,7 +3,7 @@
 use super::scale::Scale;
 use super::settings::{
     CoevolutionSettings, Combination, Crossover, EvolutionSettings, FixedEvaluation, Founder, GaSettings,
-    Hearing, MentorName, MentorSettings, OptimizerSettings, Selection, Stage, TuningSettings, Weighting,
+    MentorName, MentorSettings, OptimizerSettings, ScoringMode, Selection, Stage, TuningSettings, Weighting,
 };
 use super::validation::SettingsError;
 use crate::arena::control::Control;
@@ -118,7 +118,7 @@ pub fn mentor(name: &str, mentors: Vec<MentorName>) -> Result<EvolutionSettings,
         generations,
         mentor: Some(MentorSettings {
             mentors,
-            hearing: Hearing::Depth(2),
+            hearing: ScoringMode::Depth(2),
             score: PlyScore::Static,
             sample: 1000,
             combination: Combination::Mean,
@@ -228,7 +228,7 @@ pub fn tuning(name: &str, evaluation: FixedEvaluation) -> Result<EvolutionSettin
         runs: 1,
         seed: 1,
         train: PositionSource::Embedded("ecm879".to_owned()),
-        test: PositionSource::Several(Vec::new()),
+        test: PositionSource::Multiple(Vec::new()),
         founders: Vec::new(),
         coevolution: None,
         tuning: Some(TuningSettings { evaluation, node_limit, positions, hash: None }),

@@ -12,7 +12,7 @@ pub struct Individual {
     /// Its measure: moves equal to the grandmasters' on the training set, half points in the generation's games (see
     /// [`CoevolutionSettings::measure`](super::settings::CoevolutionSettings::measure)), nodes saved on the training
     /// suite, or closeness to the mentor (see [`MentorSettings::measure`](super::settings::MentorSettings::measure)).
-    pub correct: u64,
+    pub score: u64,
     /// The generation in which this genotype first occurred in the population.
     pub born: u32,
     /// Places of its parents in the previous generation, in that generation's order of fitness (0 = fittest); empty in
@@ -54,7 +54,7 @@ pub struct Crosstable {
     pub results: Results,
     /// Members of the hall of fame that the generation played. Their player numbers follow those of the organisms.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub hall: Vec<Visitor>,
+    pub hall: Vec<HallResult>,
 }
 
 impl Crosstable {
@@ -70,7 +70,7 @@ impl Crosstable {
 /// A member of the hall of fame, and a generation's results against it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Visitor {
+pub struct HallResult {
     /// The generation in which it first was the fittest.
     pub generation: u32,
     /// Its genotype.
@@ -105,7 +105,7 @@ pub struct GenerationRecord {
     pub nodes: Vec<Vec<u32>>,
 }
 
-/// The results of a generation's games, in the order of the proposal.
+/// The results of a generation's games, in the order of the config.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Scores {
     /// Results against each other.

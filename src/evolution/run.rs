@@ -1,7 +1,7 @@
 //! A run: asks the optimizer, measures the organisms, reports the fitness back and records the generation.
 //!
 //! The user may plant organisms. Each replaces one of the offspring bred last. The run does this to the optimizer's
-//! proposal, so optimizers need no support for it: they receive the fitness of a planted organism like that of any
+//! config, so optimizers need no support for it: they receive the fitness of a planted organism like that of any
 //! other.
 
 use std::convert::Infallible;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::fame::{HallOfFame, Member};
 use super::fitness::{Executor, Fitness, measure};
 use super::optimizer::{self, Candidate, Optimizer};
-use super::record::{Crosstable, GenerationRecord, Individual, Scores, Visitor};
+use super::record::{Crosstable, GenerationRecord, HallResult, Individual, Scores};
 use super::settings::{CoevolutionSettings, EvolutionSettings, Founder, OptimizerSettings, Stage, Weighting};
 use super::statistics;
 use super::validation::SettingsError;
@@ -46,7 +46,7 @@ pub struct Run {
     planted: Vec<Chromosome>,
 }
 
-/// The result of measuring a generation, in the order of the proposal.
+/// The result of measuring a generation, in the order of the config.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Measured {
     /// One independent measure per organism.
@@ -58,15 +58,15 @@ pub enum Measured {
 /// The organisms to measure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
-    /// The parameter values of the organisms, in the order of the proposal.
+    /// The parameter values of the organisms, in the order of the config.
     pub organisms: Vec<Vec<i32>>,
     /// The members of the hall of fame that they play.
-    pub hall: Vec<Veteran>,
+    pub hall: Vec<HallMember>,
 }
 
 /// A member of the hall of fame as a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Veteran {
+pub struct HallMember {
     /// The generation in which it first was the fittest.
     pub generation: u32,
     /// Its parameter values.
@@ -163,12 +163,12 @@ impl Run {
     /// Returns the fittest organisms of all generations so far, each once, with the generation in which it first was
     /// the fittest. Empty if organisms do not play each other.
     #[must_use]
-    pub fn leaders(&self) -> Vec<Veteran> {
+    pub fn leaders(&self) -> Vec<HallMember> {
         self.hall_players(self.hall.members())
     }
 
-    fn hall_players(&self, members: &[Member]) -> Vec<Veteran> {
-        let veteran = |member: &Member| Veteran {
+    fn hall_players(&self, members: &[Member]) -> Vec<HallMember> {
+        let veteran = |member: &Member| HallMember {
             generation: member.generation,
             values: member.chromosome.decode(&self.schema),
         };
@@ -210,7 +210,7 @@ impl Run {
         self.planted.len()
     }
 
-    /// Returns the founders or the optimizer's proposal, with the planted organisms in the last places in the order of
+    /// Returns the founders or the optimizer's config, with the planted organisms in the last places in the order of
     /// planting.
     fn candidates(&self) -> Vec<Candidate> {
         let mut candidates = if self.next == 0 && !self.founders.is_empty() {
@@ -233,7 +233,7 @@ impl Run {
     /// Breeds and measures the next generation, including planted organisms, without advancing to it. Calling it again
     /// gives the same result. Returns `None` if `interrupt` was raised before the end.
     #[must_use]
-    pub fn proposal(
+    pub fn config(
         &self,
         fitness: &dyn Fitness,
         executor: &dyn Executor,
@@ -254,7 +254,7 @@ impl Run {
         Some(GenerationRecord { nodes, ..record })
     }
 
-    /// Like [`Run::proposal`], with `measure` as the measuring function. It receives the organisms to measure; its
+    /// Like [`Run::config`], with `measure` as the measuring function. It receives the organisms to measure; its
     /// `None` is passed on.
     ///
     /// # Errors
@@ -296,16 +296,16 @@ impl Run {
         let parameter_diversity = statistics::parameter_diversity(values, &self.schema);
         let mut ranked: Vec<(u32, Individual)> = (0..)
             .zip(candidates.into_iter().zip(measures))
-            .map(|(seat, (Candidate { chromosome, born, parents }, correct))| {
-                (seat, Individual { chromosome, correct, born, parents })
+            .map(|(seat, (Candidate { chromosome, born, parents }, score))| {
+                (seat, Individual { chromosome, score, born, parents })
             })
             .collect();
-        ranked.sort_by_key(|(_, individual)| std::cmp::Reverse(individual.correct));
+        ranked.sort_by_key(|(_, individual)| std::cmp::Reverse(individual.score));
         let (seats, population): (Vec<u32>, Vec<Individual>) = ranked.into_iter().unzip();
         let champion_values = values[seats[0] as usize].clone();
         let crosstable = scores.map(|scores| {
             let placed = |row: &Vec<[u32; 3]>| seats.iter().map(|seat| row[*seat as usize]).collect();
-            let visitor = |(member, row): (Member, &Vec<[u32; 3]>)| Visitor {
+            let visitor = |(member, row): (Member, &Vec<[u32; 3]>)| HallResult {
                 generation: member.generation,
                 chromosome: member.chromosome,
                 results: placed(row),
@@ -316,7 +316,7 @@ impl Run {
                 seats,
             }
         });
-        let measures: Vec<u64> = population.iter().map(|individual| individual.correct).collect();
+        let measures: Vec<u64> = population.iter().map(|individual| individual.score).collect();
         GenerationRecord {
             run: self.run,
             generation: self.next,
@@ -345,7 +345,7 @@ impl Run {
     }
 
     /// Advances to the generation after `record`. `record` is this run's next generation: either just created by
-    /// [`Run::proposal`], or read back from a journal.
+    /// [`Run::config`], or read back from a journal.
     pub fn accept(&mut self, record: &GenerationRecord) {
         debug_assert_eq!((record.run, record.generation), (self.run, self.next));
         let candidates = record
@@ -357,7 +357,7 @@ impl Run {
                 parents: parents.clone(),
             })
             .collect();
-        let measures: Vec<u64> = record.population.iter().map(|individual| individual.correct).collect();
+        let measures: Vec<u64> = record.population.iter().map(|individual| individual.score).collect();
         let fitness = match self.weighting {
             Some(weighting) => weighting.fitness(&measures),
             None => measures.iter().map(|measure| self.stage.fitness(*measure)).collect(),
@@ -367,7 +367,7 @@ impl Run {
             self.mean_first = record.spread.mean;
         }
         let best = &record.population[0];
-        if self.champion.as_ref().is_none_or(|champion| best.correct > champion.correct) {
+        if self.champion.as_ref().is_none_or(|champion| best.score > champion.score) {
             self.champion = Some(best.clone());
         }
         if self.games.is_some() {

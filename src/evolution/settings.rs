@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-pub use mentor::{Combination, Hearing, MentorName, MentorSettings, Weighting};
+pub use mentor::{Combination, MentorName, MentorSettings, ScoringMode, Weighting};
 
 use super::scale::Scale;
 use crate::arena::control::Control;

@@ -3,11 +3,11 @@
 use std::ops::RangeInclusive;
 
 use super::settings::{
-    CoevolutionSettings, EvolutionSettings, FixedEvaluation, GaSettings, Hearing, MentorSettings,
-    OptimizerSettings, Selection, Stage, TuningSettings, Weighting,
+    CoevolutionSettings, EvolutionSettings, FixedEvaluation, GaSettings, MentorSettings, OptimizerSettings,
+    ScoringMode, Selection, Stage, TuningSettings, Weighting,
 };
 use crate::arena::control::Control;
-use crate::engine::schema::{Purpose, Schema, SchemaError};
+use crate::engine::schema::{Schema, SchemaError, SchemaKind};
 use crate::engine::search::Engine;
 
 /// Maximum number of organisms that play each other, and of hall-of-fame members that they play. The games of a
@@ -158,7 +158,7 @@ impl TuningSettings {
         let hash = self.table();
         check(HASH_MIB.contains(&hash), "--hash", hash, "1 to 65,536 MiB")?;
         let FixedEvaluation { organism, schema, values } = &self.evaluation;
-        let schema = Schema::of(Purpose::Evaluation, schema)?;
+        let schema = Schema::of(SchemaKind::Evaluation, schema)?;
         let fits = schema.len() == values.len()
             && schema
                 .parameters
@@ -188,11 +188,11 @@ impl MentorSettings {
             check((1..=MAX_POWER).contains(&power), "--weight", power, "inverse to a power of 1 to 16")?;
         }
         match self.hearing {
-            Hearing::Depth(depth) => {
+            ScoringMode::Depth(depth) => {
                 check((1..=MAX_PLIES).contains(&depth), "--mentor-depth", depth, "1 to 100")
             }
-            Hearing::Nodes(nodes) => check(nodes >= 1, "--mentor-nodes", nodes, "at least 1"),
-            Hearing::Static => match self.mentors.iter().find(|mentor| mentor.evaluation.is_none()) {
+            ScoringMode::Nodes(nodes) => check(nodes >= 1, "--mentor-nodes", nodes, "at least 1"),
+            ScoringMode::Static => match self.mentors.iter().find(|mentor| mentor.evaluation.is_none()) {
                 None => Ok(()),
                 Some(mentor) => Err(SettingsError::NotStatic(mentor.spec.clone())),
             },
@@ -207,8 +207,8 @@ impl EvolutionSettings {
     /// Returns the first invalid setting.
     pub fn validate(&self) -> Result<(), SettingsError> {
         let purpose = match self.stage {
-            Stage::Grandmaster | Stage::Coevolution | Stage::Mentor => Purpose::Evaluation,
-            Stage::Tuning => Purpose::Search,
+            Stage::Grandmaster | Stage::Coevolution | Stage::Mentor => SchemaKind::Evaluation,
+            Stage::Tuning => SchemaKind::Search,
         };
         Schema::of(purpose, &self.schema)?;
         check(self.runs >= 1, "--runs", self.runs, "at least 1")?;
@@ -227,7 +227,7 @@ impl EvolutionSettings {
         self.optimizer.validate()
     }
 
-    fn validate_founders(&self, purpose: Purpose) -> Result<(), SettingsError> {
+    fn validate_founders(&self, purpose: SchemaKind) -> Result<(), SettingsError> {
         let (founders, population) = (self.founders.len(), self.optimizer.population());
         if self.stage == Stage::Coevolution {
             check((2..=MAX_PLAYERS).contains(&founders), "--from", founders, "2 to 100 organisms")?;

@@ -27,8 +27,8 @@ pub(super) fn organism(header: &Header, result: &RunEntry) -> Result<Organism, E
         evaluation,
         searches,
         origin: Origin {
-            description: text::shortened(
-                &description(header, result.best_correct, result.confirmation.as_ref()),
+            description: text::truncated(
+                &description(header, result.best_score, result.confirmation.as_ref()),
                 text::LONGEST_DESCRIPTION,
             )
             .into_owned(),
@@ -36,8 +36,8 @@ pub(super) fn organism(header: &Header, result: &RunEntry) -> Result<Organism, E
             run: Some(result.run),
             generation: Some(result.champion_born),
             seed: Some(settings.seed),
-            train: train(header, result.best_correct),
-            test: test(header, result.test_correct),
+            train: train(header, result.best_score),
+            test: test(header, result.test_score),
         },
     })
 }
@@ -168,7 +168,7 @@ pub(crate) fn keep(path: &Path, organism: &Organism) -> Result<FileState, Error>
 /// # Errors
 /// Returns an error if the session's settings and the champion's bits do not form an organism.
 pub fn best_champion(header: &Header, results: &[RunEntry]) -> Result<Option<Organism>, Error> {
-    best(results, |result| result.best_correct).map(|result| organism(header, result)).transpose()
+    best(results, |result| result.best_score).map(|result| organism(header, result)).transpose()
 }
 
 /// Returns the champion files of these complete runs: path and content.
@@ -182,7 +182,7 @@ pub(super) fn files(
         let path = Session::champion_path(folder, &header.settings, result.run);
         files.push((path, organism(header, result)?));
     }
-    if let Some(best) = best(results, |result| result.best_correct)
+    if let Some(best) = best(results, |result| result.best_score)
         && header.settings.runs > 1
         && results.len() >= header.settings.runs as usize
     {
@@ -206,14 +206,14 @@ pub(super) fn write(folder: &Path, header: &Header, results: &[RunEntry]) -> Res
 pub(super) fn report(folder: &Path, header: &Header, result: &RunEntry) -> RunResult {
     RunResult {
         run: result.run,
-        mean_correct_first: result.mean_correct_first,
-        best_correct: result.best_correct,
+        mean_score_first: result.mean_score_first,
+        best_score: result.best_score,
         train_total: header.largest_measure(),
-        test_correct: result.test_correct,
+        test_score: result.test_score,
         test_total: header.largest_test_measure(),
         evaluations: result.evaluations,
         examinations: result.examinations.clone(),
-        mimicry: result.mimicry.clone(),
+        mentor_report: result.mentor_report.clone(),
         champion: Session::champion_path(folder, &header.settings, result.run),
         confirmation: result.confirmation.clone(),
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::champion;
 use super::error::Error;
 use crate::evolution::record::Individual;
-use crate::files::Staged;
+use crate::files::StagedFile;
 use crate::organism::{Organism, Origin};
 use crate::session::{self, Champion, Header, Session};
 
@@ -29,12 +29,12 @@ pub fn organism_of(
         evaluation,
         searches,
         origin: Origin {
-            description: champion::description(header, individual.correct, None),
+            description: champion::description(header, individual.score, None),
             session: Some(session.to_owned()),
             run: Some(run),
             generation: Some(generation),
             seed: Some(settings.seed),
-            train: champion::train(header, individual.correct),
+            train: champion::train(header, individual.score),
             test: None,
         },
     })
@@ -43,10 +43,10 @@ pub fn organism_of(
 /// Returns the session's champion so far: that of the best run on the training set; among equals, the first. It has a
 /// test result if its run is complete.
 fn champion_of(header: &Header, session: &str, champions: &[Champion]) -> Result<Option<Organism>, Error> {
-    let Some(best) = session::best(champions, |champion| champion.correct) else { return Ok(None) };
+    let Some(best) = session::best(champions, |champion| champion.score) else { return Ok(None) };
     let individual = Individual {
         chromosome: best.chromosome.clone(),
-        correct: best.correct,
+        score: best.score,
         born: best.born,
         parents: Vec::new(),
     };
@@ -55,7 +55,7 @@ fn champion_of(header: &Header, session: &str, champions: &[Champion]) -> Result
     Ok(Some(Organism {
         name: champion::name(settings, best.run),
         origin: Origin {
-            test: best.test_correct.and_then(|measure| champion::test(header, measure)),
+            test: best.test_score.and_then(|measure| champion::test(header, measure)),
             ..organism.origin
         },
         ..organism
@@ -87,7 +87,7 @@ pub fn export_champion(folder: &Path, to: &Path, overwrite: bool) -> Result<Path
 pub fn export(organism: &Organism, to: &Path, overwrite: bool) -> Result<(), Error> {
     let failed = |why: String| Error::Export { to: to.to_owned(), why };
     let text = organism.to_ron().map_err(|cause| failed(cause.to_string()))?;
-    let staged = Staged::write(to, text.as_bytes()).map_err(|cause| failed(cause.to_string()))?;
+    let staged = StagedFile::write(to, text.as_bytes()).map_err(|cause| failed(cause.to_string()))?;
     let published = if overwrite { staged.publish() } else { staged.publish_new() };
     published.map_err(|cause| match cause.kind() {
         ErrorKind::AlreadyExists if !overwrite => Error::Occupied(to.to_owned()),

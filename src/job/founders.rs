@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::champion;
 use super::error::Error;
-use crate::engine::schema::{Purpose, Schema, SchemaError};
+use crate::engine::schema::{Schema, SchemaError, SchemaKind};
 use crate::evolution::settings::Founder;
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{Organism, OrganismError};
@@ -120,7 +120,7 @@ pub fn founders(texts: &[String], schema: Option<&str>) -> Result<(String, Vec<F
     }
     let schema = match (schema, organisms.first()) {
         (None, Some(first)) => Arc::clone(&first.evaluation.schema),
-        (name, _) => Schema::of(Purpose::Evaluation, name.unwrap_or_default())?,
+        (name, _) => Schema::of(SchemaKind::Evaluation, name.unwrap_or_default())?,
     };
     let founders = organisms.iter().map(|organism| under(&schema, organism)).collect::<Result<_, _>>()?;
     Ok((schema.name.clone(), founders))

@@ -7,7 +7,7 @@ use crate::director::{Board, Boards};
 
 /// The round in progress, or the last one.
 #[derive(Debug, Clone, Default)]
-pub struct Playing {
+pub struct LiveRound {
     /// The purpose of the round; `None` before the first game.
     pub event: Option<Event>,
     /// The generations in which the round's members of the hall of fame first were the fittest, in the order of their
@@ -23,22 +23,22 @@ pub struct Playing {
 #[derive(Debug, Default)]
 pub(super) struct LiveGames {
     /// The round, without the boards.
-    now: Mutex<Playing>,
+    now: Mutex<LiveRound>,
     pub(super) boards: Boards,
 }
 
 impl LiveGames {
     /// Starts a round and clears the boards.
-    pub(super) fn begin(&self, playing: Playing) {
+    pub(super) fn begin(&self, playing: LiveRound) {
         let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
         *now = playing;
         self.boards.clear();
     }
 
     /// Returns the current round with its boards.
-    pub(super) fn snapshot(&self) -> Playing {
+    pub(super) fn snapshot(&self) -> LiveRound {
         // Locked until the boards are read, so that none of another round is among them.
         let now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
-        Playing { boards: self.boards.look(), ..now.clone() }
+        LiveRound { boards: self.boards.look(), ..now.clone() }
     }
 }

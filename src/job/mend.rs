@@ -10,7 +10,7 @@ use crate::session::{self, Recorded, Session};
 
 /// The record of a session, and notices about its files.
 #[derive(Debug)]
-pub struct Mended {
+pub struct CheckedSession {
     /// The content of its journal.
     pub recorded: Recorded,
     /// Notices for the user: files that were damaged or changed, and were written again.
@@ -24,10 +24,10 @@ pub struct Mended {
 /// # Errors
 /// Returns an error if the session or its file of mentors' scores is damaged (the journal cannot restore the latter),
 /// if a repair is needed while another process has locked the session, or if a file cannot be written.
-pub fn mend(folder: &Path) -> Result<Mended, Error> {
+pub fn mend(folder: &Path) -> Result<CheckedSession, Error> {
     let (recorded, has_checkpoint) = Session::inspect(folder)?;
     if !recorded.finished() {
-        return Ok(Mended { recorded, notices: Vec::new() });
+        return Ok(CheckedSession { recorded, notices: Vec::new() });
     }
     let mut notices = Vec::new();
     if let Some(settings) = &recorded.header.settings.mentor {
@@ -38,7 +38,7 @@ pub fn mend(folder: &Path) -> Result<Mended, Error> {
     // A job removes this file when it ends, because the journal has its content.
     let leftover = Session::searches_path(folder);
     if !wrong && has_checkpoint && !leftover.exists() {
-        return Ok(Mended { recorded, notices });
+        return Ok(CheckedSession { recorded, notices });
     }
     // The lock is held until the files are written.
     let (mut session, recorded) = Session::open(folder)?;
@@ -53,7 +53,7 @@ pub fn mend(folder: &Path) -> Result<Mended, Error> {
     for (path, organism) in champion::files(folder, &recorded.header, &recorded.results)? {
         notices.extend(champion::keep(&path, &organism)?.notice(&path));
     }
-    Ok(Mended { recorded, notices })
+    Ok(CheckedSession { recorded, notices })
 }
 
 /// Checks the mentors' scores of a finished session. Returns a notice if they are missing or incomplete.

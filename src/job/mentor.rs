@@ -13,8 +13,8 @@ use crate::evolution::settings::{EvolutionSettings, MentorSettings};
 use crate::mentor::Mentor as Scorer;
 use crate::mentor::fit::{Fit, Method};
 use crate::mentor::{
-    BestFit, Book, HearingError, LeftOut, MentorErrors, MentorFitness, Mimicry, Place, SetErrors, Target,
-    context, hear, places, targets, weights,
+    BestFit, Book, LeftOut, MentorErrors, MentorFitness, MentorReport, Place, ScoringError, SetErrors,
+    Target, context, hear, places, targets, weights,
 };
 use crate::positions::PositionSet;
 use crate::session::{Recorded, Session, SetDigest};
@@ -44,10 +44,10 @@ fn input(error: impl ToString) -> SourceError {
     SourceError::Input(error.to_string())
 }
 
-fn source_error(error: HearingError) -> SourceError {
+fn source_error(error: ScoringError) -> SourceError {
     match error {
-        HearingError::Interrupted => SourceError::Interrupted,
-        HearingError::Player { ref cause, .. } if !cause.fault.is_lasting() => {
+        ScoringError::Interrupted => SourceError::Interrupted,
+        ScoringError::Player { ref cause, .. } if !cause.fault.is_lasting() => {
             SourceError::Runtime(error.to_string())
         }
         error => input(error),
@@ -110,12 +110,12 @@ impl FitnessSource for Mentor {
         Ok(Built { fitness, warning })
     }
 
-    fn mimicry(
+    fn mentor_report(
         &self,
         settings: &EvolutionSettings,
         champion: &[i32],
         population: &[Vec<i32>],
-    ) -> Option<Mimicry> {
+    ) -> Option<MentorReport> {
         let stage = settings.mentor.as_ref()?;
         let [Some(train), Some(test)] = &self.scored else { return None };
         let [near_train, near_test] = [train, test].map(|scored| scored.mean_errors(champion));
@@ -126,7 +126,7 @@ impl FitnessSource for Mentor {
             train,
             test,
         });
-        Some(Mimicry {
+        Some(MentorReport {
             train: train.errors(champion, population),
             test: test.errors(champion, population),
             mentors: mentors.collect(),

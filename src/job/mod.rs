@@ -40,8 +40,8 @@ pub use champion::{best_champion, results};
 pub use error::Error;
 pub use export::{export, export_champion, organism_of};
 pub use founders::{FounderError, champions, founders};
-pub use hall::Playing;
-pub use mend::{Mended, mend};
+pub use hall::LiveRound;
+pub use mend::{CheckedSession, mend};
 pub use source::{Built, Examiner, FitnessSource, Role, SourceError};
 
 use crate::evolution::settings::EvolutionSettings;
@@ -128,7 +128,7 @@ impl Job {
     /// Returns the games in progress, if the organisms play each other. While they change, the inbox's reader is woken
     /// at limited intervals.
     #[must_use]
-    pub fn playing(&self) -> Playing {
+    pub fn playing(&self) -> LiveRound {
         self.live_games.snapshot()
     }
 

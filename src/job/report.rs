@@ -6,10 +6,10 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::evolution::confirmation::Confirmation;
-use crate::evolution::fitness::Pulse;
+use crate::evolution::fitness::TaskProgress;
 use crate::evolution::record::{Examination, GenerationRecord};
 use crate::evolution::settings::{EvolutionSettings, GaSettings};
-use crate::mentor::Mimicry;
+use crate::mentor::MentorReport;
 use crate::organism::chromosome::Chromosome;
 use crate::session::PlantEntry;
 
@@ -79,7 +79,7 @@ pub struct Searches {
     /// The generation, 0 first; `None` for an examination.
     pub generation: Option<u32>,
     /// The number of searches and nodes.
-    pub pulse: Pulse,
+    pub task_progress: TaskProgress,
     /// Nodes per second of all threads together.
     pub nodes_per_second: f64,
 }
@@ -90,13 +90,13 @@ pub struct RunResult {
     /// Index of the run, 0 first.
     pub run: u32,
     /// Mean measure of generation 0.
-    pub mean_correct_first: f64,
+    pub mean_score_first: f64,
     /// The champion's measure on the training set.
-    pub best_correct: u64,
+    pub best_score: u64,
     /// The largest possible measure on the training set.
     pub train_total: u64,
     /// The champion's measure on the test set, measured once, after the last generation.
-    pub test_correct: u64,
+    pub test_score: u64,
     /// The largest possible measure on the test set.
     pub test_total: u64,
     /// Number of evaluations.
@@ -104,7 +104,7 @@ pub struct RunResult {
     /// Tuning stage: comparisons of the champion with the untuned search, first on the training suite.
     pub examinations: Vec<Examination>,
     /// Mentor stage: how close the champion came to its mentors.
-    pub mimicry: Option<Box<Mimicry>>,
+    pub mentor_report: Option<Box<MentorReport>>,
     /// The champion's organism file.
     pub champion: PathBuf,
     /// The games that selected the champion, if games did.

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::evolution::fitness::Fitness;
 use crate::evolution::record::Examination;
 use crate::evolution::settings::EvolutionSettings;
-use crate::mentor::Mimicry;
+use crate::mentor::MentorReport;
 use crate::session::{Recorded, SetDigest};
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -90,7 +90,12 @@ pub trait FitnessSource: Send {
 
     /// Returns how close the champion and the last population of a complete run, given their values, came to the
     /// mentors; `None` if the stage has none. Both sets must be built.
-    fn mimicry(&self, _: &EvolutionSettings, _champion: &[i32], _population: &[Vec<i32>]) -> Option<Mimicry> {
+    fn mentor_report(
+        &self,
+        _: &EvolutionSettings,
+        _champion: &[i32],
+        _population: &[Vec<i32>],
+    ) -> Option<MentorReport> {
         None
     }
 }

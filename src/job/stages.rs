@@ -9,7 +9,7 @@ use super::source::{Built, Examiner, FitnessSource, Role, SourceError};
 use super::tuning::Tuning;
 use crate::evolution::record::Examination;
 use crate::evolution::settings::{EvolutionSettings, Stage};
-use crate::mentor::Mimicry;
+use crate::mentor::MentorReport;
 use crate::session::{Recorded, SetDigest};
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -55,12 +55,12 @@ impl FitnessSource for ByStage {
         self.0.as_ref().map_or_else(|| Ok(Vec::new()), |source| source.examine(examiner, champion))
     }
 
-    fn mimicry(
+    fn mentor_report(
         &self,
         settings: &EvolutionSettings,
         champion: &[i32],
         population: &[Vec<i32>],
-    ) -> Option<Mimicry> {
-        self.0.as_ref()?.mimicry(settings, champion, population)
+    ) -> Option<MentorReport> {
+        self.0.as_ref()?.mentor_report(settings, champion, population)
     }
 }

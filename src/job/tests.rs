@@ -203,19 +203,19 @@ fn an_ensemble_has_independent_runs_and_keeps_every_champion() {
     for (number, result) in (1..).zip(&results) {
         assert_eq!(result.champion, folder.path().join(format!("champion-{number}.ron")));
         let champion = Organism::load(&result.champion).unwrap();
-        assert_eq!(champion.origin.train, Some((result.best_correct, 300)));
+        assert_eq!(champion.origin.train, Some((result.best_score, 300)));
         let fitness = Agreement { items: 300, salt: 0 };
         let tasks = fitness.tasks(Arc::new(vec![champion.evaluation.values.clone()]));
-        let correct: u64 = tasks.iter().map(|task| fitness.run(task)[0]).sum();
-        assert_eq!(correct, result.best_correct, "the file holds the organism that was measured");
+        let score: u64 = tasks.iter().map(|task| fitness.run(task)[0]).sum();
+        assert_eq!(score, result.best_score, "the file holds the organism that was measured");
     }
-    let best = results.iter().map(|result| result.best_correct).max().unwrap();
-    let first = results.iter().find(|result| result.best_correct == best).unwrap();
+    let best = results.iter().map(|result| result.best_score).max().unwrap();
+    let first = results.iter().find(|result| result.best_score == best).unwrap();
     assert_eq!(fs::read(folder.path().join("champion.ron")).unwrap(), fs::read(&first.champion).unwrap());
     // The first run of an ensemble equals the run of a session with only one.
     let alone = tempfile::tempdir().unwrap();
     let facts = finish(request(alone.path(), new(settings(1)), true), &source);
-    assert_eq!(self::results(&facts)[0].best_correct, results[0].best_correct);
+    assert_eq!(self::results(&facts)[0].best_score, results[0].best_score);
 }
 
 #[test]

@@ -54,7 +54,7 @@ impl FitnessSource for Tuning {
             train = train.spread(positions as usize);
         }
         let several = match &settings.test {
-            PositionSource::Several(sources) => sources.as_slice(),
+            PositionSource::Multiple(sources) => sources.as_slice(),
             one => std::slice::from_ref(one),
         };
         let test = several.iter().map(Suite::load).collect::<Result<Vec<_>, _>>().map_err(input)?;

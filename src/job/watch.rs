@@ -3,7 +3,7 @@
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use crate::evolution::fitness::{Fitness, Pulse};
+use crate::evolution::fitness::{Fitness, TaskProgress};
 use crate::job::report::{Outbox, Progress, Searches};
 
 /// The interval between reports.
@@ -24,7 +24,7 @@ pub(super) struct Reporter<'a> {
 impl Reporter<'_> {
     /// Runs `work` and reports its progress while it lasts. A fitness that is too fast gives no reports.
     pub(super) fn run<T>(&self, work: impl FnOnce() -> T) -> T {
-        if self.fitness.pulse().is_none() {
+        if self.fitness.task_progress().is_none() {
             return work();
         }
         std::thread::scope(|scope| {
@@ -32,8 +32,10 @@ impl Reporter<'_> {
             scope.spawn(move || {
                 let begun = Instant::now();
                 while let Err(RecvTimeoutError::Timeout) = watched.recv_timeout(GAP) {
-                    if let Some(pulse) = self.fitness.pulse().filter(|pulse| pulse.total > 0) {
-                        self.outbox.progress(self.progress(pulse, begun.elapsed()));
+                    if let Some(task_progress) =
+                        self.fitness.task_progress().filter(|task_progress| task_progress.total > 0)
+                    {
+                        self.outbox.progress(self.progress(task_progress, begun.elapsed()));
                     }
                 }
             });
@@ -43,8 +45,8 @@ impl Reporter<'_> {
         })
     }
 
-    fn progress(&self, pulse: Pulse, elapsed: Duration) -> Progress {
-        let share = pulse.done as f64 / pulse.total.max(1) as f64;
+    fn progress(&self, task_progress: TaskProgress, elapsed: Duration) -> Progress {
+        let share = task_progress.done as f64 / task_progress.total.max(1) as f64;
         let whole = Duration::try_from_secs_f64(elapsed.as_secs_f64() / share).ok();
         let left = |whole: Duration| {
             let following = u32::try_from(self.following).unwrap_or(u32::MAX);
@@ -57,14 +59,14 @@ impl Reporter<'_> {
             } else {
                 "examining the champion"
             },
-            done: pulse.done,
-            total: pulse.total,
+            done: task_progress.done,
+            total: task_progress.total,
             organisms_per_second: 0.0,
             time_left: whole.and_then(left),
             searches: Some(Searches {
                 generation: self.generation,
-                pulse,
-                nodes_per_second: pulse.nodes as f64 / elapsed.as_secs_f64().max(1e-6),
+                task_progress,
+                nodes_per_second: task_progress.nodes as f64 / elapsed.as_secs_f64().max(1e-6),
             }),
         }
     }

@@ -11,7 +11,7 @@ use std::io;
 use std::path::Path;
 
 use super::answer::{Answer, Reason};
-use crate::diary::Diary;
+use crate::append_log::AppendLog;
 use crate::evolution::settings::MentorSettings;
 use crate::files;
 
@@ -22,7 +22,7 @@ pub type Key = u64;
 #[derive(Debug, Default)]
 pub struct Book {
     answers: BTreeMap<(u32, Key), Answer>,
-    diary: Option<Diary>,
+    append_log: Option<AppendLog>,
 }
 
 /// Returns the context that the checksums of a session's file depend on: the mentors and the scoring mode.
@@ -38,8 +38,8 @@ impl Book {
     /// empty.
     #[must_use]
     pub fn resumed(path: &Path, context: [u8; 32]) -> Book {
-        let (diary, texts) = Diary::resumed(path, context);
-        Book { answers: texts.iter().filter_map(|text| parse(text)).collect(), diary: Some(diary) }
+        let (append_log, texts) = AppendLog::resumed(path, context);
+        Book { answers: texts.iter().filter_map(|text| parse(text)).collect(), append_log: Some(append_log) }
     }
 
     /// Returns a mentor's answer for a position.
@@ -63,8 +63,8 @@ impl Book {
     /// Stores an answer and writes it to the file. If writing fails, a resumed session only scores the position again.
     pub fn keep(&mut self, mentor: u32, position: Key, answer: Answer) {
         self.answers.insert((mentor, position), answer);
-        if let Some(diary) = &mut self.diary {
-            diary.keep(&text(mentor, position, answer));
+        if let Some(append_log) = &mut self.append_log {
+            append_log.keep(&text(mentor, position, answer));
         }
     }
 
@@ -73,17 +73,17 @@ impl Book {
     /// # Errors
     /// Returns an error if the file cannot be written.
     pub fn complete(&mut self) -> io::Result<()> {
-        let Some(diary) = &mut self.diary else { return Ok(()) };
-        diary.close();
+        let Some(append_log) = &mut self.append_log else { return Ok(()) };
+        append_log.close();
         let line = |((mentor, position), answer): (&(u32, Key), &Answer)| {
-            diary.line(&text(*mentor, *position, *answer))
+            append_log.line(&text(*mentor, *position, *answer))
         };
         let mut lines: String = self.answers.iter().map(line).collect();
-        lines += &diary.line(&end_line(self.answers.len(), &lines));
-        if fs::read(diary.path()).is_ok_and(|found| found == lines.as_bytes()) {
+        lines += &append_log.line(&end_line(self.answers.len(), &lines));
+        if fs::read(append_log.path()).is_ok_and(|found| found == lines.as_bytes()) {
             return Ok(());
         }
-        files::replace(diary.path(), lines.as_bytes())
+        files::replace(append_log.path(), lines.as_bytes())
     }
 }
 
@@ -115,11 +115,11 @@ pub fn check_scores(path: &Path, context: [u8; 32]) -> Result<Scores, String> {
         Err(cause) => return Err(format!("the file cannot be read: {cause}")),
     };
     let found = String::from_utf8(found).map_err(|_| "the file is damaged: it is not text".to_owned())?;
-    let diary = Diary::at(path, context);
+    let append_log = AppendLog::at(path, context);
     let mut closed = false;
     let mut before = 0;
     for (number, line) in (1..).zip(found.split_inclusive('\n')) {
-        let text = line.strip_suffix('\n').and_then(|line| diary.text(line.as_bytes()));
+        let text = line.strip_suffix('\n').and_then(|line| append_log.text(line.as_bytes()));
         let sound = match &text {
             _ if closed => false,
             Some(text) if text.starts_with("all ") => {

@@ -11,15 +11,15 @@ use shakmaty::{Chess, Position};
 use super::answer::{Answer, Reason};
 use super::book::Book;
 use super::positions::Place;
-use crate::arena::entrant::{Entrant, EntrantError, Wishes};
+use crate::arena::resolved_player::{PlayerOptions, ResolveError, ResolvedPlayer};
 use crate::arena::spec::{PlayerSpec, SpecError};
-use crate::arena::{Contender, Fault, Player, PlayerError};
+use crate::arena::{Fault, Player, PlayerError, PlayerFactory};
 use crate::engine::evaluation::{Score, Weights};
 use crate::engine::features::ONE;
 use crate::engine::quiescence;
 use crate::engine::schema::{Schema, SchemaError};
 use crate::engine::search::{Bound, Game, Limits, Report, Signal, Value};
-use crate::evolution::settings::{Hearing, MentorName};
+use crate::evolution::settings::{MentorName, ScoringMode};
 use crate::organism::{Organism, OrganismError};
 use crate::solving::interruptible;
 use crate::threads::{Interrupt, ThreadPool};
@@ -54,12 +54,12 @@ enum Scorer {
     /// By its static evaluation.
     Static(Weights),
     /// By a search.
-    Search(Box<Contender>, Limits),
+    Search(Box<PlayerFactory>, Limits),
 }
 
 /// Why mentors cannot score positions.
 #[derive(Debug, thiserror::Error)]
-pub enum HearingError {
+pub enum ScoringError {
     /// The interrupt was raised.
     #[error("interrupted")]
     Interrupted,
@@ -79,7 +79,7 @@ pub enum HearingError {
     },
     /// The mentor is unknown.
     #[error("--mentor: {0}")]
-    Unknown(#[from] EntrantError),
+    Unknown(#[from] ResolveError),
     /// An organism's evaluation does not fit its schema.
     #[error("--mentor: {0}")]
     Schema(#[from] SchemaError),
@@ -106,7 +106,7 @@ pub enum HearingError {
 ///
 /// # Errors
 /// Returns an error if the text is not a player specification, or if the organism cannot be read.
-pub fn named(text: &str) -> Result<MentorName, HearingError> {
+pub fn named(text: &str) -> Result<MentorName, ScoringError> {
     let (name, organism) = match text.parse()? {
         PlayerSpec::Organism(name) => (name.clone(), Organism::named_or_path(&name)?),
         // A name may also be that of an engine.
@@ -121,7 +121,7 @@ pub fn named(text: &str) -> Result<MentorName, HearingError> {
     let spec = if Organism::NAMES.contains(&name.as_str()) {
         text.to_owned()
     } else {
-        let path = std::path::absolute(&name).map_err(|cause| HearingError::Path { path: name, cause })?;
+        let path = std::path::absolute(&name).map_err(|cause| ScoringError::Path { path: name, cause })?;
         format!("organism:{}", path.display())
     };
     Ok(MentorName { spec, evaluation: Some(tuning::fixed(&organism)) })
@@ -132,33 +132,33 @@ impl Mentor {
     ///
     /// # Errors
     /// Returns an error if the mentor is unknown or does not support the scoring mode.
-    pub fn of(named: &MentorName, hearing: Hearing) -> Result<Mentor, HearingError> {
+    pub fn of(named: &MentorName, hearing: ScoringMode) -> Result<Mentor, ScoringError> {
         let name = named.spec.clone();
         let limits = match (hearing, &named.evaluation) {
-            (Hearing::Static, Some(evaluation)) => {
+            (ScoringMode::Static, Some(evaluation)) => {
                 let schema = Schema::built_in(&evaluation.schema)?;
                 let weights = Weights::new(&schema, &evaluation.values)?;
                 return Ok(Mentor { name, scorer: Scorer::Static(weights) });
             }
-            (Hearing::Depth(depth), _) => Limits::depth(depth),
-            (Hearing::Nodes(nodes), _) => Limits::nodes(nodes),
+            (ScoringMode::Depth(depth), _) => Limits::depth(depth),
+            (ScoringMode::Nodes(nodes), _) => Limits::nodes(nodes),
             // Validation has already rejected such settings.
-            (Hearing::Static, None) => Limits::depth(1),
+            (ScoringMode::Static, None) => Limits::depth(1),
         };
         let spec: PlayerSpec = named.spec.parse()?;
-        let wishes = Wishes { search: None, hash: HASH, options: Vec::new() };
-        let mut contender = Entrant::of(&spec, &wishes)?.contender;
+        let options = PlayerOptions { search: None, hash: HASH, options: Vec::new() };
+        let mut factory = ResolvedPlayer::of(&spec, &options)?.factory;
         if limits.depth.is_some_and(|depth| depth <= SHALLOW_DEPTH) {
-            match &mut contender {
-                Contender::Uci(setup) => setup.patience.silence = SHALLOW_SILENCE,
-                Contender::Xboard(setup) => setup.patience.silence = SHALLOW_SILENCE,
-                Contender::Organism { .. } => {}
+            match &mut factory {
+                PlayerFactory::Uci(setup) => setup.patience.silence = SHALLOW_SILENCE,
+                PlayerFactory::Xboard(setup) => setup.patience.silence = SHALLOW_SILENCE,
+                PlayerFactory::Organism { .. } => {}
             }
         }
-        if let Err(fault) = contender.check(&limits) {
-            return Err(HearingError::Limit { name, fault });
+        if let Err(fault) = factory.check(&limits) {
+            return Err(ScoringError::Limit { name, fault });
         }
-        Ok(Mentor { name, scorer: Scorer::Search(Box::new(contender), limits) })
+        Ok(Mentor { name, scorer: Scorer::Search(Box::new(factory), limits) })
     }
 }
 
@@ -179,7 +179,7 @@ struct Answers<'a> {
     answered: u64,
     progress: &'a (dyn Fn(u64, u64) + Sync),
     /// Why the threads stop.
-    error: Option<HearingError>,
+    error: Option<ScoringError>,
 }
 
 /// Asks every mentor to score every position that is not in the book, and stores the answers. Passes the number of
@@ -195,7 +195,7 @@ pub fn hear(
     pool: &ThreadPool,
     progress: &(dyn Fn(u64, u64) + Sync),
     interrupt: &Interrupt,
-) -> Result<(), HearingError> {
+) -> Result<(), ScoringError> {
     let mut pending = Vec::new();
     for number in 0..mentors.len() as u32 {
         let mut asked = std::collections::HashSet::new();
@@ -219,7 +219,7 @@ pub fn hear(
     };
     let work = || {
         if let Err(error) = shared.work(mentors, places) {
-            let stopped = |error: &HearingError| matches!(error, HearingError::Player { cause, .. } if cause.fault == Fault::Stopped);
+            let stopped = |error: &ScoringError| matches!(error, ScoringError::Player { cause, .. } if cause.fault == Fault::Stopped);
             if stopped(&error) {
                 return;
             }
@@ -232,7 +232,7 @@ pub fn hear(
     let answers = shared.answers.into_inner().unwrap_or_else(PoisonError::into_inner);
     match answers.error {
         Some(error) => Err(error),
-        None if interrupt.raised() && answers.answered < all => Err(HearingError::Interrupted),
+        None if interrupt.raised() && answers.answered < all => Err(ScoringError::Interrupted),
         None => Ok(()),
     }
 }
@@ -243,7 +243,7 @@ impl<'a> Shared<'a> {
     }
 
     /// The work of one thread.
-    fn work(&self, mentors: &[Mentor], places: &[Place]) -> Result<(), HearingError> {
+    fn work(&self, mentors: &[Mentor], places: &[Place]) -> Result<(), ScoringError> {
         let mut current = None;
         let mut player: Option<Box<dyn Player>> = None;
         let mut faults = 0;
@@ -260,12 +260,12 @@ impl<'a> Shared<'a> {
             let Ok(position) = &place.position else { continue };
             let answer = match &mentor.scorer {
                 Scorer::Static(weights) => Answer::Score(weights.evaluate(position.board())),
-                Scorer::Search(contender, limits) => {
+                Scorer::Search(factory, limits) => {
                     let at_fault =
-                        |cause| HearingError::Player { name: mentor.name.clone(), cause: Box::new(cause) };
+                        |cause| ScoringError::Player { name: mentor.name.clone(), cause: Box::new(cause) };
                     let own = match &mut player {
                         Some(own) => own,
-                        none => none.insert(contender.player(&self.signal).map_err(at_fault)?),
+                        none => none.insert(factory.player(&self.signal).map_err(at_fault)?),
                     };
                     let answer = ask(own.as_mut(), position, limits, &self.signal);
                     if self.signal.is_stopped() {

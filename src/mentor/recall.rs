@@ -50,7 +50,7 @@ impl Distance {
 
 /// The stored scores of a session's mentors.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Heard {
+pub struct MentorScores {
     /// The session's file of scores.
     pub scores: PathBuf,
     /// The settings of the mentor stage.
@@ -59,7 +59,7 @@ pub struct Heard {
     pub train: PositionSource,
 }
 
-impl Heard {
+impl MentorScores {
     /// Returns the positions of a set as the mentors scored them, each with its target score; `None` for a position
     /// without one.
     ///

@@ -117,7 +117,7 @@ impl BestFit {
 /// How close a run's champion came to its mentors.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Mimicry {
+pub struct MentorReport {
     /// On the training set.
     pub train: SetErrors,
     /// On the test set.

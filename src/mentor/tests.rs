@@ -16,7 +16,7 @@ use crate::engine::features::ONE;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
 use crate::evolution::fitness::{Fitness, measure};
-use crate::evolution::settings::{Combination, Hearing, MentorName, MentorSettings, Weighting};
+use crate::evolution::settings::{Combination, MentorName, MentorSettings, ScoringMode, Weighting};
 use crate::organism::Organism;
 use crate::organism::chromosome::Chromosome;
 use crate::positions::epd;
@@ -44,7 +44,7 @@ fn named(spec: &str) -> MentorName {
     MentorName { spec: spec.to_owned(), evaluation: organism.as_ref().map(tuning::fixed) }
 }
 
-fn answers(spec: &str, hearing: Hearing, places: &[Place], threads: usize) -> Vec<Option<Answer>> {
+fn answers(spec: &str, hearing: ScoringMode, places: &[Place], threads: usize) -> Vec<Option<Answer>> {
     let mentors = [Mentor::of(&named(spec), hearing).unwrap()];
     let (mut book, pool) = (Book::default(), ThreadPool::new(threads).unwrap());
     hear(&mentors, places, &mut book, &pool, &|_, _| {}, &Interrupt::default()).unwrap();
@@ -143,21 +143,21 @@ fn answers_are_stored_and_damaged_lines_are_ignored() {
 fn an_organisms_scores_are_exact_for_any_number_of_threads() {
     let places = places(&some(250), true);
     let weights = Organism::named_or_path("reference").unwrap().weights();
-    for (place, answer) in places.iter().zip(answers("reference", Hearing::Static, &places, 2)) {
+    for (place, answer) in places.iter().zip(answers("reference", ScoringMode::Static, &places, 2)) {
         let expected = place.position.as_ref().ok();
         let expected = expected.map(|position| Answer::Score(weights.evaluate(position.board())));
         assert_eq!(answer, expected);
     }
-    let alone = answers("reference", Hearing::Depth(2), &places, 1);
-    assert_eq!(alone, answers("reference", Hearing::Depth(2), &places, 3));
+    let alone = answers("reference", ScoringMode::Depth(2), &places, 1);
+    assert_eq!(alone, answers("reference", ScoringMode::Depth(2), &places, 3));
     assert!(alone.iter().flatten().filter(|answer| matches!(answer, Answer::Score(_))).count() > 10);
 }
 
 #[test]
 fn unknown_mentors_and_engines_without_static_scores_are_refused() {
     let refused = |spec: &str, hearing| Mentor::of(&named(spec), hearing).unwrap_err().to_string();
-    assert!(refused("nobody", Hearing::Depth(2)).starts_with("--mentor: “nobody” is neither a file"));
-    assert!(refused("xboard:engine", Hearing::Nodes(5)).contains("no limit of nodes"));
+    assert!(refused("nobody", ScoringMode::Depth(2)).starts_with("--mentor: “nobody” is neither a file"));
+    assert!(refused("xboard:engine", ScoringMode::Nodes(5)).contains("no limit of nodes"));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::file::{FORMAT, Version, Written, WrittenGenome, options};
 use super::places::GenomeSpans;
 use super::{Genome, Organism, OrganismError, Origin};
-use crate::engine::schema::{Purpose, Schema};
+use crate::engine::schema::{Schema, SchemaKind};
 use crate::organism::chromosome::Chromosome;
 use crate::text;
 
@@ -45,12 +45,12 @@ impl Source<'_> {
         let Written { name, evaluation, search, origin, .. } = self.parse()?;
         let spans = GenomeSpans::of(self.text);
         let evaluation =
-            GenomeText { source: self, span: spans.evaluation }.read(Purpose::Evaluation, evaluation)?;
+            GenomeText { source: self, span: spans.evaluation }.read(SchemaKind::Evaluation, evaluation)?;
         let mut searches: Vec<Genome> = Vec::new();
         for (index, written) in search.into_iter().enumerate() {
             let span = spans.searches.get(index).cloned().unwrap_or(0..self.text.len());
             let part = GenomeText { source: self, span };
-            let genome = part.read(Purpose::Search, written)?;
+            let genome = part.read(SchemaKind::Search, written)?;
             let schema = &genome.schema.name;
             if searches.iter().any(|known| known.schema.name == *schema) {
                 return Err(
@@ -60,7 +60,7 @@ impl Source<'_> {
             searches.push(genome);
         }
         let name = text::name(&name).into_owned();
-        let description = text::shortened(&origin.description, text::LONGEST_DESCRIPTION).into_owned();
+        let description = text::truncated(&origin.description, text::LONGEST_DESCRIPTION).into_owned();
         Ok(Organism { name, evaluation, searches, origin: Origin { description, ..origin } })
     }
 }
@@ -77,7 +77,7 @@ impl GenomeText<'_> {
         OrganismError::Content { file: (*file).to_owned(), line, column, problem }
     }
 
-    fn read(&self, purpose: Purpose, written: WrittenGenome) -> Result<Genome, OrganismError> {
+    fn read(&self, purpose: SchemaKind, written: WrittenGenome) -> Result<Genome, OrganismError> {
         let schema = Schema::of(purpose, &written.schema)
             .map_err(|error| self.refuse(&written.schema, error.to_string()))?;
         let values = self.values(&schema, &written.values.0)?;

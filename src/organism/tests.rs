@@ -323,7 +323,7 @@ proptest! {
         // Control characters are escaped when the file is read.
         organism.name = text::name(&organism.name).into_owned();
         let description = &mut organism.origin.description;
-        *description = text::shortened(description, text::LONGEST_DESCRIPTION).into_owned();
+        *description = text::truncated(description, text::LONGEST_DESCRIPTION).into_owned();
         prop_assert_eq!(loaded, organism);
     }
 

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use super::error::Error;
 use super::plan::Plan;
-use crate::arena::Contender;
-use crate::arena::contest::{Contest, News, Nobody};
+use crate::arena::PlayerFactory;
 use crate::arena::control::Control;
+use crate::arena::matches::{Match, MatchEvent, NoObserver};
 use crate::arena::opening::{Openings, Order};
 use crate::arena::plan as games;
 use crate::arena::steering::Steering;
@@ -145,7 +145,7 @@ impl Trial<'_> {
         (ga.population, ga.elite) = (population, 0);
         let run = Run::new(&few, 0)?;
         let begun = Instant::now();
-        run.proposal(fitness, &self.pool, self.interrupt).ok_or(Error::Interrupted)?;
+        run.config(fitness, &self.pool, self.interrupt).ok_or(Error::Interrupted)?;
         Ok(begun.elapsed().as_secs_f64())
     }
 
@@ -172,22 +172,22 @@ impl Trial<'_> {
     fn games(&self, settings: &CoevolutionSettings, openings: &Openings) -> Result<f64, Error> {
         let [one, other] = ["reference", "paper-2014-figure-3"].map(Organism::named_or_path);
         let parameters = Organism::named_or_path("reference")?.search_parameters(Some(settings.search)).0;
-        let contenders = [one?, other?].map(|organism| Contender::Organism {
+        let factories = [one?, other?].map(|organism| PlayerFactory::Organism {
             weights: organism.weights(),
             parameters,
             hash: settings.hash,
         });
         let count = GAMES.max(2 * self.threads as u64);
-        let plan = games::Plan::singles(contenders.len(), count);
+        let plan = games::Plan::singles(factories.len(), count);
         let rules = coevolution::rules(settings);
         let opening = |pair| openings.nth(Order::Random, 1, pair);
-        let contest = Contest { contenders: &contenders, plan: &plan, rules: &rules, opening: &opening };
+        let matches = Match { factories: &factories, plan: &plan, rules: &rules, opening: &opening };
         let numbers: Vec<u64> = (0..count).collect();
         let (begun, mut over) = (Instant::now(), 0_u32);
         let steering = Steering::new(self.threads);
-        contest
-            .play(&numbers, &steering, self.interrupt, &Nobody, &mut |news| {
-                if matches!(news, News::Over(..)) {
+        matches
+            .play(&numbers, &steering, self.interrupt, &NoObserver, &mut |news| {
+                if matches!(news, MatchEvent::Over(..)) {
                     over += 1;
                 }
                 if begun.elapsed() > PATIENCE { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::plan::Start;
 use super::{Error, Pipeline};
-use crate::engine::schema::{Purpose, Schema};
+use crate::engine::schema::{Schema, SchemaKind};
 use crate::evolution::settings::Founder;
 use crate::job;
 use crate::organism::{Genome, Organism, Origin};
@@ -57,12 +57,11 @@ pub struct Conclusion {
 }
 
 fn organisms(start: &Start, tuned: Option<&Recorded>) -> Result<[Organism; 2], Error> {
-    let schema = Schema::of(Purpose::Evaluation, &start.schema)?;
+    let schema = Schema::of(SchemaKind::Evaluation, &start.schema)?;
     let (mut searches, mut search) = (Vec::new(), String::new());
     if let Some(recorded) = tuned {
         let runs = job::champions(recorded)?;
-        let best =
-            session::best(&recorded.results, |run| run.best_correct).map_or(0, |best| best.run as usize);
+        let best = session::best(&recorded.results, |run| run.best_score).map_or(0, |best| best.run as usize);
         if let Some(champion) = runs.into_iter().nth(best) {
             search = format!("; {}", champion.origin.description);
             searches = champion.searches;

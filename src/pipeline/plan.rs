@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::error::Error;
-use crate::engine::schema::{Purpose, Schema};
+use crate::engine::schema::{Schema, SchemaKind};
 use crate::evolution::settings::{EvolutionSettings, FixedEvaluation, Founder, OptimizerSettings, Stage};
 use crate::organism::chromosome::Chromosome;
 
@@ -134,7 +134,7 @@ impl Plan {
     /// # Errors
     /// The schema does not exist.
     pub(crate) fn with_stand_ins(&self, settings: &EvolutionSettings) -> Result<EvolutionSettings, Error> {
-        let schema = Schema::of(Purpose::Evaluation, self.evaluation_schema())?;
+        let schema = Schema::of(SchemaKind::Evaluation, self.evaluation_schema())?;
         let nothing = Chromosome::from_words(schema.bits(), || 0);
         let stand_in = |number: usize| Founder { name: number.to_string(), chromosome: nothing.clone() };
         Ok(match settings.stage {

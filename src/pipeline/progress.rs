@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use super::plan::{Plan, Start, with_evaluation, with_founders};
 use super::{Error, Pipeline};
-use crate::engine::schema::{Purpose, Schema};
+use crate::engine::schema::{Schema, SchemaKind};
 use crate::evolution::settings::{EvolutionSettings, Founder, Stage};
 use crate::job::{self, Opening};
 use crate::session::{self, Ending, Recorded, Session};
@@ -192,7 +192,7 @@ impl<'a> StageOutputs<'a> {
             return Ok(Some(planned.clone()));
         }
         let Some(start) = &self.start else { return Ok(None) };
-        let schema = Schema::of(Purpose::Evaluation, &start.schema)?;
+        let schema = Schema::of(SchemaKind::Evaluation, &start.schema)?;
         Ok(Some(match planned.stage {
             Stage::Tuning => with_evaluation(planned, &schema, start.evolstar()),
             _ => with_founders(planned, &start.schema, &start.founders),
@@ -208,7 +208,7 @@ impl<'a> StageOutputs<'a> {
         match stage {
             Stage::Grandmaster => {
                 let runs = &recorded.results;
-                let best = session::best(runs, |run| run.best_correct).map_or(0, |best| best.run as usize);
+                let best = session::best(runs, |run| run.best_score).map_or(0, |best| best.run as usize);
                 self.start = Some(Start {
                     from: "random bits".to_owned(),
                     schema: self.plan.evaluation_schema().to_owned(),

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::error::Error;
 use super::plan::Start;
 use crate::engine::one_ply::PlyScore;
-use crate::engine::schema::{Purpose, Schema};
+use crate::engine::schema::{Schema, SchemaKind};
 use crate::fitness::{self, GrandmasterFitness};
 use crate::job;
 use crate::positions::PositionSet;
@@ -26,7 +26,7 @@ impl Start {
         interrupt: &Interrupt,
     ) -> Result<Start, Error> {
         let (schema, founders) = job::founders(texts, schema)?;
-        let schema = Schema::of(Purpose::Evaluation, &schema)?;
+        let schema = Schema::of(SchemaKind::Evaluation, &schema)?;
         let train = PositionSet::load(&PositionSource::Embedded("gm2600-train".to_owned()))?;
         let users = fitness::default_cache_folder();
         let cache = cache.or(users.as_deref());

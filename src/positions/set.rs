@@ -21,7 +21,7 @@ pub enum PositionSource {
     /// An EPD file.
     File(std::path::PathBuf),
     /// Some sets, one after the other; no positions at all where there is none.
-    Several(Vec<PositionSource>),
+    Multiple(Vec<PositionSource>),
 }
 
 impl PositionSource {
@@ -31,7 +31,7 @@ impl PositionSource {
         match self {
             PositionSource::Embedded(name) => name.clone(),
             PositionSource::File(path) => path.display().to_string(),
-            PositionSource::Several(sources) => {
+            PositionSource::Multiple(sources) => {
                 sources.iter().map(PositionSource::name).collect::<Vec<_>>().join(", ")
             }
         }
@@ -192,7 +192,7 @@ pub fn records(source: &PositionSource) -> Result<Vec<(usize, EpdRecord)>, Posit
     match source {
         PositionSource::Embedded(name) => embedded_records(name),
         PositionSource::File(path) => read_records(path),
-        PositionSource::Several(sources) => {
+        PositionSource::Multiple(sources) => {
             Ok(sources.iter().map(records).collect::<Result<Vec<_>, _>>()?.concat())
         }
     }

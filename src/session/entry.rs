@@ -8,7 +8,7 @@ use super::journal::Line;
 use crate::evolution::confirmation::Confirmation;
 use crate::evolution::record::{Crosstable, Examination, GenerationRecord, Individual, Spread};
 use crate::evolution::settings::OptimizerSettings;
-use crate::mentor::Mimicry;
+use crate::mentor::MentorReport;
 use crate::organism::chromosome::Chromosome;
 
 /// An entry of a session's journal.
@@ -57,11 +57,14 @@ pub struct RunEntry {
     /// The run; the first is 0.
     pub run: u32,
     /// The mean score of generation 0.
-    pub mean_correct_first: f64,
+    #[serde(rename = "mean_correct_first")]
+    pub mean_score_first: f64,
     /// The champion's score on the training set.
-    pub best_correct: u64,
+    #[serde(rename = "best_correct")]
+    pub best_score: u64,
     /// The champion's score on the test set.
-    pub test_correct: u64,
+    #[serde(rename = "test_correct")]
+    pub test_score: u64,
     /// The number of evaluated organisms.
     pub evaluations: u64,
     /// The first generation that contained the champion.
@@ -75,8 +78,8 @@ pub struct RunEntry {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub examinations: Vec<Examination>,
     /// In the mentor stage: the champion's distance from the mentors' scores.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mimicry: Option<Box<Mimicry>>,
+    #[serde(rename = "mimicry", default, skip_serializing_if = "Option::is_none")]
+    pub mentor_report: Option<Box<MentorReport>>,
 }
 
 /// Returns the run with the best training score. The first run wins ties; test scores have no influence.
@@ -106,7 +109,8 @@ struct Columns {
     evaluations: u64,
     spread: Spread,
     champion_values: Vec<i32>,
-    correct: Vec<u64>,
+    #[serde(rename = "correct")]
+    score: Vec<u64>,
     born: Vec<u32>,
     parents: Vec<Vec<u32>>,
     chromosomes: Vec<String>,
@@ -147,7 +151,7 @@ impl Columns {
             evaluations: record.evaluations,
             spread: record.spread.clone(),
             champion_values: record.champion_values.clone(),
-            correct: population.iter().map(|individual| individual.correct).collect(),
+            score: population.iter().map(|individual| individual.score).collect(),
             born: population.iter().map(|individual| individual.born).collect(),
             parents: population.iter().map(|individual| individual.parents.clone()).collect(),
             chromosomes: population.iter().map(|individual| individual.chromosome.to_hex()).collect(),
@@ -160,7 +164,7 @@ impl Columns {
 
     fn into_record(self) -> Result<GenerationRecord, String> {
         let count = self.chromosomes.len();
-        if count == 0 || [self.correct.len(), self.born.len(), self.parents.len()] != [count; 3] {
+        if count == 0 || [self.score.len(), self.born.len(), self.parents.len()] != [count; 3] {
             return Err("the population's columns differ in length".to_owned());
         }
         if self.crosstable.as_ref().is_some_and(|table| !fits(table, count)) {
@@ -173,13 +177,13 @@ impl Columns {
         let population = self
             .chromosomes
             .iter()
-            .zip(self.correct)
+            .zip(self.score)
             .zip(self.born)
             .zip(self.parents)
-            .map(|(((hex, correct), born), parents)| {
+            .map(|(((hex, score), born), parents)| {
                 let chromosome = Chromosome::from_hex(bits, hex)
                     .ok_or_else(|| format!("“{hex}” is not a chromosome of {bits} bits"))?;
-                Ok(Individual { chromosome, correct, born, parents })
+                Ok(Individual { chromosome, score, born, parents })
             })
             .collect::<Result<_, String>>()?;
         Ok(GenerationRecord {

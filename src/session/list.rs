@@ -116,7 +116,7 @@ pub fn summary(folder: &Path) -> SessionSummary {
         name: folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         header: header.ok(),
         standing,
-        test: best(&results, |result| result.best_correct).map(|result| result.test_correct),
+        test: best(&results, |result| result.best_score).map(|result| result.test_score),
         ending,
         modified,
     }

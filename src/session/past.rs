@@ -120,11 +120,11 @@ pub struct Champion {
     /// The first generation that contained this chromosome.
     pub born: u32,
     /// The score on the training set.
-    pub correct: u64,
+    pub score: u64,
     /// The largest possible training score.
     pub train_total: u64,
     /// The score on the test set, if the run is complete.
-    pub test_correct: Option<u64>,
+    pub test_score: Option<u64>,
     /// The largest possible test score.
     pub test_total: u64,
     /// The number of organisms evaluated so far.
@@ -162,13 +162,13 @@ impl Recorded {
             chromosome: champion.chromosome.clone(),
             values,
             born: champion.born,
-            correct: match (self.header.settings.stage, result) {
+            score: match (self.header.settings.stage, result) {
                 // Scores of different samples cannot be compared, so use the score on the whole training set.
-                (Stage::Mentor, Some(result)) => result.best_correct,
-                _ => champion.correct,
+                (Stage::Mentor, Some(result)) => result.best_score,
+                _ => champion.score,
             },
             train_total: self.header.largest_measure(),
-            test_correct: result.map(|result| result.test_correct),
+            test_score: result.map(|result| result.test_score),
             test_total: self.header.largest_test_measure(),
             evaluations: last.evaluations,
             complete: result.is_some(),

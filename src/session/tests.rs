@@ -42,18 +42,18 @@ fn entries() -> Vec<Entry> {
             run.change(&optimizer);
             entries.push(Entry::Settings(SettingsChange { run: 0, generation, optimizer }));
         }
-        let record = run.proposal(&fitness, &pool, &Interrupt::default()).unwrap();
+        let record = run.config(&fitness, &pool, &Interrupt::default()).unwrap();
         run.accept(&record);
         entries.push(Entry::Generation(record.into()));
     }
     let champion = run.champion().unwrap();
     entries.push(Entry::Result(RunEntry {
         examinations: Vec::new(),
-        mimicry: None,
+        mentor_report: None,
         run: 0,
-        mean_correct_first: run.mean_first(),
-        best_correct: champion.correct,
-        test_correct: 12,
+        mean_score_first: run.mean_first(),
+        best_score: champion.score,
+        test_score: 12,
         evaluations: run.evaluations(),
         champion_born: champion.born,
         champion: champion.chromosome.clone(),
@@ -253,7 +253,7 @@ fn sessions_are_listed_with_where_they_stand_or_why_not() {
     let standing = &sessions[0].standing;
     assert_eq!((standing.generation, standing.finished), (Some(5), true));
     let Entry::Result(result) = &entries()[7] else { panic!() };
-    assert_eq!(standing.best, Some(result.best_correct));
+    assert_eq!(standing.best, Some(result.best_score));
     assert_eq!((&sessions[1].standing, &sessions[1].ending), (&Standing::default(), &Ending::Unfinished));
     assert!(matches!(&sessions[2].ending, Ending::Damaged(why) if why.contains("session.ron")));
     assert_eq!(

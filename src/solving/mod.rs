@@ -17,7 +17,7 @@ use std::time::Duration;
 pub use attempt::{Attempt, FirstRight, Until};
 pub use suite::{Problem, Suite, SuiteError};
 
-use crate::arena::{Contender, Fault, PlayerError};
+use crate::arena::{Fault, PlayerError, PlayerFactory};
 use crate::engine::search::{Limits, Signal};
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -49,7 +49,7 @@ pub fn interruptible<T>(interrupt: &Interrupt, signal: &Signal, work: impl FnOnc
 #[derive(Debug, Clone)]
 pub struct Solver {
     /// The recipe for the player.
-    pub contender: Contender,
+    pub factory: PlayerFactory,
     /// The limits of each search.
     pub limits: Limits,
     /// When a search ends.
@@ -126,7 +126,7 @@ impl Solver {
             // Only threads with work allocate memory or start a process.
             let own = match &mut player {
                 Some(player) => player,
-                none => none.insert(self.contender.player(signal)?),
+                none => none.insert(self.factory.player(signal)?),
             };
             let attempt = self.attempt(own.as_mut(), index, problem, signal);
             if signal.is_stopped() {

@@ -130,8 +130,8 @@ fn a_record_without_moves_is_refused() {
 fn solver(limits: Limits, until: Until) -> Solver {
     let reference = Organism::named_or_path("reference").unwrap();
     let (parameters, _) = reference.search_parameters(Some(SearchMode::Paper));
-    let contender = Contender::Organism { weights: reference.weights(), parameters, hash: 1 };
-    Solver { contender, limits, until }
+    let factory = PlayerFactory::Organism { weights: reference.weights(), parameters, hash: 1 };
+    Solver { factory, limits, until }
 }
 
 fn ecm(count: usize) -> Vec<Problem> {
@@ -163,7 +163,7 @@ fn attempts_do_not_depend_on_threads_or_order(#[case] until: Until) {
     assert_eq!(attempts, run(3));
     assert!(attempts.iter().map(|attempt| attempt.index).eq(0..12));
     // In reverse order, on one engine.
-    let mut player = solver.contender.player(&Signal::default()).unwrap();
+    let mut player = solver.factory.player(&Signal::default()).unwrap();
     for (index, problem) in problems.iter().enumerate().rev() {
         let attempt = solver.attempt(player.as_mut(), index, problem, &Signal::default());
         assert_eq!(timeless(&[attempt])[0], attempts[index]);

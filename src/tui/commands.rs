@@ -9,7 +9,7 @@ use super::keys::Key;
 use super::model::{Model, Popup};
 use super::playing;
 use super::screens::population::Pane;
-use super::screens::{Screen, coevolution, contest, genome, pipeline, positions, sessions, suite, tuning};
+use super::screens::{Screen, coevolution, genome, matches, pipeline, positions, sessions, suite, tuning};
 use crate::job::report::State;
 use tables::{GENERAL, POPUPS};
 
@@ -121,7 +121,7 @@ pub(crate) enum Action {
     /// Something of the Tuning screen.
     Tuning(tuning::Act),
     /// Something of the Match screen.
-    Contest(contest::Act),
+    Match(matches::Act),
     /// Something of a board to play on.
     Board(playing::Act),
     /// Promote to this piece.
@@ -214,7 +214,7 @@ static TABLES: &[&[Command]] = &[
     suite::COMMANDS,
     coevolution::COMMANDS,
     tuning::COMMANDS,
-    contest::COMMANDS,
+    matches::COMMANDS,
     positions::FIRST,
     playing::BOARDS,
     positions::COMMANDS,
@@ -274,7 +274,7 @@ impl Command {
             Action::Suite(act) => suite::enabled(model, act),
             Action::Coevolution(act) => coevolution::enabled(model, act),
             Action::Tuning(act) => tuning::enabled(model, act),
-            Action::Contest(act) => contest::enabled(model, act),
+            Action::Match(act) => matches::enabled(model, act),
             Action::Sessions(act) => sessions::enabled(model, act),
             Action::Pipeline(act) => pipeline::enabled(model, act),
             Action::PreviousRun | Action::NextRun => evolution.is_some_and(|open| open.runs.len() > 1),
@@ -309,7 +309,7 @@ impl Command {
                 coevolution::word(model, act)
             }
             Action::Tuning(act) if tuning::word(model, act).is_some() => tuning::word(model, act),
-            Action::Contest(act) if contest::word(model, act).is_some() => contest::word(model, act),
+            Action::Match(act) if matches::word(model, act).is_some() => matches::word(model, act),
             Action::Pipeline(act) if pipeline::word(model, act).is_some() => pipeline::word(model, act),
             Action::Board(act) if playing::word(model, act).is_some() => playing::word(model, act),
             _ => (!self.word.is_empty()).then_some(self.word),

@@ -16,12 +16,12 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use super::Error;
-use super::errand::{Errand, Told};
+use super::background::{BackgroundTask, TaskResult};
 use super::keys::Key;
 use super::message::{Effect, Message};
 use super::model::{Model, SessionRow, Weight};
 use super::screens::Screen as Shown;
-use super::screens::{coevolution, contest};
+use super::screens::{coevolution, matches};
 use super::terminal::{Screen, is_gone, wait_for_hangup};
 use super::update::update;
 use super::worker::Worker;
@@ -48,11 +48,11 @@ pub(super) enum Event {
     /// The suite has something to tell.
     Suite,
     /// Something happened in the match.
-    Contest,
+    Match,
     /// The saved sessions were listed.
     Sessions(Result<Vec<SessionRow>, String>),
-    /// An errand came back.
-    Told(Told),
+    /// An task came back.
+    TaskResult(TaskResult),
     /// A signal that asks to end.
     Signal(i32),
     /// A thread of the job panicked; where and why.
@@ -105,12 +105,12 @@ impl Wake {
 
     /// Something happened in the match.
     pub(super) fn played(&self) {
-        self.tell(&self.played, Event::Contest);
+        self.tell(&self.played, Event::Match);
     }
 
     fn tell(&self, told: &AtomicBool, event: Event) {
         if !told.swap(true, Ordering::AcqRel) {
-            // Nobody listens any more only when the workbench closes.
+            // NoObserver listens any more only when the workbench closes.
             let _ = self.events.send(event);
         }
     }
@@ -155,7 +155,7 @@ pub(super) fn watch_signals(events: Sender<Event>) -> io::Result<signal_hook::it
 pub(super) fn watch_hangup(events: Sender<Event>) -> io::Result<()> {
     let watch = move || {
         if wait_for_hangup() {
-            // Nobody listens any more only when the workbench closes.
+            // NoObserver listens any more only when the workbench closes.
             let _ = events.send(Event::Signal(SIGHUP));
         }
     };
@@ -220,7 +220,7 @@ impl<W: Worker> EventLoop<'_, W> {
                     Err(RecvTimeoutError::Disconnected) => return Ok(()),
                 }
             } else {
-                let event = match contest::ticks(self.model).or_else(|| coevolution::ticks(self.model)) {
+                let event = match matches::ticks(self.model).or_else(|| coevolution::ticks(self.model)) {
                     Some(tick) => self.events.recv_timeout(tick),
                     None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 };
@@ -254,7 +254,7 @@ impl<W: Worker> EventLoop<'_, W> {
         if !self.wake.played.swap(false, Ordering::AcqRel) {
             return Ok(Flow::On);
         }
-        let mut effects = update(self.model, Message::Contest(self.worker.contest()));
+        let mut effects = update(self.model, Message::Match(self.worker.matches()));
         if self.model.screen == Shown::Match {
             effects.extend(update(self.model, Message::Boards(self.worker.boards())));
         }
@@ -295,9 +295,9 @@ impl<W: Worker> EventLoop<'_, W> {
                 Message::Steps(self.worker.steps())
             }
             // It is looked at when the next frame is drawn: thousands of moves a second are one look a frame.
-            Event::Contest => return Ok(Flow::On),
+            Event::Match => return Ok(Flow::On),
             Event::Sessions(listed) => Message::Sessions(listed),
-            Event::Told(told) => Message::Told(told),
+            Event::TaskResult(told) => Message::TaskResult(told),
             Event::Signal(signal) => return Err(Error::Terminated(signal)),
             Event::Panicked(text) => {
                 self.model.log.add(self.model.now, Weight::Error, text);
@@ -344,7 +344,7 @@ impl<W: Worker> EventLoop<'_, W> {
                 Effect::Host(order) => {
                     if let Err(why) = self.worker.host(order) {
                         let failed = vec![director::Report::Failed(why)];
-                        let more = update(self.model, Message::Contest(failed));
+                        let more = update(self.model, Message::Match(failed));
                         if self.effects(more)? == Flow::Quit {
                             return Ok(Flow::Quit);
                         }
@@ -359,8 +359,8 @@ impl<W: Worker> EventLoop<'_, W> {
                     self.list();
                     continue;
                 }
-                Effect::Errand(errand) => {
-                    self.errand(errand);
+                Effect::BackgroundTask(task) => {
+                    self.task(task);
                     continue;
                 }
                 Effect::Copy(text) => {
@@ -386,13 +386,13 @@ impl<W: Worker> EventLoop<'_, W> {
         Ok(Flow::On)
     }
 
-    /// Does an errand on a thread of its own.
-    fn errand(&self, errand: Errand) {
+    /// Does an task on a thread of its own.
+    fn task(&self, task: BackgroundTask) {
         let events = self.sender.clone();
-        let refused = errand.refused();
-        let work = move || drop(events.send(Event::Told(errand.run())));
-        if let Err(error) = thread::Builder::new().name("eyas-errand".to_owned()).spawn(work) {
-            let _ = self.sender.send(Event::Told(refused(error.to_string())));
+        let refused = task.refused();
+        let work = move || drop(events.send(Event::TaskResult(task.run())));
+        if let Err(error) = thread::Builder::new().name("eyas-task".to_owned()).spawn(work) {
+            let _ = self.sender.send(Event::TaskResult(refused(error.to_string())));
         }
     }
 

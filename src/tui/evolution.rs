@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::curve::{Curve, Point, Searches};
 use super::quantity::Quantity;
-use super::subject::{Origin, Specimen};
+use super::subject::{Origin, ShownOrganism};
 use crate::engine::schema::Schema;
 use crate::evolution::record::{GenerationRecord, Individual, Spread};
 use crate::evolution::settings::{EvolutionSettings, GaSettings, OptimizerSettings};
@@ -301,7 +301,7 @@ impl Evolution {
         self.earlier.is_some() || self.target.is_some()
     }
 
-    /// Wishes for a generation of the run shown; the generation to be read for it, where none is yet.
+    /// PlayerOptions for a generation of the run shown; the generation to be read for it, where none is yet.
     pub(crate) fn wish(&mut self, generation: u32) -> Option<(u32, u32)> {
         let newest = self.latest()?;
         if generation >= newest.generation {
@@ -350,12 +350,12 @@ impl Evolution {
     }
 
     /// The organism at a place of the generation shown.
-    pub(crate) fn specimen(&self, place: usize) -> Option<Specimen> {
+    pub(crate) fn organism(&self, place: usize) -> Option<ShownOrganism> {
         self.specimen_of(self.record()?, place)
     }
 
     /// The champion: the fittest of the newest generation, or who was confirmed.
-    pub(crate) fn champion(&self) -> Option<Specimen> {
+    pub(crate) fn champion(&self) -> Option<ShownOrganism> {
         self.specimen_of(self.latest()?, self.champion_place())
     }
 
@@ -375,17 +375,17 @@ impl Evolution {
     }
 
     /// The organism at a place of a generation.
-    pub(crate) fn specimen_of(&self, record: &GenerationRecord, place: usize) -> Option<Specimen> {
-        Specimen::of(record, place, self.name(), self.schema.as_ref()?, self.evaluation.clone())
+    pub(crate) fn specimen_of(&self, record: &GenerationRecord, place: usize) -> Option<ShownOrganism> {
+        ShownOrganism::of(record, place, self.name(), self.schema.as_ref()?, self.evaluation.clone())
     }
 
     fn origin(&self, record: &GenerationRecord, place: usize) -> Origin {
         Origin::Population { session: self.name(), run: record.run, generation: record.generation, place }
     }
 
-    /// Whether a specimen is the organism at this place of the generation shown.
-    pub(crate) fn is_at(&self, specimen: &Specimen, place: usize) -> bool {
-        self.record().is_some_and(|record| specimen.origin == self.origin(record, place))
+    /// Whether a organism is the organism at this place of the generation shown.
+    pub(crate) fn is_at(&self, organism: &ShownOrganism, place: usize) -> bool {
+        self.record().is_some_and(|record| organism.origin == self.origin(record, place))
     }
 
     /// What its measures are called, and how they are written.

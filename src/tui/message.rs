@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use crossterm::event::MouseEvent;
 
-use super::errand::{Errand, Told};
+use super::background::{BackgroundTask, TaskResult};
 use super::keys::Key;
 use super::model::SessionRow;
 use crate::analysis::{AnalysisRequest, AnalysisResult, Step};
-use crate::director::{self, Proposal};
+use crate::director::{self, MatchConfig};
 use crate::disagreement::{Findings, ScanRequest};
 use crate::evolution::settings::EvolutionSettings;
-use crate::job::Playing;
+use crate::job::LiveRound;
 use crate::job::report::{Command, Reports};
 use crate::solving::{Problem, Solver};
 
@@ -42,8 +42,8 @@ pub(crate) enum Message {
     Refused(String),
     /// The saved sessions, or why they could not be listed.
     Sessions(Result<Vec<SessionRow>, String>),
-    /// An errand came back.
-    Told(Told),
+    /// An task came back.
+    TaskResult(TaskResult),
     /// What was found out about positions.
     Findings(Findings),
     /// What happened to the positions of the suite.
@@ -51,11 +51,11 @@ pub(crate) enum Message {
     /// What an engine thinks of the board.
     Thought(Box<AnalysisResult>),
     /// What happened in the match.
-    Contest(Vec<director::Report>),
+    Match(Vec<director::Report>),
     /// What stands on its boards.
     Boards(Vec<director::Board>),
     /// What organisms that play each other play.
-    Playing(Playing),
+    Playing(LiveRound),
 }
 
 /// A suite to be solved, as far as it is not yet.
@@ -75,7 +75,7 @@ impl PartialEq for Task {
     fn eq(&self, other: &Task) -> bool {
         Arc::ptr_eq(&self.problems, &other.problems)
             && self.todo == other.todo
-            && self.solver.contender == other.solver.contender
+            && self.solver.factory == other.solver.factory
     }
 }
 
@@ -96,7 +96,7 @@ pub(crate) enum Host {
     /// Begin one, in place of the one that is open.
     Begin {
         /// What is to be played.
-        proposal: Box<Proposal>,
+        config: Box<MatchConfig>,
         /// Games at a time; none for the usual number.
         threads: Option<usize>,
     },
@@ -140,7 +140,7 @@ pub(crate) enum Effect {
     /// List the saved sessions.
     List,
     /// Do something beside the screen, and tell.
-    Errand(Errand),
+    BackgroundTask(BackgroundTask),
     /// Put a text on the clipboard, as far as the terminal allows.
     Copy(String),
     /// Leave.

@@ -12,12 +12,12 @@
 //! bottom bar, help, palette and mouse are made of it. `screens` holds what fills the frame, `popups`
 //! what lies over it, `widgets` the pieces both are made of, `theme` what each role looks like.
 
+mod background;
 mod boards;
 mod commands;
 mod cursor;
 mod curve;
 mod draw;
-mod errand;
 mod event_loop;
 mod evolution;
 mod format;
@@ -31,8 +31,8 @@ mod perform;
 mod playing;
 mod popups;
 mod quantity;
+mod scan_cache;
 mod screens;
-mod study;
 mod subject;
 mod terminal;
 mod theme;

@@ -9,8 +9,8 @@ use shakmaty::Move;
 
 pub(crate) use super::cursor::Cursor;
 
+use super::background::compare::Comparison;
 use super::commands::Action;
-use super::errand::compare::Comparison;
 use super::evolution::Evolution;
 pub(crate) use super::log::{Log, Weight};
 use super::playing::{self, Thinking};
@@ -20,8 +20,8 @@ use super::popups::players::Players;
 use super::popups::search::Search;
 use super::quantity::Quantity;
 use super::screens::population::Pane;
-use super::screens::{Screen, coevolution, contest, genome, pipeline, positions, suite, tuning};
-use super::subject::{Cast, Draft, Paper, Specimen};
+use super::screens::{Screen, coevolution, genome, matches, pipeline, positions, suite, tuning};
+use super::subject::{Draft, Paper, SelectedOrganisms, ShownOrganism};
 use super::theme::Theme;
 use crate::evolution::settings::EvolutionSettings;
 use crate::session::Ending;
@@ -126,7 +126,7 @@ pub(crate) enum Target {
     /// Something on the Tuning screen.
     Tuning(tuning::Spot),
     /// Something on the Match screen.
-    Contest(contest::Spot),
+    Match(matches::Spot),
     /// Something on the Pipeline screen.
     Pipeline(pipeline::Spot),
     /// Something of a board to play on.
@@ -307,7 +307,7 @@ pub(crate) struct Model {
     /// The open session.
     pub(crate) evolution: Option<Evolution>,
     /// Whom the screens speak of.
-    pub(crate) cast: Cast,
+    pub(crate) cast: SelectedOrganisms,
     /// The Genome screen.
     pub(crate) genome: genome::State,
     /// The Positions screen.
@@ -319,7 +319,7 @@ pub(crate) struct Model {
     /// The Tuning screen.
     pub(crate) tuning: tuning::State,
     /// The Match screen.
-    pub(crate) contest: contest::State,
+    pub(crate) matches: matches::State,
     /// The Pipeline screen.
     pub(crate) pipeline: pipeline::State,
     /// What an engine thinks of the board shown.
@@ -360,13 +360,13 @@ impl Model {
             popup: None,
             asked: None,
             evolution: None,
-            cast: Cast::default(),
+            cast: SelectedOrganisms::default(),
             genome: genome::State::default(),
             positions: positions::State::default(),
             suite: suite::State::default(),
             coevolution: coevolution::State::default(),
             tuning: tuning::State::default(),
-            contest: contest::State::default(),
+            matches: matches::State::default(),
             pipeline: pipeline::State::default(),
             thinking: Thinking::default(),
             pane: Pane::Organisms,
@@ -398,12 +398,12 @@ impl Model {
     }
 
     /// The organism all screens speak of.
-    pub(crate) fn subject(&self) -> Option<Specimen> {
+    pub(crate) fn subject(&self) -> Option<ShownOrganism> {
         self.cast.chosen().cloned().or_else(|| self.evolution.as_ref()?.champion())
     }
 
     /// The organism the subject is compared with.
-    pub(crate) fn rival(&self) -> Option<&Specimen> {
+    pub(crate) fn rival(&self) -> Option<&ShownOrganism> {
         self.cast.rival.as_ref()
     }
 
@@ -430,10 +430,10 @@ impl Model {
     }
 
     /// The name of an organism as the screens show it.
-    pub(crate) fn name_of(&self, specimen: &Specimen) -> String {
+    pub(crate) fn name_of(&self, organism: &ShownOrganism) -> String {
         let open = self.evolution.as_ref();
         let confirmed = open.and_then(Evolution::confirmed);
-        specimen.origin.name_beside(&open.map(Evolution::name).unwrap_or_default(), confirmed.as_ref())
+        organism.origin.name_beside(&open.map(Evolution::name).unwrap_or_default(), confirmed.as_ref())
     }
 
     /// Whether the subject is the organism at this place of the generation shown.

@@ -8,7 +8,7 @@ use super::model::{List, Model, Popup, Target};
 use super::perform::{accept, perform};
 use super::playing;
 use super::screens::population::Pane;
-use super::screens::{Screen, coevolution, contest, genome, pipeline, positions, sessions, suite, tuning};
+use super::screens::{Screen, coevolution, genome, matches, pipeline, positions, sessions, suite, tuning};
 
 /// How many rows a notch of the wheel moves.
 const WHEEL: usize = 3;
@@ -95,7 +95,7 @@ fn click(model: &mut Model, targets: &[Target]) -> Vec<Effect> {
         Target::Suite(spot) => suite::clicked(model, spot),
         Target::Coevolution(spot) => coevolution::clicked(model, spot),
         Target::Tuning(spot) => tuning::clicked(model, spot),
-        Target::Contest(spot) => contest::clicked(model, spot),
+        Target::Match(spot) => matches::clicked(model, spot),
         Target::Pipeline(spot) => pipeline::clicked(model, spot),
         Target::Board(spot) => playing::clicked(model, spot),
         Target::Row(List::Picked, index) => {
@@ -128,7 +128,7 @@ fn wheel(model: &mut Model, targets: &[Target], action: Action) -> Vec<Effect> {
                 | Target::Suite(_)
                 | Target::Coevolution(_)
                 | Target::Tuning(_)
-                | Target::Contest(_)
+                | Target::Match(_)
                 | Target::Pipeline(_)
         )
     };
@@ -141,7 +141,7 @@ fn wheel(model: &mut Model, targets: &[Target], action: Action) -> Vec<Effect> {
             Some(Target::Suite(spot)) => suite::rolled(model, *spot, action),
             Some(Target::Coevolution(spot)) => coevolution::rolled(model, *spot, action),
             Some(Target::Tuning(spot)) => effects.extend(tuning::rolled(model, *spot, action)),
-            Some(Target::Contest(spot)) => contest::rolled(model, *spot, action),
+            Some(Target::Match(spot)) => matches::rolled(model, *spot, action),
             Some(Target::Pipeline(spot)) => pipeline::rolled(model, *spot, action),
             _ => effects.extend(perform(model, action)),
         }

@@ -2,9 +2,9 @@
 
 use shakmaty::Role as Kind;
 
+use super::background::BackgroundTask;
 use super::commands::{Action, Place};
 use super::cursor::next_of;
-use super::errand::Errand;
 use super::message::Effect;
 use super::model::{Cursor, List, Model, Popup, Weight};
 use super::playing;
@@ -12,8 +12,8 @@ use super::popups::confirm::Confirm;
 use super::popups::forms::{Form, Outcome};
 use super::popups::search::Search;
 use super::screens::population::Pane;
-use super::screens::{Screen, coevolution, contest, genome, pipeline, positions, sessions, suite, tuning};
-use super::subject::{Draft, Specimen};
+use super::screens::{Screen, coevolution, genome, matches, pipeline, positions, sessions, suite, tuning};
+use super::subject::{Draft, ShownOrganism};
 use super::theme::Shade;
 use crate::disagreement::{Filter, Outcome as Outcomes};
 use crate::engine::schema::Schema;
@@ -50,13 +50,13 @@ pub(crate) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
             let place = model.organisms.at;
             if let Some(open) = &model.evolution {
                 let champion = place == open.champion_place() && open.earlier.is_none();
-                let chosen = if champion { None } else { open.specimen(place) };
+                let chosen = if champion { None } else { open.organism(place) };
                 model.cast.choose(chosen);
             }
         }
         Action::Rival => {
             let place = model.organisms.at;
-            let chosen = model.evolution.as_ref().and_then(|open| open.specimen(place));
+            let chosen = model.evolution.as_ref().and_then(|open| open.organism(place));
             model.cast.rival = if model.is_rival(place) { None } else { chosen };
         }
         Action::Champion => model.cast.choose(None),
@@ -95,7 +95,7 @@ pub(crate) fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Suite(act) => return suite::perform(model, act),
         Action::Coevolution(act) => return coevolution::perform(model, act),
         Action::Tuning(act) => return tuning::perform(model, act),
-        Action::Contest(act) => return contest::perform(model, act),
+        Action::Match(act) => return matches::perform(model, act),
         Action::Board(act) => return playing::perform(model, act),
         Action::Sessions(act) => return sessions::perform(model, act),
         Action::Pipeline(act) => return pipeline::perform(model, act),
@@ -216,7 +216,8 @@ fn look(model: &mut Model, later: bool) -> Vec<Effect> {
 pub(crate) fn look_at(model: &mut Model, generation: u32) -> Vec<Effect> {
     let Some(open) = &mut model.evolution else { return Vec::new() };
     let folder = open.folder.clone();
-    let read = |(run, generation)| Effect::Errand(Errand::Generation { folder, run, generation });
+    let read =
+        |(run, generation)| Effect::BackgroundTask(BackgroundTask::Generation { folder, run, generation });
     open.wish(generation).map(read).into_iter().collect()
 }
 
@@ -264,10 +265,10 @@ fn plant(model: &mut Model) -> Vec<Effect> {
 }
 
 /// The bits of an organism under a schema, or why it has none.
-fn chromosome(specimen: &Specimen, schema: &Schema) -> Result<Chromosome, String> {
+fn chromosome(organism: &ShownOrganism, schema: &Schema) -> Result<Chromosome, String> {
     let mut values = Vec::with_capacity(schema.len());
     for known in &schema.parameters {
-        let value = specimen.value(&known.name).unwrap_or(known.range.0);
+        let value = organism.value(&known.name).unwrap_or(known.range.0);
         if !(known.range.0..=known.range.1).contains(&value) {
             return Err(format!(
                 "cannot be planted: {} is {value}, here it may be {} to {}",
@@ -284,7 +285,7 @@ fn back(model: &mut Model) {
     if model.popup.take().is_some() || playing::back(model) || positions::back(model) || suite::back(model) {
         return;
     }
-    if coevolution::back(model) || tuning::back(model) || contest::back(model) {
+    if coevolution::back(model) || tuning::back(model) || matches::back(model) {
         return;
     }
     if model.screen != Screen::Population {
@@ -322,7 +323,7 @@ pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
                 Vec::new()
             }
             Ok(Outcome::Suite(terms)) => suite::settled(model, terms),
-            Ok(Outcome::Contest(terms)) => contest::begun(model, *terms),
+            Ok(Outcome::Match(terms)) => matches::begun(model, *terms),
             Ok(Outcome::Unsolved { path, replace }) => suite::exported(model, path, replace),
             Ok(Outcome::Move(m)) => {
                 playing::promoted(model, m);
@@ -332,9 +333,10 @@ pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
                 coevolution::look(model, generation)
             }
             Ok(Outcome::Look(generation)) => look_at(model, generation),
-            Ok(Outcome::Errand(errand)) => {
-                model.asked = matches!(errand, Errand::Begin(_) | Errand::Openings(_)).then_some(form);
-                vec![Effect::Errand(errand)]
+            Ok(Outcome::BackgroundTask(task)) => {
+                model.asked =
+                    matches!(task, BackgroundTask::Begin(_) | BackgroundTask::Openings(_)).then_some(form);
+                vec![Effect::BackgroundTask(task)]
             }
             Err(()) => {
                 model.popup = Some(Popup::Form(form));
@@ -343,7 +345,7 @@ pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
         },
         Some(Popup::Players(mut players)) => {
             if players.pick() {
-                contest::picked(model, *players);
+                matches::picked(model, *players);
             } else {
                 model.popup = Some(Popup::Players(players));
             }
@@ -372,7 +374,7 @@ pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
 /// On from the players to how they play, where they are enough.
 fn picked(model: &mut Model) {
     match model.popup.take() {
-        Some(Popup::Players(players)) if players.chosen.len() > 1 => contest::picked(model, *players),
+        Some(Popup::Players(players)) if players.chosen.len() > 1 => matches::picked(model, *players),
         popup => {
             model.popup = popup;
             model.notice = Some((Weight::Warning, "a match has two players: pick one more".to_owned()));
@@ -428,7 +430,7 @@ fn walk(model: &mut Model, action: Action) -> Vec<Effect> {
         Screen::Suite => suite::walk(model, action),
         Screen::Coevolution => coevolution::walk(model, action),
         Screen::Tuning => return tuning::walk(model, action),
-        Screen::Match => contest::walk(model, action),
+        Screen::Match => matches::walk(model, action),
         Screen::Pipeline => pipeline::walk(model, action),
         Screen::Log => model.log.cursor.moved(action, page(List::Log), model.log.entries.len()),
         Screen::Population => walk_population(model, action),

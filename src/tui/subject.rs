@@ -67,11 +67,11 @@ impl Origin {
 
 /// An organism that screens can speak of.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Specimen {
+pub(crate) struct ShownOrganism {
     /// Where it was found.
     pub(crate) origin: Origin,
     /// Its measure on the training set of the session it comes from.
-    pub(crate) correct: Option<u64>,
+    pub(crate) score: Option<u64>,
     /// What its values mean.
     pub(crate) schema: Arc<Schema>,
     /// Its parameter values, as many as the schema has parameters.
@@ -82,7 +82,7 @@ pub(crate) struct Specimen {
     pub(crate) evaluation: Option<Genome>,
 }
 
-impl Specimen {
+impl ShownOrganism {
     /// The organism at a place of a generation; none where there is no such place, or bits of another schema.
     pub(crate) fn of(
         record: &GenerationRecord,
@@ -90,11 +90,11 @@ impl Specimen {
         session: String,
         schema: &Arc<Schema>,
         evaluation: Option<Genome>,
-    ) -> Option<Specimen> {
+    ) -> Option<ShownOrganism> {
         let individual = record.population.get(place)?;
-        (individual.chromosome.len() == schema.bits()).then(|| Specimen {
+        (individual.chromosome.len() == schema.bits()).then(|| ShownOrganism {
             origin: Origin::Population { session, run: record.run, generation: record.generation, place },
-            correct: Some(individual.correct),
+            score: Some(individual.score),
             schema: Arc::clone(schema),
             values: individual.chromosome.decode(schema),
             searches: Vec::new(),
@@ -155,8 +155,8 @@ impl Paper {
 /// An organism while it is edited by hand.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Draft {
-    base: Specimen,
-    now: Specimen,
+    base: ShownOrganism,
+    now: ShownOrganism,
     undo: Vec<(usize, i32)>,
     /// That it was planted as it is now.
     planted: bool,
@@ -164,17 +164,17 @@ pub(crate) struct Draft {
 
 impl Draft {
     /// Nothing is changed yet.
-    pub(crate) fn of(base: Specimen) -> Draft {
+    pub(crate) fn of(base: ShownOrganism) -> Draft {
         Draft { now: base.clone(), base, undo: Vec::new(), planted: false }
     }
 
     /// What the editing began with.
-    pub(crate) fn base(&self) -> &Specimen {
+    pub(crate) fn base(&self) -> &ShownOrganism {
         &self.base
     }
 
     /// The organism as it is now.
-    pub(crate) fn now(&self) -> &Specimen {
+    pub(crate) fn now(&self) -> &ShownOrganism {
         &self.now
     }
 
@@ -205,7 +205,7 @@ impl Draft {
         self.planted = false;
         self.now.values[parameter] = value;
         let changed = self.base.values.iter().zip(&self.now.values).filter(|(a, b)| a != b).count();
-        self.now.correct = None;
+        self.now.score = None;
         self.now.origin = Origin::Edited { base: Box::new(self.base.origin.clone()), changed };
         if changed == 0 {
             self.now = self.base.clone();
@@ -230,25 +230,25 @@ impl Draft {
 
 /// Who is who.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Cast {
+pub(crate) struct SelectedOrganisms {
     /// The organism made the subject; none while the champion of the run shown is.
-    pub(crate) pinned: Option<Specimen>,
+    pub(crate) pinned: Option<ShownOrganism>,
     /// The organism it is compared with.
-    pub(crate) rival: Option<Specimen>,
+    pub(crate) rival: Option<ShownOrganism>,
     /// The subject as edited by hand; it is then the subject.
     pub(crate) draft: Option<Draft>,
 }
 
-impl Cast {
+impl SelectedOrganisms {
     /// The subject where it is not simply the champion.
-    pub(crate) fn chosen(&self) -> Option<&Specimen> {
+    pub(crate) fn chosen(&self) -> Option<&ShownOrganism> {
         self.draft.as_ref().map(Draft::now).or(self.pinned.as_ref())
     }
 
     /// Makes an organism the subject, or with `None` the champion; edits are dropped.
-    pub(crate) fn choose(&mut self, specimen: Option<Specimen>) {
+    pub(crate) fn choose(&mut self, organism: Option<ShownOrganism>) {
         self.draft = None;
-        self.pinned = specimen;
+        self.pinned = organism;
     }
 }
 
@@ -256,32 +256,32 @@ impl Cast {
 mod tests {
     use super::*;
 
-    fn specimen() -> Specimen {
+    fn organism() -> ShownOrganism {
         let schema = Schema::built_in("paper-2014").unwrap();
         let values = schema.parameters.iter().map(|parameter| parameter.range.0).collect();
         let origin = Origin::Population { session: "gm-1".to_owned(), run: 0, generation: 57, place: 0 };
-        Specimen { origin, correct: Some(1487), schema, values, searches: Vec::new(), evaluation: None }
+        ShownOrganism { origin, score: Some(1487), schema, values, searches: Vec::new(), evaluation: None }
     }
 
     #[test]
     fn edits_stay_in_range_and_are_taken_back_one_by_one() {
-        let mut draft = Draft::of(specimen());
-        let knight = specimen().schema.index_of("KNIGHT_VALUE").unwrap();
+        let mut draft = Draft::of(organism());
+        let knight = organism().schema.index_of("KNIGHT_VALUE").unwrap();
         assert!(draft.set(knight, 100_000));
-        let high = specimen().schema.parameters[knight].range.1;
+        let high = organism().schema.parameters[knight].range.1;
         assert_eq!(draft.now().values[knight], high);
         assert!(!draft.set(knight, high), "the same again changes nothing");
         assert!(draft.set(knight, 300) && draft.unsaved());
         assert_eq!(draft.now().origin.name("gm-1"), "edited, 1 value · champion · run 1 · gen 57");
         assert_eq!((draft.undo(), draft.now().values[knight]), (Some(knight), high));
         assert_eq!(draft.undo(), Some(knight));
-        assert_eq!((draft.undo(), draft.now()), (None, &specimen()));
+        assert_eq!((draft.undo(), draft.now()), (None, &organism()));
     }
 
     #[test]
     fn a_fixed_parameter_cannot_be_edited() {
-        let mut draft = Draft::of(specimen());
-        let pawn = specimen().schema.index_of("PAWN_VALUE").unwrap();
+        let mut draft = Draft::of(organism());
+        let pawn = organism().schema.index_of("PAWN_VALUE").unwrap();
         assert!(!draft.set(pawn, 300) && !draft.changed());
     }
 
@@ -291,12 +291,12 @@ mod tests {
         let named = |place| at(place).name_beside("co-1", Some(&at(3)));
         assert_eq!(named(3), "champion · run 1 · gen 50");
         assert_eq!(named(0), "organism 1 · run 1 · gen 50");
-        let other = specimen().origin.name_beside("co-1", Some(&at(3)));
+        let other = organism().origin.name_beside("co-1", Some(&at(3)));
         assert_eq!(other, "gm-1 · champion · run 1 · gen 57");
     }
 
     #[test]
     fn an_organism_of_another_session_says_so() {
-        assert_eq!(specimen().origin.name("gm-2"), "gm-1 · champion · run 1 · gen 57");
+        assert_eq!(organism().origin.name("gm-2"), "gm-1 · champion · run 1 · gen 57");
     }
 }

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::background::{BackgroundTask, TaskResult};
 use super::commands::{self, Action};
-use super::errand::{Errand, Told};
 use super::evolution::Evolution;
 use super::format::thousands;
 use super::keys::Key;
@@ -14,7 +14,7 @@ use super::mouse;
 use super::perform::perform;
 use super::playing;
 use super::quantity::Quantity;
-use super::screens::{Screen, coevolution, contest, genome, pipeline, positions, sessions, suite, tuning};
+use super::screens::{Screen, coevolution, genome, matches, pipeline, positions, sessions, suite, tuning};
 use crate::evolution::record::{Examination, Tally};
 use crate::evolution::settings::EvolutionSettings;
 use crate::job::report::{Command, Fact, Reports, State};
@@ -27,7 +27,7 @@ pub(crate) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     effects.extend(suite::refresh(model));
     effects.extend(coevolution::refresh(model));
     effects.extend(tuning::refresh(model));
-    effects.extend(contest::refresh(model));
+    effects.extend(matches::refresh(model));
     effects.extend(playing::refresh(model));
     effects.extend(pipeline::refresh(model));
     effects
@@ -62,18 +62,18 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
             }
             Vec::new()
         }
-        Message::Told(told) => hear(model, told),
+        Message::TaskResult(told) => hear(model, told),
         Message::Findings(findings) => {
             model.positions.study.hear(findings);
             Vec::new()
         }
         Message::Steps(steps) => suite::hear(model, steps),
-        Message::Contest(reports) => {
-            contest::hear(model, reports);
+        Message::Match(reports) => {
+            matches::hear(model, reports);
             Vec::new()
         }
         Message::Boards(boards) => {
-            contest::see(model, boards);
+            matches::see(model, boards);
             Vec::new()
         }
         Message::Playing(playing) => {
@@ -99,10 +99,10 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
     }
 }
 
-/// An errand came back.
-fn hear(model: &mut Model, told: Told) -> Vec<Effect> {
+/// An task came back.
+fn hear(model: &mut Model, told: TaskResult) -> Vec<Effect> {
     match told {
-        Told::Generation { folder, record } => {
+        TaskResult::Generation { folder, record } => {
             let Some(open) = model.evolution.as_mut().filter(|open| open.folder == folder) else {
                 return Vec::new();
             };
@@ -117,37 +117,39 @@ fn hear(model: &mut Model, told: Told) -> Vec<Effect> {
                 model.say(Weight::Error, why);
             }
             return next
-                .map(|(run, generation)| Effect::Errand(Errand::Generation { folder, run, generation }))
+                .map(|(run, generation)| {
+                    Effect::BackgroundTask(BackgroundTask::Generation { folder, run, generation })
+                })
                 .into_iter()
                 .collect();
         }
-        Told::Begin(Ok(settings)) => {
+        TaskResult::Begin(Ok(settings)) => {
             model.asked = None;
             return vec![Effect::Begin { settings, folder: None }];
         }
-        Told::Begin(Err(why)) => {
+        TaskResult::Begin(Err(why)) => {
             if let (Some(mut form), None) = (model.asked.take(), &model.popup) {
                 form.refuse(why.clone());
                 model.popup = Some(Popup::Form(form));
             }
             model.say(Weight::Error, why);
         }
-        Told::Openings(Ok(terms)) => {
+        TaskResult::Openings(Ok(terms)) => {
             model.asked = None;
-            return contest::begun(model, *terms);
+            return matches::begun(model, *terms);
         }
-        Told::Openings(Err(problem)) => {
+        TaskResult::Openings(Err(problem)) => {
             if let (Some(mut form), None) = (model.asked.take(), &model.popup) {
                 form.show(problem.clone());
                 model.popup = Some(Popup::Form(form));
             }
             model.say(Weight::Error, problem.text);
         }
-        Told::Forked(folder) => {
+        TaskResult::Forked(folder) => {
             model.log.add(model.now, Weight::Plain, format!("forked: {}", folder.display()));
             return vec![Effect::Resume(folder)];
         }
-        Told::Deleted { folder, left } => {
+        TaskResult::Deleted { folder, left } => {
             let kept = match left {
                 0 => String::new(),
                 left => format!("; {left} files in its folder are not the session’s and are kept"),
@@ -155,26 +157,26 @@ fn hear(model: &mut Model, told: Told) -> Vec<Effect> {
             model.say(Weight::Plain, format!("deleted: {}{kept}", folder.display()));
             return vec![Effect::List];
         }
-        Told::Exported(to) => {
+        TaskResult::Exported(to) => {
             model.say(Weight::Plain, format!("written: {}", to.display()));
         }
-        Told::Compared(both) => {
+        TaskResult::Compared(both) => {
             model.cast.choose(Some(both.one.champion.clone()));
             model.cast.rival = Some(both.other.champion.clone());
             model.popup = Some(Popup::Comparison { of: Arc::new(*both), cursor: Cursor::default() });
         }
-        Told::Organism { specimen, rival: true } => model.cast.rival = Some(*specimen),
-        Told::Organism { specimen, rival: false } => model.cast.choose(Some(*specimen)),
-        Told::Suite(source, loaded) => suite::opened(model, source, loaded),
-        Told::Trained(trained, problems) => tuning::opened(model, trained, problems),
-        Told::Engines(engines) => contest::engines(model, engines),
-        Told::Contests(rows) => contest::listed(model, rows),
-        Told::Games(which, games) => coevolution::read(model, which, games),
-        Told::Pipeline(report) => return pipeline::hear(model, *report),
-        Told::Game { path, index } => return positions::sent(model, path, index),
-        Told::Done(what) => model.say(Weight::Plain, what),
-        Told::Moments(source, moments) => model.genome.moments = Some((source, Some(moments))),
-        Told::Refused(why) => model.say(Weight::Error, why),
+        TaskResult::Organism { organism, rival: true } => model.cast.rival = Some(*organism),
+        TaskResult::Organism { organism, rival: false } => model.cast.choose(Some(*organism)),
+        TaskResult::Suite(source, loaded) => suite::opened(model, source, loaded),
+        TaskResult::Trained(trained, problems) => tuning::opened(model, trained, problems),
+        TaskResult::Engines(engines) => matches::engines(model, engines),
+        TaskResult::Contests(rows) => matches::listed(model, rows),
+        TaskResult::Games(which, games) => coevolution::read(model, which, games),
+        TaskResult::Pipeline(report) => return pipeline::hear(model, *report),
+        TaskResult::Game { path, index } => return positions::sent(model, path, index),
+        TaskResult::Done(what) => model.say(Weight::Plain, what),
+        TaskResult::Moments(source, moments) => model.genome.moments = Some((source, Some(moments))),
+        TaskResult::Refused(why) => model.say(Weight::Error, why),
     }
     Vec::new()
 }
@@ -264,11 +266,11 @@ fn learn(model: &mut Model, reports: Reports) {
                     // Suites that were not tuned on are told one by one.
                     _ if !result.examinations.is_empty() => String::new(),
                     largest => {
-                        let told = Quantity::of_test(settings, largest).told(result.test_correct);
+                        let told = Quantity::of_test(settings, largest).told(result.test_score);
                         format!("; on the test set {told}")
                     }
                 };
-                let best = Quantity::of(settings, result.train_total).told(result.best_correct);
+                let best = Quantity::of(settings, result.train_total).told(result.best_score);
                 news.push((Weight::Plain, format!("run {} complete: best {best}{test}", result.run + 1)));
                 news.extend(result.examinations.iter().map(|examined| (Weight::Plain, told(examined))));
             }
@@ -351,7 +353,7 @@ fn why_not(model: &Model, action: Action) -> Option<&'static str> {
         (Action::Suite(act), _) => Some(suite::why_not(model, act)),
         (Action::Coevolution(act), _) => Some(coevolution::why_not(model, act)),
         (Action::Tuning(act), _) => Some(tuning::why_not(model, act)),
-        (Action::Contest(act), _) => Some(contest::why_not(model, act)),
+        (Action::Match(act), _) => Some(matches::why_not(model, act)),
         (Action::Board(act), _) => Some(playing::why_not(model, act)),
         (Action::Sessions(act), _) => Some(sessions::why_not(model, act)),
         (Action::Pipeline(act), _) => Some(pipeline::why_not(model, act)),

@@ -12,7 +12,7 @@ use crate::disagreement::{Analyst, Findings, ScanRequest};
 use crate::evolution::settings::EvolutionSettings;
 use crate::fitness;
 use crate::job::report::{Command, Reports};
-use crate::job::{Job, Opening, Playing, Request};
+use crate::job::{Job, LiveRound, Opening, Request};
 use crate::session::{self, Ending};
 
 /// Starts jobs and talks with the one that runs. Errors say what is wrong, where, and what to do.
@@ -51,13 +51,13 @@ pub(super) trait Worker {
     fn host(&mut self, order: Host) -> Result<(), String>;
 
     /// What happened in it since the last look.
-    fn contest(&mut self) -> Vec<director::Report>;
+    fn matches(&mut self) -> Vec<director::Report>;
 
     /// What stands on its boards.
     fn boards(&mut self) -> Vec<director::Board>;
 
     /// What organisms that play each other play.
-    fn playing(&mut self) -> Playing;
+    fn playing(&mut self) -> LiveRound;
 
     /// Checkpoints and ends the job, and waits for it; with `discard` its session is removed.
     fn close(&mut self, discard: bool);
@@ -204,9 +204,9 @@ impl Worker for Jobs {
                 self.director.iter().for_each(Director::stop);
                 return Ok(());
             }
-            Host::Begin { proposal, threads } => {
+            Host::Begin { config, threads } => {
                 let folder = session::new_match_folder(&self.root).map_err(|error| error.to_string())?;
-                director::Request { folder, begin: Some(proposal), threads, paused: false }
+                director::Request { folder, begin: Some(config), threads, paused: false }
             }
             Host::GoOn { folder, paused } => director::Request { folder, begin: None, threads: None, paused },
         };
@@ -217,7 +217,7 @@ impl Worker for Jobs {
         Ok(())
     }
 
-    fn contest(&mut self) -> Vec<director::Report> {
+    fn matches(&mut self) -> Vec<director::Report> {
         self.director.as_ref().map_or_else(Vec::new, Director::take)
     }
 
@@ -225,8 +225,8 @@ impl Worker for Jobs {
         self.director.as_ref().map_or_else(Vec::new, Director::boards)
     }
 
-    fn playing(&mut self) -> Playing {
-        self.job.as_ref().map_or_else(Playing::default, Job::playing)
+    fn playing(&mut self) -> LiveRound {
+        self.job.as_ref().map_or_else(LiveRound::default, Job::playing)
     }
 
     fn close(&mut self, discard: bool) {

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use crate::diary::Diary;
+use crate::append_log::AppendLog;
 
 /// The key of an organism: a hash of its values.
 pub type Key = u64;
@@ -36,7 +36,7 @@ pub fn key(values: &[i32]) -> Key {
 #[derive(Debug, Default)]
 pub struct Memo {
     known: Mutex<HashMap<Key, Vec<u32>>>,
-    diary: Option<Mutex<Diary>>,
+    append_log: Option<Mutex<AppendLog>>,
 }
 
 impl Memo {
@@ -44,8 +44,8 @@ impl Memo {
     /// empty.
     #[must_use]
     pub fn resumed(path: &Path, context: [u8; 32]) -> Memo {
-        let (diary, texts) = Diary::resumed(path, context);
-        let memo = Memo { known: Mutex::default(), diary: Some(Mutex::new(diary)) };
+        let (append_log, texts) = AppendLog::resumed(path, context);
+        let memo = Memo { known: Mutex::default(), append_log: Some(Mutex::new(append_log)) };
         for (place, item, nodes) in texts.iter().filter_map(|text| parse(text)) {
             memo.put(place, item, nodes);
         }
@@ -79,18 +79,18 @@ impl Memo {
     /// Stores a result and writes it to the file. If writing fails, a resumed session only repeats the search.
     pub fn keep(&self, place: Key, item: usize, nodes: u32) {
         self.put(place, item, nodes);
-        if let Some(diary) = &self.diary {
-            let mut diary = diary.lock().unwrap_or_else(PoisonError::into_inner);
-            diary.keep(&format!("{place:016x} {item} {nodes}"));
+        if let Some(append_log) = &self.append_log {
+            let mut append_log = append_log.lock().unwrap_or_else(PoisonError::into_inner);
+            append_log.keep(&format!("{place:016x} {item} {nodes}"));
         }
     }
 
     /// Removes the file, as the journal now has all results. A failure to remove it is harmless.
     pub fn recorded(&self) {
-        if let Some(diary) = &self.diary {
-            let mut diary = diary.lock().unwrap_or_else(PoisonError::into_inner);
-            diary.close();
-            let _ = fs::remove_file(diary.path());
+        if let Some(append_log) = &self.append_log {
+            let mut append_log = append_log.lock().unwrap_or_else(PoisonError::into_inner);
+            append_log.close();
+            let _ = fs::remove_file(append_log.path());
         }
     }
 

@@ -17,11 +17,11 @@ mod tests;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::arena::Contender;
+use crate::arena::PlayerFactory;
 use crate::engine::evaluation::Weights;
 use crate::engine::schema::{Schema, SchemaError};
 use crate::engine::search::{Engine, Limits, SearchMode, SearchParameters, Signal};
-use crate::evolution::fitness::{Fitness, Pulse, Task};
+use crate::evolution::fitness::{Fitness, Task, TaskProgress};
 use crate::evolution::settings::{FixedEvaluation, TuningSettings};
 use crate::organism::{Genome, Organism};
 use crate::solving::{Problem, Solver, Until};
@@ -39,7 +39,7 @@ pub struct TuningFitness {
     /// Idle engines, kept because allocating a transposition table is expensive.
     engines: Mutex<Vec<Engine>>,
     searches: AtomicU64,
-    /// The values of [`Fitness::pulse`].
+    /// The values of [`Fitness::task_progress`].
     done: AtomicU64,
     total: AtomicU64,
     nodes: AtomicU64,
@@ -63,12 +63,12 @@ impl TuningFitness {
         let first: Vec<i32> = schema.parameters.iter().map(|parameter| parameter.range.0).collect();
         let parameters = SearchParameters::of(&schema, &first)?;
         let hash = settings.table() as usize;
-        let contender = Contender::Organism { weights: weights.clone(), parameters, hash };
+        let factory = PlayerFactory::Organism { weights: weights.clone(), parameters, hash };
         let limits = Limits::nodes(u64::from(settings.node_limit));
         Ok(TuningFitness {
             problems,
             schema,
-            solver: Solver { contender, limits, until: Until::Found },
+            solver: Solver { factory, limits, until: Until::Found },
             weights,
             node_limit: settings.node_limit,
             hash,
@@ -160,8 +160,8 @@ impl Fitness for TuningFitness {
         self.memo.whole(memo::key(organism), self.problems.len())
     }
 
-    fn pulse(&self) -> Option<Pulse> {
-        Some(Pulse {
+    fn task_progress(&self) -> Option<TaskProgress> {
+        Some(TaskProgress {
             done: self.done.load(Ordering::Relaxed),
             total: self.total.load(Ordering::Relaxed),
             nodes: self.nodes.load(Ordering::Relaxed),

@@ -55,10 +55,10 @@ fn searched_alone(values: &[i32]) -> Vec<u64> {
     let reference = Organism::named_or_path("reference").unwrap();
     let parameters = SearchParameters::of(&schema(), values).unwrap();
     let hash = settings().tuning.unwrap().table() as usize;
-    let contender = Contender::Organism { weights: reference.weights(), parameters, hash };
-    let solver = Solver { contender, limits: Limits::nodes(u64::from(LIMIT)), until: Until::Found };
+    let factory = PlayerFactory::Organism { weights: reference.weights(), parameters, hash };
+    let solver = Solver { factory, limits: Limits::nodes(u64::from(LIMIT)), until: Until::Found };
     let alone = |(index, problem): (usize, &Problem)| {
-        let mut player = solver.contender.player(&Signal::default()).unwrap();
+        let mut player = solver.factory.player(&Signal::default()).unwrap();
         solver.attempt(player.as_mut(), index, problem, &Signal::default()).nodes_first
     };
     problems().iter().enumerate().map(alone).collect()
@@ -110,7 +110,7 @@ fn no_organism_is_searched_twice() {
     let later = measured(&fitness, &[b, c, a], 2);
     assert_eq!(fitness.searches(), 3 * POSITIONS as u64);
     assert_eq!((later[0], later[2]), (first[1], first[0]));
-    assert_eq!(fitness.pulse().unwrap().total, POSITIONS as u64, "only what is new is work");
+    assert_eq!(fitness.task_progress().unwrap().total, POSITIONS as u64, "only what is new is work");
 }
 
 /// Stops after a number of tasks.

@@ -219,7 +219,7 @@ pub(super) fn plies(number: u64) -> u32 {
     u32::try_from(number.max(1)).unwrap_or(u32::MAX)
 }
 
-/// Formats a word for a message: quoted, shortened, and without control characters.
+/// Formats a word for a message: quoted, truncated, and without control characters.
 #[must_use]
 pub(super) fn quoted(word: &str) -> String {
     const SHOWN: usize = 40;

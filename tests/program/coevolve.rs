@@ -121,7 +121,7 @@ fn a_session_holds_every_game_and_a_confirmed_champion() {
         }
         assert_eq!(whites, [3; 4], "everybody has White as often");
         for (individual, seat) in record.population.iter().zip(&table.seats) {
-            assert_eq!(individual.correct, halves[*seat as usize], "points are those of the games");
+            assert_eq!(individual.score, halves[*seat as usize], "points are those of the games");
         }
         assert_eq!(halves.iter().sum::<u64>(), 24);
     }

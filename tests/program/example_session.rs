@@ -37,8 +37,8 @@ fn the_example_reads_whole_and_tells_its_story() {
 
     let champion = Organism::load(&folder.join("champion.ron")).unwrap();
     assert_eq!(champion.evaluation.chromosome, result.champion);
-    assert_eq!(champion.origin.train, Some((result.best_correct, 5000)));
-    assert_eq!(champion.origin.test, Some((result.test_correct, 5000)));
+    assert_eq!(champion.origin.train, Some((result.best_score, 5000)));
+    assert_eq!(champion.origin.test, Some((result.test_score, 5000)));
 }
 
 #[test]
@@ -49,8 +49,8 @@ fn the_example_is_listed_and_finished() {
     assert_eq!(example.ending, Ending::Complete);
     assert_eq!((example.generations_done(), example.generations_asked()), (20, 20));
     let recorded = Session::open_read_only(&example.folder).unwrap();
-    assert_eq!(example.test, Some(recorded.results[0].test_correct));
-    assert_eq!(example.standing.best, Some(recorded.results[0].best_correct));
+    assert_eq!(example.test, Some(recorded.results[0].test_score));
+    assert_eq!(example.standing.best, Some(recorded.results[0].best_score));
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn resuming_the_example_shows_its_result_and_touches_nothing() {
     let shown: Value = serde_json::from_slice(&output).unwrap();
     let recorded = Session::open_read_only(&copy).unwrap();
     assert_eq!(shown["generations"], 20);
-    assert_eq!(shown["best_correct"], recorded.results[0].best_correct);
-    assert_eq!(shown["test_correct"], recorded.results[0].test_correct);
+    assert_eq!(shown["best_correct"], recorded.results[0].best_score);
+    assert_eq!(shown["test_correct"], recorded.results[0].test_score);
     assert!(content() == before, "a finished session is only read");
 }

@@ -7,7 +7,6 @@ mod support;
 
 mod chess960;
 mod coevolve;
-mod contest;
 mod damage;
 mod evolve;
 mod example_session;
@@ -16,6 +15,7 @@ mod hangup;
 mod import;
 mod limits;
 mod match_options;
+mod matches;
 mod mentor;
 mod openings;
 mod perft;

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use crate::support::programs::has_engine;
 use crate::support::waiting::AT_LAST;
-use eyas::arena::entrant::{Entrant, Wishes};
-use eyas::arena::{Contender, Patience, Player, PlayerError};
+use eyas::arena::resolved_player::{PlayerOptions, ResolvedPlayer};
+use eyas::arena::{Patience, Player, PlayerError, PlayerFactory};
 use eyas::engine::search::{Game, Limits, Outcome, Remaining, Signal, Time};
 use eyas::positions::PositionSource;
 use eyas::solving::{Solver, Suite, Until};
@@ -31,18 +31,18 @@ fn without_increment(left: u64) -> Limits {
     Limits { time, ..Limits::default() }
 }
 
-fn entrant(spec: &str) -> Contender {
-    let wishes = Wishes { search: None, hash: 8, options: Vec::new() };
-    let mut contender = Entrant::of(&spec.parse().unwrap(), &wishes).unwrap().contender;
+fn resolved(spec: &str) -> PlayerFactory {
+    let options = PlayerOptions { search: None, hash: 8, options: Vec::new() };
+    let mut factory = ResolvedPlayer::of(&spec.parse().unwrap(), &options).unwrap().factory;
     // None is late on a busy machine.
     let patient =
         Patience { start: AT_LAST, ready: AT_LAST, silence: AT_LAST, margin: AT_LAST, stop: AT_LAST };
-    match &mut contender {
-        Contender::Uci(setup) => setup.patience = patient,
-        Contender::Xboard(setup) => setup.patience = patient,
+    match &mut factory {
+        PlayerFactory::Uci(setup) => setup.patience = patient,
+        PlayerFactory::Xboard(setup) => setup.patience = patient,
         _ => {}
     }
-    contender
+    factory
 }
 
 /// Plies of a game with a real engine.
@@ -73,8 +73,8 @@ fn real_engines_play(
         return;
     }
     let mut players = [
-        entrant(engine).player(&Signal::default()).unwrap(),
-        entrant("reference").player(&Signal::default()).unwrap(),
+        resolved(engine).player(&Signal::default()).unwrap(),
+        resolved("reference").player(&Signal::default()).unwrap(),
     ];
     for _ in 0..2 {
         for player in &mut players {
@@ -94,7 +94,7 @@ fn real_engines_see_a_mate_on_a_board_that_is_set_up(
     if !has_engine(engine) {
         return;
     }
-    let mut player = entrant(engine).player(&Signal::default()).unwrap();
+    let mut player = resolved(engine).player(&Signal::default()).unwrap();
     for fen in ["6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "r5k1/8/8/8/8/8/5PPP/6K1 b - - 0 1"] {
         let start: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
         player.forget(&Signal::default()).unwrap();
@@ -121,7 +121,7 @@ fn real_engines_solve_mates_in_time(
     let path = folder.path().join("mates.epd");
     fs::write(&path, MATES).unwrap();
     let suite = Suite::load(&PositionSource::File(path)).unwrap();
-    let solver = Solver { contender: entrant(engine), limits: in_time(200), until: Until::Limit };
+    let solver = Solver { factory: resolved(engine), limits: in_time(200), until: Until::Limit };
     let pool = ThreadPool::new(1).unwrap();
     let attempts = solver.suite(&suite.problems, &pool, &Interrupt::default(), &mut |_| ()).unwrap();
     assert_eq!(attempts.len(), 3);
@@ -144,7 +144,7 @@ fn real_engines_solve_mates(
         .output()
         .unwrap();
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    let speaks_uci = matches!(entrant(engine), Contender::Uci(_));
+    let speaks_uci = matches!(resolved(engine), PlayerFactory::Uci(_));
     if limit.starts_with("--nodes") && !speaks_uci {
         assert!(output.status.code() == Some(2) && told.contains("no limit of nodes"), "{told}");
         return;

@@ -4,13 +4,13 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use eyas::arena::contest::{Contest, News, Nobody};
 use eyas::arena::control::Control;
 use eyas::arena::game::{Adjudication, Ending, Record, Rules, Verdict, play};
+use eyas::arena::matches::{Match, MatchEvent, NoObserver};
 use eyas::arena::opening::Opening;
 use eyas::arena::plan::{Event, Fixture, Plan};
 use eyas::arena::steering::Steering;
-use eyas::arena::{Contender, Fault, Patience, Player, PlayerError, uci, xboard};
+use eyas::arena::{Fault, Patience, Player, PlayerError, PlayerFactory, uci, xboard};
 use eyas::engine::search::{Game, Limits, Outcome, Report, Signal};
 use eyas::organism::Organism;
 use eyas::threads::Interrupt;
@@ -27,60 +27,60 @@ const NODES: Control = Control::Nodes(50);
 const TIME: Control = Control::MoveTime(100);
 
 /// The hostile engine as a player.
-fn contender(engine: &TestEngine, protocol: &str, patience: Patience) -> Contender {
+fn factory(engine: &TestEngine, protocol: &str, patience: Patience) -> PlayerFactory {
     let command = engine.command.clone();
     if protocol == "uci" {
-        return Contender::Uci(uci::Setup { patience, ..uci::Setup::new(command) });
+        return PlayerFactory::Uci(uci::Setup { patience, ..uci::Setup::new(command) });
     }
     let nodes = Some(xboard::Template::try_from("sn {}".to_owned()).unwrap());
     let quirks = xboard::Quirks { nodes, ..xboard::Quirks::default() };
-    Contender::Xboard(xboard::Setup { patience, quirks, ..xboard::Setup::new(command) })
+    PlayerFactory::Xboard(xboard::Setup { patience, quirks, ..xboard::Setup::new(command) })
 }
 
 /// Somebody who never does anything wrong.
-fn harmless() -> Contender {
+fn harmless() -> PlayerFactory {
     let reference = Organism::named_or_path("reference").unwrap();
     let (parameters, _) = reference.search_parameters(None);
-    Contender::Organism { weights: reference.weights(), parameters, hash: 1 }
+    PlayerFactory::Organism { weights: reference.weights(), parameters, hash: 1 }
 }
 
-/// Nobody is late by the arena's clock.
+/// NoObserver is late by the arena's clock.
 fn rules(control: Control) -> Rules {
     Rules { control, margin: AT_LAST, adjudication: Adjudication::default(), tablebases: None, detail: false }
 }
 
-/// What a contest told.
+/// What a match told.
 #[derive(Default)]
-struct Told {
+struct TaskResult {
     games: Vec<(Fixture, Record)>,
     faults: Vec<(u64, Color)>,
 }
 
-fn contest(
-    contenders: &[Contender],
+fn matches(
+    factories: &[PlayerFactory],
     control: Control,
     games: u64,
     threads: usize,
-) -> (Told, Option<PlayerError>) {
-    contest_by(&rules(control), contenders, games, threads)
+) -> (TaskResult, Option<PlayerError>) {
+    match_by(&rules(control), factories, games, threads)
 }
 
-fn contest_by(
+fn match_by(
     rules: &Rules,
-    contenders: &[Contender],
+    factories: &[PlayerFactory],
     games: u64,
     threads: usize,
-) -> (Told, Option<PlayerError>) {
-    let plan = Plan::new(Event::RoundRobin, contenders.len(), games);
+) -> (TaskResult, Option<PlayerError>) {
+    let plan = Plan::new(Event::RoundRobin, factories.len(), games);
     let opening = |_| Opening { game: Game::default(), name: None };
-    let contest = Contest { contenders, plan: &plan, rules, opening: &opening };
+    let matches = Match { factories, plan: &plan, rules, opening: &opening };
     let numbers: Vec<u64> = (0..plan.games()).collect();
-    let mut told = Told::default();
+    let mut told = TaskResult::default();
     let (steering, interrupt) = (Steering::new(threads), Interrupt::default());
-    let finish = contest.play(&numbers, &steering, &interrupt, &Nobody, &mut |news| {
+    let finish = matches.play(&numbers, &steering, &interrupt, &NoObserver, &mut |news| {
         match news {
-            News::Over(fixture, record) => told.games.push((fixture, *record)),
-            News::Fault(fixture, side, _) => told.faults.push((fixture.game, side)),
+            MatchEvent::Over(fixture, record) => told.games.push((fixture, *record)),
+            MatchEvent::Fault(fixture, side, _) => told.faults.push((fixture.game, side)),
         }
         ControlFlow::Continue(())
     });
@@ -98,8 +98,8 @@ fn hostile_side(fixture: &Fixture) -> Color {
 fn loses(protocol: &str, deeds: &str, control: Control, patience: Patience, verdict: Verdict, why: &str) {
     let fatal: usize = deeds.rsplit('@').next().unwrap().parse().unwrap();
     let engine = TestEngine::hostile(protocol, deeds);
-    let contenders = [contender(&engine, protocol, patience), harmless()];
-    let (told, error) = contest(&contenders, control, 4, 4);
+    let factories = [factory(&engine, protocol, patience), harmless()];
+    let (told, error) = matches(&factories, control, 4, 4);
     assert!(error.is_none() && told.games.len() == 4, "{error:?}");
     for (fixture, record) in &told.games {
         let hostile = hostile_side(fixture);
@@ -178,8 +178,8 @@ fn a_move_that_comes_late_by_itself_loses_the_game(#[values("uci", "xboard")] pr
     let engine = TestEngine::hostile(protocol, "late@2");
     // It moves before it is told to stop, four seconds late. Others may be late on a busy machine, but not so much.
     let rules = Rules { margin: Duration::from_secs(3), ..rules(TIME) };
-    let contenders = [contender(&engine, protocol, patience()), harmless()];
-    let (told, error) = contest_by(&rules, &contenders, 2, 2);
+    let factories = [factory(&engine, protocol, patience()), harmless()];
+    let (told, error) = match_by(&rules, &factories, 2, 2);
     assert!(error.is_none() && told.faults.len() == 2, "{error:?}");
     for (fixture, record) in &told.games {
         assert_eq!(record.winner, Some(hostile_side(fixture).other()));
@@ -199,7 +199,7 @@ fn a_false_claim_loses_the_game(#[case] deed: &str) {
     let engine = TestEngine::hostile("xboard", deed);
     // After a claim a move is waited for as long as beyond the end of its time.
     let patience = Patience { margin: IN_VAIN, ..patience() };
-    let (told, error) = contest(&[contender(&engine, "xboard", patience), harmless()], NODES, 4, 1);
+    let (told, error) = matches(&[factory(&engine, "xboard", patience), harmless()], NODES, 4, 1);
     assert!(error.is_none() && told.games.len() == 4, "{error:?}");
     for (fixture, record) in &told.games {
         assert_eq!(record.winner, Some(hostile_side(fixture).other()));
@@ -220,7 +220,7 @@ fn a_false_claim_loses_the_game(#[case] deed: &str) {
 fn giving_up_loses_the_game_and_is_no_fault() {
     let engine = TestEngine::hostile("xboard", "resign@3");
     let patience = Patience { margin: IN_VAIN, ..patience() };
-    let (told, error) = contest(&[contender(&engine, "xboard", patience), harmless()], NODES, 4, 1);
+    let (told, error) = matches(&[factory(&engine, "xboard", patience), harmless()], NODES, 4, 1);
     assert!(error.is_none() && told.games.len() == 4 && told.faults.is_empty(), "{error:?}");
     for (fixture, record) in &told.games {
         assert_eq!(record.ending, Ending::Resignation);
@@ -242,7 +242,7 @@ fn giving_up_loses_the_game_and_is_no_fault() {
 fn what_does_no_harm_costs_nothing(#[values("uci", "xboard")] protocol: &str, #[case] deeds: &str) {
     let honest = TestEngine::hostile(protocol, "");
     let games = |engine: &TestEngine| {
-        let (told, error) = contest(&[contender(engine, protocol, patience()), harmless()], NODES, 2, 1);
+        let (told, error) = matches(&[factory(engine, protocol, patience()), harmless()], NODES, 2, 1);
         assert!(error.is_none() && told.faults.is_empty(), "{error:?}");
         assert_eq!(engine.starts(), 1);
         engine.is_gone();
@@ -257,7 +257,7 @@ fn what_does_no_harm_costs_nothing(#[values("uci", "xboard")] protocol: &str, #[
 #[rstest]
 fn an_engine_that_errs_in_some_positions_only_plays_the_others(#[values("uci", "xboard")] protocol: &str) {
     let engine = TestEngine::hostile(protocol, "exit@black");
-    let (told, error) = contest(&[contender(&engine, protocol, patience()), harmless()], NODES, 6, 1);
+    let (told, error) = matches(&[factory(&engine, protocol, patience()), harmless()], NODES, 6, 1);
     assert!(error.is_none() && told.games.len() == 6, "{error:?}");
     assert_eq!(told.faults, [(1, Color::Black), (3, Color::Black), (5, Color::Black)]);
     for (fixture, record) in &told.games {
@@ -272,9 +272,9 @@ fn an_engine_that_errs_in_some_positions_only_plays_the_others(#[values("uci", "
 #[test]
 fn nobody_else_pays_for_a_hostile_engine() {
     let (hostile, honest) = (TestEngine::hostile("uci", "crash@2"), TestEngine::hostile("xboard", ""));
-    let contenders =
-        [contender(&hostile, "uci", patience()), contender(&honest, "xboard", patience()), harmless()];
-    let (told, error) = contest(&contenders, NODES, 4, 3);
+    let factories =
+        [factory(&hostile, "uci", patience()), factory(&honest, "xboard", patience()), harmless()];
+    let (told, error) = matches(&factories, NODES, 4, 3);
     assert!(error.is_none() && told.games.len() == 12, "{error:?}");
     for (fixture, record) in &told.games {
         let is_forfeit = matches!(record.ending, Ending::Forfeit { .. });
@@ -310,7 +310,7 @@ fn who_cannot_start_ends_the_match_and_is_named(
     };
     for protocol in protocols {
         let engine = TestEngine::hostile(protocol, deeds);
-        let (told, error) = contest(&[contender(&engine, protocol, patience), harmless()], NODES, 2, 1);
+        let (told, error) = matches(&[factory(&engine, protocol, patience), harmless()], NODES, 2, 1);
         assert!(told.games.is_empty());
         let text = error.unwrap().to_string();
         assert!(text.contains(&engine.command.join(" ")) && text.contains(why), "{text}");
@@ -324,7 +324,7 @@ fn who_cannot_start_ends_the_match_and_is_named(
 fn who_never_says_a_word_of_xboard_ends_the_match_with_an_explanation(#[case] deeds: &str) {
     let engine = TestEngine::hostile("xboard", deeds);
     let patience = patience_without(Unanswered::Start);
-    let (told, error) = contest(&[contender(&engine, "xboard", patience), harmless()], NODES, 6, 2);
+    let (told, error) = matches(&[factory(&engine, "xboard", patience), harmless()], NODES, 6, 2);
     assert!(told.games.is_empty(), "every game would end so");
     let text = error.unwrap().to_string();
     assert!(text.contains("it does not speak the protocol of xboard"), "{text}");
@@ -334,7 +334,7 @@ fn who_never_says_a_word_of_xboard_ends_the_match_with_an_explanation(#[case] de
 #[rstest]
 fn who_cannot_start_again_ends_the_match_after_the_games_before(#[values("uci", "xboard")] protocol: &str) {
     let engine = TestEngine::hostile(protocol, "crash@3 exit@start2");
-    let (told, error) = contest(&[contender(&engine, protocol, patience()), harmless()], NODES, 6, 1);
+    let (told, error) = matches(&[factory(&engine, protocol, patience()), harmless()], NODES, 6, 1);
     assert_eq!((told.games.len(), told.faults.len()), (1, 1));
     let text = error.unwrap().to_string();
     assert!(text.contains("hostile-engine") && text.contains("exit status: 7"), "{text}");
@@ -383,7 +383,7 @@ fn latency(protocol: &str, deeds: &str, control: Control) -> (String, Duration, 
         stop: if deeds.starts_with("late") { AT_LAST } else { Duration::from_millis(500) },
     };
     let begun = Instant::now();
-    let Ok(player) = contender(&engine, protocol, patience).player(&Signal::default()) else {
+    let Ok(player) = factory(&engine, protocol, patience).player(&Signal::default()) else {
         // It is gone by the time that this is told.
         return ("no start".to_owned(), begun.elapsed(), Duration::ZERO);
     };
@@ -395,7 +395,7 @@ fn latency(protocol: &str, deeds: &str, control: Control) -> (String, Duration, 
         let played = play(players, &Game::default(), &rules(control), &Signal::default(), &mut |_| {});
         let played = played.unwrap();
         if let Ending::Forfeit { verdict: told, .. } = played.record.ending {
-            // What would end every game ends the contest.
+            // What would end every game ends the match.
             let lasts = played.fault.is_some_and(|(_, error)| error.fault.is_lasting());
             verdict = if lasts { "no start".to_owned() } else { told.to_string() };
         }

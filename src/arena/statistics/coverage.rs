@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rstest::rstest;
 
-use super::rating::{Encounter, difference, ratings};
+use super::rating::{HeadToHead, difference, ratings};
 use super::sprt::{Model, Sprt, Verdict};
 use super::*;
 
@@ -153,10 +153,10 @@ impl Games {
         first == 0 || !matches!(self, Games::Gauntlet(_))
     }
 
-    fn played(self, random: &mut ChaCha8Rng, players: [usize; 2], ahead: f64) -> Encounter {
+    fn played(self, random: &mut ChaCha8Rng, players: [usize; 2], ahead: f64) -> HeadToHead {
         match self {
             Games::Pairs(count) | Games::Gauntlet(count) => {
-                Encounter::of_pairs(players, played(random, &pair(ahead), count))
+                HeadToHead::of_pairs(players, played(random, &pair(ahead), count))
             }
             Games::Singles(count) => {
                 let mut games = [0; 3];
@@ -169,14 +169,14 @@ impl Games {
                     }
                     games[drawn(random, &one)] += 1;
                 }
-                Encounter::of_games(players, games)
+                HeadToHead::of_games(players, games)
             }
         }
     }
 
     /// Returns the expected results of so many games that no randomness is left.
-    fn expected(players: [usize; 2], ahead: f64) -> Encounter {
-        Encounter::of_pairs(players, pair(ahead).map(|share| (share * 1e12).round() as u64))
+    fn expected(players: [usize; 2], ahead: f64) -> HeadToHead {
+        HeadToHead::of_pairs(players, pair(ahead).map(|share| (share * 1e12).round() as u64))
     }
 }
 
@@ -195,13 +195,13 @@ fn intervals_of_a_tournament_hold_the_truth(#[case] players: usize, #[case] game
         .collect();
     let ahead = |[first, second]: [usize; 2]| strength(first) - strength(second);
     // The biases of the openings bring the players closer together. The true values are those of infinitely many games.
-    let endless: Vec<Encounter> =
+    let endless: Vec<HeadToHead> =
         pairings.iter().map(|pairing| Games::expected(*pairing, ahead(*pairing))).collect();
     let truth: Vec<f64> = ratings(players, &endless).iter().map(|rating| rating.unwrap().value).collect();
     let mut random = ChaCha8Rng::seed_from_u64(players as u64);
     let (mut rated, mut apart) = (Coverage::default(), Coverage::default());
     for number in 0..TIMES as usize {
-        let met: Vec<Encounter> =
+        let met: Vec<HeadToHead> =
             pairings.iter().map(|pairing| games.played(&mut random, *pairing, ahead(*pairing))).collect();
         for (rating, truth) in ratings(players, &met).into_iter().zip(&truth) {
             rated.add(rating, *truth);

@@ -5,7 +5,7 @@ use super::{Estimate, half_width};
 
 /// The results of two players against each other, from the first player's view.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Encounter {
+pub struct HeadToHead {
     /// The numbers of the players.
     pub players: [usize; 2],
     /// Games that belong to no complete pair: lost, drawn, won.
@@ -24,17 +24,17 @@ struct Outcome {
     count: f64,
 }
 
-impl Encounter {
+impl HeadToHead {
     /// Creates an encounter of single games: lost, drawn, won.
     #[must_use]
-    pub fn of_games(players: [usize; 2], games: [u64; 3]) -> Encounter {
-        Encounter { players, games, ..Encounter::default() }
+    pub fn of_games(players: [usize; 2], games: [u64; 3]) -> HeadToHead {
+        HeadToHead { players, games, ..HeadToHead::default() }
     }
 
     /// Creates an encounter of pairs of games, by total points: 0, ½, 1, 1½, 2.
     #[must_use]
-    pub fn of_pairs(players: [usize; 2], pairs: [u64; 5]) -> Encounter {
-        Encounter { players, pairs, ..Encounter::default() }
+    pub fn of_pairs(players: [usize; 2], pairs: [u64; 5]) -> HeadToHead {
+        HeadToHead { players, pairs, ..HeadToHead::default() }
     }
 
     fn outcomes(&self) -> impl Iterator<Item = Outcome> + '_ {
@@ -85,14 +85,14 @@ const NO_VARIANCE: f64 = 1e-12;
 /// pair share the opening. The variance is therefore computed from the results of pairs (and of single games without a
 /// partner). An error is `None` if these results do not vary.
 #[must_use]
-pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Option<Estimate>> {
+pub fn ratings(players: usize, encounters: &[HeadToHead]) -> Vec<Option<Estimate>> {
     Scale::of(players, encounters).ratings()
 }
 
 /// Returns the rating difference of two players. Its error is not a sum of the errors of their ratings, because the
 /// results of all games correlate them. `None` if the results do not determine both ratings.
 #[must_use]
-pub fn difference(players: usize, encounters: &[Encounter], [one, other]: [usize; 2]) -> Option<Estimate> {
+pub fn difference(players: usize, encounters: &[HeadToHead], [one, other]: [usize; 2]) -> Option<Estimate> {
     let scale = Scale::of(players, encounters);
     let (one, other) = (scale.place.get(one).copied()??, scale.place.get(other).copied()??);
     if one == other {
@@ -128,15 +128,15 @@ struct Variation {
 }
 
 impl Scale {
-    fn of(players: usize, encounters: &[Encounter]) -> Scale {
+    fn of(players: usize, encounters: &[HeadToHead]) -> Scale {
         let rated = comparable(players, encounters);
         let place: Vec<Option<usize>> =
             (0..players).map(|player| rated.iter().position(|rated| *rated == player)).collect();
-        let inside: Vec<Encounter> = encounters
+        let inside: Vec<HeadToHead> = encounters
             .iter()
             .filter_map(|encounter| {
                 let [first, second] = encounter.players.map(|player| place.get(player).copied().flatten());
-                Some(Encounter { players: [first?, second?], ..*encounter })
+                Some(HeadToHead { players: [first?, second?], ..*encounter })
             })
             .filter(|encounter| encounter.count() > 0.0)
             .collect();
@@ -191,7 +191,7 @@ impl Scale {
 }
 
 impl Variation {
-    fn of(encounter: &Encounter, ratings: &[f64], inverse_information: &[Vec<f64>]) -> Variation {
+    fn of(encounter: &HeadToHead, ratings: &[f64], inverse_information: &[Vec<f64>]) -> Variation {
         let [first, second] = encounter.players;
         let expected = expected(ratings, encounter.players);
         let apart = inverse_information[first][first] + inverse_information[second][second]
@@ -214,7 +214,7 @@ fn expected(ratings: &[f64], [first, second]: [usize; 2]) -> f64 {
 
 /// Returns the largest set of players, in order, in which each took points from every other through players of the set.
 /// Of several such sets of this size, returns the one with the first player. Empty if there is no such set.
-fn comparable(players: usize, encounters: &[Encounter]) -> Vec<usize> {
+fn comparable(players: usize, encounters: &[HeadToHead]) -> Vec<usize> {
     let mut reaches = vec![vec![false; players]; players];
     for encounter in encounters {
         let [first, second] = encounter.players;
@@ -253,7 +253,7 @@ struct Likelihood {
 }
 
 impl Likelihood {
-    fn at(ratings: &[f64], encounters: &[Encounter]) -> Likelihood {
+    fn at(ratings: &[f64], encounters: &[HeadToHead]) -> Likelihood {
         let players = ratings.len();
         let mut slope = vec![0.0; players];
         let mut information = vec![vec![0.0; players]; players];

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 use rstest::rstest;
 
-use super::rating::{Encounter, difference, ratings};
+use super::rating::{HeadToHead, difference, ratings};
 use super::sprt::{Model, Sprt, Verdict};
 use super::*;
 
@@ -113,7 +113,7 @@ fn invalid_parameters_are_refused(#[case] text: &str, #[case] hint: &str) {
 
 #[test]
 fn two_players_are_as_far_apart_as_their_score_says() {
-    let rated = ratings(2, &[Encounter::of_games([0, 1], [20, 10, 70])]);
+    let rated = ratings(2, &[HeadToHead::of_games([0, 1], [20, 10, 70])]);
     let [one, other] = [rated[0].unwrap(), rated[1].unwrap()];
     assert!(near(one.value - other.value, elo_of(0.75).unwrap(), 1e-6), "{rated:?}");
     assert!(near(one.value, -other.value, 1e-6) && near(one.error.unwrap(), other.error.unwrap(), 1e-6));
@@ -123,7 +123,7 @@ fn two_players_are_as_far_apart_as_their_score_says() {
 fn players_who_never_met_are_compared_through_others() {
     // 75 % and 75 % give 90 %: the odds of 3 multiply.
     let rated =
-        ratings(3, &[Encounter::of_games([0, 1], [25, 0, 75]), Encounter::of_games([2, 1], [75, 0, 25])]);
+        ratings(3, &[HeadToHead::of_games([0, 1], [25, 0, 75]), HeadToHead::of_games([2, 1], [75, 0, 25])]);
     let difference = rated[0].unwrap().value - rated[2].unwrap().value;
     assert!(near(difference, elo_of(0.9).unwrap(), 1e-6), "{rated:?}");
     // The player in the middle played most games.
@@ -132,8 +132,8 @@ fn players_who_never_met_are_compared_through_others() {
 
 #[test]
 fn a_player_without_points_has_no_rating() {
-    let all = |second| Encounter::of_games([0, second], [0, 0, 10]);
-    let even = Encounter::of_games([0, 2], [3, 4, 3]);
+    let all = |second| HeadToHead::of_games([0, second], [0, 0, 10]);
+    let even = HeadToHead::of_games([0, 2], [3, 4, 3]);
     let rated = ratings(4, &[all(1), even, all(3)]);
     assert!(rated[1].is_none() && rated[3].is_none());
     assert!(near(rated[0].unwrap().value, 0.0, 1e-9) && near(rated[2].unwrap().value, 0.0, 1e-9));
@@ -143,14 +143,14 @@ fn a_player_without_points_has_no_rating() {
 
 #[test]
 fn groups_that_never_met_are_not_compared() {
-    let even = |players| Encounter::of_games(players, [5, 0, 5]);
+    let even = |players| HeadToHead::of_games(players, [5, 0, 5]);
     let rated = ratings(5, &[even([0, 1]), even([2, 3]), even([3, 4])]);
     assert_eq!(rated.iter().map(Option::is_some).collect::<Vec<_>>(), [false, false, true, true, true]);
 }
 
 #[test]
 fn a_difference_has_the_error_of_a_match_of_the_two() {
-    let met = [Encounter::of_games([0, 1], [20, 10, 70])];
+    let met = [HeadToHead::of_games([0, 1], [20, 10, 70])];
     let ahead = difference(2, &met, [0, 1]).unwrap();
     let rated = <[_; 2]>::try_from(ratings(2, &met)).unwrap().map(Option::unwrap);
     assert!(near(ahead.value, rated[0].value - rated[1].value, 1e-9), "{ahead:?}");
@@ -160,7 +160,7 @@ fn a_difference_has_the_error_of_a_match_of_the_two() {
     assert_eq!(difference(2, &met, [0, 0]).unwrap(), Estimate { value: 0.0, error: Some(0.0) });
     assert!(difference(3, &met, [0, 2]).is_none());
     // Games with a third player also inform about these two.
-    let third = [1, 0].map(|player| Encounter::of_games([player, 2], [50, 0, 50]));
+    let third = [1, 0].map(|player| HeadToHead::of_games([player, 2], [50, 0, 50]));
     let more = difference(3, &[met[0], third[0], third[1]], [0, 1]).unwrap();
     assert!(more.error < ahead.error, "{more:?}");
 }
@@ -225,12 +225,12 @@ proptest! {
         games in proptest::collection::vec(proptest::array::uniform3(1..50_u64), 6),
     ) {
         let pairings = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
-        let encounters: Vec<Encounter> =
-            pairings.iter().zip(&games).map(|(players, games)| Encounter::of_games(*players, *games)).collect();
+        let encounters: Vec<HeadToHead> =
+            pairings.iter().zip(&games).map(|(players, games)| HeadToHead::of_games(*players, *games)).collect();
         let rated: Vec<f64> = ratings(4, &encounters).iter().map(|rating| rating.unwrap().value).collect();
         prop_assert!(near(rated.iter().sum(), 0.0, 1e-6));
         for player in 0..4 {
-            let surplus = |encounter: &Encounter| {
+            let surplus = |encounter: &HeadToHead| {
                 let [first, second] = encounter.players;
                 let [lost, drawn, won] = encounter.games.map(|games| games as f64);
                 let expected = (lost + drawn + won) * expected_score(rated[first] - rated[second]);

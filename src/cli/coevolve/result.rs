@@ -93,7 +93,7 @@ impl Finished {
             object["confirmation_games"] = json!(confirmation.games());
             object["confirmation"] = confirmation.order().into_iter().map(player).collect();
             object["milestones"] = confirmation.milestones.iter().map(milestone).collect();
-            object["test_correct"] = json!(result.test_correct);
+            object["test_correct"] = json!(result.test_score);
             object["test_total"] = json!(self.recorded.header.test.positions);
         }
         object
@@ -148,7 +148,7 @@ impl Finished {
             text,
             "champion over the best of the organisms it began with: {gain}\n\
              it agrees with grandmasters in {} of {total} test positions\n{}",
-            result.test_correct,
+            result.test_score,
             Session::best_champion_path(&self.folder).display()
         );
         if let Some(seconds) = self.seconds {

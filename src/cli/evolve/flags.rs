@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use eyas::engine::one_ply::PlyScore;
-use eyas::evolution::settings::{Combination, EvolutionSettings, Hearing, MentorSettings, Stage, Weighting};
+use eyas::evolution::settings::{
+    Combination, EvolutionSettings, MentorSettings, ScoringMode, Stage, Weighting,
+};
 use eyas::mentor;
 
 use super::super::overrides::{Change, GaArgs, Override, source};
@@ -174,13 +176,13 @@ impl MentorArgs {
             add("--mentor", stage(move |mentor| mentor.mentors.clone_from(&mentors)));
         }
         if let Some(depth) = self.mentor_depth {
-            add("--mentor-depth", stage(move |mentor| mentor.hearing = Hearing::Depth(depth)));
+            add("--mentor-depth", stage(move |mentor| mentor.hearing = ScoringMode::Depth(depth)));
         }
         if let Some(nodes) = self.mentor_nodes {
-            add("--mentor-nodes", stage(move |mentor| mentor.hearing = Hearing::Nodes(nodes)));
+            add("--mentor-nodes", stage(move |mentor| mentor.hearing = ScoringMode::Nodes(nodes)));
         }
         if self.mentor_static {
-            add("--mentor-static", stage(|mentor| mentor.hearing = Hearing::Static));
+            add("--mentor-static", stage(|mentor| mentor.hearing = ScoringMode::Static));
         }
         if let Some(score) = self.score {
             add("--score", stage(move |mentor| mentor.score = score.into()));

@@ -1,7 +1,7 @@
 //! `eyas evolve`: a supervised evolution in a session.
 
 mod flags;
-mod mimicry;
+mod mentor_report;
 mod result;
 
 use eyas::evolution::presets;

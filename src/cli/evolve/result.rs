@@ -10,7 +10,7 @@ use eyas::session::{self, Session};
 use serde_json::{Value, json};
 
 use super::super::Outcome;
-use super::mimicry;
+use super::mentor_report as mentor_text;
 
 /// A finished session.
 pub(super) struct Finished {
@@ -30,7 +30,7 @@ impl Finished {
     }
 
     fn best(&self) -> Option<&RunResult> {
-        session::best(&self.results, |result| result.best_correct)
+        session::best(&self.results, |result| result.best_score)
     }
 
     fn champion(&self, result: &RunResult) -> Option<&Organism> {
@@ -39,16 +39,16 @@ impl Finished {
 
     fn json(&self) -> Value {
         let run = |result: &RunResult| {
-            if let Some(mimicry) = &result.mimicry {
-                return mimicry::json(result, mimicry, &self.settings, self.champion(result));
+            if let Some(mentor_report) = &result.mentor_report {
+                return mentor_text::json(result, mentor_report, &self.settings, self.champion(result));
             }
             json!({
                 "run": result.run + 1,
                 "evaluations": result.evaluations,
-                "mean_correct_first": result.mean_correct_first,
-                "best_correct": result.best_correct,
+                "mean_correct_first": result.mean_score_first,
+                "best_correct": result.best_score,
                 "train_total": result.train_total,
-                "test_correct": result.test_correct,
+                "test_correct": result.test_score,
                 "test_total": result.test_total,
                 "champion": result.champion.display().to_string(),
             })
@@ -70,20 +70,25 @@ impl Finished {
         let mut text = String::new();
         let share = |correct: u64, total: u64| 100.0 * correct as f64 / total.max(1) as f64;
         for result in &self.results {
-            if let Some(mimicry) = &result.mimicry {
-                text.push_str(&mimicry::text(result, mimicry, &self.settings, self.champion(result)));
+            if let Some(mentor_report) = &result.mentor_report {
+                text.push_str(&mentor_text::text(
+                    result,
+                    mentor_report,
+                    &self.settings,
+                    self.champion(result),
+                ));
                 continue;
             }
-            let RunResult { best_correct, train_total, test_correct, test_total, .. } = result;
+            let RunResult { best_score, train_total, test_score, test_total, .. } = result;
             // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
-                "run {}: generation 0 mean {:.1}; champion {best_correct} of {train_total} ({:.1} %) in training, \
-                 {test_correct} of {test_total} ({:.1} %) in test; {}",
+                "run {}: generation 0 mean {:.1}; champion {best_score} of {train_total} ({:.1} %) in training, \
+                 {test_score} of {test_total} ({:.1} %) in test; {}",
                 result.run + 1,
-                result.mean_correct_first,
-                share(*best_correct, *train_total),
-                share(*test_correct, *test_total),
+                result.mean_score_first,
+                share(*best_score, *train_total),
+                share(*test_score, *test_total),
                 result.champion.display()
             );
         }

@@ -143,14 +143,14 @@ impl Finished<'_> {
 /// What a complete stage led to.
 fn figures(stage: Stage, recorded: &Recorded) -> (String, Value) {
     let settings = &recorded.header.settings;
-    let best = eyas::session::best(&recorded.results, |run| run.best_correct);
+    let best = eyas::session::best(&recorded.results, |run| run.best_score);
     let Some(best) = best else { return (String::new(), json!({})) };
     match stage {
         // No pipeline has one.
         Stage::Mentor => (String::new(), json!({})),
         Stage::Grandmaster => {
             let (train, test) = (recorded.header.train.positions, recorded.header.test.positions);
-            let (correct, tested) = (best.best_correct, best.test_correct);
+            let (correct, tested) = (best.best_score, best.test_score);
             let object = json!({
                 "runs": settings.runs, "best_correct": correct, "train_total": train, "test_correct": tested,
                 "test_total": test,

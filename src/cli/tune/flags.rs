@@ -97,7 +97,7 @@ impl SuiteArgs {
         }
         if !self.validate.is_empty() {
             let sources = self.validate.iter().map(source).collect::<Result<Vec<_>, _>>()?;
-            let test = PositionSource::Several(sources);
+            let test = PositionSource::Multiple(sources);
             add("--validate", Box::new(move |settings| settings.test.clone_from(&test)));
         }
         Ok(given)

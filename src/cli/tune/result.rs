@@ -45,8 +45,8 @@ impl Finished {
         Figures {
             run,
             first_best: nodes(first.map_or(0, |record| record.spread.best)),
-            first_mean: settings.largest_measure(self.positions()) as f64 - run.mean_correct_first,
-            best: nodes(run.best_correct),
+            first_mean: settings.largest_measure(self.positions()) as f64 - run.mean_score_first,
+            best: nodes(run.best_score),
         }
     }
 
@@ -68,7 +68,7 @@ impl Finished {
             })
         };
         let results = &self.recorded.results;
-        let best = session::best(results, |run| run.best_correct);
+        let best = session::best(results, |run| run.best_score);
         let mut object = best.map_or_else(|| json!({}), run);
         object["champion"] = json!(Session::best_champion_path(&self.folder).display().to_string());
         object["generations"] = json!(settings.generations);

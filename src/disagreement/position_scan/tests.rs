@@ -208,7 +208,7 @@ fn an_organism_is_as_far_from_its_mentor_as_their_scores() {
         }
     }
     said.complete().unwrap();
-    let heard = Heard { scores, settings, train: positions.clone() };
+    let heard = MentorScores { scores, settings, train: positions.clone() };
     let wanted = |subject: &Player| ScanRequest {
         positions: positions.clone(),
         subject: Some(subject.clone()),

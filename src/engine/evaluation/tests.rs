@@ -23,9 +23,9 @@ fn centipawns_round_to_nearest(#[case] score: Score, #[case] expected: i32) {
     assert_eq!(centipawns(score), expected);
 }
 
-const TWO: &str = r#"(name: "two", meaning: "", parameters: [
-    (name: "KING_PRESSURE_MULT", bits: 6, range: (0, 63), group: King, unit: "", meaning: ""),
-    (name: "PAWN_VALUE", bits: 15, range: (0, 32767), group: Material, unit: "", meaning: ""),
+const TWO: &str = r#"(name: "two", description: "", parameters: [
+    (name: "KING_PRESSURE_MULT", bits: 6, range: (0, 63), group: King, unit: "", description: ""),
+    (name: "PAWN_VALUE", bits: 15, range: (0, 32767), group: Material, unit: "", description: ""),
 ])"#;
 
 #[test]

@@ -61,7 +61,7 @@ fn exchanges(#[case] fen: &str, #[case] text: &str, #[case] expected: i32) {
     let position = position(fen);
     let m = move_of(&position, text);
     assert_eq!(exchange(&position, m), expected);
-    assert_eq!(holds(&position, m), expected >= 0);
+    assert_eq!(see_non_negative(&position, m), expected >= 0);
 }
 
 /// Returns what the side to move can win on a square with a piece worth `prize`, by the literal definition: every
@@ -98,7 +98,7 @@ proptest! {
     #[test]
     fn what_holds_does_not_lose(position in random_position()) {
         for m in position.legal_moves() {
-            prop_assert_eq!(holds(&position, m), exchange(&position, m) >= 0, "{:?} {}", m, fen(&position));
+            prop_assert_eq!(see_non_negative(&position, m), exchange(&position, m) >= 0, "{:?} {}", m, fen(&position));
         }
     }
 }

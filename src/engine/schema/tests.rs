@@ -16,7 +16,7 @@ fn built_in_schemas_are_the_papers(#[case] name: &str, #[case] bits: usize) {
     let names: Vec<&str> = schema.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
     assert_eq!(names, features::NAMES);
     for parameter in &schema.parameters {
-        assert!(!parameter.unit.is_empty() && !parameter.meaning.is_empty(), "{}", parameter.name);
+        assert!(!parameter.unit.is_empty() && !parameter.description.is_empty(), "{}", parameter.name);
         let (low, high) = parameter.range;
         assert_eq!(i64::from(high) - i64::from(low), (1 << parameter.bits) - 1, "{}", parameter.name);
     }
@@ -30,13 +30,13 @@ fn search_schemas_name_the_search_s_parameters_in_order(
     #[case] count: usize,
     #[case] bits: usize,
 ) {
-    let schema = Schema::of(Purpose::Search, name).unwrap();
+    let schema = Schema::of(SchemaKind::Search, name).unwrap();
     assert_eq!(schema.name, name);
     assert_eq!((schema.len(), schema.bits()), (count, bits));
     let names: Vec<&str> = schema.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
     assert_eq!(names, SearchParameters::NAMES[..count]);
     for parameter in &schema.parameters {
-        assert!(!parameter.unit.is_empty() && !parameter.meaning.is_empty(), "{}", parameter.name);
+        assert!(!parameter.unit.is_empty() && !parameter.description.is_empty(), "{}", parameter.name);
         let extension = parameter.group == Group::Extensions && parameter.unit == "quarter plies";
         let highest = if extension { 4 } else { (1 << parameter.bits) - 1 };
         assert_eq!(parameter.range, (0, highest), "{}", parameter.name);
@@ -60,16 +60,16 @@ fn the_paper_s_search_has_the_bits_of_table_i() {
 
 #[rstest]
 #[case(
-    Purpose::Evaluation,
+    SchemaKind::Evaluation,
     "search-paper",
     "no evaluation schema is called “search-paper”; known are paper-2014, paper-2008"
 )]
 #[case(
-    Purpose::Search,
+    SchemaKind::Search,
     "paper-2014",
     "no search schema is called “paper-2014”; known are search-paper, search-extended"
 )]
-fn schemas_serve_their_purpose_only(#[case] purpose: Purpose, #[case] name: &str, #[case] message: &str) {
+fn schemas_serve_their_purpose_only(#[case] purpose: SchemaKind, #[case] name: &str, #[case] message: &str) {
     assert_eq!(Schema::of(purpose, name).unwrap_err().to_string(), message);
 }
 
@@ -132,7 +132,7 @@ fn parameter(bits: u8, range: (i32, i32)) -> Parameter {
         range,
         group: Group::Material,
         unit: String::new(),
-        meaning: String::new(),
+        description: String::new(),
     }
 }
 
@@ -162,10 +162,10 @@ fn values_have_genes(#[case] parameter: Parameter, #[case] value: i32, #[case] r
 
 const GOOD: &str = r#"(
     name: "good",
-    meaning: "two parameters",
+    description: "two parameters",
     parameters: [
-        (name: "A", bits: 3, range: (0, 4), group: King, unit: "cp", meaning: "a"),
-        (name: "B", bits: 6, range: (-32, 31), group: Rooks, unit: "cp", meaning: "b"),
+        (name: "A", bits: 3, range: (0, 4), group: King, unit: "cp", description: "a"),
+        (name: "B", bits: 6, range: (-32, 31), group: Rooks, unit: "cp", description: "b"),
     ],
 )"#;
 
@@ -179,8 +179,8 @@ fn a_schema_is_read() {
 
 /// The message contains the 1-based line of the error.
 #[rstest]
-#[case::missing_field(r#"unit: "cp", meaning: "b""#, r#"meaning: "b""#, 6)]
-#[case::unknown_field(r#"unit: "cp", meaning: "a""#, r#"unite: "cp", meaning: "a""#, 5)]
+#[case::missing_field(r#"unit: "cp", description: "b""#, r#"description: "b""#, 6)]
+#[case::unknown_field(r#"unit: "cp", description: "a""#, r#"unite: "cp", description: "a""#, 5)]
 #[case::unknown_group("Rooks", "Castles", 6)]
 #[case::not_a_number("bits: 6", "bits: six", 6)]
 #[case::too_many_bits_for_a_byte("bits: 6", "bits: 256", 6)]

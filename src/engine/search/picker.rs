@@ -1,4 +1,4 @@
-//! Staged move ordering: the hash move, winning and equal captures, killers, other quiet moves by history, losing
+//! StagedFile move ordering: the hash move, winning and equal captures, killers, other quiet moves by history, losing
 //! captures. Each stage generates its moves only when it is reached.
 
 use arrayvec::ArrayVec;

@@ -12,7 +12,7 @@ const UNITS_PER_CENTIPAWN: u64 = 1_000;
 
 /// How a mentor scores a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Hearing {
+pub enum ScoringMode {
     /// By a search to this depth in plies; two in the paper.
     Depth(u32),
     /// By a search of this many nodes.
@@ -22,13 +22,13 @@ pub enum Hearing {
 }
 
 /// Formats the limit in words, such as “2 plies”.
-impl fmt::Display for Hearing {
+impl fmt::Display for ScoringMode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Hearing::Depth(1) => f.write_str("1 ply"),
-            Hearing::Depth(plies) => write!(f, "{plies} plies"),
-            Hearing::Nodes(nodes) => write!(f, "{nodes} nodes"),
-            Hearing::Static => f.write_str("evaluation alone"),
+            ScoringMode::Depth(1) => f.write_str("1 ply"),
+            ScoringMode::Depth(plies) => write!(f, "{plies} plies"),
+            ScoringMode::Nodes(nodes) => write!(f, "{nodes} nodes"),
+            ScoringMode::Static => f.write_str("evaluation alone"),
         }
     }
 }
@@ -105,7 +105,7 @@ pub struct MentorSettings {
     /// The mentors, at least one.
     pub mentors: Vec<MentorName>,
     /// How the mentors score a position.
-    pub hearing: Hearing,
+    pub hearing: ScoringMode,
     /// How an organism scores a position.
     pub score: PlyScore,
     /// Number of training positions sampled anew in each generation; all if there are no more.

@@ -13,10 +13,10 @@ use crate::director::Shown;
 use crate::evolution::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
 use crate::evolution::fitness::{Fitness, measure};
 use crate::evolution::record::GenerationRecord;
-use crate::evolution::run::{Field, Measured, Run, Veteran};
+use crate::evolution::run::{Field, HallMember, Measured, Run};
 use crate::evolution::settings::{EvolutionSettings, Founder};
 use crate::job::error::Error;
-use crate::job::hall::Playing;
+use crate::job::hall::LiveRound;
 use crate::job::pace::Throughput;
 use crate::job::report::Progress;
 use crate::job::source::{FitnessSource, Role, SourceError};
@@ -129,14 +129,14 @@ impl Games {
                 context.outbox.nudge();
             }
         };
-        context.live_games.begin(Playing {
+        context.live_games.begin(LiveRound {
             event: Some(round.event()),
             hall: round.hall().to_vec(),
             before: work.before,
             boards: Vec::new(),
         });
-        let audience = Shown { boards: &context.live_games.boards, wake: &wake };
-        let standings = self.league.play(round, context.interrupt, &audience, listen)?;
+        let observer = Shown { boards: &context.live_games.boards, wake: &wake };
+        let standings = self.league.play(round, context.interrupt, &observer, listen)?;
         (self.played, self.spent) = (played + now_over, spent + begun.elapsed());
         Ok(standings)
     }
@@ -160,7 +160,7 @@ impl Games {
         let round = self.league.milestones(&field, &founders);
         let work = GameCounts::separate("playing leaders against founders", round.games());
         let Some(standings) = self.play(&round, work, context)? else { return Ok(None) };
-        let milestone = |(leader, veteran): (usize, &Veteran)| {
+        let milestone = |(leader, veteran): (usize, &HallMember)| {
             // From the founder's view; zeros for a leader that is this founder.
             let tallies: Vec<Tally> = founders
                 .iter()
@@ -244,15 +244,15 @@ impl Games {
         };
         Ok(Some(RunEntry {
             run: run.index(),
-            mean_correct_first: run.mean_first(),
-            best_correct: individual.correct,
-            test_correct: test_measure(&*test, field.organisms[champion].clone(), context.pool)?,
+            mean_score_first: run.mean_first(),
+            best_score: individual.score,
+            test_score: test_measure(&*test, field.organisms[champion].clone(), context.pool)?,
             evaluations: run.evaluations(),
             champion_born: individual.born,
             champion: individual.chromosome.clone(),
             confirmation: Some(confirmation),
             examinations: Vec::new(),
-            mimicry: None,
+            mentor_report: None,
         }))
     }
 }

@@ -96,7 +96,7 @@ impl Positions {
     }
 
     pub(super) fn remeasure(&self, run: &Run, context: EvaluationContext<'_>) -> Option<GenerationRecord> {
-        run.proposal(&*self.train, context.pool, context.interrupt)
+        run.config(&*self.train, context.pool, context.interrupt)
     }
 
     pub(super) fn recorded(&self) {
@@ -104,7 +104,7 @@ impl Positions {
     }
 
     pub(super) fn reports_progress(&self) -> bool {
-        self.train.pulse().is_some()
+        self.train.task_progress().is_some()
     }
 
     /// Chooses the champion and tests it.
@@ -125,7 +125,7 @@ impl Positions {
         let values = champion.chromosome.decode(run.schema());
         // If one organism takes no time, the run is completed rather than interrupted.
         let never = Interrupt::default();
-        let interrupt = if self.test.pulse().is_some() { context.interrupt } else { &never };
+        let interrupt = if self.test.task_progress().is_some() { context.interrupt } else { &never };
         let examinations = match self.examine(&values, EvaluationContext { interrupt, ..context }) {
             Err(SourceError::Interrupted) => return Ok(None),
             examined => examined?,
@@ -134,18 +134,18 @@ impl Positions {
         else {
             return Ok(None);
         };
-        let mimicry = self.source.mimicry(&self.settings, &values, &population).map(Box::new);
+        let mentor_report = self.source.mentor_report(&self.settings, &values, &population).map(Box::new);
         Ok(Some(RunEntry {
             run: run.index(),
-            mean_correct_first: run.mean_first(),
-            best_correct: champion.correct,
-            test_correct: measures[0],
+            mean_score_first: run.mean_first(),
+            best_score: champion.score,
+            test_score: measures[0],
             evaluations: run.evaluations(),
             champion_born: champion.born,
             champion: champion.chromosome.clone(),
             confirmation: None,
             examinations,
-            mimicry,
+            mentor_report,
         }))
     }
 
@@ -162,8 +162,8 @@ impl Positions {
         let Some(last) = last.filter(|_| !population.is_empty()) else { return run.champion().cloned() };
         let measures = measure(&*self.train, context.pool, population, &Interrupt::default())?;
         let all = last.population.iter().zip(measures);
-        let (best, correct) = all.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
-        Some(Individual { correct, ..best.clone() })
+        let (best, score) = all.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
+        Some(Individual { score, ..best.clone() })
     }
 
     fn examine(

@@ -72,7 +72,7 @@ fn it_is_stepped_left_and_resumed_and_the_confirmation_is_a_separate_step() {
     assert_eq!((total, generations(&facts)), (Some(8), vec![]), "half points of four games");
     job.send(Command::Step(2));
     assert_eq!(generations(&until(&job, &paused)), [(0, 0), (0, 1)]);
-    let Playing { event, boards, .. } = job.playing();
+    let LiveRound { event, boards, .. } = job.playing();
     assert_eq!(event, Some(Event::Generation(1)));
     assert!(!boards.is_empty(), "the last games stand on the boards");
     assert!(job.finish().is_none());
@@ -182,7 +182,7 @@ fn a_generation_meets_leaders_of_earlier_ones_that_are_not_in_it() {
                 let hall = veteran.map(|place| table.hall[place as usize].generation);
                 assert_eq!(game.id.hall, hall);
             }
-            assert_eq!(individual.correct, (halves as f64 * scale) as u64, "scaled to a full hall");
+            assert_eq!(individual.score, (halves as f64 * scale) as u64, "scaled to a full hall");
         }
     }
     assert!(met > 2, "{met}");
@@ -239,7 +239,7 @@ fn the_champion_of_a_session_is_the_confirmed_one_and_before_that_the_last_leade
     let recorded = Session::open_read_only(folder.path()).unwrap();
     let leader = &recorded.history[3].population[0];
     let champion = &recorded.champions()[0];
-    assert_eq!((&champion.chromosome, champion.correct), (&leader.chromosome, leader.correct));
+    assert_eq!((&champion.chromosome, champion.score), (&leader.chromosome, leader.score));
     job.send(Command::Run);
     until(&job, |_| false);
     let recorded = Session::open_read_only(folder.path()).unwrap();

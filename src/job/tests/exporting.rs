@@ -37,7 +37,7 @@ fn the_champion_of_an_unfinished_session_is_the_best_so_far() {
     let exported = Organism::load(&to).unwrap();
     let [champion] = &session::champions(&folder).unwrap()[..] else { panic!("one run") };
     assert_eq!(exported.evaluation.values, champion.values);
-    assert_eq!((exported.origin.train, exported.origin.test), (Some((champion.correct, 300)), None));
+    assert_eq!((exported.origin.train, exported.origin.test), (Some((champion.score, 300)), None));
     assert_eq!((exported.origin.run, exported.origin.generation), (Some(0), Some(champion.born)));
 }
 
@@ -74,6 +74,6 @@ fn any_organism_of_any_generation_can_be_exported() {
         assert_eq!(read, organism);
         assert_eq!(read.evaluation.chromosome, individual.chromosome);
         assert_eq!((read.origin.run, read.origin.generation), (Some(1), Some(4)));
-        assert_eq!(read.origin.train, Some((individual.correct, 300)));
+        assert_eq!(read.origin.train, Some((individual.score, 300)));
     }
 }

@@ -88,7 +88,7 @@ fn planted_organisms_are_measured_with_their_generation() {
             let values = individual.chromosome.decode(&schema());
             let fitness = Agreement { items: 300, salt: 0 };
             let tasks = fitness.tasks(Arc::new(vec![values]));
-            assert_eq!(individual.correct, tasks.iter().map(|task| fitness.run(task)[0]).sum::<u64>());
+            assert_eq!(individual.score, tasks.iter().map(|task| fitness.run(task)[0]).sum::<u64>());
         }
         let orphans = record.population.iter().filter(|one| one.parents.is_empty()).count();
         assert_eq!(orphans, if record.generation == 0 { 10 } else { bits.len() });

@@ -1,7 +1,7 @@
 //! Tests of the tuning stage in a session, with its real suites and searches.
 
 use super::*;
-use crate::arena::Contender;
+use crate::arena::PlayerFactory;
 use crate::engine::schema::Schema;
 use crate::engine::search::{Limits, SearchMode, SearchParameters};
 use crate::evolution::settings::FixedEvaluation;
@@ -30,7 +30,7 @@ fn tuning_settings(folder: &Path) -> EvolutionSettings {
     let lines: Vec<&str> = include_str!("../../../positions/ecm879.epd").lines().take(5).collect();
     fs::write(&files[0], lines[..2].join("\n")).unwrap();
     fs::write(&files[1], lines[2..].join("\n")).unwrap();
-    settings.test = PositionSource::Several(files.map(PositionSource::File).to_vec());
+    settings.test = PositionSource::Multiple(files.map(PositionSource::File).to_vec());
     settings
 }
 
@@ -116,7 +116,7 @@ fn records_hold_the_nodes_of_every_organism_and_the_champion_plays_with_its_sear
         assert_eq!(record.nodes.len(), record.population.len());
         for (individual, nodes) in record.population.iter().zip(&record.nodes) {
             let tally = Tally::of(nodes, LIMIT);
-            assert_eq!(tally.nodes, settings.nodes(individual.correct, POSITIONS.into()));
+            assert_eq!(tally.nodes, settings.nodes(individual.score, POSITIONS.into()));
         }
     }
     let bests: Vec<u64> = recorded.history.iter().map(|record| record.spread.best).collect();
@@ -137,15 +137,15 @@ fn records_hold_the_nodes_of_every_organism_and_the_champion_plays_with_its_sear
     // Search all three suites again with the champion's search and the untuned search.
     let tally = |parameters, suite: &Suite| {
         let hash = settings.tuning.as_ref().unwrap().table() as usize;
-        let contender = Contender::Organism { weights: reference.weights(), parameters, hash };
-        let solver = Solver { contender, limits: Limits::nodes(LIMIT.into()), until: Until::Found };
+        let factory = PlayerFactory::Organism { weights: reference.weights(), parameters, hash };
+        let solver = Solver { factory, limits: Limits::nodes(LIMIT.into()), until: Until::Found };
         let pool = ThreadPool::new(2).unwrap();
         let attempts = solver.suite(&suite.problems, &pool, &Interrupt::default(), &mut |_| ()).unwrap();
         let nodes: Vec<u32> = attempts.iter().map(|attempt| attempt.nodes_first as u32).collect();
         let found: Vec<u32> = nodes.into_iter().map(|nodes| if nodes < LIMIT { nodes } else { 0 }).collect();
         (Tally::of(&found, LIMIT), found)
     };
-    let PositionSource::Several(tests) = &settings.test else { panic!("two suites") };
+    let PositionSource::Multiple(tests) = &settings.test else { panic!("two suites") };
     let mut suites: Vec<Suite> = tests.iter().map(|source| Suite::load(source).unwrap()).collect();
     suites.insert(0, Suite::load(&settings.train).unwrap().spread(POSITIONS as usize));
     let untuned = reference.search_parameters(Some(SearchMode::Paper)).0;
@@ -162,9 +162,9 @@ fn records_hold_the_nodes_of_every_organism_and_the_champion_plays_with_its_sear
         })
         .collect();
     assert_eq!(result.examinations, expected);
-    assert_eq!(expected[0].champion.nodes, settings.nodes(result.best_correct, POSITIONS.into()));
+    assert_eq!(expected[0].champion.nodes, settings.nodes(result.best_score, POSITIONS.into()));
     let validated: u64 = expected[1..].iter().map(|examination| examination.champion.nodes).sum();
-    assert_eq!(result.test_correct, u64::from(LIMIT) * 5 - validated);
+    assert_eq!(result.test_score, u64::from(LIMIT) * 5 - validated);
 }
 
 #[test]

@@ -16,7 +16,7 @@ fn tiny(bits: u8, range: (i32, i32)) -> Schema {
     Schema::parse(
         "tiny",
         &format!(
-            r#"(name: "tiny", meaning: "", parameters: [(name: "A", bits: {bits}, range: ({}, {}), group: King, unit: "", meaning: "")])"#,
+            r#"(name: "tiny", description: "", parameters: [(name: "A", bits: {bits}, range: ({}, {}), group: King, unit: "", description: "")])"#,
             range.0, range.1
         ),
     )

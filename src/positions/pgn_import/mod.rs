@@ -22,7 +22,7 @@ pub use game::Skip;
 use sampling::{Drawn, Sampler};
 
 use super::epd::{self, EpdRecord};
-use crate::files::Staged;
+use crate::files::StagedFile;
 use crate::threads::Interrupt;
 
 /// Options for selecting games and positions.
@@ -233,8 +233,9 @@ impl Imported {
         fs::create_dir_all(folder).map_err(refused(folder))?;
         let paths = [folder.join("train.epd"), folder.join("test.epd")];
         let train =
-            Staged::write(&paths[0], epd::write(&self.train).as_bytes()).map_err(refused(&paths[0]))?;
-        let test = Staged::write(&paths[1], epd::write(&self.test).as_bytes()).map_err(refused(&paths[1]))?;
+            StagedFile::write(&paths[0], epd::write(&self.train).as_bytes()).map_err(refused(&paths[0]))?;
+        let test =
+            StagedFile::write(&paths[1], epd::write(&self.test).as_bytes()).map_err(refused(&paths[1]))?;
         train.publish().map_err(refused(&paths[0]))?;
         test.publish().map_err(refused(&paths[1]))?;
         Ok(paths)

@@ -58,11 +58,11 @@ fn champions_tell_what_comparing_sessions_takes() {
     let [champion] = &champions(folder.path()).unwrap()[..] else { panic!("one run") };
     let Some(Entry::Result(result)) = entries.last() else { panic!("a result") };
     assert_eq!(champion.chromosome, result.champion);
-    assert_eq!((champion.correct, champion.born), (result.best_correct, result.champion_born));
-    assert_eq!((champion.test_correct, champion.complete), (Some(12), true));
+    assert_eq!((champion.score, champion.born), (result.best_score, result.champion_born));
+    assert_eq!((champion.test_score, champion.complete), (Some(12), true));
     assert_eq!((champion.train_total, champion.test_total), (300, 300));
     assert_eq!((champion.evaluations, champion.curve.len()), (36, 6));
-    assert_eq!(champion.curve.iter().map(|spread| spread.best).max(), Some(champion.correct));
+    assert_eq!(champion.curve.iter().map(|spread| spread.best).max(), Some(champion.score));
     let schema = crate::engine::schema::Schema::built_in(&header().settings.schema).unwrap();
     assert_eq!(champion.values, champion.chromosome.decode(&schema));
     let OptimizerSettings::Ga(ga) = &champion.settings.optimizer;
@@ -71,7 +71,7 @@ fn champions_tell_what_comparing_sessions_takes() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &entries[..2]);
     let [champion] = &champions(folder.path()).unwrap()[..] else { panic!("one run") };
-    assert_eq!((champion.complete, champion.test_correct, champion.curve.len()), (false, None, 2));
+    assert_eq!((champion.complete, champion.test_score, champion.curve.len()), (false, None, 2));
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &[]);
     assert!(champions(folder.path()).unwrap().is_empty());

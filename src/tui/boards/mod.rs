@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use shakmaty::{Chess, Color, Move, Position};
 
+use super::background::BackgroundTask;
 use super::commands::Action;
-use super::errand::Errand;
 use super::message::Effect;
 use super::model::{Cursor, Model, Target, Weight};
 use super::theme::Role;
@@ -152,7 +152,7 @@ impl<'a> Shown<'a> {
 
     /// What writes its positions down in a folder, to be looked at on the Positions screen; `None` before its first move.
     /// `of` says in words what it is a game of.
-    pub(crate) fn errand(&self, scene: &Scene<'_>, of: &str, folder: PathBuf) -> Option<Errand> {
+    pub(crate) fn task(&self, scene: &Scene<'_>, of: &str, folder: PathBuf) -> Option<BackgroundTask> {
         // The position after the last move has no move that could be right or wrong.
         let last = self.all.len().checked_sub(1)?;
         let game = self.game + 1;
@@ -163,7 +163,7 @@ impl<'a> Shown<'a> {
             format!("game-{game:05}-{}.epd", self.all.len())
         };
         let [white, black] = self.players.map(|player| scene.name(player));
-        Some(Errand::Game {
+        Some(BackgroundTask::Game {
             start: Box::new(self.start.clone()),
             moves: self.all.to_vec(),
             tags: [

@@ -3,7 +3,7 @@
 use shakmaty::{Move, Position};
 
 use super::line::Pressed;
-use super::{Act, Focus, Playing, Spot, Table, evaluation, focus, root, table, table_mut, turn_to};
+use super::{Act, Focus, LineExplorer, Spot, Table, evaluation, focus, root, table, table_mut, turn_to};
 use crate::disagreement::Part;
 use crate::positions::moves::fen;
 use crate::tui::commands::Action;
@@ -18,7 +18,7 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
     match act {
         Act::PlayOn => drop(begin(model)),
         Act::Press => return press(model),
-        Act::TakeBack => drop(playing(model).map(Playing::take_back)),
+        Act::TakeBack => drop(playing(model).map(LineExplorer::take_back)),
         Act::Earlier => step(model, Action::PageUp),
         Act::Later => step(model, Action::PageDown),
         Act::Type => {
@@ -66,7 +66,7 @@ fn screens(model: &mut Model, acts: (positions::Act, suite::Act, tuning::Act)) -
     }
 }
 
-fn playing(model: &mut Model) -> Option<&mut Playing> {
+fn playing(model: &mut Model) -> Option<&mut LineExplorer> {
     table_mut(model)?.play.as_mut()
 }
 
@@ -80,12 +80,12 @@ fn next_size(table: &mut Table) -> Option<Size> {
 }
 
 /// Goes on playing, or begins to: with the line left here before, or the one on the board.
-fn begin(model: &mut Model) -> Option<&mut Playing> {
+fn begin(model: &mut Model) -> Option<&mut LineExplorer> {
     if table(model)?.play.is_none() {
         let root = root(model)?;
         let table = table_mut(model)?;
         let left = table.left.take().filter(|left| left.of == root.of && root.line.is_empty());
-        table.play = Some(left.unwrap_or_else(|| Playing::new(root.of, root.position, &root.line)));
+        table.play = Some(left.unwrap_or_else(|| LineExplorer::new(root.of, root.position, &root.line)));
         match model.screen {
             Screen::Suite => model.suite.before = model.suite.pane,
             Screen::Tuning => model.tuning.before = model.tuning.pane,

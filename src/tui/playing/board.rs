@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use shakmaty::{Chess, Color, Move, Position, Square};
 
 use super::line::target;
-use super::{Playing, Spot, Table};
+use super::{LineExplorer, Spot, Table};
 use crate::positions::moves;
 use crate::tui::draw::Draw;
 use crate::tui::format::wrap;
@@ -47,7 +47,7 @@ pub(crate) fn draw(
     let high = if tight { height - 1 } else { height };
     let ground = Rect { x, width: width.min(inner.width), height: inner.height.min(high), y: inner.y };
     let play = table.play.as_ref();
-    let position = play.map_or(shown.position, Playing::position);
+    let position = play.map_or(shown.position, LineExplorer::position);
     let played = play.map(marks);
     let picture = Picture {
         board: position.board(),
@@ -94,7 +94,7 @@ pub(crate) fn squares(m: Move, of: Player) -> impl Iterator<Item = Mark> {
 }
 
 /// What is marked: the cursor, the piece picked up and where it can go, and the last move.
-fn marks(play: &Playing) -> Vec<Mark> {
+fn marks(play: &LineExplorer) -> Vec<Mark> {
     let mark = |square: Square, of| Mark { square, of };
     let mut marks: Vec<Mark> = play.last().into_iter().flat_map(|m| squares(m, Player::Line)).collect();
     marks.extend(play.targets().into_iter().map(|square| mark(square, Player::Target)));
@@ -104,7 +104,7 @@ fn marks(play: &Playing) -> Vec<Mark> {
 }
 
 /// What is said beside the board.
-fn words(play: &Playing, width: usize) -> Vec<(String, Role)> {
+fn words(play: &LineExplorer, width: usize) -> Vec<(String, Role)> {
     let position = play.position();
     let mut lines = Vec::new();
     let mut add = |text: &str, role: Role| {

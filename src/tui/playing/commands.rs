@@ -126,7 +126,7 @@ pub(crate) static BOARDS: &[Command] = &[
 pub(crate) fn enabled(model: &Model, act: Act) -> bool {
     let Some(table) = table(model) else { return false };
     let play = table.play.as_ref();
-    let place = play.map_or((0, 0), super::Playing::place);
+    let place = play.map_or((0, 0), super::LineExplorer::place);
     match act {
         Act::PlayOn => play.is_none() && root(model).is_some(),
         Act::Press | Act::Type | Act::NextPane | Act::PreviousPane | Act::Zoom => play.is_some(),

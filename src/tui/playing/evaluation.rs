@@ -12,7 +12,7 @@ use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{left, parameter_name, right, signed, thousands, wrap};
 use crate::tui::model::{List, Model, Target};
-use crate::tui::subject::Specimen;
+use crate::tui::subject::ShownOrganism;
 use crate::tui::theme::Role;
 
 /// The least columns of a number, and of the names beside three of them.
@@ -44,8 +44,8 @@ pub(crate) struct Row {
 /// The rows for the subject and the position on the board, group by group in the schema's order.
 pub(crate) fn rows(model: &Model) -> Vec<Row> {
     let found = super::game(model).zip(player(model, Part::Subject));
-    let Some((game, specimen)) = found else { return Vec::new() };
-    let (schema, values) = specimen.evaluated();
+    let Some((game, organism)) = found else { return Vec::new() };
+    let (schema, values) = organism.evaluated();
     let Ok(layout) = Layout::of(schema) else { return Vec::new() };
     let unfolded = table(model).is_some_and(|table| table.unfolded);
     let sides = features::sides(game.position().board());
@@ -93,18 +93,18 @@ pub(crate) fn under_cursor(model: &Model) -> Option<What> {
 }
 
 /// What a parameter means, and its value.
-pub(crate) fn meaning(specimen: &Specimen, index: usize) -> String {
-    let (schema, values) = specimen.evaluated();
+pub(crate) fn meaning(organism: &ShownOrganism, index: usize) -> String {
+    let (schema, values) = organism.evaluated();
     let known = schema.parameters.get(index).zip(values.get(index));
     known.map_or_else(String::new, |(known, value)| {
         let (low, high) = known.range;
-        format!("{} = {value}: {} ({}, {low} to {high})", known.name, known.meaning, known.unit)
+        format!("{} = {value}: {} ({}, {low} to {high})", known.name, known.description, known.unit)
     })
 }
 
 /// Draws it.
 pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
-    let (Some(specimen), Some(table)) = (player(model, Part::Subject), table(model)) else {
+    let (Some(organism), Some(table)) = (player(model, Part::Subject), table(model)) else {
         draw.text(area.x + 1, area.y, area.width.saturating_sub(1), "no organism is measured yet", Role::Dim);
         return;
     };
@@ -131,7 +131,7 @@ pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
             draw.fill(place, Role::Cursor);
             draw.over(place.x, place.y, 1, "▸", Role::Key, true);
         }
-        let (name, role) = name(&specimen, row);
+        let (name, role) = name(&organism, row);
         let numbers = match row.what {
             What::Others(_) => [String::new(), String::new(), "0".to_owned()],
             _ => numbers(row.shares),
@@ -142,7 +142,7 @@ pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
     columns.line(draw, Rect { y, height: 1, ..area }, "total", &sum, Role::Title, false);
     if meant > 0 {
         let text = match rows[at].what {
-            What::Parameter(index) => meaning(&specimen, index),
+            What::Parameter(index) => meaning(&organism, index),
             What::Group(group) => format!("all parameters of the group {group}"),
             What::Others(_) => "they find nothing to count in this position; Enter lists them".to_owned(),
         };
@@ -153,11 +153,11 @@ pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
     }
 }
 
-fn name(specimen: &Specimen, row: &Row) -> (String, Role) {
+fn name(organism: &ShownOrganism, row: &Row) -> (String, Role) {
     match row.what {
         What::Group(group) => (group.to_string(), Role::Subject),
         What::Parameter(index) => {
-            let name = specimen.evaluated().0.parameters.get(index).map_or("", |known| &known.name);
+            let name = organism.evaluated().0.parameters.get(index).map_or("", |known| &known.name);
             let role = if row.shares == [0, 0] { Role::Dim } else { Role::Text };
             (format!(" {}", parameter_name(name)), role)
         }

@@ -8,7 +8,7 @@ use crate::tui::commands::Action;
 
 /// A line under one's hands.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Playing {
+pub(crate) struct LineExplorer {
     /// Which position of the screen's list it began in.
     pub(crate) of: usize,
     start: Chess,
@@ -46,11 +46,11 @@ pub(crate) fn target(m: Move) -> Square {
     }
 }
 
-impl Playing {
+impl LineExplorer {
     /// A line that begins in this position, with these moves on the board.
-    pub(crate) fn new(of: usize, start: Chess, line: &[Move]) -> Playing {
+    pub(crate) fn new(of: usize, start: Chess, line: &[Move]) -> LineExplorer {
         let cursor = start.board().king_of(start.turn()).unwrap_or(Square::E1);
-        let mut playing = Playing {
+        let mut playing = LineExplorer {
             of,
             position: start.clone(),
             start,
@@ -253,13 +253,13 @@ mod tests {
 
     use super::*;
 
-    fn playing(fen: &str) -> Playing {
+    fn playing(fen: &str) -> LineExplorer {
         let fen: Fen = fen.parse().unwrap();
-        Playing::new(0, fen.into_position(CastlingMode::Standard).unwrap(), &[])
+        LineExplorer::new(0, fen.into_position(CastlingMode::Standard).unwrap(), &[])
     }
 
-    fn start() -> Playing {
-        Playing::new(0, Chess::default(), &[])
+    fn start() -> LineExplorer {
+        LineExplorer::new(0, Chess::default(), &[])
     }
 
     #[test]
@@ -280,7 +280,7 @@ mod tests {
     fn castling_in_chess960_is_the_king_onto_its_rook() {
         let fen: Fen = "1r3kr1/pppppppp/8/8/8/8/PPPPPP1P/1R3K1R w KQkq - 0 1".parse().unwrap();
         let start = crate::positions::fen::into_position(fen).unwrap();
-        let mut playing = Playing::new(0, start, &[]);
+        let mut playing = LineExplorer::new(0, start, &[]);
         playing.press(Square::F1);
         assert_eq!(playing.targets().iter().filter(|square| **square == Square::G1).count(), 1);
         assert_eq!(playing.press(Square::H1), Pressed::Played);

@@ -17,12 +17,12 @@ use shakmaty::{Chess, Move, Square};
 
 pub(crate) use act::{back, clicked, perform, promoted, walk};
 pub(crate) use commands::{Act, BOARDS, PLAYING, enabled, why_not, word};
-pub(crate) use line::Playing;
+pub(crate) use line::LineExplorer;
 pub(crate) use thinking::{Thinking, refresh};
 
 use super::model::{Cursor, Model};
 use super::screens::{Screen, positions, suite, tuning};
-use super::subject::Specimen;
+use super::subject::ShownOrganism;
 use super::widgets::board::Size;
 use crate::disagreement::Part;
 use crate::engine::search::Game;
@@ -31,9 +31,9 @@ use crate::engine::search::Game;
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     /// The line played on it.
-    pub(crate) play: Option<Playing>,
+    pub(crate) play: Option<LineExplorer>,
     /// The line that was left last: who plays on in the same position finds it again.
-    left: Option<Playing>,
+    left: Option<LineExplorer>,
     /// Whether Black stands below.
     pub(crate) flipped: bool,
     /// The board's size; none for what fits.
@@ -152,7 +152,7 @@ pub(crate) fn game(model: &Model) -> Option<Game> {
 }
 
 /// The organism that has a part on the screen shown.
-pub(crate) fn player(model: &Model, part: Part) -> Option<Specimen> {
+pub(crate) fn player(model: &Model, part: Part) -> Option<ShownOrganism> {
     match (part, model.screen) {
         (Part::Subject, Screen::Positions) => positions::studied(model),
         (Part::Subject, Screen::Suite) => suite::studied(model),

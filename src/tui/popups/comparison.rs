@@ -3,8 +3,8 @@
 use ratatui::layout::Rect;
 
 use super::frame;
+use crate::tui::background::compare::{Comparison, Side};
 use crate::tui::draw::Draw;
-use crate::tui::errand::compare::{Comparison, Side};
 use crate::tui::format::{cut, left, parameter_name, right, thousands};
 use crate::tui::model::List;
 use crate::tui::quantity::Quantity;
@@ -53,10 +53,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, area: Rect, both: &Comparison, first: us
 }
 
 fn champion(draw: &mut Draw<'_>, inner: Rect, y: u16, mark: &str, side: &Side, role: Role) {
-    let correct = side.champion.correct.unwrap_or(0);
-    let mut text = format!("{mark} {} · best {}", side.name, side.quantity().told(correct));
-    if let Some((correct, of)) = side.test.filter(|(_, of)| *of > 0) {
-        text += &format!(" · test {}", Quantity::of_test(Some(&side.settings), of).told(correct));
+    let score = side.champion.score.unwrap_or(0);
+    let mut text = format!("{mark} {} · best {}", side.name, side.quantity().told(score));
+    if let Some((score, of)) = side.test.filter(|(_, of)| *of > 0) {
+        text += &format!(" · test {}", Quantity::of_test(Some(&side.settings), of).told(score));
     }
     draw.text(inner.x, y, inner.width, &cut(&text, usize::from(inner.width)), role);
 }
@@ -78,14 +78,14 @@ fn curves(draw: &mut Draw<'_>, area: Rect, both: &Comparison, ascii: bool) {
         return;
     }
     // Training sets may be of different sizes: shares can be compared, counts cannot.
-    let share = |side: &Side, correct: u64| {
-        100.0 * side.quantity().value(correct as f64) / side.train_total.max(1) as f64
+    let share = |side: &Side, score: u64| {
+        100.0 * side.quantity().value(score as f64) / side.train_total.max(1) as f64
     };
     let sides = [(&both.other, Role::Rival, Stroke::Dashed), (&both.one, Role::Subject, Stroke::Solid)];
     let (mut low, mut high, mut last) = (f64::INFINITY, f64::NEG_INFINITY, 1);
     for (side, ..) in sides {
-        for &correct in &side.best {
-            (low, high) = (low.min(share(side, correct)), high.max(share(side, correct)));
+        for &score in &side.best {
+            (low, high) = (low.min(share(side, score)), high.max(share(side, score)));
         }
         last = last.max(side.best.len().saturating_sub(1));
     }
@@ -96,9 +96,9 @@ fn curves(draw: &mut Draw<'_>, area: Rect, both: &Comparison, ascii: bool) {
     let (width, height) = (f64::from(plot.width() - 1), f64::from(plot.height() - 1));
     for (side, role, stroke) in sides {
         let mut before = None;
-        for (generation, &correct) in side.best.iter().enumerate() {
+        for (generation, &score) in side.best.iter().enumerate() {
             let x = generation as f64 / last as f64 * width;
-            let y = (high - share(side, correct)) / (high - low).max(f64::EPSILON) * height;
+            let y = (high - share(side, score)) / (high - low).max(f64::EPSILON) * height;
             let dot = (x.round() as i32, y.round() as i32);
             plot.line(before.unwrap_or(dot), dot, role, stroke);
             before = Some(dot);

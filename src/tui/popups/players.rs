@@ -5,8 +5,8 @@ use tui_input::{Input, InputRequest};
 
 use super::search::request;
 use super::{frame, search_view};
-use crate::arena::entrant::Wishes;
 use crate::arena::profile::{self, Profile, Protocol};
+use crate::arena::resolved_player::PlayerOptions;
 use crate::arena::spec::PlayerSpec;
 use crate::director::{Candidate, Who};
 use crate::organism::Organism;
@@ -15,7 +15,7 @@ use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, left};
 use crate::tui::keys::Key;
 use crate::tui::model::{Cursor, List, Model, Target};
-use crate::tui::subject::Specimen;
+use crate::tui::subject::ShownOrganism;
 use crate::tui::theme::Role;
 
 /// A player that was picked.
@@ -33,19 +33,19 @@ enum Known {
     /// By its name, file or command.
     Spec(PlayerSpec),
     /// An organism on the screens.
-    Specimen(Box<Specimen>),
+    ShownOrganism(Box<ShownOrganism>),
 }
 
 impl Chosen {
-    /// The player as a contest wants it; `None` for an organism that cannot play.
+    /// The player as a match wants it; `None` for an organism that cannot play.
     pub(crate) fn candidate(&self, hash: usize) -> Option<Candidate> {
         let (who, name) = match &self.who {
             Known::Spec(spec) => (Who::Named(spec.clone()), None),
-            Known::Specimen(specimen) => {
-                (Who::Organism(Box::new(specimen.organism()?)), Some(self.name.clone()))
+            Known::ShownOrganism(organism) => {
+                (Who::Organism(Box::new(organism.organism()?)), Some(self.name.clone()))
             }
         };
-        Some(Candidate { who, name, wishes: Wishes { search: None, hash, options: Vec::new() } })
+        Some(Candidate { who, name, options: PlayerOptions { search: None, hash, options: Vec::new() } })
     }
 }
 
@@ -119,21 +119,21 @@ pub(crate) struct Players {
 impl Players {
     /// The list for a person at this workbench.
     pub(crate) fn new(model: &Model) -> Players {
-        let specimen = |specimen: Specimen, kind| {
-            let name = model.name_of(&specimen);
-            let ready = specimen.organism().is_some();
+        let organism = |organism: ShownOrganism, kind| {
+            let name = model.name_of(&organism);
+            let ready = organism.organism().is_some();
             let note = if ready { "" } else { "a value is outside its range" };
-            let player = Chosen { name, who: Known::Specimen(Box::new(specimen)) };
+            let player = Chosen { name, who: Known::ShownOrganism(Box::new(organism)) };
             Offer { player, kind, note: note.to_owned(), ready }
         };
         let mut offers = Vec::new();
-        offers.extend(model.subject().map(|subject| specimen(subject, "subject")));
-        offers.extend(model.rival().map(|rival| specimen(rival.clone(), "rival")));
+        offers.extend(model.subject().map(|subject| organism(subject, "subject")));
+        offers.extend(model.rival().map(|rival| organism(rival.clone(), "rival")));
         offers
             .extend(Organism::NAMES.map(|name| named(name, "organism", "comes with Eyas".to_owned(), true)));
         let mut players =
             Players { input: Input::default(), cursor: Cursor::default(), offers, chosen: Vec::new() };
-        players.engines(&model.contest.engines);
+        players.engines(&model.matches.engines);
         players
     }
 

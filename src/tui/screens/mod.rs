@@ -2,9 +2,9 @@
 //! commands.
 
 pub(crate) mod coevolution;
-pub(crate) mod contest;
 pub(crate) mod genome;
 pub(crate) mod log;
+pub(crate) mod matches;
 pub(crate) mod pipeline;
 pub(crate) mod population;
 pub(crate) mod positions;
@@ -89,7 +89,7 @@ impl Screen {
         match self {
             Screen::Log => model.log.news && grave(model) && model.screen != Screen::Log,
             Screen::Coevolution => model.coevolution.news,
-            Screen::Match => model.contest.news,
+            Screen::Match => model.matches.news,
             Screen::Pipeline => model.pipeline.news,
             _ => false,
         }
@@ -103,7 +103,7 @@ impl Screen {
             Screen::Positions => positions::draw(draw, model, area),
             Screen::Coevolution => coevolution::draw(draw, model, area),
             Screen::Tuning => tuning::draw(draw, model, area),
-            Screen::Match => contest::draw(draw, model, area),
+            Screen::Match => matches::draw(draw, model, area),
             Screen::Sessions => sessions::draw(draw, model, area),
             Screen::Suite => suite::draw(draw, model, area),
             Screen::Log => log::draw(draw, model, area),

@@ -14,13 +14,13 @@ use crate::coevolution::Event;
 use crate::director::Board;
 use crate::engine::schema::Schema;
 use crate::engine::search::Game;
-use crate::evolution::record::{GenerationRecord, Visitor};
-use crate::job::Playing;
+use crate::evolution::record::{GenerationRecord, HallResult};
+use crate::job::LiveRound;
 use crate::job::report::{Fact, Progress, Reports, State};
 use crate::organism::chromosome::Chromosome;
 use crate::session::SessionGame;
+use crate::tui::background::{BackgroundTask, TaskResult};
 use crate::tui::boards;
-use crate::tui::errand::{Errand, Told};
 use crate::tui::format::parameter_name;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Target;
@@ -70,7 +70,7 @@ fn plays(bench: &mut Bench, event: Event, over: u64, all: u64) {
     bench.send(Message::Reports(Reports { facts, progress: Some(progress), closed: false }));
     let boards = vec![board(event, 3, 2), board(event, 4, 1)];
     let before = event.generation().map_or(0, |generation| 40 * u64::from(generation));
-    bench.send(Message::Playing(Playing { event: Some(event), hall: Vec::new(), before, boards }));
+    bench.send(Message::Playing(LiveRound { event: Some(event), hall: Vec::new(), before, boards }));
 }
 
 /// Something happens on the screen: which of many things.
@@ -151,8 +151,10 @@ fn snapshots() {
 /// The generations that were asked for, told at once.
 fn fetched(bench: &mut Bench) {
     for effect in std::mem::take(&mut bench.effects) {
-        if let Effect::Errand(Errand::Generation { folder, generation: number, .. }) = effect {
-            bench.send(Message::Told(Told::Generation { folder, record: Ok(generation(number)) }));
+        if let Effect::BackgroundTask(BackgroundTask::Generation { folder, generation: number, .. }) = effect
+        {
+            bench
+                .send(Message::TaskResult(TaskResult::Generation { folder, record: Ok(generation(number)) }));
         }
     }
 }
@@ -252,8 +254,8 @@ fn the_games_of_two_are_found_replayed_and_sent_to_the_positions() {
     assert!(screen.contains(&format!("replay, {} of {plies} plies", plies - 2)), "{screen}");
     bench.effects.clear();
     bench.keys("p y");
-    let errand = bench.effects.iter().find_map(|effect| match effect {
-        Effect::Errand(Errand::Game { moves, tags, path, index, .. }) => {
+    let task = bench.effects.iter().find_map(|effect| match effect {
+        Effect::BackgroundTask(BackgroundTask::Game { moves, tags, path, index, .. }) => {
             Some((moves.len(), tags[1].1.clone(), path.clone(), *index))
         }
         _ => None,
@@ -261,7 +263,7 @@ fn the_games_of_two_are_found_replayed_and_sent_to_the_positions() {
     let number = met[1].id.game + 1;
     let folder = PathBuf::from("sessions/coevolution-0003/positions/generation-0003");
     assert_eq!(
-        errand,
+        task,
         Some((
             plies,
             format!("coevolution-0003, generation 3, game {number}"),
@@ -287,7 +289,7 @@ fn games_with_the_hall_of_fame_count_and_are_found_and_replayed() {
     let table = last.crosstable.as_mut().unwrap();
     let chromosome = generation(1).population[0].chromosome.clone();
     let wins_all = vec![[0, 0, 2]; table.seats.len()];
-    table.hall.push(Visitor { generation: 1, chromosome, results: wins_all });
+    table.hall.push(HallResult { generation: 1, chromosome, results: wins_all });
     let seats = table.seats.clone();
     bench.fact(Fact::Generation(Arc::new(last)));
     bench.effects.clear();
@@ -301,7 +303,7 @@ fn games_with_the_hall_of_fame_count_and_are_found_and_replayed() {
         (game.id.game, game.id.hall) = (40 + number as u64, Some(1));
         read.push(game);
     }
-    bench.send(Message::Told(Told::Games(which, Ok(Arc::new(read)))));
+    bench.send(Message::TaskResult(TaskResult::Games(which, Ok(Arc::new(read)))));
     let screen = bench.draw();
     assert!(screen.contains("50 games"), "{screen}");
     let best = generation(3).crosstable.as_ref().unwrap().results[0].clone();
@@ -320,7 +322,7 @@ fn games_with_the_hall_of_fame_count_and_are_found_and_replayed() {
     let mut board = board(Event::Generation(3), 4, 2);
     board.fixture.players = [5, 0];
     let (event, hall) = (Some(Event::Generation(4)), vec![2]);
-    bench.send(Message::Playing(Playing { event, hall, before: 170, boards: vec![board] }));
+    bench.send(Message::Playing(LiveRound { event, hall, before: 170, boards: vec![board] }));
     assert!(bench.draw().contains("hall, gen 2"), "{}", bench.draw());
 }
 
@@ -338,18 +340,23 @@ fn what_cannot_be_read_is_said() {
         .effects
         .drain(..)
         .filter_map(|effect| match effect {
-            Effect::Errand(Errand::Games(which)) => Some(which),
+            Effect::BackgroundTask(BackgroundTask::Games(which)) => Some(which),
             _ => None,
         })
         .collect();
     assert_eq!(asked.len(), 1);
     let why = "sessions/coevolution-0003/games.jsonl: permission denied".to_owned();
-    bench.send(Message::Told(Told::Games(asked[0].clone(), Err(why))));
+    bench.send(Message::TaskResult(TaskResult::Games(asked[0].clone(), Err(why))));
     assert!(bench.draw().contains("permission denied"));
-    assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Errand(Errand::Games(_)))));
+    assert!(
+        !bench
+            .effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::BackgroundTask(BackgroundTask::Games(_))))
+    );
     // Games that come late, of a round robin that is not shown any more, are not taken for its own.
     bench.fact(Fact::Generation(generation(3)));
-    bench.send(Message::Told(Told::Games(asked[0].clone(), Ok(Arc::new(games(&asked[0]))))));
+    bench.send(Message::TaskResult(TaskResult::Games(asked[0].clone(), Ok(Arc::new(games(&asked[0]))))));
     assert!(bench.draw().contains("reading the games"));
 }
 

@@ -20,7 +20,7 @@ use crate::job::report::{Command, Fact, Progress, Reports, RunResult, State};
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
 use crate::session::Ending;
-use crate::tui::errand::{Errand, Told};
+use crate::tui::background::{BackgroundTask, TaskResult};
 use crate::tui::keys::Key;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::{Choices, Model, SessionRow};
@@ -47,23 +47,23 @@ pub(super) fn record(run: u32, generation: u32) -> Arc<GenerationRecord> {
             let fall: f64 = rng.random::<f64>().powi(3) * 260.0;
             Individual {
                 chromosome: Chromosome::random(schema.bits(), &mut rng),
-                correct: (level - fall - f64::from(place) * 0.2) as u64,
+                score: (level - fall - f64::from(place) * 0.2) as u64,
                 born: generation - (place * generation / 200).min(generation),
                 parents: if generation == 0 { vec![] } else { vec![place / 3, (place * 7) % 100] },
             }
         })
         .collect();
-    population.sort_by_key(|organism| std::cmp::Reverse(organism.correct));
-    let at = |share: usize| population[share].correct as f64;
+    population.sort_by_key(|organism| std::cmp::Reverse(organism.score));
+    let at = |share: usize| population[share].score as f64;
     let spread = Spread {
-        best: population[0].correct,
-        mean: population.iter().map(|organism| organism.correct as f64).sum::<f64>() / 100.0,
+        best: population[0].score,
+        mean: population.iter().map(|organism| organism.score as f64).sum::<f64>() / 100.0,
         q90: at(9),
         q75: at(24),
         median: at(49),
         q25: at(74),
         q10: at(89),
-        worst: population[99].correct,
+        worst: population[99].score,
     };
     let settled = 0.5 * (-f64::from(generation) / 60.0).exp() as f32;
     Arc::new(GenerationRecord {
@@ -84,14 +84,14 @@ pub(super) fn record(run: u32, generation: u32) -> Arc<GenerationRecord> {
 pub(super) fn result(run: u32) -> RunResult {
     RunResult {
         run,
-        mean_correct_first: 990.0,
-        best_correct: 1490 + u64::from(run),
+        mean_score_first: 990.0,
+        best_score: 1490 + u64::from(run),
         train_total: 5000,
-        test_correct: 1471 + u64::from(run),
+        test_score: 1471 + u64::from(run),
         test_total: 5000,
         evaluations: 20_100,
         examinations: Vec::new(),
-        mimicry: None,
+        mentor_report: None,
         champion: PathBuf::from("sessions/grandmaster-0007/champion.ron"),
         confirmation: None,
     }
@@ -180,29 +180,30 @@ impl Bench {
             Effect::Think(Some(wish)) if self.thinks => Some(thought(wish)),
             _ => None,
         });
-        let read: Vec<Errand> = effects
-            .iter()
-            .filter_map(|effect| match effect {
-                Effect::Errand(errand @ (Errand::Suite(_) | Errand::Trained(_))) if self.reads => {
-                    Some(errand.clone())
-                }
-                _ => None,
-            })
-            .collect();
+        let read: Vec<BackgroundTask> =
+            effects
+                .iter()
+                .filter_map(|effect| match effect {
+                    Effect::BackgroundTask(
+                        task @ (BackgroundTask::Suite(_) | BackgroundTask::Trained(_)),
+                    ) if self.reads => Some(task.clone()),
+                    _ => None,
+                })
+                .collect();
         let rounds: Vec<Which> = effects
             .iter()
             .filter_map(|effect| match effect {
-                Effect::Errand(Errand::Games(which)) if self.reads => Some(which.clone()),
+                Effect::BackgroundTask(BackgroundTask::Games(which)) if self.reads => Some(which.clone()),
                 _ => None,
             })
             .collect();
         self.effects.extend(effects);
         for which in rounds {
             let games = Arc::new(super::league::games(&which));
-            self.send(Message::Told(Told::Games(which, Ok(games))));
+            self.send(Message::TaskResult(TaskResult::Games(which, Ok(games))));
         }
-        for errand in read {
-            self.send(Message::Told(errand.run()));
+        for task in read {
+            self.send(Message::TaskResult(task.run()));
         }
         if let Some(thought) = thought {
             self.send(Message::Thought(Box::new(thought)));

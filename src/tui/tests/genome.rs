@@ -12,7 +12,7 @@ use crate::engine::schema::Schema;
 use crate::job::report::{Command, Fact};
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSet;
-use crate::tui::errand::{Errand, Told};
+use crate::tui::background::{BackgroundTask, TaskResult};
 use crate::tui::message::{Effect, Message};
 use crate::tui::screens::genome::{Map, Order};
 use crate::tui::subject::Origin;
@@ -56,7 +56,7 @@ fn the_cell_under_the_cursor_is_said_in_words() {
     let (low, median, high) = (all[0], all[50], all[99]);
     says(&mut bench, &format!("population of generation 57: {low}–{high}, median {median}"));
     says(&mut bench, "value of a bishop · cp");
-    let correct = record(0, 57).population[3].correct;
+    let correct = record(0, 57).population[3].score;
     says(&mut bench, &format!("agrees in {} positions", crate::tui::format::thousands(correct)));
     bench.keys("k");
     says(&mut bench, "◇ paper 2014 521  ◇ paper 2008 348");
@@ -80,7 +80,7 @@ fn generations_are_shown_by_their_best() {
     bench.keys("Enter");
     let subject = bench.model.subject().unwrap();
     assert_eq!(subject.value("ROOK_OPEN_FILE"), Some(value(0, 0, "ROOK_OPEN_FILE")));
-    assert_eq!(subject.correct, Some(record(0, 0).spread.best));
+    assert_eq!(subject.score, Some(record(0, 0).spread.best));
     assert!(matches!(subject.origin, Origin::Population { generation: 0, place: 0, .. }));
     // The newest generation's best is the champion, which is the subject of itself.
     bench.keys("$ Enter");
@@ -398,15 +398,20 @@ fn the_spread_of_the_positional_terms_is_asked_for_once_and_told() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
     bench.keys("2 1 2");
-    let asked: Vec<&Effect> =
-        bench.effects.iter().filter(|effect| matches!(effect, Effect::Errand(Errand::Moments(_)))).collect();
-    let [Effect::Errand(Errand::Moments(source))] = asked.as_slice() else { panic!("{asked:?}") };
+    let asked: Vec<&Effect> = bench
+        .effects
+        .iter()
+        .filter(|effect| matches!(effect, Effect::BackgroundTask(BackgroundTask::Moments(_))))
+        .collect();
+    let [Effect::BackgroundTask(BackgroundTask::Moments(source))] = asked.as_slice() else {
+        panic!("{asked:?}")
+    };
     let source = source.clone();
     assert!(!bench.draw().contains("positional spread"));
     let moments = Moments::of(&PositionSet::embedded("ecm879").unwrap());
     let subject = bench.model.subject().unwrap();
     let spread = moments.positional_spread(&subject.schema, &subject.values).unwrap().unwrap();
-    bench.send(Message::Told(Told::Moments(source, Arc::new(moments))));
+    bench.send(Message::TaskResult(TaskResult::Moments(source, Arc::new(moments))));
     let screen = bench.draw();
     assert!(screen.contains(&format!("positional spread in pawns ± ● {spread:.2}")), "{screen}");
 }

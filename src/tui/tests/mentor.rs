@@ -13,10 +13,10 @@ use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
 use crate::evolution::presets;
 use crate::evolution::record::{GenerationRecord, Individual, Spread};
-use crate::evolution::settings::{Combination, EvolutionSettings, Hearing, MentorSettings};
+use crate::evolution::settings::{Combination, EvolutionSettings, MentorSettings, ScoringMode};
 use crate::job::report::{Fact, RunResult, State};
 use crate::mentor::{
-    self, Answer, BestFit, Book, Errors, LeftOut, MentorErrors, Mimicry, Reason, SetErrors, fit::Method,
+    self, Answer, BestFit, Book, Errors, LeftOut, MentorErrors, MentorReport, Reason, SetErrors, fit::Method,
 };
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
@@ -30,7 +30,7 @@ fn settings(mentors: &[&str]) -> EvolutionSettings {
     let mut settings = presets::mentor("paper-2008", mentors).unwrap();
     let stage = settings.mentor.as_mut().unwrap();
     stage.combination = Combination::Agreement;
-    stage.hearing = Hearing::Depth(2);
+    stage.hearing = ScoringMode::Depth(2);
     settings
 }
 
@@ -44,23 +44,23 @@ fn record(generation: u32) -> Arc<GenerationRecord> {
             let error = level * (1.0 + rng.random::<f64>().powi(2) * 3.0);
             Individual {
                 chromosome: Chromosome::random(schema.bits(), &mut rng),
-                correct: MentorSettings::LARGEST_MEASURE - (error * 1000.0) as u64,
+                score: MentorSettings::LARGEST_MEASURE - (error * 1000.0) as u64,
                 born: generation,
                 parents: if generation == 0 { vec![] } else { vec![place / 3, (place * 7) % 40] },
             }
         })
         .collect();
-    population.sort_by_key(|organism| std::cmp::Reverse(organism.correct));
-    let at = |place: usize| population[place].correct as f64;
+    population.sort_by_key(|organism| std::cmp::Reverse(organism.score));
+    let at = |place: usize| population[place].score as f64;
     let spread = Spread {
-        best: population[0].correct,
-        mean: population.iter().map(|organism| organism.correct as f64).sum::<f64>() / 40.0,
+        best: population[0].score,
+        mean: population.iter().map(|organism| organism.score as f64).sum::<f64>() / 40.0,
         q90: at(3),
         q75: at(9),
         median: at(19),
         q25: at(29),
         q10: at(35),
-        worst: population[39].correct,
+        worst: population[39].score,
     };
     Arc::new(GenerationRecord {
         run: 0,
@@ -91,14 +91,14 @@ fn result(mentors: &[&str]) -> RunResult {
     let fit = |method, mean, bound| BestFit { method, train: errors(mean), test: errors(mean + 4.0), bound };
     RunResult {
         run: 0,
-        mean_correct_first: MentorSettings::LARGEST_MEASURE as f64 - 500_000.0,
-        best_correct: MentorSettings::LARGEST_MEASURE - 103_000,
+        mean_score_first: MentorSettings::LARGEST_MEASURE as f64 - 500_000.0,
+        best_score: MentorSettings::LARGEST_MEASURE - 103_000,
         train_total: MentorSettings::LARGEST_MEASURE,
-        test_correct: MentorSettings::LARGEST_MEASURE - 106_300,
+        test_score: MentorSettings::LARGEST_MEASURE - 106_300,
         test_total: MentorSettings::LARGEST_MEASURE,
         evaluations: 2440,
         examinations: Vec::new(),
-        mimicry: Some(Box::new(Mimicry {
+        mentor_report: Some(Box::new(MentorReport {
             train: set(103.0, 4909),
             test: set(106.3, 4899),
             mentors: mentors.iter().map(of).collect(),

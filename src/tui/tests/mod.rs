@@ -1,11 +1,11 @@
 //! The workbench without a terminal: keys and job reports in, model and screens out.
 
 mod coevolution;
-mod contest;
 mod driving;
 mod fixture;
 mod genome;
 mod league;
+mod matches;
 mod mentor;
 mod new_run;
 mod pipeline;

@@ -6,16 +6,16 @@ use super::fixture::{Bench, result};
 use super::{league, tuned};
 use crate::arena::control::Control;
 use crate::evolution::presets;
-use crate::evolution::settings::{EvolutionSettings, Hearing, Stage};
+use crate::evolution::settings::{EvolutionSettings, ScoringMode, Stage};
 use crate::job::report::{Fact, State};
-use crate::tui::errand::beginning::{Beginning, Given};
-use crate::tui::errand::{Errand, Told};
+use crate::tui::background::beginning::{Beginning, Given};
+use crate::tui::background::{BackgroundTask, TaskResult};
 use crate::tui::message::{Effect, Message};
 use crate::tui::screens::Screen;
 
 /// What was asked to be read for a new session.
 fn beginning(bench: &Bench) -> Beginning {
-    let [Effect::Errand(Errand::Begin(beginning))] = bench.effects.as_slice() else {
+    let [Effect::BackgroundTask(BackgroundTask::Begin(beginning))] = bench.effects.as_slice() else {
         panic!("{:?}", bench.effects)
     };
     beginning.clone()
@@ -70,8 +70,8 @@ fn organisms_are_named_where_no_session_has_champions() {
     let names = vec!["reference".to_owned(), "my file.ron".to_owned()];
     assert_eq!(beginning(&bench).given, Given::Founders(names));
     // What cannot be read brings the form back as it was, with the reason.
-    let told = Errand::Begin(beginning(&bench)).run();
-    bench.send(Message::Told(told));
+    let told = BackgroundTask::Begin(beginning(&bench)).run();
+    bench.send(Message::TaskResult(told));
     let screen = bench.draw();
     assert!(screen.contains("reference, my file.ron,") && screen.contains("✗ organisms: "), "{screen}");
 }
@@ -80,13 +80,13 @@ fn organisms_are_named_where_no_session_has_champions() {
 fn what_was_read_begins_on_the_screen_of_its_stage() {
     let settings = Box::new(presets::coevolution("quick", Vec::new()).unwrap());
     let names = ["reference", "paper-2014-figure-3"].map(str::to_owned).to_vec();
-    let told = Errand::Begin(Beginning { settings, given: Given::Founders(names) }).run();
-    let Told::Begin(Ok(settings)) = &told else { panic!("{told:?}") };
+    let told = BackgroundTask::Begin(Beginning { settings, given: Given::Founders(names) }).run();
+    let TaskResult::Begin(Ok(settings)) = &told else { panic!("{told:?}") };
     settings.validate().unwrap();
     assert_eq!((settings.founders.len(), settings.optimizer.population()), (2, 2));
     let settings = settings.clone();
     let mut bench = two_champions();
-    bench.send(Message::Told(told));
+    bench.send(Message::TaskResult(told));
     assert_eq!(begun(&bench), *settings);
     let folder = PathBuf::from("sessions/coevolution-0001");
     bench.send(Message::Started { folder, settings: Some(settings), named: false });
@@ -103,8 +103,8 @@ fn what_cannot_be_read_is_explained() {
             }
             Given::Mentors(_) => presets::mentor("quick", Vec::new()).unwrap(),
         };
-        let told = Errand::Begin(Beginning { settings: Box::new(settings), given }).run();
-        let Told::Begin(Err(why)) = told else { panic!("{told:?}") };
+        let told = BackgroundTask::Begin(Beginning { settings: Box::new(settings), given }).run();
+        let TaskResult::Begin(Err(why)) = told else { panic!("{told:?}") };
         why
     };
     let founders = |names: &[&str]| Given::Founders(names.iter().map(|name| (*name).to_owned()).collect());
@@ -131,11 +131,11 @@ fn mentors_are_named_and_searched_as_deep_as_a_person_says() {
     let stage = beginning.settings.mentor.clone().unwrap();
     assert_eq!(
         (beginning.settings.stage, stage.hearing, stage.sample),
-        (Stage::Mentor, Hearing::Depth(3), 500)
+        (Stage::Mentor, ScoringMode::Depth(3), 500)
     );
     let names = vec!["reference".to_owned(), "uci:toga2".to_owned()];
     assert_eq!(beginning.given, Given::Mentors(names));
-    let Told::Begin(Ok(settings)) = Errand::Begin(beginning).run() else { panic!("not read") };
+    let TaskResult::Begin(Ok(settings)) = BackgroundTask::Begin(beginning).run() else { panic!("not read") };
     let mentors = &settings.mentor.as_ref().unwrap().mentors;
     assert!(mentors[0].evaluation.is_some() && mentors[1].evaluation.is_none(), "{mentors:?}");
     settings.validate().unwrap();
@@ -173,8 +173,8 @@ fn any_organism_gives_its_evaluation_to_a_tuning() {
     bench.keys("Enter");
     let beginning = beginning(&bench);
     assert_eq!(beginning.given, Given::Evaluation("paper-2008-figure-3".to_owned()));
-    let told = Errand::Begin(beginning).run();
-    let Told::Begin(Ok(settings)) = told else { panic!("{told:?}") };
+    let told = BackgroundTask::Begin(beginning).run();
+    let TaskResult::Begin(Ok(settings)) = told else { panic!("{told:?}") };
     assert_eq!(settings.tuning.unwrap().evaluation.organism, "paper-2008-figure-3");
 }
 
@@ -221,6 +221,6 @@ fn a_confirmed_champion_is_called_so_wherever_it_stands() {
     assert_eq!(bench.model.name_of(&champion), "champion · run 1 · gen 3");
     let open = bench.model.evolution.as_ref().unwrap();
     let other = if open.champion_place() == 0 { 1 } else { 0 };
-    let other = open.specimen(other).unwrap();
+    let other = open.organism(other).unwrap();
     assert!(bench.model.name_of(&other).starts_with("organism "));
 }

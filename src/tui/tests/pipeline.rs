@@ -11,8 +11,8 @@ use crate::evolution::settings::Stage;
 use crate::job::Opening;
 use crate::job::report::{Command, Fact, State};
 use crate::pipeline::{self, Estimate, Next, Progress, StageStatus};
-use crate::tui::errand::pipeline::{Report, Row, Shown, Task};
-use crate::tui::errand::{Errand, Told};
+use crate::tui::background::pipeline::{Report, Row, Shown, Task};
+use crate::tui::background::{BackgroundTask, TaskResult};
 use crate::tui::message::{Effect, Message};
 use crate::tui::quantity::Quantity;
 use crate::tui::screens::Screen;
@@ -65,7 +65,7 @@ fn rows() -> Vec<Row> {
 }
 
 fn tell(bench: &mut Bench, report: Report) {
-    bench.send(Message::Told(Told::Pipeline(Box::new(report))));
+    bench.send(Message::TaskResult(TaskResult::Pipeline(Box::new(report))));
 }
 
 fn opened(width: u16, height: u16) -> Bench {
@@ -79,7 +79,9 @@ fn opened(width: u16, height: u16) -> Bench {
 fn asked(bench: &Bench) -> Vec<&Task> {
     let task = |effect| match effect {
         // Curves are read whenever another pipeline is looked at.
-        &Effect::Errand(Errand::Pipeline(ref task)) if !matches!(**task, Task::List(_) | Task::Curves(_)) => {
+        &Effect::BackgroundTask(BackgroundTask::Pipeline(ref task))
+            if !matches!(**task, Task::List(_) | Task::Curves(_)) =>
+        {
             Some(&**task)
         }
         _ => None,
@@ -293,12 +295,12 @@ fn the_organisms_at_the_end_are_taken_to_the_other_screens() {
     bench.keys("Tab j v");
     let organism = |name: &str, rival| {
         let from = folder(1).join(name).display().to_string();
-        Effect::Errand(Errand::Organism { from, place: None, rival })
+        Effect::BackgroundTask(BackgroundTask::Organism { from, place: None, rival })
     };
     let taken: Vec<&Effect> = bench
         .effects
         .iter()
-        .filter(|effect| matches!(effect, Effect::Errand(Errand::Organism { .. })))
+        .filter(|effect| matches!(effect, Effect::BackgroundTask(BackgroundTask::Organism { .. })))
         .collect();
     assert_eq!(taken, [&organism("evolstar.ron", false), &organism("evol0.ron", true)]);
 }

@@ -10,7 +10,7 @@ use crate::disagreement::Part;
 use crate::engine::evaluation::{Weights, centipawns};
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Popup;
-use crate::tui::playing::{self, Playing, evaluation};
+use crate::tui::playing::{self, LineExplorer, evaluation};
 use crate::tui::screens::Screen;
 use crate::tui::screens::positions::Pane;
 use crate::tui::theme::Colours;
@@ -43,7 +43,7 @@ fn wished(bench: &Bench) -> Option<AnalysisRequest> {
     last.flatten().map(|wish| *wish)
 }
 
-fn play(bench: &Bench) -> &Playing {
+fn play(bench: &Bench) -> &LineExplorer {
     bench.model.positions.table.play.as_ref().expect("moves are played")
 }
 

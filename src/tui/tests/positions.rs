@@ -21,7 +21,7 @@ use crate::threads::ThreadPool;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::{List, Popup, Target};
 use crate::tui::screens::positions::{Pane, Spot};
-use crate::tui::subject::{Origin, Specimen};
+use crate::tui::subject::{Origin, ShownOrganism};
 use crate::tui::theme::Colours;
 
 /// A workbench on the Positions screen with `count` training positions, and the folder they lie in.
@@ -40,11 +40,11 @@ pub(super) fn open(width: u16, height: u16, count: usize) -> (Bench, TempDir) {
 }
 
 /// One of the organisms that come with Eyas.
-fn organism(name: &str) -> Specimen {
+fn organism(name: &str) -> ShownOrganism {
     let organism = Organism::named_or_path(name).unwrap();
-    Specimen {
+    ShownOrganism {
         origin: Origin::Named(name.to_owned()),
-        correct: None,
+        score: None,
         schema: organism.evaluation.schema,
         values: organism.evaluation.values,
         searches: organism.searches,
@@ -60,8 +60,8 @@ pub(super) fn with_rival(width: u16, height: u16, count: usize) -> (Bench, TempD
 }
 
 /// In which positions an organism plays a right move, by searching each anew.
-fn solved(book: &PositionBook, specimen: &Specimen) -> Vec<bool> {
-    let weights = Weights::new(&specimen.schema, &specimen.values).unwrap();
+fn solved(book: &PositionBook, organism: &ShownOrganism) -> Vec<bool> {
+    let weights = Weights::new(&organism.schema, &organism.values).unwrap();
     let plays = |entry: &crate::disagreement::Entry| {
         best_move(entry.position(), &weights, PlyScore::Quiescence).unwrap()
     };
@@ -233,19 +233,19 @@ fn what_is_exported_is_loaded_again() {
     bench.keys(&vec!["Backspace"; "positions.epd".len()].join(" "));
     bench.types(&path.display().to_string());
     bench.keys("Enter");
-    let errand = |bench: &mut Bench| match bench.effects.pop() {
-        Some(Effect::Errand(errand)) => errand,
+    let task = |bench: &mut Bench| match bench.effects.pop() {
+        Some(Effect::BackgroundTask(task)) => task,
         other => panic!("{other:?}"),
     };
-    let export = errand(&mut bench);
-    bench.send(Message::Told(export.clone().run()));
+    let export = task(&mut bench);
+    bench.send(Message::TaskResult(export.clone().run()));
     assert!(bench.draw().contains("positions written to"));
     let (old, listed) = (book(&bench), rows(&bench));
     let fen = |book: &PositionBook, row: usize| book.entries[row].fen();
     let wanted: Vec<String> = listed.iter().map(|row| fen(&old, *row)).collect();
     // What is there is not written over.
     let bytes = std::fs::read(&path).unwrap();
-    bench.send(Message::Told(export.run()));
+    bench.send(Message::TaskResult(export.run()));
     assert!(bench.draw().contains("exists"));
     assert_eq!(std::fs::read(&path).unwrap(), bytes);
     bench.keys("L Tab");

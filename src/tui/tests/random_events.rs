@@ -84,13 +84,13 @@ fn events(seed: u64, count: usize) {
                 let attempt = attempt(index, rng.random(), rng.random_range(1..1_000_000));
                 bench.send(Message::Steps(vec![Step::Begun(index), Step::Done(attempt)]));
             }
-            92 if rng.random() => super::contest::happens(&mut bench, rng.random_range(0..1000)),
+            92 if rng.random() => super::matches::happens(&mut bench, rng.random_range(0..1000)),
             92 => bench.send(Message::Sessions(Ok(saved()))),
             93 => bench.send(Message::Sessions(Err("cannot read the folder sessions".to_owned()))),
             94 => bench.progress("evolving", rng.random_range(0..9), rng.random_range(0..9), rng.random()),
             95 => bench.fact(Fact::RunFinished(result(rng.random_range(0..4)))),
             96 => bench.send(Message::Paste("漢字 and\u{301} tabs\t\n".to_owned())),
-            97 if rng.random() => super::contest::happens(&mut bench, rng.random_range(0..1000)),
+            97 if rng.random() => super::matches::happens(&mut bench, rng.random_range(0..1000)),
             97 if rng.random() => super::pipeline::happens(&mut bench, rng.random_range(0..1000)),
             97 => bench.fact(Fact::Warning("a very long warning ".repeat(rng.random_range(1..40)))),
             _ => {
@@ -126,8 +126,8 @@ fn every_size_can_be_drawn() {
     bench.thinks = true;
     bench.reads = true;
     bench.send(Message::Sessions(Ok(saved())));
-    super::contest::opened(&mut bench, &super::contest::nodes(), 4);
-    super::contest::happens(&mut bench, 34);
+    super::matches::opened(&mut bench, &super::matches::nodes(), 4);
+    super::matches::happens(&mut bench, 34);
     bench.keys("Esc");
     for keys in [
         "1",

@@ -11,11 +11,11 @@ use crate::organism::Organism;
 use crate::positions::PositionSource;
 use crate::positions::epd;
 use crate::solving::Attempt;
-use crate::tui::errand::Errand;
+use crate::tui::background::BackgroundTask;
 use crate::tui::message::{Effect, Message, Solve};
 use crate::tui::model::Target;
 use crate::tui::screens::suite::{Pane, Spot};
-use crate::tui::subject::{Origin, Specimen};
+use crate::tui::subject::{Origin, ShownOrganism};
 use crate::tui::theme::Colours;
 
 /// A made-up attempt at a position.
@@ -67,9 +67,9 @@ fn orders(bench: &mut Bench) -> Vec<Solve> {
 
 fn rival(bench: &mut Bench) {
     let organism = Organism::named_or_path("reference").unwrap();
-    bench.model.cast.rival = Some(Specimen {
+    bench.model.cast.rival = Some(ShownOrganism {
         origin: Origin::Named("reference".to_owned()),
-        correct: None,
+        score: None,
         schema: organism.evaluation.schema,
         values: organism.evaluation.values,
         searches: organism.searches,
@@ -128,14 +128,14 @@ fn the_organism_that_began_is_the_one_that_goes_on() {
     let mut bench = open(120, 40);
     bench.keys("Space");
     steps(&mut bench, some(10, 9));
-    let first = bench.model.suite.run().unwrap().specimen.clone();
+    let first = bench.model.suite.run().unwrap().organism.clone();
     bench.fact(crate::job::report::Fact::Generation(super::fixture::record(0, 58)));
     assert_ne!(bench.model.subject().unwrap(), first);
     bench.keys("Space Space");
-    assert_eq!(bench.model.suite.run().unwrap().specimen, first);
+    assert_eq!(bench.model.suite.run().unwrap().organism, first);
     bench.keys("s");
     let run = bench.model.suite.run().unwrap();
-    assert_eq!((Some(&run.specimen), run.sums().done), (bench.model.subject().as_ref(), 0));
+    assert_eq!((Some(&run.organism), run.sums().done), (bench.model.subject().as_ref(), 0));
 }
 
 #[test]
@@ -236,15 +236,15 @@ fn the_unsolved_are_written_and_read_again() {
     bench.keys(&vec!["Backspace"; "unsolved.epd".len()].join(" "));
     bench.types(&path.display().to_string());
     bench.keys("Enter");
-    let Some(Effect::Errand(errand)) = bench.effects.pop() else { panic!("{:?}", bench.effects) };
-    bench.send(Message::Told(errand.clone().run()));
+    let Some(Effect::BackgroundTask(task)) = bench.effects.pop() else { panic!("{:?}", bench.effects) };
+    bench.send(Message::TaskResult(task.clone().run()));
     assert!(bench.draw().contains("10 positions written"));
     let loaded = bench.model.suite.loaded().unwrap().clone();
     let wanted: Vec<_> = (3..40).step_by(4).map(|index| loaded.records[index].clone()).collect();
     let read = epd::read("unsolved.epd", &std::fs::read(&path).unwrap()).unwrap();
     assert_eq!(read.into_iter().map(|(_, record)| record).collect::<Vec<_>>(), wanted);
     // What is there is not written over.
-    bench.send(Message::Told(errand.run()));
+    bench.send(Message::TaskResult(task.run()));
     assert!(bench.draw().contains("exists"));
 }
 
@@ -277,7 +277,7 @@ fn other_terms_begin_anew_and_a_mended_file_is_read_again() {
 fn the_suite_is_read_only_for_who_looks_and_once() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     let reads = |bench: &Bench| {
-        let read = |effect: &&Effect| matches!(effect, Effect::Errand(Errand::Suite(_)));
+        let read = |effect: &&Effect| matches!(effect, Effect::BackgroundTask(BackgroundTask::Suite(_)));
         bench.effects.iter().filter(read).count()
     };
     bench.keys("1 2 8");

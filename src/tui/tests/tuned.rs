@@ -8,7 +8,7 @@ use rand::RngExt;
 
 use super::fixture::Bench;
 use crate::engine::schema::Schema;
-use crate::evolution::fitness::Pulse;
+use crate::evolution::fitness::TaskProgress;
 use crate::evolution::presets;
 use crate::evolution::record::{Examination, GenerationRecord, Individual, Spread, Tally};
 use crate::evolution::settings::{EvolutionSettings, FixedEvaluation};
@@ -54,23 +54,23 @@ pub(super) fn record(generation: u32) -> Arc<GenerationRecord> {
             let saved =
                 nodes.iter().map(|nodes| if *nodes == 0 { 0 } else { u64::from(LIMIT - nodes) }).sum();
             let parents = if generation == 0 { vec![] } else { vec![place / 3, (place * 7) % 10] };
-            (Individual { chromosome, correct: saved, born: generation, parents }, nodes)
+            (Individual { chromosome, score: saved, born: generation, parents }, nodes)
         })
         .collect();
     let twin = population[8].clone();
     population[9] = twin;
-    population.sort_by_key(|(organism, _)| std::cmp::Reverse(organism.correct));
+    population.sort_by_key(|(organism, _)| std::cmp::Reverse(organism.score));
     let (population, nodes): (Vec<Individual>, Vec<Vec<u32>>) = population.into_iter().unzip();
-    let at = |place: usize| population[place].correct as f64;
+    let at = |place: usize| population[place].score as f64;
     let spread = Spread {
-        best: population[0].correct,
-        mean: population.iter().map(|organism| organism.correct as f64).sum::<f64>() / 10.0,
+        best: population[0].score,
+        mean: population.iter().map(|organism| organism.score as f64).sum::<f64>() / 10.0,
         q90: at(0),
         q75: at(2),
         median: at(4),
         q25: at(7),
         q10: at(8),
-        worst: population[9].correct,
+        worst: population[9].score,
     };
     Arc::new(GenerationRecord {
         run: 0,
@@ -100,14 +100,14 @@ pub(super) fn result() -> RunResult {
     };
     RunResult {
         run: 0,
-        mean_correct_first: 200_000.0,
-        best_correct: record.spread.best,
+        mean_score_first: 200_000.0,
+        best_score: record.spread.best,
         train_total: u64::from(LIMIT) * POSITIONS as u64,
-        test_correct: 0,
+        test_score: 0,
         test_total: u64::from(LIMIT) * 300,
         evaluations: 60,
         examinations: vec![examination("ecm879", true, 120), examination("suites/wac300.epd", false, 300)],
-        mimicry: None,
+        mentor_report: None,
         champion: PathBuf::from(FOLDER).join("champion.ron"),
         confirmation: None,
     }
@@ -160,7 +160,7 @@ pub(super) fn progress(bench: &mut Bench, done: u64) {
         time_left: Some(Duration::from_secs(222)),
         searches: Some(Searches {
             generation: Some(6),
-            pulse: Pulse { done, total: 1080, nodes: done * 3217 },
+            task_progress: TaskProgress { done, total: 1080, nodes: done * 3217 },
             nodes_per_second: 812_345.6,
         }),
     };

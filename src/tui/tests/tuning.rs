@@ -11,7 +11,7 @@ use super::tuned::{FOLDER, begin, opened, progress, record, result};
 use super::views::snapshot;
 use crate::job::report::{Command, Fact, State};
 use crate::organism::Organism;
-use crate::tui::errand::{Errand, Told};
+use crate::tui::background::{BackgroundTask, TaskResult};
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::{List, Target};
 use crate::tui::screens::Screen;
@@ -205,10 +205,9 @@ fn the_mouse_looks_at_cells_and_opens_them() {
     assert_eq!((bench.model.tuning.pane, bench.model.values.at), (Pane::Parameters, 4));
     let moment = place(&mut bench, Target::Moment(2));
     click(&mut bench, moment);
-    let asked = bench
-        .effects
-        .iter()
-        .any(|effect| matches!(effect, Effect::Errand(Errand::Generation { generation: 2, .. })));
+    let asked = bench.effects.iter().any(|effect| {
+        matches!(effect, Effect::BackgroundTask(BackgroundTask::Generation { generation: 2, .. }))
+    });
     assert!(asked, "a click on the curves looks back");
 }
 
@@ -220,12 +219,12 @@ fn generations_are_looked_back_at() {
     assert!(screen.contains("8 new, 1 remembered, 1 alike"), "{screen}");
     let wished = |bench: &mut Bench| {
         let asked = bench.effects.iter().rev().find_map(|effect| match effect {
-            Effect::Errand(Errand::Generation { generation, .. }) => Some(*generation),
+            Effect::BackgroundTask(BackgroundTask::Generation { generation, .. }) => Some(*generation),
             _ => None,
         });
         let generation = asked.unwrap();
-        let told = Told::Generation { folder: PathBuf::from(FOLDER), record: Ok(record(generation)) };
-        bench.send(Message::Told(told));
+        let told = TaskResult::Generation { folder: PathBuf::from(FOLDER), record: Ok(record(generation)) };
+        bench.send(Message::TaskResult(told));
         generation
     };
     bench.keys("<");
@@ -251,7 +250,7 @@ fn the_suite_is_read_once_and_only_for_who_looks() {
     opened(&mut bench);
     bench.fact(Fact::Generation(record(0)));
     let reads = |bench: &Bench| {
-        let read = |effect: &&Effect| matches!(effect, Effect::Errand(Errand::Trained(_)));
+        let read = |effect: &&Effect| matches!(effect, Effect::BackgroundTask(BackgroundTask::Trained(_)));
         bench.effects.iter().filter(read).count()
     };
     bench.keys("1 2");
@@ -268,10 +267,10 @@ fn a_suite_that_cannot_be_read_is_told_and_opens_no_board() {
     bench.fact(Fact::Generation(record(0)));
     bench.keys("5");
     let asked = bench.effects.iter().find_map(|effect| match effect {
-        Effect::Errand(Errand::Trained(trained)) => Some(trained.clone()),
+        Effect::BackgroundTask(BackgroundTask::Trained(trained)) => Some(trained.clone()),
         _ => None,
     });
-    bench.send(Message::Told(Told::Trained(asked.unwrap(), Err("no such suite".to_owned()))));
+    bench.send(Message::TaskResult(TaskResult::Trained(asked.unwrap(), Err("no such suite".to_owned()))));
     assert!(bench.draw().contains("no such suite"));
     bench.keys("w Enter");
     assert!(!bench.model.tuning.board && bench.draw().contains("the suite is not read yet"));

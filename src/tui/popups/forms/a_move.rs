@@ -2,9 +2,9 @@
 
 use shakmaty::Chess;
 
-use super::{Field, Form, Outcome, Problem, Purpose};
+use super::{Field, Form, FormSpec, Outcome, Problem};
 use crate::positions::moves::find_move;
-use crate::tui::playing::Playing;
+use crate::tui::playing::LineExplorer;
 
 /// A move of a position.
 #[derive(Debug, Clone)]
@@ -14,13 +14,13 @@ pub(crate) struct Type {
 
 impl Form {
     /// The form that takes a move of the position on the board.
-    pub(crate) fn a_move(play: &Playing) -> Form {
+    pub(crate) fn a_move(play: &LineExplorer) -> Form {
         let fields = vec![Field::text("move", "such as Nf3, exd5, O-O, e7e8q", "")];
         Form::new(Type { position: play.position().clone() }, fields)
     }
 }
 
-impl Purpose for Type {
+impl FormSpec for Type {
     fn title(&self) -> String {
         "Play a move".to_owned()
     }

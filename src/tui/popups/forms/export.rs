@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use super::{Field, Outcome, Problem, Purpose};
-use crate::tui::errand::Errand;
+use super::{Field, FormSpec, Outcome, Problem};
+use crate::tui::background::BackgroundTask;
 use crate::tui::model::{Model, SessionRow};
-use crate::tui::subject::Specimen;
+use crate::tui::subject::ShownOrganism;
 
 /// What is written.
 #[derive(Debug, Clone)]
@@ -13,7 +13,7 @@ enum What {
     /// The champion of the session in this folder.
     Champion(PathBuf),
     /// This organism.
-    Subject(Box<Specimen>),
+    Subject(Box<ShownOrganism>),
 }
 
 /// What is written, and its name.
@@ -52,7 +52,7 @@ impl Export {
     }
 }
 
-impl Purpose for Export {
+impl FormSpec for Export {
     fn title(&self) -> String {
         format!("Export {}", self.name)
     }
@@ -64,10 +64,12 @@ impl Purpose for Export {
         }
         let to = PathBuf::from(path);
         let overwrite = fields.get(1).is_some_and(|field| field.chosen() == 1);
-        Ok(Outcome::Errand(match &self.what {
-            What::Champion(folder) => Errand::ExportChampion { folder: folder.clone(), to, overwrite },
-            What::Subject(specimen) => {
-                Errand::Export { specimen: specimen.clone(), name: self.name.clone(), to, overwrite }
+        Ok(Outcome::BackgroundTask(match &self.what {
+            What::Champion(folder) => {
+                BackgroundTask::ExportChampion { folder: folder.clone(), to, overwrite }
+            }
+            What::Subject(organism) => {
+                BackgroundTask::Export { organism: organism.clone(), name: self.name.clone(), to, overwrite }
             }
         }))
     }

@@ -2,7 +2,7 @@
 
 use shakmaty::Role;
 
-use super::{Field, Form, Outcome, Problem, Purpose};
+use super::{Field, Form, FormSpec, Outcome, Problem};
 use crate::disagreement::{Class, Filter, Outcome as Who, Phase};
 use crate::tui::model::Model;
 
@@ -57,7 +57,7 @@ impl Form {
     }
 }
 
-impl Purpose for Choose {
+impl FormSpec for Choose {
     fn title(&self) -> String {
         "Positions listed".to_owned()
     }

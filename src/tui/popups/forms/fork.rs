@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Field, Outcome, Problem, Purpose, WHOLE, number};
+use super::{Field, FormSpec, Outcome, Problem, WHOLE, number};
 use crate::evolution::settings::EvolutionSettings;
-use crate::tui::errand::Errand;
+use crate::tui::background::BackgroundTask;
 use crate::tui::model::Model;
 
 /// Which session, and where forks go.
@@ -49,7 +49,7 @@ impl Fork {
     }
 }
 
-impl Purpose for Fork {
+impl FormSpec for Fork {
     fn title(&self) -> String {
         format!("Fork {}: a new session goes on from", self.name)
     }
@@ -71,7 +71,7 @@ impl Purpose for Fork {
             let text = "a name without slashes may stand here".to_owned();
             return Err(Problem { field: Self::FOLDER, text });
         }
-        Ok(Outcome::Errand(Errand::Fork {
+        Ok(Outcome::BackgroundTask(BackgroundTask::Fork {
             source: self.source.clone(),
             run,
             generation,

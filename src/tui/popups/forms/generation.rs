@@ -1,6 +1,6 @@
 //! The form that goes to a generation.
 
-use super::{Field, Outcome, Problem, Purpose, WHOLE, number};
+use super::{Field, FormSpec, Outcome, Problem, WHOLE, number};
 use crate::tui::evolution::Evolution;
 
 /// How far back and forth one can go.
@@ -18,7 +18,7 @@ impl GoTo {
     }
 }
 
-impl Purpose for GoTo {
+impl FormSpec for GoTo {
     fn title(&self) -> String {
         "Go to a generation".to_owned()
     }

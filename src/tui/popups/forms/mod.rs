@@ -1,11 +1,11 @@
 //! Forms: fields of text and of choices, checked when accepted.
 
 mod a_move;
-pub(crate) mod contest_terms;
 mod export;
 mod filter;
 mod fork;
 mod generation;
+pub(crate) mod match_terms;
 mod new_run;
 mod organism;
 pub(crate) mod path;
@@ -28,12 +28,12 @@ use super::search::request;
 use crate::disagreement::Filter;
 use crate::evolution::settings::{EvolutionSettings, GaSettings, Stage};
 use crate::positions::PositionSource;
+use crate::tui::background::BackgroundTask;
 use crate::tui::commands::Action;
-use crate::tui::errand::Errand;
 use crate::tui::evolution::Evolution;
 use crate::tui::keys::Key;
 use crate::tui::model::{Model, SessionRow};
-use crate::tui::screens::contest;
+use crate::tui::screens::matches;
 use crate::tui::screens::suite::Terms;
 
 /// What a field holds.
@@ -114,14 +114,14 @@ pub(crate) enum Outcome {
         /// Whether a file that is there is replaced.
         replace: bool,
     },
-    /// Play a contest so.
-    Contest(Box<contest::Terms>),
+    /// Play a match so.
+    Match(Box<matches::Terms>),
     /// Play a move on the board.
     Move(Move),
     /// Look at a generation of the run shown.
     Look(u32),
     /// Do something beside the screen.
-    Errand(Errand),
+    BackgroundTask(BackgroundTask),
     /// List other positions.
     Filter(Box<Filter>),
     /// Look at another set of positions; none for the session's training set.
@@ -166,7 +166,7 @@ pub(super) const WHOLE: &str = "a whole number";
 pub(super) const NUMBER: &str = "a number";
 
 /// What a form is about: which fields matter, and what they mean when accepted.
-pub(crate) trait Purpose: Debug + Send + Sync {
+pub(crate) trait FormSpec: Debug + Send + Sync {
     /// Its title.
     fn title(&self) -> String;
 
@@ -185,7 +185,7 @@ pub(crate) trait Purpose: Debug + Send + Sync {
 /// A form.
 #[derive(Debug, Clone)]
 pub(crate) struct Form {
-    purpose: Arc<dyn Purpose>,
+    purpose: Arc<dyn FormSpec>,
     /// Its fields.
     pub(crate) fields: Vec<Field>,
     /// The field that has the keys.
@@ -194,7 +194,7 @@ pub(crate) struct Form {
 
 impl Form {
     /// A form of these fields, the first of which has the keys.
-    pub(crate) fn new(purpose: impl Purpose + 'static, fields: Vec<Field>) -> Form {
+    pub(crate) fn new(purpose: impl FormSpec + 'static, fields: Vec<Field>) -> Form {
         Form { purpose: Arc::new(purpose), fields, at: 0 }
     }
 

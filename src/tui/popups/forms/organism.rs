@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::{Field, Outcome, Problem, Purpose, WHOLE, number};
+use super::{Field, FormSpec, Outcome, Problem, WHOLE, number};
 use crate::organism::Organism;
-use crate::tui::errand::Errand;
+use crate::tui::background::BackgroundTask;
 use crate::tui::model::Model;
 
 /// Where the organism is looked for.
@@ -52,7 +52,7 @@ impl Choose {
     }
 }
 
-impl Purpose for Choose {
+impl FormSpec for Choose {
     fn title(&self) -> String {
         if self.rival { "Rival: compare the subject with" } else { "Subject: let all screens speak of" }
             .to_owned()
@@ -85,6 +85,6 @@ impl Purpose for Choose {
         } else {
             None
         };
-        Ok(Outcome::Errand(Errand::Organism { from, place, rival: self.rival }))
+        Ok(Outcome::BackgroundTask(BackgroundTask::Organism { from, place, rival: self.rival }))
     }
 }

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::{Field, Form, Outcome, Problem, Purpose};
+use super::{Field, Form, FormSpec, Outcome, Problem};
 use crate::disagreement::PositionBook;
 use crate::positions::PositionSet;
 use crate::positions::PositionSource;
-use crate::tui::errand::Errand;
+use crate::tui::background::BackgroundTask;
 use crate::tui::format::thousands;
 use crate::tui::model::Model;
 
@@ -75,7 +75,7 @@ impl Form {
     }
 }
 
-impl Purpose for Export {
+impl FormSpec for Export {
     fn title(&self) -> String {
         format!("Write {} positions to a file", thousands(self.rows.len() as u64))
     }
@@ -86,7 +86,7 @@ impl Purpose for Export {
         let Some(book) = self.book.clone() else {
             return Err(Problem { field: Self::PATH, text: "no positions are read yet".to_owned() });
         };
-        Ok(Outcome::Errand(Errand::Positions {
+        Ok(Outcome::BackgroundTask(BackgroundTask::Positions {
             book: Shelf(book),
             rows: Arc::clone(&self.rows),
             path,
@@ -105,7 +105,7 @@ impl PartialEq for Shelf {
     }
 }
 
-impl Purpose for Load {
+impl FormSpec for Load {
     fn title(&self) -> String {
         "Positions: look at another set".to_owned()
     }

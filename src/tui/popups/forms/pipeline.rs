@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use super::{Field, Outcome, Problem, Purpose, WHOLE, number};
+use super::{Field, FormSpec, Outcome, Problem, WHOLE, number};
 use crate::evolution::settings::Stage;
 use crate::pipeline;
-use crate::tui::errand::Errand;
-use crate::tui::errand::pipeline::Task;
+use crate::tui::background::BackgroundTask;
+use crate::tui::background::pipeline::Task;
 use crate::tui::model::Model;
 
 /// A new pipeline.
@@ -25,7 +25,7 @@ pub(crate) struct Again {
 }
 
 fn asks(task: Task) -> Outcome {
-    Outcome::Errand(Errand::Pipeline(Box::new(task)))
+    Outcome::BackgroundTask(BackgroundTask::Pipeline(Box::new(task)))
 }
 
 impl NewPipeline {
@@ -53,7 +53,7 @@ impl NewPipeline {
     }
 }
 
-impl Purpose for NewPipeline {
+impl FormSpec for NewPipeline {
     fn title(&self) -> String {
         "New pipeline: from random bits to Evol*".to_owned()
     }
@@ -89,7 +89,7 @@ impl Again {
     }
 }
 
-impl Purpose for Again {
+impl FormSpec for Again {
     fn title(&self) -> String {
         let name = self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let stage = self.stage.name();

@@ -1,6 +1,6 @@
 //! The form of the genetic algorithm's settings.
 
-use super::{Field, NUMBER, Outcome, Problem, Purpose, WHOLE, number};
+use super::{Field, FormSpec, NUMBER, Outcome, Problem, WHOLE, number};
 use crate::evolution::settings::{Crossover, GaSettings, Selection};
 
 /// The genetic algorithm's settings; the population stays as it is.
@@ -50,7 +50,7 @@ impl Rates {
     }
 }
 
-impl Purpose for Rates {
+impl FormSpec for Rates {
     fn title(&self) -> String {
         "Genetic algorithm, from the next generation on".to_owned()
     }

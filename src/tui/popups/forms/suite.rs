@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::path::path;
-use super::{Field, Form, Outcome, Problem, Purpose, WHOLE, number};
+use super::{Field, Form, FormSpec, Outcome, Problem, WHOLE, number};
 use crate::engine::search::SearchMode;
 use crate::positions::PositionSet;
 use crate::positions::PositionSource;
@@ -80,7 +80,7 @@ impl Form {
     }
 }
 
-impl Purpose for Solve {
+impl FormSpec for Solve {
     fn title(&self) -> String {
         "Suite: what is solved, and how".to_owned()
     }
@@ -118,7 +118,7 @@ impl Purpose for Solve {
     }
 }
 
-impl Purpose for Unsolved {
+impl FormSpec for Unsolved {
     fn title(&self) -> String {
         "Write the unsolved positions to a file".to_owned()
     }

@@ -1,6 +1,6 @@
 //! The form that changes one value of the subject.
 
-use super::{Field, Outcome, Problem, Purpose, WHOLE, number};
+use super::{Field, FormSpec, Outcome, Problem, WHOLE, number};
 use crate::engine::schema::Parameter;
 use crate::tui::format::parameter_name;
 
@@ -17,12 +17,12 @@ impl Change {
     pub(super) fn form(parameter: usize, known: &Parameter, now: i32) -> (Change, Vec<Field>) {
         let (low, high) = known.range;
         let hint = format!("{low} to {high}, {}", known.unit);
-        let title = format!("{}: {}", parameter_name(&known.name), known.meaning);
+        let title = format!("{}: {}", parameter_name(&known.name), known.description);
         (Change { parameter, title, range: known.range }, vec![Field::text("value", hint, now)])
     }
 }
 
-impl Purpose for Change {
+impl FormSpec for Change {
     fn title(&self) -> String {
         self.title.clone()
     }

@@ -6,7 +6,7 @@ use super::round::Round;
 use super::state::{Read, State, confirmation, follow, plays, wished};
 use super::{Act, Pane, Spot, Which, named, running, scene_of, session, shown};
 use crate::coevolution::Event;
-use crate::job::Playing;
+use crate::job::LiveRound;
 use crate::job::report::Fact;
 use crate::tui::boards;
 use crate::tui::commands::Action;
@@ -24,7 +24,7 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
         Act::Open => open(model),
         Act::Rival => {
             let round = state.round.as_ref();
-            let chosen = round.and_then(|round| round.entries.get(state.row.at)?.specimen.clone());
+            let chosen = round.and_then(|round| round.entries.get(state.row.at)?.organism.clone());
             let same = chosen.as_ref().zip(model.cast.rival.as_ref());
             let same = same.is_some_and(|(chosen, rival)| chosen.origin == rival.origin);
             model.cast.rival = if same { None } else { chosen };
@@ -85,7 +85,7 @@ fn open(model: &mut Model) {
     match state.pane {
         Pane::Standings | Pane::Confirmation => {
             let round = state.round.as_ref();
-            let chosen = round.and_then(|round| round.entries.get(state.row.at)?.specimen.clone());
+            let chosen = round.and_then(|round| round.entries.get(state.row.at)?.organism.clone());
             if !may_drop_edits(model) {
                 return;
             }
@@ -135,11 +135,11 @@ fn send(model: &mut Model) -> Vec<Effect> {
         Event::FinalMatch => "final-match".to_owned(),
     };
     let folder = open.folder.join("positions").join(folder);
-    let errand = shown.errand(&scene_of(model, open, &shown), &of, folder);
-    if errand.is_none() {
+    let task = shown.task(&scene_of(model, open, &shown), &of, folder);
+    if task.is_none() {
         model.notice = Some((Weight::Warning, "no move was made in this game yet".to_owned()));
     }
-    errand.map(Effect::Errand).into_iter().collect()
+    task.map(Effect::BackgroundTask).into_iter().collect()
 }
 
 /// Whether a fact is one of a round robin that is over.
@@ -148,7 +148,7 @@ pub(crate) fn is_news(open: &Evolution, fact: &Fact) -> bool {
 }
 
 /// What is played now.
-pub(crate) fn see(model: &mut Model, playing: Playing) {
+pub(crate) fn see(model: &mut Model, playing: LiveRound) {
     let state = &mut model.coevolution;
     state.board = state.board.min(playing.boards.len().saturating_sub(1));
     state.playing = playing;
@@ -165,7 +165,7 @@ pub(crate) fn refresh(model: &mut Model) -> Option<Effect> {
     if looks {
         model.coevolution.news = false;
     }
-    follow(model, looks).map(Effect::Errand)
+    follow(model, looks).map(Effect::BackgroundTask)
 }
 
 /// How often the clocks are to be drawn anew; `None` while none runs that somebody sees.

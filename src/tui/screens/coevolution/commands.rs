@@ -139,7 +139,7 @@ pub(crate) fn enabled(model: &Model, act: Act) -> bool {
     let entry = || state.round.as_ref().and_then(|round| round.entries.get(state.row.at));
     match act {
         Act::Open => match state.pane {
-            Pane::Standings | Pane::Confirmation => entry().is_some_and(|entry| entry.specimen.is_some()),
+            Pane::Standings | Pane::Confirmation => entry().is_some_and(|entry| entry.organism.is_some()),
             Pane::Crosstable => super::act::pair(state).is_some(),
             Pane::Games => !state.listed().is_empty(),
             Pane::Boards => !state.playing.boards.is_empty(),
@@ -147,7 +147,7 @@ pub(crate) fn enabled(model: &Model, act: Act) -> bool {
         },
         Act::Rival => {
             matches!(state.pane, Pane::Standings | Pane::Crosstable | Pane::Confirmation)
-                && entry().is_some_and(|entry| entry.specimen.is_some())
+                && entry().is_some_and(|entry| entry.organism.is_some())
         }
         Act::Earlier => match state::wished(model, open) {
             Some(crate::coevolution::Event::Confirmation) => true,

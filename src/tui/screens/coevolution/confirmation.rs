@@ -166,7 +166,7 @@ fn outcome(draw: &mut Draw<'_>, model: &Model, round: &Round, frame: Frame) {
     let (subject, rival) = (model.subject(), model.rival());
     for (line, (place, entry)) in round.entries.iter().enumerate().skip(first).take(page).enumerate() {
         let row = Rect { y: body.y + line as u16, height: 1, ..body };
-        let (sign, mut role) = mark(subject.as_ref(), rival, entry.specimen.as_ref());
+        let (sign, mut role) = mark(subject.as_ref(), rival, entry.organism.as_ref());
         let (word, wording) = match place {
             _ if place == decision.champion => (" ✓ champion", Role::Good),
             _ if Some(place) == decision.best_founder => (" best founder", Role::Paper),

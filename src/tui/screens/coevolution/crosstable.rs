@@ -73,7 +73,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: 
     {
         let y = body.y + line as u16;
         let here = frame.keys && place == row_at;
-        let (sign, role) = mark(subject.as_ref(), rival, entry.specimen.as_ref());
+        let (sign, role) = mark(subject.as_ref(), rival, entry.organism.as_ref());
         draw.text(inner.x, y, 1, if here { "▸" } else { sign }, if here { Role::Key } else { role });
         let who = if entry.name.cells() < name { &entry.name } else { &entry.brief };
         let text = format!("{} {}", right(&(place + 1).to_string(), PLACE - 1), cut(who, name - 1));

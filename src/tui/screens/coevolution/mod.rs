@@ -42,7 +42,7 @@ use crate::tui::evolution::Evolution;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{duration, thousands, wrap};
 use crate::tui::model::{Model, Target};
-use crate::tui::subject::Specimen;
+use crate::tui::subject::ShownOrganism;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane::{self, Frame};
 use layout::Sizes;
@@ -192,8 +192,13 @@ fn going(model: &Model, open: &Evolution, width: usize) -> (String, Role) {
 }
 
 /// The mark and the colour of an organism: the subject, the rival, or neither.
-fn mark(subject: Option<&Specimen>, rival: Option<&Specimen>, of: Option<&Specimen>) -> (&'static str, Role) {
-    let is = |other: Option<&Specimen>| other.zip(of).is_some_and(|(other, of)| other.origin == of.origin);
+fn mark(
+    subject: Option<&ShownOrganism>,
+    rival: Option<&ShownOrganism>,
+    of: Option<&ShownOrganism>,
+) -> (&'static str, Role) {
+    let is =
+        |other: Option<&ShownOrganism>| other.zip(of).is_some_and(|(other, of)| other.origin == of.origin);
     match (is(subject), is(rival)) {
         (true, _) => ("●", Role::Subject),
         (_, true) => ("○", Role::Rival),

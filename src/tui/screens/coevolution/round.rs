@@ -8,7 +8,7 @@ use crate::evolution::confirmation::{Confirmation, FinalMatch, Finalist};
 use crate::evolution::record::{GenerationRecord, Individual, Results};
 use crate::evolution::settings::Founder;
 use crate::tui::evolution::Evolution;
-use crate::tui::subject::{Origin, Specimen};
+use crate::tui::subject::{Origin, ShownOrganism};
 
 /// Who took part.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub(super) struct Entry {
     /// Whether it is one of the founders.
     pub(super) founder: bool,
     /// What screens speak of it as.
-    pub(super) specimen: Option<Specimen>,
+    pub(super) organism: Option<ShownOrganism>,
     /// Games lost, drawn and won.
     pub(super) tally: [u64; 3],
     /// Its Elo among those who took part, their mean being 0.
@@ -89,7 +89,7 @@ impl Round {
                 name: birth(individual, founder),
                 brief: founder.map_or_else(|| format!("gen {}", individual.born), str::to_owned),
                 founder: founder.is_some(),
-                specimen: open.specimen_of(record, place),
+                organism: open.specimen_of(record, place),
                 tally: tally(&results, place),
                 elo: elo.get(place).copied().flatten(),
             }
@@ -120,7 +120,7 @@ impl Round {
                 name: finalist(open, last, player),
                 brief: finalist(open, last, player),
                 founder: player.founder.is_some(),
-                specimen: specimen(open, last, player),
+                organism: organism(open, last, player),
                 tally: tally(&confirmation.results, *number),
                 elo: elo.get(*number).copied().flatten(),
             }
@@ -261,15 +261,15 @@ fn finalist(open: &Evolution, last: &GenerationRecord, player: &Finalist) -> Str
     }
 }
 
-fn specimen(open: &Evolution, last: &GenerationRecord, player: &Finalist) -> Option<Specimen> {
+fn organism(open: &Evolution, last: &GenerationRecord, player: &Finalist) -> Option<ShownOrganism> {
     if let Some(place) = player.place {
         return open.specimen_of(last, place as usize);
     }
     let schema = open.schema.as_ref()?;
     let founder = open.settings.as_ref()?.founders.get(player.founder? as usize)?;
-    (player.chromosome.len() == schema.bits()).then(|| Specimen {
+    (player.chromosome.len() == schema.bits()).then(|| ShownOrganism {
         origin: Origin::Named(founder.name.clone()),
-        correct: None,
+        score: None,
         schema: schema.clone(),
         values: player.chromosome.decode(schema),
         searches: Vec::new(),

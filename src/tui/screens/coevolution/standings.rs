@@ -142,7 +142,7 @@ fn table(draw: &mut Draw<'_>, model: &Model, round: &Round, area: Rect, keys: bo
         if here {
             draw.fill(row, Role::Cursor);
         }
-        let marked = mark(subject.as_ref(), rival, entry.specimen.as_ref());
+        let marked = mark(subject.as_ref(), rival, entry.organism.as_ref());
         one(draw, row, &columns, (place, entry), marked, here);
     }
 }

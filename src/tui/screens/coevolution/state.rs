@@ -9,10 +9,10 @@ use super::round::{self, Round};
 use crate::coevolution::Event;
 use crate::evolution::confirmation::Confirmation;
 use crate::evolution::settings::Stage;
-use crate::job::Playing;
+use crate::job::LiveRound;
 use crate::session::SessionGame;
+use crate::tui::background::BackgroundTask;
 use crate::tui::boards::Replay;
-use crate::tui::errand::Errand;
 use crate::tui::evolution::Evolution;
 use crate::tui::model::{Cursor, Model};
 
@@ -65,7 +65,7 @@ pub(crate) struct State {
     /// The names of the players of the game that is looked at again.
     replayed: Vec<String>,
     /// What is played now, or was played last, and the names of those who play.
-    pub(super) playing: Playing,
+    pub(super) playing: LiveRound,
     players: Vec<String>,
     /// For which event, after how many generations, those names are.
     named: Option<(Event, Option<u32>)>,
@@ -85,7 +85,7 @@ pub(super) fn confirmation(open: &Evolution) -> Option<&Confirmation> {
     open.run()?.result.as_ref()?.confirmation.as_ref()
 }
 
-/// The round robin that a person wishes to see.
+/// The round robin that a person options to see.
 pub(super) fn wished(model: &Model, open: &Evolution) -> Option<Event> {
     let confirmed = confirmation(open).is_some() && !open.looking_back() && !model.coevolution.generations;
     if confirmed { Some(Event::Confirmation) } else { Some(Event::Generation(open.record()?.generation)) }
@@ -151,7 +151,7 @@ impl State {
 }
 
 /// Brings what is shown in step with the session and with the wish of the person; games to be read, if any.
-pub(super) fn follow(model: &mut Model, looks: bool) -> Option<Errand> {
+pub(super) fn follow(model: &mut Model, looks: bool) -> Option<BackgroundTask> {
     let open = model.evolution.as_ref().filter(|open| plays(open));
     let Some(open) = open else {
         if model.coevolution.round.is_some() || !model.coevolution.folder.as_os_str().is_empty() {
@@ -197,7 +197,7 @@ pub(super) fn follow(model: &mut Model, looks: bool) -> Option<Errand> {
         return None;
     }
     state.asked = Some(wanted.clone());
-    Some(Errand::Games(wanted))
+    Some(BackgroundTask::Games(wanted))
 }
 
 /// The names of those who play, or played last.

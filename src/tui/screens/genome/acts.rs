@@ -3,8 +3,8 @@
 use super::rows::{self, Row};
 use super::sheet::Sheet;
 use super::{Act, Locus, Map, Order, Spot, columns};
+use crate::tui::background::BackgroundTask;
 use crate::tui::commands::Action;
-use crate::tui::errand::Errand;
 use crate::tui::message::Effect;
 use crate::tui::model::{Cursor, List, Model, Popup, Weight};
 use crate::tui::popups::forms::Form;
@@ -54,14 +54,14 @@ fn subject(model: &mut Model) {
         model.notice = Some((Weight::Warning, text.to_owned()));
         return;
     }
-    let chosen = Sheet::of(model).map(|sheet| sheet.specimen().filter(|_| !sheet.at_champion()));
+    let chosen = Sheet::of(model).map(|sheet| sheet.organism().filter(|_| !sheet.at_champion()));
     if let Some(chosen) = chosen {
         model.cast.choose(chosen);
     }
 }
 
 fn rival(model: &mut Model) {
-    let Some(chosen) = Sheet::of(model).and_then(|sheet| sheet.specimen()) else { return };
+    let Some(chosen) = Sheet::of(model).and_then(|sheet| sheet.organism()) else { return };
     let again = model.cast.rival.as_ref().is_some_and(|rival| rival.origin == chosen.origin);
     model.cast.rival = (!again).then_some(chosen);
 }
@@ -223,5 +223,5 @@ pub(crate) fn refresh(model: &mut Model) -> Option<Effect> {
     }
     let train = train.clone();
     model.genome.moments = Some((train.clone(), None));
-    Some(Effect::Errand(Errand::Moments(train)))
+    Some(Effect::BackgroundTask(BackgroundTask::Moments(train)))
 }

@@ -9,7 +9,7 @@ use crate::organism::chromosome::Chromosome;
 use crate::tui::curve::Point;
 use crate::tui::evolution::Evolution;
 use crate::tui::model::Model;
-use crate::tui::subject::{Origin, Specimen};
+use crate::tui::subject::{Origin, ShownOrganism};
 
 /// The standard deviation of values spread evenly, over their range: what random genes have.
 const RANDOM: f32 = 0.288_675;
@@ -73,7 +73,7 @@ pub(super) struct Sheet<'a> {
     pub(super) open: Option<&'a Evolution>,
     /// What the rows are.
     pub(super) schema: Arc<Schema>,
-    pub(super) subject: Option<Specimen>,
+    pub(super) subject: Option<ShownOrganism>,
     /// The generation shown, where its chromosomes fit the schema.
     pub(super) record: Option<&'a GenerationRecord>,
     /// The history of the run shown.
@@ -161,8 +161,8 @@ impl<'a> Sheet<'a> {
     }
 
     /// The bits of an organism of this schema.
-    pub(super) fn chromosome(&self, specimen: &Specimen) -> Option<Chromosome> {
-        (specimen.schema == self.schema).then(|| Chromosome::encode(&self.schema, &specimen.values))?
+    pub(super) fn chromosome(&self, organism: &ShownOrganism) -> Option<Chromosome> {
+        (organism.schema == self.schema).then(|| Chromosome::encode(&self.schema, &organism.values))?
     }
 
     fn free(&self, parameter: usize) -> bool {
@@ -229,10 +229,10 @@ impl<'a> Sheet<'a> {
     }
 
     /// The organism under the cursor.
-    pub(super) fn specimen(&self) -> Option<Specimen> {
+    pub(super) fn organism(&self) -> Option<ShownOrganism> {
         let open = self.open?;
         if self.state().map != super::Map::Generations {
-            return open.specimen(self.place());
+            return open.organism(self.place());
         }
         let (_, point) = self.point()?;
         let origin = Origin::Population {
@@ -241,9 +241,9 @@ impl<'a> Sheet<'a> {
             generation: point.generation,
             place: 0,
         };
-        (point.champion_values.len() == self.schema.len()).then(|| Specimen {
+        (point.champion_values.len() == self.schema.len()).then(|| ShownOrganism {
             origin,
-            correct: Some(point.spread.best),
+            score: Some(point.spread.best),
             schema: Arc::clone(&self.schema),
             values: point.champion_values.clone(),
             searches: Vec::new(),

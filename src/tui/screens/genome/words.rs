@@ -12,16 +12,16 @@ pub(super) type Line = Vec<(String, Role)>;
 /// The cell under the cursor: which organism, which parameter, which value.
 pub(super) fn cell(sheet: &Sheet<'_>, locus: Locus) -> Line {
     let Some(known) = sheet.known(locus.parameter) else { return Line::new() };
-    let Some(specimen) = sheet.specimen() else {
+    let Some(organism) = sheet.organism() else {
         return vec![(format!("{}, {}", known.name, range(sheet, locus.parameter)), Role::Title)];
     };
-    let name = sheet.model.name_of(&specimen);
-    let value = specimen.values.get(locus.parameter).copied().unwrap_or_default();
+    let name = sheet.model.name_of(&organism);
+    let value = organism.values.get(locus.parameter).copied().unwrap_or_default();
     let what = match locus.bit {
         None if known.bits == 0 => format!("{} = {value}, fixed", known.name),
         None => format!("{} = {value} of {}", known.name, range(sheet, locus.parameter)),
         Some(bit) => {
-            let gene = gene(sheet, &specimen.values, locus.parameter);
+            let gene = gene(sheet, &organism.values, locus.parameter);
             let digit = gene.chars().nth(bit).unwrap_or('?');
             format!(
                 "{} bit {} of {} = {digit}; gene {gene} (Gray code) = {value}",
@@ -112,13 +112,13 @@ pub(super) fn convergence(sheet: &Sheet<'_>, locus: Locus) -> Line {
 /// What the parameter means, and how the organism under the cursor fares.
 pub(super) fn meaning(sheet: &Sheet<'_>, parameter: usize) -> Line {
     let Some(known) = sheet.known(parameter) else { return Line::new() };
-    vec![(format!("{} · {}", known.meaning, known.unit), Role::Dim)]
+    vec![(format!("{} · {}", known.description, known.unit), Role::Dim)]
 }
 
 /// How the organism under the cursor fares.
 pub(super) fn fares(sheet: &Sheet<'_>) -> Line {
-    let Some((specimen, open)) = sheet.specimen().zip(sheet.open) else { return Line::new() };
-    let correct = specimen.correct.unwrap_or_default();
+    let Some((organism, open)) = sheet.organism().zip(sheet.open) else { return Line::new() };
+    let correct = organism.score.unwrap_or_default();
     let mut text = open.quantity().does(correct);
     match (sheet.state().map, sheet.organisms().get(sheet.place())) {
         (Map::Organisms | Map::Bits, Some(organism)) => {

@@ -12,8 +12,8 @@ pub(crate) use state::{Pane, State, hear, listing, refresh, refused, started};
 
 use crate::job::report::{Command as JobCommand, State as JobState};
 use crate::pipeline::Progress;
+use crate::tui::background::pipeline::Task;
 use crate::tui::commands::{Action, Command, Place, here};
-use crate::tui::errand::pipeline::Task;
 use crate::tui::message::Effect;
 use crate::tui::model::{List, Model, Popup, Weight};
 use crate::tui::popups::forms::Form;
@@ -199,7 +199,11 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
             let paths = model.pipeline.shown().and_then(|shown| shown.organisms.clone());
             let read = |(path, rival): (std::path::PathBuf, bool)| {
                 let from = path.display().to_string();
-                Effect::Errand(crate::tui::errand::Errand::Organism { from, place: None, rival })
+                Effect::BackgroundTask(crate::tui::background::BackgroundTask::Organism {
+                    from,
+                    place: None,
+                    rival,
+                })
             };
             return paths
                 .into_iter()

@@ -6,9 +6,9 @@ use crate::evolution::settings::Stage;
 use crate::job::Opening;
 use crate::job::report::{Command, State as JobState};
 use crate::pipeline::{Estimate, Plan};
+use crate::tui::background::BackgroundTask;
+use crate::tui::background::pipeline::{Report, Row, Shown, Task};
 use crate::tui::commands::Action;
-use crate::tui::errand::Errand;
-use crate::tui::errand::pipeline::{Report, Row, Shown, Task};
 use crate::tui::evolution::Evolution;
 use crate::tui::message::Effect;
 use crate::tui::model::{Cursor, Model, Weight};
@@ -105,7 +105,7 @@ pub(super) fn advance(model: &mut Model, folder: &Path, run: bool) -> Vec<Effect
 }
 
 pub(super) fn task(task: Task) -> Effect {
-    Effect::Errand(Errand::Pipeline(Box::new(task)))
+    Effect::BackgroundTask(BackgroundTask::Pipeline(Box::new(task)))
 }
 
 /// Asks for the curves of the pipeline under the cursor, and goes on with the next stage when one is complete.
@@ -140,7 +140,7 @@ pub(crate) fn listing(model: &Model) -> Effect {
     task(Task::List(model.sessions.root.clone()))
 }
 
-/// An errand came back.
+/// An task came back.
 pub(crate) fn hear(model: &mut Model, report: Report) -> Vec<Effect> {
     match report {
         Report::Listed(rows) => {

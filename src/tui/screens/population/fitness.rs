@@ -18,7 +18,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
     };
     let quantity = open.quantity();
     let shown = |measure: u64| quantity.value(measure as f64).max(0.0) as u64;
-    let measures: Vec<u64> = record.population.iter().map(|organism| shown(organism.correct)).collect();
+    let measures: Vec<u64> = record.population.iter().map(|organism| shown(organism.score)).collect();
     let (Some(low), Some(high)) = (measures.iter().min().copied(), measures.iter().max().copied()) else {
         pane::draw(draw, area, "Fitness", "", focus);
         return;

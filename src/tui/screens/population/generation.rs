@@ -64,18 +64,18 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
     line.put("evaluations", &thousands(record.evaluations), "", "", Role::Text, Role::Dim);
     match &run.result {
         // The error of a champion is told beside the best there can be.
-        Some(RunResult { mimicry: Some(mimicry), .. }) => {
-            let error = format!("{:.1}", mimicry.test.champion.mean);
+        Some(RunResult { mentor_report: Some(mentor_report), .. }) => {
+            let error = format!("{:.1}", mentor_report.test.champion.mean);
             line.put("✓ test set", &error, "", "cp", Role::Subject, Role::Dim);
         }
         // A search is examined on suites, each told by itself.
         _ if !quantity.more_is_better() => {}
         Some(result) => {
-            let share = percent(result.test_correct as f64, result.test_total);
+            let share = percent(result.test_score as f64, result.test_total);
             let of = format!("/{}", thousands(result.test_total));
             // The size is in the chart's heading too: better left out than cut off.
             let of = if usize::from(line.inner.width) > 27 + of.len() { of } else { String::new() };
-            line.put("✓ test set", &thousands(result.test_correct), &share, &of, Role::Subject, Role::Dim);
+            line.put("✓ test set", &thousands(result.test_score), &share, &of, Role::Subject, Role::Dim);
         }
         None => line.put("test set at the end", "", "", "", Role::Dim, Role::Dim),
     }

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::evolution::settings::MentorSettings;
 use crate::mentor::fit::Method;
-use crate::mentor::{Mimicry, Reason, SetErrors};
+use crate::mentor::{MentorReport, Reason, SetErrors};
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::{cut, left, right, thousands};
@@ -35,8 +35,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
     let inner = pane::draw(draw, area, &cut(&title, room), &settings.hearing.to_string(), focus);
     let mut lines = Lines::of(draw, inner);
     let result = open.run().and_then(|run| run.result.as_ref());
-    match result.and_then(|result| result.mimicry.as_deref()) {
-        Some(mimicry) => told(&mut lines, mimicry, settings),
+    match result.and_then(|result| result.mentor_report.as_deref()) {
+        Some(mentor_report) => told(&mut lines, mentor_report, settings),
         None => {
             whom.into_iter().for_each(|name| lines.text(name, Role::Grandmaster));
             lines.text("at the end: the champion’s error on", Role::Dim);
@@ -46,8 +46,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
 }
 
 /// What is known when a run is complete.
-fn told(lines: &mut Lines<'_, '_>, mimicry: &Mimicry, settings: &MentorSettings) {
-    let Mimicry { train, test, mentors, fits } = mimicry;
+fn told(lines: &mut Lines<'_, '_>, mentor_report: &MentorReport, settings: &MentorSettings) {
+    let MentorReport { train, test, mentors, fits } = mentor_report;
     row(lines, "centipawns", ["train", "test"].map(str::to_owned), Role::Dim);
     let both = |of: fn(&SetErrors) -> f64| [of(train), of(test)].map(error);
     row(lines, "champion", both(|set| set.champion.mean), Role::Organism);

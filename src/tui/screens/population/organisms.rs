@@ -91,8 +91,8 @@ fn fixed(
     draw.over(row.x + 1, row.y, row.width.saturating_sub(1).min(1), mark, role, here);
     let number = right(&thousands(place as u64 + 1), 5);
     let quantity = open.quantity();
-    let measure = right(&quantity.number(organism.correct as f64), 7);
-    let share = right(&quantity.share(organism.correct as f64), 6);
+    let measure = right(&quantity.number(organism.score as f64), 7);
+    let share = right(&quantity.share(organism.score as f64), 6);
     let born = right(&thousands(organism.born.into()), 6);
     let parents = right(&parents, 11);
     let role = if role == Role::Text { Role::Text } else { role };

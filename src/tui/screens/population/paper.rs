@@ -45,12 +45,12 @@ pub(super) fn of(open: &Evolution) -> Option<Paper> {
 /// The 2014 paper of its 5,000 training positions (section V.A): the mean of generation 0, the mean where it stabilises,
 /// the best organism; scaled to so many positions.
 fn simulated(positions: u64) -> Paper {
-    let value = |correct: f64| correct * positions as f64 / 5000.0;
-    let number = |correct| thousands(value(correct).round() as u64);
-    let point = |at, correct, words: &str| Point {
+    let value = |score: f64| score * positions as f64 / 5000.0;
+    let number = |score| thousands(value(score).round() as u64);
+    let point = |at, score, words: &str| Point {
         at,
-        value: value(correct),
-        words: format!("paper’s {words} {}", number(correct)),
+        value: value(score),
+        words: format!("paper’s {words} {}", number(score)),
     };
     Paper {
         words: format!("mean ≈ {}, ≈ {}, best {}", number(800.0), number(1500.0), number(1620.0)),

@@ -53,12 +53,12 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
                 text += &right(&quantity.share(best), wide.1);
             }
         }
-        if let Some(mimicry) = run.result.as_ref().and_then(|result| result.mimicry.as_ref()) {
-            text += &right(&quantity.amount(mimicry.test.champion.mean), 8);
+        if let Some(mentor_report) = run.result.as_ref().and_then(|result| result.mentor_report.as_ref()) {
+            text += &right(&quantity.amount(mentor_report.test.champion.mean), 8);
         }
         if let Some(result) = run.result.as_ref().filter(|_| tested) {
-            text += &right(&thousands(result.test_correct), 6);
-            text += &right(&percent(result.test_correct as f64, result.test_total), 5);
+            text += &right(&thousands(result.test_score), 6);
+            text += &right(&percent(result.test_score as f64, result.test_total), 5);
         }
         let role = if champion { Role::Organism } else { Role::Text };
         draw.over(row.x + 1, row.y, row.width.saturating_sub(1), &text, role, here);

@@ -106,14 +106,9 @@ pub(super) fn numbers(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area
     ];
     let result = open.run().and_then(|run| run.result.as_ref());
     if let Some(result) = result.filter(|_| quantity.more_is_better()) {
-        let share = percent(result.test_correct as f64, result.test_total);
+        let share = percent(result.test_score as f64, result.test_total);
         text.push((
-            format!(
-                "{:<12}{} {} %",
-                "✓ test set",
-                right(&thousands(result.test_correct), 8),
-                right(&share, 5)
-            ),
+            format!("{:<12}{} {} %", "✓ test set", right(&thousands(result.test_score), 8), right(&share, 5)),
             Role::Subject,
         ));
     }

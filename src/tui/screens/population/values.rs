@@ -140,7 +140,7 @@ pub(crate) fn table(
         && inner.height > 8
     {
         let known = &schema.parameters[*parameter];
-        let text = format!("{} · {} · {} to {}", known.meaning, known.unit, known.range.0, known.range.1);
+        let text = format!("{} · {} · {} to {}", known.description, known.unit, known.range.0, known.range.1);
         let y = inner.bottom() - 1;
         draw.fill(Rect { y, height: 1, ..inner }, Role::Bar);
         draw.over(x, y, width, &cut(&text, usize::from(width)), Role::Bar, false);

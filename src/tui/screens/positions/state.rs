@@ -9,28 +9,28 @@ use crate::disagreement::{
 };
 use crate::engine::one_ply::PlyScore;
 use crate::job::report::State::Running;
-use crate::mentor::{Distance, Heard};
+use crate::mentor::{Distance, MentorScores};
 use crate::positions::PositionSource;
 use crate::session::Session;
 use crate::tui::message::Effect;
 use crate::tui::model::{Cursor, List, Model};
 use crate::tui::playing::{Focus, Root, Table};
+use crate::tui::scan_cache::{ScanCache, contributions};
 use crate::tui::screens::Screen;
 use crate::tui::screens::positions::{Pane, words};
-use crate::tui::study::{Study, contributions};
-use crate::tui::subject::Specimen;
+use crate::tui::subject::ShownOrganism;
 
 /// What the screen remembers.
 #[derive(Debug, Default)]
 pub(crate) struct State {
     /// What the analyst told.
-    pub(crate) study: Study,
+    pub(crate) study: ScanCache,
     /// The pane that has the keys.
     pub(crate) pane: Pane,
     /// Whether it is shown alone.
     pub(crate) zoomed: bool,
     /// The champion looked into while the evolution runs: following each new one would take its time.
-    pub(crate) during: Option<Specimen>,
+    pub(crate) during: Option<ShownOrganism>,
     /// Positions loaded in place of the session's training set.
     pub(crate) source: Option<PositionSource>,
     /// Which positions are listed.
@@ -309,9 +309,9 @@ impl State {
 }
 
 /// The organism as the analyst takes it.
-pub(super) fn player(model: &Model, specimen: &Specimen) -> Player {
+pub(super) fn player(model: &Model, organism: &ShownOrganism) -> Player {
     let settings = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
-    let (schema, values) = specimen.evaluated();
+    let (schema, values) = organism.evaluated();
     Player {
         schema: Arc::clone(schema),
         values: values.to_vec(),
@@ -321,7 +321,7 @@ pub(super) fn player(model: &Model, specimen: &Specimen) -> Player {
 
 /// The organism this screen speaks of: the subject or, while an evolution runs and the champion is the
 /// subject, the champion it had when the screen was opened or the run began.
-pub(crate) fn studied(model: &Model) -> Option<Specimen> {
+pub(crate) fn studied(model: &Model) -> Option<ShownOrganism> {
     model.positions.during.clone().or_else(|| model.subject())
 }
 
@@ -380,10 +380,10 @@ fn wanted(model: &Model) -> ScanRequest {
 }
 
 /// What was heard of mentors, once all was: before a generation is measured.
-fn heard(model: &Model) -> Option<Heard> {
+fn heard(model: &Model) -> Option<MentorScores> {
     let open = model.evolution.as_ref().filter(|open| open.latest().is_some())?;
     let settings = open.settings.as_ref()?;
-    Some(Heard {
+    Some(MentorScores {
         scores: Session::scores_path(&open.folder),
         settings: settings.mentor.clone()?,
         train: settings.train.clone(),

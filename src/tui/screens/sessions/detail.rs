@@ -4,8 +4,8 @@ use ratatui::layout::Rect;
 
 use super::{chosen, standing};
 use crate::session::Ending;
+use crate::tui::background::compare::words;
 use crate::tui::draw::Draw;
-use crate::tui::errand::compare::words;
 use crate::tui::format::{thousands, wrap};
 use crate::tui::model::{Model, SessionRow};
 use crate::tui::quantity::Quantity;

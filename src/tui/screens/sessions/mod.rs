@@ -9,9 +9,9 @@ use ratatui::layout::Rect;
 
 use crate::job::report::State;
 use crate::session::Ending;
+use crate::tui::background::BackgroundTask;
 use crate::tui::commands::{Action, Command, Place, here};
 use crate::tui::draw::Draw;
-use crate::tui::errand::Errand;
 use crate::tui::format::thousands;
 use crate::tui::message::Effect;
 use crate::tui::model::{List, Model, Popup, SessionRow, Weight};
@@ -128,7 +128,7 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
         }
         Act::Compare => {
             if let Some(other) = partner(model) {
-                return vec![Effect::Errand(Errand::Compare(row.folder, other))];
+                return vec![Effect::BackgroundTask(BackgroundTask::Compare(row.folder, other))];
             }
         }
         Act::Delete => delete(model, row),
@@ -159,7 +159,7 @@ fn delete(model: &mut Model, row: SessionRow) {
             row.folder.display()
         ),
         yes: "delete it",
-        effects: vec![Effect::Errand(Errand::Delete(row.folder))],
+        effects: vec![Effect::BackgroundTask(BackgroundTask::Delete(row.folder))],
     })));
 }
 

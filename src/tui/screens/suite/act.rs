@@ -5,12 +5,12 @@ use std::sync::Arc;
 use super::state::{Listed, Run};
 use super::{Act, Loaded, Pane, Spot, State, Terms, player, unsolved};
 use crate::analysis::Step;
-use crate::arena::Contender;
+use crate::arena::PlayerFactory;
 use crate::disagreement::Part;
 use crate::positions::PositionSource;
 use crate::solving::{Solver, Until};
+use crate::tui::background::BackgroundTask;
 use crate::tui::commands::Action;
-use crate::tui::errand::Errand;
 use crate::tui::format::thousands;
 use crate::tui::message::{Effect, Solve, Task};
 use crate::tui::model::{Cursor, List, Model, Popup, Weight};
@@ -72,8 +72,8 @@ fn toggle(model: &mut Model) -> Vec<Effect> {
 /// Begins anew with the organism as it is now.
 fn begin(model: &mut Model) -> Vec<Effect> {
     let part = model.suite.part();
-    let Some((specimen, loaded)) = player(model).zip(model.suite.loaded()) else { return Vec::new() };
-    let run = Run::new(specimen, model.suite.terms.clone(), loaded.problems.len());
+    let Some((organism, loaded)) = player(model).zip(model.suite.loaded()) else { return Vec::new() };
+    let run = Run::new(organism, model.suite.terms.clone(), loaded.problems.len());
     model.suite.runs[part as usize] = Some(run);
     hand_over(model)
 }
@@ -88,13 +88,13 @@ fn hand_over(model: &mut Model) -> Vec<Effect> {
     let Some(problems) = state.loaded().map(|loaded| Arc::clone(&loaded.problems)) else { return Vec::new() };
     let Some(run) = &mut state.runs[part as usize] else { return Vec::new() };
     run.lay_down(now);
-    let Some(organism) = run.specimen.organism() else {
+    let Some(organism) = run.organism.organism() else {
         let text = "this organism cannot play: a value is outside its range".to_owned();
         model.say(Weight::Error, text);
         return Vec::new();
     };
     let solver = Solver {
-        contender: Contender::Organism {
+        factory: PlayerFactory::Organism {
             weights: organism.weights(),
             parameters: organism.search_parameters(run.terms.mode).0,
             hash: HASH,
@@ -123,7 +123,7 @@ pub(crate) fn hear(model: &mut Model, steps: Vec<Step>) -> Vec<Effect> {
     }
     let ended = (!before && run.complete()).then(|| {
         let sums = run.sums();
-        let name = run.specimen.origin.name("");
+        let name = run.organism.origin.name("");
         format!(
             "suite solved by {name}: {} of {}, {} nodes",
             thousands(sums.solved as u64),
@@ -179,7 +179,7 @@ pub(crate) fn opened(model: &mut Model, source: PositionSource, loaded: Result<A
 pub(crate) fn exported(model: &Model, path: std::path::PathBuf, replace: bool) -> Vec<Effect> {
     let Some(loaded) = model.suite.loaded() else { return Vec::new() };
     let records = unsolved(model).filter_map(|index| loaded.records.get(index).cloned()).collect();
-    vec![Effect::Errand(Errand::Records { records, path, replace })]
+    vec![Effect::BackgroundTask(BackgroundTask::Records { records, path, replace })]
 }
 
 /// Has the suite read once somebody looks.
@@ -205,7 +205,7 @@ pub(crate) fn refresh(model: &mut Model) -> Option<Effect> {
     }
     state.asked = Some(source.clone());
     state.opened = None;
-    Some(Effect::Errand(Errand::Suite(source.clone())))
+    Some(Effect::BackgroundTask(BackgroundTask::Suite(source.clone())))
 }
 
 /// One step back within the screen; false where there is none.

@@ -129,8 +129,8 @@ fn sums(model: &Model, count: usize, width: usize) -> Vec<(String, Role)> {
         (false, _, 0) => "‖ paused".to_owned(),
         (false, _, left) => format!("‖ pausing, {left} in work"),
     };
-    let search = run.specimen.search(run.terms.mode).map_or_else(String::new, |(_, words)| words);
-    let mut lines = vec![(cut(&format!("{mark} {}", model.name_of(&run.specimen)), width), role)];
+    let search = run.organism.search(run.terms.mode).map_or_else(String::new, |(_, words)| words);
+    let mut lines = vec![(cut(&format!("{mark} {}", model.name_of(&run.organism)), width), role)];
     lines.push((
         format!(
             "solved {} of {} · {} %",

@@ -22,7 +22,7 @@ use crate::tui::draw::Draw;
 use crate::tui::model::{Model, Target};
 use crate::tui::playing::beside::{self, Beside, Going};
 use crate::tui::playing::{Focus, Root};
-use crate::tui::subject::Specimen;
+use crate::tui::subject::ShownOrganism;
 use crate::tui::widgets::pane::Frame;
 
 /// What can be clicked here, beside what acts.
@@ -37,7 +37,7 @@ pub(crate) enum Spot {
 }
 
 /// Who solves next: the organism that has the part shown.
-fn player(model: &Model) -> Option<Specimen> {
+fn player(model: &Model) -> Option<ShownOrganism> {
     match model.suite.part() {
         Part::Subject => model.subject(),
         Part::Rival => model.rival().cloned(),
@@ -45,8 +45,8 @@ fn player(model: &Model) -> Option<Specimen> {
 }
 
 /// Who thinks about a position here: whoever the person chose, else who solved it.
-pub(crate) fn studied(model: &Model) -> Option<Specimen> {
-    let solver = || model.suite.runs[Part::Subject as usize].as_ref().map(|run| run.specimen.clone());
+pub(crate) fn studied(model: &Model) -> Option<ShownOrganism> {
+    let solver = || model.suite.runs[Part::Subject as usize].as_ref().map(|run| run.organism.clone());
     model.cast.chosen().cloned().or_else(solver).or_else(|| model.subject())
 }
 

@@ -14,7 +14,7 @@ use crate::positions::epd::EpdRecord;
 use crate::solving::{Attempt, Problem};
 use crate::tui::model::Cursor;
 use crate::tui::playing::Table;
-use crate::tui::subject::Specimen;
+use crate::tui::subject::ShownOrganism;
 
 /// A suite as it was read.
 #[derive(Debug)]
@@ -102,7 +102,7 @@ impl Cell {
 #[derive(Debug, Clone)]
 pub(crate) struct Run {
     /// Who.
-    pub(crate) specimen: Specimen,
+    pub(crate) organism: ShownOrganism,
     /// What it was asked.
     pub(crate) terms: Terms,
     /// Position by position.
@@ -131,9 +131,9 @@ pub(crate) struct Sums {
 
 impl Run {
     /// Nothing is searched yet.
-    pub(crate) fn new(specimen: Specimen, terms: Terms, count: usize) -> Run {
+    pub(crate) fn new(organism: ShownOrganism, terms: Terms, count: usize) -> Run {
         let cells = vec![Cell::Open; count];
-        Run { specimen, terms, cells, running: false, worked: Duration::ZERO, since: None }
+        Run { organism, terms, cells, running: false, worked: Duration::ZERO, since: None }
     }
 
     /// Adds it up.
@@ -180,7 +180,7 @@ impl Run {
         self.time(now);
     }
 
-    /// Nobody works on it any more: what was in work is open again.
+    /// NoObserver works on it any more: what was in work is open again.
     pub(crate) fn lay_down(&mut self, now: Duration) {
         for cell in &mut self.cells {
             if *cell == Cell::Working {

@@ -6,8 +6,8 @@ use super::map::columns;
 use super::state::{Base, Read, State, Trained};
 use super::view::View;
 use super::{Act, Pane, Spot, tuning};
+use crate::tui::background::BackgroundTask;
 use crate::tui::commands::Action;
-use crate::tui::errand::Errand;
 use crate::tui::message::Effect;
 use crate::tui::model::{Cursor, List, Model, Popup};
 use crate::tui::perform::look_at;
@@ -32,13 +32,13 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
         Act::Subject => {
             let place = View::of(model).map(|view| (view.place(), view.open.earlier.is_none()));
             let Some((place, newest)) = place else { return Vec::new() };
-            let chosen = tuning(model).and_then(|open| open.specimen(place));
+            let chosen = tuning(model).and_then(|open| open.organism(place));
             // The champion of the newest generation is the subject by itself.
             model.cast.choose(chosen.filter(|_| place > 0 || !newest));
         }
         Act::Rival => {
             let Some(place) = View::of(model).map(|view| view.place()) else { return Vec::new() };
-            let chosen = tuning(model).and_then(|open| open.specimen(place));
+            let chosen = tuning(model).and_then(|open| open.organism(place));
             model.cast.rival = if model.is_rival(place) { None } else { chosen };
         }
         Act::NextPane => state.pane = state.pane.next(true, state.board, going),
@@ -78,7 +78,7 @@ fn compare(model: &mut Model, untuned: bool) {
     let (name, nodes) = if untuned {
         ("untuned search".to_owned(), view.untuned())
     } else {
-        let who = view.open.specimen(view.place()).map(|specimen| model.name_of(&specimen));
+        let who = view.open.organism(view.place()).map(|organism| model.name_of(&organism));
         (who.unwrap_or_default(), Some(view.nodes(view.place())))
     };
     let Some(nodes) = nodes else { return };
@@ -119,7 +119,7 @@ pub(crate) fn refresh(model: &mut Model) -> Option<Effect> {
     }
     state.asked = Some(trained.clone());
     (state.opened, state.at) = (None, 0);
-    Some(Effect::Errand(Errand::Trained(trained)))
+    Some(Effect::BackgroundTask(BackgroundTask::Trained(trained)))
 }
 
 /// One step back within the screen; false where there is none.

@@ -38,7 +38,7 @@ use crate::tui::model::{List, Model, Target};
 use crate::tui::playing::beside::{self, Beside, Going};
 use crate::tui::playing::{Focus, Root};
 use crate::tui::screens::population::{curves, values};
-use crate::tui::subject::Specimen;
+use crate::tui::subject::ShownOrganism;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane::{self, Frame};
 use view::View;
@@ -75,8 +75,8 @@ pub(crate) fn root(model: &Model) -> Option<Root> {
 }
 
 /// Who thinks about a position here: whoever the person chose, else the organism under the cursor.
-pub(crate) fn studied(model: &Model) -> Option<Specimen> {
-    let here = || tuning(model)?.specimen(View::of(model)?.place());
+pub(crate) fn studied(model: &Model) -> Option<ShownOrganism> {
+    let here = || tuning(model)?.organism(View::of(model)?.place());
     model.cast.chosen().cloned().or_else(here).or_else(|| model.subject())
 }
 

@@ -139,7 +139,8 @@ fn working(lines: &mut Lines<'_, '_>, progress: &Progress) {
         lines.draw.text(line.x + bar, line.y, line.width - bar, &text, Role::Text);
     }
     if let Some(searches) = progress.searches {
-        let (nodes, pace) = (short(searches.pulse.nodes), short(searches.nodes_per_second.round() as u64));
+        let (nodes, pace) =
+            (short(searches.task_progress.nodes), short(searches.nodes_per_second.round() as u64));
         lines.text(&format!("{nodes} nodes, {pace}/s"), Role::Dim);
     }
 }

@@ -2,14 +2,14 @@
 
 mod given;
 
-use super::{Field, Outcome, Problem, Purpose, WHOLE, number};
+use super::{Field, FormSpec, Outcome, Problem, WHOLE, number};
 use crate::arena::control::Control;
 use crate::engine::search::SearchMode;
 use crate::evolution::presets;
-use crate::evolution::settings::{EvolutionSettings, FixedEvaluation, Hearing, OptimizerSettings, Stage};
+use crate::evolution::settings::{EvolutionSettings, FixedEvaluation, OptimizerSettings, ScoringMode, Stage};
 use crate::pipeline;
-use crate::tui::errand::Errand;
-use crate::tui::errand::beginning::{Beginning, Given};
+use crate::tui::background::BackgroundTask;
+use crate::tui::background::beginning::{Beginning, Given};
 use crate::tui::format::thousands;
 use crate::tui::model::Model;
 use crate::tui::screens::Screen;
@@ -132,9 +132,9 @@ impl NewRun {
         }
         if let Some(stage) = &base.mentor {
             let plies = match stage.hearing {
-                Hearing::Depth(plies) => plies.to_string(),
-                Hearing::Static => "0".to_owned(),
-                Hearing::Nodes(_) => String::new(),
+                ScoringMode::Depth(plies) => plies.to_string(),
+                ScoringMode::Static => "0".to_owned(),
+                ScoringMode::Nodes(_) => String::new(),
             };
             values.extend([(Self::DEPTH, plies), (Self::SAMPLE, stage.sample.to_string())]);
         }
@@ -208,10 +208,10 @@ impl NewRun {
         if let Some(stage) = &mut settings.mentor {
             stage.sample = number(fields, Self::SAMPLE, 1..=1_000_000, WHOLE)?;
             // A search of so many nodes stays so where no plies are asked for.
-            if !matches!(stage.hearing, Hearing::Nodes(_)) || is_given(fields, Self::DEPTH) {
+            if !matches!(stage.hearing, ScoringMode::Nodes(_)) || is_given(fields, Self::DEPTH) {
                 stage.hearing = match number(fields, Self::DEPTH, 0..=100, WHOLE)? {
-                    0 => Hearing::Static,
-                    plies => Hearing::Depth(plies),
+                    0 => ScoringMode::Static,
+                    plies => ScoringMode::Depth(plies),
                 };
             }
         }
@@ -314,7 +314,7 @@ fn bases(
     names.into_iter().zip(bases).collect()
 }
 
-impl Purpose for NewRun {
+impl FormSpec for NewRun {
     fn title(&self) -> String {
         "New run".to_owned()
     }
@@ -357,7 +357,7 @@ impl Purpose for NewRun {
         let settings = Box::new(settings);
         Ok(match given {
             None => Outcome::Begin(settings),
-            Some(given) => Outcome::Errand(Errand::Begin(Beginning { settings, given })),
+            Some(given) => Outcome::BackgroundTask(BackgroundTask::Begin(Beginning { settings, given })),
         })
     }
 }

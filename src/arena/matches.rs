@@ -1,11 +1,11 @@
 //! Matches and tournaments: concurrent games with reproducible results.
 //!
 //! A game depends only on its number, the players and the rules. The thread and the time at which it is played decide
-//! only when its record arrives. A contest of organisms limited by nodes therefore has the same games for any number of
-//! threads, and an interrupted, paused or steered contest continues with the missing games.
+//! only when its record arrives. A match of organisms limited by nodes therefore has the same games for any number of
+//! threads, and an interrupted, paused or steered match continues with the missing games.
 //!
-//! Events use two channels. [`News`] must not be lost and waits in a queue. Everything else is only for display and
-//! goes directly to an [`Audience`].
+//! Events use two channels. [`MatchEvent`] must not be lost and waits in a queue. Everything else is only for display and
+//! goes directly to an [`GameObserver`].
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,7 +19,7 @@ use super::opening::Opening;
 use super::pinning::pin;
 use super::plan::{Fixture, Plan};
 use super::steering::Steering;
-use super::{Contender, Player, PlayerError};
+use super::{Player, PlayerError, PlayerFactory};
 use crate::engine::search::{Report, Signal};
 use crate::threads::Interrupt;
 
@@ -30,9 +30,9 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 const QUEUE_CAPACITY: usize = 4096;
 
 /// The games to play, and how to play them.
-pub struct Contest<'a> {
+pub struct Match<'a> {
     /// The players, by number.
-    pub contenders: &'a [Contender],
+    pub factories: &'a [PlayerFactory],
     /// The schedule of the games.
     pub plan: &'a Plan,
     /// The rules of each game.
@@ -41,20 +41,20 @@ pub struct Contest<'a> {
     pub opening: &'a (dyn Fn(u64) -> Opening + Sync),
 }
 
-/// An event of a contest that must not be lost.
+/// An event of a match that must not be lost.
 #[derive(Debug)]
-pub enum News {
+pub enum MatchEvent {
     /// A game is over.
     Over(Fixture, Box<Record>),
     /// A player caused a fault. It is restarted before its next game.
     Fault(Fixture, Color, Box<PlayerError>),
 }
 
-/// Observes the boards of a contest. The number of a board is the number of its thread.
+/// Observes the boards of a match. The number of a board is the number of its thread.
 ///
-/// The methods run on the threads that play the games. Time spent in [`Audience::thinks`] counts as thinking time of
+/// The methods run on the threads that play the games. Time spent in [`GameObserver::thinks`] counts as thinking time of
 /// the player.
-pub trait Audience: Sync {
+pub trait GameObserver: Sync {
     /// A game starts.
     fn begins(&self, board: usize, fixture: Fixture, opening: &Opening);
 
@@ -71,11 +71,11 @@ pub trait Audience: Sync {
     fn ends(&self, board: usize, record: &Record);
 }
 
-/// An audience that ignores every event.
+/// An observer that ignores every event.
 #[derive(Debug, Clone, Copy)]
-pub struct Nobody;
+pub struct NoObserver;
 
-impl Audience for Nobody {
+impl GameObserver for NoObserver {
     fn begins(&self, _: usize, _: Fixture, _: &Opening) {}
     fn thinks(&self, _: usize, _: Color, _: &Report) {}
     fn moved(&self, _: usize, _: Move, _: &RecordedMove, _: Option<Duration>) {}
@@ -83,25 +83,25 @@ impl Audience for Nobody {
     fn ends(&self, _: usize, _: &Record) {}
 }
 
-/// How a contest ended without an error.
+/// How a match ended without an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Finish {
     /// All games were played.
     Complete,
-    /// The listener or the interrupt stopped the contest.
+    /// The listener or the interrupt stopped the match.
     Stopped,
 }
 
 /// A message from a playing thread.
 enum Message {
-    News(News),
+    MatchEvent(MatchEvent),
     /// A player cannot be started, or cannot play any game.
     Failed(PlayerError),
     /// The thread ends.
     Ended,
 }
 
-impl Contest<'_> {
+impl Match<'_> {
     /// Plays the games of these numbers and reports each event to `listen`.
     ///
     /// `steering` sets the number of concurrent games and can change it at any time. Games in progress are discarded
@@ -114,11 +114,11 @@ impl Contest<'_> {
         games: &[u64],
         steering: &Steering,
         interrupt: &Interrupt,
-        audience: &dyn Audience,
-        listen: &mut dyn FnMut(News) -> ControlFlow<()>,
+        observer: &dyn GameObserver,
+        listen: &mut dyn FnMut(MatchEvent) -> ControlFlow<()>,
     ) -> Result<Finish, PlayerError> {
         let (signal, next) = (Signal::default(), AtomicUsize::new(0));
-        let shared = Shared { contest: self, games, next: &next, steering, signal: &signal, audience };
+        let shared = Shared { matches: self, games, next: &next, steering, signal: &signal, observer };
         let (sender, news) = mpsc::sync_channel(QUEUE_CAPACITY);
         std::thread::scope(|scope| {
             let (mut boards, mut over) = (0, 0);
@@ -139,7 +139,7 @@ impl Contest<'_> {
                     Ok(Message::Ended) => over += 1,
                     // Drains the queue, so that no sender blocks.
                     Ok(_) if signal.is_stopped() => {}
-                    Ok(Message::News(news)) => {
+                    Ok(Message::MatchEvent(news)) => {
                         if listen(news).is_break() {
                             finish = Ok(Finish::Stopped);
                             signal.stop();
@@ -170,16 +170,16 @@ impl Drop for EndGuard<'_> {
     }
 }
 
-/// What all boards of a contest share.
+/// What all boards of a match share.
 #[derive(Clone, Copy)]
 struct Shared<'a> {
-    contest: &'a Contest<'a>,
+    matches: &'a Match<'a>,
     games: &'a [u64],
     /// The index into `games` of the next game.
     next: &'a AtomicUsize,
     steering: &'a Steering,
     signal: &'a Signal,
-    audience: &'a dyn Audience,
+    observer: &'a dyn GameObserver,
 }
 
 impl Shared<'_> {
@@ -191,10 +191,10 @@ impl Shared<'_> {
         let mut seated = SeatedPlayers::default();
         while self.steering.admits(board, &|| self.is_over()) {
             let number = self.games.get(self.next.fetch_add(1, Ordering::Relaxed));
-            let Some(fixture) = number.and_then(|number| self.contest.plan.fixture(*number)) else { return };
-            // A failed send means that the contest is over.
-            let send = |news| drop(sender.send(Message::News(news)));
-            if let Err(error) = seated.seat(fixture.players, self.contest.contenders, self.signal) {
+            let Some(fixture) = number.and_then(|number| self.matches.plan.fixture(*number)) else { return };
+            // A failed send means that the match is over.
+            let send = |news| drop(sender.send(Message::MatchEvent(news)));
+            if let Err(error) = seated.seat(fixture.players, self.matches.factories, self.signal) {
                 drop(sender.send(Message::Failed(error)));
                 return;
             }
@@ -205,9 +205,9 @@ impl Shared<'_> {
                     return;
                 }
                 seated.remove(fixture.player(side));
-                send(News::Fault(fixture, side, Box::new(error)));
+                send(MatchEvent::Fault(fixture, side, Box::new(error)));
             }
-            send(News::Over(fixture, Box::new(record)));
+            send(MatchEvent::Over(fixture, Box::new(record)));
         }
     }
 
@@ -217,22 +217,22 @@ impl Shared<'_> {
     }
 
     fn game(&self, board: usize, fixture: Fixture, seated: &mut SeatedPlayers) -> Option<Played> {
-        let opening = (self.contest.opening)(fixture.pair);
-        self.audience.begins(board, fixture, &opening);
+        let opening = (self.matches.opening)(fixture.pair);
+        self.observer.begins(board, fixture, &opening);
         let players = seated.players(fixture.players)?;
         let stopped = || self.signal.is_stopped();
         let played =
-            game::play(players, &opening.game, self.contest.rules, self.signal, &mut |event| match event {
-                game::Event::Thinks(side, report) => self.audience.thinks(board, *side, report),
+            game::play(players, &opening.game, self.matches.rules, self.signal, &mut |event| match event {
+                game::Event::Thinks(side, report) => self.observer.thinks(board, *side, report),
                 game::Event::Moved(_, m, recorded, left) => {
-                    self.audience.moved(board, *m, recorded, *left);
+                    self.observer.moved(board, *m, recorded, *left);
                     // No clock runs between two moves.
                     if self.steering.wait_while_paused(&stopped) {
-                        self.audience.resumes(board);
+                        self.observer.resumes(board);
                     }
                 }
             })?;
-        self.audience.ends(board, &played.record);
+        self.observer.ends(board, &played.record);
         Some(played)
     }
 }
@@ -246,13 +246,13 @@ impl SeatedPlayers {
     fn seat(
         &mut self,
         players: [usize; 2],
-        contenders: &[Contender],
+        factories: &[PlayerFactory],
         signal: &Signal,
     ) -> Result<(), PlayerError> {
         self.0.retain(|(player, _)| players.contains(player));
         for player in players {
             if !self.0.iter().any(|(number, _)| *number == player) {
-                self.0.push((player, contenders[player].player(signal)?));
+                self.0.push((player, factories[player].player(signal)?));
             }
         }
         Ok(())

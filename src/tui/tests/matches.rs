@@ -8,25 +8,25 @@ use shakmaty::{Color, Position};
 
 use super::fixture::Bench;
 use super::views::snapshot;
-use crate::arena::contest::Finish;
 use crate::arena::control::{Control, TimeControl};
-use crate::arena::entrant::{Entrant, Wishes};
 use crate::arena::game::{self, Adjudication, Ending, MoveLimit, Record, Rules, Verdict};
+use crate::arena::matches::Finish;
 use crate::arena::opening::{Openings, Order};
 use crate::arena::plan::Event;
-use crate::arena::settings::{ContestPlayer, ContestSettings, OpeningSource};
-use crate::arena::{Contender, Player};
+use crate::arena::resolved_player::{PlayerOptions, ResolvedPlayer};
+use crate::arena::settings::{MatchPlayer, MatchSettings, OpeningSource};
+use crate::arena::{Player, PlayerFactory};
 use crate::director::{Board, Report, Thought, Who};
 use crate::engine::search::{self, Bound, Game, Line, Signal, Value};
 use crate::positions::Variant;
 use crate::session::Games;
+use crate::tui::background::{BackgroundTask, TaskResult};
 use crate::tui::boards;
-use crate::tui::errand::{Errand, Told};
 use crate::tui::message::{Effect, Host, Message};
 use crate::tui::model::Target;
 use crate::tui::popups::players::Engine;
 use crate::tui::screens::Screen;
-use crate::tui::screens::contest::{Pane, SavedRow, Spot, Stage};
+use crate::tui::screens::matches::{Pane, SavedRow, Spot, Stage};
 
 /// How many games are made up.
 const GAMES: u64 = 6;
@@ -39,9 +39,10 @@ fn openings() -> Openings {
 fn games() -> &'static [Record] {
     static PLAYED: OnceLock<Vec<Record>> = OnceLock::new();
     PLAYED.get_or_init(|| {
-        let wishes = Wishes { search: None, hash: 1, options: Vec::new() };
-        let contender =
-            |name: &str| -> Contender { Entrant::of(&name.parse().unwrap(), &wishes).unwrap().contender };
+        let options = PlayerOptions { search: None, hash: 1, options: Vec::new() };
+        let factory = |name: &str| -> PlayerFactory {
+            ResolvedPlayer::of(&name.parse().unwrap(), &options).unwrap().factory
+        };
         let rules = Rules {
             control: Control::Nodes(20),
             margin: Duration::ZERO,
@@ -51,8 +52,8 @@ fn games() -> &'static [Record] {
         };
         let openings = openings();
         let play = |number: u64| {
-            let mut first = contender("reference").player(&Signal::default()).unwrap();
-            let mut second = contender("paper-2014-figure-3").player(&Signal::default()).unwrap();
+            let mut first = factory("reference").player(&Signal::default()).unwrap();
+            let mut second = factory("paper-2014-figure-3").player(&Signal::default()).unwrap();
             let (first, second): (&mut dyn Player, &mut dyn Player) = (first.as_mut(), second.as_mut());
             let players = if number.is_multiple_of(2) { [first, second] } else { [second, first] };
             let opening = openings.nth(Order::Random, 1, number / 2).game;
@@ -70,8 +71,8 @@ fn games() -> &'static [Record] {
     })
 }
 
-fn settings(players: &[&str], control: Control, sprt: bool) -> ContestSettings {
-    let player = |name: &&str| ContestPlayer {
+fn settings(players: &[&str], control: Control, sprt: bool) -> MatchSettings {
+    let player = |name: &&str| MatchPlayer {
         name: (*name).to_owned(),
         spec: (*name).to_owned(),
         hash: 16,
@@ -79,7 +80,7 @@ fn settings(players: &[&str], control: Control, sprt: bool) -> ContestSettings {
         options: Vec::new(),
         blake3: None,
     };
-    ContestSettings {
+    MatchSettings {
         players: players.iter().map(player).collect(),
         event: Event::RoundRobin,
         games: 40,
@@ -97,7 +98,7 @@ fn settings(players: &[&str], control: Control, sprt: bool) -> ContestSettings {
 }
 
 /// A board on which the first half of a game was played.
-fn board(settings: &ContestSettings, number: u64) -> Board {
+fn board(settings: &MatchSettings, number: u64) -> Board {
     let record = &games()[number as usize];
     let (opening, moves) = record.replay().unwrap();
     let half = moves.len() / 2;
@@ -134,13 +135,13 @@ fn board(settings: &ContestSettings, number: u64) -> Board {
     }
 }
 
-/// A contest was opened in which the first games are over; nobody moves.
-pub(super) fn opened(bench: &mut Bench, settings: &ContestSettings, over: u64) {
+/// A match was opened in which the first games are over; nobody moves.
+pub(super) fn opened(bench: &mut Bench, settings: &MatchSettings, over: u64) {
     let folder = PathBuf::from("sessions/match-0003");
     bench.keys("6");
     let about = Ok("reference – paper-2014-figure-3 · 10 nodes a move".to_owned());
     let row = SavedRow { folder: folder.clone(), about, games: Some((over, 40)), age: None };
-    bench.send(Message::Told(Told::Contests(Ok(vec![row]))));
+    bench.send(Message::TaskResult(TaskResult::Contests(Ok(vec![row]))));
     bench.keys("Enter");
     let games: Games = (0..over).map(|game| (game, games()[game as usize].clone())).collect();
     let settings = Box::new(settings.clone());
@@ -149,22 +150,22 @@ pub(super) fn opened(bench: &mut Bench, settings: &ContestSettings, over: u64) {
 }
 
 fn tell(bench: &mut Bench, reports: impl IntoIterator<Item = Report>) {
-    bench.send(Message::Contest(reports.into_iter().collect()));
+    bench.send(Message::Match(reports.into_iter().collect()));
 }
 
-fn over(bench: &mut Bench, settings: &ContestSettings, number: u64) {
+fn over(bench: &mut Bench, settings: &MatchSettings, number: u64) {
     let fixture = settings.plan().fixture(number).unwrap();
     tell(bench, [Report::Over(fixture, Box::new(games()[number as usize].clone()))]);
 }
 
 const TWO: [&str; 2] = ["reference", "paper-2014-figure-3"];
 
-pub(super) fn nodes() -> ContestSettings {
+pub(super) fn nodes() -> MatchSettings {
     settings(&TWO, Control::Nodes(10), true)
 }
 
 /// A match with two boards and some games that are over.
-fn playing(width: u16, height: u16, settings: &ContestSettings) -> Bench {
+fn playing(width: u16, height: u16, settings: &MatchSettings) -> Bench {
     let mut bench = Bench::paused(width, height, 1, 57);
     opened(&mut bench, settings, 4);
     bench.send(Message::Boards(vec![board(settings, 4), board(settings, 5)]));
@@ -181,7 +182,7 @@ fn hosted(bench: &mut Bench) -> Vec<Host> {
 }
 
 fn stage(bench: &Bench) -> Stage {
-    bench.model.contest.open.as_ref().unwrap().stage.clone()
+    bench.model.matches.open.as_ref().unwrap().stage.clone()
 }
 
 #[test]
@@ -196,7 +197,7 @@ fn snapshots() {
     snapshot("match-empty", |width, height| {
         let mut bench = Bench::paused(width, height, 1, 3);
         bench.keys("6");
-        bench.send(Message::Told(Told::Contests(Ok(Vec::new()))));
+        bench.send(Message::TaskResult(TaskResult::Contests(Ok(Vec::new()))));
         bench
     });
     snapshot("match-playing", |width, height| playing(width, height, &nodes()));
@@ -300,7 +301,7 @@ fn players(width: u16, height: u16) -> Bench {
         problem: problem.map(str::to_owned),
     };
     let absent = engine("crafty", Some("its program is not in PATH"));
-    bench.send(Message::Told(Told::Engines(vec![absent, engine("toga2", None)])));
+    bench.send(Message::TaskResult(TaskResult::Engines(vec![absent, engine("toga2", None)])));
     bench
 }
 
@@ -313,11 +314,11 @@ fn two_players_and_three_keys_begin_a_match() {
     bench.keys("Enter Enter");
     bench.keys("Enter");
     let orders = hosted(&mut bench);
-    let [Host::Begin { proposal, threads: None }] = orders.as_slice() else { panic!("{orders:?}") };
-    assert!(matches!(&proposal.players[0].who, Who::Organism(_)), "{:?}", proposal.players[0]);
-    assert_eq!(proposal.players[0].name.as_deref(), Some("champion · run 1 · gen 57"));
-    assert_eq!(proposal.players[1].who, Who::Named("toga2".parse().unwrap()));
-    assert_eq!((proposal.control, proposal.games), (Control::Nodes(10_000), 100));
+    let [Host::Begin { config, threads: None }] = orders.as_slice() else { panic!("{orders:?}") };
+    assert!(matches!(&config.players[0].who, Who::Organism(_)), "{:?}", config.players[0]);
+    assert_eq!(config.players[0].name.as_deref(), Some("champion · run 1 · gen 57"));
+    assert_eq!(config.players[1].who, Who::Named("toga2".parse().unwrap()));
+    assert_eq!((config.control, config.games), (Control::Nodes(10_000), 100));
     assert_eq!(stage(&bench), Stage::Checking);
     // While a match is played no other can begin.
     bench.keys("n");
@@ -342,12 +343,12 @@ fn what_the_form_says_is_what_is_proposed() {
     bench.types("4,600");
     bench.keys("Enter");
     let orders = hosted(&mut bench);
-    let [Host::Begin { proposal, .. }] = orders.as_slice() else { panic!("{orders:?}\n{}", bench.draw()) };
-    assert_eq!(proposal.players[1].who, Who::Named("xboard:my engine".parse().unwrap()));
-    assert_eq!((proposal.control.to_string().as_str(), proposal.games), ("40/5+0.5", 40));
-    assert_eq!(proposal.sprt.unwrap().to_string(), "H0 0 against H1 10 nElo, α 0.05, β 0.05");
-    assert_eq!(proposal.variant, Variant::Chess960);
-    assert_eq!(proposal.adjudication.resign.unwrap().to_string(), "4,600");
+    let [Host::Begin { config, .. }] = orders.as_slice() else { panic!("{orders:?}\n{}", bench.draw()) };
+    assert_eq!(config.players[1].who, Who::Named("xboard:my engine".parse().unwrap()));
+    assert_eq!((config.control.to_string().as_str(), config.games), ("40/5+0.5", 40));
+    assert_eq!(config.sprt.unwrap().to_string(), "H0 0 against H1 10 nElo, α 0.05, β 0.05");
+    assert_eq!(config.variant, Variant::Chess960);
+    assert_eq!(config.adjudication.resign.unwrap().to_string(), "4,600");
     // The form remembers all that.
     tell(&mut bench, [Report::Failed("no".to_owned())]);
     bench.keys("n Enter");
@@ -384,30 +385,30 @@ fn openings_of_a_file_are_counted_before_a_match_begins() {
     let root = tempfile::tempdir().unwrap();
     let path = root.path().join("one.epd");
     std::fs::write(&path, "4k3/8/8/8/8/8/4P3/4K3 w - -\n").unwrap();
-    let errand = |games: &str, path: &Path| {
+    let task = |games: &str, path: &Path| {
         let mut bench = terms();
         bench.types(games);
         bench.keys("Tab Tab Tab → Tab");
         bench.types(&path.display().to_string());
         bench.keys("Enter");
-        let errand = bench.effects.iter().find_map(|effect| match effect {
-            Effect::Errand(errand @ Errand::Openings(_)) => Some(errand.clone()),
+        let task = bench.effects.iter().find_map(|effect| match effect {
+            Effect::BackgroundTask(task @ BackgroundTask::Openings(_)) => Some(task.clone()),
             _ => None,
         });
-        let told = errand.unwrap_or_else(|| panic!("{}", bench.draw())).run();
-        bench.send(Message::Told(told));
+        let told = task.unwrap_or_else(|| panic!("{}", bench.draw())).run();
+        bench.send(Message::TaskResult(told));
         bench
     };
-    let mut bench = errand("3", &path);
+    let mut bench = task("3", &path);
     assert!(hosted(&mut bench).is_empty());
     let screen = bench.draw();
     assert!(screen.contains("at most 2: twice 1 opening"), "{screen}");
-    let mut bench = errand("2", &root.path().join("none.epd"));
+    let mut bench = task("2", &root.path().join("none.epd"));
     assert!(hosted(&mut bench).is_empty() && bench.model.popup.is_some());
-    let mut bench = errand("2", &path);
+    let mut bench = task("2", &path);
     let orders = hosted(&mut bench);
-    let [Host::Begin { proposal, .. }] = orders.as_slice() else { panic!("{orders:?}") };
-    assert_eq!((proposal.games, &proposal.openings), (2, &Some(path)));
+    let [Host::Begin { config, .. }] = orders.as_slice() else { panic!("{orders:?}") };
+    assert_eq!((config.games, &config.openings), (2, &Some(path)));
 }
 
 #[test]
@@ -478,7 +479,7 @@ fn games_come_in_and_the_score_follows() {
     let settings = nodes();
     let mut bench = playing(120, 40, &settings);
     let score = |bench: &Bench| {
-        let event = bench.model.contest.open.as_ref().unwrap().event.as_ref().unwrap();
+        let event = bench.model.matches.open.as_ref().unwrap().event.as_ref().unwrap();
         event.standings.tallies()[0].score().1
     };
     assert_eq!(score(&bench), 4);
@@ -490,7 +491,7 @@ fn games_come_in_and_the_score_follows() {
     // The tab says that something happened, and the log what.
     assert!(Screen::Match.has_news(&bench.model));
     bench.keys("6");
-    assert!(!bench.model.contest.news);
+    assert!(!bench.model.matches.news);
     assert!(bench.model.log.entries.iter().any(|entry| entry.text == "game 5: x: it hangs"));
 }
 
@@ -507,11 +508,11 @@ fn a_game_is_replayed_and_sent_to_the_positions() {
     let screen = bench.draw();
     assert!(screen.contains("Game 3") && screen.contains(&format!("replay, {} of {plies}", plies - 3)));
     bench.keys("p");
-    let errand = bench.effects.iter().find_map(|effect| match effect {
-        Effect::Errand(errand @ Errand::Game { .. }) => Some(errand.clone()),
+    let task = bench.effects.iter().find_map(|effect| match effect {
+        Effect::BackgroundTask(task @ BackgroundTask::Game { .. }) => Some(task.clone()),
         _ => None,
     });
-    let Some(Errand::Game { start, moves, tags, path, index }) = errand else { panic!() };
+    let Some(BackgroundTask::Game { start, moves, tags, path, index }) = task else { panic!() };
     assert_eq!((moves.len(), index), (plies, plies - 3));
     assert_eq!(path, PathBuf::from("sessions/match-0003/positions/game-00003.epd"));
     assert_eq!(tags[0].1, "reference – paper-2014-figure-3");
@@ -519,14 +520,14 @@ fn a_game_is_replayed_and_sent_to_the_positions() {
     // What is written is a set of positions, and the one on the board comes up.
     let root = tempfile::tempdir().unwrap();
     let path = root.path().join("positions").join("game.epd");
-    let told = Errand::Game { start, moves, tags, path, index }.run();
-    let Told::Game { path, .. } = &told else { panic!("{told:?}") };
+    let told = BackgroundTask::Game { start, moves, tags, path, index }.run();
+    let TaskResult::Game { path, .. } = &told else { panic!("{told:?}") };
     let told_path = path.clone();
     let written = crate::positions::read_records(path).unwrap();
     assert_eq!(written.len(), plies);
     let pool = crate::threads::ThreadPool::new(1).unwrap();
     bench.desk = Some(crate::disagreement::PositionScan::new(pool));
-    bench.send(Message::Told(told));
+    bench.send(Message::TaskResult(told));
     assert_eq!(bench.model.screen, Screen::Positions);
     assert_eq!(bench.model.positions.entry, Some(index));
     let shown = bench.model.positions.study.entry(index).unwrap();
@@ -534,7 +535,7 @@ fn a_game_is_replayed_and_sent_to_the_positions() {
 
     // So does another of the same game.
     bench.keys("6 ← p");
-    bench.send(Message::Told(Told::Game { path: told_path, index: index - 1 }));
+    bench.send(Message::TaskResult(TaskResult::Game { path: told_path, index: index - 1 }));
     assert_eq!(bench.model.positions.entry, Some(index - 1));
 
     // The game is still on its board, and Esc leads back to the boards.
@@ -558,12 +559,12 @@ fn boards_are_chosen_by_arrows_and_mouse() {
             .model
             .seen
             .at(*column, *row)
-            .any(|target| target == Target::Contest(Spot::Board(boards::Spot::Board(0))))
+            .any(|target| target == Target::Match(Spot::Board(boards::Spot::Board(0))))
     });
     let (column, row) = place.unwrap();
     click(&mut bench, column, row);
     assert!(bench.draw().contains("Game 5 ·"));
-    assert_eq!(bench.model.contest.pane, Pane::Boards);
+    assert_eq!(bench.model.matches.pane, Pane::Boards);
 }
 
 #[test]
@@ -571,7 +572,7 @@ fn a_clock_runs_for_the_side_to_move_only_and_ticks() {
     let clock: TimeControl = "90+0.5".parse().unwrap();
     let settings = settings(&TWO, Control::Clock(clock), false);
     let mut bench = playing(120, 40, &settings);
-    let ticks = |bench: &Bench| crate::tui::screens::contest::ticks(&bench.model);
+    let ticks = |bench: &Bench| crate::tui::screens::matches::ticks(&bench.model);
     assert_eq!(ticks(&bench), None, "paused");
     bench.keys("Space");
     assert!(ticks(&bench).is_some());

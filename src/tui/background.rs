@@ -1,4 +1,4 @@
-//! What is fetched or done beside the screen: reading sessions and files, forking, exporting. Each errand
+//! What is fetched or done beside the screen: reading sessions and files, forking, exporting. Each task
 //! has a thread of its own, so that a slow disk stops no frame.
 
 pub(crate) mod beginning;
@@ -13,13 +13,13 @@ use shakmaty::{Chess, Move, Position};
 
 use super::format::thousands;
 use super::popups::forms::path::Shelf;
-use super::popups::forms::{Problem, contest_terms};
+use super::popups::forms::{Problem, match_terms};
 use super::popups::players::Engine;
 use super::screens::coevolution::{self, Which};
-use super::screens::contest::{SavedRow, Terms};
+use super::screens::matches::{SavedRow, Terms};
 use super::screens::suite::Loaded;
 use super::screens::tuning::{self, Trained};
-use super::subject::{Origin, Specimen};
+use super::subject::{Origin, ShownOrganism};
 use crate::director::{self, Header, Saved};
 use crate::disagreement::{Moments, PositionBook, write_epd};
 use crate::engine::schema::Schema;
@@ -38,7 +38,7 @@ use compare::Comparison;
 
 /// Something to be done.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Errand {
+pub(crate) enum BackgroundTask {
     /// Read one generation of a session.
     Generation {
         /// The session's folder.
@@ -104,7 +104,7 @@ pub(crate) enum Errand {
     },
     /// Read what a new session is given to begin with.
     Begin(Beginning),
-    /// Read the openings of a contest, to see whether there are enough.
+    /// Read the openings of a match, to see whether there are enough.
     Openings(Box<Terms>),
     /// Begin a session that goes on from a generation of another.
     Fork {
@@ -133,7 +133,7 @@ pub(crate) enum Errand {
     /// Write an organism to an organism file.
     Export {
         /// It.
-        specimen: Box<Specimen>,
+        organism: Box<ShownOrganism>,
         /// What people call it.
         name: String,
         /// The file.
@@ -149,7 +149,7 @@ pub(crate) enum Errand {
 
 /// What came of it.
 #[derive(Debug, Clone)]
-pub(crate) enum Told {
+pub(crate) enum TaskResult {
     /// A generation.
     Generation {
         /// The session's folder.
@@ -160,7 +160,7 @@ pub(crate) enum Told {
     /// An organism.
     Organism {
         /// It.
-        specimen: Box<Specimen>,
+        organism: Box<ShownOrganism>,
         /// Whether it becomes the rival and not the subject.
         rival: bool,
     },
@@ -187,7 +187,7 @@ pub(crate) enum Told {
     Done(String),
     /// The settings with which a new session can begin, or why it cannot.
     Begin(Result<Box<EvolutionSettings>, String>),
-    /// A contest whose openings are enough, or what is wrong with them.
+    /// A match whose openings are enough, or what is wrong with them.
     Openings(Result<Box<Terms>, Problem>),
     /// A session was forked; the fork's folder.
     Forked(PathBuf),
@@ -208,76 +208,78 @@ pub(crate) enum Told {
     Refused(String),
 }
 
-impl Errand {
-    /// What is told where the errand could not even be begun, for a reason known later.
-    pub(super) fn refused(&self) -> impl Fn(String) -> Told + use<> {
-        |why| Told::Refused(format!("this could not be begun: {why}; try again"))
+impl BackgroundTask {
+    /// What is told where the task could not even be begun, for a reason known later.
+    pub(super) fn refused(&self) -> impl Fn(String) -> TaskResult + use<> {
+        |why| TaskResult::Refused(format!("this could not be begun: {why}; try again"))
     }
 
     /// Does it.
-    pub(super) fn run(self) -> Told {
+    pub(super) fn run(self) -> TaskResult {
         let told = match self {
-            Errand::Generation { folder, run, generation } => {
+            BackgroundTask::Generation { folder, run, generation } => {
                 let record = self::generation(&folder, run, generation);
-                Ok(Told::Generation { folder, record })
+                Ok(TaskResult::Generation { folder, record })
             }
-            Errand::Organism { from, place, rival } => {
-                organism(&from, place).map(|specimen| Told::Organism { specimen: Box::new(specimen), rival })
-            }
-            Errand::Moments(source) => PositionSet::load(&source)
-                .map(|set| Told::Moments(source, Arc::new(Moments::of(&set))))
+            BackgroundTask::Organism { from, place, rival } => organism(&from, place)
+                .map(|organism| TaskResult::Organism { organism: Box::new(organism), rival }),
+            BackgroundTask::Moments(source) => PositionSet::load(&source)
+                .map(|set| TaskResult::Moments(source, Arc::new(Moments::of(&set))))
                 .map_err(|error| error.to_string()),
-            Errand::Suite(source) => {
+            BackgroundTask::Suite(source) => {
                 let loaded = suite(&source).map(Arc::new);
-                Ok(Told::Suite(source, loaded))
+                Ok(TaskResult::Suite(source, loaded))
             }
-            Errand::Trained(trained) => {
+            BackgroundTask::Trained(trained) => {
                 let problems = problems(&trained);
-                Ok(Told::Trained(trained, problems))
+                Ok(TaskResult::Trained(trained, problems))
             }
-            Errand::Engines => Ok(Told::Engines(Engine::all())),
-            Errand::Contests(root) => Ok(Told::Contests(contests(&root))),
-            Errand::Game { start, moves, tags, path, index } => {
-                game(*start, &moves, &tags, &path).map(|()| Told::Game { path, index })
+            BackgroundTask::Engines => Ok(TaskResult::Engines(Engine::all())),
+            BackgroundTask::Contests(root) => Ok(TaskResult::Contests(matches(&root))),
+            BackgroundTask::Game { start, moves, tags, path, index } => {
+                game(*start, &moves, &tags, &path).map(|()| TaskResult::Game { path, index })
             }
-            Errand::Games(which) => {
+            BackgroundTask::Games(which) => {
                 let games = session::games(&which.folder, which.run, which.event.generation());
-                Ok(Told::Games(which, games.map(Arc::new).map_err(|error| error.to_string())))
+                Ok(TaskResult::Games(which, games.map(Arc::new).map_err(|error| error.to_string())))
             }
-            Errand::Records { records, path, replace } => {
-                written(&path, replace, records.len(), || epd::write_file(&path, &records)).map(Told::Done)
+            BackgroundTask::Records { records, path, replace } => {
+                written(&path, replace, records.len(), || epd::write_file(&path, &records))
+                    .map(TaskResult::Done)
             }
-            Errand::Positions { book, rows, path, replace } => {
-                positions(&book.0, &rows, &path, replace).map(Told::Done)
+            BackgroundTask::Positions { book, rows, path, replace } => {
+                positions(&book.0, &rows, &path, replace).map(TaskResult::Done)
             }
-            Errand::Begin(beginning) => Ok(Told::Begin(beginning.read())),
-            Errand::Openings(terms) => {
-                Ok(Told::Openings(contest_terms::check_openings(&terms).map(|()| terms)))
+            BackgroundTask::Begin(beginning) => Ok(TaskResult::Begin(beginning.read())),
+            BackgroundTask::Openings(terms) => {
+                Ok(TaskResult::Openings(match_terms::check_openings(&terms).map(|()| terms)))
             }
-            Errand::Fork { source, run, generation, generations, destination } => {
+            BackgroundTask::Fork { source, run, generation, generations, destination } => {
                 session::fork(&source, run, generation, generations, &destination)
-                    .map(|()| Told::Forked(destination))
+                    .map(|()| TaskResult::Forked(destination))
                     .map_err(|error| error.to_string())
             }
-            Errand::Delete(folder) => session::delete(&folder)
-                .map(|left| Told::Deleted { folder, left: left.len() })
+            BackgroundTask::Delete(folder) => session::delete(&folder)
+                .map(|left| TaskResult::Deleted { folder, left: left.len() })
                 .map_err(|error| error.to_string()),
-            Errand::ExportChampion { folder, to, overwrite } => job::export_champion(&folder, &to, overwrite)
-                .map(|to| Told::Exported(whole(to)))
-                .map_err(|error| error.to_string()),
-            Errand::Export { specimen, name, to, overwrite } => {
-                export(&specimen, name, &to, overwrite).map(|()| Told::Exported(whole(to)))
+            BackgroundTask::ExportChampion { folder, to, overwrite } => {
+                job::export_champion(&folder, &to, overwrite)
+                    .map(|to| TaskResult::Exported(whole(to)))
+                    .map_err(|error| error.to_string())
             }
-            Errand::Pipeline(task) => Ok(Told::Pipeline(Box::new(task.run()))),
-            Errand::Compare(one, other) => {
-                compare::read(&one, &other).map(|both| Told::Compared(Box::new(both)))
+            BackgroundTask::Export { organism, name, to, overwrite } => {
+                export(&organism, name, &to, overwrite).map(|()| TaskResult::Exported(whole(to)))
+            }
+            BackgroundTask::Pipeline(task) => Ok(TaskResult::Pipeline(Box::new(task.run()))),
+            BackgroundTask::Compare(one, other) => {
+                compare::read(&one, &other).map(|both| TaskResult::Compared(Box::new(both)))
             }
         };
-        told.unwrap_or_else(Told::Refused)
+        told.unwrap_or_else(TaskResult::Refused)
     }
 }
 
-fn contests(root: &Path) -> Result<Vec<SavedRow>, String> {
+fn matches(root: &Path) -> Result<Vec<SavedRow>, String> {
     let row = |saved: Saved| {
         let (about, games) = match saved.content {
             Ok((Header { settings, .. }, done)) => {
@@ -323,16 +325,15 @@ fn whole(path: PathBuf) -> PathBuf {
     std::path::absolute(&path).unwrap_or(path)
 }
 
-fn export(specimen: &Specimen, name: String, to: &Path, overwrite: bool) -> Result<(), String> {
-    let organism = specimen
-        .organism()
-        .ok_or_else(|| format!("{name} cannot be written: a value is outside its range"))?;
-    let session = match &specimen.origin {
+fn export(shown: &ShownOrganism, name: String, to: &Path, overwrite: bool) -> Result<(), String> {
+    let organism =
+        shown.organism().ok_or_else(|| format!("{name} cannot be written: a value is outside its range"))?;
+    let session = match &shown.origin {
         Origin::Population { session, run, generation, .. } => Some((session.clone(), *run, *generation)),
         Origin::Named(_) | Origin::Edited { .. } => None,
     };
     let origin = organism::Origin {
-        description: specimen.origin.name(""),
+        description: shown.origin.name(""),
         session: session.as_ref().map(|(session, ..)| session.clone()),
         run: session.as_ref().map(|(_, run, _)| *run),
         generation: session.map(|(.., generation)| generation),
@@ -388,15 +389,15 @@ fn problems((source, positions): &Trained) -> tuning::Read {
     Ok(Arc::new(suite.problems))
 }
 
-fn organism(from: &str, place: Option<(u32, u32, usize)>) -> Result<Specimen, String> {
+fn organism(from: &str, place: Option<(u32, u32, usize)>) -> Result<ShownOrganism, String> {
     let folder = Path::new(from);
     if folder.is_dir() {
         return of_session(folder, place);
     }
     let organism = Organism::named_or_path(from).map_err(|error| error.to_string())?;
-    Ok(Specimen {
+    Ok(ShownOrganism {
         origin: Origin::Named(organism.name),
-        correct: organism.origin.train.map(|(correct, _)| correct),
+        score: organism.origin.train.map(|(correct, _)| correct),
         schema: organism.evaluation.schema,
         values: organism.evaluation.values,
         searches: organism.searches,
@@ -405,7 +406,7 @@ fn organism(from: &str, place: Option<(u32, u32, usize)>) -> Result<Specimen, St
 }
 
 /// An organism of a session: at a place of a generation, or its champion.
-fn of_session(folder: &Path, place: Option<(u32, u32, usize)>) -> Result<Specimen, String> {
+fn of_session(folder: &Path, place: Option<(u32, u32, usize)>) -> Result<ShownOrganism, String> {
     let Some((run, generation, place)) = place else {
         return compare::side(folder).map(|side| side.champion);
     };
@@ -415,6 +416,6 @@ fn of_session(folder: &Path, place: Option<(u32, u32, usize)>) -> Result<Specime
         summary.header.ok_or_else(|| format!("{}: this session cannot be read", folder.display()))?;
     let schema = Schema::built_in(&header.settings.schema).map_err(|error| error.to_string())?;
     let evaluation = header.settings.tuning.as_ref().and_then(crate::tuning::evaluation);
-    Specimen::of(&record, place, summary.name, &schema, evaluation)
+    ShownOrganism::of(&record, place, summary.name, &schema, evaluation)
         .ok_or_else(|| format!("{}: there is no such organism in this session", folder.display()))
 }

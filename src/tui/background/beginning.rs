@@ -66,7 +66,7 @@ fn organism(name: &str) -> Result<Organism, String> {
     }
     // The journal says who that is; its file may have been changed.
     let recorded = Session::open_read_only(folder).map_err(|error| error.to_string())?;
-    let best = session::best(&recorded.results, |result| result.best_correct).map(|best| best.run as usize);
+    let best = session::best(&recorded.results, |result| result.best_score).map(|best| best.run as usize);
     let champions = job::champions(&recorded).map_err(|error| error.to_string())?;
     let champion = best.and_then(|best| champions.into_iter().nth(best));
     champion.ok_or_else(|| format!("{name}: no run of this session is complete, so it has no champion"))

@@ -6,7 +6,7 @@ use crate::engine::schema::Schema;
 use crate::evolution::settings::EvolutionSettings;
 use crate::session::{self, Session};
 use crate::tui::quantity::Quantity;
-use crate::tui::subject::{Origin, Specimen};
+use crate::tui::subject::{Origin, ShownOrganism};
 use crate::tuning;
 
 /// One of the two.
@@ -23,7 +23,7 @@ pub(crate) struct Side {
     /// The champion's measure on the test set and the largest there, where its run is complete.
     pub(crate) test: Option<(u64, u64)>,
     /// The champion: the first organism to reach the session's best measure on the training set.
-    pub(crate) champion: Specimen,
+    pub(crate) champion: ShownOrganism,
 }
 
 /// Both.
@@ -42,7 +42,7 @@ pub(super) fn side(folder: &Path) -> Result<Side, String> {
     let settings = recorded.header.settings.clone();
     let schema = Schema::built_in(&settings.schema).map_err(|error| told(&error))?;
     // The first of equals, as everywhere.
-    let best = recorded.champions().into_iter().rev().max_by_key(|champion| champion.correct);
+    let best = recorded.champions().into_iter().rev().max_by_key(|champion| champion.score);
     let best = best.ok_or_else(|| {
         format!("{}: nothing is measured here yet, so there is nothing to compare", folder.display())
     })?;
@@ -55,10 +55,10 @@ pub(super) fn side(folder: &Path) -> Result<Side, String> {
         settings,
         train_total: best.train_total,
         best: best.curve.iter().map(|spread| spread.best).collect(),
-        test: best.test_correct.map(|correct| (correct, best.test_total)),
-        champion: Specimen {
+        test: best.test_score.map(|score| (score, best.test_total)),
+        champion: ShownOrganism {
             origin,
-            correct: Some(best.correct),
+            score: Some(best.score),
             schema,
             values: best.values,
             searches: Vec::new(),
@@ -69,7 +69,7 @@ pub(super) fn side(folder: &Path) -> Result<Side, String> {
 
 /// The first generation that the champion was the fittest of.
 fn first(champion: &session::Champion) -> u32 {
-    champion.curve.iter().position(|spread| spread.best == champion.correct).unwrap_or(0) as u32
+    champion.curve.iter().position(|spread| spread.best == champion.score).unwrap_or(0) as u32
 }
 
 /// Reads both.

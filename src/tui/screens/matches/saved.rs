@@ -1,4 +1,4 @@
-//! The saved contests, and what to do where there is none.
+//! The saved matches, and what to do where there is none.
 
 use ratatui::layout::Rect;
 
@@ -17,7 +17,7 @@ const AGE: usize = 14;
 
 /// Draws the list over the whole screen.
 pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
-    let state = &model.contest;
+    let state = &model.matches;
     let rows = state.saved.rows();
     let note = if rows.is_empty() { String::new() } else { format!("{} saved", rows.len()) };
     let inner = pane::draw(draw, area, "Matches", &note, true);
@@ -53,7 +53,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let first = draw.seen.scroll(List::Contests, state.saved.cursor.at, page, rows.len());
     for (line, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
         let place = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.seen.note(place, Target::Contest(Spot::Saved(index)));
+        draw.seen.note(place, Target::Match(Spot::Saved(index)));
         let here = index == state.saved.cursor.at;
         if here {
             draw.fill(place, Role::Cursor);

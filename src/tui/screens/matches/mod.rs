@@ -1,6 +1,6 @@
 //! The Match screen: a match or a tournament while it is played, and again afterwards.
 //!
-//! `state` holds the contest that is open; `commands` and `act` are what can be done; the other files draw. What plays
+//! `state` holds the match that is open; `commands` and `act` are what can be done; the other files draw. What plays
 //! is a [`Director`](crate::director::Director): it tells facts, which are kept, and what stands on its boards, of
 //! which the newest is taken when a frame is drawn.
 
@@ -44,24 +44,24 @@ pub(crate) enum Spot {
     Game(usize),
     /// A row of the faults.
     Fault(usize),
-    /// A row of the saved contests.
+    /// A row of the saved matches.
     Saved(usize),
 }
 
-/// Whether the saved contests are listed.
+/// Whether the saved matches are listed.
 pub(super) fn lists_saved(model: &Model) -> bool {
-    model.contest.listing || model.contest.open.is_none()
+    model.matches.listing || model.matches.open.is_none()
 }
 
 /// Whether the large board shows a game.
 fn shows(model: &Model) -> bool {
     let game = |open: &Hosted| open.replay.is_some() || !open.boards.is_empty();
-    !lists_saved(model) && model.contest.open.as_ref().is_some_and(game)
+    !lists_saved(model) && model.matches.open.as_ref().is_some_and(game)
 }
 
 /// What the large board shows.
 fn shown(model: &Model) -> Option<Shown<'_>> {
-    let open = model.contest.open.as_ref().filter(|_| !lists_saved(model))?;
+    let open = model.matches.open.as_ref().filter(|_| !lists_saved(model))?;
     match &open.replay {
         Some(replay) => Some(Shown::replayed(replay)),
         None => open.watched().map(Shown::live),
@@ -75,9 +75,9 @@ fn scene<'a>(model: &Model, open: &Hosted, event: &'a Event) -> Scene<'a> {
         players: players.map(|(number, player)| (player.name.as_str(), role(number))).collect(),
         control: event.settings.control,
         running: open.stage == Stage::Playing,
-        flipped: model.contest.flipped,
+        flipped: model.matches.flipped,
         ascii: model.ascii,
-        target: |spot| Target::Contest(Spot::Board(spot)),
+        target: |spot| Target::Match(Spot::Board(spot)),
     }
 }
 
@@ -92,12 +92,12 @@ fn role(player: usize) -> Role {
 
 /// Draws it.
 pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
-    let open = match &model.contest.open {
-        Some(open) if !model.contest.listing => open,
+    let open = match &model.matches.open {
+        Some(open) if !model.matches.listing => open,
         _ => return saved::draw(draw, model, area),
     };
     let Some(event) = &open.event else { return waiting(draw, open, area) };
-    let state = &model.contest;
+    let state = &model.matches;
     let bare = layout::bare(area);
     let boards = open.threads.max(open.boards.len());
     let heights = (standing::height(event), wall::height(boards, area.width / 2));
@@ -105,7 +105,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let places = layout::places(area, state.pane, state.zoomed, heights.0, heights.1);
     let alone = places.len() == 1;
     for (pane, area) in places {
-        draw.seen.note(area, Target::Contest(Spot::Pane(pane)));
+        draw.seen.note(area, Target::Match(Spot::Pane(pane)));
         let keys = pane == state.pane;
         let frame = Frame { area, focus: keys && !alone, keys, bare };
         match pane {
@@ -140,7 +140,7 @@ fn nothing(stage: &Stage) -> &str {
     }
 }
 
-/// Before anything is known of the contest.
+/// Before anything is known of the match.
 fn waiting(draw: &mut Draw<'_>, open: &Hosted, area: Rect) {
     let inner = pane::draw(draw, area, "Match", open.stage.word(), true);
     let width = inner.width.saturating_sub(2);
@@ -161,7 +161,7 @@ fn waiting(draw: &mut Draw<'_>, open: &Hosted, area: Rect) {
     }
 }
 
-/// Where the contest stands, in words, as far as they fit.
+/// Where the match stands, in words, as far as they fit.
 fn progress(model: &Model, open: &Hosted, event: &Event) -> Vec<String> {
     let (done, all) = (event.games.len() as u64, event.plan.games());
     let mut words = vec![

@@ -1,10 +1,10 @@
-//! The form of a contest: limits, openings, games, and when they end.
+//! The form of a match: limits, openings, games, and when they end.
 
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use super::path::path;
-use super::{Field, Form, Outcome, Problem, Purpose, WHOLE, number};
+use super::{Field, Form, FormSpec, Outcome, Problem, WHOLE, number};
 use crate::arena::control::Control;
 use crate::arena::game::{Adjudication, MoveLimit};
 use crate::arena::opening::{Openings, Order};
@@ -13,11 +13,11 @@ use crate::arena::statistics::sprt::{Model, Sprt};
 use crate::engine::search::Engine;
 use crate::positions::Variant;
 use crate::threads::MAX_THREADS;
-use crate::tui::errand::Errand;
+use crate::tui::background::BackgroundTask;
 use crate::tui::format::thousands;
-use crate::tui::screens::contest::Terms;
+use crate::tui::screens::matches::Terms;
 
-/// How a contest of so many players is played.
+/// How a match of so many players is played.
 #[derive(Debug, Clone)]
 struct Play {
     players: usize,
@@ -64,8 +64,8 @@ where
 }
 
 impl Form {
-    /// The form of a contest, filled in as the last one was played.
-    pub(crate) fn contest(now: &Terms, players: usize) -> Form {
+    /// The form of a match, filled in as the last one was played.
+    pub(crate) fn matches(now: &Terms, players: usize) -> Form {
         let (mut nodes, mut clock, mut time, mut depth) = (10_000, "10+0.1".to_owned(), 100, 8);
         let kind = match now.control {
             Control::Nodes(limit) => {
@@ -177,7 +177,7 @@ impl Form {
     }
 }
 
-impl Purpose for Play {
+impl FormSpec for Play {
     fn title(&self) -> String {
         if self.players == 2 { "Match".to_owned() } else { format!("Tournament of {} players", self.players) }
     }
@@ -244,7 +244,7 @@ impl Purpose for Play {
         });
         if terms.openings.is_some() {
             // A file takes time to read.
-            return Ok(Outcome::Errand(Errand::Openings(terms)));
+            return Ok(Outcome::BackgroundTask(BackgroundTask::Openings(terms)));
         }
         let embedded = match variant {
             Variant::Standard => Some(Openings::EMBEDDED),
@@ -252,7 +252,7 @@ impl Purpose for Play {
         };
         let demand = terms.demand(embedded.map(|count| count as u64));
         demand.check().map_err(|error| Problem { field: Self::GAMES, text: error.brief() })?;
-        Ok(Outcome::Contest(terms))
+        Ok(Outcome::Match(terms))
     }
 }
 

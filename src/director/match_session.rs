@@ -5,27 +5,27 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::error::Error;
+use super::match_config::{Header, Ready, count, same_openings};
 use super::players;
-use super::proposal::{Header, Ready, count, same_openings};
-use crate::arena::contest::{Audience, Contest, Finish, News};
 use crate::arena::game::Record;
+use crate::arena::matches::{Finish, GameObserver, Match, MatchEvent};
 use crate::arena::opening::{Opening, Openings};
 use crate::arena::pgn::{self, Tags};
 use crate::arena::plan::{Fixture, Plan};
 use crate::arena::repeats::Repeats;
-use crate::arena::settings::ContestSettings;
+use crate::arena::settings::MatchSettings;
 use crate::arena::standing::{Standings, Test};
 use crate::arena::steering::Steering;
 use crate::arena::time_losses::TimeLosses;
 use crate::arena::wake;
-use crate::arena::{Contender, PlayerError};
+use crate::arena::{PlayerError, PlayerFactory};
 use crate::engine::search::Engine;
 use crate::session::{Games, MatchFolder};
 use crate::threads::Interrupt;
 
 /// An open match directory, locked against other processes.
 #[derive(Debug)]
-pub struct Proceedings {
+pub struct MatchSession {
     path: PathBuf,
     folder: MatchFolder,
     header: Header,
@@ -49,15 +49,15 @@ pub enum Fact<'a> {
     Warning(&'a str),
 }
 
-impl Proceedings {
+impl MatchSession {
     /// Starts a match in a missing or empty directory.
     ///
     /// # Errors
     /// Returns an error if the directory is not empty, is in use by another process, or cannot be written.
-    pub fn begin(path: &Path, ready: Ready) -> Result<Proceedings, Error> {
+    pub fn begin(path: &Path, ready: Ready) -> Result<MatchSession, Error> {
         let Ready { header, openings, files } = ready;
         let folder = MatchFolder::create(path, &header, &files)?;
-        Ok(Proceedings::new(path, folder, header, openings, Games::new()))
+        Ok(MatchSession::new(path, folder, header, openings, Games::new()))
     }
 
     /// Opens a match to resume it.
@@ -65,11 +65,11 @@ impl Proceedings {
     /// # Errors
     /// Returns an error if there is no match, another process uses it, it is damaged or of a later version, or its
     /// openings have changed.
-    pub fn open(path: &Path) -> Result<Proceedings, Error> {
+    pub fn open(path: &Path) -> Result<MatchSession, Error> {
         let (folder, mut header, games) = MatchFolder::open::<Header>(path)?;
         let openings = same_openings(&header.settings)?;
         header.settings.openings.count = count(&openings);
-        Ok(Proceedings::new(path, folder, header, openings, games))
+        Ok(MatchSession::new(path, folder, header, openings, games))
     }
 
     fn new(
@@ -78,7 +78,7 @@ impl Proceedings {
         header: Header,
         openings: Openings,
         games: Games,
-    ) -> Proceedings {
+    ) -> MatchSession {
         let plan = header.settings.plan();
         let mut test = header.settings.sprt.map(Test::new);
         for (number, record) in &games {
@@ -86,7 +86,7 @@ impl Proceedings {
                 test.add(fixture, record);
             }
         }
-        Proceedings {
+        MatchSession {
             path: path.to_owned(),
             folder,
             header,
@@ -107,7 +107,7 @@ impl Proceedings {
 
     /// Returns the settings.
     #[must_use]
-    pub fn settings(&self) -> &ContestSettings {
+    pub fn settings(&self) -> &MatchSettings {
         &self.header.settings
     }
 
@@ -203,7 +203,7 @@ impl Proceedings {
         &mut self,
         steering: &Steering,
         interrupt: &Interrupt,
-        audience: &dyn Audience,
+        observer: &dyn GameObserver,
         listen: &mut dyn FnMut(Fact<'_>),
     ) -> Result<Finish, Error> {
         if self.is_complete() {
@@ -213,8 +213,8 @@ impl Proceedings {
         let missing: Vec<u64> =
             (0..self.plan.games()).filter(|game| !self.games.contains_key(game)).collect();
         let settings = self.header.settings.clone();
-        let contenders = players::contenders(&settings, &self.path)?;
-        check_tables(&contenders, steering.threads().min(missing.len()))?;
+        let factories = players::factories(&settings, &self.path)?;
+        check_tables(&factories, steering.threads().min(missing.len()))?;
         let rules = settings.rules()?;
         if settings.control.is_timed() {
             let lateness = wake::worst_lateness(steering.threads().min(missing.len()), steering.is_pinned());
@@ -224,12 +224,12 @@ impl Proceedings {
             }
         }
         let mut time_losses = TimeLosses::of(self.games.values());
-        let Proceedings { folder, openings, plan, games, test, max_time_losses, .. } = self;
+        let MatchSession { folder, openings, plan, games, test, max_time_losses, .. } = self;
         let opening = |pair| opening(openings, &settings, plan, pair);
-        let contest = Contest { contenders: &contenders, plan, rules: &rules, opening: &opening };
+        let matches = Match { factories: &factories, plan, rules: &rules, opening: &opening };
         let mut write_error = None;
-        let played = contest.play(&missing, steering, interrupt, audience, &mut |news| match news {
-            News::Over(fixture, record) => {
+        let played = matches.play(&missing, steering, interrupt, observer, &mut |news| match news {
+            MatchEvent::Over(fixture, record) => {
                 if let Err(error) = folder.append(fixture.game, &record) {
                     write_error = Some(error);
                     return ControlFlow::Break(());
@@ -244,7 +244,7 @@ impl Proceedings {
                 let too_late = max_time_losses.is_some_and(|limit| time_losses.lost > limit);
                 if decided || too_late { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             }
-            News::Fault(fixture, side, error) => {
+            MatchEvent::Fault(fixture, side, error) => {
                 let player = &settings.players[fixture.player(side)].name;
                 folder.log_fault(fixture.game, player, &error);
                 listen(Fact::Fault(fixture, player, &error));
@@ -287,7 +287,7 @@ impl Proceedings {
         self.folder.has_pgn(text)
     }
 
-    /// Replaces the directory's `games.pgn` by this text from [`Proceedings::pgn`], and returns its path.
+    /// Replaces the directory's `games.pgn` by this text from [`MatchSession::pgn`], and returns its path.
     ///
     /// # Errors
     /// Returns an error if the disk is full or the directory cannot be written. The old file then remains.
@@ -297,14 +297,14 @@ impl Proceedings {
 }
 
 /// Returns the opening of a pair of games.
-fn opening(openings: &Openings, settings: &ContestSettings, plan: &Plan, pair: u64) -> Opening {
+fn opening(openings: &Openings, settings: &MatchSettings, plan: &Plan, pair: u64) -> Opening {
     openings.nth(settings.order, settings.seed, plan.opening(pair, openings.count()))
 }
 
 /// Checks that the organisms' tables fit into memory for this number of concurrent games. Smaller tables would change
 /// the games.
-fn check_tables(contenders: &[Contender], games: usize) -> Result<(), Error> {
-    let mut sizes: Vec<usize> = contenders.iter().map(Contender::table).collect();
+fn check_tables(factories: &[PlayerFactory], games: usize) -> Result<(), Error> {
+    let mut sizes: Vec<usize> = factories.iter().map(PlayerFactory::table).collect();
     sizes.sort_unstable_by_key(|size| Reverse(*size));
     let mebibytes = sizes.iter().take(2).sum::<usize>().saturating_mul(games);
     if Engine::has_memory_for(mebibytes) { Ok(()) } else { Err(Error::Tables { games, mebibytes }) }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use eyas::evolution::settings::{EvolutionSettings, MentorSettings};
 use eyas::job::report::RunResult;
 use eyas::mentor::fit::Method;
-use eyas::mentor::{LeftOut, Mimicry, SetErrors};
+use eyas::mentor::{LeftOut, MentorReport, SetErrors};
 use eyas::organism::{Genome, Organism};
 use serde_json::{Map, Value, json};
 
@@ -32,7 +32,7 @@ fn recovered(champion: Option<&Organism>, settings: &EvolutionSettings) -> Vec<R
 /// As JSON.
 pub(super) fn json(
     result: &RunResult,
-    mimicry: &Mimicry,
+    mentor_report: &MentorReport,
     settings: &EvolutionSettings,
     champion: Option<&Organism>,
 ) -> Value {
@@ -44,7 +44,7 @@ pub(super) fn json(
         let count = |left: &LeftOut| (left.reason.name().to_owned(), json!(left.count));
         set.left_out.iter().map(count).collect::<Map<String, Value>>()
     };
-    let mentors: Vec<Value> = mimicry
+    let mentors: Vec<Value> = mentor_report
         .mentors
         .iter()
         .map(|mentor| {
@@ -56,12 +56,12 @@ pub(super) fn json(
             })
         })
         .collect();
-    let Mimicry { train, test, fits, .. } = mimicry;
+    let MentorReport { train, test, fits, .. } = mentor_report;
     let fit = |method| fits.iter().find(|fit| fit.method == method);
     json!({
         "run": result.run + 1,
         "evaluations": result.evaluations,
-        "error_mean_first": MentorSettings::error(result.mean_correct_first),
+        "error_mean_first": MentorSettings::error(result.mean_score_first),
         "error_train": train.champion.mean,
         "error_test": test.champion.mean,
         "median_train": train.champion.median,
@@ -88,7 +88,7 @@ pub(super) fn json(
 /// In words.
 pub(super) fn text(
     result: &RunResult,
-    mimicry: &Mimicry,
+    mentor_report: &MentorReport,
     settings: &EvolutionSettings,
     champion: Option<&Organism>,
 ) -> String {
@@ -98,10 +98,10 @@ pub(super) fn text(
         text,
         "run {}: generation 0 mean error {:.1} centipawns; champion {}",
         result.run + 1,
-        MentorSettings::error(result.mean_correct_first),
+        MentorSettings::error(result.mean_score_first),
         result.champion.display()
     );
-    for (name, set) in [("training", &mimicry.train), ("test", &mimicry.test)] {
+    for (name, set) in [("training", &mentor_report.train), ("test", &mentor_report.test)] {
         let SetErrors { positions, left_out, champion, population } = set;
         let _ = writeln!(
             text,
@@ -114,7 +114,7 @@ pub(super) fn text(
             let _ = writeln!(text, "{words}");
         }
     }
-    for fit in &mimicry.fits {
+    for fit in &mentor_report.fits {
         let name = match fit.method {
             Method::LeastSquares => "least squares",
             Method::LeastAbsolute => "least absolute errors",
@@ -128,8 +128,8 @@ pub(super) fn text(
         let _ =
             writeln!(text, "  static fit of the schema, {name}: {train:.2} training, {test:.2} test{proof}");
     }
-    if mimicry.mentors.len() > 1 {
-        for mentor in &mimicry.mentors {
+    if mentor_report.mentors.len() > 1 {
+        for mentor in &mentor_report.mentors {
             let _ = writeln!(
                 text,
                 "  from {} (weight {:.3}): {:.2} training, {:.2} test",

@@ -26,7 +26,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, open: &Hosted, event:
     let first = draw.seen.scroll(List::Games, open.cursor.at, page, event.order.len());
     for (line, (row, number)) in event.newest().enumerate().skip(first).take(page).enumerate() {
         let place = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.seen.note(place, Target::Contest(Spot::Game(row)));
+        draw.seen.note(place, Target::Match(Spot::Game(row)));
         let here = frame.keys && row == open.cursor.at;
         if here {
             draw.fill(place, Role::Cursor);
@@ -55,7 +55,7 @@ pub(super) fn faults(draw: &mut Draw<'_>, open: &Hosted, event: &Event, frame: F
     for (line, (row, number)) in event.faults.iter().rev().enumerate().skip(first).take(page).enumerate() {
         let y = inner.y + 2 * line as u16;
         let place = Rect { y, height: 2.min(inner.bottom() - y), ..inner };
-        draw.seen.note(place, Target::Contest(Spot::Fault(row)));
+        draw.seen.note(place, Target::Match(Spot::Fault(row)));
         let here = frame.keys && row == open.fault.at;
         if here {
             draw.fill(place, Role::Cursor);

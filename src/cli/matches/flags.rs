@@ -1,4 +1,4 @@
-//! The flags of `eyas match`, and what they say about a contest.
+//! The flags of `eyas match`, and what they say about a match.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use eyas::arena::control::{Control, TimeControl};
 use eyas::arena::game::{Adjudication, DrawRule, MoveLimit, ResignRule};
 use eyas::arena::opening::Order;
 use eyas::arena::plan::Event;
-use eyas::arena::settings::{ContestPlayer, ContestSettings};
+use eyas::arena::settings::{MatchPlayer, MatchSettings};
 use eyas::arena::spec::PlayerSpec;
 use eyas::arena::statistics::sprt::{Model, Sprt};
 use eyas::engine::search::SearchMode;
@@ -133,8 +133,8 @@ impl ControlArgs {
     }
 }
 
-/// What the flags say of a contest, each where it was given.
-pub(super) struct Wishes {
+/// What the flags say of a match, each where it was given.
+pub(super) struct MatchFlags {
     /// Player a, where it was given.
     pub(super) first: Option<PlayerSpec>,
     /// Every --b.
@@ -157,9 +157,9 @@ pub(super) struct Wishes {
 }
 
 impl MatchArgs {
-    pub(super) fn wishes(&self, globals: &Globals) -> Wishes {
+    pub(super) fn options(&self, globals: &Globals) -> MatchFlags {
         let model = if self.normalized { Model::Normalized } else { Model::Logistic };
-        Wishes {
+        MatchFlags {
             first: self.a.clone(),
             opponents: self.b.clone(),
             gauntlet: self.gauntlet,
@@ -184,7 +184,7 @@ impl MatchArgs {
     }
 }
 
-impl Wishes {
+impl MatchFlags {
     /// A flag that was given and that only a match of two players has.
     pub(super) fn of_a_match(&self) -> Option<&'static str> {
         let adjudication = &self.adjudication;
@@ -209,34 +209,34 @@ impl Wishes {
         given.into_iter().find_map(|(flag, given)| given.then_some(flag))
     }
 
-    /// The flags that say something else than a contest that was begun.
-    pub(super) fn contradictions(&self, settings: &ContestSettings) -> Vec<&'static str> {
+    /// The flags that say something else than a match that was begun.
+    pub(super) fn contradictions(&self, settings: &MatchSettings) -> Vec<&'static str> {
         fn differs<T: PartialEq>(wish: &Option<T>, found: &T) -> bool {
             wish.as_ref().is_some_and(|wish| wish != found)
         }
         let player = |index: usize| settings.players.get(index);
         let of_player =
-            |index: usize, differs: &dyn Fn(&ContestPlayer) -> bool| player(index).is_none_or(differs);
+            |index: usize, differs: &dyn Fn(&MatchPlayer) -> bool| player(index).is_none_or(differs);
         let first = self.first.as_ref().map(ToString::to_string);
         let opponents: Vec<String> = self.opponents.iter().map(ToString::to_string).collect();
         let found = || settings.players.iter().skip(1).map(|player| &player.spec);
         // Player a, or all its opponents.
-        let any = |side: usize, differs: &dyn Fn(&ContestPlayer) -> bool| match side {
+        let any = |side: usize, differs: &dyn Fn(&MatchPlayer) -> bool| match side {
             0 => of_player(0, differs),
             _ => (1..settings.players.len().max(2)).any(|index| of_player(index, differs)),
         };
         let search = |side: usize| {
             let wish = self.searches[side];
-            any(side, &|entrant| wish.is_some() && entrant.search != wish)
+            any(side, &|resolved| wish.is_some() && resolved.search != wish)
         };
         let options = |side: usize| {
             let wish = &self.options[side];
-            any(side, &|entrant| !wish.is_empty() && entrant.options != *wish)
+            any(side, &|resolved| !wish.is_empty() && resolved.options != *wish)
         };
         let adjudication = &settings.adjudication;
-        let hash = (0..2).any(|side| any(side, &|entrant| differs(&self.hash, &entrant.hash)));
+        let hash = (0..2).any(|side| any(side, &|resolved| differs(&self.hash, &resolved.hash)));
         let flags = [
-            ("--a", of_player(0, &|entrant| differs(&first, &entrant.spec))),
+            ("--a", of_player(0, &|resolved| differs(&first, &resolved.spec))),
             ("--b", !opponents.is_empty() && !opponents.iter().eq(found())),
             ("--gauntlet", self.gauntlet && settings.event != Event::Gauntlet),
             ("--search-a", search(0)),

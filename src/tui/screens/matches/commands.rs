@@ -22,7 +22,7 @@ pub(crate) enum Act {
     PreviousPane,
     /// The position on the board to the Positions screen.
     Send,
-    /// The saved contests, or the open one again.
+    /// The saved matches, or the open one again.
     Saved,
     /// Stop.
     Stop,
@@ -40,7 +40,7 @@ pub(crate) enum Act {
     Zoom,
 }
 
-here!(Action::Contest, Place::On(Screen::Match));
+here!(Action::Match, Place::On(Screen::Match));
 
 /// The commands of this screen, most useful first.
 pub(crate) static COMMANDS: &[Command] = &[
@@ -74,7 +74,7 @@ pub(crate) static COMMANDS: &[Command] = &[
 
 /// Whether a command would do something now.
 pub(crate) fn enabled(model: &Model, act: Act) -> bool {
-    let state = &model.contest;
+    let state = &model.matches;
     let open = state.open.as_ref();
     let stage = open.map(|open| &open.stage);
     match act {
@@ -110,7 +110,7 @@ pub(crate) fn enabled(model: &Model, act: Act) -> bool {
 
 /// The word of the bottom bar, where it depends on what goes on.
 pub(crate) fn word(model: &Model, act: Act) -> Option<&'static str> {
-    let state = &model.contest;
+    let state = &model.matches;
     let open = state.open.as_ref()?;
     match act {
         Act::Toggle => match open.stage {
@@ -128,7 +128,7 @@ pub(crate) fn word(model: &Model, act: Act) -> Option<&'static str> {
 
 /// Why a command would do nothing now.
 pub(crate) fn why_not(model: &Model, act: Act) -> &'static str {
-    let stage = model.contest.open.as_ref().map(|open| &open.stage);
+    let stage = model.matches.open.as_ref().map(|open| &open.stage);
     match (act, stage) {
         (_, None) => "no match is open: n chooses players, o opens a saved one",
         (Act::Toggle, Some(Stage::Complete)) => "all games are over: n begins another match",

@@ -12,25 +12,25 @@ const CHECK_DIGITS: usize = 12;
 
 /// An append-only log file.
 #[derive(Debug)]
-pub(crate) struct Diary {
+pub(crate) struct AppendLog {
     path: PathBuf,
     context: [u8; 32],
     file: Option<File>,
 }
 
-impl Diary {
+impl AppendLog {
     /// Opens the log at `path` for appending and returns the texts of its valid lines. A missing or unreadable file has
     /// none.
-    pub(crate) fn resumed(path: &Path, context: [u8; 32]) -> (Diary, Vec<String>) {
-        let diary = Diary::at(path, context);
+    pub(crate) fn resumed(path: &Path, context: [u8; 32]) -> (AppendLog, Vec<String>) {
+        let append_log = AppendLog::at(path, context);
         let bytes = fs::read(path).unwrap_or_default();
-        let texts = bytes.split(|&byte| byte == b'\n').filter_map(|line| diary.text(line)).collect();
-        (diary, texts)
+        let texts = bytes.split(|&byte| byte == b'\n').filter_map(|line| append_log.text(line)).collect();
+        (append_log, texts)
     }
 
     /// Returns the log at `path` without reading it.
-    pub(crate) fn at(path: &Path, context: [u8; 32]) -> Diary {
-        Diary { path: path.to_owned(), context, file: None }
+    pub(crate) fn at(path: &Path, context: [u8; 32]) -> AppendLog {
+        AppendLog { path: path.to_owned(), context, file: None }
     }
 
     /// The path of the file.

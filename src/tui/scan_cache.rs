@@ -32,7 +32,7 @@ struct Survey {
 
 /// What was told.
 #[derive(Debug, Default)]
-pub(crate) struct Study {
+pub(crate) struct ScanCache {
     wanted: Option<ScanRequest>,
     book: Option<(PositionSource, Result<Arc<PositionBook>, String>)>,
     explained: Option<(usize, Player, Option<Arc<Explanation>>)>,
@@ -52,7 +52,7 @@ pub(crate) struct Study {
     rival_move: Option<(usize, Player, Option<Move>)>,
 }
 
-impl Study {
+impl ScanCache {
     /// Takes a new wish; true where it is another than before.
     pub(crate) fn wish(&mut self, wanted: &ScanRequest) -> bool {
         if self.wanted.as_ref() == Some(wanted) {

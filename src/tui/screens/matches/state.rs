@@ -1,4 +1,4 @@
-//! What the screen remembers: the contest that is open, what is watched of it, and the saved ones.
+//! What the screen remembers: the match that is open, what is watched of it, and the saved ones.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use super::Pane;
 use super::terms::Terms;
-use crate::arena::contest::Finish;
 use crate::arena::crosstable::{Row, crosstable};
 use crate::arena::game::Record;
+use crate::arena::matches::Finish;
 use crate::arena::plan::Plan;
 use crate::arena::repeats::Repeats;
-use crate::arena::settings::ContestSettings;
+use crate::arena::settings::MatchSettings;
 use crate::arena::standing::{Standings, Test};
 use crate::arena::time_losses::TimeLosses;
 use crate::director::{Board, Report};
@@ -23,7 +23,7 @@ use crate::tui::popups::players::{Chosen, Engine};
 /// What the screen remembers.
 #[derive(Debug, Default)]
 pub(crate) struct State {
-    /// The contest that is open.
+    /// The match that is open.
     pub(crate) open: Option<Hosted>,
     /// The saved ones.
     pub(crate) saved: SavedList,
@@ -37,7 +37,7 @@ pub(crate) struct State {
     pub(crate) flipped: bool,
     /// The engines that have profiles, as far as that is known.
     pub(crate) engines: Vec<Engine>,
-    /// Who was chosen for the last contest.
+    /// Who was chosen for the last match.
     pub(crate) chosen: Vec<Chosen>,
     /// How it was to be played.
     pub(crate) terms: Terms,
@@ -45,7 +45,7 @@ pub(crate) struct State {
     pub(crate) news: bool,
 }
 
-/// The saved contests.
+/// The saved matches.
 #[derive(Debug, Default)]
 pub(crate) struct SavedList {
     /// They, newest first; `None` until they are read.
@@ -63,7 +63,7 @@ impl SavedList {
     }
 }
 
-/// A saved contest as the list shows it.
+/// A saved match as the list shows it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SavedRow {
     /// Its folder.
@@ -83,14 +83,14 @@ impl SavedRow {
     }
 }
 
-/// Where a contest stands.
+/// Where a match stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Stage {
     /// Its players are looked at.
     Checking,
     /// Games are played.
     Playing,
-    /// Nobody moves.
+    /// NoObserver moves.
     Paused,
     /// It is about to stop.
     Stopping,
@@ -122,7 +122,7 @@ impl Stage {
     }
 }
 
-/// A contest that is open.
+/// A match that is open.
 #[derive(Debug)]
 pub(crate) struct Hosted {
     /// Where it stands.
@@ -147,13 +147,13 @@ pub(crate) struct Hosted {
     rested: (Duration, Option<Duration>),
 }
 
-/// What a contest is and how it stands.
+/// What a match is and how it stands.
 #[derive(Debug)]
 pub(crate) struct Event {
     /// Its folder.
     pub(crate) folder: PathBuf,
     /// All that decides its games.
-    pub(crate) settings: ContestSettings,
+    pub(crate) settings: MatchSettings,
     /// Its games.
     pub(crate) plan: Plan,
     /// Those that are over.
@@ -178,7 +178,7 @@ pub(crate) struct Event {
 }
 
 impl Event {
-    fn new(folder: PathBuf, settings: ContestSettings) -> Event {
+    fn new(folder: PathBuf, settings: MatchSettings) -> Event {
         let (plan, players) = (settings.plan(), settings.players.len());
         let standings = Standings::new(&plan, players);
         Event {
@@ -256,7 +256,7 @@ impl Event {
 }
 
 impl Hosted {
-    /// A contest of which nothing is known yet.
+    /// A match of which nothing is known yet.
     pub(crate) fn new() -> Hosted {
         Hosted {
             stage: Stage::Checking,

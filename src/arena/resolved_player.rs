@@ -4,13 +4,13 @@ use std::path::Path;
 
 use super::profile::{self, Profile, ProfileError};
 use super::spec::PlayerSpec;
-use super::{Contender, uci, xboard};
+use super::{PlayerFactory, uci, xboard};
 use crate::engine::search::SearchMode;
 use crate::organism::{Organism, OrganismError, SearchOrigin};
 
 /// Options that apply to every player that supports them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wishes {
+pub struct PlayerOptions {
     /// The search of organisms; `None` for the most complete one that the organism has.
     pub search: Option<SearchMode>,
     /// The size of each transposition table, in MiB.
@@ -21,9 +21,9 @@ pub struct Wishes {
 
 /// A resolved player. Its engine has not been started yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entrant {
+pub struct ResolvedPlayer {
     /// The recipe for the player.
-    pub contender: Contender,
+    pub factory: PlayerFactory,
     /// The name of the organism or of the engine's profile, or the engine's command.
     pub name: String,
     /// The origin of an organism's search parameters; `None` for engines.
@@ -32,7 +32,7 @@ pub struct Entrant {
 
 /// Why a player was not found.
 #[derive(Debug, thiserror::Error)]
-pub enum EntrantError {
+pub enum ResolveError {
     /// The organism does not exist or cannot be read.
     #[error(transparent)]
     Organism(#[from] OrganismError),
@@ -56,32 +56,33 @@ fn own_profiles() -> String {
     })
 }
 
-impl Entrant {
+impl ResolvedPlayer {
     /// Resolves a player. A bare name is an organism's, or else that of an engine profile.
     ///
     /// # Errors
     /// Returns an error if no organism and no profile has the name, or if the one found cannot be read.
-    pub fn of(spec: &PlayerSpec, wishes: &Wishes) -> Result<Entrant, EntrantError> {
-        let Wishes { hash, options, .. } = wishes;
-        let (hash, options) = (Some(*hash), options.clone());
-        let engine = |contender| Entrant { contender, name: spec.to_string(), search: None };
+    pub fn of(spec: &PlayerSpec, options: &PlayerOptions) -> Result<ResolvedPlayer, ResolveError> {
+        let hash = Some(options.hash);
+        let engine = |factory| ResolvedPlayer { factory, name: spec.to_string(), search: None };
         Ok(match spec {
-            PlayerSpec::Name(name) => return Entrant::named(name, wishes),
-            PlayerSpec::Organism(name) => Entrant::organism(Organism::named_or_path(name)?, wishes),
-            PlayerSpec::Uci(command) => {
-                engine(Contender::Uci(uci::Setup { options, hash, ..uci::Setup::new(command.clone()) }))
-            }
-            PlayerSpec::Xboard(command) => engine(Contender::Xboard(xboard::Setup {
-                options,
+            PlayerSpec::Name(name) => return ResolvedPlayer::named(name, options),
+            PlayerSpec::Organism(name) => ResolvedPlayer::organism(Organism::named_or_path(name)?, options),
+            PlayerSpec::Uci(command) => engine(PlayerFactory::Uci(uci::Setup {
+                options: options.options.clone(),
+                hash,
+                ..uci::Setup::new(command.clone())
+            })),
+            PlayerSpec::Xboard(command) => engine(PlayerFactory::Xboard(xboard::Setup {
+                options: options.options.clone(),
                 hash,
                 ..xboard::Setup::new(command.clone())
             })),
         })
     }
 
-    fn named(name: &str, wishes: &Wishes) -> Result<Entrant, EntrantError> {
+    fn named(name: &str, options: &PlayerOptions) -> Result<ResolvedPlayer, ResolveError> {
         let organism = match Organism::named_or_path(name) {
-            Ok(organism) => return Ok(Entrant::organism(organism, wishes)),
+            Ok(organism) => return Ok(ResolvedPlayer::organism(organism, options)),
             Err(error @ OrganismError::Unknown { .. }) => error,
             // A directory is not an organism file, and an engine may have the name of a directory.
             Err(error) if Path::new(name).is_dir() => error,
@@ -89,20 +90,20 @@ impl Entrant {
         };
         match (Profile::find(name)?, organism) {
             (Some(profile), _) => {
-                let contender = profile.contender(wishes.hash, &wishes.options);
-                Ok(Entrant { contender, name: name.to_owned(), search: None })
+                let factory = profile.factory(options.hash, &options.options);
+                Ok(ResolvedPlayer { factory, name: name.to_owned(), search: None })
             }
-            (None, OrganismError::Unknown { text }) => Err(EntrantError::Unknown { text }),
+            (None, OrganismError::Unknown { text }) => Err(ResolveError::Unknown { text }),
             (None, error) => Err(error.into()),
         }
     }
 
     /// Returns the player for an organism.
     #[must_use]
-    pub fn organism(organism: Organism, wishes: &Wishes) -> Entrant {
-        let (parameters, search) = organism.search_parameters(wishes.search);
-        let contender = Contender::Organism { weights: organism.weights(), parameters, hash: wishes.hash };
-        Entrant { contender, name: organism.name, search: Some(search) }
+    pub fn organism(organism: Organism, options: &PlayerOptions) -> ResolvedPlayer {
+        let (parameters, search) = organism.search_parameters(options.search);
+        let factory = PlayerFactory::Organism { weights: organism.weights(), parameters, hash: options.hash };
+        ResolvedPlayer { factory, name: organism.name, search: Some(search) }
     }
 }
 
@@ -110,10 +111,10 @@ impl Entrant {
 mod tests {
     use super::*;
 
-    fn of(spec: &str) -> Result<Entrant, EntrantError> {
+    fn of(spec: &str) -> Result<ResolvedPlayer, ResolveError> {
         let options = vec![("Ponder".to_owned(), "false".to_owned())];
-        let wishes = Wishes { search: Some(SearchMode::Paper), hash: 4, options };
-        Entrant::of(&spec.parse().unwrap(), &wishes)
+        let options = PlayerOptions { search: Some(SearchMode::Paper), hash: 4, options };
+        ResolvedPlayer::of(&spec.parse().unwrap(), &options)
     }
 
     #[test]
@@ -121,15 +122,15 @@ mod tests {
         let organism = of("reference").unwrap();
         assert_eq!(organism, of("organism:reference").unwrap());
         assert_eq!(organism.search.unwrap().mode(), SearchMode::Paper);
-        assert!(matches!(organism.contender, Contender::Organism { hash: 4, .. }));
+        assert!(matches!(organism.factory, PlayerFactory::Organism { hash: 4, .. }));
         let engine = of("toga2").unwrap();
         assert_eq!((engine.name.as_str(), engine.search), ("toga2", None));
-        let Contender::Uci(setup) = engine.contender else { panic!() };
+        let PlayerFactory::Uci(setup) = engine.factory else { panic!() };
         assert_eq!((setup.hash, setup.options.last().unwrap().0.as_str()), (Some(4), "Ponder"));
-        assert!(matches!(of("phalanx").unwrap().contender, Contender::Xboard(_)));
+        assert!(matches!(of("phalanx").unwrap().factory, PlayerFactory::Xboard(_)));
         let command = of("xboard:my engine").unwrap();
         assert_eq!(command.name, "xboard:my engine");
-        assert!(matches!(command.contender, Contender::Xboard(setup) if setup.command == ["my", "engine"]));
+        assert!(matches!(command.factory, PlayerFactory::Xboard(setup) if setup.command == ["my", "engine"]));
     }
 
     #[test]

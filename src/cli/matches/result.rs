@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use eyas::arena::crosstable::{Row, crosstable};
 use eyas::arena::latency::{Latency, latencies};
-use eyas::arena::settings::ContestSettings;
+use eyas::arena::settings::MatchSettings;
 use eyas::arena::standing::{Standings, Test};
 use eyas::arena::statistics::sprt::Verdict;
 use eyas::arena::tally::Tally;
-use eyas::director::Proceedings;
+use eyas::director::MatchSession;
 use serde_json::{Value, json};
 
 use super::super::Outcome;
@@ -19,14 +19,14 @@ use super::super::Outcome;
 /// Why a test with no openings left is undecided.
 const EXHAUSTED: &str = "openings exhausted";
 
-/// What a contest's settings warn of.
-pub(super) fn warnings(settings: &ContestSettings) -> Vec<String> {
+/// What a match's settings warn of.
+pub(super) fn warnings(settings: &MatchSettings) -> Vec<String> {
     settings.demand().warning().into_iter().collect()
 }
 
 /// A match that is over.
 pub(super) struct Finished<'a> {
-    pub(super) proceedings: &'a Proceedings,
+    pub(super) match_session: &'a MatchSession,
     /// How the games that count stand.
     pub(super) standings: &'a Standings,
     /// Where its games are.
@@ -37,7 +37,7 @@ impl Finished<'_> {
     /// The result of a match of two, or the table of a tournament.
     pub(super) fn outcome(&self) -> Outcome {
         let mut outcome = if self.settings().players.len() == 2 { self.of_two() } else { self.table() };
-        let losses = self.proceedings.time_losses();
+        let losses = self.match_session.time_losses();
         let suspect = losses.suspect(self.settings().margin);
         if let Some(why) = &suspect {
             outcome.text.insert_str(0, &format!("suspect: {why}\n"));
@@ -45,17 +45,17 @@ impl Finished<'_> {
         outcome.json["time_losses"] = json!(losses.lost);
         outcome.json["suspect"] = json!(suspect);
         let mut warnings = warnings(self.settings());
-        warnings.extend_from_slice(self.proceedings.warnings());
+        warnings.extend_from_slice(self.match_session.warnings());
         outcome.json["warnings"] = json!(warnings);
         outcome
     }
 
-    fn settings(&self) -> &ContestSettings {
-        self.proceedings.settings()
+    fn settings(&self) -> &MatchSettings {
+        self.match_session.settings()
     }
 
     fn of_two(&self) -> Outcome {
-        let test = self.proceedings.test();
+        let test = self.match_session.test();
         let tally = self.standings.tallies().first().cloned().unwrap_or_default();
         let ([losses, draws, wins], pairs, trials) = (tally.games(), tally.pairs(), tally.trials());
         let (points, games) = tally.score();
@@ -103,13 +103,13 @@ impl Finished<'_> {
             "los": trials.superiority(),
             "llr": ratio,
             "sprt": test.map(|test| self.verdict(test)),
-            "sprt_reason": self.proceedings.is_exhausted().then_some(EXHAUSTED),
-            "repeated_games": self.proceedings.repeated_games(),
+            "sprt_reason": self.match_session.is_exhausted().then_some(EXHAUSTED),
+            "repeated_games": self.match_session.repeated_games(),
             "faults": faults,
             "faults_by_player": self.standings.faults(),
             "latency_by_player": latencies.iter().map(latency_json).collect::<Vec<_>>(),
             "pgn": self.pgn.display().to_string(),
-            "session": self.proceedings.folder().display().to_string(),
+            "session": self.match_session.folder().display().to_string(),
         });
         Outcome { text, json }
     }
@@ -117,7 +117,7 @@ impl Finished<'_> {
     /// The table of a tournament: players by points, with their ratings and what they scored against each other.
     fn table(&self) -> Outcome {
         let players = self.settings().players.len();
-        let rows = crosstable(self.proceedings.plan(), players, self.standings);
+        let rows = crosstable(self.match_session.plan(), players, self.standings);
         let name = |player: usize| self.settings().players[player].name.as_str();
         let widest = rows.iter().map(|row| name(row.player).chars().count()).max().unwrap_or(0).max(6);
         let mut text = format!("{} players, {}\n", players, self.settings().control);
@@ -170,23 +170,23 @@ impl Finished<'_> {
                 "pentanomial": tally.pairs(),
             })
         };
-        let pairings = self.proceedings.plan().pairings().iter().zip(self.standings.tallies());
+        let pairings = self.match_session.plan().pairings().iter().zip(self.standings.tallies());
         let json = json!({
             "players": rows.iter().map(player).collect::<Vec<_>>(),
             "pairings": pairings.map(pairing).collect::<Vec<_>>(),
-            "games": self.proceedings.counted().count(),
-            "repeated_games": self.proceedings.repeated_games(),
+            "games": self.match_session.counted().count(),
+            "repeated_games": self.match_session.repeated_games(),
             "faults": self.standings.faults().iter().sum::<u64>(),
             "pgn": self.pgn.display().to_string(),
-            "session": self.proceedings.folder().display().to_string(),
+            "session": self.match_session.folder().display().to_string(),
         });
         Outcome { text, json }
     }
 
     /// How many games are copies, in words; empty where none is.
     fn copies(&self) -> String {
-        let games = self.proceedings.counted().count();
-        match self.proceedings.repeated_games() {
+        let games = self.match_session.counted().count();
+        match self.match_session.repeated_games() {
             0 => String::new(),
             1 => format!("1 of {games} games repeats an earlier one move for move; copies are no evidence"),
             copies => {
@@ -199,7 +199,7 @@ impl Finished<'_> {
 
     fn verdict(&self, test: &Test) -> &'static str {
         match test.verdict() {
-            Verdict::Open if self.proceedings.is_exhausted() => "undecided",
+            Verdict::Open if self.match_session.is_exhausted() => "undecided",
             Verdict::Open => "open",
             Verdict::H0 => "H0",
             Verdict::H1 => "H1",
@@ -210,7 +210,7 @@ impl Finished<'_> {
         let (low, high) = test.sprt().bounds();
         let verdict = self.verdict(test);
         let found = match test.verdict() {
-            Verdict::Open if self.proceedings.is_exhausted() => format!("{verdict}: {EXHAUSTED}"),
+            Verdict::Open if self.match_session.is_exhausted() => format!("{verdict}: {EXHAUSTED}"),
             Verdict::Open => verdict.to_owned(),
             Verdict::H0 | Verdict::H1 => format!("{verdict} is believed"),
         };
@@ -219,16 +219,16 @@ impl Finished<'_> {
 
     fn latencies(&self) -> Vec<Latency> {
         let settings = self.settings();
-        let plan = self.proceedings.plan();
-        latencies(settings.control, plan, settings.players.len(), self.proceedings.counted())
+        let plan = self.match_session.plan();
+        latencies(settings.control, plan, settings.players.len(), self.match_session.counted())
     }
 
     /// How often which player lost by what.
     fn faults(&self) -> BTreeMap<(String, String), u64> {
         let mut found = BTreeMap::new();
-        for (number, record) in self.proceedings.counted() {
+        for (number, record) in self.match_session.counted() {
             let Some((loser, verdict, _)) = record.forfeit() else { continue };
-            let Some(fixture) = self.proceedings.plan().fixture(*number) else { continue };
+            let Some(fixture) = self.match_session.plan().fixture(*number) else { continue };
             let loser = &self.settings().players[fixture.player(loser)];
             *found.entry((loser.name.clone(), verdict.to_string())).or_default() += 1;
         }

@@ -1,4 +1,4 @@
-//! How a contest is to be played, as the form keeps it from one to the next.
+//! How a match is to be played, as the form keeps it from one to the next.
 
 use std::path::PathBuf;
 
@@ -9,10 +9,10 @@ use crate::arena::plan::Event;
 use crate::arena::statistics::sprt::Sprt;
 use crate::arena::supply::Demand;
 use crate::arena::tournament::{HASH, MARGIN};
-use crate::director::{Candidate, Proposal};
+use crate::director::{Candidate, MatchConfig};
 use crate::positions::Variant;
 
-/// How a contest is to be played; [`Proposal`] says what each part means.
+/// How a match is to be played; [`MatchConfig`] says what each part means.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Terms {
     pub(crate) event: Event,
@@ -67,9 +67,9 @@ impl Terms {
         Demand { games: self.games, control: self.control, tested: self.sprt.is_some(), openings }
     }
 
-    /// The contest of these players.
-    pub(crate) fn proposal(&self, players: Vec<Candidate>) -> Proposal {
-        Proposal {
+    /// The match of these players.
+    pub(crate) fn config(&self, players: Vec<Candidate>) -> MatchConfig {
+        MatchConfig {
             players,
             event: self.event,
             games: self.games,

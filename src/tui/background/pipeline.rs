@@ -1,4 +1,4 @@
-//! Errands about pipelines: what is saved, what comes next, how long it would take.
+//! BackgroundTasks about pipelines: what is saved, what comes next, how long it would take.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

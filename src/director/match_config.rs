@@ -11,7 +11,7 @@ use crate::arena::control::Control;
 use crate::arena::game::Adjudication;
 use crate::arena::opening::{Openings, Order};
 use crate::arena::plan::Event;
-use crate::arena::settings::{ContestSettings, OpeningSource};
+use crate::arena::settings::{MatchSettings, OpeningSource};
 use crate::arena::statistics::sprt::Sprt;
 use crate::arena::supply::Demand;
 use crate::engine::search::Signal;
@@ -20,9 +20,9 @@ use crate::session::Attachment;
 use crate::solving::interruptible;
 use crate::threads::Interrupt;
 
-/// A requested match or tournament. [`ContestSettings`] describes the fields in detail.
+/// A requested match or tournament. [`MatchSettings`] describes the fields in detail.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Proposal {
+pub struct MatchConfig {
     /// The players, at least two.
     pub players: Vec<Candidate>,
     /// Which players meet.
@@ -37,7 +37,7 @@ pub struct Proposal {
     pub adjudication: Adjudication,
     /// Directories of Syzygy tablebases that adjudicate games, separated as in `PATH`.
     pub tablebases: Option<String>,
-    /// The rules; see [`ContestSettings::variant`].
+    /// The rules; see [`MatchSettings::variant`].
     pub variant: Variant,
     /// The file of openings; `None` for the built-in openings of the variant.
     pub openings: Option<PathBuf>,
@@ -60,7 +60,7 @@ pub struct Header {
     /// The start date in UTC, for PGN.
     pub date: String,
     /// The settings.
-    pub settings: ContestSettings,
+    pub settings: MatchSettings,
 }
 
 /// A validated match. Nothing is written yet.
@@ -74,7 +74,7 @@ pub struct Ready {
     pub(super) files: Vec<Attachment>,
 }
 
-impl Proposal {
+impl MatchConfig {
     fn demand(&self, openings: Option<u64>) -> Demand {
         Demand { games: self.games, control: self.control, tested: self.sprt.is_some(), openings }
     }
@@ -104,7 +104,7 @@ impl Proposal {
             files.extend(file);
         }
         number_duplicates(&mut players);
-        let settings = ContestSettings {
+        let settings = MatchSettings {
             players,
             event: self.event,
             games: self.games,
@@ -136,7 +136,7 @@ fn today() -> String {
 }
 
 /// Reads the openings of a match and checks that they have not changed.
-pub(super) fn same_openings(settings: &ContestSettings) -> Result<Openings, Error> {
+pub(super) fn same_openings(settings: &MatchSettings) -> Result<Openings, Error> {
     let source = &settings.openings;
     let openings = read(source.file.as_deref().map(Path::new), settings.variant)?;
     if fingerprint(&openings) != source.blake3 {
