@@ -174,7 +174,7 @@ fn whole_runs() {
                 let (seconds, ()) = timed(|| {
                     let mut run = Run::new(&settings, 0).unwrap();
                     for _ in 0..=generations {
-                        let record = run.config(&fitness, &pool, &Interrupt::default()).unwrap();
+                        let record = run.proposal(&fitness, &pool, &Interrupt::default()).unwrap();
                         run.accept(&record);
                     }
                 });

@@ -29,7 +29,7 @@ pub trait Optimizer: Send {
     /// result depends only on the previous `tell` calls and the arguments, so asking twice gives the same answer.
     fn ask(&self, generation: u32, randomness: &Randomness) -> Vec<Candidate>;
 
-    /// Receives a measured generation, fittest first (ties in the order of the config), and the fitness of each
+    /// Receives a measured generation, fittest first (ties in the order of the proposal), and the fitness of each
     /// individual in the same order. Larger is fitter.
     fn tell(&mut self, generation: Vec<Candidate>, fitness: &[f64]);
 

@@ -105,7 +105,7 @@ pub struct GenerationRecord {
     pub nodes: Vec<Vec<u32>>,
 }
 
-/// The results of a generation's games, in the order of the config.
+/// The results of a generation's games, in the order of the proposal.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Scores {
     /// Results against each other.

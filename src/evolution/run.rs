@@ -1,7 +1,7 @@
 //! A run: asks the optimizer, measures the organisms, reports the fitness back and records the generation.
 //!
 //! The user may plant organisms. Each replaces one of the offspring bred last. The run does this to the optimizer's
-//! config, so optimizers need no support for it: they receive the fitness of a planted organism like that of any
+//! proposal, so optimizers need no support for it: they receive the fitness of a planted organism like that of any
 //! other.
 
 use std::convert::Infallible;
@@ -46,7 +46,7 @@ pub struct Run {
     planted: Vec<Chromosome>,
 }
 
-/// The result of measuring a generation, in the order of the config.
+/// The result of measuring a generation, in the order of the proposal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Measured {
     /// One independent measure per organism.
@@ -58,7 +58,7 @@ pub enum Measured {
 /// The organisms to measure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
-    /// The parameter values of the organisms, in the order of the config.
+    /// The parameter values of the organisms, in the order of the proposal.
     pub organisms: Vec<Vec<i32>>,
     /// The members of the hall of fame that they play.
     pub hall: Vec<HallMember>,
@@ -210,7 +210,7 @@ impl Run {
         self.planted.len()
     }
 
-    /// Returns the founders or the optimizer's config, with the planted organisms in the last places in the order of
+    /// Returns the founders or the optimizer's proposal, with the planted organisms in the last places in the order of
     /// planting.
     fn candidates(&self) -> Vec<Candidate> {
         let mut candidates = if self.next == 0 && !self.founders.is_empty() {
@@ -233,7 +233,7 @@ impl Run {
     /// Breeds and measures the next generation, including planted organisms, without advancing to it. Calling it again
     /// gives the same result. Returns `None` if `interrupt` was raised before the end.
     #[must_use]
-    pub fn config(
+    pub fn proposal(
         &self,
         fitness: &dyn Fitness,
         executor: &dyn Executor,
@@ -254,7 +254,7 @@ impl Run {
         Some(GenerationRecord { nodes, ..record })
     }
 
-    /// Like [`Run::config`], with `measure` as the measuring function. It receives the organisms to measure; its
+    /// Like [`Run::proposal`], with `measure` as the measuring function. It receives the organisms to measure; its
     /// `None` is passed on.
     ///
     /// # Errors
@@ -345,7 +345,7 @@ impl Run {
     }
 
     /// Advances to the generation after `record`. `record` is this run's next generation: either just created by
-    /// [`Run::config`], or read back from a journal.
+    /// [`Run::proposal`], or read back from a journal.
     pub fn accept(&mut self, record: &GenerationRecord) {
         debug_assert_eq!((record.run, record.generation), (self.run, self.next));
         let candidates = record

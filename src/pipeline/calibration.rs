@@ -145,7 +145,7 @@ impl Trial<'_> {
         (ga.population, ga.elite) = (population, 0);
         let run = Run::new(&few, 0)?;
         let begun = Instant::now();
-        run.config(fitness, &self.pool, self.interrupt).ok_or(Error::Interrupted)?;
+        run.proposal(fitness, &self.pool, self.interrupt).ok_or(Error::Interrupted)?;
         Ok(begun.elapsed().as_secs_f64())
     }
 

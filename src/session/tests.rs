@@ -42,7 +42,7 @@ fn entries() -> Vec<Entry> {
             run.change(&optimizer);
             entries.push(Entry::Settings(SettingsChange { run: 0, generation, optimizer }));
         }
-        let record = run.config(&fitness, &pool, &Interrupt::default()).unwrap();
+        let record = run.proposal(&fitness, &pool, &Interrupt::default()).unwrap();
         run.accept(&record);
         entries.push(Entry::Generation(record.into()));
     }

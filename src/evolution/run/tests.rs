@@ -16,7 +16,7 @@ fn evolve(settings: &EvolutionSettings, run: u32, threads: usize) -> (Run, Vec<G
     let mut run = Run::new(settings, run).unwrap();
     let mut records = Vec::new();
     for _ in 0..=settings.generations {
-        let record = run.config(&fitness, &pool, &Interrupt::default()).unwrap();
+        let record = run.proposal(&fitness, &pool, &Interrupt::default()).unwrap();
         run.accept(&record);
         records.push(record);
     }
@@ -70,7 +70,7 @@ fn replayed_records_lead_to_the_same_next_generation() {
     let records = evolve(&settings(), 4, 2).1;
     let mut run = Run::new(&settings(), 4).unwrap();
     for record in &records {
-        assert_eq!(run.config(&fitness, &pool, &Interrupt::default()).as_ref(), Some(record));
+        assert_eq!(run.proposal(&fitness, &pool, &Interrupt::default()).as_ref(), Some(record));
         run.accept(record);
     }
 }
@@ -98,7 +98,7 @@ fn an_interrupt_leaves_the_run_where_it_was() {
     let run = Run::new(&settings(), 0).unwrap();
     let interrupt = Interrupt::default();
     interrupt.raise();
-    assert_eq!(run.config(&Agreement { items: 700, salt: 3 }, &pool, &interrupt), None);
+    assert_eq!(run.proposal(&Agreement { items: 700, salt: 3 }, &pool, &interrupt), None);
     assert_eq!(run.next_generation(), 0);
 }
 
@@ -114,7 +114,7 @@ fn planted_organisms_take_the_places_of_the_last_children_once() {
     let fitness = Agreement { items: 700, salt: 3 };
     let mut run = Run::new(&settings(), 0).unwrap();
     for generation in 0..4 {
-        let bred = run.config(&fitness, &pool, &Interrupt::default()).unwrap();
+        let bred = run.proposal(&fitness, &pool, &Interrupt::default()).unwrap();
         let asked = run.optimizer.ask(run.next, &run.randomness);
         if generation % 2 == 0 {
             for bit in [3, 5] {
@@ -127,8 +127,8 @@ fn planted_organisms_take_the_places_of_the_last_children_once() {
                 assert_eq!(candidate, &wanted);
             }
         }
-        let record = run.config(&fitness, &pool, &Interrupt::default()).unwrap();
-        assert_eq!(run.config(&fitness, &pool, &Interrupt::default()).as_ref(), Some(&record));
+        let record = run.proposal(&fitness, &pool, &Interrupt::default()).unwrap();
+        assert_eq!(run.proposal(&fitness, &pool, &Interrupt::default()).as_ref(), Some(&record));
         assert_eq!(record == bred, generation % 2 == 1, "planted for one generation only");
         assert_eq!(record.evaluations, bred.evaluations);
         run.accept(&record);
@@ -143,7 +143,7 @@ fn a_planted_organism_that_is_fittest_becomes_the_elite_and_the_champion() {
     let best = evolve(&settings(), 7, 2).1.pop().unwrap().population[0].chromosome.clone();
     let mut run = Run::new(&settings(), 0).unwrap();
     let next = |run: &mut Run| {
-        let record = run.config(&fitness, &pool, &Interrupt::default()).unwrap();
+        let record = run.proposal(&fitness, &pool, &Interrupt::default()).unwrap();
         run.accept(&record);
         record
     };

@@ -96,7 +96,7 @@ impl Positions {
     }
 
     pub(super) fn remeasure(&self, run: &Run, context: EvaluationContext<'_>) -> Option<GenerationRecord> {
-        run.config(&*self.train, context.pool, context.interrupt)
+        run.proposal(&*self.train, context.pool, context.interrupt)
     }
 
     pub(super) fn recorded(&self) {

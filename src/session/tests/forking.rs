@@ -98,7 +98,7 @@ fn the_runs_of_a_fork_have_one_number_of_generations() {
     for _ in 0..2 {
         let fitness = Agreement { items: 300, salt: 1 };
         let pool = ThreadPool::new(1).unwrap();
-        let record = second.config(&fitness, &pool, &Interrupt::default()).unwrap();
+        let record = second.proposal(&fitness, &pool, &Interrupt::default()).unwrap();
         second.accept(&record);
         session.append(&Entry::Generation(record.into())).unwrap();
     }
