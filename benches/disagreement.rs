@@ -12,7 +12,7 @@ use eyas::disagreement::{
 use eyas::engine::evaluation::Weights;
 use eyas::engine::one_ply::PlyScore;
 use eyas::engine::one_ply::{best_move, ordered_moves, score_move};
-use eyas::fitness::{Answers, GrandmasterFitness};
+use eyas::objectives::moves::{Answers, MovesFitness};
 use eyas::organism::{Genome, Organism};
 use eyas::positions::PositionSource;
 use eyas::threads::{Interrupt, ThreadPool};
@@ -42,10 +42,10 @@ fn pool() -> ThreadPool {
     ThreadPool::new(0).unwrap()
 }
 
-fn fitness(pool: &ThreadPool) -> GrandmasterFitness {
+fn fitness(pool: &ThreadPool) -> MovesFitness {
     let (genome, never) = (genome(), Interrupt::default());
     let cache = Some(Path::new(CACHE));
-    GrandmasterFitness::build(book().set(), &genome.schema, SCORE, cache, pool, &|_, _| {}, &never).unwrap()
+    MovesFitness::build(book().set(), &genome.schema, SCORE, cache, pool, &|_, _| {}, &never).unwrap()
 }
 
 /// The verdicts of 100 positions.

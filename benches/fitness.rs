@@ -12,9 +12,8 @@ use common::{CACHE, POPULATION, Population};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use eyas::engine::one_ply::PlyScore::{self, Quiescence, Static};
-use eyas::evolution::optimizer;
-use eyas::evolution::presets;
-use eyas::fitness::SimdPath;
+use eyas::experiment::presets;
+use eyas::objectives::moves::SimdPath;
 use eyas::positions::PositionSet;
 use eyas::randomness::Randomness;
 use eyas::threads::ThreadPool;
@@ -94,7 +93,7 @@ fn loading<const THREADS: usize>(bencher: Bencher) {
     let (sets, pool) = (shipped(), ThreadPool::new(THREADS).unwrap());
     let load = || sets.each_ref().map(|set| common::build(set, Quiescence, Some(CACHE), &pool));
     load();
-    assert!(load().iter().all(eyas::fitness::GrandmasterFitness::was_cached));
+    assert!(load().iter().all(eyas::objectives::moves::MovesFitness::was_cached));
     bencher.counter(ItemsCount::new(2 * TRAINING)).bench_local(load);
 }
 
@@ -103,7 +102,7 @@ fn loading<const THREADS: usize>(bencher: Bencher) {
 fn breeding(bencher: Bencher) {
     let settings = presets::named("paper-2014").unwrap();
     let randomness = Randomness::new(1, "benchmark", 0);
-    let mut optimizer = optimizer::new(&settings.optimizer, common::schema().bits());
+    let mut optimizer = settings.optimizer.optimizer(common::schema().bits());
     let fitness: Vec<f64> = (0..POPULATION).map(|place| (1500.0 - place as f64).powi(2)).collect();
     optimizer.tell(optimizer.ask(0, &randomness), &fitness);
     let mut generation = 0;

@@ -18,7 +18,7 @@ use eyas::engine::evaluation::{Score, Weights};
 use eyas::engine::one_ply::PlyScore;
 use eyas::engine::schema::Schema;
 use eyas::evolution::fitness::Fitness;
-use eyas::mentor::MentorFitness;
+use eyas::objectives::scores::ScoresFitness;
 use eyas::organism::Organism;
 use eyas::organism::chromosome::Chromosome;
 use eyas::positions::PositionSet;
@@ -53,7 +53,7 @@ fn main() {
 }
 
 struct Work {
-    fitness: MentorFitness,
+    fitness: ScoresFitness,
     examples: Vec<(Chess, Score)>,
     organisms: Arc<Vec<Vec<i32>>>,
     schema: Arc<Schema>,
@@ -70,7 +70,7 @@ impl Work {
             .take(POSITIONS)
             .map(|example| (example.position.clone(), mentor.evaluate(example.position.board())))
             .collect();
-        let fitness = MentorFitness::new(&schema, examples.clone(), PlyScore::Static, POSITIONS).unwrap();
+        let fitness = ScoresFitness::new(&schema, examples.clone(), PlyScore::Static, POSITIONS).unwrap();
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let organism = |_| Chromosome::random(schema.bits(), &mut rng).decode(&schema);
         let organisms = Arc::new((0..ORGANISMS).map(organism).collect());

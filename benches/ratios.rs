@@ -17,9 +17,8 @@ use std::time::Instant;
 
 use common::{CACHE, POPULATION, Population};
 use eyas::engine::one_ply::PlyScore::{self, Quiescence, Static};
-use eyas::evolution::presets;
-use eyas::evolution::run::Run;
-use eyas::fitness::GrandmasterFitness;
+use eyas::experiment::presets;
+use eyas::objectives::moves::MovesFitness;
 use eyas::positions::PositionSet;
 use eyas::threads::{Interrupt, ThreadPool};
 
@@ -119,7 +118,7 @@ fn measures() {
     println!();
 }
 
-fn bytes(fitness: &[GrandmasterFitness]) -> f64 {
+fn bytes(fitness: &[MovesFitness]) -> f64 {
     fitness.iter().map(|fitness| fitness.size().1).sum::<usize>() as f64 / f64::from(1 << 20)
 }
 
@@ -170,9 +169,12 @@ fn whole_runs() {
             let seconds = median((1..=REPETITIONS as u64).map(|seed| {
                 let fitness = common::build(&set, ply_score, Some(CACHE), &pool);
                 let mut settings = settings.clone();
-                (settings.seed, settings.ply_score) = (seed, ply_score);
+                settings.seed = seed;
+                if let Some(moves) = settings.objective.moves_mut() {
+                    moves.ply_score = ply_score;
+                }
                 let (seconds, ()) = timed(|| {
-                    let mut run = Run::new(&settings, 0).unwrap();
+                    let mut run = settings.run(0).unwrap();
                     for _ in 0..=generations {
                         let record = run.proposal(&fitness, &pool, &Interrupt::default()).unwrap();
                         run.accept(&record);

@@ -15,7 +15,7 @@ use eyas::engine::one_ply::best_move;
 use eyas::engine::schema::Schema;
 use eyas::evolution::fitness::measure;
 use eyas::evolution::operators::mutation::mutate;
-use eyas::fitness::{GrandmasterFitness, SimdPath};
+use eyas::objectives::moves::{MovesFitness, SimdPath};
 use eyas::organism::Organism;
 use eyas::organism::chromosome::Chromosome;
 use eyas::positions::PositionSet;
@@ -95,18 +95,18 @@ pub(crate) fn build(
     ply_score: PlyScore,
     cache: Option<&str>,
     pool: &ThreadPool,
-) -> GrandmasterFitness {
+) -> MovesFitness {
     let (cache, never) = (cache.map(Path::new), Interrupt::default());
-    GrandmasterFitness::build(set, &schema(), ply_score, cache, pool, &|_, _| {}, &never).unwrap()
+    MovesFitness::build(set, &schema(), ply_score, cache, pool, &|_, _| {}, &never).unwrap()
 }
 
 /// The moves each organism has right.
-pub(crate) fn count(fitness: &GrandmasterFitness, pool: &ThreadPool, organisms: &[Vec<i32>]) -> Vec<u64> {
+pub(crate) fn count(fitness: &MovesFitness, pool: &ThreadPool, organisms: &[Vec<i32>]) -> Vec<u64> {
     measure(fitness, pool, organisms, &Interrupt::default()).unwrap()
 }
 
 /// Asks until no tree grows any more, so that what is measured then is asking and nothing else.
-pub(crate) fn warm(fitness: &GrandmasterFitness, pool: &ThreadPool, organisms: &[Vec<i32>]) {
+pub(crate) fn warm(fitness: &MovesFitness, pool: &ThreadPool, organisms: &[Vec<i32>]) {
     let mut before = None;
     while before != Some(fitness.size()) {
         before = Some(fitness.size());

@@ -3,26 +3,26 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use eyas::evolution::settings::{EvolutionSettings, Stage};
+use eyas::experiment::Experiment;
 use eyas::job::report::{Fact, State};
 use eyas::job::{self, CheckedSession, Job, Opening, Request};
 use eyas::session::{self, Occupancy, Recorded, Session};
 use eyas::threads::Interrupt;
 
-use super::overrides::{Override, contradictions};
 use super::progress::Bar;
+use super::settings::{Override, contradictions};
 use super::{Failure, Globals, SESSIONS, interrupt, output};
 
 /// A verb that evolves.
 pub(super) struct Verb<'a> {
     /// What it is called.
     pub(super) name: &'static str,
-    /// What it measures organisms by.
-    pub(super) stage: Stage,
+    /// The papers' name of the stage that it runs.
+    pub(super) stage: &'static str,
     /// The flags that were given, `--preset` apart.
     pub(super) overrides: &'a [Override],
     /// The settings of a preset, before any flag.
-    pub(super) preset: &'a dyn Fn(Option<&str>) -> Result<EvolutionSettings, Failure>,
+    pub(super) preset: &'a dyn Fn(Option<&str>) -> Result<Experiment, Failure>,
 }
 
 /// What is to be done in a session's folder.
@@ -49,17 +49,17 @@ impl Verb<'_> {
             }
             None => {
                 let settings = self.settings(globals)?;
-                let folder =
-                    session::new_folder(Path::new(SESSIONS), settings.stage).map_err(Failure::of_session)?;
+                let folder = session::new_folder(Path::new(SESSIONS), settings.stage())
+                    .map_err(Failure::of_session)?;
                 Ok((folder, Plan::Work(Opening::New(Box::new(settings)))))
             }
         }
     }
 
     /// The preset's settings with the flags' values in their place.
-    fn settings(&self, globals: &Globals) -> Result<EvolutionSettings, Failure> {
+    fn settings(&self, globals: &Globals) -> Result<Experiment, Failure> {
         let mut settings = (self.preset)(globals.preset.as_deref())?;
-        self.overrides.iter().for_each(|flag| flag.apply(&mut settings));
+        self.overrides.iter().try_for_each(|flag| flag.apply(&mut settings))?;
         settings.validate().map_err(|error| Failure::Input(error.to_string()))?;
         Ok(settings)
     }
@@ -71,17 +71,15 @@ impl Verb<'_> {
             Occupancy::Vacant => Ok(Plan::Work(Opening::New(Box::new(self.settings(globals)?)))),
             Occupancy::Session if globals.resume => {
                 let recorded = Session::open_read_only(folder).map_err(Failure::of_session)?;
-                let stage = recorded.header.settings.stage;
+                let stage = recorded.header.settings.stage();
                 if stage != self.stage {
                     return Err(Failure::Input(format!(
                         "{shown}: this is a session of the {} stage, and “eyas {}” is for those of the {} stage. \
                          Go on with it by the verb that began it, or in the workbench",
-                        stage.name(),
-                        self.name,
-                        self.stage.name()
+                        stage, self.name, self.stage
                     )));
                 }
-                let contradicting = contradictions(&recorded.header.settings, globals, self.overrides);
+                let contradicting = contradictions(&recorded.header.settings, globals, self.overrides)?;
                 if contradicting.is_empty() {
                     if !recorded.finished() {
                         return Ok(Plan::Work(Opening::Resume));

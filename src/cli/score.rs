@@ -3,15 +3,15 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use clap::{Args, ValueEnum as _};
-use eyas::fitness::{self, GrandmasterFitness};
+use clap::{Args, ValueEnum};
+use eyas::engine::one_ply::PlyScore;
 use eyas::job::report::Progress;
+use eyas::objectives::moves::{self, MovesFitness};
 use eyas::organism::Organism;
 use eyas::positions::PositionSet;
 use eyas::threads::ThreadPool;
 use serde_json::json;
 
-use super::evolve::FitnessArg;
 use super::progress::Bar;
 use super::{Failure, Globals, Outcome, interrupt, sets};
 
@@ -31,6 +31,24 @@ pub(crate) struct ScoreArgs {
     /// How a move is scored
     #[arg(long, value_enum, default_value_t = FitnessArg::Quiescence)]
     fitness: FitnessArg,
+}
+
+/// How a move is scored, as a flag's value.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum FitnessArg {
+    /// A quiescence search after the move
+    Quiescence,
+    /// The static evaluation after the move
+    Static,
+}
+
+impl From<FitnessArg> for PlyScore {
+    fn from(fitness: FitnessArg) -> PlyScore {
+        match fitness {
+            FitnessArg::Quiescence => PlyScore::Quiescence,
+            FitnessArg::Static => PlyScore::Static,
+        }
+    }
 }
 
 /// Runs `eyas score`.
@@ -65,7 +83,7 @@ fn count(
     let pool = ThreadPool::new(globals.threads.unwrap_or(0))
         .map_err(|error| Failure::Runtime(format!("the threads cannot be started: {error}")))?;
     let total = set.examples.len();
-    let users = fitness::default_cache_folder();
+    let users = moves::default_cache_folder();
     let cache = globals.cache.as_deref().or(users.as_deref()).filter(|_| total <= AT_ONCE);
     let genome = &organism.evaluation;
     let bar = Bar::counted();
@@ -83,16 +101,9 @@ fn count(
             });
         };
         let part = PositionSet { name: set.name.clone(), examples: Arc::new(examples.to_vec()) };
-        let fitness = GrandmasterFitness::build(
-            &part,
-            &genome.schema,
-            score.into(),
-            cache,
-            &pool,
-            &progress,
-            &interrupt,
-        )
-        .map_err(failure)?;
+        let fitness =
+            MovesFitness::build(&part, &genome.schema, score.into(), cache, &pool, &progress, &interrupt)
+                .map_err(failure)?;
         if let Some(warning) = fitness.cache_warning() {
             bar.say(warning);
         }
@@ -101,10 +112,10 @@ fn count(
     Ok(correct)
 }
 
-fn failure(error: fitness::Error) -> Failure {
+fn failure(error: moves::Error) -> Failure {
     let text = error.to_string();
     match error {
-        fitness::Error::Interrupted => Failure::Interrupted(text),
-        fitness::Error::Schema(_) | fitness::Error::TooLarge { .. } => Failure::Input(text),
+        moves::Error::Interrupted => Failure::Interrupted(text),
+        moves::Error::Schema(_) | moves::Error::TooLarge { .. } => Failure::Input(text),
     }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use eyas::evolution::presets;
+use eyas::experiment::presets;
 use eyas::organism::Organism;
 use eyas::session::{self, Occupancy, Session};
 use eyas::tui::{self, Error, Options, Paper, Shade};

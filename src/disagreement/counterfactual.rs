@@ -7,7 +7,7 @@ use shakmaty::{Chess, Move};
 use crate::engine::evaluation::{Layout, Weights};
 use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
-use crate::fitness::{self, Answers, GrandmasterFitness};
+use crate::objectives::moves::{self, Answers, MovesFitness};
 use crate::positions::{Example, PositionSet};
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -28,7 +28,7 @@ pub struct Counterfactual {
 /// if the organism already plays a right move. The order is that of the schema; costs are `None`.
 ///
 /// # Errors
-/// As [`GrandmasterFitness::build`].
+/// As [`MovesFitness::build`].
 pub fn nearest(
     position: &Chess,
     right: &[Move],
@@ -37,10 +37,10 @@ pub fn nearest(
     ply_score: PlyScore,
     pool: &ThreadPool,
     interrupt: &Interrupt,
-) -> Result<Vec<Counterfactual>, fitness::Error> {
+) -> Result<Vec<Counterfactual>, moves::Error> {
     let example = Example { position: position.clone(), moves: right.to_vec() };
     let set = PositionSet { name: String::new(), examples: Arc::new(vec![example]) };
-    let fitness = GrandmasterFitness::build(&set, schema, ply_score, None, pool, &|_, _| {}, interrupt)?;
+    let fitness = MovesFitness::build(&set, schema, ply_score, None, pool, &|_, _| {}, interrupt)?;
     let layout = Layout::of(schema)?;
     if fitness.answers(values).get(0) {
         return Ok(Vec::new());
@@ -52,7 +52,7 @@ pub fn nearest(
         others.sort_by_key(|value| (value.abs_diff(*now), *value));
         let changed: Vec<Weights> =
             others.iter().map(|value| layout.weights(&with(values, parameter, *value))).collect();
-        let answers = fitness.answers_of(&changed, interrupt).ok_or(fitness::Error::Interrupted)?;
+        let answers = fitness.answers_of(&changed, interrupt).ok_or(moves::Error::Interrupted)?;
         if let Some(index) = answers.iter().position(|answers| answers.get(0)) {
             counterfactuals.push(Counterfactual { parameter, value: others[index], cost: None });
         }
@@ -71,9 +71,9 @@ pub fn with_costs(
     schema: &Schema,
     values: &[i32],
     answers: &Answers,
-    fitness: &GrandmasterFitness,
+    fitness: &MovesFitness,
     interrupt: &Interrupt,
-) -> Result<Option<Vec<Counterfactual>>, fitness::Error> {
+) -> Result<Option<Vec<Counterfactual>>, moves::Error> {
     let layout = Layout::of(schema)?;
     let weights = |counterfactual: &Counterfactual| {
         layout.weights(&with(values, counterfactual.parameter, counterfactual.value))
@@ -154,16 +154,9 @@ mod tests {
         let examples: Vec<Example> =
             positions(80).into_iter().map(|(position, moves)| Example { position, moves }).collect();
         let set = PositionSet { name: "some".to_owned(), examples: Arc::new(examples) };
-        let fitness = GrandmasterFitness::build(
-            &set,
-            &schema,
-            PlyScore::Quiescence,
-            None,
-            &pool,
-            &|_, _| {},
-            &interrupt,
-        )
-        .unwrap();
+        let fitness =
+            MovesFitness::build(&set, &schema, PlyScore::Quiescence, None, &pool, &|_, _| {}, &interrupt)
+                .unwrap();
         let values = values(3);
         let answers = fitness.answers(&values);
         let entry = (0..80).find(|entry| !answers.get(*entry)).unwrap();

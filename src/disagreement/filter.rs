@@ -4,8 +4,8 @@ use shakmaty::Role;
 
 use super::position_book::{Entry, Phase, PositionBook};
 use super::survey::Verdict;
-use crate::fitness::Answers;
-use crate::mentor::Distance;
+use crate::objectives::moves::Answers;
+use crate::objectives::scores::Distance;
 
 /// A selection by the organisms that play a right move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -20,8 +20,8 @@ use super::survey::{Verdict, verdict};
 use crate::engine::evaluation::{Layout, Score, Weights};
 use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
-use crate::fitness::{self, Answers, GrandmasterFitness};
-use crate::mentor::{self, Distance, MentorScores};
+use crate::objectives::moves::{self, Answers, MovesFitness};
+use crate::objectives::scores::{self, Distance, MentorScores};
 use crate::positions::PositionSource;
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -196,7 +196,7 @@ impl ExplainWorker {
         pool: &ThreadPool,
         interrupt: &Interrupt,
         report: &mut dyn FnMut(Finding),
-    ) -> Result<Option<PendingCosts>, fitness::Error> {
+    ) -> Result<Option<PendingCosts>, moves::Error> {
         let (Some(player), Some(index)) = (&request.subject, request.entry) else { return Ok(None) };
         let Some(entry) = book.entries.get(index) else { return Ok(None) };
         let key = Some((index, player.clone()));
@@ -238,7 +238,7 @@ impl ExplainWorker {
 /// The trees of a book for one scoring method.
 struct Trees {
     ply_score: PlyScore,
-    fitness: GrandmasterFitness,
+    fitness: MovesFitness,
 }
 
 /// The target scores, with the positions that the mentors scored.
@@ -293,7 +293,7 @@ impl ScanWorker {
         (leave, abandon): (&Interrupt, &Interrupt),
         report: &mut dyn FnMut(Finding),
         progress: &Progress<'_>,
-    ) -> Result<(), fitness::Error> {
+    ) -> Result<(), moves::Error> {
         if !self.book.as_ref().is_some_and(|known| Arc::ptr_eq(known, book)) {
             let pending = self.pending.take();
             *self =
@@ -319,7 +319,7 @@ impl ScanWorker {
         player: &Player,
         heard: &MentorScores,
         report: &mut dyn FnMut(Finding),
-    ) -> Result<(), fitness::Error> {
+    ) -> Result<(), moves::Error> {
         let goals = match self.goals.take() {
             Some((known, goals)) if known == *heard => goals,
             _ => {
@@ -334,7 +334,7 @@ impl ScanWorker {
             let weights = weights(player)?;
             let distance = |(position, mentor): &(Chess, Score)| Distance {
                 mentor: *mentor,
-                own: mentor::score(position, &weights, heard.settings.score),
+                own: scores::score(position, &weights, heard.settings.score),
             };
             let distances = goals.iter().map(|goal| goal.as_ref().map(distance)).collect();
             report(Finding::Distances { player: player.clone(), distances: Arc::new(distances) });
@@ -351,13 +351,13 @@ impl ScanWorker {
         pool: &ThreadPool,
         abandon: &Interrupt,
         progress: &Progress<'_>,
-    ) -> Result<&GrandmasterFitness, fitness::Error> {
+    ) -> Result<&MovesFitness, moves::Error> {
         let trees = match self.trees.take() {
             Some(trees) if trees.ply_score == player.ply_score => trees,
             _ => {
                 let reported = |done, total| progress("building quiescence trees", done, total);
                 let cache = self.cache.as_deref();
-                let fitness = GrandmasterFitness::build(
+                let fitness = MovesFitness::build(
                     book.set(),
                     &player.schema,
                     player.ply_score,
@@ -382,14 +382,14 @@ impl ScanWorker {
         abandon: &Interrupt,
         report: &mut dyn FnMut(Finding),
         progress: &Progress<'_>,
-    ) -> Result<Arc<Answers>, fitness::Error> {
+    ) -> Result<Arc<Answers>, moves::Error> {
         let answers = match self.answers.get(player) {
             Some(answers) => Arc::clone(answers),
             None => {
                 let weights = weights(player)?;
                 let trees = self.trees(book, player, pool, abandon, progress)?;
                 let found = pool.install(|| trees.answers_of(&[weights], abandon));
-                let found = found.and_then(|mut answers| answers.pop()).ok_or(fitness::Error::Interrupted)?;
+                let found = found.and_then(|mut answers| answers.pop()).ok_or(moves::Error::Interrupted)?;
                 let found = Arc::new(found);
                 self.answers.keep(player.clone(), Arc::clone(&found));
                 found
@@ -413,7 +413,7 @@ impl ScanWorker {
         pool: &ThreadPool,
         leave: &Interrupt,
         report: &mut dyn FnMut(Finding),
-    ) -> Result<(), fitness::Error> {
+    ) -> Result<(), moves::Error> {
         // Keep pending counterfactuals of another position: that position may be requested again before others are
         // reported.
         let Some(PendingCosts { entry, counterfactuals, .. }) = self.pending.clone().filter(|pending| {
@@ -448,7 +448,7 @@ impl ScanWorker {
         leave: &Interrupt,
         report: &mut dyn FnMut(Finding),
         progress: &Progress<'_>,
-    ) -> Result<(), fitness::Error> {
+    ) -> Result<(), moves::Error> {
         let total = book.entries.len();
         let weights = weights(player)?;
         if self.scans.get(player).is_none() {
@@ -485,7 +485,7 @@ impl ScanWorker {
     }
 }
 
-fn weights(player: &Player) -> Result<Weights, fitness::Error> {
+fn weights(player: &Player) -> Result<Weights, moves::Error> {
     Ok(Layout::of(&player.schema)?.weights(&player.values))
 }
 

@@ -5,8 +5,10 @@
 //! (2014 paper, Table I: 3-bit extensions stop at 4). Schemas are stored in `assets/schemas/*.ron` and embedded in the
 //! binary.
 
-use std::fmt;
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+use std::{fmt, fs, io};
 
 use serde::{Deserialize, Serialize};
 
@@ -99,7 +101,7 @@ impl Parameter {
 }
 
 /// An ordered list of parameters.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Schema {
     /// The name that configurations and organism files use.
@@ -138,6 +140,25 @@ pub enum SchemaError {
         /// Position and reason of the syntax error.
         cause: Box<ron::error::SpannedError>,
     },
+    /// The file cannot be read.
+    #[error("{path}: {cause}; give a schema file, or one of the names {known}", path = .path.display(), known = Schema::names().join(", "))]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        cause: io::Error,
+    },
+    /// A file's schema has the name of an embedded one, but other content.
+    #[error(
+        "{path}: an embedded schema is already called “{name}”, and its parameters differ; choose another name in the file",
+        path = .path.display()
+    )]
+    NameTaken {
+        /// The file.
+        path: PathBuf,
+        /// The name.
+        name: String,
+    },
     /// A parameter's bits and range do not match, or a name occurs twice.
     #[error("schema {schema}: parameter {parameter}: {reason}")]
     Parameter {
@@ -157,6 +178,60 @@ const BUILT_IN: [(&str, &str); 4] = [
     ("search-paper", include_str!("../../assets/schemas/search-paper.ron")),
     ("search-extended", include_str!("../../assets/schemas/search-extended.ron")),
 ];
+
+/// The maximum size of a schema file.
+const MAX_FILE_BYTES: u64 = 1 << 20;
+
+/// A schema as settings and organism files store it: an embedded schema by its name, another one as a whole. So these
+/// files do not depend on schema files.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "StoredSchema", into = "StoredSchema")]
+pub struct SchemaRef(Arc<Schema>);
+
+/// The form of a [`SchemaRef`] in a file.
+#[derive(Serialize, Deserialize)]
+enum StoredSchema {
+    BuiltIn(String),
+    Custom(Schema),
+}
+
+impl TryFrom<StoredSchema> for SchemaRef {
+    type Error = SchemaError;
+
+    fn try_from(stored: StoredSchema) -> Result<SchemaRef, SchemaError> {
+        match stored {
+            StoredSchema::BuiltIn(name) => Schema::built_in(&name).map(SchemaRef),
+            StoredSchema::Custom(schema) => {
+                schema.validate()?;
+                Ok(SchemaRef(Arc::new(schema)))
+            }
+        }
+    }
+}
+
+impl From<SchemaRef> for StoredSchema {
+    fn from(SchemaRef(schema): SchemaRef) -> StoredSchema {
+        if schema.is_built_in() {
+            StoredSchema::BuiltIn(schema.name.clone())
+        } else {
+            StoredSchema::Custom(Schema::clone(&schema))
+        }
+    }
+}
+
+impl From<Arc<Schema>> for SchemaRef {
+    fn from(schema: Arc<Schema>) -> SchemaRef {
+        SchemaRef(schema)
+    }
+}
+
+impl Deref for SchemaRef {
+    type Target = Arc<Schema>;
+
+    fn deref(&self) -> &Arc<Schema> {
+        &self.0
+    }
+}
 
 /// What the parameters of a schema control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -194,6 +269,12 @@ impl Schema {
     /// The names of the embedded search schemas.
     pub const SEARCH_NAMES: [&str; 2] = ["search-paper", "search-extended"];
 
+    /// Returns the names of all embedded schemas.
+    #[must_use]
+    pub fn names() -> Vec<&'static str> {
+        BUILT_IN.iter().map(|(name, _)| *name).collect()
+    }
+
     /// Returns the embedded schema with this purpose and name.
     ///
     /// # Errors
@@ -230,9 +311,15 @@ impl Schema {
     pub fn parse(name: &str, text: &str) -> Result<Schema, SchemaError> {
         let schema: Schema = ron::from_str(text)
             .map_err(|cause| SchemaError::Syntax { name: name.to_owned(), cause: Box::new(cause) })?;
-        for (index, parameter) in schema.parameters.iter().enumerate() {
+        schema.validate()?;
+        Ok(schema)
+    }
+
+    /// Checks that the bits and the range of each parameter match, and that names are unique.
+    fn validate(&self) -> Result<(), SchemaError> {
+        for (index, parameter) in self.parameters.iter().enumerate() {
             let refuse = |reason: &str| SchemaError::Parameter {
-                schema: schema.name.clone(),
+                schema: self.name.clone(),
                 parameter: parameter.name.clone(),
                 reason: reason.to_owned(),
             };
@@ -246,11 +333,44 @@ impl Schema {
             if u64::from(high.abs_diff(low)) >= 1u64 << parameter.bits {
                 return Err(refuse("the range needs more bits than the gene has"));
             }
-            if schema.parameters[..index].iter().any(|other| other.name == parameter.name) {
-                return Err(refuse("the name stands twice"));
+            if self.parameters[..index].iter().any(|other| other.name == parameter.name) {
+                return Err(refuse("the name is used twice"));
             }
         }
-        Ok(schema)
+        Ok(())
+    }
+
+    /// Returns the embedded schema with this name, or the schema in the file with this path.
+    ///
+    /// # Errors
+    /// Returns an error if there is neither, or if the file is not a valid schema.
+    pub fn named_or_path(text: &str) -> Result<Arc<Schema>, SchemaError> {
+        let path = Path::new(text);
+        let is_name = path.components().count() == 1 && path.extension().is_none();
+        if is_name && !path.is_file() {
+            return Schema::built_in(text);
+        }
+        let read = |cause| SchemaError::Read { path: path.to_owned(), cause };
+        let size = fs::metadata(path).map_err(read)?.len();
+        if size > MAX_FILE_BYTES {
+            let cause = io::Error::new(io::ErrorKind::FileTooLarge, "a schema file has at most 1 MiB");
+            return Err(read(cause));
+        }
+        let content = fs::read_to_string(path).map_err(read)?;
+        let schema = Schema::parse(text, &content)?;
+        // A file with the content of an embedded schema is that schema. Another one may not use its name, as organism
+        // files refer to embedded schemas by name.
+        match Schema::built_in(&schema.name) {
+            Ok(known) if *known == schema => Ok(known),
+            Ok(known) => Err(SchemaError::NameTaken { path: path.to_owned(), name: known.name.clone() }),
+            Err(_) => Ok(Arc::new(schema)),
+        }
+    }
+
+    /// Whether the schema is embedded in the binary.
+    #[must_use]
+    pub fn is_built_in(&self) -> bool {
+        BUILT_IN.iter().any(|(known, _)| *known == self.name)
     }
 
     /// Number of parameters.

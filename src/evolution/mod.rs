@@ -10,18 +10,14 @@
 //!            record (statistics)
 //! ```
 
-pub mod confirmation;
 pub mod fame;
 pub mod fitness;
 pub mod operators;
 pub mod optimizer;
 pub mod optimizers;
-pub mod presets;
 pub mod record;
 pub mod run;
-pub mod scale;
-pub mod settings;
+pub mod setting;
 pub mod statistics;
 #[cfg(test)]
 pub(crate) mod testing;
-pub mod validation;

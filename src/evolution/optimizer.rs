@@ -6,8 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::optimizers::ga::GeneticAlgorithm;
-use super::settings::OptimizerSettings;
+use super::optimizers::OptimizerSettings;
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
 
@@ -35,12 +34,4 @@ pub trait Optimizer: Send {
 
     /// Replaces the settings from the next call of `ask` on.
     fn change(&mut self, settings: &OptimizerSettings);
-}
-
-/// Creates the optimizer of these settings for chromosomes of `bits` bits.
-#[must_use]
-pub fn new(settings: &OptimizerSettings, bits: usize) -> Box<dyn Optimizer> {
-    match settings {
-        OptimizerSettings::Ga(ga) => Box::new(GeneticAlgorithm::new(ga.clone(), bits)),
-    }
 }

@@ -9,15 +9,23 @@ use crate::organism::chromosome::Chromosome;
 pub struct Individual {
     /// Its genotype.
     pub chromosome: Chromosome,
-    /// Its measure: moves equal to the grandmasters' on the training set, half points in the generation's games (see
-    /// [`CoevolutionSettings::measure`](super::settings::CoevolutionSettings::measure)), nodes saved on the training
-    /// suite, or closeness to the mentor (see [`MentorSettings::measure`](super::settings::MentorSettings::measure)).
+    /// Its score by the experiment's objective. A larger score is better.
     pub score: u64,
     /// The generation in which this genotype first occurred in the population.
     pub born: u32,
     /// Places of its parents in the previous generation, in that generation's order of fitness (0 = fittest); empty in
     /// generation 0 and for an organism that the user planted.
     pub parents: Vec<u32>,
+}
+
+/// A given organism of the initial population.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Founder {
+    /// Its name.
+    pub name: String,
+    /// Its genotype under the experiment's schema.
+    pub chromosome: Chromosome,
 }
 
 /// The distribution of a generation's measures.
@@ -134,43 +142,4 @@ fn halves([_, drawn, won]: &[u32; 3]) -> u64 {
 #[must_use]
 pub fn half_points(results: &Results) -> Vec<u64> {
     results.iter().map(|row| row.iter().map(halves).sum()).collect()
-}
-
-/// The result of a search on a test suite.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Tally {
-    /// Nodes until the best moves were found. A position that was not solved counts with the node limit.
-    pub nodes: u64,
-    /// Number of positions solved.
-    pub found: u64,
-}
-
-impl Tally {
-    /// Computes the tally from the nodes of each position (0: not solved) and the node limit.
-    #[must_use]
-    pub fn of(nodes: &[u32], limit: u32) -> Tally {
-        let counted = |&nodes: &u32| u64::from(if nodes == 0 { limit } else { nodes });
-        let found = nodes.iter().filter(|&&nodes| nodes > 0).count() as u64;
-        Tally { nodes: nodes.iter().map(counted).sum(), found }
-    }
-}
-
-/// Compares a tuned search with the untuned one on one test suite, after a run is complete.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Examination {
-    /// The suite's name.
-    pub suite: String,
-    /// Number of positions searched.
-    pub positions: u64,
-    /// Whether the search was tuned on these positions.
-    pub trained: bool,
-    /// The result of the champion.
-    pub champion: Tally,
-    /// The result of the same evaluation with the search of the organism `reference`.
-    pub untuned: Tally,
-    /// Training positions only: the nodes of the untuned search for each position, 0 if it did not find the best move.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub untuned_nodes: Vec<u32>,
 }

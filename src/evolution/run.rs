@@ -9,28 +9,49 @@ use std::sync::Arc;
 
 use super::fame::{HallOfFame, Member};
 use super::fitness::{Executor, Fitness, measure};
-use super::optimizer::{self, Candidate, Optimizer};
-use super::record::{Crosstable, GenerationRecord, HallResult, Individual, Scores};
-use super::settings::{CoevolutionSettings, EvolutionSettings, Founder, OptimizerSettings, Stage, Weighting};
+use super::optimizer::{Candidate, Optimizer};
+use super::optimizers::OptimizerSettings;
+use super::record::{Crosstable, Founder, GenerationRecord, HallResult, Individual, Scores};
 use super::statistics;
-use super::validation::SettingsError;
 use crate::engine::schema::Schema;
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
 use crate::threads::Interrupt;
 
+/// Converts the scores of a generation, best first, to the fitness that the optimizer receives.
+pub type ToFitness = Box<dyn Fn(&[u64]) -> Vec<f64> + Send>;
+
+/// The settings of a run.
+pub struct RunSettings {
+    /// The name in the keys of random streams.
+    pub stage: &'static str,
+    /// Seed of all random streams.
+    pub seed: u64,
+    /// Index of the run, 0 first.
+    pub run: u32,
+    /// The schema of the organisms.
+    pub schema: Arc<Schema>,
+    /// The optimizer that proposes organisms.
+    pub optimizer: OptimizerSettings,
+    /// The organisms of generation 0; empty if the optimizer creates them.
+    pub initial: Vec<Founder>,
+    /// The number of fittest organisms of earlier generations that a generation plays; `None` if organisms do not play
+    /// each other.
+    pub hall_of_fame: Option<u32>,
+    /// Converts scores to fitness.
+    pub fitness: ToFitness,
+}
+
 /// The state of a run between two generations.
 pub struct Run {
-    stage: Stage,
-    /// Mentor stage: how errors become selection weights.
-    weighting: Option<Weighting>,
+    fitness: ToFitness,
     schema: Arc<Schema>,
     optimizer: Box<dyn Optimizer>,
     randomness: Randomness,
     /// The organisms of generation 0; empty if the optimizer creates them.
-    founders: Vec<Founder>,
-    /// The settings of the games, if organisms play each other.
-    games: Option<CoevolutionSettings>,
+    initial: Vec<Founder>,
+    /// The number of members of the hall of fame that a generation plays, if organisms play each other.
+    hall_of_fame: Option<u32>,
     /// The fittest organisms of all generations so far.
     hall: HallOfFame,
     /// The number of games played in all generations so far.
@@ -51,8 +72,13 @@ pub struct Run {
 pub enum Measured {
     /// One independent measure per organism.
     Alone(Vec<u64>),
-    /// Results of games against each other and against the members of the hall of fame.
-    Together(Scores),
+    /// One score per organism, from games against each other and against the members of the hall of fame.
+    Together {
+        /// The scores.
+        scores: Vec<u64>,
+        /// The results of the games.
+        results: Scores,
+    },
 }
 
 /// The organisms to measure.
@@ -96,21 +122,18 @@ pub enum PlantError {
 }
 
 impl Run {
-    /// Creates run `run` (0 first) of the evolution, before its generation 0.
-    ///
-    /// # Errors
-    /// Returns an error if the settings are invalid.
-    pub fn new(settings: &EvolutionSettings, run: u32) -> Result<Run, SettingsError> {
-        settings.validate()?;
-        let schema = Schema::built_in(&settings.schema)?;
-        Ok(Run {
-            stage: settings.stage,
-            weighting: settings.mentor.as_ref().map(|mentor| mentor.weighting),
-            optimizer: optimizer::new(&settings.optimizer, schema.bits()),
-            founders: settings.beginners(&schema),
+    /// Creates a run before its generation 0.
+    #[must_use]
+    pub fn new(settings: RunSettings) -> Run {
+        let RunSettings { stage, seed, run, schema, optimizer, initial, hall_of_fame, fitness } = settings;
+        Run {
+            fitness,
+            max_planted: optimizer.plantable() as usize,
+            optimizer: optimizer.optimizer(schema.bits()),
+            initial,
             schema,
-            randomness: Randomness::new(settings.seed, settings.stage.name(), run),
-            games: settings.coevolution.clone(),
+            randomness: Randomness::new(seed, stage, run),
+            hall_of_fame,
             hall: HallOfFame::default(),
             games_played: 0,
             run,
@@ -118,9 +141,8 @@ impl Run {
             evaluations: 0,
             mean_first: 0.0,
             champion: None,
-            max_planted: settings.optimizer.plantable() as usize,
             planted: Vec::new(),
-        })
+        }
     }
 
     /// Returns the index of the run, 0 first.
@@ -213,13 +235,13 @@ impl Run {
     /// Returns the founders or the optimizer's proposal, with the planted organisms in the last places in the order of
     /// planting.
     fn candidates(&self) -> Vec<Candidate> {
-        let mut candidates = if self.next == 0 && !self.founders.is_empty() {
+        let mut candidates = if self.next == 0 && !self.initial.is_empty() {
             let founder = |founder: &Founder| Candidate {
                 chromosome: founder.chromosome.clone(),
                 born: 0,
                 parents: Vec::new(),
             };
-            self.founders.iter().map(founder).collect()
+            self.initial.iter().map(founder).collect()
         } else {
             self.optimizer.ask(self.next, &self.randomness)
         };
@@ -275,7 +297,7 @@ impl Run {
 
     /// Draws the members of the hall of fame that these organisms play.
     fn members(&self, candidates: &[Candidate]) -> Vec<Member> {
-        let count = self.games.as_ref().map_or(0, |games| games.hall_of_fame as usize);
+        let count = self.hall_of_fame.unwrap_or(0) as usize;
         let present =
             |chromosome: &Chromosome| candidates.iter().any(|candidate| candidate.chromosome == *chromosome);
         self.hall.sample(count, present, &mut self.randomness.stream(self.next, "hall of fame"))
@@ -290,7 +312,7 @@ impl Run {
     ) -> GenerationRecord {
         let (measures, scores) = match measured {
             Measured::Alone(measures) => (measures, None),
-            Measured::Together(scores) => (self.measures(&scores), Some(scores)),
+            Measured::Together { scores, results } => (scores, Some(results)),
         };
         let evaluations = self.evaluations + candidates.len() as u64;
         let parameter_diversity = statistics::parameter_diversity(values, &self.schema);
@@ -334,16 +356,6 @@ impl Run {
         }
     }
 
-    /// Returns the measures of organisms with these scores.
-    fn measures(&self, scores: &Scores) -> Vec<u64> {
-        let population = scores.results.len() as u32;
-        let measure = |half_points| match &self.games {
-            Some(games) => games.measure(half_points, population, scores.hall.len()),
-            None => half_points,
-        };
-        scores.half_points().into_iter().map(measure).collect()
-    }
-
     /// Advances to the generation after `record`. `record` is this run's next generation: either just created by
     /// [`Run::proposal`], or read back from a journal.
     pub fn accept(&mut self, record: &GenerationRecord) {
@@ -358,10 +370,7 @@ impl Run {
             })
             .collect();
         let measures: Vec<u64> = record.population.iter().map(|individual| individual.score).collect();
-        let fitness = match self.weighting {
-            Some(weighting) => weighting.fitness(&measures),
-            None => measures.iter().map(|measure| self.stage.fitness(*measure)).collect(),
-        };
+        let fitness = (self.fitness)(&measures);
         self.optimizer.tell(candidates, &fitness);
         if record.generation == 0 {
             self.mean_first = record.spread.mean;
@@ -370,7 +379,7 @@ impl Run {
         if self.champion.as_ref().is_none_or(|champion| best.score > champion.score) {
             self.champion = Some(best.clone());
         }
-        if self.games.is_some() {
+        if self.hall_of_fame.is_some() {
             self.hall.admit(record.generation, &best.chromosome);
         }
         self.games_played += record.crosstable.as_ref().map_or(0, Crosstable::games);

@@ -3,16 +3,13 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::engine::schema::Schema;
-use crate::evolution::confirmation::Confirmation;
-use crate::evolution::settings::{EvolutionSettings, MentorSettings, Stage};
-use crate::evolution::validation::SettingsError;
-use crate::numbers::thousands;
+use crate::evolution::setting::SettingsError;
+use crate::experiment::Experiment;
+use crate::objectives::self_play::confirmation::Confirmation;
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{Genome, Organism, OrganismError, Origin};
 use crate::session::{Header, Recorded, RunEntry, Session, best};
 use crate::text;
-use crate::tuning;
 
 use super::error::Error;
 use super::report::RunResult;
@@ -43,77 +40,42 @@ pub(super) fn organism(header: &Header, result: &RunEntry) -> Result<Organism, E
 }
 
 /// Returns the name of a run's champion.
-pub(super) fn name(settings: &EvolutionSettings, run: u32) -> String {
-    let EvolutionSettings { preset, seed, .. } = settings;
-    let name = format!("{preset}, seed {seed}, run {}", run + 1);
-    let name = match (settings.stage, &settings.tuning) {
-        (Stage::Coevolution, _) => format!("coevolution {preset}, seed {seed}"),
-        (_, Some(tuning)) => format!("{}, its search tuned: {name}", tuning.evaluation.organism),
-        (_, None) => name,
+pub(super) fn name(settings: &Experiment, run: u32) -> String {
+    let name = settings.objective.settings().champion_name(&settings.preset, settings.seed, run);
+    let name = match settings.target.evaluation() {
+        Some(fixed) => format!("{}, its search tuned: {name}", fixed.organism),
+        None => name,
     };
     text::name(&name).into_owned()
 }
 
-/// Describes in words how an organism with this measure evolved.
-pub(super) fn description(header: &Header, measure: u64, confirmation: Option<&Confirmation>) -> String {
-    let Header { settings, train, .. } = header;
-    let evolved = format!("evolved, {} stage", settings.stage.name());
-    if settings.mentor.is_some() {
-        let error = MentorSettings::error(measure as f64);
-        return format!(
-            "{evolved}: {error:.1} centipawns from the mentor on average, {} positions of {}",
-            thousands(train.positions),
-            train.name
-        );
-    }
-    let measured = confirmation.and_then(|confirmation| confirmation.final_match.as_ref());
-    match (&settings.tuning, measured.and_then(|found| Some((found.elo()?, found.games())))) {
-        (Some(tuning), _) => format!(
-            "search {evolved}: {} nodes on {} positions of {}, {} each at most",
-            thousands(settings.nodes(measure, train.positions)),
-            thousands(train.positions),
-            train.name,
-            thousands(tuning.node_limit.into())
-        ),
-        (None, Some((gain, games))) => format!(
-            "{evolved}; {gain} Elo over the best of the organisms it began with, in {} games of the two",
-            thousands(games)
-        ),
-        (None, None) => evolved,
-    }
+/// Describes how an organism with this score evolved.
+pub(super) fn description(header: &Header, score: u64, confirmation: Option<&Confirmation>) -> String {
+    header.settings.objective.settings().champion_description(score, &header.train, confirmation)
 }
 
-/// Returns the number of correct moves and of positions on the training set, if the stage has such a measure.
-pub(super) fn train(header: &Header, measure: u64) -> Option<(u64, u64)> {
-    match header.settings.stage {
-        Stage::Grandmaster => Some((measure, header.train.positions)),
-        Stage::Coevolution | Stage::Tuning | Stage::Mentor => None,
-    }
+/// Returns the number of correct moves and of positions on the training set, if scores are numbers of correct moves.
+pub(super) fn train(header: &Header, score: u64) -> Option<(u64, u64)> {
+    let [counts, _] = header.settings.objective.settings().counts_moves();
+    counts.then_some((score, header.train.positions))
 }
 
-/// Returns the number of correct moves and of positions on the test set, if the stage has such a measure.
-pub(super) fn test(header: &Header, measure: u64) -> Option<(u64, u64)> {
-    match header.settings.stage {
-        Stage::Grandmaster | Stage::Coevolution => Some((measure, header.test.positions)),
-        Stage::Tuning | Stage::Mentor => None,
-    }
+/// Returns the number of correct moves and of positions on the test set, if scores are numbers of correct moves.
+pub(super) fn test(header: &Header, score: u64) -> Option<(u64, u64)> {
+    let [_, counts] = header.settings.objective.settings().counts_moves();
+    counts.then_some((score, header.test.positions))
 }
 
 /// Returns the evaluation and the searches of an organism with these bits: the evolved genome and the fixed one.
 pub(super) fn genomes(
-    settings: &EvolutionSettings,
+    settings: &Experiment,
     chromosome: &Chromosome,
 ) -> Result<(Genome, Vec<Genome>), Error> {
-    let schema = Schema::built_in(&settings.schema).map_err(|cause| Error::Settings(cause.into()))?;
-    let evolved = Genome::from_chromosome(schema, chromosome.clone());
-    match &settings.tuning {
-        None => Ok((evolved, Vec::new())),
-        Some(tuning) => {
-            let stage = settings.stage.name();
-            let evaluation = tuning::evaluation(tuning).ok_or(SettingsError::Stage { stage })?;
-            Ok((evaluation, vec![evolved]))
-        }
-    }
+    // Validated settings have an evaluation that fits its schema.
+    settings.target.genomes(chromosome).ok_or_else(|| {
+        let reason = "the evaluation does not fit its schema".to_owned();
+        Error::Settings(SettingsError::Invalid { name: "organism", reason })
+    })
 }
 
 /// The state of an organism file compared with the journal.
@@ -208,9 +170,9 @@ pub(super) fn report(folder: &Path, header: &Header, result: &RunEntry) -> RunRe
         run: result.run,
         mean_score_first: result.mean_score_first,
         best_score: result.best_score,
-        train_total: header.largest_measure(),
+        train_total: header.largest_score(),
         test_score: result.test_score,
-        test_total: header.largest_test_measure(),
+        test_total: header.largest_test_score(),
         evaluations: result.evaluations,
         examinations: result.examinations.clone(),
         mentor_report: result.mentor_report.clone(),

@@ -5,9 +5,9 @@ use std::path::Path;
 use super::grandmaster::Grandmaster;
 use super::sets;
 use super::source::{Built, FitnessSource, Role, SourceError};
-use crate::coevolution;
-use crate::evolution::settings::EvolutionSettings;
-use crate::session::SetDigest;
+use crate::experiment::Experiment;
+use crate::objectives::SetDigest;
+use crate::objectives::self_play;
 use crate::threads::{Interrupt, ThreadPool};
 
 /// Openings for the games, and agreement with grandmasters' moves for the champion.
@@ -17,15 +17,15 @@ pub(super) struct Coevolution {
 }
 
 impl FitnessSource for Coevolution {
-    fn load(&mut self, settings: &EvolutionSettings) -> Result<[SetDigest; 2], SourceError> {
+    fn load(&mut self, settings: &Experiment) -> Result<[SetDigest; 2], SourceError> {
         let openings =
-            coevolution::openings(settings).map_err(|error| SourceError::Input(error.to_string()))?;
+            self_play::openings(settings).map_err(|error| SourceError::Input(error.to_string()))?;
         let digest = SetDigest {
-            name: settings.train.name(),
+            name: settings.objective.settings().train().name(),
             positions: openings.count().unwrap_or(0) as u64,
             blake3: blake3::Hash::from_bytes(openings.fingerprint()).to_string(),
         };
-        let (_, test) = sets::load(&settings.test)?;
+        let (_, test) = sets::load(sets::test_set(settings)?)?;
         Ok([digest, test])
     }
 
@@ -33,7 +33,7 @@ impl FitnessSource for Coevolution {
     fn build(
         &mut self,
         _: Role,
-        settings: &EvolutionSettings,
+        settings: &Experiment,
         cache: Option<&Path>,
         pool: &ThreadPool,
         progress: &(dyn Fn(u64, u64) + Sync),

@@ -4,9 +4,9 @@ use std::io;
 use std::path::PathBuf;
 
 use super::source::SourceError;
-use crate::coevolution;
 use crate::evolution::run::PlantError;
-use crate::evolution::validation::SettingsError;
+use crate::evolution::setting::SettingsError;
+use crate::objectives::self_play;
 use crate::session;
 
 /// Why a job ended early.
@@ -26,7 +26,7 @@ pub enum Error {
     Source(#[from] SourceError),
     /// Games cannot be played.
     #[error(transparent)]
-    Games(#[from] coevolution::Error),
+    Games(#[from] self_play::Error),
     /// A position set differs from the one with which the session was created.
     #[error(
         "the {which} set “{name}” is not the one this session was begun with ({found} positions now, \

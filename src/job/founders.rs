@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::champion;
 use super::error::Error;
-use crate::engine::schema::{Schema, SchemaError, SchemaKind};
-use crate::evolution::settings::Founder;
+use crate::engine::schema::{Schema, SchemaError};
+use crate::evolution::record::Founder;
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{Organism, OrganismError};
 use crate::session::{self, Recorded, Session};
@@ -113,17 +113,18 @@ pub fn champions(recorded: &Recorded) -> Result<Vec<Organism>, Error> {
 ///
 /// # Errors
 /// Returns an error if an organism cannot be read, or if the schema cannot represent it.
-pub fn founders(texts: &[String], schema: Option<&str>) -> Result<(String, Vec<Founder>), FounderError> {
+pub fn founders(
+    texts: &[String],
+    schema: Option<&Arc<Schema>>,
+) -> Result<(Arc<Schema>, Vec<Founder>), FounderError> {
     let mut organisms = Vec::new();
     for text in texts {
         organisms.extend(named(text)?);
     }
-    let schema = match (schema, organisms.first()) {
-        (None, Some(first)) => Arc::clone(&first.evaluation.schema),
-        (name, _) => Schema::of(SchemaKind::Evaluation, name.unwrap_or_default())?,
-    };
+    let first = organisms.first().map(|first| &first.evaluation.schema);
+    let schema = schema.or(first).cloned().unwrap_or_default();
     let founders = organisms.iter().map(|organism| under(&schema, organism)).collect::<Result<_, _>>()?;
-    Ok((schema.name.clone(), founders))
+    Ok((schema, founders))
 }
 
 /// Converts an organism to a schema: it keeps its bits if it has that schema; otherwise its values are matched by

@@ -1,13 +1,13 @@
 //! The fitness source of the grandmaster stage.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::sets::Sets;
 use super::source::{Built, FitnessSource, Role, SourceError};
-use crate::engine::schema::Schema;
-use crate::evolution::settings::EvolutionSettings;
-use crate::fitness::{self, GrandmasterFitness};
-use crate::session::SetDigest;
+use crate::experiment::Experiment;
+use crate::objectives::SetDigest;
+use crate::objectives::moves::{self, MovesFitness};
 use crate::threads::{Interrupt, ThreadPool};
 
 /// Agreement with the moves that grandmasters played.
@@ -17,26 +17,32 @@ pub(super) struct Grandmaster {
 }
 
 impl FitnessSource for Grandmaster {
-    fn load(&mut self, settings: &EvolutionSettings) -> Result<[SetDigest; 2], SourceError> {
+    fn load(&mut self, settings: &Experiment) -> Result<[SetDigest; 2], SourceError> {
         self.sets.load(settings)
     }
 
     fn build(
         &mut self,
         role: Role,
-        settings: &EvolutionSettings,
+        settings: &Experiment,
         cache: Option<&Path>,
         pool: &ThreadPool,
         progress: &(dyn Fn(u64, u64) + Sync),
         interrupt: &Interrupt,
     ) -> Result<Built, SourceError> {
         let set = self.sets.take(role, settings)?;
-        let schema =
-            Schema::built_in(&settings.schema).map_err(|error| SourceError::Input(error.to_string()))?;
-        let users = fitness::default_cache_folder();
+        let schema = Arc::clone(settings.schema());
+        let users = moves::default_cache_folder();
         let cache = cache.or(users.as_deref());
-        let built =
-            GrandmasterFitness::build(&set, &schema, settings.ply_score, cache, pool, progress, interrupt);
+        let built = MovesFitness::build(
+            &set,
+            &schema,
+            settings.objective.settings().ply_score(),
+            cache,
+            pool,
+            progress,
+            interrupt,
+        );
         match built {
             Ok(fitness) => {
                 let warning = fitness.cache_warning().map(str::to_owned);

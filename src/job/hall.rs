@@ -2,8 +2,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::coevolution::Event;
 use crate::director::{Board, Boards};
+use crate::objectives::self_play::Event;
 
 /// The round in progress, or the last one.
 #[derive(Debug, Clone, Default)]

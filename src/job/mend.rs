@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::champion::{self, FileState};
 use super::error::Error;
-use crate::mentor::{self, Scores};
+use crate::objectives::scores::{self, Scores};
 use crate::session::{self, Recorded, Session};
 
 /// The record of a session, and notices about its files.
@@ -30,8 +30,8 @@ pub fn mend(folder: &Path) -> Result<CheckedSession, Error> {
         return Ok(CheckedSession { recorded, notices: Vec::new() });
     }
     let mut notices = Vec::new();
-    if let Some(settings) = &recorded.header.settings.mentor {
-        notices.extend(check_scores(&Session::scores_path(folder), mentor::context(settings))?);
+    if let Some(settings) = recorded.header.settings.objective.scores() {
+        notices.extend(check_scores(&Session::scores_path(folder), scores::context(settings))?);
     }
     let files = champion::files(folder, &recorded.header, &recorded.results)?;
     let wrong = files.iter().any(|(path, organism)| FileState::of(path, organism) != FileState::Same);
@@ -58,7 +58,7 @@ pub fn mend(folder: &Path) -> Result<CheckedSession, Error> {
 
 /// Checks the mentors' scores of a finished session. Returns a notice if they are missing or incomplete.
 fn check_scores(path: &Path, context: [u8; 32]) -> Result<Option<String>, Error> {
-    match mentor::check_scores(path, context) {
+    match scores::check_scores(path, context) {
         Ok(Scores::Whole) => Ok(None),
         Ok(Scores::Missing) => Ok(Some(format!(
             "{}: the file is missing, and with it what the mentors said of single positions. The result is that of the \

@@ -8,16 +8,17 @@ use super::sets::Sets;
 use super::source::{Built, FitnessSource, Role, SourceError};
 use crate::engine::evaluation::Score;
 use crate::engine::features::ONE;
-use crate::engine::schema::Schema;
-use crate::evolution::settings::{EvolutionSettings, MentorSettings};
-use crate::mentor::Mentor as Scorer;
-use crate::mentor::fit::{Fit, Method};
-use crate::mentor::{
-    BestFit, Book, LeftOut, MentorErrors, MentorFitness, MentorReport, Place, ScoringError, SetErrors,
-    Target, context, hear, places, targets, weights,
+use crate::experiment::Experiment;
+use crate::objectives::SetDigest;
+use crate::objectives::scores::Mentor as Scorer;
+use crate::objectives::scores::ScoresSettings;
+use crate::objectives::scores::fit::{Fit, Method};
+use crate::objectives::scores::{
+    BestFit, Book, LeftOut, MentorErrors, MentorReport, Place, ScoresFitness, ScoringError, SetErrors,
+    Target, context, places, score_positions, targets, weights,
 };
 use crate::positions::PositionSet;
-use crate::session::{Recorded, Session, SetDigest};
+use crate::session::{Recorded, Session};
 use crate::threads::{Interrupt, ThreadPool};
 
 /// Closeness to the scores of mentors.
@@ -34,7 +35,7 @@ pub(super) struct Mentor {
 
 /// A set whose positions all mentors have scored.
 struct ScoredSet {
-    fitness: Arc<MentorFitness>,
+    fitness: Arc<ScoresFitness>,
     left_out: Vec<LeftOut>,
     /// The scores of each mentor, in the order of the positions used.
     scores: Vec<Vec<Score>>,
@@ -58,22 +59,22 @@ fn write_error(cause: io::Error) -> SourceError {
     SourceError::Runtime(format!("the mentor's scores cannot be kept in the session: {cause}"))
 }
 
-fn mentor(settings: &EvolutionSettings) -> Result<&MentorSettings, SourceError> {
-    settings.mentor.as_ref().ok_or_else(|| input("the settings of the mentor stage are missing"))
+fn mentor(settings: &Experiment) -> Result<&ScoresSettings, SourceError> {
+    settings.objective.scores().ok_or_else(|| input("the settings of the mentor stage are missing"))
 }
 
 impl FitnessSource for Mentor {
-    fn load(&mut self, settings: &EvolutionSettings) -> Result<[SetDigest; 2], SourceError> {
+    fn load(&mut self, settings: &Experiment) -> Result<[SetDigest; 2], SourceError> {
         let settings_of_stage = mentor(settings)?;
         for named in &settings_of_stage.mentors {
             // Detects an unknown mentor before a session is created.
-            Scorer::of(named, settings_of_stage.hearing).map_err(source_error)?;
+            Scorer::of(named, settings_of_stage.mode).map_err(source_error)?;
         }
         self.sets.load(settings)
     }
 
     fn recall(&mut self, folder: &Path, recorded: &Recorded) {
-        let Some(settings) = &recorded.header.settings.mentor else { return };
+        let Some(settings) = recorded.header.settings.objective.scores() else { return };
         if recorded.finished() {
             return;
         }
@@ -83,7 +84,7 @@ impl FitnessSource for Mentor {
     fn build(
         &mut self,
         role: Role,
-        settings: &EvolutionSettings,
+        settings: &Experiment,
         _: Option<&Path>,
         pool: &ThreadPool,
         progress: &(dyn Fn(u64, u64) + Sync),
@@ -94,11 +95,12 @@ impl FitnessSource for Mentor {
         let mentors: Vec<Scorer> = stage
             .mentors
             .iter()
-            .map(|named| Scorer::of(named, stage.hearing))
+            .map(|named| Scorer::of(named, stage.mode))
             .collect::<Result<_, _>>()
             .map_err(source_error)?;
         let places = places(&set.examples, stage.white_to_move);
-        hear(&mentors, &places, &mut self.book, pool, progress, interrupt).map_err(source_error)?;
+        score_positions(&mentors, &places, &mut self.book, pool, progress, interrupt)
+            .map_err(source_error)?;
         self.book.complete().map_err(write_error)?;
         if role == Role::Train {
             self.weights = weights(stage.combination, mentors.len(), &places, &self.book);
@@ -112,11 +114,11 @@ impl FitnessSource for Mentor {
 
     fn mentor_report(
         &self,
-        settings: &EvolutionSettings,
+        settings: &Experiment,
         champion: &[i32],
         population: &[Vec<i32>],
     ) -> Option<MentorReport> {
-        let stage = settings.mentor.as_ref()?;
+        let stage = settings.objective.scores()?;
         let [Some(train), Some(test)] = &self.scored else { return None };
         let [near_train, near_test] = [train, test].map(|scored| scored.mean_errors(champion));
         let mentors = stage.mentors.iter().zip(&self.weights).zip(near_train.into_iter().zip(near_test));
@@ -136,10 +138,10 @@ impl FitnessSource for Mentor {
 }
 
 /// Returns the best fits of the schema.
-fn fits(train: &MentorFitness, test: &MentorFitness) -> Vec<BestFit> {
+fn fits(train: &ScoresFitness, test: &ScoresFitness) -> Vec<BestFit> {
     let fit = |method| {
         let fit = Fit::of(method, train.matrix(), train.goals());
-        let errors = |of: &MentorFitness| fit.errors(of.matrix(), of.goals());
+        let errors = |of: &ScoresFitness| fit.errors(of.matrix(), of.goals());
         BestFit { method, train: errors(train), test: errors(test), bound: fit.bound }
     };
     [Method::LeastSquares, Method::LeastAbsolute].map(fit).to_vec()
@@ -148,7 +150,7 @@ fn fits(train: &MentorFitness, test: &MentorFitness) -> Vec<BestFit> {
 /// Builds the fitness on the positions with a target, and a warning about the others.
 fn scored(
     set: &PositionSet,
-    settings: &EvolutionSettings,
+    settings: &Experiment,
     places: &[Place],
     targets: &[Target],
 ) -> Result<(ScoredSet, Option<String>), SourceError> {
@@ -169,8 +171,8 @@ fn scored(
             warning.unwrap_or_default()
         )));
     }
-    let schema = Schema::built_in(&settings.schema).map_err(input)?;
-    let fitness = MentorFitness::new(&schema, examples, stage.score, stage.sample as usize).map_err(input)?;
+    let schema = Arc::clone(settings.schema());
+    let fitness = ScoresFitness::new(&schema, examples, stage.score, stage.sample as usize).map_err(input)?;
     Ok((ScoredSet { fitness: Arc::new(fitness), left_out, scores }, warning))
 }
 

@@ -44,7 +44,7 @@ pub use hall::LiveRound;
 pub use mend::{CheckedSession, mend};
 pub use source::{Built, Examiner, FitnessSource, Role, SourceError};
 
-use crate::evolution::settings::EvolutionSettings;
+use crate::experiment::Experiment;
 use crate::threads::Interrupt;
 use hall::LiveGames;
 use report::{Command, Inbox, Outbox, mailbox};
@@ -53,7 +53,7 @@ use report::{Command, Inbox, Outbox, mailbox};
 #[derive(Debug, Clone, PartialEq)]
 pub enum Opening {
     /// Create a new session with these settings. The folder must not contain one.
-    New(Box<EvolutionSettings>),
+    New(Box<Experiment>),
     /// Resume the session in the folder.
     Resume,
 }

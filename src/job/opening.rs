@@ -51,7 +51,7 @@ pub(super) fn replay(
     folder: &Path,
 ) -> Result<Run, Error> {
     let index = recorded.results.len() as u32;
-    let mut run = Run::new(&recorded.header.settings, index)?;
+    let mut run = recorded.header.settings.run(index)?;
     let records: Vec<_> = recorded.history.iter().filter(|record| record.run == index).collect();
     for (place, record) in records.iter().enumerate() {
         run.change(recorded.optimizer_at(index, record.generation));

@@ -5,11 +5,13 @@ use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::evolution::confirmation::Confirmation;
 use crate::evolution::fitness::TaskProgress;
-use crate::evolution::record::{Examination, GenerationRecord};
-use crate::evolution::settings::{EvolutionSettings, GaSettings};
-use crate::mentor::MentorReport;
+use crate::evolution::optimizers::ga::GaSettings;
+use crate::evolution::record::GenerationRecord;
+use crate::experiment::Experiment;
+use crate::objectives::scores::MentorReport;
+use crate::objectives::self_play::confirmation::Confirmation;
+use crate::objectives::suite::Examination;
 use crate::organism::chromosome::Chromosome;
 use crate::session::PlantEntry;
 
@@ -113,14 +115,13 @@ pub struct RunResult {
 
 /// An event; never dropped, always in order.
 #[derive(Debug, Clone)]
-#[expect(clippy::large_enum_variant, reason = "the largest variant is sent once per job")]
 pub enum Fact {
     /// A session is open.
     Opened {
         /// The session's folder.
         folder: PathBuf,
         /// Its settings, including changes made during the run.
-        settings: EvolutionSettings,
+        settings: Experiment,
         /// The largest possible measure on the training set.
         train_total: u64,
         /// The largest possible measure on the test set.

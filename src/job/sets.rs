@@ -1,10 +1,10 @@
 //! The position sets of a stage, read before a session is created and kept until their fitness is built.
 
 use super::source::{Role, SourceError};
-use crate::evolution::settings::EvolutionSettings;
+use crate::experiment::Experiment;
+use crate::objectives::SetDigest;
 use crate::positions::PositionSet;
 use crate::positions::PositionSource;
-use crate::session::SetDigest;
 
 /// The sets whose fitness is not built yet.
 #[derive(Debug, Default)]
@@ -15,28 +15,30 @@ pub(super) struct Sets {
 
 impl Sets {
     /// Reads both sets. Returns their digests.
-    pub(super) fn load(&mut self, settings: &EvolutionSettings) -> Result<[SetDigest; 2], SourceError> {
-        let (train, train_digest) = load(&settings.train)?;
-        let (test, test_digest) = load(&settings.test)?;
+    pub(super) fn load(&mut self, settings: &Experiment) -> Result<[SetDigest; 2], SourceError> {
+        let (train, train_digest) = load(settings.objective.settings().train())?;
+        let (test, test_digest) = load(test_set(settings)?)?;
         (self.train, self.test) = (Some(train), Some(test));
         Ok([train_digest, test_digest])
     }
 
     /// Moves a set out. A set that was moved out before is read again.
-    pub(super) fn take(
-        &mut self,
-        role: Role,
-        settings: &EvolutionSettings,
-    ) -> Result<PositionSet, SourceError> {
+    pub(super) fn take(&mut self, role: Role, settings: &Experiment) -> Result<PositionSet, SourceError> {
         let (set, source) = match role {
-            Role::Train => (self.train.take(), &settings.train),
-            Role::Test => (self.test.take(), &settings.test),
+            Role::Train => (self.train.take(), settings.objective.settings().train()),
+            Role::Test => (self.test.take(), test_set(settings)?),
         };
         match set {
             Some(set) => Ok(set),
             None => Ok(load(source)?.0),
         }
     }
+}
+
+/// Returns the test set.
+pub(super) fn test_set(settings: &Experiment) -> Result<&PositionSource, SourceError> {
+    let missing = || SourceError::Input("the experiment has no test set".to_owned());
+    settings.objective.settings().test().first().copied().ok_or_else(missing)
 }
 
 /// Reads a set of positions and computes its digest.

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use crate::evolution::fitness::Fitness;
-use crate::evolution::record::Examination;
-use crate::evolution::settings::EvolutionSettings;
-use crate::mentor::MentorReport;
-use crate::session::{Recorded, SetDigest};
+use crate::experiment::Experiment;
+use crate::objectives::SetDigest;
+use crate::objectives::scores::MentorReport;
+use crate::objectives::suite::Examination;
+use crate::session::Recorded;
 use crate::threads::{Interrupt, ThreadPool};
 
 /// The purpose of a position set.
@@ -43,7 +44,7 @@ pub struct Built {
 /// The context in which a champion is examined.
 pub struct Examiner<'a> {
     /// The session's settings.
-    pub settings: &'a EvolutionSettings,
+    pub settings: &'a Experiment,
     /// The fitness on the training set.
     pub train: &'a dyn Fitness,
     /// The fitness on the test set.
@@ -60,7 +61,7 @@ pub trait FitnessSource: Send {
     ///
     /// # Errors
     /// Returns an error if a set cannot be read.
-    fn load(&mut self, settings: &EvolutionSettings) -> Result<[SetDigest; 2], SourceError>;
+    fn load(&mut self, settings: &Experiment) -> Result<[SetDigest; 2], SourceError>;
 
     /// Receives what the session in `folder` has already recorded, after `load` and before `build`.
     fn recall(&mut self, _folder: &Path, _recorded: &Recorded) {}
@@ -72,7 +73,7 @@ pub trait FitnessSource: Send {
     fn build(
         &mut self,
         role: Role,
-        settings: &EvolutionSettings,
+        settings: &Experiment,
         cache: Option<&Path>,
         pool: &ThreadPool,
         progress: &(dyn Fn(u64, u64) + Sync),
@@ -92,7 +93,7 @@ pub trait FitnessSource: Send {
     /// mentors; `None` if the stage has none. Both sets must be built.
     fn mentor_report(
         &self,
-        _: &EvolutionSettings,
+        _: &Experiment,
         _champion: &[i32],
         _population: &[Vec<i32>],
     ) -> Option<MentorReport> {

@@ -7,10 +7,12 @@ use super::grandmaster::Grandmaster;
 use super::mentor::Mentor;
 use super::source::{Built, Examiner, FitnessSource, Role, SourceError};
 use super::tuning::Tuning;
-use crate::evolution::record::Examination;
-use crate::evolution::settings::{EvolutionSettings, Stage};
-use crate::mentor::MentorReport;
-use crate::session::{Recorded, SetDigest};
+use crate::experiment::Experiment;
+use crate::objectives::Objective;
+use crate::objectives::SetDigest;
+use crate::objectives::scores::MentorReport;
+use crate::objectives::suite::Examination;
+use crate::session::Recorded;
 use crate::threads::{Interrupt, ThreadPool};
 
 /// The source of the stage that the settings name, created when the settings are known.
@@ -18,37 +20,37 @@ use crate::threads::{Interrupt, ThreadPool};
 pub(super) struct ByStage(Option<Box<dyn FitnessSource>>);
 
 impl ByStage {
-    fn of(&mut self, stage: Stage) -> &mut dyn FitnessSource {
+    fn of(&mut self, settings: &Experiment) -> &mut dyn FitnessSource {
         self.0
-            .get_or_insert_with(|| match stage {
-                Stage::Grandmaster => Box::new(Grandmaster::default()),
-                Stage::Coevolution => Box::new(Coevolution::default()),
-                Stage::Tuning => Box::new(Tuning::default()),
-                Stage::Mentor => Box::new(Mentor::default()),
+            .get_or_insert_with(|| match &settings.objective {
+                Objective::Moves(_) => Box::new(Grandmaster::default()),
+                Objective::SelfPlay(_) => Box::new(Coevolution::default()),
+                Objective::Suite(_) => Box::new(Tuning::default()),
+                Objective::Scores(_) => Box::new(Mentor::default()),
             })
             .as_mut()
     }
 }
 
 impl FitnessSource for ByStage {
-    fn load(&mut self, settings: &EvolutionSettings) -> Result<[SetDigest; 2], SourceError> {
-        self.of(settings.stage).load(settings)
+    fn load(&mut self, settings: &Experiment) -> Result<[SetDigest; 2], SourceError> {
+        self.of(settings).load(settings)
     }
 
     fn recall(&mut self, folder: &Path, recorded: &Recorded) {
-        self.of(recorded.header.settings.stage).recall(folder, recorded);
+        self.of(&recorded.header.settings).recall(folder, recorded);
     }
 
     fn build(
         &mut self,
         role: Role,
-        settings: &EvolutionSettings,
+        settings: &Experiment,
         cache: Option<&Path>,
         pool: &ThreadPool,
         progress: &(dyn Fn(u64, u64) + Sync),
         interrupt: &Interrupt,
     ) -> Result<Built, SourceError> {
-        self.of(settings.stage).build(role, settings, cache, pool, progress, interrupt)
+        self.of(settings).build(role, settings, cache, pool, progress, interrupt)
     }
 
     fn examine(&self, examiner: &Examiner<'_>, champion: &[i32]) -> Result<Vec<Examination>, SourceError> {
@@ -57,7 +59,7 @@ impl FitnessSource for ByStage {
 
     fn mentor_report(
         &self,
-        settings: &EvolutionSettings,
+        settings: &Experiment,
         champion: &[i32],
         population: &[Vec<i32>],
     ) -> Option<MentorReport> {

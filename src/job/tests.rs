@@ -10,13 +10,18 @@ use rstest::rstest;
 use super::report::{Fact, RunResult, State};
 use super::*;
 use crate::evolution::fitness::{Fitness, Task};
-use crate::evolution::presets;
-use crate::evolution::record::{Examination, GenerationRecord, Tally};
-use crate::evolution::settings::{Crossover, GaSettings, OptimizerSettings};
+use crate::evolution::operators::crossover::Crossover;
+use crate::evolution::optimizers::OptimizerSettings;
+use crate::evolution::optimizers::ga::GaSettings;
+use crate::evolution::record::GenerationRecord;
 use crate::evolution::testing::Agreement;
+use crate::experiment::presets;
+use crate::objectives::SetDigest;
+use crate::objectives::suite::Examination;
+use crate::objectives::suite::Tally;
 use crate::organism::Organism;
+use crate::session::Session;
 use crate::session::testing::content;
-use crate::session::{Session, SetDigest};
 use crate::threads::ThreadPool;
 
 /// A source with sets of 300 hashes. It counts requests and can be made to fail.
@@ -55,7 +60,7 @@ impl Fitness for TestFitness {
 }
 
 impl FitnessSource for TestSource {
-    fn load(&mut self, _: &EvolutionSettings) -> Result<[SetDigest; 2], SourceError> {
+    fn load(&mut self, _: &Experiment) -> Result<[SetDigest; 2], SourceError> {
         if self.missing {
             return Err(SourceError::Input("train.epd: no such file".to_owned()));
         }
@@ -70,7 +75,7 @@ impl FitnessSource for TestSource {
     fn build(
         &mut self,
         role: Role,
-        _: &EvolutionSettings,
+        _: &Experiment,
         _: Option<&Path>,
         _: &ThreadPool,
         progress: &(dyn Fn(u64, u64) + Sync),
@@ -94,7 +99,7 @@ impl FitnessSource for TestSource {
     }
 }
 
-fn settings(runs: u32) -> EvolutionSettings {
+fn settings(runs: u32) -> Experiment {
     let mut settings = presets::named("quick").unwrap();
     (settings.generations, settings.runs) = (6, runs);
     let OptimizerSettings::Ga(ga) = &mut settings.optimizer;
@@ -106,7 +111,7 @@ fn request(folder: &Path, opening: Opening, running: bool) -> Request {
     Request { folder: folder.to_owned(), opening, threads: 2, cache: None, running }
 }
 
-fn new(settings: EvolutionSettings) -> Opening {
+fn new(settings: Experiment) -> Opening {
     Opening::New(Box::new(settings))
 }
 
@@ -158,7 +163,7 @@ fn failure(facts: &[Fact]) -> String {
 }
 
 /// Returns the files of an uninterrupted session with these settings.
-fn uninterrupted(settings: EvolutionSettings) -> BTreeMap<String, Vec<u8>> {
+fn uninterrupted(settings: Experiment) -> BTreeMap<String, Vec<u8>> {
     let folder = tempfile::tempdir().unwrap();
     let facts = finish(request(folder.path(), new(settings), true), &TestSource::default());
     assert_eq!(states(&facts).last(), Some(&State::Done), "{facts:?}");

@@ -2,18 +2,21 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::source::{Built, Examiner, FitnessSource, Role, SourceError};
-use crate::engine::schema::Schema;
 use crate::evolution::fitness::{Fitness, measure};
-use crate::evolution::record::{Examination, Tally};
-use crate::evolution::settings::{EvolutionSettings, TuningSettings};
+use crate::experiment::Experiment;
+use crate::objectives::SetDigest;
+use crate::objectives::suite::Examination;
+use crate::objectives::suite::SuiteSettings;
+use crate::objectives::suite::Tally;
+use crate::objectives::suite::memo::{self, Memo};
+use crate::objectives::suite::{SuiteFitness, untuned};
 use crate::positions::PositionSource;
-use crate::session::{Recorded, Session, SetDigest};
+use crate::session::{Recorded, Session};
 use crate::solving::{Problem, Suite};
 use crate::threads::{Interrupt, ThreadPool};
-use crate::tuning::memo::{self, Memo};
-use crate::tuning::{TuningFitness, untuned};
 
 /// Number of searches of the last recorded champion to repeat when a session is resumed: enough to detect a version
 /// that searches differently, and fast.
@@ -34,8 +37,8 @@ fn input(error: impl ToString) -> SourceError {
     SourceError::Input(error.to_string())
 }
 
-fn tuning(settings: &EvolutionSettings) -> Result<&TuningSettings, SourceError> {
-    settings.tuning.as_ref().ok_or_else(|| input("the settings of the tuning stage are missing"))
+fn tuning(settings: &Experiment) -> Result<&SuiteSettings, SourceError> {
+    settings.objective.suite().ok_or_else(|| input("the settings of the tuning stage are missing"))
 }
 
 fn digest(name: String, suites: &[&Suite]) -> SetDigest {
@@ -48,19 +51,17 @@ fn digest(name: String, suites: &[&Suite]) -> SetDigest {
 }
 
 impl FitnessSource for Tuning {
-    fn load(&mut self, settings: &EvolutionSettings) -> Result<[SetDigest; 2], SourceError> {
-        let mut train = Suite::load(&settings.train).map_err(input)?;
-        if let Some(positions) = tuning(settings)?.positions {
+    fn load(&mut self, settings: &Experiment) -> Result<[SetDigest; 2], SourceError> {
+        let tuning = tuning(settings)?;
+        let mut train = Suite::load(&tuning.suite).map_err(input)?;
+        if let Some(positions) = tuning.positions {
             train = train.spread(positions as usize);
         }
-        let several = match &settings.test {
-            PositionSource::Multiple(sources) => sources.as_slice(),
-            one => std::slice::from_ref(one),
-        };
-        let test = several.iter().map(Suite::load).collect::<Result<Vec<_>, _>>().map_err(input)?;
+        let test = tuning.validation.iter().map(Suite::load).collect::<Result<Vec<_>, _>>().map_err(input)?;
+        let names: Vec<String> = tuning.validation.iter().map(PositionSource::name).collect();
         let digests = [
-            digest(settings.train.name(), &[&train]),
-            digest(settings.test.name(), &test.iter().collect::<Vec<_>>()),
+            digest(tuning.suite.name(), &[&train]),
+            digest(names.join(", "), &test.iter().collect::<Vec<_>>()),
         ];
         (self.train, self.test) = (Some(train), test);
         Ok(digests)
@@ -79,7 +80,7 @@ impl FitnessSource for Tuning {
         context.update(format!("{:?}", header.settings).as_bytes());
         context.update(header.train.blake3.as_bytes());
         let memo = Memo::resumed(&path, *context.finalize().as_bytes());
-        let Ok(schema) = Schema::built_in(&header.settings.schema) else { return };
+        let schema = Arc::clone(header.settings.schema());
         for record in &recorded.history {
             for (individual, nodes) in record.population.iter().zip(&record.nodes) {
                 memo.restore(memo::key(&individual.chromosome.decode(&schema)), nodes);
@@ -97,7 +98,7 @@ impl FitnessSource for Tuning {
     fn build(
         &mut self,
         role: Role,
-        settings: &EvolutionSettings,
+        settings: &Experiment,
         _: Option<&Path>,
         _: &ThreadPool,
         _: &(dyn Fn(u64, u64) + Sync),
@@ -111,15 +112,17 @@ impl FitnessSource for Tuning {
             Role::Train => self.memo.take().unwrap_or_default(),
             Role::Test => Memo::default(),
         };
-        let schema = Schema::built_in(&settings.schema).map_err(input)?;
-        let fitness = TuningFitness::new(tuning(settings)?, schema, problems, memo).map_err(input)?;
+        let schema = Arc::clone(settings.schema());
+        let evaluation = settings.target.evaluation().ok_or_else(|| input("the evaluation is missing"))?;
+        let fitness =
+            SuiteFitness::new(tuning(settings)?, evaluation, schema, problems, memo).map_err(input)?;
         Ok(Built { fitness: Box::new(fitness), warning: None })
     }
 
     fn examine(&self, examiner: &Examiner<'_>, champion: &[i32]) -> Result<Vec<Examination>, SourceError> {
         let Examiner { settings, train, test, pool, interrupt } = examiner;
         let limit = tuning(settings)?.node_limit;
-        let schema = Schema::built_in(&settings.schema).map_err(input)?;
+        let schema = Arc::clone(settings.schema());
         let untuned = untuned(&schema)
             .ok_or_else(|| input(format!("the organism “reference” has no search under {}", schema.name)))?;
         let both = [champion.to_vec(), untuned];

@@ -24,7 +24,8 @@ use super::{Opening, Request, champion};
 use crate::engine::search::Engine;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
-use crate::evolution::settings::{EvolutionSettings, Stage};
+use crate::experiment::Experiment;
+use crate::objectives::Objective;
 use crate::session::{Entry, RunEntry, Session};
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -82,9 +83,9 @@ fn has_memory_for(population: u32) -> Result<(), Error> {
 
 /// Checks that the transposition tables of all concurrent searches fit into memory. Smaller tables would change the
 /// result.
-fn has_memory_for_tables(settings: &EvolutionSettings, threads: usize) -> Result<(), Error> {
-    let games = settings.coevolution.as_ref().map(|games| (2 * threads, games.hash));
-    let searches = settings.tuning.as_ref().map(|tuning| (threads, tuning.table() as usize));
+fn has_memory_for_tables(settings: &Experiment, threads: usize) -> Result<(), Error> {
+    let games = settings.objective.self_play().map(|games| (2 * threads, games.hash));
+    let searches = settings.objective.suite().map(|tuning| (threads, tuning.table() as usize));
     for (tables, hash) in games.into_iter().chain(searches) {
         if !Engine::has_memory_for(tables.saturating_mul(hash)) {
             return Err(Error::Tables { tables, hash });
@@ -117,8 +118,8 @@ fn work(
     outbox.fact(Fact::Opened {
         folder: request.folder.clone(),
         settings: recorded.settings_in_force(),
-        train_total: recorded.header.largest_measure(),
-        test_total: recorded.header.largest_test_measure(),
+        train_total: recorded.header.largest_score(),
+        test_total: recorded.header.largest_test_score(),
         history: recorded.history.clone(),
         results: champion::results(&request.folder, &recorded),
         plants: recorded.plants.clone(),
@@ -134,12 +135,12 @@ fn work(
     let context = EvaluationContext { pool: &pool, outbox, live_games, interrupt };
     let settings = &recorded.header.settings;
     let cache = request.cache.as_deref();
-    let evaluator = match settings.stage {
-        Stage::Grandmaster | Stage::Tuning | Stage::Mentor => {
+    let evaluator = match &settings.objective {
+        Objective::Moves(_) | Objective::Scores(_) | Objective::Suite(_) => {
             Positions::build(source, settings, cache, context)?
                 .map(|positions| Evaluator::Positions(Box::new(positions)))
         }
-        Stage::Coevolution => {
+        Objective::SelfPlay(_) => {
             let last = recorded.history.last().map(|record| (record.run, record.generation));
             let games = Games::new(&session, last, source, cache.map(Path::to_owned), pool.threads())?;
             games.repetition_warning().into_iter().for_each(|warning| outbox.fact(Fact::Warning(warning)));
@@ -183,7 +184,7 @@ enum Mode {
 struct Worker<'a> {
     run: Run,
     /// The current settings.
-    settings: EvolutionSettings,
+    settings: Experiment,
     results: Vec<RunEntry>,
     /// The last recorded generation.
     last: Option<Arc<GenerationRecord>>,
@@ -356,7 +357,7 @@ impl Worker<'_> {
         if next >= self.settings.runs {
             return Ok(Some(State::Done));
         }
-        self.run = Run::new(&self.settings, next)?;
+        self.run = self.settings.run(next)?;
         Ok(None)
     }
 }

@@ -4,6 +4,7 @@ mod check;
 pub mod chromosome;
 mod error;
 mod file;
+mod fixed;
 mod places;
 mod player;
 mod random;
@@ -11,6 +12,7 @@ mod random;
 mod tests;
 
 pub use error::OrganismError;
+pub use fixed::FixedEvaluation;
 pub use player::SearchOrigin;
 
 use std::sync::Arc;

@@ -1,28 +1,30 @@
 //! Estimates the duration of stages on this machine, by running each for a few seconds.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::error::Error;
 use super::plan::Plan;
+use super::stage::Stage;
 use crate::arena::PlayerFactory;
 use crate::arena::control::Control;
 use crate::arena::matches::{Match, MatchEvent, NoObserver};
 use crate::arena::opening::{Openings, Order};
 use crate::arena::plan as games;
 use crate::arena::steering::Steering;
-use crate::coevolution;
-use crate::engine::schema::Schema;
 use crate::evolution::fitness::Fitness;
-use crate::evolution::run::Run;
-use crate::evolution::settings::{CoevolutionSettings, EvolutionSettings, OptimizerSettings, Stage};
-use crate::fitness::GrandmasterFitness;
+use crate::experiment::Experiment;
+use crate::objectives::moves::MovesFitness;
+use crate::objectives::self_play;
+use crate::objectives::self_play::SelfPlaySettings;
+use crate::objectives::suite::SuiteFitness;
+use crate::objectives::suite::memo::Memo;
+use crate::organism::FixedEvaluation;
 use crate::organism::Organism;
 use crate::positions::PositionSet;
 use crate::solving::Suite;
 use crate::threads::{Interrupt, ThreadPool};
-use crate::tuning::memo::Memo;
-use crate::tuning::{self, TuningFitness};
 
 /// The number of grandmaster positions in a trial, at equal distances.
 const POSITIONS: usize = 500;
@@ -63,37 +65,35 @@ struct Trial<'a> {
 pub fn estimates(plan: &Plan, threads: usize, interrupt: &Interrupt) -> Result<Vec<Estimate>, Error> {
     let pool = ThreadPool::new(threads)?;
     let trial = Trial { threads: pool.threads(), pool, interrupt };
-    plan.stages
-        .iter()
-        .map(|settings| {
-            let settings = plan.with_stand_ins(settings)?;
-            let whole = match settings.stage {
+    plan.planned()
+        .map(|(stage, settings)| {
+            let settings = plan.with_stand_ins(settings);
+            let whole = match stage {
                 Stage::Grandmaster => trial.grandmaster(&settings)?,
                 Stage::Coevolution => trial.coevolution(&settings)?,
                 Stage::Tuning => trial.tuning(&settings)?,
-                // Pipelines have no mentor stage.
-                Stage::Mentor => Duration::ZERO,
             };
-            Ok(Estimate { stage: settings.stage, whole })
+            Ok(Estimate { stage, whole })
         })
         .collect()
 }
 
 impl Trial<'_> {
-    fn grandmaster(&self, settings: &EvolutionSettings) -> Result<Duration, Error> {
-        let train = PositionSet::load(&settings.train)?;
-        let test = PositionSet::load(&settings.test)?;
+    fn grandmaster(&self, settings: &Experiment) -> Result<Duration, Error> {
+        let Some(moves) = settings.objective.moves() else { return Ok(Duration::ZERO) };
+        let train = PositionSet::load(&moves.train)?;
+        let test = PositionSet::load(&moves.test)?;
         let (all, step) = (train.examples.len(), train.examples.len().div_ceil(POSITIONS).max(1));
         let few = PositionSet {
             name: train.name.clone(),
             examples: train.examples.iter().step_by(step).cloned().collect::<Vec<_>>().into(),
         };
-        let schema = Schema::built_in(&settings.schema)?;
+        let schema = Arc::clone(settings.schema());
         let begun = Instant::now();
-        let fitness = GrandmasterFitness::build(
+        let fitness = MovesFitness::build(
             &few,
             &schema,
-            settings.ply_score,
+            moves.ply_score,
             None,
             &self.pool,
             &|_, _| {},
@@ -113,19 +113,19 @@ impl Trial<'_> {
         Ok(seconds(trees + each * organisms(settings, 0)))
     }
 
-    fn tuning(&self, settings: &EvolutionSettings) -> Result<Duration, Error> {
-        let Some(tuning) = &settings.tuning else { return Ok(Duration::ZERO) };
-        let suite = Suite::load(&settings.train)?;
+    fn tuning(&self, settings: &Experiment) -> Result<Duration, Error> {
+        let Some(tuning) = settings.objective.suite() else { return Ok(Duration::ZERO) };
+        let suite = Suite::load(&tuning.suite)?;
         let problems = tuning.positions.map_or(suite.problems.len(), |count| count as usize);
         let few = suite.spread(SEARCHED.min(problems));
         let mut tried = tuning.clone();
         tried.node_limit = tuning.node_limit.min(NODES);
         // The tuning's actual evaluation is not known yet, so use that of any organism.
-        tried.evaluation = tuning::fixed(&Organism::named_or_path("reference")?);
+        let evaluation = FixedEvaluation::of(&Organism::named_or_path("reference")?);
         let longer = f64::from(tuning.node_limit) / f64::from(tried.node_limit);
         let count = few.problems.len() as f64;
-        let schema = Schema::built_in(&settings.schema)?;
-        let fitness = TuningFitness::new(&tried, schema, few.problems, Memo::default())?;
+        let schema = Arc::clone(settings.schema());
+        let fitness = SuiteFitness::new(&tried, &evaluation, schema, few.problems, Memo::default())?;
         let measured = self.generation(settings, SEARCHES, &fitness)?;
         let each = measured / f64::from(SEARCHES) * longer * problems as f64 / count;
         // Results of unchanged organisms are remembered. The champion and the untuned search are evaluated at the
@@ -136,28 +136,30 @@ impl Trial<'_> {
     /// Returns the seconds for generation 0 of a population of this size.
     fn generation(
         &self,
-        settings: &EvolutionSettings,
+        settings: &Experiment,
         population: u32,
         fitness: &dyn Fitness,
     ) -> Result<f64, Error> {
         let mut few = settings.clone();
-        let OptimizerSettings::Ga(ga) = &mut few.optimizer;
-        (ga.population, ga.elite) = (population, 0);
-        let run = Run::new(&few, 0)?;
+        few.optimizer.set_population(population);
+        if let Some(ga) = few.ga_mut() {
+            ga.elite = 0;
+        }
+        let run = few.run(0)?;
         let begun = Instant::now();
         run.proposal(fitness, &self.pool, self.interrupt).ok_or(Error::Interrupted)?;
         Ok(begun.elapsed().as_secs_f64())
     }
 
-    fn coevolution(&self, settings: &EvolutionSettings) -> Result<Duration, Error> {
-        let Some(played) = &settings.coevolution else { return Ok(Duration::ZERO) };
+    fn coevolution(&self, settings: &Experiment) -> Result<Duration, Error> {
+        let Some(played) = settings.objective.self_play() else { return Ok(Duration::ZERO) };
         let population = settings.optimizer.population();
         let (players, each) = (2 * population as usize, played.confirmation_games.into());
         let last = games::Plan::new(games::Event::RoundRobin, players, each);
         let milestones = played.most_milestone_games(population as usize, settings.generations);
         let concluding = last.games() + milestones + u64::from(played.match_games.next_multiple_of(2));
         let count = played.most_games(population, 0..=settings.generations) + concluding;
-        let openings = coevolution::openings(settings)?;
+        let openings = self_play::openings(settings)?;
         let at_a_time = self.threads as f64;
         let each = match played.control {
             // Such games are too long for a trial.
@@ -169,7 +171,7 @@ impl Trial<'_> {
     }
 
     /// Returns the seconds per game, with as many concurrent games as there are threads.
-    fn games(&self, settings: &CoevolutionSettings, openings: &Openings) -> Result<f64, Error> {
+    fn games(&self, settings: &SelfPlaySettings, openings: &Openings) -> Result<f64, Error> {
         let [one, other] = ["reference", "paper-2014-figure-3"].map(Organism::named_or_path);
         let parameters = Organism::named_or_path("reference")?.search_parameters(Some(settings.search)).0;
         let factories = [one?, other?].map(|organism| PlayerFactory::Organism {
@@ -179,7 +181,7 @@ impl Trial<'_> {
         });
         let count = GAMES.max(2 * self.threads as u64);
         let plan = games::Plan::singles(factories.len(), count);
-        let rules = coevolution::rules(settings);
+        let rules = self_play::rules(settings);
         let opening = |pair| openings.nth(Order::Random, 1, pair);
         let matches = Match { factories: &factories, plan: &plan, rules: &rules, opening: &opening };
         let numbers: Vec<u64> = (0..count).collect();
@@ -202,15 +204,14 @@ impl Trial<'_> {
 
 /// Returns the number of organisms evaluated in all runs, if `known` organisms of each generation but the first need
 /// no evaluation.
-fn organisms(settings: &EvolutionSettings, known: u32) -> f64 {
+fn organisms(settings: &Experiment, known: u32) -> f64 {
     let population = settings.optimizer.population();
     let bred = f64::from(population.saturating_sub(known)) * f64::from(settings.generations);
     f64::from(settings.runs) * (f64::from(population) + bred)
 }
 
-fn elite(settings: &EvolutionSettings) -> u32 {
-    let OptimizerSettings::Ga(ga) = &settings.optimizer;
-    ga.elite
+fn elite(settings: &Experiment) -> u32 {
+    settings.ga().map_or(0, |ga| ga.elite)
 }
 
 fn seconds(seconds: f64) -> Duration {

@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use crate::engine::schema::SchemaError;
-use crate::evolution::validation::SettingsError;
+use crate::evolution::setting::SettingsError;
+use crate::objectives::{moves, self_play};
 use crate::organism::OrganismError;
 use crate::session;
 use crate::solving::SuiteError;
-use crate::{arena, coevolution, fitness, job, positions};
+use crate::{arena, job, positions};
 
 /// An error that prevents a pipeline from being planned, created or resumed. No recorded data was lost.
 #[derive(Debug, thiserror::Error)]
@@ -76,19 +77,22 @@ pub enum Error {
     Positions(#[from] positions::PositionsError),
     /// Organisms cannot be evaluated.
     #[error(transparent)]
-    Fitness(#[from] fitness::Error),
+    Fitness(#[from] moves::Error),
     /// The suite cannot be read.
     #[error("--suite: {0}")]
     Suite(#[from] SuiteError),
     /// Openings cannot be read, or are too few.
     #[error(transparent)]
-    Openings(#[from] coevolution::Error),
+    Openings(#[from] self_play::Error),
     /// Games for the calibration cannot be played.
     #[error(transparent)]
     Player(#[from] Box<arena::PlayerError>),
     /// Threads cannot be started.
     #[error("the threads cannot be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    /// A change of the plan is invalid.
+    #[error("{0}")]
+    Change(String),
     /// The interrupt was raised.
     #[error("interrupted")]
     Interrupted,

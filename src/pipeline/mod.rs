@@ -21,6 +21,7 @@ mod outcome;
 mod plan;
 mod presets;
 mod progress;
+mod stage;
 mod start;
 
 use std::fs::{self, File};
@@ -33,8 +34,8 @@ pub(crate) use plan::with_founders;
 pub use plan::{Change, Plan, Start};
 pub use presets::{PRESETS, preset};
 pub use progress::{Next, Progress, StageStatus};
+pub use stage::Stage;
 
-use crate::evolution::settings::Stage;
 use crate::session::{self, Occupancy, Session, folder, sealed};
 
 /// The file of the plan.
@@ -151,7 +152,6 @@ impl Pipeline {
             Stage::Grandmaster => 1,
             Stage::Coevolution => 2,
             Stage::Tuning => 3,
-            Stage::Mentor => 4,
         };
         self.folder.join(format!("{number}-{}", stage.name()))
     }
@@ -164,10 +164,10 @@ impl Pipeline {
     /// the changed plan is invalid.
     pub fn repeat(&mut self, stage: Stage, changes: &[&Change]) -> Result<(), Error> {
         let mut plan = self.plan.clone();
-        changes.iter().for_each(|change| change(&mut plan));
+        changes.iter().try_for_each(|change| change(&mut plan)).map_err(Error::Change)?;
         plan.validate()?;
         self.plan.stage(stage).ok_or(Error::NoStage(stage.name()))?;
-        let again: Vec<Stage> = self.plan.stages.iter().map(|settings| settings.stage).collect();
+        let again: Vec<Stage> = self.plan.planned().map(|(stage, _)| stage).collect();
         let first = again.iter().position(|planned| *planned == stage).unwrap_or(0);
         let begun: Vec<PathBuf> = again[first..]
             .iter()

@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use super::plan::Start;
 use super::{Error, Pipeline};
-use crate::engine::schema::{Schema, SchemaKind};
-use crate::evolution::settings::Founder;
+use crate::evolution::record::Founder;
 use crate::job;
 use crate::organism::{Genome, Organism, Origin};
 use crate::session::{self, Occupancy, Recorded};
@@ -37,8 +36,8 @@ impl Pipeline {
     /// A session is damaged, or its files cannot be written.
     pub fn mend(&self) -> Result<Vec<String>, Error> {
         let mut notices = Vec::new();
-        for planned in &self.plan().stages {
-            let folder = self.session(planned.stage);
+        for (stage, _) in self.plan().planned() {
+            let folder = self.session(stage);
             if session::occupancy(&folder)? == Occupancy::Session {
                 notices.extend(job::mend(&folder)?.notices);
             }
@@ -57,7 +56,6 @@ pub struct Conclusion {
 }
 
 fn organisms(start: &Start, tuned: Option<&Recorded>) -> Result<[Organism; 2], Error> {
-    let schema = Schema::of(SchemaKind::Evaluation, &start.schema)?;
     let (mut searches, mut search) = (Vec::new(), String::new());
     if let Some(recorded) = tuned {
         let runs = job::champions(recorded)?;
@@ -69,7 +67,7 @@ fn organisms(start: &Start, tuned: Option<&Recorded>) -> Result<[Organism; 2], E
     }
     let organism = |name: &str, founder: &Founder| Organism {
         name: name.to_owned(),
-        evaluation: Genome::from_chromosome(Arc::clone(&schema), founder.chromosome.clone()),
+        evaluation: Genome::from_chromosome(Arc::clone(&start.schema), founder.chromosome.clone()),
         searches: searches.clone(),
         origin: Origin {
             description: format!("evaluation of {}{search}", founder.name),

@@ -1,14 +1,19 @@
 //! The plan of a pipeline.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::error::Error;
-use crate::engine::schema::{Schema, SchemaKind};
-use crate::evolution::settings::{EvolutionSettings, FixedEvaluation, Founder, OptimizerSettings, Stage};
+use super::stage::Stage;
+use crate::engine::schema::{Schema, SchemaRef};
+use crate::evolution::record::Founder;
+use crate::experiment::{Experiment, Target};
+use crate::organism::FixedEvaluation;
 use crate::organism::chromosome::Chromosome;
 
 /// A change of a plan, for example by a flag.
-pub type Change = Box<dyn Fn(&mut Plan)>;
+pub type Change = Box<dyn Fn(&mut Plan) -> Result<(), String>>;
 
 /// The stages of a pipeline, and its start. The settings of a stage omit its input from earlier stages: the organisms
 /// of a coevolution, the evaluation of a tuning.
@@ -23,7 +28,7 @@ pub struct Plan {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<Start>,
     /// The stages in the order of the method, each at most once.
-    pub stages: Vec<EvolutionSettings>,
+    pub stages: Vec<Experiment>,
 }
 
 /// The organisms that replace the first stages of a pipeline.
@@ -33,7 +38,7 @@ pub struct Start {
     /// A description of their origin.
     pub from: String,
     /// The schema of their evaluation.
-    pub schema: String,
+    pub schema: SchemaRef,
     /// The organisms that replace the champions of the grandmaster stage.
     pub founders: Vec<Founder>,
     /// The index of the founder that agrees with grandmasters most often: its evaluation becomes that of Evol0.
@@ -44,20 +49,25 @@ pub struct Start {
 }
 
 impl Plan {
+    /// Returns the stages with their settings.
+    pub fn planned(&self) -> impl Iterator<Item = (Stage, &Experiment)> {
+        self.stages.iter().filter_map(|settings| Some((Stage::of(settings)?, settings)))
+    }
+
     /// Returns the settings of a stage, without its input from earlier stages; `None` if the plan omits the stage.
     #[must_use]
-    pub fn stage(&self, stage: Stage) -> Option<&EvolutionSettings> {
-        self.stages.iter().find(|settings| settings.stage == stage)
+    pub fn stage(&self, stage: Stage) -> Option<&Experiment> {
+        self.stages.iter().find(|settings| Stage::of(settings) == Some(stage))
     }
 
     /// Like [`Plan::stage`], with mutable settings.
-    pub fn stage_mut(&mut self, stage: Stage) -> Option<&mut EvolutionSettings> {
-        self.stages.iter_mut().find(|settings| settings.stage == stage)
+    pub fn stage_mut(&mut self, stage: Stage) -> Option<&mut Experiment> {
+        self.stages.iter_mut().find(|settings| Stage::of(settings) == Some(stage))
     }
 
     /// Removes a stage.
     pub fn skip(&mut self, stage: Stage) {
-        self.stages.retain(|settings| settings.stage != stage);
+        self.stages.retain(|settings| Stage::of(settings) != Some(stage));
     }
 
     /// Sets the start, and removes the stages that it replaces.
@@ -71,8 +81,7 @@ impl Plan {
 
     /// Sets the seed of every stage, or of the stages from `first` on. Each stage has separate random streams.
     pub fn seed(&mut self, seed: u64, first: Option<Stage>) {
-        let first = first.map_or(0, |first| first as usize);
-        let later = self.stages.iter_mut().filter(|settings| settings.stage as usize >= first);
+        let later = self.stages.iter_mut().filter(|settings| Stage::of(settings) >= first);
         later.for_each(|settings| settings.seed = seed);
     }
 
@@ -94,14 +103,13 @@ impl Plan {
         if self.stages.is_empty() {
             return Err(Error::Plan("no stage is left in this pipeline: skip fewer"));
         }
-        let order = |settings: &EvolutionSettings| settings.stage as usize;
-        if !self.stages.is_sorted_by(|one, next| order(one) < order(next)) {
-            return Err(Error::Plan("the stages of this plan are not in the order of the method"));
-        }
-        if self.stage(Stage::Mentor).is_some() {
+        if self.stages.iter().any(|settings| Stage::of(settings).is_none()) {
             return Err(Error::Plan(
-                "a pipeline has no mentor stage: begin one by itself, and go on from its champions",
+                "a pipeline has no stage with a mentor; run that separately, and start from its champions with --from",
             ));
+        }
+        if !self.stages.is_sorted_by(|one, next| Stage::of(one) < Stage::of(next)) {
+            return Err(Error::Plan("the stages of this plan are not in the order of the method"));
         }
         let has = |stage| self.stage(stage).is_some();
         match &self.start {
@@ -125,67 +133,55 @@ impl Plan {
             }
             _ => {}
         }
-        self.stages.iter().try_for_each(|settings| Ok(self.with_stand_ins(settings)?.validate()?))
+        self.stages.iter().try_for_each(|settings| Ok(self.with_stand_ins(settings).validate()?))
     }
 
     /// Returns the settings of a stage with placeholders for its input from earlier stages. They can be validated and
     /// measured before the earlier stages are complete.
-    ///
-    /// # Errors
-    /// The schema does not exist.
-    pub(crate) fn with_stand_ins(&self, settings: &EvolutionSettings) -> Result<EvolutionSettings, Error> {
-        let schema = Schema::of(SchemaKind::Evaluation, self.evaluation_schema())?;
+    pub(crate) fn with_stand_ins(&self, settings: &Experiment) -> Experiment {
+        let schema = self.evaluation_schema();
         let nothing = Chromosome::from_words(schema.bits(), || 0);
         let stand_in = |number: usize| Founder { name: number.to_string(), chromosome: nothing.clone() };
-        Ok(match settings.stage {
-            Stage::Grandmaster | Stage::Mentor => settings.clone(),
-            Stage::Coevolution => match &self.start {
-                Some(start) => with_founders(settings, &schema.name, &start.founders),
+        match Stage::of(settings) {
+            Some(Stage::Grandmaster) | None => settings.clone(),
+            Some(Stage::Coevolution) => match &self.start {
+                Some(start) => with_founders(settings, &schema, &start.founders),
                 None => {
                     let founders: Vec<Founder> = (0..self.founders()).map(stand_in).collect();
-                    with_founders(settings, &schema.name, &founders)
+                    with_founders(settings, &schema, &founders)
                 }
             },
-            Stage::Tuning => with_evaluation(settings, &schema, &stand_in(0)),
-        })
+            Some(Stage::Tuning) => with_evaluation(settings, &schema, &stand_in(0)),
+        }
     }
 
     /// Returns the schema of all evaluations of this pipeline.
     #[must_use]
-    pub fn evaluation_schema(&self) -> &str {
-        match (&self.start, self.stage(Stage::Grandmaster)) {
-            (Some(start), _) => &start.schema,
-            (None, Some(settings)) => &settings.schema,
-            (None, None) => "",
+    pub fn evaluation_schema(&self) -> Arc<Schema> {
+        match (&self.start, self.stages.first()) {
+            (Some(start), _) => Arc::clone(&start.schema),
+            (None, Some(settings)) => Arc::clone(settings.schema()),
+            (None, None) => Arc::default(),
         }
     }
 }
 
 /// Returns the settings of a coevolution of these organisms.
-pub(crate) fn with_founders(
-    settings: &EvolutionSettings,
-    schema: &str,
-    founders: &[Founder],
-) -> EvolutionSettings {
+pub(crate) fn with_founders(settings: &Experiment, schema: &Arc<Schema>, founders: &[Founder]) -> Experiment {
     let mut settings = settings.clone();
-    let OptimizerSettings::Ga(ga) = &mut settings.optimizer;
-    ga.population = founders.len() as u32;
-    schema.clone_into(&mut settings.schema);
-    founders.clone_into(&mut settings.founders);
+    settings.optimizer.set_population(founders.len() as u32);
+    settings.target.set_schema(Arc::clone(schema));
+    founders.clone_into(&mut settings.initial);
     settings
 }
 
 /// Returns the settings for tuning the search of an organism with this evaluation.
-pub(super) fn with_evaluation(
-    settings: &EvolutionSettings,
-    schema: &Schema,
-    organism: &Founder,
-) -> EvolutionSettings {
+pub(super) fn with_evaluation(settings: &Experiment, schema: &Arc<Schema>, organism: &Founder) -> Experiment {
     let mut settings = settings.clone();
-    if let Some(tuning) = &mut settings.tuning {
-        tuning.evaluation = FixedEvaluation {
+    if let Target::Search { evaluation, .. } = &mut settings.target {
+        *evaluation = FixedEvaluation {
             organism: organism.name.clone(),
-            schema: schema.name.clone(),
+            schema: Arc::clone(schema).into(),
             values: organism.chromosome.decode(schema),
         };
     }

@@ -1,9 +1,11 @@
 //! The preset plans: their names, descriptions and stages.
 
 use super::plan::Plan;
-use crate::evolution::presets::{self, coevolution, named, tuning};
-use crate::evolution::settings::{EvolutionSettings, FixedEvaluation, OptimizerSettings};
-use crate::evolution::validation::SettingsError;
+use crate::engine::schema::Schema;
+use crate::evolution::setting::SettingsError;
+use crate::experiment::Experiment;
+use crate::experiment::presets::{self, coevolution, named, tuning};
+use crate::organism::FixedEvaluation;
 
 /// The number of champions of the first stage (2009 and 2014: the best of ten runs).
 const CHAMPIONS: u32 = 10;
@@ -17,7 +19,7 @@ pub const PRESETS: [(&str, &str); 3] = [
     ("paper-2009", "the 2009 paper: ten runs, coevolution with the full search; the search is not tuned"),
     (
         "quick",
-        "the same road in less than ten minutes: less of everything, with the extended search and founders at several scales",
+        "all stages in less than ten minutes: smaller numbers, the extended search, initial organisms at several scales",
     ),
 ];
 
@@ -28,16 +30,16 @@ pub const PRESETS: [(&str, &str); 3] = [
 pub fn preset(name: &str) -> Result<Plan, SettingsError> {
     let stages = match name {
         "paper-2014" => vec![
-            EvolutionSettings { runs: CHAMPIONS, ..named("paper-2014")? },
+            Experiment { runs: CHAMPIONS, ..named("paper-2014")? },
             coevolution("paper-2014", Vec::new())?,
-            tuning("paper-2014", given())?,
+            tuning("paper-2014", given()?)?,
         ],
         "paper-2009" => vec![
-            EvolutionSettings { runs: CHAMPIONS, ..named("paper-2014")? },
+            Experiment { runs: CHAMPIONS, ..named("paper-2014")? },
             coevolution("paper-2009", Vec::new())?,
         ],
         "quick" => vec![
-            EvolutionSettings { runs: CHAMPIONS, generations: 100, ..named("paper-2014")? },
+            Experiment { runs: CHAMPIONS, generations: 100, ..named("paper-2014")? },
             coevolution("quick", Vec::new())?,
             quick_tuning()?,
         ],
@@ -51,25 +53,25 @@ pub fn preset(name: &str) -> Result<Plan, SettingsError> {
     let champions = plan.founders() as u32;
     for settings in &mut plan.stages {
         name.clone_into(&mut settings.preset);
-        if settings.coevolution.is_some() {
-            let OptimizerSettings::Ga(ga) = &mut settings.optimizer;
-            ga.population = champions;
+        if settings.objective.self_play().is_some() {
+            settings.optimizer.set_population(champions);
         }
     }
     Ok(plan)
 }
 
-fn quick_tuning() -> Result<EvolutionSettings, SettingsError> {
-    let mut settings = tuning(presets::TUNING_DEFAULT, given())?;
+fn quick_tuning() -> Result<Experiment, SettingsError> {
+    let mut settings = tuning(presets::TUNING_DEFAULT, given()?)?;
     settings.generations = 12;
-    "search-extended".clone_into(&mut settings.schema);
-    if let Some(tuning) = &mut settings.tuning {
+    settings.target.set_schema(Schema::built_in("search-extended")?);
+    if let Some(tuning) = settings.objective.suite_mut() {
         (tuning.node_limit, tuning.positions) = (20_000, Some(300));
     }
     Ok(settings)
 }
 
 /// Returns a placeholder for the evaluation that the previous stage provides.
-fn given() -> FixedEvaluation {
-    FixedEvaluation { organism: String::new(), schema: String::new(), values: Vec::new() }
+fn given() -> Result<FixedEvaluation, SettingsError> {
+    let schema = Schema::built_in("paper-2014")?.into();
+    Ok(FixedEvaluation { organism: String::new(), schema, values: Vec::new() })
 }

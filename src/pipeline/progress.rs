@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::plan::{Plan, Start, with_evaluation, with_founders};
+use super::stage::Stage;
 use super::{Error, Pipeline};
-use crate::engine::schema::{Schema, SchemaKind};
-use crate::evolution::settings::{EvolutionSettings, Founder, Stage};
+use crate::evolution::record::Founder;
+use crate::experiment::Experiment;
 use crate::job::{self, Opening};
 use crate::session::{self, Ending, Recorded, Session};
 
@@ -70,8 +71,8 @@ impl Pipeline {
     /// Returns the status of each stage of the plan, from small files.
     #[must_use]
     pub fn stage_statuses(&self) -> Vec<StageStatus> {
-        let status = |settings: &EvolutionSettings| {
-            let folder = self.session(settings.stage);
+        let status = |(stage, _): (Stage, &Experiment)| {
+            let folder = self.session(stage);
             let (progress, modified) = match session::occupancy(&folder) {
                 Ok(session::Occupancy::Session) => {
                     let summary = session::summary(&folder);
@@ -80,9 +81,9 @@ impl Pipeline {
                 Ok(_) => (Progress::Waiting, None),
                 Err(error) => (Progress::Damaged(error.to_string()), None),
             };
-            StageStatus { stage: settings.stage, folder, progress, modified }
+            StageStatus { stage, folder, progress, modified }
         };
-        self.plan.stages.iter().map(status).collect()
+        self.plan.planned().map(status).collect()
     }
 
     /// Returns the next step; `None` if all stages are complete.
@@ -91,10 +92,9 @@ impl Pipeline {
     /// A session is damaged or does not match the plan.
     pub fn next(&self) -> Result<Option<Next>, Error> {
         let mut outputs = StageOutputs::new(self);
-        for planned in &self.plan.stages {
-            let stage = planned.stage;
+        for (stage, planned) in self.plan.planned() {
             let folder = self.session(stage);
-            let settings = outputs.settings(planned)?.ok_or(Error::Incomplete(stage.name()))?;
+            let settings = outputs.settings(stage, planned).ok_or(Error::Incomplete(stage.name()))?;
             let opening = match self.recorded(stage)? {
                 None => Opening::New(Box::new(settings)),
                 Some(recorded) if recorded.header.settings != settings => {
@@ -119,13 +119,8 @@ impl Pipeline {
     pub fn fork(&self, stage: Stage) -> Result<Plan, Error> {
         self.plan.stage(stage).ok_or(Error::NoStage(stage.name()))?;
         let mut outputs = StageOutputs::new(self);
-        let before: Vec<Stage> = self
-            .plan
-            .stages
-            .iter()
-            .map(|settings| settings.stage)
-            .take_while(|before| *before != stage)
-            .collect();
+        let before: Vec<Stage> =
+            self.plan.planned().map(|(stage, _)| stage).take_while(|before| *before != stage).collect();
         for before in before {
             let recorded = self.recorded(before)?.filter(Recorded::finished);
             outputs.pass(before, &recorded.ok_or(Error::Incomplete(stage.name()))?)?;
@@ -146,12 +141,12 @@ impl Pipeline {
     pub(super) fn end(&self) -> Result<Option<(Start, Option<Recorded>)>, Error> {
         let mut outputs = StageOutputs::new(self);
         let mut tuned = None;
-        for planned in &self.plan.stages {
-            let Some(recorded) = self.recorded(planned.stage)?.filter(Recorded::finished) else {
+        for (stage, _) in self.plan.planned() {
+            let Some(recorded) = self.recorded(stage)?.filter(Recorded::finished) else {
                 return Ok(None);
             };
-            outputs.pass(planned.stage, &recorded)?;
-            if planned.stage == Stage::Tuning {
+            outputs.pass(stage, &recorded)?;
+            if stage == Stage::Tuning {
                 tuned = Some(recorded);
             }
         }
@@ -187,16 +182,15 @@ impl<'a> StageOutputs<'a> {
     }
 
     /// Returns the settings of a stage with its input; `None` if that does not exist yet.
-    fn settings(&self, planned: &EvolutionSettings) -> Result<Option<EvolutionSettings>, Error> {
-        if planned.stage == Stage::Grandmaster {
-            return Ok(Some(planned.clone()));
+    fn settings(&self, stage: Stage, planned: &Experiment) -> Option<Experiment> {
+        if stage == Stage::Grandmaster {
+            return Some(planned.clone());
         }
-        let Some(start) = &self.start else { return Ok(None) };
-        let schema = Schema::of(SchemaKind::Evaluation, &start.schema)?;
-        Ok(Some(match planned.stage {
-            Stage::Tuning => with_evaluation(planned, &schema, start.evolstar()),
-            _ => with_founders(planned, &start.schema, &start.founders),
-        }))
+        let start = self.start.as_ref()?;
+        Some(match stage {
+            Stage::Tuning => with_evaluation(planned, &start.schema, start.evolstar()),
+            Stage::Grandmaster | Stage::Coevolution => with_founders(planned, &start.schema, &start.founders),
+        })
     }
 
     /// Adds the output of a complete stage.
@@ -211,7 +205,7 @@ impl<'a> StageOutputs<'a> {
                 let best = session::best(runs, |run| run.best_score).map_or(0, |best| best.run as usize);
                 self.start = Some(Start {
                     from: "random bits".to_owned(),
-                    schema: self.plan.evaluation_schema().to_owned(),
+                    schema: self.plan.evaluation_schema().into(),
                     founders,
                     best,
                     champion: None,
@@ -222,7 +216,7 @@ impl<'a> StageOutputs<'a> {
                     start.champion = founders.pop();
                 }
             }
-            Stage::Tuning | Stage::Mentor => {}
+            Stage::Tuning => {}
         }
         Ok(())
     }

@@ -1,13 +1,14 @@
 //! Organisms that replace the first stages of a pipeline: “several sets of tuned parameter values” (2009).
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::error::Error;
 use super::plan::Start;
 use crate::engine::one_ply::PlyScore;
-use crate::engine::schema::{Schema, SchemaKind};
-use crate::fitness::{self, GrandmasterFitness};
+use crate::engine::schema::Schema;
 use crate::job;
+use crate::objectives::moves::{self, MovesFitness};
 use crate::positions::PositionSet;
 use crate::positions::PositionSource;
 use crate::threads::{Interrupt, ThreadPool};
@@ -20,30 +21,22 @@ impl Start {
     /// An organism cannot be read or has another schema, or the interrupt was raised.
     pub fn given(
         texts: &[String],
-        schema: Option<&str>,
+        schema: Option<&Arc<Schema>>,
         cache: Option<&Path>,
         pool: &ThreadPool,
         interrupt: &Interrupt,
     ) -> Result<Start, Error> {
         let (schema, founders) = job::founders(texts, schema)?;
-        let schema = Schema::of(SchemaKind::Evaluation, &schema)?;
         let train = PositionSet::load(&PositionSource::Embedded("gm2600-train".to_owned()))?;
-        let users = fitness::default_cache_folder();
+        let users = moves::default_cache_folder();
         let cache = cache.or(users.as_deref());
-        let fitness = GrandmasterFitness::build(
-            &train,
-            &schema,
-            PlyScore::Quiescence,
-            cache,
-            pool,
-            &|_, _| {},
-            interrupt,
-        )?;
+        let fitness =
+            MovesFitness::build(&train, &schema, PlyScore::Quiescence, cache, pool, &|_, _| {}, interrupt)?;
         let agreement: Vec<usize> = founders
             .iter()
             .map(|founder| fitness.answers(&founder.chromosome.decode(&schema)).count())
             .collect();
         let best = (0..founders.len()).rev().max_by_key(|&place| agreement[place]).unwrap_or(0);
-        Ok(Start { from: texts.join(", "), schema: schema.name.clone(), founders, best, champion: None })
+        Ok(Start { from: texts.join(", "), schema: schema.into(), founders, best, champion: None })
     }
 }

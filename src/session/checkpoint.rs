@@ -9,7 +9,7 @@ use super::entry::Entry;
 use super::error::Error;
 use super::journal::Place;
 use super::sealed;
-use crate::evolution::settings::EvolutionSettings;
+use crate::experiment::Experiment;
 
 /// The progress of a session.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,7 +29,7 @@ pub struct Standing {
 
 impl Standing {
     /// Updates the progress with an entry of a session with these settings.
-    pub(super) fn note(&mut self, entry: &Entry, settings: &EvolutionSettings) {
+    pub(super) fn note(&mut self, entry: &Entry, settings: &Experiment) {
         match entry {
             Entry::Generation(record) => {
                 (self.run, self.generation) = (record.run, Some(record.generation));

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::journal::Line;
-use crate::evolution::confirmation::Confirmation;
-use crate::evolution::record::{Crosstable, Examination, GenerationRecord, Individual, Spread};
-use crate::evolution::settings::OptimizerSettings;
-use crate::mentor::MentorReport;
+use crate::evolution::optimizers::OptimizerSettings;
+use crate::evolution::record::{Crosstable, GenerationRecord, Individual, Spread};
+use crate::objectives::scores::MentorReport;
+use crate::objectives::self_play::confirmation::Confirmation;
+use crate::objectives::suite::Examination;
 use crate::organism::chromosome::Chromosome;
 
 /// An entry of a session's journal.
@@ -57,13 +58,10 @@ pub struct RunEntry {
     /// The run; the first is 0.
     pub run: u32,
     /// The mean score of generation 0.
-    #[serde(rename = "mean_correct_first")]
     pub mean_score_first: f64,
     /// The champion's score on the training set.
-    #[serde(rename = "best_correct")]
     pub best_score: u64,
     /// The champion's score on the test set.
-    #[serde(rename = "test_correct")]
     pub test_score: u64,
     /// The number of evaluated organisms.
     pub evaluations: u64,
@@ -78,7 +76,7 @@ pub struct RunEntry {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub examinations: Vec<Examination>,
     /// In the mentor stage: the champion's distance from the mentors' scores.
-    #[serde(rename = "mimicry", default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mentor_report: Option<Box<MentorReport>>,
 }
 
@@ -109,7 +107,6 @@ struct Columns {
     evaluations: u64,
     spread: Spread,
     champion_values: Vec<i32>,
-    #[serde(rename = "correct")]
     score: Vec<u64>,
     born: Vec<u32>,
     parents: Vec<Vec<u32>>,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::FORMAT;
 use super::journal::{self, Place};
-use crate::evolution::validation::SettingsError;
+use crate::evolution::setting::SettingsError;
 use crate::files;
 
 /// An error that prevents a session from being created, opened or written. No recorded data was lost or changed.
@@ -46,6 +46,18 @@ pub enum Error {
     /// There is no session.
     #[error("{path}: there is no session in this folder", path = .0.display())]
     Missing(PathBuf),
+    /// An earlier version wrote the session.
+    #[error(
+        "{path}: written in format {found} by an earlier version of eyas; this version reads format {FORMAT} only. \
+         Use the earlier version, or start a new session",
+        path = path.display()
+    )]
+    Past {
+        /// The file with the earlier format.
+        path: PathBuf,
+        /// The format of the file.
+        found: u32,
+    },
     /// A later version wrote the session.
     #[error(
         "{path}: written in format {found} by a later version of eyas; this version knows format {FORMAT}. \

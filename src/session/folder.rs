@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::error::Error;
 use super::{LOCK, SESSION};
-use crate::evolution::settings::Stage;
+
 use crate::files;
 
 /// The number of attempts to take the lock, and the delay between them. Listing sessions holds the lock for an
@@ -138,8 +138,8 @@ pub(super) fn in_use(folder: &Path) -> bool {
 ///
 /// # Errors
 /// The root cannot be read.
-pub fn new_folder(root: &Path, stage: Stage) -> Result<PathBuf, Error> {
-    new_folder_named(root, stage.name())
+pub fn new_folder(root: &Path, stage: &str) -> Result<PathBuf, Error> {
+    new_folder_named(root, stage)
 }
 
 /// Like [`new_folder`], for any kind of folder.

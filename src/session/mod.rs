@@ -73,12 +73,13 @@ pub use match_folder::{Attachment, Games, MatchFolder, new_match_folder};
 pub use past::{Champion, champions, generation, results};
 pub use read::Recorded;
 
-use crate::evolution::settings::EvolutionSettings;
+use crate::experiment::Experiment;
+use crate::objectives::SetDigest;
 use checkpoint::{Checkpoint, Mark};
 use journal::Journal;
 
 /// The file format version that this version of Eyas writes.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 const SESSION: &str = "session.ron";
 const JOURNAL: &str = "journal.jsonl";
@@ -90,18 +91,6 @@ const LOCK: &str = "lock";
 
 /// The longest time for which finished generations may be unsynced.
 const SYNC_INTERVAL: Duration = Duration::from_secs(5);
-
-/// Identifies the content of a position set.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SetDigest {
-    /// The name of the set.
-    pub name: String,
-    /// The number of positions.
-    pub positions: u64,
-    /// The BLAKE3 hash of the positions and moves, in hexadecimal.
-    pub blake3: String,
-}
 
 /// The parent of a forked session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -122,7 +111,7 @@ pub struct Header {
     /// The version of Eyas that created the session.
     pub eyas: String,
     /// The initial settings.
-    pub settings: EvolutionSettings,
+    pub settings: Experiment,
     /// The training set.
     pub train: SetDigest,
     /// The test set.
@@ -135,14 +124,14 @@ pub struct Header {
 impl Header {
     /// Returns the largest possible score on the training set.
     #[must_use]
-    pub fn largest_measure(&self) -> u64 {
-        self.settings.largest_measure(self.train.positions)
+    pub fn largest_score(&self) -> u64 {
+        self.settings.largest_score(self.train.positions)
     }
 
     /// Returns the largest possible score of a champion on the test set.
     #[must_use]
-    pub fn largest_test_measure(&self) -> u64 {
-        self.settings.largest_test_measure(self.test.positions)
+    pub fn largest_test_score(&self) -> u64 {
+        self.settings.largest_test_score(self.test.positions)
     }
 }
 
@@ -289,7 +278,7 @@ impl Session {
     /// Returns the path of the champion of run `run`; the first run is 0. The file is `champion.ron` for a single
     /// run, and `champion-1.ron` … in an ensemble.
     #[must_use]
-    pub fn champion_path(folder: &Path, settings: &EvolutionSettings, run: u32) -> PathBuf {
+    pub fn champion_path(folder: &Path, settings: &Experiment, run: u32) -> PathBuf {
         if settings.runs == 1 {
             Session::best_champion_path(folder)
         } else {

@@ -11,9 +11,8 @@ use super::error::Error;
 use super::journal::{self, Place};
 use super::read::Recorded;
 use super::{Header, JOURNAL, SESSION, Session, sealed};
-use crate::engine::schema::Schema;
 use crate::evolution::record::{GenerationRecord, Individual, Spread};
-use crate::evolution::settings::{EvolutionSettings, Stage};
+use crate::experiment::Experiment;
 use crate::organism::chromosome::Chromosome;
 
 /// Returns one generation of a session; `None` if it is not recorded. Neither changes nor locks anything; a job may
@@ -112,7 +111,7 @@ pub struct Champion {
     /// The distribution of the scores in each generation, beginning with generation 0.
     pub curve: Vec<Spread>,
     /// The settings of the run's last generation.
-    pub settings: EvolutionSettings,
+    pub settings: Experiment,
     /// The chromosome of the champion.
     pub chromosome: Chromosome,
     /// The parameter values, in schema order.
@@ -150,33 +149,34 @@ impl Recorded {
             .unwrap_or(first);
         let last = &generations[generations.len() - 1];
         let result = self.results.iter().find(|result| result.run == first.run);
-        let (champion, values) = match self.header.settings.stage {
-            Stage::Grandmaster | Stage::Tuning => (&best.population[0], best.champion_values.clone()),
-            Stage::Coevolution | Stage::Mentor => self.leader(last, result),
+        let objective = self.header.settings.objective.settings();
+        let (champion, values) = if objective.compares_generations() {
+            (&best.population[0], best.champion_values.clone())
+        } else {
+            self.leader(last, result)
         };
         let optimizer = self.optimizer_at(last.run, last.generation).clone();
         Champion {
             run: first.run,
             curve: generations.iter().map(|record| record.spread.clone()).collect(),
-            settings: EvolutionSettings { optimizer, ..self.header.settings.clone() },
+            settings: Experiment { optimizer, ..self.header.settings.clone() },
             chromosome: champion.chromosome.clone(),
             values,
             born: champion.born,
-            score: match (self.header.settings.stage, result) {
+            score: match result {
                 // Scores of different samples cannot be compared, so use the score on the whole training set.
-                (Stage::Mentor, Some(result)) => result.best_score,
+                Some(result) if objective.samples() => result.best_score,
                 _ => champion.score,
             },
-            train_total: self.header.largest_measure(),
+            train_total: self.header.largest_score(),
             test_score: result.map(|result| result.test_score),
-            test_total: self.header.largest_test_measure(),
+            test_total: self.header.largest_test_score(),
             evaluations: last.evaluations,
             complete: result.is_some(),
         }
     }
 
-    /// Returns the champion of a coevolution or a mentor stage, and its values. Points of different generations, and
-    /// errors on different samples, cannot be compared. So the champion is the organism that was selected at the end
+    /// Returns the champion and its values if scores of different generations are not comparable. So the champion is the organism that was selected at the end
     /// of the run; before the end, it is the latest leader.
     fn leader<'a>(
         &self,
@@ -185,11 +185,7 @@ impl Recorded {
     ) -> (&'a Individual, Vec<i32>) {
         let find = |result: &RunEntry| last.population.iter().find(|one| one.chromosome == result.champion);
         let leader = result.and_then(find).unwrap_or(&last.population[0]);
-        let values = match Schema::built_in(&self.header.settings.schema) {
-            Ok(schema) => leader.chromosome.decode(&schema),
-            Err(_) => last.champion_values.clone(),
-        };
-        (leader, values)
+        (leader, leader.chromosome.decode(self.header.settings.schema()))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Checks the planted organisms of a journal.
 
 use super::entry::Entry;
-use crate::engine::schema::Schema;
-use crate::evolution::settings::{EvolutionSettings, OptimizerSettings};
+use crate::evolution::optimizers::OptimizerSettings;
+use crate::experiment::Experiment;
 
 /// The state of a journal that limits planting.
 pub(super) struct Planting {
@@ -18,9 +18,9 @@ pub(super) struct Planting {
 
 impl Planting {
     /// Creates the state before the first line.
-    pub(super) fn new(settings: &EvolutionSettings) -> Planting {
+    pub(super) fn new(settings: &Experiment) -> Planting {
         Planting {
-            bits: Schema::built_in(&settings.schema).ok().map(|schema| schema.bits()),
+            bits: Some(settings.schema().bits()),
             optimizer: settings.optimizer.clone(),
             run: 0,
             generation: 0,

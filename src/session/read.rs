@@ -11,8 +11,9 @@ use super::error::Error;
 use super::journal::{self, Place, Rest, Scan};
 use super::planting::Planting;
 use super::{CHECKPOINT, Header, JOURNAL, SESSION, games, sealed};
+use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::record::GenerationRecord;
-use crate::evolution::settings::{EvolutionSettings, OptimizerSettings};
+use crate::experiment::Experiment;
 
 /// The recorded data of a session.
 #[derive(Debug, Clone, PartialEq)]
@@ -64,9 +65,9 @@ impl Recorded {
 
     /// Returns the settings currently in force.
     #[must_use]
-    pub fn settings_in_force(&self) -> EvolutionSettings {
+    pub fn settings_in_force(&self) -> Experiment {
         let optimizer = self.optimizer_at(u32::MAX, u32::MAX).clone();
-        EvolutionSettings { optimizer, ..self.header.settings.clone() }
+        Experiment { optimizer, ..self.header.settings.clone() }
     }
 
     /// Returns whether all runs are complete.

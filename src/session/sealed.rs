@@ -1,11 +1,11 @@
 //! Small RON files with a seal: a first line with the format and the checksum of the content.
 //!
 //! ```text
-//! // eyas session format 1 · blake3 0f1e…
+//! // eyas session format 2 · blake3 0f1e…
 //! (eyas: "0.1.0", …)
 //! ```
 //!
-//! The first line is parsed before the content, so files of a later format can be distinguished from damaged files.
+//! The first line is parsed before the content, so files of another format can be distinguished from damaged files.
 
 use std::fs;
 use std::path::Path;
@@ -54,8 +54,11 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<(T, Seal), Error>
     if format > FORMAT {
         return Err(Error::Future { path: path.to_owned(), found: format });
     }
+    if format < FORMAT {
+        return Err(Error::Past { path: path.to_owned(), found: format });
+    }
     let found = blake3::hash(body.as_bytes());
-    if format != FORMAT || found.to_hex().as_str() != seal {
+    if found.to_hex().as_str() != seal {
         return Err(damaged(
             "the file is damaged or was changed by hand: its content does not match the checksum in line 1. \
              Restore it from a copy, or begin a new session",

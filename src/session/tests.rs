@@ -5,10 +5,9 @@ use rstest::rstest;
 
 use super::testing::content;
 use super::*;
-use crate::evolution::presets;
-use crate::evolution::run::Run;
-use crate::evolution::settings::OptimizerSettings;
+use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::testing::Agreement;
+use crate::experiment::presets;
 use crate::organism::chromosome::Chromosome;
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -32,7 +31,7 @@ fn entries() -> Vec<Entry> {
     let header = header();
     let pool = ThreadPool::new(1).unwrap();
     let fitness = Agreement { items: 300, salt: 1 };
-    let mut run = Run::new(&header.settings, 0).unwrap();
+    let mut run = header.settings.run(0).unwrap();
     let mut entries = Vec::new();
     for generation in 0..=header.settings.generations {
         if generation == 3 {
@@ -168,18 +167,20 @@ fn what_a_kill_leaves_at_the_very_beginning_is_swept_away() {
 }
 
 #[rstest]
-#[case(SESSION)]
-#[case(CHECKPOINT)]
-fn a_later_format_is_named_and_left_alone(#[case] file: &str) {
+fn another_format_is_named_and_left_alone(
+    #[values(SESSION, CHECKPOINT)] file: &str,
+    #[values(1, 7)] format: u32,
+) {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &entries()[..2]);
     let path = folder.path().join(file);
-    let text = fs::read_to_string(&path).unwrap().replacen("format 1", "format 7", 1);
+    let text = fs::read_to_string(&path).unwrap().replacen("format 2", &format!("format {format}"), 1);
     fs::write(&path, text).unwrap();
     let before = content(folder.path());
     let error = Session::open(folder.path()).unwrap_err();
-    assert!(matches!(error, Error::Future { found: 7, .. }), "{error}");
-    assert!(error.to_string().contains("later version"), "{error}");
+    let text = error.to_string();
+    assert!(text.contains(&format!("written in format {format} by ")), "{text}");
+    assert!(text.contains(if format == 1 { "an earlier version" } else { "a later version" }), "{text}");
     assert_eq!(content(folder.path()), before);
 }
 
@@ -236,7 +237,7 @@ fn a_write_that_fails_is_told_and_loses_nothing() {
 fn sessions_are_listed_with_where_they_stand_or_why_not() {
     let root = tempfile::tempdir().unwrap();
     assert_eq!(
-        new_folder(root.path(), header().settings.stage).unwrap(),
+        new_folder(root.path(), header().settings.stage()).unwrap(),
         root.path().join("grandmaster-0001")
     );
     write(&root.path().join("grandmaster-0001"), &entries());
@@ -257,7 +258,7 @@ fn sessions_are_listed_with_where_they_stand_or_why_not() {
     assert_eq!((&sessions[1].standing, &sessions[1].ending), (&Standing::default(), &Ending::Unfinished));
     assert!(matches!(&sessions[2].ending, Ending::Damaged(why) if why.contains("session.ron")));
     assert_eq!(
-        new_folder(root.path(), header().settings.stage).unwrap(),
+        new_folder(root.path(), header().settings.stage()).unwrap(),
         root.path().join("grandmaster-0008")
     );
     assert!(list(&root.path().join("missing")).unwrap().is_empty());

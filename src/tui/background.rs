@@ -22,10 +22,10 @@ use super::screens::tuning::{self, Trained};
 use super::subject::{Origin, ShownOrganism};
 use crate::director::{self, Header, Saved};
 use crate::disagreement::{Moments, PositionBook, write_epd};
-use crate::engine::schema::Schema;
 use crate::evolution::record::GenerationRecord;
-use crate::evolution::settings::EvolutionSettings;
+use crate::experiment::Experiment;
 use crate::job;
+use crate::organism::FixedEvaluation;
 use crate::organism::{self, Organism};
 use crate::positions::PositionSource;
 use crate::positions::epd::{self, EpdRecord, Operand};
@@ -186,7 +186,7 @@ pub(crate) enum TaskResult {
     /// It is done: what.
     Done(String),
     /// The settings with which a new session can begin, or why it cannot.
-    Begin(Result<Box<EvolutionSettings>, String>),
+    Begin(Result<Box<Experiment>, String>),
     /// A match whose openings are enough, or what is wrong with them.
     Openings(Result<Box<Terms>, Problem>),
     /// A session was forked; the fork's folder.
@@ -414,8 +414,8 @@ fn of_session(folder: &Path, place: Option<(u32, u32, usize)>) -> Result<ShownOr
     let summary = session::summary(folder);
     let header =
         summary.header.ok_or_else(|| format!("{}: this session cannot be read", folder.display()))?;
-    let schema = Schema::built_in(&header.settings.schema).map_err(|error| error.to_string())?;
-    let evaluation = header.settings.tuning.as_ref().and_then(crate::tuning::evaluation);
+    let schema = Arc::clone(header.settings.schema());
+    let evaluation = header.settings.target.evaluation().and_then(FixedEvaluation::genome);
     ShownOrganism::of(&record, place, summary.name, &schema, evaluation)
         .ok_or_else(|| format!("{}: there is no such organism in this session", folder.display()))
 }

@@ -5,16 +5,19 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::curve::{Curve, Point, Searches};
-use super::quantity::Quantity;
+use super::measure::{self, Measure};
 use super::subject::{Origin, ShownOrganism};
 use crate::engine::schema::Schema;
+use crate::evolution::optimizers::OptimizerSettings;
+use crate::evolution::optimizers::ga::GaSettings;
 use crate::evolution::record::{GenerationRecord, Individual, Spread};
-use crate::evolution::settings::{EvolutionSettings, GaSettings, OptimizerSettings};
+use crate::experiment::Experiment;
 use crate::job::report::{Fact, Progress, RunResult, State};
+use crate::objectives::suite;
+use crate::objectives::suite::memo::{self, Key};
+use crate::organism::FixedEvaluation;
 use crate::organism::Genome;
 use crate::session::PlantEntry;
-use crate::tuning;
-use crate::tuning::memo::{self, Key};
 
 /// One run of the ensemble.
 #[derive(Debug, Clone, Default)]
@@ -44,14 +47,14 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    fn of(settings: &EvolutionSettings, schema: &Schema) -> Option<Known> {
-        if settings.tuning.is_some() {
-            let values = tuning::untuned(schema)?.into_iter().map(Some).collect();
+    fn of(settings: &Experiment, schema: &Schema) -> Option<Known> {
+        if settings.objective.suite().is_some() {
+            let values = suite::untuned(schema)?.into_iter().map(Some).collect();
             let words = "ref: the untuned search, that of “reference”".to_owned();
             return Some(Known { heading: "ref", words, values });
         }
-        let original = settings.mentor.as_ref()?.original()?;
-        let values = original.under(schema).ok()?;
+        let original = settings.objective.scores()?.original()?;
+        let values = original.under(schema);
         Some(Known { heading: "mentor", words: format!("mentor: {}", original.organism), values })
     }
 }
@@ -68,7 +71,7 @@ pub(crate) struct Evolution {
     /// Its folder.
     pub(crate) folder: PathBuf,
     /// Its settings, once known.
-    pub(crate) settings: Option<EvolutionSettings>,
+    pub(crate) settings: Option<Experiment>,
     /// What its chromosomes mean.
     pub(crate) schema: Option<Arc<Schema>>,
     /// The evaluation all organisms play with, where their searches evolve.
@@ -110,7 +113,7 @@ pub(crate) struct Evolution {
 
 impl Evolution {
     /// A session just asked for.
-    pub(crate) fn opening(folder: PathBuf, settings: Option<EvolutionSettings>) -> Evolution {
+    pub(crate) fn opening(folder: PathBuf, settings: Option<Experiment>) -> Evolution {
         let touched = settings.is_none();
         let mut open = Evolution {
             folder,
@@ -141,10 +144,10 @@ impl Evolution {
         open
     }
 
-    fn adopt(&mut self, settings: EvolutionSettings) {
-        self.schema = Schema::built_in(&settings.schema).ok();
+    fn adopt(&mut self, settings: Experiment) {
+        self.schema = Some(Arc::clone(settings.schema()));
         self.known = self.schema.as_ref().and_then(|schema| Known::of(&settings, schema));
-        self.evaluation = settings.tuning.as_ref().and_then(tuning::evaluation);
+        self.evaluation = settings.target.evaluation().and_then(FixedEvaluation::genome);
         let runs = (settings.runs as usize).clamp(1, 10_000);
         self.runs.resize_with(runs.max(self.runs.len()), Run::default);
         self.settings = Some(settings);
@@ -389,8 +392,8 @@ impl Evolution {
     }
 
     /// What its measures are called, and how they are written.
-    pub(crate) fn quantity(&self) -> Quantity {
-        Quantity::of(self.settings.as_ref(), self.train_total)
+    pub(crate) fn measure(&self) -> Measure {
+        measure::of(self.settings.as_ref(), self.train_total)
     }
 
     /// The session's name: its folder's.

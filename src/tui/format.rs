@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use unicode::Width as _;
 
-pub(crate) use crate::numbers::thousands;
+pub(crate) use crate::numbers::{compact, percent, rounded, significant, thousands};
 
 /// Width in terminal cells.
 pub(crate) mod unicode {
@@ -26,53 +26,6 @@ pub(crate) mod unicode {
 /// A number with its sign, the minus as wide as the plus.
 pub(crate) fn signed(number: i64) -> String {
     if number == 0 { "0".to_owned() } else { format!("{number:+}").replace('-', "−") }
-}
-
-/// A share in percent with one decimal, without the sign; `–` of nothing.
-pub(crate) fn percent(part: f64, whole: u64) -> String {
-    if whole == 0 { "–".to_owned() } else { format!("{:.1}", 100.0 * part / whole as f64) }
-}
-
-/// A rounded count, thousands separated; `–` where it is not a number.
-pub(crate) fn rounded(number: f64) -> String {
-    if number.is_finite() { thousands(number.round().max(0.0) as u64) } else { "–".to_owned() }
-}
-
-/// A large count in four significant digits, six cells at most: `591.2k`, `21.34M`.
-pub(crate) fn compact(number: u64) -> String {
-    significant(number, 4)
-}
-
-/// A count in so many significant digits, where it has two more.
-pub(crate) fn significant(number: u64, digits: u32) -> String {
-    const UNITS: [(u64, &str); 3] = [(1_000_000_000, "G"), (1_000_000, "M"), (1000, "k")];
-    let large = number >= 10u64.saturating_pow(digits + 1);
-    let unit = UNITS.into_iter().find(|(unit, _)| number >= *unit).filter(|_| large);
-    let Some((unit, name)) = unit else { return thousands(number) };
-    let whole = number / unit;
-    let decimals = (digits as usize).saturating_sub(whole.to_string().len());
-    let cut = 10u64.pow(decimals as u32);
-    let last = unit / cut;
-    let round = (number.saturating_add(last / 2) / last).saturating_mul(last);
-    if round != number {
-        // What is rounded up may have a digit more.
-        return significant(round, digits);
-    }
-    let part = number % unit / last;
-    if decimals == 0 { format!("{whole}{name}") } else { format!("{whole}.{part:0decimals$}{name}") }
-}
-
-/// The same beside an axis, where numbers are round: without needless zeros.
-pub(crate) fn tick(number: u64) -> String {
-    let text = compact(number);
-    match text.split_once('.') {
-        Some((whole, rest)) => {
-            let name = rest.trim_start_matches(|digit: char| digit.is_ascii_digit());
-            let part = rest[..rest.len() - name.len()].trim_end_matches('0');
-            if part.is_empty() { format!("{whole}{name}") } else { format!("{whole}.{part}{name}") }
-        }
-        None => text,
-    }
 }
 
 /// Points, with their half where there is one.
@@ -206,17 +159,6 @@ pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn large_counts_have_four_digits() {
-        let numbers = [0, 99_999, 100_000, 591_234, 2_134_000, 21_349_999, 439_500_000, 1_234_567_890];
-        let texts = ["0", "99,999", "100.0k", "591.2k", "2.134M", "21.35M", "439.5M", "1.235G"];
-        assert_eq!(numbers.map(compact), texts);
-        assert_eq!([9999, 28_611, 286_110].map(|n| significant(n, 3)), ["9,999", "28.6k", "286k"]);
-        assert_eq!([999_960, 999_999_999, u64::MAX].map(|n| compact(n).len() < 15), [true; 3]);
-        assert_eq!([999_960, 999_999_999].map(compact), ["1.000M", "1.000G"]);
-        assert_eq!([100_000, 2_500_000, 40_000_000, 50_000].map(tick), ["100k", "2.5M", "40M", "50,000"]);
-    }
 
     #[test]
     fn texts_fit_their_width() {

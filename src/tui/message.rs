@@ -11,7 +11,7 @@ use super::model::SessionRow;
 use crate::analysis::{AnalysisRequest, AnalysisResult, Step};
 use crate::director::{self, MatchConfig};
 use crate::disagreement::{Findings, ScanRequest};
-use crate::evolution::settings::EvolutionSettings;
+use crate::experiment::Experiment;
 use crate::job::LiveRound;
 use crate::job::report::{Command, Reports};
 use crate::solving::{Problem, Solver};
@@ -34,7 +34,7 @@ pub(crate) enum Message {
         /// The session's folder.
         folder: PathBuf,
         /// Its settings, where it is new.
-        settings: Option<Box<EvolutionSettings>>,
+        settings: Option<Box<Experiment>>,
         /// Whether the person named the folder.
         named: bool,
     },
@@ -121,7 +121,7 @@ pub(crate) enum Effect {
     /// Begin a session; the one open is checkpointed and closed first.
     Begin {
         /// Its settings.
-        settings: Box<EvolutionSettings>,
+        settings: Box<Experiment>,
         /// Its folder; none for a new one among the sessions.
         folder: Option<PathBuf>,
     },

@@ -24,13 +24,13 @@ mod format;
 mod glyphs;
 mod keys;
 mod log;
+mod measure;
 mod message;
 mod model;
 mod mouse;
 mod perform;
 mod playing;
 mod popups;
-mod quantity;
 mod scan_cache;
 mod screens;
 mod subject;
@@ -48,7 +48,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::mpsc;
 
-use crate::evolution::settings::EvolutionSettings;
+use crate::experiment::Experiment;
 use event_loop::{EventLoop, Wake, kept, read_terminal, watch_hangup, watch_signals};
 use message::Effect;
 use model::{Choices, Model};
@@ -67,7 +67,7 @@ pub struct Options {
     /// A session to go on with or, where the folder is vacant, to begin; a new one otherwise.
     pub session: Option<PathBuf>,
     /// What new runs can start from, the default first.
-    pub presets: Vec<EvolutionSettings>,
+    pub presets: Vec<Experiment>,
     /// The organisms the papers print, to be shown beside the subject; the newest paper's first.
     pub papers: Vec<Paper>,
     /// Worker threads; 0 for one each core.

@@ -13,17 +13,17 @@ use super::background::compare::Comparison;
 use super::commands::Action;
 use super::evolution::Evolution;
 pub(crate) use super::log::{Log, Weight};
+use super::measure::{self, Measure};
 use super::playing::{self, Thinking};
 use super::popups::confirm::Confirm;
 use super::popups::forms::Form;
 use super::popups::players::Players;
 use super::popups::search::Search;
-use super::quantity::Quantity;
 use super::screens::population::Pane;
 use super::screens::{Screen, coevolution, genome, matches, pipeline, positions, suite, tuning};
 use super::subject::{Draft, Paper, SelectedOrganisms, ShownOrganism};
 use super::theme::Theme;
-use crate::evolution::settings::EvolutionSettings;
+use crate::experiment::Experiment;
 use crate::session::Ending;
 
 /// A list whose rows scroll; views remember where each begins.
@@ -207,7 +207,7 @@ pub(crate) struct SessionRow {
     /// How it ended.
     pub(crate) ending: Ending,
     /// What it began with.
-    pub(crate) settings: Option<Box<EvolutionSettings>>,
+    pub(crate) settings: Option<Box<Experiment>>,
     /// Where it stood at the last checkpoint: run, 0 first, and generation.
     pub(crate) newest: Option<(u32, u32)>,
     /// The largest measure on the training set.
@@ -227,8 +227,8 @@ impl SessionRow {
     }
 
     /// What its measures are called, and how they are written.
-    pub(crate) fn quantity(&self) -> Quantity {
-        Quantity::of(self.settings.as_deref(), self.train_total)
+    pub(crate) fn measure(&self) -> Measure {
+        measure::of(self.settings.as_deref(), self.train_total)
     }
 
     /// Whether generations are left to do.
@@ -290,7 +290,7 @@ pub(crate) enum Popup {
 #[derive(Debug, Clone)]
 pub(crate) struct Choices {
     /// The presets there are, the default first.
-    pub(crate) presets: Vec<EvolutionSettings>,
+    pub(crate) presets: Vec<Experiment>,
     /// The organisms the papers print, the newest paper's first.
     pub(crate) papers: Vec<Paper>,
 }

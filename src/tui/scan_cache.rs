@@ -14,8 +14,8 @@ use crate::disagreement::{
 };
 use crate::engine::evaluation::Weights;
 use crate::engine::one_ply;
-use crate::fitness::Answers;
-use crate::mentor::Distance;
+use crate::objectives::moves::Answers;
+use crate::objectives::scores::Distance;
 use crate::positions::PositionSource;
 
 /// How many organisms' answers are remembered, for what edits are compared with.
@@ -80,7 +80,7 @@ impl ScanCache {
     }
 
     /// Takes in what was told.
-    pub(crate) fn hear(&mut self, findings: Findings) {
+    pub(crate) fn score_positions(&mut self, findings: Findings) {
         if findings.progress.is_some() {
             self.progress = findings.progress;
         }

@@ -8,16 +8,17 @@ use super::commands::{self, Action};
 use super::evolution::Evolution;
 use super::format::thousands;
 use super::keys::Key;
+use super::measure::{self};
 use super::message::{Effect, Message};
 use super::model::{Cursor, Model, Popup, SessionRow, Weight};
 use super::mouse;
 use super::perform::perform;
 use super::playing;
-use super::quantity::Quantity;
 use super::screens::{Screen, coevolution, genome, matches, pipeline, positions, sessions, suite, tuning};
-use crate::evolution::record::{Examination, Tally};
-use crate::evolution::settings::EvolutionSettings;
+use crate::experiment::Experiment;
 use crate::job::report::{Command, Fact, Reports, State};
+use crate::objectives::suite::Examination;
+use crate::objectives::suite::Tally;
 
 /// Takes one message in.
 pub(crate) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
@@ -62,14 +63,14 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
             }
             Vec::new()
         }
-        Message::TaskResult(told) => hear(model, told),
+        Message::TaskResult(told) => score_positions(model, told),
         Message::Findings(findings) => {
-            model.positions.study.hear(findings);
+            model.positions.study.score_positions(findings);
             Vec::new()
         }
-        Message::Steps(steps) => suite::hear(model, steps),
+        Message::Steps(steps) => suite::score_positions(model, steps),
         Message::Match(reports) => {
-            matches::hear(model, reports);
+            matches::score_positions(model, reports);
             Vec::new()
         }
         Message::Boards(boards) => {
@@ -81,7 +82,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Thought(thought) => {
-            model.thinking.hear(*thought);
+            model.thinking.score_positions(*thought);
             Vec::new()
         }
         Message::Sessions(listed) => {
@@ -100,7 +101,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
 }
 
 /// An task came back.
-fn hear(model: &mut Model, told: TaskResult) -> Vec<Effect> {
+fn score_positions(model: &mut Model, told: TaskResult) -> Vec<Effect> {
     match told {
         TaskResult::Generation { folder, record } => {
             let Some(open) = model.evolution.as_mut().filter(|open| open.folder == folder) else {
@@ -172,7 +173,7 @@ fn hear(model: &mut Model, told: TaskResult) -> Vec<Effect> {
         TaskResult::Engines(engines) => matches::engines(model, engines),
         TaskResult::Contests(rows) => matches::listed(model, rows),
         TaskResult::Games(which, games) => coevolution::read(model, which, games),
-        TaskResult::Pipeline(report) => return pipeline::hear(model, *report),
+        TaskResult::Pipeline(report) => return pipeline::score_positions(model, *report),
         TaskResult::Game { path, index } => return positions::sent(model, path, index),
         TaskResult::Done(what) => model.say(Weight::Plain, what),
         TaskResult::Moments(source, moments) => model.genome.moments = Some((source, Some(moments))),
@@ -184,7 +185,7 @@ fn hear(model: &mut Model, told: TaskResult) -> Vec<Effect> {
 fn started(
     model: &mut Model,
     folder: PathBuf,
-    settings: Option<Box<EvolutionSettings>>,
+    settings: Option<Box<Experiment>>,
     named: bool,
 ) -> Vec<Effect> {
     let new = settings.is_some();
@@ -201,8 +202,8 @@ fn started(
     if let Some(run) = run {
         return vec![Effect::Send(run), Effect::List];
     }
-    let stage = model.evolution.as_ref().and_then(|open| Some(open.settings.as_ref()?.stage));
-    model.screen = stage.map_or(Screen::Population, Screen::of);
+    let settings = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
+    model.screen = settings.map_or(Screen::Population, Screen::of);
     // A new session shows its random organisms at once: generation 0 is its first step.
     if new { vec![Effect::Send(Command::Step(1)), Effect::List] } else { vec![Effect::List] }
 }
@@ -232,7 +233,7 @@ fn learn(model: &mut Model, reports: Reports) {
     for fact in reports.facts {
         match &fact {
             Fact::Opened { folder, settings, train_total, test_total, history, plants, .. } => {
-                let sets = Quantity::of(Some(settings), *train_total).sets(*train_total, *test_total);
+                let sets = settings.objective.settings().sizes(*train_total, *test_total);
                 let recorded = thousands(history.len() as u64);
                 let text = format!("{}: {sets}, {recorded} generations recorded", folder.display());
                 news.push((Weight::Plain, text));
@@ -266,11 +267,11 @@ fn learn(model: &mut Model, reports: Reports) {
                     // Suites that were not tuned on are told one by one.
                     _ if !result.examinations.is_empty() => String::new(),
                     largest => {
-                        let told = Quantity::of_test(settings, largest).told(result.test_score);
+                        let told = measure::of_test(settings, largest).summary(result.test_score);
                         format!("; on the test set {told}")
                     }
                 };
-                let best = Quantity::of(settings, result.train_total).told(result.best_score);
+                let best = measure::of(settings, result.train_total).summary(result.best_score);
                 news.push((Weight::Plain, format!("run {} complete: best {best}{test}", result.run + 1)));
                 news.extend(result.examinations.iter().map(|examined| (Weight::Plain, told(examined))));
             }
@@ -284,7 +285,7 @@ fn learn(model: &mut Model, reports: Reports) {
             && std::mem::take(&mut open.lands)
             && model.screen == Screen::Population
         {
-            model.screen = Screen::of(settings.stage);
+            model.screen = Screen::of(settings);
         }
         open.learn(fact);
     }

@@ -77,7 +77,7 @@ fn top(draw: &mut Draw<'_>, model: &Model, area: Rect) {
         return;
     };
     let (mark, word, role) = state(open);
-    let stage = open.settings.as_ref().map_or("", |settings| settings.stage.name());
+    let stage = open.settings.as_ref().map_or("", |settings| settings.stage());
     let asked = open.settings.as_ref().map_or(0, |settings| settings.generations);
     let generation = open.latest().map_or_else(String::new, |record| {
         format!("generation {}/{}", thousands(record.generation.into()), thousands(asked.into()))

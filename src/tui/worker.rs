@@ -9,16 +9,16 @@ use super::model::SessionRow;
 use crate::analysis::{Analysis, AnalysisRequest, AnalysisResult, Step, SuiteRun};
 use crate::director::{self, Director};
 use crate::disagreement::{Analyst, Findings, ScanRequest};
-use crate::evolution::settings::EvolutionSettings;
-use crate::fitness;
+use crate::experiment::Experiment;
 use crate::job::report::{Command, Reports};
 use crate::job::{Job, LiveRound, Opening, Request};
+use crate::objectives::moves;
 use crate::session::{self, Ending};
 
 /// Starts jobs and talks with the one that runs. Errors say what is wrong, where, and what to do.
 pub(super) trait Worker {
     /// Begins a session in this folder, or in a new one; says which.
-    fn begin(&mut self, settings: &EvolutionSettings, folder: Option<PathBuf>) -> Result<PathBuf, String>;
+    fn begin(&mut self, settings: &Experiment, folder: Option<PathBuf>) -> Result<PathBuf, String>;
 
     /// Goes on with a session.
     fn resume(&mut self, folder: &Path) -> Result<(), String>;
@@ -116,11 +116,11 @@ impl Jobs {
 }
 
 impl Worker for Jobs {
-    fn begin(&mut self, settings: &EvolutionSettings, folder: Option<PathBuf>) -> Result<PathBuf, String> {
+    fn begin(&mut self, settings: &Experiment, folder: Option<PathBuf>) -> Result<PathBuf, String> {
         let named = folder.is_some();
         let folder = match folder {
             Some(folder) => folder,
-            None => session::new_folder(&self.root, settings.stage).map_err(|error| error.to_string())?,
+            None => session::new_folder(&self.root, settings.stage()).map_err(|error| error.to_string())?,
         };
         self.own = (!named).then(|| folder.clone());
         self.start(folder.clone(), Opening::New(Box::new(settings.clone())));
@@ -146,7 +146,7 @@ impl Worker for Jobs {
     fn want(&mut self, wanted: ScanRequest) {
         let analyst = self.analyst.get_or_insert_with(|| {
             let wake = self.wake.clone();
-            let cache = self.cache.clone().or_else(fitness::default_cache_folder);
+            let cache = self.cache.clone().or_else(moves::default_cache_folder);
             Analyst::start(self.threads, cache, move || wake.found())
         });
         analyst.want(wanted);
@@ -269,7 +269,7 @@ fn row(summary: session::SessionSummary) -> SessionRow {
     let totals = |header: &session::Header| {
         let settings = &header.settings;
         let (train, test) = (header.train.positions, header.test.positions);
-        (settings.largest_measure(train), settings.largest_test_measure(test))
+        (settings.largest_score(train), settings.largest_test_score(test))
     };
     let (train_total, test_total) = header.map_or((0, 0), totals);
     let forked_from = header.and_then(|header| header.forked_from.as_ref()).map(|fork| {
@@ -292,7 +292,7 @@ fn row(summary: session::SessionSummary) -> SessionRow {
     }
 }
 
-fn about(settings: &EvolutionSettings) -> String {
+fn about(settings: &Experiment) -> String {
     let mut about = format!(
         "{} · seed {} · {} organisms",
         settings.preset,

@@ -224,8 +224,8 @@ fn a_session_holds_every_game_and_a_confirmed_champion() {
         .unwrap();
     assert!(output.status.success(), "{output:?}");
     let next = Session::open_read_only(&laboratory.path("next")).unwrap();
-    assert_eq!(next.header.settings.founders[0].chromosome, result.champion);
-    assert_eq!((next.history.len(), next.header.settings.founders.len()), (1, 2));
+    assert_eq!(next.header.settings.initial[0].chromosome, result.champion);
+    assert_eq!((next.history.len(), next.header.settings.initial.len()), (1, 2));
 }
 
 #[test]

@@ -127,7 +127,7 @@ fn a_session_of_a_later_version_is_left_alone() {
     let folder = folder();
     json(folder.path(), &[SMALL, "--session s"]);
     let path = folder.path().join("s/session.ron");
-    let text = fs::read_to_string(&path).unwrap().replacen("format 1", "format 2", 1);
+    let text = fs::read_to_string(&path).unwrap().replacen("format 2", "format 3", 1);
     fs::write(&path, &text).unwrap();
     evolve(folder.path(), &["--session s --resume"]).assert().code(2).stderr(contains("later version"));
     assert_eq!(fs::read_to_string(&path).unwrap(), text);

@@ -237,7 +237,7 @@ fn given_organisms_take_the_place_of_random_ones() {
     assert!(!laboratory.path("p/1-grandmaster").exists());
     let recorded = Session::open_read_only(&laboratory.path("p/2-coevolution")).unwrap();
     let founders: Vec<&str> =
-        recorded.header.settings.founders.iter().map(|founder| founder.name.as_str()).collect();
+        recorded.header.settings.initial.iter().map(|founder| founder.name.as_str()).collect();
     assert_eq!(founders.len(), 2);
     // Evol0 is the one that agrees with grandmasters more often, as `eyas score` says.
     let score = |organism: &str| {

@@ -6,7 +6,6 @@ use std::process::Command;
 use crate::support::pty::Workbench;
 use crate::support::waiting::AT_LAST;
 use eyas::arena::control::Control;
-use eyas::evolution::settings::OptimizerSettings;
 use eyas::job::report::{Command as JobCommand, Fact};
 use eyas::job::{Job, Opening, Request};
 use eyas::organism::Organism;
@@ -51,12 +50,12 @@ fn a_coevolution_is_stepped_to_its_champion_and_its_games_replayed() {
     let few: Vec<&str> = include_str!("../../positions/gm2600-test.epd").lines().take(20).collect();
     std::fs::write(folder.path().join("test.epd"), few.join("\n")).unwrap();
     let names = ["reference", "paper-2014-figure-3"].map(str::to_owned);
-    let (schema, founders) = eyas::job::founders(&names, Some("paper-2014")).unwrap();
-    let mut settings = eyas::evolution::presets::coevolution("quick", founders).unwrap();
-    settings.schema = schema;
+    let (schema, founders) = eyas::job::founders(&names, None).unwrap();
+    let mut settings = eyas::experiment::presets::coevolution("quick", founders).unwrap();
+    settings.target.set_schema(schema);
     settings.generations = 1;
-    settings.test = PositionSource::File(folder.path().join("test.epd"));
-    let games = settings.coevolution.as_mut().unwrap();
+    let games = settings.objective.self_play_mut().unwrap();
+    games.test = PositionSource::File(folder.path().join("test.epd"));
     (games.control, games.games_per_pair) = (Control::Nodes(300), 2);
     (games.hash, games.max_moves) = (1, 40);
     (games.confirmation_games, games.milestone_games, games.match_games) = (2, 2, 4);
@@ -120,17 +119,18 @@ fn short(folder: &Path) -> Plan {
     let mut plan = pipeline::preset("quick").unwrap();
     for settings in &mut plan.stages {
         settings.generations = 2;
-        if let Some(games) = &mut settings.coevolution {
+        if let Some(games) = settings.objective.self_play_mut() {
             (games.control, games.games_per_pair) = (Control::Nodes(60), 2);
             (games.hash, games.max_moves) = (1, 40);
             (games.confirmation_games, games.milestone_games, games.match_games) = (2, 2, 4);
-            settings.test = test.clone();
-        } else if let Some(tuning) = &mut settings.tuning {
+            games.test = test.clone();
+        } else if let Some(tuning) = settings.objective.suite_mut() {
             (tuning.positions, tuning.node_limit) = (Some(12), 1000);
         } else {
-            let OptimizerSettings::Ga(algorithm) = &mut settings.optimizer;
-            (algorithm.population, settings.runs) = (8, 2);
-            (settings.train, settings.test) = (train.clone(), test.clone());
+            settings.optimizer.set_population(8);
+            settings.runs = 2;
+            let moves = settings.objective.moves_mut().unwrap();
+            (moves.train, moves.test) = (train.clone(), test.clone());
         }
     }
     plan

@@ -3,10 +3,9 @@
 mod flags;
 mod result;
 
-use eyas::evolution::settings::Stage;
 use eyas::session::Session;
 
-pub(crate) use flags::{CoevolveArgs, GamesArgs};
+pub(crate) use flags::CoevolveArgs;
 use result::Finished;
 
 use super::running::{Plan, Verb};
@@ -14,10 +13,10 @@ use super::{Failure, Globals, Outcome};
 
 /// Runs `eyas coevolve`.
 pub(crate) fn run(args: &CoevolveArgs, globals: &Globals) -> Result<Outcome, Failure> {
-    let founders = args.founders()?;
-    let overrides = args.overrides(globals, &founders)?;
-    let preset = |name: Option<&str>| flags::preset(name, &founders);
-    let verb = Verb { name: "coevolve", stage: Stage::Coevolution, overrides: &overrides, preset: &preset };
+    let initial = args.initial()?;
+    let overrides = args.overrides(globals, &initial)?;
+    let preset = |name: Option<&str>| flags::preset(name, &initial);
+    let verb = Verb { name: "coevolve", stage: "coevolution", overrides: &overrides, preset: &preset };
     let (folder, plan) = verb.plan(globals)?;
     let (recorded, seconds) = match plan {
         Plan::Show(recorded) => (*recorded, None),

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use eyas::evolution::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
 use eyas::evolution::record::Crosstable;
-use eyas::evolution::settings::EvolutionSettings;
+use eyas::experiment::Experiment;
+use eyas::objectives::self_play::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
 use eyas::session::{Recorded, RunEntry, Session};
 use serde_json::{Value, json};
 
@@ -35,7 +35,7 @@ impl Finished {
         Outcome { text: self.text(), json: self.json() }
     }
 
-    fn settings(&self) -> &EvolutionSettings {
+    fn settings(&self) -> &Experiment {
         &self.recorded.header.settings
     }
 
@@ -62,7 +62,7 @@ impl Finished {
             let champion = confirmation.champion();
             let gain = confirmation.gain();
             let founder = |player: &Finalist| {
-                let founder = self.settings().founders.get(player.founder? as usize)?;
+                let founder = self.settings().initial.get(player.founder? as usize)?;
                 Some(founder.name.clone())
             };
             let (scores, ratings) = (confirmation.scores(), confirmation.ratings());
@@ -162,7 +162,7 @@ impl Finished {
     }
 
     fn who(&self, player: &Finalist) -> String {
-        let founder = player.founder.and_then(|founder| self.settings().founders.get(founder as usize));
+        let founder = player.founder.and_then(|founder| self.settings().initial.get(founder as usize));
         match (player.place, founder) {
             (Some(place), None) => format!("last generation, place {}", place + 1),
             (Some(place), Some(founder)) => {

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
-use eyas::evolution::settings::{EvolutionSettings, MentorSettings};
+use eyas::experiment::Experiment;
 use eyas::job::report::RunResult;
-use eyas::mentor::fit::Method;
-use eyas::mentor::{LeftOut, MentorReport, SetErrors};
+use eyas::objectives::scores::ScoresSettings;
+use eyas::objectives::scores::fit::Method;
+use eyas::objectives::scores::{LeftOut, MentorReport, SetErrors};
 use eyas::organism::{Genome, Organism};
 use serde_json::{Map, Value, json};
 
@@ -17,13 +18,13 @@ struct Recovered {
 }
 
 /// The mentor's parameters beside the champion's, where there is one mentor and it is an organism.
-fn recovered(champion: Option<&Organism>, settings: &EvolutionSettings) -> Vec<Recovered> {
-    let original = settings.mentor.as_ref().and_then(MentorSettings::original);
+fn recovered(champion: Option<&Organism>, settings: &Experiment) -> Vec<Recovered> {
+    let original = settings.objective.scores().and_then(ScoresSettings::original);
     let (Some(original), Some(champion)) = (original, champion) else {
         return Vec::new();
     };
     let Genome { schema, values, .. } = &champion.evaluation;
-    let Ok(mentor) = original.under(schema) else { return Vec::new() };
+    let mentor = original.under(schema);
     let parameters = schema.parameters.iter().map(|parameter| parameter.name.clone());
     let rows = parameters.zip(mentor).zip(values.iter().copied());
     rows.map(|((name, mentor), champion)| Recovered { name, mentor, champion }).collect()
@@ -33,7 +34,7 @@ fn recovered(champion: Option<&Organism>, settings: &EvolutionSettings) -> Vec<R
 pub(super) fn json(
     result: &RunResult,
     mentor_report: &MentorReport,
-    settings: &EvolutionSettings,
+    settings: &Experiment,
     champion: Option<&Organism>,
 ) -> Value {
     let parameters: Vec<Value> = recovered(champion, settings)
@@ -61,7 +62,7 @@ pub(super) fn json(
     json!({
         "run": result.run + 1,
         "evaluations": result.evaluations,
-        "error_mean_first": MentorSettings::error(result.mean_score_first),
+        "error_mean_first": ScoresSettings::error(result.mean_score_first),
         "error_train": train.champion.mean,
         "error_test": test.champion.mean,
         "median_train": train.champion.median,
@@ -89,7 +90,7 @@ pub(super) fn json(
 pub(super) fn text(
     result: &RunResult,
     mentor_report: &MentorReport,
-    settings: &EvolutionSettings,
+    settings: &Experiment,
     champion: Option<&Organism>,
 ) -> String {
     let mut text = String::new();
@@ -98,7 +99,7 @@ pub(super) fn text(
         text,
         "run {}: generation 0 mean error {:.1} centipawns; champion {}",
         result.run + 1,
-        MentorSettings::error(result.mean_score_first),
+        ScoresSettings::error(result.mean_score_first),
         result.champion.display()
     );
     for (name, set) in [("training", &mentor_report.train), ("test", &mentor_report.test)] {

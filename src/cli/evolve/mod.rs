@@ -4,36 +4,22 @@ mod flags;
 mod mentor_report;
 mod result;
 
-use eyas::evolution::presets;
-use eyas::evolution::settings::Stage;
 use eyas::job;
 use eyas::session::Session;
 
-pub(crate) use flags::{EvolveArgs, FitnessArg};
+pub(crate) use flags::EvolveArgs;
+use flags::StageArg;
 use result::Finished;
 
-use super::overrides::Override;
 use super::running::{Plan, Verb};
 use super::{Failure, Globals, Outcome};
 
 /// Runs `eyas evolve`.
 pub(crate) fn run(args: &EvolveArgs, globals: &Globals) -> Result<Outcome, Failure> {
-    let overrides = flags::overrides(args, globals)?;
     let stage = args.stage().unwrap_or_else(|| recorded_stage(globals));
-    if stage != Stage::Mentor
-        && let Some(Override { flag, .. }) = args.mentor.overrides()?.first()
-    {
-        return Err(Failure::Input(format!("{flag} goes with --stage mentor")));
-    }
-    let preset = |name: Option<&str>| {
-        let settings = match stage {
-            // Whom it mimics comes from the flags.
-            Stage::Mentor => presets::mentor(name.unwrap_or(presets::MENTOR_DEFAULT), Vec::new()),
-            _ => presets::named(name.unwrap_or(presets::DEFAULT)),
-        };
-        settings.map_err(|error| Failure::Input(format!("--preset: {error}")))
-    };
-    let verb = Verb { name: "evolve", stage, overrides: &overrides, preset: &preset };
+    let overrides = args.overrides(stage, globals)?;
+    let preset = |name: Option<&str>| stage.preset(name);
+    let verb = Verb { name: "evolve", stage: stage.name(), overrides: &overrides, preset: &preset };
     let (folder, plan) = verb.plan(globals)?;
     let (recorded, seconds) = match plan {
         Plan::Show(recorded) => (*recorded, None),
@@ -52,12 +38,12 @@ pub(crate) fn run(args: &EvolveArgs, globals: &Globals) -> Result<Outcome, Failu
     Ok(finished.outcome())
 }
 
-/// The stage of the session that is gone on with; that of a new one.
-fn recorded_stage(globals: &Globals) -> Stage {
+/// Returns the stage of the session to resume, or the default for a new one.
+fn recorded_stage(globals: &Globals) -> StageArg {
     let folder = globals.session.as_ref().filter(|_| globals.resume);
     let header = folder.and_then(|folder| Session::header_of(folder).ok());
-    header
-        .map(|header| header.settings.stage)
-        .filter(|stage| *stage == Stage::Mentor)
-        .unwrap_or(Stage::Grandmaster)
+    match header {
+        Some(header) if header.settings.stage() == StageArg::Mentor.name() => StageArg::Mentor,
+        _ => StageArg::Grandmaster,
+    }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use eyas::evolution::settings::EvolutionSettings;
+use eyas::experiment::Experiment;
 use eyas::job::report::RunResult;
 use eyas::organism::Organism;
 use eyas::session::{self, Session};
@@ -15,7 +15,7 @@ use super::mentor_report as mentor_text;
 /// A finished session.
 pub(super) struct Finished {
     pub(super) folder: PathBuf,
-    pub(super) settings: EvolutionSettings,
+    pub(super) settings: Experiment,
     pub(super) results: Vec<RunResult>,
     /// The champion of each run, as the journal has it.
     pub(super) champions: Vec<Organism>,
@@ -58,8 +58,8 @@ impl Finished {
         object["generations"] = json!(self.settings.generations);
         object["session"] = json!(self.folder.display().to_string());
         object["build_seconds"] = json!(self.seconds.map(|(build, _)| build));
-        if self.settings.mentor.is_some() {
-            object["hear_seconds"] = json!(self.seconds.map(|(hear, _)| hear));
+        if self.settings.objective.scores().is_some() {
+            object["hear_seconds"] = json!(self.seconds.map(|(seconds, _)| seconds));
         }
         object["wall_seconds"] = json!(self.seconds.map(|(_, wall)| wall));
         object["runs"] = self.results.iter().map(run).collect();

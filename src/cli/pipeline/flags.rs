@@ -1,14 +1,15 @@
 //! The flags of `eyas pipeline`, as changes of a preset's plan.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use eyas::evolution::settings::{EvolutionSettings, OptimizerSettings, Stage};
-use eyas::pipeline::{Change, Plan};
+use eyas::engine::schema::Schema;
+use eyas::experiment::Experiment;
+use eyas::pipeline::{self, Change, Plan, Stage};
+use eyas::positions::{PositionSet, PositionSource};
 
-use super::super::coevolve::GamesArgs;
-use super::super::overrides::{Override, source};
-use super::super::tune::{SchemaArg, SuiteArgs};
+use super::super::settings::{self, FlagSet, Override, SettingFlags};
 use super::super::{Failure, Globals};
 
 /// Arguments of `eyas pipeline`.
@@ -55,13 +56,45 @@ pub(crate) struct PipelineArgs {
     /// Positions on which champions are looked at, EPD [default: the embedded gm2600-test]
     #[arg(long, value_name = "FILE")]
     test: Option<PathBuf>,
+    /// Schema of the search to tune: paper, extended, or a schema file [default: the preset's]
+    #[arg(long, value_name = "SCHEMA", help_heading = "Tuning")]
+    search_schema: Option<String>,
     #[command(flatten, next_help_heading = "Coevolution")]
-    games: GamesArgs,
+    games: SettingFlags<CoevolutionFlags>,
     #[command(flatten, next_help_heading = "Tuning")]
-    suite: SuiteArgs,
-    /// Parameters of the search that are tuned [default: paper]
-    #[arg(long, value_enum)]
-    search_schema: Option<SchemaArg>,
+    suite: SettingFlags<TuningFlags>,
+}
+
+/// The settings of the coevolution that are flags.
+#[derive(Debug, Clone)]
+struct CoevolutionFlags;
+
+impl FlagSet for CoevolutionFlags {
+    const MEMBERS: &'static [&'static str] = &["self-play"];
+    const EXCEPT: &'static [&'static str] = &["openings", "test", "margin", "hash", "max-moves"];
+
+    fn presets() -> Vec<Experiment> {
+        planned(Stage::Coevolution)
+    }
+}
+
+/// The settings of the tuning that are flags.
+#[derive(Debug, Clone)]
+struct TuningFlags;
+
+impl FlagSet for TuningFlags {
+    const MEMBERS: &'static [&'static str] = &["suite"];
+    const EXCEPT: &'static [&'static str] = &["hash"];
+
+    fn presets() -> Vec<Experiment> {
+        planned(Stage::Tuning)
+    }
+}
+
+/// Returns the settings of a stage in all presets.
+fn planned(stage: Stage) -> Vec<Experiment> {
+    let plans = pipeline::PRESETS.iter().filter_map(|(name, _)| pipeline::preset(name).ok());
+    plans.filter_map(|plan| plan.stage(stage).cloned()).collect()
 }
 
 /// A stage by its name.
@@ -95,7 +128,7 @@ fn stage_and_number(text: &str) -> Result<(StageArg, u32), String> {
 
 /// A flag a person gave, and what it changes.
 pub(super) struct Flag {
-    pub(super) flag: &'static str,
+    pub(super) flag: String,
     pub(super) change: Change,
 }
 
@@ -103,17 +136,39 @@ impl PipelineArgs {
     /// The flags that were given and change the plan, `--preset` and `--from` apart.
     pub(super) fn changes(&self, globals: &Globals) -> Result<Vec<Flag>, Failure> {
         let mut given = Vec::new();
-        let mut add = |flag, change: Change| given.push(Flag { flag, change });
+        let mut add = |flag: &str, change: Change| {
+            let flag = flag.to_owned();
+            let named = flag.clone();
+            let change: Change =
+                Box::new(move |plan| change(plan).map_err(|error| format!("{named}: {error}")));
+            given.push(Flag { flag, change });
+        };
         if let Some(seed) = globals.seed {
             let first = self.repeat.map(StageArg::stage);
-            add("--seed", Box::new(move |plan| plan.seed(seed, first)));
+            add(
+                "--seed",
+                Box::new(move |plan| {
+                    plan.seed(seed, first);
+                    Ok(())
+                }),
+            );
         }
         for stage in &self.skip {
             let stage = stage.stage();
-            add("--skip", Box::new(move |plan| plan.skip(stage)));
+            add(
+                "--skip",
+                Box::new(move |plan| {
+                    plan.skip(stage);
+                    Ok(())
+                }),
+            );
         }
-        if let Some(schema) = self.schema.clone().filter(|_| self.from.is_empty()) {
-            add("--schema", of(Stage::Grandmaster, move |settings| settings.schema.clone_from(&schema)));
+        if let Some(schema) = self.schema.as_ref().filter(|_| self.from.is_empty()) {
+            let schema = named("--schema", schema)?;
+            add(
+                "--schema",
+                of(Stage::Grandmaster, move |settings| settings.target.set_schema(Arc::clone(&schema))),
+            );
         }
         for &(stage, generations) in &self.generations {
             add("--generations", of(stage.stage(), move |settings| settings.generations = generations));
@@ -122,50 +177,82 @@ impl PipelineArgs {
             add("--runs", of(Stage::Grandmaster, move |settings| settings.runs = runs));
         }
         if let Some(population) = self.population {
-            let change = move |settings: &mut EvolutionSettings| {
-                let OptimizerSettings::Ga(ga) = &mut settings.optimizer;
-                ga.population = population;
-            };
+            let change = move |settings: &mut Experiment| settings.optimizer.set_population(population);
             add("--population", of(Stage::Grandmaster, change));
         }
         if let Some(path) = &self.train {
             let train = source(path)?;
-            add("--train", of(Stage::Grandmaster, move |settings| settings.train.clone_from(&train)));
+            let change = move |settings: &mut Experiment| {
+                settings.objective.moves_mut().into_iter().for_each(|moves| moves.train.clone_from(&train));
+            };
+            add("--train", of(Stage::Grandmaster, change));
         }
         if let Some(path) = &self.test {
             let test = source(path)?;
+            let change = move |plan: &mut Plan| {
+                for settings in &mut plan.stages {
+                    settings.objective.moves_mut().into_iter().for_each(|moves| moves.test.clone_from(&test));
+                    settings
+                        .objective
+                        .self_play_mut()
+                        .into_iter()
+                        .for_each(|games| games.test.clone_from(&test));
+                }
+            };
             add(
                 "--test",
                 Box::new(move |plan| {
-                    for stage in [Stage::Grandmaster, Stage::Coevolution] {
-                        plan.stage_mut(stage)
-                            .into_iter()
-                            .for_each(|settings| settings.test.clone_from(&test));
-                    }
+                    change(plan);
+                    Ok(())
                 }),
             );
         }
         for Override { flag, change } in self.games.overrides() {
-            add(flag, of(Stage::Coevolution, change));
+            add(&flag, fallible(Stage::Coevolution, change));
         }
-        for Override { flag, change } in self.suite.overrides()? {
-            add(flag, of(Stage::Tuning, change));
+        for Override { flag, change } in self.suite.overrides() {
+            add(&flag, fallible(Stage::Tuning, change));
         }
-        if let Some(schema) = self.search_schema.and_then(SchemaArg::name) {
-            add(
-                "--search-schema",
-                of(Stage::Tuning, move |settings| schema.clone_into(&mut settings.schema)),
-            );
+        if let Some(name) = &self.search_schema {
+            let name = match name.as_str() {
+                "paper" | "extended" => format!("search-{name}"),
+                other => other.to_owned(),
+            };
+            let schema = named("--search-schema", &name)?;
+            let change = move |settings: &mut Experiment| settings.target.set_schema(Arc::clone(&schema));
+            add("--search-schema", of(Stage::Tuning, change));
         }
         Ok(given)
     }
 }
 
-/// A change of a stage; none where the plan leaves it out.
-fn of(stage: Stage, change: impl Fn(&mut EvolutionSettings) + 'static) -> Change {
-    Box::new(move |plan: &mut Plan| {
-        if let Some(settings) = plan.stage_mut(stage) {
+/// Reads the schema that a flag names.
+pub(super) fn named(flag: &str, text: &str) -> Result<Arc<Schema>, Failure> {
+    Schema::named_or_path(text).map_err(|error| Failure::Input(format!("{flag}: {error}")))
+}
+
+/// Returns the embedded position set of this name, or the file with this path. A path is made absolute.
+fn source(path: &Path) -> Result<PositionSource, Failure> {
+    match path.to_str() {
+        Some(name) if PositionSet::NAMES.contains(&name) => Ok(PositionSource::Embedded(name.to_owned())),
+        _ => std::path::absolute(path)
+            .map(PositionSource::File)
+            .map_err(|cause| Failure::Input(format!("{}: {cause}", path.display()))),
+    }
+}
+
+/// Returns a change of a stage. It does nothing if the plan omits the stage.
+fn of(stage: Stage, change: impl Fn(&mut Experiment) + 'static) -> Change {
+    fallible(
+        stage,
+        Box::new(move |settings| {
             change(settings);
-        }
-    })
+            Ok(())
+        }),
+    )
+}
+
+/// Like [`of`], with a change that may fail.
+fn fallible(stage: Stage, change: settings::Change) -> Change {
+    Box::new(move |plan: &mut Plan| plan.stage_mut(stage).map_or(Ok(()), &change))
 }

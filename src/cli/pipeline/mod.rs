@@ -5,8 +5,7 @@ mod result;
 
 use std::path::Path;
 
-use eyas::evolution::settings::Stage;
-use eyas::pipeline::{self, Change, Conclusion, Estimate, Next, Pipeline, Plan, Start};
+use eyas::pipeline::{self, Change, Conclusion, Estimate, Next, Pipeline, Plan, Stage, Start};
 use eyas::threads::{Interrupt, ThreadPool};
 
 pub(crate) use flags::PipelineArgs;
@@ -99,11 +98,12 @@ impl Pipelining<'_> {
         if !self.args.from.is_empty() {
             let pool = ThreadPool::new(threads.unwrap_or(0))
                 .map_err(|error| Failure::Runtime(format!("the threads cannot be started: {error}")))?;
-            let schema = self.args.schema.as_deref();
-            let start = Start::given(&self.args.from, schema, cache.as_deref(), &pool, self.signals);
+            let schema =
+                self.args.schema.as_ref().map(|schema| flags::named("--schema", schema)).transpose()?;
+            let start = Start::given(&self.args.from, schema.as_ref(), cache.as_deref(), &pool, self.signals);
             plan.start_from(start.map_err(failure)?);
         }
-        self.flags.iter().for_each(|flag| (flag.change)(&mut plan));
+        self.flags.iter().try_for_each(|flag| (flag.change)(&mut plan)).map_err(Failure::Input)?;
         Ok(plan)
     }
 
@@ -146,14 +146,13 @@ impl Pipelining<'_> {
     }
 
     /// The flags that would make another plan than this one.
-    fn contradictions(&self, plan: &Plan) -> Result<Vec<&'static str>, Failure> {
+    fn contradictions(&self, plan: &Plan) -> Result<Vec<&str>, Failure> {
         let other = |change: &Change| {
             let mut changed = plan.clone();
-            change(&mut changed);
-            changed != *plan
+            change(&mut changed).is_err() || changed != *plan
         };
-        let mut found: Vec<&'static str> =
-            self.flags.iter().filter(|flag| other(&flag.change)).map(|flag| flag.flag).collect();
+        let mut found: Vec<&str> =
+            self.flags.iter().filter(|flag| other(&flag.change)).map(|flag| flag.flag.as_str()).collect();
         if self.globals.preset.as_ref().is_some_and(|preset| *preset != plan.preset) {
             found.push("--preset");
         }

@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use eyas::evolution::settings::{EvolutionSettings, Stage};
-use eyas::pipeline::{Estimate, Pipeline, Plan, Progress, StageStatus};
+use eyas::experiment::Experiment;
+use eyas::pipeline::{Estimate, Pipeline, Plan, Progress, Stage, StageStatus};
 use eyas::session::{Recorded, Session};
 use serde_json::{Value, json};
 
@@ -23,13 +23,13 @@ pub(super) struct Finished<'a> {
 
 /// The plan, and how long it would take.
 pub(super) fn planned(plan: &Plan, estimates: &[Estimate]) -> Outcome {
-    let stage = |settings: &EvolutionSettings| {
+    let stage = |(stage, settings): (Stage, &Experiment)| {
         json!({
-            "stage": settings.stage.name(),
+            "stage": settings.stage(),
             "generations": settings.generations,
             "runs": settings.runs,
             "seed": settings.seed,
-            "estimate_seconds": estimate(estimates, settings.stage).map(|whole| whole.as_secs_f64()),
+            "estimate_seconds": estimate(estimates, stage).map(|whole| whole.as_secs_f64()),
         })
     };
     let whole: Duration = estimates.iter().map(|estimate| estimate.whole).sum();
@@ -38,7 +38,7 @@ pub(super) fn planned(plan: &Plan, estimates: &[Estimate]) -> Outcome {
         json: json!({
             "preset": plan.preset,
             "from": plan.start.as_ref().map(|start| start.from.clone()),
-            "stages": plan.stages.iter().map(stage).collect::<Vec<Value>>(),
+            "stages": plan.planned().map(stage).collect::<Vec<Value>>(),
             "estimate_seconds": whole.as_secs_f64(),
         }),
     }
@@ -57,26 +57,26 @@ pub(super) fn words(plan: &Plan, estimates: &[Estimate], legs: &[StageStatus]) -
         }
     };
     let mut whole = Duration::ZERO;
-    for settings in &plan.stages {
-        let leg = legs.iter().find(|leg| leg.stage == settings.stage);
+    for (stage, settings) in plan.planned() {
+        let leg = legs.iter().find(|leg| leg.stage == stage);
         let left = leg.map_or(1.0, StageStatus::remaining);
-        let time = estimate(estimates, settings.stage).map(|time| time.mul_f64(left));
+        let time = estimate(estimates, stage).map(|time| time.mul_f64(left));
         whole += time.unwrap_or_default();
         let told = match leg.map(|leg| &leg.progress) {
             Some(Progress::Complete) => "complete".to_owned(),
             _ => time.map_or_else(String::new, about),
         };
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "  {:<12} {:<70} {told}", settings.stage.name(), amount(plan, settings));
+        let _ = writeln!(text, "  {:<12} {:<70} {told}", settings.stage(), amount(plan, settings));
     }
     let _ = write!(text, "  {:<12} {:<70} {}", "together", "", about(whole));
     text
 }
 
 /// What a stage consists of.
-fn amount(plan: &Plan, settings: &EvolutionSettings) -> String {
+fn amount(plan: &Plan, settings: &Experiment) -> String {
     let (generations, population) = (settings.generations, settings.optimizer.population());
-    match (&settings.coevolution, &settings.tuning) {
+    match (settings.objective.self_play(), settings.objective.suite()) {
         (Some(games), _) => {
             let founders = plan.founders();
             let played = games.most_games(founders as u32, 0..=generations);
@@ -106,22 +106,21 @@ impl Finished<'_> {
     pub(super) fn outcome(&self) -> Result<Outcome, Failure> {
         let mut text = String::new();
         let mut stages = Vec::new();
-        for settings in &self.pipeline.plan().stages {
-            let folder = self.pipeline.session(settings.stage);
+        for (stage, settings) in self.pipeline.plan().planned() {
+            let folder = self.pipeline.session(stage);
             let recorded = Session::open_read_only(&folder).map_err(Failure::of_session)?;
-            let seconds =
-                self.seconds.iter().find(|(stage, _)| *stage == settings.stage).map(|found| found.1);
-            let (told, mut object) = figures(settings.stage, &recorded);
+            let seconds = self.seconds.iter().find(|(timed, _)| *timed == stage).map(|found| found.1);
+            let (told, mut object) = figures(stage, &recorded);
             let time = seconds.map_or_else(String::new, |seconds| format!(", {seconds:.1} s"));
             // Writing to a string cannot fail.
-            let _ = writeln!(text, "{:<12} {told}{time}", settings.stage.name());
-            object["stage"] = json!(settings.stage.name());
+            let _ = writeln!(text, "{:<12} {told}{time}", settings.stage());
+            object["stage"] = json!(settings.stage());
             object["session"] = json!(folder.display().to_string());
             object["champion"] = json!(Session::best_champion_path(&folder).display().to_string());
             object["generations"] = json!(settings.generations);
             object["wall_seconds"] = json!(seconds);
             object["estimate_seconds"] =
-                json!(estimate(self.estimates, settings.stage).map(|whole| whole.as_secs_f64()));
+                json!(estimate(self.estimates, stage).map(|whole| whole.as_secs_f64()));
             stages.push(object);
         }
         let [evol0, evolstar] = self.organisms.each_ref().map(|path| path.display().to_string());
@@ -146,8 +145,6 @@ fn figures(stage: Stage, recorded: &Recorded) -> (String, Value) {
     let best = eyas::session::best(&recorded.results, |run| run.best_score);
     let Some(best) = best else { return (String::new(), json!({})) };
     match stage {
-        // No pipeline has one.
-        Stage::Mentor => (String::new(), json!({})),
         Stage::Grandmaster => {
             let (train, test) = (recorded.header.train.positions, recorded.header.test.positions);
             let (correct, tested) = (best.best_score, best.test_score);
@@ -161,14 +158,17 @@ fn figures(stage: Stage, recorded: &Recorded) -> (String, Value) {
             )
         }
         Stage::Coevolution => {
-            let gain = best.confirmation.as_ref().and_then(eyas::evolution::confirmation::Confirmation::gain);
+            let gain = best
+                .confirmation
+                .as_ref()
+                .and_then(eyas::objectives::self_play::confirmation::Confirmation::gain);
             let told = gain.map_or_else(
                 || "champion chosen, gain not measured".to_owned(),
                 |gain| format!("champion {gain} Elo over the best it began with"),
             );
             let (elo, error) = (gain.map(|gain| gain.value), gain.and_then(|gain| gain.error));
             let final_match = best.confirmation.as_ref().and_then(|found| found.final_match.as_ref());
-            let games = final_match.map(eyas::evolution::confirmation::FinalMatch::games);
+            let games = final_match.map(eyas::objectives::self_play::confirmation::FinalMatch::games);
             (told, json!({ "gain": elo, "gain_error": error, "match_games": games }))
         }
         Stage::Tuning => {

@@ -3,11 +3,11 @@
 mod flags;
 mod result;
 
-use eyas::evolution::presets;
-use eyas::evolution::settings::Stage;
+use eyas::experiment::presets;
+
 use eyas::session::Session;
 
-pub(crate) use flags::{SchemaArg, SuiteArgs, TuneArgs};
+pub(crate) use flags::TuneArgs;
 use result::Finished;
 
 use super::running::{Plan, Verb};
@@ -20,7 +20,7 @@ pub(crate) fn run(args: &TuneArgs, globals: &Globals) -> Result<Outcome, Failure
         let settings = presets::tuning(name.unwrap_or(presets::TUNING_DEFAULT), args.evaluation()?);
         settings.map_err(|error| Failure::Input(format!("--preset: {error}")))
     };
-    let verb = Verb { name: "tune", stage: Stage::Tuning, overrides: &overrides, preset: &preset };
+    let verb = Verb { name: "tune", stage: "tuning", overrides: &overrides, preset: &preset };
     let (folder, plan) = verb.plan(globals)?;
     let (recorded, seconds) = match plan {
         Plan::Show(recorded) => (*recorded, None),

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use eyas::evolution::record::{Examination, Tally};
+use eyas::objectives::suite::Examination;
+use eyas::objectives::suite::Tally;
 use eyas::session::{self, Recorded, RunEntry, Session};
 use serde_json::{Value, json};
 
@@ -39,13 +40,14 @@ impl Finished {
 
     fn figures<'a>(&self, run: &'a RunEntry) -> Figures<'a> {
         let settings = &self.recorded.header.settings;
-        let nodes = |measure| settings.nodes(measure, self.positions());
+        let largest = self.recorded.header.largest_score();
+        let nodes = |score: u64| largest.saturating_sub(score);
         let first =
             self.recorded.history.iter().find(|record| (record.run, record.generation) == (run.run, 0));
         Figures {
             run,
             first_best: nodes(first.map_or(0, |record| record.spread.best)),
-            first_mean: settings.largest_measure(self.positions()) as f64 - run.mean_score_first,
+            first_mean: settings.largest_score(self.positions()) as f64 - run.mean_score_first,
             best: nodes(run.best_score),
         }
     }
@@ -73,8 +75,8 @@ impl Finished {
         object["champion"] = json!(Session::best_champion_path(&self.folder).display().to_string());
         object["generations"] = json!(settings.generations);
         object["positions"] = json!(self.positions());
-        object["node_limit"] = json!(settings.tuning.as_ref().map(|tuning| tuning.node_limit));
-        object["schema"] = json!(settings.schema);
+        object["node_limit"] = json!(settings.objective.suite().map(|tuning| tuning.node_limit));
+        object["schema"] = json!(settings.schema().name);
         object["session"] = json!(self.folder.display().to_string());
         object["wall_seconds"] = json!(self.seconds.map(|(_, wall)| wall));
         object["runs"] = results.iter().map(run).collect();

@@ -4,7 +4,7 @@ use crate::disagreement::testing::{organism, values};
 use crate::disagreement::totals::{Class, Totals};
 use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
-use crate::fitness::GrandmasterFitness;
+use crate::objectives::moves::MovesFitness;
 use crate::positions::embedded_records;
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -23,7 +23,7 @@ fn study() -> Fixture {
         PositionBook::from_records("some", records.into_iter().step_by(33).take(150).collect()).unwrap();
     let schema = Schema::built_in("paper-2014").unwrap();
     let pool = ThreadPool::new(1).unwrap();
-    let fitness = GrandmasterFitness::build(
+    let fitness = MovesFitness::build(
         book.set(),
         &schema,
         PlyScore::Quiescence,

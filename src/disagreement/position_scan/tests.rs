@@ -1,7 +1,7 @@
 use super::*;
 use crate::disagreement::testing::values;
-use crate::evolution::presets;
-use crate::evolution::settings::MentorName;
+use crate::experiment::presets;
+use crate::objectives::scores::MentorName;
 use crate::positions::{embedded_records, epd};
 
 fn player(seed: u64) -> Player {
@@ -191,20 +191,20 @@ fn an_organism_is_as_far_from_its_mentor_as_their_scores() {
     let positions = some(folder.path());
     let mentor = player(3);
     let names = vec![MentorName { spec: "somebody".to_owned(), evaluation: None }];
-    let settings = presets::mentor("quick", names).unwrap().mentor.unwrap();
+    let settings = presets::mentor("quick", names).unwrap().objective.scores().unwrap().clone();
     // The mentor's scores, without every third position.
     let scores = folder.path().join("scores.txt");
-    let mut said = mentor::Book::resumed(&scores, mentor::context(&settings));
+    let mut said = scores::Book::resumed(&scores, scores::context(&settings));
     let set = crate::positions::PositionSet::load(&positions).unwrap();
-    let mut places = mentor::places(&set.examples, true);
+    let mut places = scores::places(&set.examples, true);
     for place in places.iter().step_by(3) {
-        said.keep(0, place.key, mentor::Answer::None(mentor::Reason::Mate));
+        said.keep(0, place.key, scores::Answer::None(scores::Reason::Mate));
     }
     let weights = weights(&mentor).unwrap();
     for place in &mut places {
         if let (Ok(position), None) = (&place.position, said.get(0, place.key)) {
-            let score = mentor::score(position, &weights, PlyScore::Static);
-            said.keep(0, place.key, mentor::Answer::Score(score));
+            let score = scores::score(position, &weights, PlyScore::Static);
+            said.keep(0, place.key, scores::Answer::Score(score));
         }
     }
     said.complete().unwrap();

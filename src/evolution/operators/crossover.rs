@@ -4,9 +4,20 @@
 //! decides whether a pair is crossed at all (the crossover rate).
 
 use rand::{Rng, RngExt};
+use serde::{Deserialize, Serialize};
 
-use crate::evolution::settings::Crossover;
 use crate::organism::chromosome::Chromosome;
+
+/// The crossover operator.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Crossover {
+    /// Each bit comes from either parent with equal probability.
+    Uniform,
+    /// Bits after one random point are exchanged.
+    OnePoint,
+    /// Bits between two random points are exchanged.
+    TwoPoint,
+}
 
 /// Returns two offspring of two parents of equal length.
 ///

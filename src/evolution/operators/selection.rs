@@ -1,8 +1,24 @@
 //! Parent selection.
 
 use rand::{Rng, RngExt};
+use serde::{Deserialize, Serialize};
 
-use crate::evolution::settings::Selection;
+/// The parent selection operator.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub enum Selection {
+    /// With probability proportional to fitness.
+    Proportional,
+    /// Linear ranking. The best has `pressure` times the average expected number of offspring (1.0–2.0).
+    Rank {
+        /// Expected number of offspring of the best.
+        pressure: f64,
+    },
+    /// The fittest of `size` organisms drawn at random.
+    Tournament {
+        /// Number of organisms drawn.
+        size: u32,
+    },
+}
 
 /// Draws parents from one measured generation, independently and with replacement.
 ///

@@ -15,14 +15,174 @@
 //! decisions of the same generation.
 
 use rand::RngExt;
+use serde::{Deserialize, Serialize};
 
-use crate::evolution::operators::crossover::cross;
+use super::OptimizerSettings;
+use crate::evolution::operators::crossover::{Crossover, cross};
 use crate::evolution::operators::mutation::mutate;
-use crate::evolution::operators::selection::Selector;
+use crate::evolution::operators::selection::{Selection, Selector};
 use crate::evolution::optimizer::{Candidate, Optimizer};
-use crate::evolution::settings::{GaSettings, OptimizerSettings};
+use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
+
+/// The maximum population. A mistyped number is rejected before it fills the memory.
+const MAX_POPULATION: u64 = 1_000_000;
+
+/// The settings of the genetic algorithm. All except the population may change between generations.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GaSettings {
+    /// Number of organisms per generation.
+    pub population: u32,
+    /// The parent selection operator.
+    pub selection: Selection,
+    /// The crossover operator.
+    pub crossover: Crossover,
+    /// Probability that a pair of parents is crossed.
+    pub crossover_rate: f64,
+    /// Probability that a bit flips.
+    pub mutation_rate: f64,
+    /// Number of fittest organisms copied unchanged into the next generation.
+    pub elite: u32,
+}
+
+/// The declared settings.
+pub const SETTINGS: &[Setting<GaSettings>] = &[
+    Setting::new(
+        "population",
+        "N",
+        Kind::Integer(2, MAX_POPULATION),
+        "Number of organisms per generation",
+        |ga| Some(ga.population.into()),
+        |ga, value| value.integer().map(|number| ga.population = number),
+    ),
+    Setting::new(
+        "crossover-rate",
+        "X",
+        Kind::Real(0.0, 1.0),
+        "Probability that a pair of parents is crossed",
+        |ga| Some(ga.crossover_rate.into()),
+        |ga, value| value.real().map(|rate| ga.crossover_rate = rate),
+    ),
+    Setting::new(
+        "crossover",
+        "KIND",
+        Kind::Choice(&[("uniform", ""), ("one-point", ""), ("two-point", "")]),
+        "Crossover operator",
+        |ga| {
+            Some(Value::from(match ga.crossover {
+                Crossover::Uniform => "uniform",
+                Crossover::OnePoint => "one-point",
+                Crossover::TwoPoint => "two-point",
+            }))
+        },
+        |ga, value| {
+            ga.crossover = match value.text().as_str() {
+                "one-point" => Crossover::OnePoint,
+                "two-point" => Crossover::TwoPoint,
+                _ => Crossover::Uniform,
+            };
+            Ok(())
+        },
+    ),
+    Setting::new(
+        "mutation-rate",
+        "X",
+        Kind::Real(0.0, 1.0),
+        "Probability that a bit flips",
+        |ga| Some(ga.mutation_rate.into()),
+        |ga, value| value.real().map(|rate| ga.mutation_rate = rate),
+    ),
+    Setting::new(
+        "selection",
+        "KIND",
+        Kind::Choice(&[
+            ("proportional", "Roulette wheel: probability proportional to fitness"),
+            ("rank", "Linear ranking"),
+            ("tournament", "The fittest of some organisms drawn at random"),
+        ]),
+        "Parent selection operator",
+        |ga| {
+            Some(Value::from(match ga.selection {
+                Selection::Proportional => "proportional",
+                Selection::Rank { .. } => "rank",
+                Selection::Tournament { .. } => "tournament",
+            }))
+        },
+        |ga, value| {
+            ga.selection = match (value.text().as_str(), ga.selection) {
+                ("rank", rank @ Selection::Rank { .. }) => rank,
+                ("rank", _) => Selection::Rank { pressure: 2.0 },
+                ("tournament", tournament @ Selection::Tournament { .. }) => tournament,
+                ("tournament", _) => Selection::Tournament { size: 2 },
+                _ => Selection::Proportional,
+            };
+            Ok(())
+        },
+    ),
+    Setting::new(
+        "pressure",
+        "X",
+        Kind::Real(1.0, 2.0),
+        "With rank selection: expected number of offspring of the best",
+        |ga| match ga.selection {
+            Selection::Rank { pressure } => Some(pressure.into()),
+            Selection::Proportional | Selection::Tournament { .. } => None,
+        },
+        |ga, value| match &mut ga.selection {
+            Selection::Rank { pressure } => value.real().map(|number| *pressure = number),
+            Selection::Proportional | Selection::Tournament { .. } => {
+                Err("applies to rank selection only; add --selection rank".to_owned())
+            }
+        },
+    ),
+    Setting::new(
+        "tournament-size",
+        "N",
+        Kind::Integer(1, MAX_POPULATION),
+        "With tournament selection: number of organisms drawn",
+        |ga| match ga.selection {
+            Selection::Tournament { size } => Some(size.into()),
+            Selection::Proportional | Selection::Rank { .. } => None,
+        },
+        |ga, value| match &mut ga.selection {
+            Selection::Tournament { size } => value.integer().map(|number| *size = number),
+            Selection::Proportional | Selection::Rank { .. } => {
+                Err("applies to tournament selection only; add --selection tournament".to_owned())
+            }
+        },
+    ),
+    Setting::new(
+        "elite",
+        "N",
+        Kind::Integer(0, MAX_POPULATION),
+        "Number of fittest organisms copied unchanged into the next generation",
+        |ga| Some(ga.elite.into()),
+        |ga, value| value.integer().map(|number| ga.elite = number),
+    ),
+];
+
+impl GaSettings {
+    /// Checks the range of every number.
+    ///
+    /// # Errors
+    /// Returns the first number outside its range.
+    pub fn validate(&self) -> Result<(), SettingsError> {
+        check_all(SETTINGS, self)?;
+        if self.elite >= self.population {
+            return Err(SettingsError::out_of_range("elite", self.elite, "smaller than the population"));
+        }
+        match self.selection {
+            Selection::Tournament { size } if size > self.population => Err(SettingsError::out_of_range(
+                "tournament-size",
+                size,
+                "at least 1 and at most the population",
+            )),
+            _ => Ok(()),
+        }
+    }
+}
 
 /// A generational genetic algorithm over bit strings.
 #[derive(Debug, Clone)]

@@ -1,19 +1,20 @@
-use super::super::presets;
-use super::super::settings::{GaSettings, Selection};
 use super::super::testing::Agreement;
 use super::*;
+use crate::evolution::operators::selection::Selection;
+use crate::evolution::optimizers::ga::GaSettings;
+use crate::experiment::{Experiment, presets};
 use crate::threads::ThreadPool;
 
-fn settings() -> EvolutionSettings {
+fn settings() -> Experiment {
     let mut settings = presets::named("quick").unwrap();
     settings.generations = 15;
     settings
 }
 
-fn evolve(settings: &EvolutionSettings, run: u32, threads: usize) -> (Run, Vec<GenerationRecord>) {
+fn evolve(settings: &Experiment, run: u32, threads: usize) -> (Run, Vec<GenerationRecord>) {
     let fitness = Agreement { items: 700, salt: 3 };
     let pool = ThreadPool::new(threads).unwrap();
-    let mut run = Run::new(settings, run).unwrap();
+    let mut run = settings.run(run).unwrap();
     let mut records = Vec::new();
     for _ in 0..=settings.generations {
         let record = run.proposal(&fitness, &pool, &Interrupt::default()).unwrap();
@@ -34,7 +35,7 @@ fn the_number_of_threads_changes_nothing() {
 fn seeds_and_runs_differ() {
     let one = evolve(&settings(), 0, 1).1;
     assert_ne!(evolve(&settings(), 1, 1).1[0].population, one[0].population);
-    assert_ne!(evolve(&EvolutionSettings { seed: 2, ..settings() }, 0, 1).1[0].population, one[0].population);
+    assert_ne!(evolve(&Experiment { seed: 2, ..settings() }, 0, 1).1[0].population, one[0].population);
 }
 
 #[test]
@@ -68,7 +69,7 @@ fn replayed_records_lead_to_the_same_next_generation() {
     let pool = ThreadPool::new(2).unwrap();
     let fitness = Agreement { items: 700, salt: 3 };
     let records = evolve(&settings(), 4, 2).1;
-    let mut run = Run::new(&settings(), 4).unwrap();
+    let mut run = settings().run(4).unwrap();
     for record in &records {
         assert_eq!(run.proposal(&fitness, &pool, &Interrupt::default()).as_ref(), Some(record));
         run.accept(record);
@@ -95,7 +96,7 @@ fn without_an_elite_the_best_ever_seen_is_the_champion() {
 #[test]
 fn an_interrupt_leaves_the_run_where_it_was() {
     let pool = ThreadPool::new(1).unwrap();
-    let run = Run::new(&settings(), 0).unwrap();
+    let run = settings().run(0).unwrap();
     let interrupt = Interrupt::default();
     interrupt.raise();
     assert_eq!(run.proposal(&Agreement { items: 700, salt: 3 }, &pool, &interrupt), None);
@@ -112,7 +113,7 @@ fn plain(bits: usize, bit: usize) -> Chromosome {
 fn planted_organisms_take_the_places_of_the_last_children_once() {
     let pool = ThreadPool::new(2).unwrap();
     let fitness = Agreement { items: 700, salt: 3 };
-    let mut run = Run::new(&settings(), 0).unwrap();
+    let mut run = settings().run(0).unwrap();
     for generation in 0..4 {
         let bred = run.proposal(&fitness, &pool, &Interrupt::default()).unwrap();
         let asked = run.optimizer.ask(run.next, &run.randomness);
@@ -141,7 +142,7 @@ fn a_planted_organism_that_is_fittest_becomes_the_elite_and_the_champion() {
     let pool = ThreadPool::new(1).unwrap();
     let fitness = Agreement { items: 700, salt: 3 };
     let best = evolve(&settings(), 7, 2).1.pop().unwrap().population[0].chromosome.clone();
-    let mut run = Run::new(&settings(), 0).unwrap();
+    let mut run = settings().run(0).unwrap();
     let next = |run: &mut Run| {
         let record = run.proposal(&fitness, &pool, &Interrupt::default()).unwrap();
         run.accept(&record);
@@ -163,7 +164,7 @@ fn a_planted_organism_that_is_fittest_becomes_the_elite_and_the_champion() {
 
 #[test]
 fn what_cannot_be_planted_changes_nothing() {
-    let mut run = Run::new(&settings(), 0).unwrap();
+    let mut run = settings().run(0).unwrap();
     let error = run.plant(plain(230, 0)).unwrap_err();
     assert_eq!(error, PlantError::Length { expected: 224, found: 230 });
     assert_eq!(run.planted(), 0);
@@ -173,7 +174,7 @@ fn what_cannot_be_planted_changes_nothing() {
     assert_eq!(run.plant(plain(224, 200)), Err(PlantError::Full { places: 49 }), "one organism is bred");
     let OptimizerSettings::Ga(mut ga) = settings().optimizer;
     ga.elite = 48;
-    let mut run = Run::new(&settings(), 0).unwrap();
+    let mut run = settings().run(0).unwrap();
     run.change(&OptimizerSettings::Ga(ga));
     run.plant(plain(224, 0)).unwrap();
     run.plant(plain(224, 1)).unwrap();

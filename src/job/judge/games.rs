@@ -8,30 +8,32 @@ use std::time::{Duration, Instant};
 use super::EvaluationContext;
 use crate::arena::standing::Standings;
 use crate::arena::tally::Tally;
-use crate::coevolution::{League, Round, reversed};
 use crate::director::Shown;
-use crate::evolution::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
 use crate::evolution::fitness::{Fitness, measure};
-use crate::evolution::record::GenerationRecord;
+use crate::evolution::record::Founder;
+use crate::evolution::record::{GenerationRecord, Scores};
 use crate::evolution::run::{Field, HallMember, Measured, Run};
-use crate::evolution::settings::{EvolutionSettings, Founder};
+use crate::experiment::Experiment;
 use crate::job::error::Error;
 use crate::job::hall::LiveRound;
 use crate::job::pace::Throughput;
 use crate::job::report::Progress;
 use crate::job::source::{FitnessSource, Role, SourceError};
+use crate::objectives::self_play::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
+use crate::objectives::self_play::{League, Round, SelfPlaySettings, reversed};
 use crate::session::{self, RunEntry, Session};
 use crate::threads::{Interrupt, ThreadPool};
 
 /// The games of a coevolution.
 pub(in crate::job) struct Games {
     league: League,
+    games: SelfPlaySettings,
     /// The session's folder.
     folder: PathBuf,
     /// The source of the set on which the champion is tested.
     source: Box<dyn FitnessSource>,
     cache: Option<PathBuf>,
-    settings: EvolutionSettings,
+    settings: Experiment,
     /// The number of games played by this process, and the time they took.
     played: u64,
     spent: Duration,
@@ -48,8 +50,9 @@ impl Games {
     ) -> Result<Games, Error> {
         let settings = session.header().settings.clone();
         let league = League::new(&settings, threads, session.games(recorded)?)?;
+        let games = settings.objective.self_play().cloned().unwrap_or_default();
         let folder = session.folder().to_owned();
-        Ok(Games { league, folder, source, cache, settings, played: 0, spent: Duration::ZERO })
+        Ok(Games { league, games, folder, source, cache, settings, played: 0, spent: Duration::ZERO })
     }
 
     /// Returns a warning if openings will be used more than once.
@@ -77,21 +80,28 @@ impl Games {
                 asked: up_to(generation.saturating_add(following.min(u32::MAX.into()) as u32)),
             };
             let standings = self.play(&round, work, context)?;
-            Ok(standings.map(|standings| Measured::Together(round.scores(&standings))))
+            Ok(standings.map(|standings| self.measured(round.scores(&standings))))
         })
+    }
+
+    /// Converts the results of a generation's games to scores.
+    fn measured(&self, results: Scores) -> Measured {
+        let (population, hall) = (results.results.len() as u32, results.hall.len());
+        let score = |half_points| self.games.score(half_points, population, hall);
+        Measured::Together { scores: results.half_points().into_iter().map(score).collect(), results }
     }
 
     /// Returns the maximum number of games in these generations.
     fn max_games(&self, generations: RangeInclusive<u32>) -> u64 {
         let population = self.settings.optimizer.population();
-        self.settings.coevolution.as_ref().map_or(0, |games| games.most_games(population, generations))
+        self.games.most_games(population, generations)
     }
 
     /// Computes the last recorded generation again, from its games.
     pub(super) fn remeasure(&self, run: &Run, folder: &Path) -> Result<Option<GenerationRecord>, Error> {
         run.proposal_by(|field| {
             let scores = self.league.recorded(folder, run.next_generation(), field)?;
-            Ok(scores.map(Measured::Together))
+            Ok(scores.map(|scores| self.measured(scores)))
         })
     }
 
@@ -150,7 +160,7 @@ impl Games {
         finals: Field,
         context: EvaluationContext<'_>,
     ) -> Result<Option<Vec<Milestone>>, Error> {
-        let asked = self.settings.coevolution.as_ref().is_some_and(|games| games.milestone_games > 0);
+        let asked = self.games.milestone_games > 0;
         if !asked {
             return Ok(Some(Vec::new()));
         }
@@ -183,7 +193,7 @@ impl Games {
         field: &Field,
         context: EvaluationContext<'_>,
     ) -> Result<Option<Option<FinalMatch>>, Error> {
-        let asked = self.settings.coevolution.as_ref().is_some_and(|games| games.match_games > 0);
+        let asked = self.games.match_games > 0;
         let (champion, founder) = (confirmation.champion(), confirmation.best_founder());
         let Some(founder) = founder.filter(|founder| asked && *founder != champion) else {
             return Ok(Some(None));
@@ -207,7 +217,7 @@ impl Games {
         last: &GenerationRecord,
         context: EvaluationContext<'_>,
     ) -> Result<Option<RunEntry>, Error> {
-        let founders: &[Founder] = &self.settings.founders;
+        let founders: &[Founder] = &self.settings.initial;
         let players = Confirmation::finalists(run.schema(), &last.population, founders);
         let values = players.iter().map(|player| player.chromosome.decode(run.schema())).collect();
         let field = Field { organisms: values, hall: Vec::new() };

@@ -5,23 +5,23 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use super::EvaluationContext;
-use crate::engine::one_ply::PlyScore;
 use crate::evolution::fitness::{Fitness, measure};
-use crate::evolution::record::{Examination, GenerationRecord, Individual};
+use crate::evolution::record::{GenerationRecord, Individual};
 use crate::evolution::run::Run;
-use crate::evolution::settings::EvolutionSettings;
+use crate::experiment::Experiment;
 use crate::job::error::Error;
 use crate::job::pace::Throughput;
 use crate::job::report::{Fact, Progress};
 use crate::job::source::{Examiner, FitnessSource, Role, SourceError};
 use crate::job::watch::Reporter;
+use crate::objectives::suite::Examination;
 use crate::session::RunEntry;
 use crate::threads::Interrupt;
 
 /// The fitness functions of the training set and the test set.
 pub(in crate::job) struct Positions {
     source: Box<dyn FitnessSource>,
-    settings: EvolutionSettings,
+    settings: Experiment,
     train: Box<dyn Fitness>,
     test: Box<dyn Fitness>,
     /// The number of generations measured by this process, and the time they took.
@@ -33,7 +33,7 @@ impl Positions {
     /// Builds the fitness functions of both position sets. Returns `None` if the interrupt was raised before the end.
     pub(in crate::job) fn build(
         mut source: Box<dyn FitnessSource>,
-        settings: &EvolutionSettings,
+        settings: &Experiment,
         cache: Option<&Path>,
         context: EvaluationContext<'_>,
     ) -> Result<Option<Positions>, Error> {
@@ -58,15 +58,7 @@ impl Positions {
             }
             Ok(built.fitness)
         };
-        let activities = match settings.ply_score {
-            _ if settings.mentor.is_some() => {
-                ["hearing the mentor, training set", "hearing the mentor, test set"]
-            }
-            PlyScore::Quiescence => {
-                ["building quiescence trees, training set", "building quiescence trees, test set"]
-            }
-            PlyScore::Static => ["evaluating moves, training set", "evaluating moves, test set"],
-        };
+        let activities = settings.objective.settings().preparations();
         let train = build(Role::Train, activities[0]);
         let (train, test) = match train.and_then(|train| Ok((train, build(Role::Test, activities[1])?))) {
             Err(SourceError::Interrupted) => return Ok(None),
@@ -114,8 +106,8 @@ impl Positions {
         last: Option<&GenerationRecord>,
         context: EvaluationContext<'_>,
     ) -> Result<Option<RunEntry>, Error> {
-        let population: Vec<Vec<i32>> = match (last, &self.settings.mentor) {
-            (Some(last), Some(_)) => {
+        let population: Vec<Vec<i32>> = match last {
+            Some(last) if self.settings.objective.settings().samples() => {
                 let individuals = last.population.iter();
                 individuals.map(|individual| individual.chromosome.decode(run.schema())).collect()
             }

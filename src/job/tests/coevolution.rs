@@ -6,15 +6,17 @@ use shakmaty::Color;
 use super::planting::mine;
 use super::*;
 use crate::arena::control::Control;
-use crate::coevolution::Event;
 use crate::engine::schema::Schema;
-use crate::evolution::settings::{CoevolutionSettings, Founder};
+use crate::evolution::record::Founder;
+use crate::objectives::Objective;
+use crate::objectives::self_play::Event;
+use crate::objectives::self_play::SelfPlaySettings;
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
 use crate::session::{fork, games};
 
 /// Three organisms, three generations after generation 0, and as few and short games as possible.
-fn games_of_three() -> EvolutionSettings {
+fn games_of_three() -> Experiment {
     let schema = Schema::built_in("paper-2014").unwrap();
     let mut rng = Randomness::new(9, "tests", 0).stream(0, "founders");
     let founder = |number| Founder {
@@ -22,7 +24,7 @@ fn games_of_three() -> EvolutionSettings {
         chromosome: Chromosome::random(schema.bits(), &mut rng),
     };
     let settings = presets::coevolution("quick", (0..3).map(founder).collect()).unwrap();
-    let coevolution = settings.coevolution.clone().map(|games| CoevolutionSettings {
+    let games = SelfPlaySettings {
         games_per_pair: 2,
         control: Control::Nodes(10),
         hash: 1,
@@ -30,19 +32,18 @@ fn games_of_three() -> EvolutionSettings {
         confirmation_games: 2,
         milestone_games: 2,
         match_games: 4,
-        ..games
-    });
-    EvolutionSettings { generations: 3, coevolution, ..settings }
+        ..settings.objective.self_play().unwrap().clone()
+    };
+    Experiment { generations: 3, objective: Objective::SelfPlay(games), ..settings }
 }
 
 /// The same with a hall of fame of two and no elite, so that leaders leave the next generation.
-fn games_with_a_hall() -> EvolutionSettings {
-    let settings = games_of_three();
-    let coevolution = settings.coevolution.clone();
-    let coevolution = coevolution.map(|games| CoevolutionSettings { hall_of_fame: 2, ..games });
+fn games_with_a_hall() -> Experiment {
+    let mut settings = games_of_three();
+    settings.objective.self_play_mut().unwrap().hall_of_fame = 2;
     let OptimizerSettings::Ga(ga) = settings.optimizer.clone();
     let optimizer = OptimizerSettings::Ga(GaSettings { elite: 0, mutation_rate: 0.02, ..ga });
-    EvolutionSettings { generations: 5, coevolution, optimizer, ..settings }
+    Experiment { generations: 5, optimizer, ..settings }
 }
 
 fn resumed(folder: &Path, running: bool) -> Job {
@@ -105,7 +106,7 @@ fn it_is_stepped_left_and_resumed_and_the_confirmation_is_a_separate_step() {
 #[rstest]
 #[case(games_of_three())]
 #[case(games_with_a_hall())]
-fn interrupts_at_any_moment_change_nothing(#[case] settings: EvolutionSettings) {
+fn interrupts_at_any_moment_change_nothing(#[case] settings: Experiment) {
     let expected = uninterrupted(settings.clone());
     let played = |folder: &Path| {
         let text = fs::read(folder.join("games.jsonl")).unwrap_or_default();
@@ -210,7 +211,7 @@ fn a_planted_organism_plays_with_the_others() {
 #[rstest]
 #[case(games_of_three())]
 #[case(games_with_a_hall())]
-fn a_fork_has_the_games_of_its_generations_and_repeats_its_source(#[case] settings: EvolutionSettings) {
+fn a_fork_has_the_games_of_its_generations_and_repeats_its_source(#[case] settings: Experiment) {
     let last = settings.generations;
     let root = tempfile::tempdir().unwrap();
     let (source, copy) = (root.path().join("source"), root.path().join("copy"));

@@ -97,7 +97,7 @@ fn planted_organisms_are_measured_with_their_generation() {
 }
 
 fn schema() -> Arc<crate::engine::schema::Schema> {
-    crate::engine::schema::Schema::built_in(&settings(1).schema).unwrap()
+    Arc::clone(settings(1).schema())
 }
 
 #[rstest]

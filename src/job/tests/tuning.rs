@@ -4,7 +4,7 @@ use super::*;
 use crate::arena::PlayerFactory;
 use crate::engine::schema::Schema;
 use crate::engine::search::{Limits, SearchMode, SearchParameters};
-use crate::evolution::settings::FixedEvaluation;
+use crate::organism::FixedEvaluation;
 use crate::organism::SearchOrigin;
 use crate::positions::PositionSource;
 use crate::solving::{Solver, Suite, Until};
@@ -13,24 +13,20 @@ const LIMIT: u32 = 600;
 const POSITIONS: u32 = 12;
 
 /// Three generations of six organisms, and a small suite for the examination.
-fn tuning_settings(folder: &Path) -> EvolutionSettings {
+fn tuning_settings(folder: &Path) -> Experiment {
     let reference = Organism::named_or_path("reference").unwrap();
-    let evaluation = FixedEvaluation {
-        organism: reference.name,
-        schema: reference.evaluation.schema.name.clone(),
-        values: reference.evaluation.values,
-    };
+    let evaluation = FixedEvaluation::of(&reference);
     let mut settings = presets::tuning("quick", evaluation).unwrap();
     settings.generations = 2;
     let OptimizerSettings::Ga(ga) = &mut settings.optimizer;
     ga.population = 6;
-    let tuning = settings.tuning.as_mut().unwrap();
+    let tuning = settings.objective.suite_mut().unwrap();
     (tuning.node_limit, tuning.positions) = (LIMIT, Some(POSITIONS));
     let files = ["one.epd", "two.epd"].map(|name| folder.join(name));
     let lines: Vec<&str> = include_str!("../../../positions/ecm879.epd").lines().take(5).collect();
     fs::write(&files[0], lines[..2].join("\n")).unwrap();
     fs::write(&files[1], lines[2..].join("\n")).unwrap();
-    settings.test = PositionSource::Multiple(files.map(PositionSource::File).to_vec());
+    settings.objective.suite_mut().unwrap().validation = files.map(PositionSource::File).to_vec();
     settings
 }
 
@@ -116,7 +112,7 @@ fn records_hold_the_nodes_of_every_organism_and_the_champion_plays_with_its_sear
         assert_eq!(record.nodes.len(), record.population.len());
         for (individual, nodes) in record.population.iter().zip(&record.nodes) {
             let tally = Tally::of(nodes, LIMIT);
-            assert_eq!(tally.nodes, settings.nodes(individual.score, POSITIONS.into()));
+            assert_eq!(tally.nodes, settings.largest_score(POSITIONS.into()) - individual.score);
         }
     }
     let bests: Vec<u64> = recorded.history.iter().map(|record| record.spread.best).collect();
@@ -136,7 +132,7 @@ fn records_hold_the_nodes_of_every_organism_and_the_champion_plays_with_its_sear
 
     // Search all three suites again with the champion's search and the untuned search.
     let tally = |parameters, suite: &Suite| {
-        let hash = settings.tuning.as_ref().unwrap().table() as usize;
+        let hash = settings.objective.suite().unwrap().table() as usize;
         let factory = PlayerFactory::Organism { weights: reference.weights(), parameters, hash };
         let solver = Solver { factory, limits: Limits::nodes(LIMIT.into()), until: Until::Found };
         let pool = ThreadPool::new(2).unwrap();
@@ -145,9 +141,9 @@ fn records_hold_the_nodes_of_every_organism_and_the_champion_plays_with_its_sear
         let found: Vec<u32> = nodes.into_iter().map(|nodes| if nodes < LIMIT { nodes } else { 0 }).collect();
         (Tally::of(&found, LIMIT), found)
     };
-    let PositionSource::Multiple(tests) = &settings.test else { panic!("two suites") };
-    let mut suites: Vec<Suite> = tests.iter().map(|source| Suite::load(source).unwrap()).collect();
-    suites.insert(0, Suite::load(&settings.train).unwrap().spread(POSITIONS as usize));
+    let tuned = settings.objective.suite().unwrap();
+    let mut suites: Vec<Suite> = tuned.validation.iter().map(|source| Suite::load(source).unwrap()).collect();
+    suites.insert(0, Suite::load(&tuned.suite).unwrap().spread(POSITIONS as usize));
     let untuned = reference.search_parameters(Some(SearchMode::Paper)).0;
     let expected: Vec<Examination> = suites
         .iter()
@@ -162,7 +158,7 @@ fn records_hold_the_nodes_of_every_organism_and_the_champion_plays_with_its_sear
         })
         .collect();
     assert_eq!(result.examinations, expected);
-    assert_eq!(expected[0].champion.nodes, settings.nodes(result.best_score, POSITIONS.into()));
+    assert_eq!(expected[0].champion.nodes, settings.largest_score(POSITIONS.into()) - result.best_score);
     let validated: u64 = expected[1..].iter().map(|examination| examination.champion.nodes).sum();
     assert_eq!(result.test_score, u64::from(LIMIT) * 5 - validated);
 }

@@ -3,8 +3,10 @@
 
 use std::sync::mpsc::Receiver;
 
+use crate::evolution::optimizers::OptimizerSettings;
+use crate::evolution::optimizers::ga::GaSettings;
 use crate::evolution::run::Run;
-use crate::evolution::settings::{EvolutionSettings, GaSettings, OptimizerSettings};
+use crate::experiment::Experiment;
 use crate::job::error::Error;
 use crate::job::report::{Command, Fact, Outbox, Plant};
 use crate::session::{Entry, PlantEntry, Session, SettingsChange};
@@ -24,7 +26,7 @@ pub(super) struct Decisions<'a> {
     /// The current run, which may have no generations left.
     pub(super) run: &'a mut Run,
     /// The current settings.
-    pub(super) settings: &'a mut EvolutionSettings,
+    pub(super) settings: &'a mut Experiment,
     pub(super) session: &'a mut Session,
     pub(super) outbox: &'a Outbox,
 }

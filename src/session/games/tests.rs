@@ -5,13 +5,13 @@ use shakmaty::Color;
 
 use super::*;
 use crate::arena::game::Ending;
+use crate::objectives::SetDigest;
 use crate::positions::Variant;
-use crate::session::SetDigest;
 
 /// Creates a session without a journal.
 fn session(folder: &Path) -> Session {
     let set = SetDigest { name: "set".to_owned(), positions: 1, blake3: "00".repeat(32) };
-    let settings = crate::evolution::presets::named("quick").unwrap();
+    let settings = crate::experiment::presets::named("quick").unwrap();
     let header =
         Header { eyas: "0.1.0".to_owned(), settings, train: set.clone(), test: set, forked_from: None };
     Session::create(folder, &header).unwrap()

@@ -94,7 +94,7 @@ fn the_runs_of_a_fork_have_one_number_of_generations() {
     header.settings.runs = 2;
     let mut session = Session::create(&source, &header).unwrap();
     entries().iter().for_each(|entry| session.append(entry).unwrap());
-    let mut second = Run::new(&header.settings, 1).unwrap();
+    let mut second = header.settings.run(1).unwrap();
     for _ in 0..2 {
         let fitness = Agreement { items: 300, salt: 1 };
         let pool = ThreadPool::new(1).unwrap();

@@ -63,8 +63,7 @@ fn champions_tell_what_comparing_sessions_takes() {
     assert_eq!((champion.train_total, champion.test_total), (300, 300));
     assert_eq!((champion.evaluations, champion.curve.len()), (36, 6));
     assert_eq!(champion.curve.iter().map(|spread| spread.best).max(), Some(champion.score));
-    let schema = crate::engine::schema::Schema::built_in(&header().settings.schema).unwrap();
-    assert_eq!(champion.values, champion.chromosome.decode(&schema));
+    assert_eq!(champion.values, champion.chromosome.decode(header().settings.schema()));
     let OptimizerSettings::Ga(ga) = &champion.settings.optimizer;
     assert_eq!(ga.mutation_rate, 0.1 + 0.2, "changes in mid-run are told");
 
@@ -103,7 +102,7 @@ fn a_list_says_how_each_session_ended() {
     let journal = fs::read(at("two").join(JOURNAL)).unwrap();
     fs::write(at("two").join(JOURNAL), &journal[..journal.len() - 1]).unwrap();
     assert!(matches!(ending("two"), Ending::Damaged(why) if why.contains("cut short")));
-    let text = fs::read_to_string(at("two").join(SESSION)).unwrap().replacen("format 1", "format 9", 1);
+    let text = fs::read_to_string(at("two").join(SESSION)).unwrap().replacen("format 2", "format 9", 1);
     fs::write(at("two").join(SESSION), text).unwrap();
     assert_eq!(ending("two"), Ending::Later(9));
 }

@@ -2,19 +2,19 @@
 
 use std::path::Path;
 
-use crate::evolution::settings::EvolutionSettings;
+use crate::experiment::{Experiment, Target};
 use crate::job;
-use crate::mentor;
+use crate::objectives::scores;
+use crate::organism::FixedEvaluation;
 use crate::organism::Organism;
 use crate::pipeline;
 use crate::session::{self, Session};
-use crate::tuning;
 
 /// A session to be begun, and what it is given.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Beginning {
     /// Its settings without that.
-    pub(crate) settings: Box<EvolutionSettings>,
+    pub(crate) settings: Box<Experiment>,
     /// What it is given.
     pub(crate) given: Given,
 }
@@ -32,7 +32,7 @@ pub(crate) enum Given {
 
 impl Beginning {
     /// The whole settings, or why they cannot be.
-    pub(super) fn read(self) -> Result<Box<EvolutionSettings>, String> {
+    pub(super) fn read(self) -> Result<Box<Experiment>, String> {
         let mut settings = *self.settings;
         match self.given {
             Given::Founders(names) => {
@@ -41,14 +41,14 @@ impl Beginning {
             }
             Given::Evaluation(name) => {
                 let organism = organism(&name)?;
-                if let Some(tuning) = &mut settings.tuning {
-                    tuning.evaluation = tuning::fixed(&organism);
+                if let Target::Search { evaluation, .. } = &mut settings.target {
+                    *evaluation = FixedEvaluation::of(&organism);
                 }
             }
             Given::Mentors(names) => {
-                let named = |name: &String| mentor::named(name).map_err(|error| error.to_string());
+                let named = |name: &String| scores::named(name).map_err(|error| error.to_string());
                 let mentors = names.iter().map(named).collect::<Result<_, _>>()?;
-                if let Some(stage) = &mut settings.mentor {
+                if let Some(stage) = settings.objective.scores_mut() {
                     stage.mentors = mentors;
                 }
             }

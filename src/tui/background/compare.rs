@@ -1,13 +1,13 @@
 //! Two sessions side by side, read for the comparison.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use crate::engine::schema::Schema;
-use crate::evolution::settings::EvolutionSettings;
+use crate::experiment::Experiment;
+use crate::organism::FixedEvaluation;
 use crate::session::{self, Session};
-use crate::tui::quantity::Quantity;
+use crate::tui::measure::{self, Measure};
 use crate::tui::subject::{Origin, ShownOrganism};
-use crate::tuning;
 
 /// One of the two.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,7 +15,7 @@ pub(crate) struct Side {
     /// Its name.
     pub(crate) name: String,
     /// What it began with.
-    pub(crate) settings: EvolutionSettings,
+    pub(crate) settings: Experiment,
     /// The largest measure on the training set.
     pub(crate) train_total: u64,
     /// The best measure of each generation of the champion's run.
@@ -40,13 +40,13 @@ pub(super) fn side(folder: &Path) -> Result<Side, String> {
     let told = |error: &dyn std::fmt::Display| error.to_string();
     let recorded = Session::open_read_only(folder).map_err(|error| told(&error))?;
     let settings = recorded.header.settings.clone();
-    let schema = Schema::built_in(&settings.schema).map_err(|error| told(&error))?;
+    let schema = Arc::clone(settings.schema());
     // The first of equals, as everywhere.
     let best = recorded.champions().into_iter().rev().max_by_key(|champion| champion.score);
     let best = best.ok_or_else(|| {
         format!("{}: nothing is measured here yet, so there is nothing to compare", folder.display())
     })?;
-    let evaluation = settings.tuning.as_ref().and_then(tuning::evaluation);
+    let evaluation = settings.target.evaluation().and_then(FixedEvaluation::genome);
     let name = session::name(folder);
     let origin =
         Origin::Population { session: name.clone(), run: best.run, generation: first(&best), place: 0 };
@@ -79,8 +79,8 @@ pub(super) fn read(one: &Path, other: &Path) -> Result<Comparison, String> {
 
 impl Side {
     /// What its measures are called, and how they are written.
-    pub(crate) fn quantity(&self) -> Quantity {
-        Quantity::of(Some(&self.settings), self.train_total)
+    pub(crate) fn measure(&self) -> Measure {
+        measure::of(Some(&self.settings), self.train_total)
     }
 }
 
@@ -109,12 +109,12 @@ impl Comparison {
 }
 
 /// A session's settings in words, the same rows for all.
-pub(crate) fn words(settings: &EvolutionSettings) -> Vec<(&'static str, String)> {
-    let crate::evolution::settings::OptimizerSettings::Ga(algorithm) = &settings.optimizer;
+pub(crate) fn words(settings: &Experiment) -> Vec<(&'static str, String)> {
+    let crate::evolution::optimizers::OptimizerSettings::Ga(algorithm) = &settings.optimizer;
     vec![
         ("preset", settings.preset.clone()),
         ("seed", settings.seed.to_string()),
-        ("schema", settings.schema.clone()),
+        ("schema", settings.schema().name.clone()),
         ("generations", settings.generations.to_string()),
         ("runs", settings.runs.to_string()),
         ("population", algorithm.population.to_string()),

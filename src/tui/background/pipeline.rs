@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::evolution::settings::Stage;
 use crate::job;
 use crate::organism::{Organism, Origin};
+use crate::pipeline::Stage;
 use crate::pipeline::{self, Change, Error, Estimate, Next, Pipeline, Plan, Progress, StageStatus, Start};
 use crate::session::{self, Session};
 use crate::threads::{Interrupt, ThreadPool};
@@ -177,7 +177,10 @@ fn begin(root: &Path, plan: Plan) -> Result<Report, Error> {
 }
 
 fn repeat(folder: &Path, stage: Stage, seed: u64) -> Result<(), Error> {
-    let change: Change = Box::new(move |plan| plan.seed(seed, Some(stage)));
+    let change: Change = Box::new(move |plan| {
+        plan.seed(seed, Some(stage));
+        Ok(())
+    });
     Pipeline::open(folder)?.repeat(stage, &[&change])
 }
 
@@ -214,7 +217,7 @@ fn curves(folder: &Path) -> Vec<Trace> {
     let Ok(pipeline) = Pipeline::look(folder) else { return Vec::new() };
     let trace = |leg: StageStatus| {
         let recorded = Session::open_read_only(&leg.folder).ok()?;
-        let (settings, largest) = (&recorded.header.settings, recorded.header.largest_measure());
+        let (settings, largest) = (&recorded.header.settings, recorded.header.largest_score());
         let runs = recorded.history.chunk_by(|a, b| a.run == b.run);
         Some(Trace::of(settings, largest, runs.map(|run| run.iter().map(|record| &record.spread))))
     };

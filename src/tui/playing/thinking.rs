@@ -22,7 +22,7 @@ pub(crate) struct Thinking {
 
 impl Thinking {
     /// Takes in what the analysis told.
-    pub(crate) fn hear(&mut self, thought: AnalysisResult) {
+    pub(crate) fn score_positions(&mut self, thought: AnalysisResult) {
         if let Some(part) = self.on.filter(|_| self.wish.as_ref() == Some(&*thought.request)) {
             self.thoughts[part as usize] = Some(thought);
         }

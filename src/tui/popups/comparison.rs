@@ -6,8 +6,8 @@ use super::frame;
 use crate::tui::background::compare::{Comparison, Side};
 use crate::tui::draw::Draw;
 use crate::tui::format::{cut, left, parameter_name, right, thousands};
+use crate::tui::measure::{self};
 use crate::tui::model::List;
-use crate::tui::quantity::Quantity;
 use crate::tui::theme::Role;
 use crate::tui::widgets::plot::{Plot, Stroke};
 
@@ -54,9 +54,9 @@ pub(super) fn draw(draw: &mut Draw<'_>, area: Rect, both: &Comparison, first: us
 
 fn champion(draw: &mut Draw<'_>, inner: Rect, y: u16, mark: &str, side: &Side, role: Role) {
     let score = side.champion.score.unwrap_or(0);
-    let mut text = format!("{mark} {} · best {}", side.name, side.quantity().told(score));
+    let mut text = format!("{mark} {} · best {}", side.name, side.measure().summary(score));
     if let Some((score, of)) = side.test.filter(|(_, of)| *of > 0) {
-        text += &format!(" · test {}", Quantity::of_test(Some(&side.settings), of).told(score));
+        text += &format!(" · test {}", measure::of_test(Some(&side.settings), of).summary(score));
     }
     draw.text(inner.x, y, inner.width, &cut(&text, usize::from(inner.width)), role);
 }
@@ -78,9 +78,8 @@ fn curves(draw: &mut Draw<'_>, area: Rect, both: &Comparison, ascii: bool) {
         return;
     }
     // Training sets may be of different sizes: shares can be compared, counts cannot.
-    let share = |side: &Side, score: u64| {
-        100.0 * side.quantity().value(score as f64) / side.train_total.max(1) as f64
-    };
+    let share =
+        |side: &Side, score: u64| 100.0 * side.measure().value(score as f64) / side.train_total.max(1) as f64;
     let sides = [(&both.other, Role::Rival, Stroke::Dashed), (&both.one, Role::Subject, Stroke::Solid)];
     let (mut low, mut high, mut last) = (f64::INFINITY, f64::NEG_INFINITY, 1);
     for (side, ..) in sides {

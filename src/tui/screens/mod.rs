@@ -16,7 +16,8 @@ use ratatui::layout::Rect;
 
 use super::draw::Draw;
 use super::model::{Model, Weight};
-use crate::evolution::settings::Stage;
+use crate::experiment::Experiment;
+use crate::objectives::Objective;
 
 /// What fills the space between the bars.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,12 +59,12 @@ impl Screen {
         Screen::Pipeline,
     ];
 
-    /// The one that shows a stage best: where its sessions are opened.
-    pub(crate) fn of(stage: Stage) -> Screen {
-        match stage {
-            Stage::Grandmaster | Stage::Mentor => Screen::Population,
-            Stage::Coevolution => Screen::Coevolution,
-            Stage::Tuning => Screen::Tuning,
+    /// The one that shows an experiment best: where its sessions are opened.
+    pub(crate) fn of(settings: &Experiment) -> Screen {
+        match settings.objective {
+            Objective::Moves(_) | Objective::Scores(_) => Screen::Population,
+            Objective::SelfPlay(_) => Screen::Coevolution,
+            Objective::Suite(_) => Screen::Tuning,
         }
     }
 

@@ -10,13 +10,13 @@ use super::fixture::{Bench, record};
 use super::league::{GENERATIONS, founders, games, generation, opened, opened_with, played, settings};
 use super::views::snapshot;
 use crate::arena::plan::Plan;
-use crate::coevolution::Event;
 use crate::director::Board;
 use crate::engine::schema::Schema;
 use crate::engine::search::Game;
 use crate::evolution::record::{GenerationRecord, HallResult};
 use crate::job::LiveRound;
 use crate::job::report::{Fact, Progress, Reports, State};
+use crate::objectives::self_play::Event;
 use crate::organism::chromosome::Chromosome;
 use crate::session::SessionGame;
 use crate::tui::background::{BackgroundTask, TaskResult};
@@ -193,9 +193,8 @@ fn the_newest_is_shown_and_any_other_can_be_chosen() {
 #[test]
 fn founders_that_began_at_a_scale_are_told_with_it_and_drift_from_there() {
     let mut settings = settings(Path::new("test.epd"));
-    settings.coevolution.as_mut().unwrap().scales = vec!["50:25".parse().unwrap()];
-    let schema = Schema::built_in("paper-2014").unwrap();
-    let (given, scaled) = (founders(), settings.beginners(&schema));
+    settings.objective.self_play_mut().unwrap().scales = vec!["50:25".parse().unwrap()];
+    let (given, scaled) = (founders(), settings.initial_population());
     let mut first = (*generation(0)).clone();
     for individual in &mut first.population {
         let founder = given.iter().position(|founder| founder.chromosome == individual.chromosome).unwrap();

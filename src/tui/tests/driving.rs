@@ -3,7 +3,9 @@
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::fixture::{Bench, record, result, saved};
-use crate::evolution::settings::{Crossover, OptimizerSettings, Selection};
+use crate::evolution::operators::crossover::Crossover;
+use crate::evolution::operators::selection::Selection;
+use crate::evolution::optimizers::OptimizerSettings;
 use crate::job::report::{Command, Fact, Reports, State};
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Popup;

@@ -15,7 +15,7 @@ use crate::disagreement::{Findings, PositionScan};
 use crate::engine::schema::Schema;
 use crate::engine::search::{Bound, Line, Report, Value};
 use crate::evolution::record::{GenerationRecord, Individual, Spread};
-use crate::evolution::settings::EvolutionSettings;
+use crate::experiment::Experiment;
 use crate::job::report::{Command, Fact, Progress, Reports, RunResult, State};
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
@@ -31,8 +31,8 @@ use crate::tui::update::update;
 use crate::tui::view::view;
 
 /// Settings of a preset, small where a test wants it so.
-pub(super) fn settings(runs: u32) -> EvolutionSettings {
-    let mut settings = crate::evolution::presets::named("paper-2014").unwrap();
+pub(super) fn settings(runs: u32) -> Experiment {
+    let mut settings = crate::experiment::presets::named("paper-2014").unwrap();
     settings.runs = runs;
     settings
 }
@@ -116,7 +116,7 @@ impl Bench {
     pub(super) fn new(width: u16, height: u16) -> Bench {
         let theme = Theme { shade: Shade::Dark, colours: Colours::True };
         let presets =
-            ["paper-2014", "quick"].map(|name| crate::evolution::presets::named(name).unwrap()).to_vec();
+            ["paper-2014", "quick"].map(|name| crate::experiment::presets::named(name).unwrap()).to_vec();
         let paper = |name: &str, knight, advance| Paper {
             name: name.to_owned(),
             values: vec![("KNIGHT_VALUE".to_owned(), knight), ("PAWN_ADVANCE_A".to_owned(), advance)],

@@ -7,11 +7,14 @@ use super::fixture::Bench;
 use crate::arena::control::Control;
 use crate::engine::schema::Schema;
 use crate::engine::search::SearchMode;
-use crate::evolution::presets;
+use crate::evolution::record::Founder;
 use crate::evolution::record::GenerationRecord;
-use crate::evolution::settings::{CoevolutionSettings, EvolutionSettings, Founder};
+use crate::experiment::Experiment;
+use crate::experiment::presets;
 use crate::job::report::{Fact, RunResult, State};
 use crate::job::{self, Job, Opening, Request};
+use crate::objectives::Objective;
+use crate::objectives::self_play::SelfPlaySettings;
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
 use crate::randomness::Randomness;
@@ -32,9 +35,10 @@ pub(super) fn founders() -> Vec<Founder> {
     (1..=5).map(founder).collect()
 }
 
-pub(super) fn settings(test: &Path) -> EvolutionSettings {
+pub(super) fn settings(test: &Path) -> Experiment {
     let settings = presets::coevolution("quick", founders()).unwrap();
-    let games = settings.coevolution.clone().map(|games| CoevolutionSettings {
+    let games = SelfPlaySettings {
+        test: PositionSource::File(test.to_owned()),
         games_per_pair: 4,
         control: Control::Nodes(40),
         search: SearchMode::Plain,
@@ -44,10 +48,9 @@ pub(super) fn settings(test: &Path) -> EvolutionSettings {
         confirmation_games: 6,
         milestone_games: 4,
         match_games: 20,
-        ..games
-    });
-    let test = PositionSource::File(test.to_owned());
-    EvolutionSettings { generations: GENERATIONS, coevolution: games, test, ..settings }
+        ..settings.objective.self_play().unwrap().clone()
+    };
+    Experiment { generations: GENERATIONS, objective: Objective::SelfPlay(games), ..settings }
 }
 
 /// A session as it was recorded, with its games.
@@ -103,7 +106,7 @@ pub(super) fn opened(bench: &mut Bench, generations: u32, confirmed: bool) {
 /// The same with other settings and records.
 pub(super) fn opened_with(
     bench: &mut Bench,
-    settings: EvolutionSettings,
+    settings: Experiment,
     history: Vec<Arc<GenerationRecord>>,
     confirmed: bool,
 ) {

@@ -11,11 +11,14 @@ use crate::disagreement::{Order, PositionScan};
 use crate::engine::evaluation::Weights;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
-use crate::evolution::presets;
 use crate::evolution::record::{GenerationRecord, Individual, Spread};
-use crate::evolution::settings::{Combination, EvolutionSettings, MentorSettings, ScoringMode};
+use crate::experiment::Experiment;
+use crate::experiment::presets;
 use crate::job::report::{Fact, RunResult, State};
-use crate::mentor::{
+use crate::objectives::scores::Combination;
+use crate::objectives::scores::ScoresSettings;
+use crate::objectives::scores::ScoringMode;
+use crate::objectives::scores::{
     self, Answer, BestFit, Book, Errors, LeftOut, MentorErrors, MentorReport, Reason, SetErrors, fit::Method,
 };
 use crate::organism::chromosome::Chromosome;
@@ -25,12 +28,12 @@ use crate::randomness::Randomness;
 use crate::session::Session;
 use crate::threads::ThreadPool;
 
-fn settings(mentors: &[&str]) -> EvolutionSettings {
-    let mentors = mentors.iter().map(|name| mentor::named(name).unwrap()).collect();
+fn settings(mentors: &[&str]) -> Experiment {
+    let mentors = mentors.iter().map(|name| scores::named(name).unwrap()).collect();
     let mut settings = presets::mentor("paper-2008", mentors).unwrap();
-    let stage = settings.mentor.as_mut().unwrap();
+    let stage = settings.objective.scores_mut().unwrap();
     stage.combination = Combination::Agreement;
-    stage.hearing = ScoringMode::Depth(2);
+    stage.mode = ScoringMode::Depth(2);
     settings
 }
 
@@ -44,7 +47,7 @@ fn record(generation: u32) -> Arc<GenerationRecord> {
             let error = level * (1.0 + rng.random::<f64>().powi(2) * 3.0);
             Individual {
                 chromosome: Chromosome::random(schema.bits(), &mut rng),
-                score: MentorSettings::LARGEST_MEASURE - (error * 1000.0) as u64,
+                score: ScoresSettings::LARGEST_MEASURE - (error * 1000.0) as u64,
                 born: generation,
                 parents: if generation == 0 { vec![] } else { vec![place / 3, (place * 7) % 40] },
             }
@@ -91,11 +94,11 @@ fn result(mentors: &[&str]) -> RunResult {
     let fit = |method, mean, bound| BestFit { method, train: errors(mean), test: errors(mean + 4.0), bound };
     RunResult {
         run: 0,
-        mean_score_first: MentorSettings::LARGEST_MEASURE as f64 - 500_000.0,
-        best_score: MentorSettings::LARGEST_MEASURE - 103_000,
-        train_total: MentorSettings::LARGEST_MEASURE,
-        test_score: MentorSettings::LARGEST_MEASURE - 106_300,
-        test_total: MentorSettings::LARGEST_MEASURE,
+        mean_score_first: ScoresSettings::LARGEST_MEASURE as f64 - 500_000.0,
+        best_score: ScoresSettings::LARGEST_MEASURE - 103_000,
+        train_total: ScoresSettings::LARGEST_MEASURE,
+        test_score: ScoresSettings::LARGEST_MEASURE - 106_300,
+        test_total: ScoresSettings::LARGEST_MEASURE,
         evaluations: 2440,
         examinations: Vec::new(),
         mentor_report: Some(Box::new(MentorReport {
@@ -109,9 +112,9 @@ fn result(mentors: &[&str]) -> RunResult {
     }
 }
 
-fn opened(bench: &mut Bench, folder: &Path, settings: EvolutionSettings, generations: u32) {
+fn opened(bench: &mut Bench, folder: &Path, settings: Experiment, generations: u32) {
     let folder = folder.to_owned();
-    let total = MentorSettings::LARGEST_MEASURE;
+    let total = ScoresSettings::LARGEST_MEASURE;
     bench.send(crate::tui::message::Message::Started { folder: folder.clone(), settings: None, named: true });
     bench.facts([
         Fact::State(State::Preparing),
@@ -165,7 +168,8 @@ fn a_mentor_that_is_an_organism_shows_its_values() {
     bench.keys("v");
     let screen = bench.draw();
     assert!(screen.contains("mentor: reference"), "{screen}");
-    let reference = settings(&["reference"]).mentor.unwrap().mentors[0].evaluation.clone().unwrap();
+    let reference =
+        settings(&["reference"]).objective.scores().unwrap().mentors[0].evaluation.clone().unwrap();
     let knight = reference.values[1].to_string();
     let row = screen.lines().find(|line| line.contains("knight value")).unwrap();
     assert!(row.contains(&knight), "{row}");
@@ -179,14 +183,14 @@ fn the_list_begins_with_what_is_farthest_from_the_mentor() {
     let records: Vec<_> = records.into_iter().map(|(_, record)| record).collect();
     epd::write_file(&train, &records).unwrap();
     let mut settings = settings(&["reference"]);
-    settings.train = PositionSource::File(train);
-    let stage = settings.mentor.clone().unwrap();
+    settings.objective.scores_mut().unwrap().train = PositionSource::File(train);
+    let stage = settings.objective.scores().cloned().unwrap();
     let reference = stage.mentors[0].evaluation.clone().unwrap();
-    let weights = Weights::new(&Schema::built_in(&reference.schema).unwrap(), &reference.values).unwrap();
-    let mut said = Book::resumed(&Session::scores_path(folder.path()), mentor::context(&stage));
-    for place in mentor::places(&PositionSet::load(&settings.train).unwrap().examples, true) {
+    let weights = Weights::new(&reference.schema, &reference.values).unwrap();
+    let mut said = Book::resumed(&Session::scores_path(folder.path()), scores::context(&stage));
+    for place in scores::places(&PositionSet::load(&stage.train).unwrap().examples, true) {
         if let Ok(position) = &place.position {
-            let score = mentor::score(position, &weights, PlyScore::Static);
+            let score = scores::score(position, &weights, PlyScore::Static);
             said.keep(0, place.key, Answer::Score(score));
         }
     }

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use super::fixture::{Bench, result};
 use super::{league, tuned};
 use crate::arena::control::Control;
-use crate::evolution::presets;
-use crate::evolution::settings::{EvolutionSettings, ScoringMode, Stage};
+use crate::experiment::Experiment;
+use crate::experiment::presets;
 use crate::job::report::{Fact, State};
+use crate::objectives::scores::ScoringMode;
 use crate::tui::background::beginning::{Beginning, Given};
 use crate::tui::background::{BackgroundTask, TaskResult};
 use crate::tui::message::{Effect, Message};
@@ -21,7 +22,7 @@ fn beginning(bench: &Bench) -> Beginning {
     beginning.clone()
 }
 
-fn begun(bench: &Bench) -> EvolutionSettings {
+fn begun(bench: &Bench) -> Experiment {
     let [Effect::Begin { settings, folder: None }] = bench.effects.as_slice() else {
         panic!("{:?}", bench.effects)
     };
@@ -51,8 +52,8 @@ fn a_coevolution_begins_with_the_champions_of_the_open_session() {
     bench.keys("Tab ← Tab Tab Ctrl-U 6 Tab Tab Ctrl-U 2 Tab Ctrl-U 5 0 0 Enter");
     let Beginning { settings, given } = beginning(&bench);
     assert_eq!(given, Given::Founders(vec!["sessions/grandmaster-0007".to_owned()]));
-    let games = settings.coevolution.as_ref().unwrap();
-    assert_eq!((settings.stage, settings.generations), (Stage::Coevolution, 6));
+    let games = settings.objective.self_play().unwrap();
+    assert_eq!((settings.stage(), settings.generations), ("coevolution", 6));
     assert_eq!((games.games_per_pair, games.control), (2, Control::Nodes(500)));
     assert_eq!(settings.preset, "quick");
     assert_eq!(settings.seed, 2, "the next one");
@@ -83,7 +84,7 @@ fn what_was_read_begins_on_the_screen_of_its_stage() {
     let told = BackgroundTask::Begin(Beginning { settings, given: Given::Founders(names) }).run();
     let TaskResult::Begin(Ok(settings)) = &told else { panic!("{told:?}") };
     settings.validate().unwrap();
-    assert_eq!((settings.founders.len(), settings.optimizer.population()), (2, 2));
+    assert_eq!((settings.initial.len(), settings.optimizer.population()), (2, 2));
     let settings = settings.clone();
     let mut bench = two_champions();
     bench.send(Message::TaskResult(told));
@@ -99,7 +100,7 @@ fn what_cannot_be_read_is_explained() {
         let settings = match given {
             Given::Founders(_) => presets::coevolution("quick", Vec::new()).unwrap(),
             Given::Evaluation(_) => {
-                presets::tuning("quick", tuned::settings().tuning.unwrap().evaluation).unwrap()
+                presets::tuning("quick", tuned::settings().target.evaluation().unwrap().clone()).unwrap()
             }
             Given::Mentors(_) => presets::mentor("quick", Vec::new()).unwrap(),
         };
@@ -128,15 +129,15 @@ fn mentors_are_named_and_searched_as_deep_as_a_person_says() {
     bench.types("reference, uci:toga2");
     bench.keys("Tab Ctrl-U 3 Tab Ctrl-U 5 0 0 Enter");
     let beginning = beginning(&bench);
-    let stage = beginning.settings.mentor.clone().unwrap();
+    let stage = beginning.settings.objective.scores().cloned().unwrap();
     assert_eq!(
-        (beginning.settings.stage, stage.hearing, stage.sample),
-        (Stage::Mentor, ScoringMode::Depth(3), 500)
+        (beginning.settings.stage(), stage.mode, stage.sample),
+        ("mentor", ScoringMode::Depth(3), 500)
     );
     let names = vec!["reference".to_owned(), "uci:toga2".to_owned()];
     assert_eq!(beginning.given, Given::Mentors(names));
     let TaskResult::Begin(Ok(settings)) = BackgroundTask::Begin(beginning).run() else { panic!("not read") };
-    let mentors = &settings.mentor.as_ref().unwrap().mentors;
+    let mentors = &settings.objective.scores().unwrap().mentors;
     assert!(mentors[0].evaluation.is_some() && mentors[1].evaluation.is_none(), "{mentors:?}");
     settings.validate().unwrap();
 }
@@ -153,13 +154,10 @@ fn a_tuning_begins_with_the_evaluation_of_the_subject() {
     // The quick preset, of it all positions, under the extended schema.
     bench.keys("Tab → Tab Tab Tab Tab Tab Tab Ctrl-U Tab Ctrl-U 7 0 0 Tab → Enter");
     let settings = begun(&bench);
-    let tuning = settings.tuning.as_ref().unwrap();
-    assert_eq!((settings.preset.as_str(), settings.schema.as_str()), ("quick", "search-extended"));
+    let (tuning, fixed) = (settings.objective.suite().unwrap(), settings.target.evaluation().unwrap());
+    assert_eq!((settings.preset.as_str(), settings.schema().name.as_str()), ("quick", "search-extended"));
     assert_eq!((tuning.positions, tuning.node_limit), (None, 700));
-    assert_eq!(
-        (&tuning.evaluation.values, tuning.evaluation.organism.as_str()),
-        (&subject.values, "champion · run 1 · gen 3")
-    );
+    assert_eq!((&fixed.values, fixed.organism.as_str()), (&subject.values, "champion · run 1 · gen 3"));
     settings.validate().unwrap();
 }
 
@@ -175,7 +173,7 @@ fn any_organism_gives_its_evaluation_to_a_tuning() {
     assert_eq!(beginning.given, Given::Evaluation("paper-2008-figure-3".to_owned()));
     let told = BackgroundTask::Begin(beginning).run();
     let TaskResult::Begin(Ok(settings)) = told else { panic!("{told:?}") };
-    assert_eq!(settings.tuning.unwrap().evaluation.organism, "paper-2008-figure-3");
+    assert_eq!(settings.target.evaluation().unwrap().organism, "paper-2008-figure-3");
 }
 
 #[test]
@@ -185,14 +183,14 @@ fn the_run_after_this_one_is_of_its_stage_and_given_the_same() {
     let open = bench.model.evolution.as_ref().unwrap().settings.clone().unwrap();
     bench.effects.clear();
     bench.keys("n Enter");
-    assert_eq!(begun(&bench), EvolutionSettings { seed: open.seed + 1, ..open });
+    assert_eq!(begun(&bench), Experiment { seed: open.seed + 1, ..open });
 
     let mut bench = Bench::new(120, 40);
     tuned::begin(&mut bench);
     let open = bench.model.evolution.as_ref().unwrap().settings.clone().unwrap();
     bench.effects.clear();
     bench.keys("n Enter");
-    assert_eq!(begun(&bench), EvolutionSettings { seed: open.seed + 1, ..open });
+    assert_eq!(begun(&bench), Experiment { seed: open.seed + 1, ..open });
 }
 
 #[test]

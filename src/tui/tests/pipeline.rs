@@ -7,14 +7,15 @@ use rand::{Rng, RngExt};
 
 use super::fixture::Bench;
 use super::views::snapshot;
-use crate::evolution::settings::Stage;
+
 use crate::job::Opening;
 use crate::job::report::{Command, Fact, State};
+use crate::pipeline::Stage;
 use crate::pipeline::{self, Estimate, Next, Progress, StageStatus};
 use crate::tui::background::pipeline::{Report, Row, Shown, Task};
 use crate::tui::background::{BackgroundTask, TaskResult};
+use crate::tui::measure::{self};
 use crate::tui::message::{Effect, Message};
-use crate::tui::quantity::Quantity;
 use crate::tui::screens::Screen;
 use crate::tui::screens::pipeline::curves::Trace;
 
@@ -35,10 +36,10 @@ fn row(number: u32, progress: [Progress; 3]) -> Row {
         "search evolved",
     ];
     let complete = progress.iter().all(|progress| *progress == Progress::Complete);
-    let legs = plan.stages.iter().zip(progress).zip(led).enumerate();
-    let legs = legs.map(|(place, ((settings, progress), led))| {
+    let legs = plan.planned().zip(progress).zip(led).enumerate();
+    let legs = legs.map(|(place, (((stage, _), progress), led))| {
         let led = if progress == Progress::Complete { led.to_owned() } else { String::new() };
-        (StageStatus { stage: settings.stage, folder: session(place), progress, modified: None }, led)
+        (StageStatus { stage, folder: session(place), progress, modified: None }, led)
     });
     Row {
         content: Ok(Shown {
@@ -105,9 +106,9 @@ pub(super) fn happens(bench: &mut Bench, number: u32) {
         }
         4 => Report::Refused(folder(2), "it cannot be".to_owned()),
         5 => {
-            let quantity = Quantity::of(None, 0);
+            let measure = measure::of(None, 0);
             let runs = vec![vec![[3.0, 1.0]; 1], Vec::new()];
-            let trace = Trace { stage: Stage::Coevolution, quantity, runs };
+            let trace = Trace { stage: Some(Stage::Coevolution), measure, runs };
             Report::Curves(folder(2), vec![trace])
         }
         6 => {
@@ -135,7 +136,7 @@ fn pipelines() {
         let mut bench = opened(width, height);
         let curve = |stage, runs: u32| Trace {
             stage,
-            quantity: Quantity::of(None, 0),
+            measure: measure::of(None, 0),
             runs: (0..runs)
                 .map(|run| {
                     let value = |at: u32| {
@@ -147,7 +148,10 @@ fn pipelines() {
         };
         tell(
             &mut bench,
-            Report::Curves(folder(2), vec![curve(Stage::Grandmaster, 3), curve(Stage::Coevolution, 1)]),
+            Report::Curves(
+                folder(2),
+                vec![curve(Some(Stage::Grandmaster), 3), curve(Some(Stage::Coevolution), 1)],
+            ),
         );
         let estimate = |stage, seconds| Estimate { stage, whole: Duration::from_secs(seconds) };
         let estimates = vec![

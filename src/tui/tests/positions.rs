@@ -12,8 +12,8 @@ use crate::disagreement::{Finding, Findings, Outcome, Part, Player, PositionBook
 use crate::engine::evaluation::Weights;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::one_ply::best_move;
-use crate::fitness::Answers;
 use crate::job::report::{Command, Fact, State};
+use crate::objectives::moves::Answers;
 use crate::organism::Organism;
 use crate::positions::PositionSource;
 use crate::positions::{embedded_records, epd};

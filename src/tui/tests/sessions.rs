@@ -237,7 +237,8 @@ fn a_comparison_makes_both_champions_subject_and_rival() {
 
 #[test]
 fn errands_read_fork_compare_and_delete_a_real_session() {
-    use crate::session::{Entry, Header, Session, SetDigest};
+    use crate::objectives::SetDigest;
+    use crate::session::{Entry, Header, Session};
     let root = tempfile::tempdir().unwrap();
     let (folder, fork) = (root.path().join("a"), root.path().join("b"));
     let set = SetDigest { name: "made up".to_owned(), positions: 5000, blake3: "0".repeat(64) };

@@ -9,10 +9,13 @@ use rand::RngExt;
 use super::fixture::Bench;
 use crate::engine::schema::Schema;
 use crate::evolution::fitness::TaskProgress;
-use crate::evolution::presets;
-use crate::evolution::record::{Examination, GenerationRecord, Individual, Spread, Tally};
-use crate::evolution::settings::{EvolutionSettings, FixedEvaluation};
+use crate::evolution::record::{GenerationRecord, Individual, Spread};
+use crate::experiment::Experiment;
+use crate::experiment::presets;
 use crate::job::report::{Fact, Progress, Reports, RunResult, Searches, State};
+use crate::objectives::suite::Examination;
+use crate::objectives::suite::Tally;
+use crate::organism::FixedEvaluation;
 use crate::organism::Organism;
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
@@ -22,13 +25,8 @@ pub(super) const POSITIONS: usize = 120;
 pub(super) const LIMIT: u32 = 5000;
 pub(super) const FOLDER: &str = "sessions/tuning-0001";
 
-pub(super) fn settings() -> EvolutionSettings {
-    let genome = Organism::named_or_path("reference").unwrap().evaluation;
-    let evaluation = FixedEvaluation {
-        organism: "reference".to_owned(),
-        schema: genome.schema.name.clone(),
-        values: genome.values,
-    };
+pub(super) fn settings() -> Experiment {
+    let evaluation = FixedEvaluation::of(&Organism::named_or_path("reference").unwrap());
     presets::tuning("quick", evaluation).unwrap()
 }
 

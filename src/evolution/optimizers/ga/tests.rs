@@ -1,7 +1,8 @@
 use rstest::rstest;
 
 use super::*;
-use crate::evolution::settings::{Crossover, Selection};
+use crate::evolution::operators::crossover::Crossover;
+use crate::evolution::operators::selection::Selection;
 use crate::evolution::testing::assert_binomial;
 
 const BITS: usize = 120;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{Field, FormSpec, Outcome, Problem, WHOLE, number};
-use crate::evolution::settings::EvolutionSettings;
+use crate::experiment::Experiment;
 use crate::tui::background::BackgroundTask;
 use crate::tui::model::Model;
 
@@ -27,7 +27,7 @@ impl Fork {
     pub(super) fn form(
         model: &Model,
         source: &Path,
-        settings: &EvolutionSettings,
+        settings: &Experiment,
         (run, generation): (u32, u32),
     ) -> (Fork, Vec<Field>) {
         let root = model.sessions.root.clone();

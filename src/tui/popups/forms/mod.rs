@@ -26,7 +26,9 @@ use tui_input::{Input, InputRequest};
 
 use super::search::request;
 use crate::disagreement::Filter;
-use crate::evolution::settings::{EvolutionSettings, GaSettings, Stage};
+use crate::evolution::optimizers::ga::GaSettings;
+use crate::experiment::Experiment;
+use crate::pipeline::Stage;
 use crate::positions::PositionSource;
 use crate::tui::background::BackgroundTask;
 use crate::tui::commands::Action;
@@ -102,7 +104,7 @@ impl Field {
 #[derive(Debug)]
 pub(crate) enum Outcome {
     /// Begin a session.
-    Begin(Box<EvolutionSettings>),
+    Begin(Box<Experiment>),
     /// Change the genetic algorithm's settings.
     Settings(GaSettings),
     /// Solve a suite so from now on.

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use super::{Field, FormSpec, Outcome, Problem, WHOLE, number};
-use crate::evolution::settings::Stage;
+
 use crate::pipeline;
+use crate::pipeline::Stage;
 use crate::tui::background::BackgroundTask;
 use crate::tui::background::pipeline::Task;
 use crate::tui::model::Model;

@@ -1,7 +1,9 @@
 //! The form of the genetic algorithm's settings.
 
 use super::{Field, FormSpec, NUMBER, Outcome, Problem, WHOLE, number};
-use crate::evolution::settings::{Crossover, GaSettings, Selection};
+use crate::evolution::operators::crossover::Crossover;
+use crate::evolution::operators::selection::Selection;
+use crate::evolution::optimizers::ga::GaSettings;
 
 /// The genetic algorithm's settings; the population stays as it is.
 #[derive(Debug, Clone)]

@@ -5,9 +5,9 @@ use std::time::Duration;
 use super::round::Round;
 use super::state::{Read, State, confirmation, follow, plays, wished};
 use super::{Act, Pane, Spot, Which, named, running, scene_of, session, shown};
-use crate::coevolution::Event;
 use crate::job::LiveRound;
 use crate::job::report::Fact;
+use crate::objectives::self_play::Event;
 use crate::tui::boards;
 use crate::tui::commands::Action;
 use crate::tui::evolution::Evolution;
@@ -171,7 +171,7 @@ pub(crate) fn refresh(model: &mut Model) -> Option<Effect> {
 /// How often the clocks are to be drawn anew; `None` while none runs that somebody sees.
 pub(crate) fn ticks(model: &Model) -> Option<Duration> {
     let open = session(model).filter(|open| model.screen == Screen::Coevolution && running(open))?;
-    let timed = open.settings.as_ref()?.coevolution.as_ref()?.control.is_timed();
+    let timed = open.settings.as_ref()?.objective.self_play()?.control.is_timed();
     (timed && !model.coevolution.playing.boards.is_empty()).then_some(Duration::from_millis(100))
 }
 

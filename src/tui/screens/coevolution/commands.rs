@@ -150,7 +150,7 @@ pub(crate) fn enabled(model: &Model, act: Act) -> bool {
                 && entry().is_some_and(|entry| entry.organism.is_some())
         }
         Act::Earlier => match state::wished(model, open) {
-            Some(crate::coevolution::Event::Confirmation) => true,
+            Some(crate::objectives::self_play::Event::Confirmation) => true,
             _ => open.looked_at().is_some_and(|generation| generation > 0),
         },
         Act::Later => open.looking_back() || (confirmed && state.generations),

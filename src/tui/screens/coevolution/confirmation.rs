@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use super::round::{Decision, Round};
 use super::{Frame, mark, progress, state};
 use crate::arena::plan::{self, Plan};
-use crate::coevolution::Event;
-use crate::evolution::confirmation::Confirmation;
+use crate::objectives::self_play::Event;
+use crate::objectives::self_play::confirmation::Confirmation;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::unicode::Width as _;
@@ -58,7 +58,7 @@ fn before(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
     let inner = frame.open(draw, "Confirmation", "");
     let width = usize::from(inner.width.saturating_sub(2));
     let Some(settings) = &open.settings else { return };
-    let Some(games) = &settings.coevolution else { return };
+    let Some(games) = settings.objective.self_play() else { return };
     let mut y = inner.y;
     let mut say = |draw: &mut Draw<'_>, text: &str, role: Role| {
         for line in wrap(text, width) {
@@ -95,14 +95,14 @@ fn before(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
         "After generation {} its population and the {} founders play {} games a pair. The best of the population there \
          is the champion.{measured}",
         thousands(settings.generations.into()),
-        settings.founders.len(),
+        settings.initial.len(),
         games.confirmation_games
     );
     say(draw, &text, Role::Dim);
     let finalists =
         open.schema.as_ref().zip(open.latest()).filter(|(_, last)| last.generation >= settings.generations);
     if let Some((schema, last)) = finalists {
-        let players = Confirmation::finalists(schema, &last.population, &settings.founders).len();
+        let players = Confirmation::finalists(schema, &last.population, &settings.initial).len();
         let plan = Plan::new(plan::Event::RoundRobin, players, games.confirmation_games.into());
         let text = format!("{players} organisms, {} games: s plays them", thousands(plan.games()));
         say(draw, &text, Role::Key);

@@ -12,7 +12,7 @@ use ratatui::layout::Rect;
 use super::state::confirmation;
 use super::{Frame, Spot};
 use crate::arena::statistics::Estimate;
-use crate::evolution::confirmation::Milestone;
+use crate::objectives::self_play::confirmation::Milestone;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::{rounded, signed, thousands};

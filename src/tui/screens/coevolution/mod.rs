@@ -33,8 +33,8 @@ pub(crate) use layout::Pane;
 pub(crate) use state::{Read, State, Which};
 
 use crate::arena::control::Control;
-use crate::coevolution::Event;
-use crate::evolution::settings::Stage;
+use crate::objectives::self_play::Event;
+
 use crate::job::report::State as Work;
 use crate::tui::boards::{self, Scene, Shown, large, wall};
 use crate::tui::draw::Draw;
@@ -92,7 +92,7 @@ fn scene<'a>(model: &Model, open: &Evolution, names: &'a [String], two: Option<[
         Some([_, black]) if number == black => Role::Organism,
         _ => Role::Text,
     };
-    let games = open.settings.as_ref().and_then(|settings| settings.coevolution.as_ref());
+    let games = open.settings.as_ref().and_then(|settings| settings.objective.self_play());
     let players = names.iter().enumerate().map(|(number, name)| (name.as_str(), role(number)));
     Scene {
         players: players.collect(),
@@ -129,7 +129,7 @@ fn progress(model: &Model, open: &Evolution) -> Option<(u64, u64)> {
     match playing.event? {
         Event::Confirmation | Event::Milestones | Event::FinalMatch => Some((progress.done, progress.total)),
         Event::Generation(_) => {
-            let games = settings.coevolution.as_ref()?;
+            let games = settings.objective.self_play()?;
             let each = games.games(settings.optimizer.population(), playing.hall.len() as u64);
             Some((progress.done.saturating_sub(playing.before).min(each), each))
         }
@@ -281,9 +281,9 @@ fn elsewhere(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let inner = pane::draw(draw, area, "Coevolution", "", true);
     let width = usize::from(inner.width.saturating_sub(2));
     let open = model.evolution.as_ref();
-    let stage = open.and_then(|open| open.settings.as_ref()).map(|settings| settings.stage);
-    let (what, from) = match (open, stage) {
-        (Some(open), Some(Stage::Grandmaster)) => (
+    let settings = open.and_then(|open| open.settings.as_ref());
+    let (what, from) = match (open, settings.and_then(|settings| settings.objective.moves())) {
+        (Some(open), Some(_)) => (
             "The organisms of the open session agree with grandmasters and do not play each other. n begins a \
              coevolution with the champions of its runs, in a session of its own. Without the workbench:"
                 .to_owned(),

@@ -2,11 +2,12 @@
 
 use crate::arena::statistics::Estimate;
 use crate::arena::statistics::rating::ratings;
-use crate::coevolution::Event;
-use crate::evolution::confirmation::encounters;
-use crate::evolution::confirmation::{Confirmation, FinalMatch, Finalist};
+use crate::evolution::record::Founder;
 use crate::evolution::record::{GenerationRecord, Individual, Results};
-use crate::evolution::settings::Founder;
+use crate::experiment::Experiment;
+use crate::objectives::self_play::Event;
+use crate::objectives::self_play::confirmation::encounters;
+use crate::objectives::self_play::confirmation::{Confirmation, FinalMatch, Finalist};
 use crate::tui::evolution::Evolution;
 use crate::tui::subject::{Origin, ShownOrganism};
 
@@ -203,12 +204,12 @@ pub(super) fn names(open: &Evolution, event: Event) -> Vec<String> {
     let Some(settings) = &open.settings else { return Vec::new() };
     let seat = |number: u32| format!("seat {}", number + 1);
     match (event, open.latest(), &open.schema) {
-        (Event::Generation(0), ..) if !settings.founders.is_empty() => {
+        (Event::Generation(0), ..) if !settings.initial.is_empty() => {
             let founders = &beginners(open);
             founders.iter().map(|founder| short(founders, founder).to_owned()).collect()
         }
         (Event::Confirmation | Event::Milestones | Event::FinalMatch, Some(last), Some(schema)) => {
-            let players = Confirmation::finalists(schema, &last.population, &settings.founders);
+            let players = Confirmation::finalists(schema, &last.population, &settings.initial);
             players.iter().map(|player| finalist(open, last, player)).collect()
         }
         _ => (0..settings.optimizer.population()).map(seat).collect(),
@@ -217,10 +218,7 @@ pub(super) fn names(open: &Evolution, event: Event) -> Vec<String> {
 
 /// The organisms of generation 0, where they were given.
 pub(super) fn beginners(open: &Evolution) -> Vec<Founder> {
-    match (&open.settings, &open.schema) {
-        (Some(settings), Some(schema)) => settings.beginners(schema),
-        _ => Vec::new(),
-    }
+    open.settings.as_ref().map_or_else(Vec::new, Experiment::initial_population)
 }
 
 /// The founder that an organism is, where it has its bits.
@@ -253,7 +251,7 @@ fn birth(individual: &Individual, founder: Option<&str>) -> String {
 }
 
 fn finalist(open: &Evolution, last: &GenerationRecord, player: &Finalist) -> String {
-    let founders = open.settings.as_ref().map_or(&[][..], |settings| &settings.founders);
+    let founders = open.settings.as_ref().map_or(&[][..], |settings| &settings.initial);
     match (player.place, player.founder.and_then(|founder| founders.get(founder as usize))) {
         (_, Some(founder)) => short(founders, founder).to_owned(),
         (Some(place), None) => format!("gen {} #{}", last.generation, place + 1),
@@ -266,7 +264,7 @@ fn organism(open: &Evolution, last: &GenerationRecord, player: &Finalist) -> Opt
         return open.specimen_of(last, place as usize);
     }
     let schema = open.schema.as_ref()?;
-    let founder = open.settings.as_ref()?.founders.get(player.founder? as usize)?;
+    let founder = open.settings.as_ref()?.initial.get(player.founder? as usize)?;
     (player.chromosome.len() == schema.bits()).then(|| ShownOrganism {
         origin: Origin::Named(founder.name.clone()),
         score: None,

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::round::{Entry, Round};
 use super::{Frame, Spot, going, mark, named};
-use crate::coevolution::Event;
+use crate::objectives::self_play::Event;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::{cut, estimate, left, percent, points, right, thousands};
@@ -99,7 +99,7 @@ fn summary(open: &Evolution, round: &Round) -> String {
         return super::confirmation::verdict(round, decision);
     }
     let founders = round.entries.iter().filter(|entry| entry.founder).count();
-    let all = open.settings.as_ref().map_or(0, |settings| settings.founders.len());
+    let all = open.settings.as_ref().map_or(0, |settings| settings.initial.len());
     let best = round.entries.iter().find(|entry| entry.founder).map(|entry| (entry.elo, &entry.name));
     match best {
         Some((Some(elo), name)) if founders < round.entries.len() => {

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::Pane;
 use super::drift::{self, Move};
 use super::round::{self, Round};
-use crate::coevolution::Event;
-use crate::evolution::confirmation::Confirmation;
-use crate::evolution::settings::Stage;
+use crate::objectives::self_play::Event;
+use crate::objectives::self_play::confirmation::Confirmation;
+
 use crate::job::LiveRound;
 use crate::session::SessionGame;
 use crate::tui::background::BackgroundTask;
@@ -77,7 +77,7 @@ pub(crate) struct State {
 
 /// Whether a session's organisms play each other.
 pub(super) fn plays(open: &Evolution) -> bool {
-    open.settings.as_ref().is_some_and(|settings| settings.stage == Stage::Coevolution)
+    open.settings.as_ref().is_some_and(|settings| settings.objective.self_play().is_some())
 }
 
 /// How the champion of the run shown was confirmed.

@@ -216,7 +216,8 @@ pub(crate) fn rolled(model: &mut Model, _spot: Spot, action: Action) {
 
 /// Asks for what the screen shows beside the heatmap, once, when it is first shown.
 pub(crate) fn refresh(model: &mut Model) -> Option<Effect> {
-    let train = model.evolution.as_ref()?.settings.as_ref().map(|settings| &settings.train)?;
+    let train =
+        model.evolution.as_ref()?.settings.as_ref().map(|settings| settings.objective.settings().train())?;
     let known = model.genome.moments.as_ref().is_some_and(|(source, _)| source == train);
     if known || model.screen != Screen::Genome {
         return None;

@@ -119,7 +119,7 @@ pub(super) fn meaning(sheet: &Sheet<'_>, parameter: usize) -> Line {
 pub(super) fn fares(sheet: &Sheet<'_>) -> Line {
     let Some((organism, open)) = sheet.organism().zip(sheet.open) else { return Line::new() };
     let correct = organism.score.unwrap_or_default();
-    let mut text = open.quantity().does(correct);
+    let mut text = open.measure().description(correct);
     match (sheet.state().map, sheet.organisms().get(sheet.place())) {
         (Map::Organisms | Map::Bits, Some(organism)) => {
             text += &format!("; born in generation {}", thousands(organism.born.into()));

@@ -181,7 +181,7 @@ fn send(model: &mut Model) -> Vec<Effect> {
 }
 
 /// The director told something.
-pub(crate) fn hear(model: &mut Model, reports: Vec<Report>) {
+pub(crate) fn score_positions(model: &mut Model, reports: Vec<Report>) {
     let now = model.now;
     let Some(open) = &mut model.matches.open else { return };
     let lines = open.learn(reports, now);

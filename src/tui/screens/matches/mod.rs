@@ -17,7 +17,8 @@ mod terms;
 use ratatui::layout::Rect;
 
 pub(crate) use act::{
-    back, begun, clicked, engines, hear, listed, perform, picked, refresh, rolled, see, ticks, walk,
+    back, begun, clicked, engines, listed, perform, picked, refresh, rolled, score_positions, see, ticks,
+    walk,
 };
 pub(crate) use commands::{Act, COMMANDS, enabled, why_not, word};
 pub(crate) use layout::Pane;

@@ -5,37 +5,34 @@ use std::path::Path;
 use ratatui::layout::Rect;
 
 use crate::evolution::record::Spread;
-use crate::evolution::settings::{EvolutionSettings, Stage};
+use crate::experiment::Experiment;
+use crate::pipeline::Stage;
 use crate::tui::draw::Draw;
 use crate::tui::format::thousands;
+use crate::tui::measure::{self, Measure};
 use crate::tui::model::Model;
-use crate::tui::quantity::Quantity;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 use crate::tui::widgets::plot::{Plot, Stroke};
 
-/// A stage's curves: best and mean by generation as its quantity shows them, a line for each run.
+/// A stage's curves: best and mean by generation as its measure shows them, a line for each run.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Trace {
-    pub(crate) stage: Stage,
-    pub(crate) quantity: Quantity,
+    pub(crate) stage: Option<Stage>,
+    pub(crate) measure: Measure,
     pub(crate) runs: Vec<Vec<[f64; 2]>>,
 }
 
 impl Trace {
     /// The curves of a session's runs.
-    pub(crate) fn of<'a, Run>(
-        settings: &EvolutionSettings,
-        largest: u64,
-        runs: impl Iterator<Item = Run>,
-    ) -> Trace
+    pub(crate) fn of<'a, Run>(settings: &Experiment, largest: u64, runs: impl Iterator<Item = Run>) -> Trace
     where
         Run: Iterator<Item = &'a Spread>,
     {
-        let quantity = Quantity::of(Some(settings), largest);
-        let shown =
-            |spread: &Spread| [spread.best as f64, spread.mean].map(|measure| quantity.value(measure));
-        Trace { stage: settings.stage, quantity, runs: runs.map(|run| run.map(shown).collect()).collect() }
+        let measure = measure::of(Some(settings), largest);
+        let shown = |spread: &Spread| [spread.best as f64, spread.mean].map(|score| measure.value(score));
+        let runs = runs.map(|run| run.map(shown).collect()).collect();
+        Trace { stage: Stage::of(settings), measure, runs }
     }
 }
 
@@ -44,7 +41,6 @@ fn title(stage: Stage) -> &'static str {
         Stage::Grandmaster => "Moves equal to grandmasters’",
         Stage::Coevolution => "Points in the round robin",
         Stage::Tuning => "Σ nodes, fewer are better",
-        Stage::Mentor => "Centipawns from the mentor",
     }
 }
 
@@ -65,7 +61,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
         let (from, to) = (area.width * place / count, area.width * (place + 1) / count);
         let pane = Rect { x: area.x + from, width: to - from, ..area };
         let trace = live(model, &leg.folder).or_else(|| {
-            read.and_then(|(_, traces)| traces.iter().find(|trace| trace.stage == leg.stage)).cloned()
+            read.and_then(|(_, traces)| traces.iter().find(|trace| trace.stage == Some(leg.stage))).cloned()
         });
         one(draw, model, pane, leg.stage, trace.as_ref(), none);
     }
@@ -105,7 +101,7 @@ fn one(draw: &mut Draw<'_>, model: &Model, area: Rect, stage: Stage, trace: Opti
         }
     }
     plot.draw(draw, model.ascii);
-    let number = |value: f64| trace.quantity.amount(value);
+    let number = |value: f64| trace.measure.amount(value);
     let legend = [
         (number(high), Role::Dim),
         ("━━ best".to_owned(), Role::Organism),

@@ -4,8 +4,9 @@ use ratatui::layout::Rect;
 
 use super::state::{State, open_stage};
 use super::{Pane, Spot, curves, is_complete, runs};
-use crate::evolution::settings::{EvolutionSettings, Stage};
+use crate::experiment::Experiment;
 use crate::job::report::State as JobState;
+use crate::pipeline::Stage;
 use crate::pipeline::{Progress, StageStatus};
 use crate::tui::background::compare::words;
 use crate::tui::background::pipeline::{Row, Shown};
@@ -339,7 +340,7 @@ fn detail(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let Some((stage, shown)) = state.stage().zip(state.shown()) else { return };
     let Some(settings) = shown.plan.stage(stage) else { return };
     // As many organisms play as the stage before has champions.
-    let settings = &shown.plan.with_stand_ins(settings).unwrap_or_else(|_| settings.clone());
+    let settings = &shown.plan.with_stand_ins(settings);
     let inner = pane::draw(draw, area, stage.name(), "", false);
     let told: Vec<String> =
         words(settings).into_iter().map(|(what, value)| format!("{what} {value}")).collect();
@@ -373,8 +374,8 @@ fn detail(draw: &mut Draw<'_>, model: &Model, area: Rect) {
 }
 
 /// What a stage is, in a sentence.
-fn about(stage: Stage, settings: &EvolutionSettings) -> String {
-    match (stage, &settings.coevolution, &settings.tuning) {
+fn about(stage: Stage, settings: &Experiment) -> String {
+    match (stage, settings.objective.self_play(), settings.objective.suite()) {
         (Stage::Coevolution, Some(games), _) => format!(
             "The champions play each other, {} games a pair and generation, each with another opening, {}; the best of the \
              last generation is confirmed with {} games a pair{}{}.",
@@ -394,8 +395,8 @@ fn about(stage: Stage, settings: &EvolutionSettings) -> String {
             "Searches with the champion’s evaluation look for the best moves of {}: fewer nodes are fitter, {} count where \
              a move is not found.",
             tuning.positions.map_or_else(
-                || settings.train.name(),
-                |positions| format!("{positions} positions of {}", settings.train.name())
+                || tuning.suite.name(),
+                |positions| format!("{positions} positions of {}", tuning.suite.name())
             ),
             thousands(tuning.node_limit.into())
         ),

@@ -8,7 +8,7 @@ mod draw;
 mod state;
 
 pub(crate) use draw::draw;
-pub(crate) use state::{Pane, State, hear, listing, refresh, refused, started};
+pub(crate) use state::{Pane, State, listing, refresh, refused, score_positions, started};
 
 use crate::job::report::{Command as JobCommand, State as JobState};
 use crate::pipeline::Progress;
@@ -242,7 +242,8 @@ fn open(model: &mut Model, folder: &std::path::Path) -> Vec<Effect> {
         return Vec::new();
     };
     if open_stage(model, folder).is_some_and(|open| open.folder == leg.folder && open.alive()) {
-        model.screen = Screen::of(leg.stage);
+        let settings = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
+        model.screen = settings.map_or(Screen::Population, Screen::of);
         return Vec::new();
     }
     let waits = |place: usize| {

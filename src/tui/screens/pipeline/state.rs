@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::evolution::settings::Stage;
 use crate::job::Opening;
 use crate::job::report::{Command, State as JobState};
+use crate::pipeline::Stage;
 use crate::pipeline::{Estimate, Plan};
 use crate::tui::background::BackgroundTask;
 use crate::tui::background::pipeline::{Report, Row, Shown, Task};
@@ -141,7 +141,7 @@ pub(crate) fn listing(model: &Model) -> Effect {
 }
 
 /// An task came back.
-pub(crate) fn hear(model: &mut Model, report: Report) -> Vec<Effect> {
+pub(crate) fn score_positions(model: &mut Model, report: Report) -> Vec<Effect> {
     match report {
         Report::Listed(rows) => {
             let before = model.pipeline.chosen().map(|row| row.folder.clone());

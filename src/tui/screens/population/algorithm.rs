@@ -2,8 +2,9 @@
 
 use ratatui::layout::Rect;
 
-use crate::engine::one_ply::PlyScore;
-use crate::evolution::settings::{Crossover, EvolutionSettings, Selection, Stage, Weighting};
+use crate::evolution::operators::crossover::Crossover;
+use crate::evolution::operators::selection::Selection;
+use crate::experiment::Experiment;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::{rate, thousands};
@@ -23,36 +24,19 @@ pub(crate) fn crossover(crossover: Crossover) -> &'static str {
 }
 
 /// A selection in words; where it goes by fitness, with what that is in this stage.
-pub(crate) fn selection(selection: Selection, settings: &EvolutionSettings) -> String {
+pub(crate) fn selection(selection: Selection, settings: &Experiment) -> String {
     match selection {
-        Selection::Proportional => match settings.stage {
-            Stage::Grandmaster => "by fitness²".to_owned(),
-            Stage::Coevolution => "by points".to_owned(),
-            Stage::Tuning => "by nodes saved".to_owned(),
-            Stage::Mentor => match settings.mentor.as_ref().map(|mentor| mentor.weighting) {
-                Some(Weighting::Inverse { power: 1 }) => "by 1/error".to_owned(),
-                Some(Weighting::Inverse { power: 2 }) => "by 1/error²".to_owned(),
-                Some(Weighting::Inverse { power }) => format!("by 1/error^{power}"),
-                Some(Weighting::BelowWorst) | None => "by worst error less own".to_owned(),
-            },
-        },
+        Selection::Proportional => format!("by {}", settings.objective.settings().weight()),
         Selection::Rank { pressure } => format!("linear ranking, pressure {}", rate(pressure)),
         Selection::Tournament { size } => format!("tournament of {size}"),
     }
 }
 
 /// What an organism's moves come from: how it moves, or what its search goes with.
-fn basis(settings: &EvolutionSettings) -> (&'static str, String) {
-    if let Some(mentor) = &settings.mentor {
-        return ("sample", format!("{} a generation", thousands(mentor.sample.into())));
-    }
-    match (&settings.tuning, &settings.coevolution) {
-        (Some(tuning), _) => ("evaluation", format!("of {}", tuning.evaluation.organism)),
-        (_, Some(games)) => ("games", format!("{} a pair, {} search", games.games_per_pair, games.search)),
-        (None, None) => match settings.ply_score {
-            PlyScore::Quiescence => ("move by", "1 ply + quiescence".to_owned()),
-            PlyScore::Static => ("move by", "1 ply, static".to_owned()),
-        },
+fn basis(settings: &Experiment) -> (&'static str, String) {
+    match settings.target.evaluation() {
+        Some(fixed) => ("evaluation", format!("of {}", fixed.organism)),
+        None => settings.objective.settings().basis(),
     }
 }
 

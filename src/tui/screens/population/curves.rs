@@ -33,9 +33,9 @@ pub(in crate::tui::screens) fn draw(
     area: Rect,
     focus: bool,
 ) {
-    let quantity = open.quantity();
+    let measure = open.measure();
     let fits = |title: &String| title.cells() + 6 <= usize::from(area.width);
-    let title = quantity.titles().into_iter().find(fits).unwrap_or_default();
+    let title = measure.titles.iter().find(|title| fits(title)).cloned().unwrap_or_default();
     let inner = pane::draw(draw, area, &title, "", focus);
     if open.latest().is_none() {
         waiting(draw, open, inner);
@@ -50,7 +50,7 @@ pub(in crate::tui::screens) fn draw(
     let paper = paper::of(open);
     let place = Place { axis: axis(open, paper.as_ref(), chart), generations: generations(open) };
     self::legend(draw, open, paper.as_ref(), legend);
-    y_axis(draw, inner.x, chart, &place.axis, |value| quantity.tick(value));
+    y_axis(draw, inner.x, chart, &place.axis, |value| measure.tick(value));
     x_axis(draw, chart, place.generations);
     let mut plot = Plot::new(chart);
     let others = open.runs.iter().enumerate().filter(|(index, _)| *index != open.shown);
@@ -58,12 +58,12 @@ pub(in crate::tui::screens) fn draw(
         let y = place.y(untuned, plot.height());
         plot.line((0, y), (plot.width() - 1, y), Role::Grandmaster, Stroke::Dashed);
     }
-    let best = |point: &Point| quantity.value(point.spread.best as f64);
+    let best = |point: &Point| measure.value(point.spread.best as f64);
     for (_, run) in others {
         line(&mut plot, &place, run, best, Role::Dim, Stroke::Solid);
     }
     if let Some(run) = open.run() {
-        let value = |measure| quantity.value(measure);
+        let value = |score: f64| measure.value(score);
         band(&mut plot, &place, run, value);
         line(&mut plot, &place, run, |point| value(point.spread.mean), Role::Mean, Stroke::Dashed);
         line(&mut plot, &place, run, best, Role::Organism, Stroke::Solid);
@@ -142,10 +142,10 @@ pub(in crate::tui::screens) fn generations(open: &Evolution) -> u32 {
 
 fn axis(open: &Evolution, paper: Option<&Paper>, chart: Rect) -> Axis {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-    let quantity = open.quantity();
+    let measure = open.measure();
     for spread in open.runs.iter().flat_map(|run| run.curve.points()).map(|point| &point.spread) {
-        for measure in [spread.q10, spread.mean, spread.best as f64] {
-            let value = quantity.value(measure);
+        for score in [spread.q10, spread.mean, spread.best as f64] {
+            let value = measure.value(score);
             (low, high) = (low.min(value), high.max(value));
         }
     }
@@ -159,7 +159,7 @@ fn axis(open: &Evolution, paper: Option<&Paper>, chart: Rect) -> Axis {
         (low, high) = (0.0, 1.0);
     }
     let ticks = (chart.height / 3).clamp(2, 8);
-    if quantity.by_ratio() { Axis::logarithmic(low, high, ticks) } else { Axis::round(low, high, ticks) }
+    if measure.logarithmic { Axis::logarithmic(low, high, ticks) } else { Axis::round(low, high, ticks) }
 }
 
 /// A line through the values of all generations.
@@ -223,7 +223,7 @@ fn legend(draw: &mut Draw<'_>, open: &Evolution, paper: Option<&Paper>, area: Re
     let width = area.width.saturating_sub(AXIS);
     let paper = paper.map(|paper| (format!("   ◆ paper: {}", paper.words), paper.short, Role::Paper));
     let untuned = untuned(open).map(|nodes| {
-        let nodes = open.quantity().amount(nodes);
+        let nodes = open.measure().amount(nodes);
         (format!("   ◆ untuned search {nodes}"), "   ◆ untuned", Role::Grandmaster)
     });
     let (whole, short, role) = paper.or(untuned).unwrap_or((String::new(), "", Role::Dim));

@@ -16,8 +16,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         pane::draw(draw, area, "Fitness", "", focus);
         return;
     };
-    let quantity = open.quantity();
-    let shown = |measure: u64| quantity.value(measure as f64).max(0.0) as u64;
+    let measure = open.measure();
+    let shown = |score: u64| measure.value(score as f64).max(0.0) as u64;
     let measures: Vec<u64> = record.population.iter().map(|organism| shown(organism.score)).collect();
     let (Some(low), Some(high)) = (measures.iter().min().copied(), measures.iter().max().copied()) else {
         pane::draw(draw, area, "Fitness", "", focus);
@@ -37,7 +37,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         }
     }
     let note = format!("tallest bar {}", thousands(counts.iter().copied().max().unwrap_or(0)));
-    let word = quantity.histogram();
+    let word = measure.histogram;
     let title = match open.earlier {
         Some(_) => format!("{word} · generation {}", record.generation),
         None => word.to_owned(),
@@ -48,7 +48,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
     }
     let chart = Rect { x: inner.x + 1, width: inner.width - 2, height: inner.height - 1, ..inner };
     bars::upright(draw, chart, &counts, Role::Organism);
-    let number = |value: u64| quantity.tick(value as f64);
+    let number = |value: u64| measure.tick(value as f64);
     let end = number(first + step * bins as u64);
     let axis = inner.bottom() - 1;
     draw.text(chart.x, axis, chart.width, &number(first), Role::Dim);

@@ -42,20 +42,20 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         ("lower 10 %", spread.q10, before.map(|(old, _)| old.q10)),
         ("worst", spread.worst as f64, before.map(|(old, _)| old.worst as f64)),
     ];
-    let quantity = open.quantity();
+    let measure = open.measure();
     let mut line = Lines { draw, inner, row: 0 };
-    line.put("", quantity.heading(), quantity.share_heading(), "▲▼", Role::Dim, Role::Dim);
+    line.put("", measure.heading, measure.share_heading(), "▲▼", Role::Dim, Role::Dim);
     for (name, value, old) in rows {
         let role = match name {
             "best" => Role::Organism,
             "mean" => Role::Mean,
             _ => Role::Text,
         };
-        let old = old.map(|old| quantity.value(old));
-        let better = quantity.more_is_better();
+        let old = old.map(|old| measure.value(old));
+        let better = measure.larger_is_better;
         let (text, change) =
-            change(quantity.value(value), old, better, |difference| quantity.difference(difference));
-        line.put(name, &quantity.number(value), &quantity.share(value), &text, role, change);
+            change(measure.value(value), old, better, |difference| measure.difference(difference));
+        line.put(name, &measure.number(value), &measure.percentage(value), &text, role, change);
     }
     let diversity = mean_diversity(record) * 100.0;
     let (text, role) =
@@ -69,7 +69,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
             line.put("✓ test set", &error, "", "cp", Role::Subject, Role::Dim);
         }
         // A search is examined on suites, each told by itself.
-        _ if !quantity.more_is_better() => {}
+        _ if !measure.larger_is_better => {}
         Some(result) => {
             let share = percent(result.test_score as f64, result.test_total);
             let of = format!("/{}", thousands(result.test_total));

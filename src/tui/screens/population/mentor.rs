@@ -2,9 +2,9 @@
 
 use ratatui::layout::Rect;
 
-use crate::evolution::settings::MentorSettings;
-use crate::mentor::fit::Method;
-use crate::mentor::{MentorReport, Reason, SetErrors};
+use crate::objectives::scores::ScoresSettings;
+use crate::objectives::scores::fit::Method;
+use crate::objectives::scores::{MentorReport, Reason, SetErrors};
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::{cut, left, right, thousands};
@@ -20,7 +20,7 @@ const NUMBER: usize = 8;
 
 /// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: bool) {
-    let Some(settings) = open.settings.as_ref().and_then(|settings| settings.mentor.as_ref()) else {
+    let Some(settings) = open.settings.as_ref().and_then(|settings| settings.objective.scores()) else {
         pane::draw(draw, area, "Mentor", "", focus);
         return;
     };
@@ -32,7 +32,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         }
     };
     let room = usize::from(area.width).saturating_sub(6);
-    let inner = pane::draw(draw, area, &cut(&title, room), &settings.hearing.to_string(), focus);
+    let inner = pane::draw(draw, area, &cut(&title, room), &settings.mode.to_string(), focus);
     let mut lines = Lines::of(draw, inner);
     let result = open.run().and_then(|run| run.result.as_ref());
     match result.and_then(|result| result.mentor_report.as_deref()) {
@@ -46,7 +46,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
 }
 
 /// What is known when a run is complete.
-fn told(lines: &mut Lines<'_, '_>, mentor_report: &MentorReport, settings: &MentorSettings) {
+fn told(lines: &mut Lines<'_, '_>, mentor_report: &MentorReport, settings: &ScoresSettings) {
     let MentorReport { train, test, mentors, fits } = mentor_report;
     row(lines, "centipawns", ["train", "test"].map(str::to_owned), Role::Dim);
     let both = |of: fn(&SetErrors) -> f64| [of(train), of(test)].map(error);

@@ -54,7 +54,7 @@ impl Pane {
     pub(crate) fn of(model: &Model) -> Vec<Pane> {
         let ensemble = model.evolution.as_ref().is_some_and(|open| open.runs.len() > 1);
         let settings = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
-        let mimics = settings.is_some_and(|settings| settings.mentor.is_some());
+        let mimics = settings.is_some_and(|settings| settings.objective.scores().is_some());
         let mut panes = vec![
             Pane::Organisms,
             Pane::Generation,

@@ -41,8 +41,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: R
         return;
     };
     let columns = columns(schema, model.first_parameter, inner.width.saturating_sub(FIXED as u16 + 1));
-    let quantity = open.quantity();
-    let (word, share) = (right(quantity.heading(), 7), quantity.share_heading());
+    let measure = open.measure();
+    let (word, share) = (right(measure.heading, 7), measure.share_heading());
     let mut heading = format!("{:>7}{word}{share:>6}  born    parents", "#");
     for (index, width) in &columns {
         let name = parameter_heading(&schema.parameters[*index].name);
@@ -90,13 +90,13 @@ fn fixed(
     draw.over(row.x, row.y, 1, if here { "▸" } else { " " }, Role::Key, here);
     draw.over(row.x + 1, row.y, row.width.saturating_sub(1).min(1), mark, role, here);
     let number = right(&thousands(place as u64 + 1), 5);
-    let quantity = open.quantity();
-    let measure = right(&quantity.number(organism.score as f64), 7);
-    let share = right(&quantity.share(organism.score as f64), 6);
+    let measure = open.measure();
+    let score = right(&measure.number(organism.score as f64), 7);
+    let share = right(&measure.percentage(organism.score as f64), 6);
     let born = right(&thousands(organism.born.into()), 6);
     let parents = right(&parents, 11);
     let role = if role == Role::Text { Role::Text } else { role };
-    draw.over(row.x + 2, row.y, row.width.saturating_sub(2), &format!("{number}{measure}"), role, here);
+    draw.over(row.x + 2, row.y, row.width.saturating_sub(2), &format!("{number}{score}"), role, here);
     let x = row.x + 14;
     draw.over(x, row.y, row.right().saturating_sub(x), &format!("{share}{born}{parents}"), Role::Dim, here);
 }

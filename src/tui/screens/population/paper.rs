@@ -1,6 +1,6 @@
 //! What the papers report of an evolution like the one that is open: points and words. No curve of them is known.
 
-use crate::evolution::settings::Stage;
+use crate::objectives::Objective;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::thousands;
 
@@ -35,9 +35,9 @@ pub(super) enum Moment {
 /// What a paper reports of the same method; none for other methods.
 pub(super) fn of(open: &Evolution) -> Option<Paper> {
     let settings = open.settings.as_ref()?;
-    match (settings.stage, settings.schema.as_str()) {
-        (Stage::Grandmaster, "paper-2014") if open.train_total > 0 => Some(simulated(open.train_total)),
-        (Stage::Mentor, "paper-2008") => Some(mentored()),
+    match (&settings.objective, settings.schema().name.as_str()) {
+        (Objective::Moves(_), "paper-2014") if open.train_total > 0 => Some(simulated(open.train_total)),
+        (Objective::Scores(_), "paper-2008") => Some(mentored()),
         _ => None,
     }
 }

@@ -17,10 +17,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
     if inner.height < 2 {
         return;
     }
-    let quantity = open.quantity();
+    let measure = open.measure();
     // Searches are examined on suites, each told by itself.
-    let tested = quantity.more_is_better();
-    let mimics = quantity.by_ratio();
+    let tested = measure.larger_is_better;
+    let mimics = measure.logarithmic;
     let heading = match (tested, mimics) {
         (true, _) => " run   gen  best    %  test    %",
         (false, true) => " run   gen    best    test",
@@ -48,13 +48,13 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
             text += &right(&thousands(record.generation.into()), 6);
             let best = record.spread.best as f64;
             let wide = if tested { (6, 5) } else { (8, 6) };
-            text += &right(&quantity.number(best), wide.0);
+            text += &right(&measure.number(best), wide.0);
             if !mimics {
-                text += &right(&quantity.share(best), wide.1);
+                text += &right(&measure.percentage(best), wide.1);
             }
         }
         if let Some(mentor_report) = run.result.as_ref().and_then(|result| result.mentor_report.as_ref()) {
-            text += &right(&quantity.amount(mentor_report.test.champion.mean), 8);
+            text += &right(&measure.amount(mentor_report.test.champion.mean), 8);
         }
         if let Some(result) = run.result.as_ref().filter(|_| tested) {
             text += &right(&thousands(result.test_score), 6);

@@ -79,10 +79,10 @@ pub(super) fn numbers(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area
         lines(draw, area, &[(doing.to_owned(), Role::Title), (share, Role::Text)]);
         return;
     };
-    let quantity = open.quantity();
+    let measure = open.measure();
     let row = |name: &str, value: f64| {
-        let number = right(&quantity.number(value), 8);
-        match quantity.share(value).as_str() {
+        let number = right(&measure.number(value), 8);
+        match measure.percentage(value).as_str() {
             "" => format!("{name:<12}{number} cp"),
             share => format!("{name:<12}{number} {} %", right(share, 5)),
         }
@@ -105,7 +105,7 @@ pub(super) fn numbers(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area
         (format!("{:<12}{:>14.1} % of bits", "diversity", 100.0 * mean_diversity(record)), Role::Text),
     ];
     let result = open.run().and_then(|run| run.result.as_ref());
-    if let Some(result) = result.filter(|_| quantity.more_is_better()) {
+    if let Some(result) = result.filter(|_| measure.larger_is_better) {
         let share = percent(result.test_score as f64, result.test_total);
         text.push((
             format!("{:<12}{} {} %", "✓ test set", right(&thousands(result.test_score), 8), right(&share, 5)),

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::{Act, Frame, Pane, Spot, State, words};
 use crate::disagreement::{Order, Outcome, Part};
-use crate::mentor::Distance;
+use crate::objectives::scores::Distance;
 use crate::tui::commands::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::{left, right, thousands};

@@ -9,7 +9,7 @@ use crate::disagreement::{
 };
 use crate::engine::one_ply::PlyScore;
 use crate::job::report::State::Running;
-use crate::mentor::{Distance, MentorScores};
+use crate::objectives::scores::{Distance, MentorScores};
 use crate::positions::PositionSource;
 use crate::session::Session;
 use crate::tui::message::Effect;
@@ -315,7 +315,8 @@ pub(super) fn player(model: &Model, organism: &ShownOrganism) -> Player {
     Player {
         schema: Arc::clone(schema),
         values: values.to_vec(),
-        ply_score: settings.map_or(PlyScore::Quiescence, |settings| settings.ply_score),
+        ply_score: settings
+            .map_or(PlyScore::Quiescence, |settings| settings.objective.settings().ply_score()),
     }
 }
 
@@ -365,8 +366,11 @@ pub(crate) fn turn_to(model: &mut Model, focus: Focus) {
 /// What this screen wants to know, made of the model alone.
 fn wanted(model: &Model) -> ScanRequest {
     let settings = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
-    let positions =
-        model.positions.source.clone().or_else(|| settings.map(|settings| settings.train.clone()));
+    let positions = model
+        .positions
+        .source
+        .clone()
+        .or_else(|| settings.map(|settings| settings.objective.settings().train().clone()));
     // What edits began with is measured once, too: they are compared with it.
     let base = model.cast.draft.as_ref().map(|draft| player(model, draft.base()));
     let base = base.filter(|base| model.positions.study.remembered(base).is_none());
@@ -385,8 +389,8 @@ fn heard(model: &Model) -> Option<MentorScores> {
     let settings = open.settings.as_ref()?;
     Some(MentorScores {
         scores: Session::scores_path(&open.folder),
-        settings: settings.mentor.clone()?,
-        train: settings.train.clone(),
+        settings: settings.objective.scores().cloned()?,
+        train: settings.objective.settings().train().clone(),
     })
 }
 

@@ -7,8 +7,8 @@ use crate::session::Ending;
 use crate::tui::background::compare::words;
 use crate::tui::draw::Draw;
 use crate::tui::format::{thousands, wrap};
+use crate::tui::measure::{self};
 use crate::tui::model::{Model, SessionRow};
-use crate::tui::quantity::Quantity;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
@@ -53,12 +53,12 @@ fn lines(model: &Model, row: &SessionRow) -> Vec<(String, Role)> {
         lines.push((what.to_owned(), Role::Dim));
     }
     if let Some(best) = row.best.filter(|_| row.train_total > 0) {
-        let told = |(measure, largest)| {
-            let quantity = Quantity::of_test(row.settings.as_deref(), largest);
-            format!(" · on the test set {}", quantity.told(measure))
+        let told = |(score, largest)| {
+            let measure = measure::of_test(row.settings.as_deref(), largest);
+            format!(" · on the test set {}", measure.summary(score))
         };
         let test = row.test.filter(|(_, largest)| *largest > 0).map_or_else(String::new, told);
-        lines.push((format!("champion: {}{test}", row.quantity().told(best)), Role::Organism));
+        lines.push((format!("champion: {}{test}", row.measure().summary(best)), Role::Organism));
     }
     if let Some(from) = &row.forked_from {
         lines.push((format!("forked from {from}"), Role::Text));

@@ -8,8 +8,8 @@ use super::standing;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, left, right, thousands, wrap};
+use crate::tui::measure::{self};
 use crate::tui::model::{List, Model, SessionRow, Target};
-use crate::tui::quantity::Quantity;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
@@ -127,16 +127,16 @@ impl Column {
                 (row.progress.map_or_else(String::new, of), Role::Text)
             }
             Column::Best => {
-                let number = |best: u64| row.quantity().number(best as f64);
+                let number = |best: u64| row.measure().number(best as f64);
                 (row.best.map_or_else(String::new, number), Role::Text)
             }
             Column::Share => {
-                let share = |best: u64| row.quantity().share(best as f64);
+                let share = |best: u64| row.measure().percentage(best as f64);
                 (row.best.map_or_else(String::new, share), Role::Dim)
             }
             Column::Test => {
                 let number = |(measure, largest): (u64, u64)| {
-                    Quantity::of_test(row.settings.as_deref(), largest).number(measure as f64)
+                    measure::of_test(row.settings.as_deref(), largest).number(measure as f64)
                 };
                 let test = row.test.filter(|(_, largest)| *largest > 0);
                 (test.map_or_else(String::new, number), Role::Text)

@@ -110,7 +110,7 @@ fn hand_over(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Takes in what happened to positions.
-pub(crate) fn hear(model: &mut Model, steps: Vec<Step>) -> Vec<Effect> {
+pub(crate) fn score_positions(model: &mut Model, steps: Vec<Step>) -> Vec<Effect> {
     let now = model.now;
     let mut trouble = None;
     let state = &mut model.suite;

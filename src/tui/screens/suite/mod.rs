@@ -12,7 +12,9 @@ mod state;
 
 use ratatui::layout::Rect;
 
-pub(crate) use act::{back, clicked, exported, hear, opened, perform, refresh, rolled, settled, walk};
+pub(crate) use act::{
+    back, clicked, exported, opened, perform, refresh, rolled, score_positions, settled, walk,
+};
 pub(crate) use commands::{Act, COMMANDS, enabled, why_not, word};
 pub(crate) use layout::Pane;
 pub(crate) use state::{Limit, Loaded, State, Terms};

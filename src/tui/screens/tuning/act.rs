@@ -102,8 +102,8 @@ pub(crate) fn refresh(model: &mut Model) -> Option<Effect> {
     }
     let settings = tuning(model).and_then(|open| open.settings.as_ref());
     let trained = settings.and_then(|settings| {
-        let tuning = settings.tuning.as_ref()?;
-        Some((settings.train.clone(), tuning.positions))
+        let tuning = settings.objective.suite()?;
+        Some((tuning.suite.clone(), tuning.positions))
     });
     let going = Going::of(model);
     let state = &mut model.tuning;

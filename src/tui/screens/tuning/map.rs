@@ -6,7 +6,7 @@ use ratatui::style::{Modifier, Style};
 
 use super::Spot;
 use super::view::View;
-use crate::evolution::record::Tally;
+use crate::objectives::suite::Tally;
 use crate::positions::moves::fen;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;

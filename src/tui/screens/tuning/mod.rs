@@ -30,7 +30,6 @@ pub(crate) use commands::{Act, COMMANDS, enabled, why_not, word};
 pub(crate) use layout::Pane;
 pub(crate) use state::{Read, State, Trained};
 
-use crate::evolution::settings::Stage;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::wrap;
@@ -56,8 +55,9 @@ pub(crate) enum Spot {
 
 /// The open session, where it tunes searches.
 fn tuning(model: &Model) -> Option<&Evolution> {
-    let tunes =
-        |open: &&Evolution| open.settings.as_ref().is_some_and(|settings| settings.stage == Stage::Tuning);
+    let tunes = |open: &&Evolution| {
+        open.settings.as_ref().is_some_and(|settings| settings.objective.suite().is_some())
+    };
     model.evolution.as_ref().filter(tunes)
 }
 

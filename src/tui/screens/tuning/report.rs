@@ -3,8 +3,8 @@
 use ratatui::layout::Rect;
 
 use super::view::View;
-use crate::evolution::record::Tally;
 use crate::job::report::{Progress, State};
+use crate::objectives::suite::Tally;
 use crate::tui::curve::Point;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
@@ -75,16 +75,16 @@ fn change(now: f64, before: Option<f64>) -> String {
 }
 
 fn figures(lines: &mut Lines<'_, '_>, view: &View<'_>) {
-    let quantity = view.open.quantity();
+    let measure = view.open.measure();
     let record = view.record;
     let run = view.open.run();
     let points = || run.map(|run| &run.curve);
     // Of the generation before only the curve is known.
     let before = record.generation.checked_sub(1).and_then(|generation| points()?.at(generation));
-    let sum = |measure: f64, old: fn(&Point) -> f64| {
-        let now = quantity.value(measure);
-        let old = before.map(|point| quantity.value(old(point)));
-        format!("{}{:>6} %{}", right(&rounded(now), 11), quantity.share(measure), change(now, old))
+    let sum = |score: f64, old: fn(&Point) -> f64| {
+        let now = measure.value(score);
+        let old = before.map(|point| measure.value(old(point)));
+        format!("{}{:>6} %{}", right(&rounded(now), 11), measure.percentage(score), change(now, old))
     };
     let best = sum(record.spread.best as f64, |point| point.spread.best as f64);
     row(lines, "best Σ", &best, Role::Organism);
@@ -111,12 +111,13 @@ fn figures(lines: &mut Lines<'_, '_>, view: &View<'_>) {
 
 /// What every search is made with.
 fn terms(lines: &mut Lines<'_, '_>, view: &View<'_>) {
-    let Some(tuning) = view.open.settings.as_ref().and_then(|settings| settings.tuning.as_ref()) else {
+    let Some(settings) = &view.open.settings else { return };
+    let (Some(tuning), Some(fixed)) = (settings.objective.suite(), settings.target.evaluation()) else {
         return;
     };
     let limit = format!(" {} nodes a position", thousands(tuning.node_limit.into()));
     row(lines, "limit", &limit, Role::Text);
-    let of = format!(" of {}, {} MiB table", tuning.evaluation.organism, tuning.table());
+    let of = format!(" of {}, {} MiB table", fixed.organism, tuning.table());
     row(lines, "evaluation", &of, Role::Text);
 }
 

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::state::State;
 use super::tuning;
-use crate::evolution::record::{GenerationRecord, Tally};
+use crate::evolution::record::GenerationRecord;
+use crate::objectives::suite::Tally;
 use crate::tui::evolution::Evolution;
 use crate::tui::model::Model;
 
@@ -62,7 +63,7 @@ impl<'a> View<'a> {
     /// None where no session tunes searches, or nothing is measured.
     pub(super) fn of(model: &'a Model) -> Option<View<'a>> {
         let open = tuning(model)?;
-        let limit = open.settings.as_ref()?.tuning.as_ref()?.node_limit;
+        let limit = open.settings.as_ref()?.objective.suite()?.node_limit;
         let record = open.record()?;
         (!record.nodes.is_empty()).then_some(View { open, record, limit, state: &model.tuning })
     }

@@ -3,12 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::EVALUATION_NAMED;
-use crate::evolution::settings::{FixedEvaluation, Stage};
+use crate::organism::FixedEvaluation;
 use crate::organism::Organism;
 use crate::session::Ending;
 use crate::tui::evolution::Evolution;
 use crate::tui::model::{Model, SessionRow};
-use crate::tuning;
 
 /// The organisms that a coevolution begins with.
 #[derive(Debug, Clone)]
@@ -35,7 +34,8 @@ pub(super) enum Whose {
 /// A session that has champions: its folder, its stage, how many.
 struct Complete {
     folder: PathBuf,
-    stage: Stage,
+    /// Whether its champions are searches.
+    searches: bool,
     champions: usize,
 }
 
@@ -46,7 +46,11 @@ fn name(folder: &Path) -> String {
 /// Of the open session as it is now.
 fn of_open(open: &Evolution) -> Option<Complete> {
     let champions = open.runs.iter().filter(|run| run.result.is_some()).count();
-    Some(Complete { folder: open.folder.clone(), stage: open.settings.as_ref()?.stage, champions })
+    Some(Complete {
+        folder: open.folder.clone(),
+        searches: open.settings.as_ref()?.target.evaluation().is_some(),
+        champions,
+    })
 }
 
 /// Of a saved one as it was when it was listed.
@@ -56,7 +60,7 @@ fn of_row(row: &SessionRow) -> Option<Complete> {
         (Ending::Complete, _) => settings.runs as usize,
         (_, newest) => newest.map_or(0, |(run, _)| run as usize),
     };
-    Some(Complete { folder: row.folder.clone(), stage: settings.stage, champions })
+    Some(Complete { folder: row.folder.clone(), searches: settings.target.evaluation().is_some(), champions })
 }
 
 /// The sessions with champions, the open one first.
@@ -64,7 +68,7 @@ fn complete(model: &Model) -> Vec<Complete> {
     let open = model.evolution.as_ref();
     let others = model.sessions.rows.iter().filter(|row| open.is_none_or(|open| open.folder != row.folder));
     let all = open.and_then(of_open).into_iter().chain(others.filter_map(of_row));
-    all.filter(|session| session.champions > 0 && session.stage != Stage::Tuning).collect()
+    all.filter(|session| session.champions > 0 && !session.searches).collect()
 }
 
 /// The organisms offered, each with its name; `here` where the open session is a coevolution.
@@ -85,7 +89,7 @@ pub(super) fn evaluations(model: &Model, here: Option<&FixedEvaluation>) -> Vec<
     let subject = model.subject().filter(|subject| subject.evaluation.is_none());
     let subject = subject.and_then(|subject| {
         let name = model.name_of(&subject);
-        let known = tuning::fixed(&Organism { name, ..subject.organism()? });
+        let known = FixedEvaluation::of(&Organism { name, ..subject.organism()? });
         Some(("the subject’s".to_owned(), Whose::Known(Box::new(known))))
     });
     let sessions = complete(model).into_iter().map(|session| {

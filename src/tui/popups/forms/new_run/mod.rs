@@ -2,21 +2,29 @@
 
 mod given;
 
+use std::sync::Arc;
+
 use super::{Field, FormSpec, Outcome, Problem, WHOLE, number};
 use crate::arena::control::Control;
+use crate::engine::schema::Schema;
 use crate::engine::search::SearchMode;
-use crate::evolution::presets;
-use crate::evolution::settings::{EvolutionSettings, FixedEvaluation, OptimizerSettings, ScoringMode, Stage};
+use crate::experiment::presets;
+use crate::experiment::{Experiment, Target};
+use crate::objectives::scores::ScoringMode;
+use crate::organism::FixedEvaluation;
 use crate::pipeline;
 use crate::tui::background::BackgroundTask;
 use crate::tui::background::beginning::{Beginning, Given};
-use crate::tui::format::thousands;
 use crate::tui::model::Model;
 use crate::tui::screens::Screen;
 use given::{Founders, Whose};
 
-/// The stages in the order of the first field.
-const STAGES: [Stage; 4] = [Stage::Grandmaster, Stage::Mentor, Stage::Coevolution, Stage::Tuning];
+/// What a run can be, in the order of the first field: the papers' names of their stages.
+const STAGES: [&str; 4] = [GRANDMASTER, MENTOR, COEVOLUTION, TUNING];
+const GRANDMASTER: &str = "grandmaster";
+const MENTOR: &str = "mentor";
+const COEVOLUTION: &str = "coevolution";
+const TUNING: &str = "tuning";
 
 /// The searches whose parameters can be tuned, in the order of their field.
 const SEARCHES: [SearchMode; 2] = [SearchMode::Paper, SearchMode::Extended];
@@ -27,7 +35,7 @@ const EVALUATION_NAMED: &str = "a file or folder";
 #[derive(Debug, Clone)]
 pub(crate) struct NewRun {
     /// What the runs of each stage can start from: its presets, with the settings in use first where they are others.
-    bases: [Vec<(String, EvolutionSettings)>; 4],
+    bases: [Vec<(String, Experiment)>; 4],
     /// The organisms offered to a coevolution.
     founders: Vec<Founders>,
     /// The evaluations offered to a tuning.
@@ -57,26 +65,26 @@ impl NewRun {
     /// The form; none where there is no preset.
     pub(super) fn form(model: &Model) -> Option<(NewRun, Vec<Field>)> {
         let now = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
-        let here = now.and_then(|now| now.tuning.as_ref()).map(|tuning| &tuning.evaluation);
-        let many = now.filter(|now| now.coevolution.is_some()).map(|now| now.founders.len());
+        let here = now.and_then(|now| now.target.evaluation());
+        let many = now.filter(|now| now.objective.self_play().is_some()).map(|now| now.initial.len());
         let (whom, founders): (Vec<_>, Vec<_>) = given::founders(model, many).into_iter().unzip();
         let (whose, evaluations): (Vec<_>, Vec<_>) = given::evaluations(model, here).into_iter().unzip();
         let bases = STAGES.map(|stage| bases(&model.choices.presets, stage, now));
         let form = NewRun { bases, founders, evaluations };
 
         let stage = match model.screen {
-            Screen::Coevolution => Stage::Coevolution,
-            Screen::Tuning => Stage::Tuning,
-            _ => now.map_or(Stage::Grandmaster, |now| now.stage),
+            Screen::Coevolution => COEVOLUTION,
+            Screen::Tuning => TUNING,
+            _ => now.map_or(GRANDMASTER, Experiment::stage),
         };
         let at = STAGES.iter().position(|other| *other == stage).unwrap_or(0);
         // What is in use, where it is a preset as it stands.
-        let is_now = |(_, base): &(_, EvolutionSettings)| now.is_some_and(|now| same(base, now));
+        let is_now = |(_, base): &(_, Experiment)| now.is_some_and(|now| same(base, now));
         let preset = form.bases[at].iter().position(is_now).unwrap_or(0);
         let first = model.choices.presets.first().map_or(1, |preset| preset.seed);
         let seed = now.map_or(first, |now| now.seed.wrapping_add(1));
         let mut fields = vec![
-            Field::choice("stage", "what organisms are measured by", STAGES.map(Stage::name), at),
+            Field::choice("stage", "what organisms are measured by", STAGES, at),
             Field::choice("preset", "the values below start from it", form.names(at), preset),
             Field::text("seed", "names every random stream", seed),
             Field::text("generations", "after generation 0", ""),
@@ -103,7 +111,7 @@ impl NewRun {
         self.bases.get(stage).into_iter().flatten().map(|(name, _)| name.clone()).collect()
     }
 
-    fn base(&self, fields: &[Field]) -> Option<&EvolutionSettings> {
+    fn base(&self, fields: &[Field]) -> Option<&Experiment> {
         let bases = self.bases.get(fields.get(Self::STAGE)?.chosen())?;
         bases.get(fields.get(Self::PRESET)?.chosen()).map(|(_, base)| base)
     }
@@ -116,22 +124,22 @@ impl NewRun {
             (Self::POPULATION, base.optimizer.population().to_string()),
             (Self::RUNS, base.runs.to_string()),
         ];
-        if let Some(games) = &base.coevolution {
+        if let Some(games) = base.objective.self_play() {
             let nodes = match games.control {
                 Control::Nodes(nodes) => nodes.to_string(),
                 _ => String::new(),
             };
             values.extend([(Self::GAMES, games.games_per_pair.to_string()), (Self::NODES, nodes)]);
         }
-        if let Some(tuning) = &base.tuning {
+        if let Some(tuning) = base.objective.suite() {
             let positions = tuning.positions.map_or_else(String::new, |positions| positions.to_string());
             values.extend([(Self::POSITIONS, positions), (Self::LIMIT, tuning.node_limit.to_string())]);
-            let at = SEARCHES.iter().position(|mode| mode.schema() == Some(&base.schema)).unwrap_or(0);
+            let at = SEARCHES.iter().position(|mode| mode.schema() == Some(&base.schema().name)).unwrap_or(0);
             let field = fields.get_mut(Self::SEARCH)?;
             *field = Field::choice(field.label, field.hint.clone(), ["paper", "extended"], at);
         }
-        if let Some(stage) = &base.mentor {
-            let plies = match stage.hearing {
+        if let Some(stage) = base.objective.scores() {
+            let plies = match stage.mode {
                 ScoringMode::Depth(plies) => plies.to_string(),
                 ScoringMode::Static => "0".to_owned(),
                 ScoringMode::Nodes(_) => String::new(),
@@ -145,9 +153,9 @@ impl NewRun {
         Some(())
     }
 
-    fn stage(fields: &[Field]) -> Stage {
+    fn stage(fields: &[Field]) -> &'static str {
         let at = fields.get(Self::STAGE).map_or(0, Field::chosen);
-        STAGES.get(at).copied().unwrap_or(Stage::Grandmaster)
+        STAGES.get(at).copied().unwrap_or(GRANDMASTER)
     }
 
     fn founders(&self, fields: &[Field]) -> Option<&Founders> {
@@ -159,19 +167,16 @@ impl NewRun {
     }
 
     /// What the fields of all stages say.
-    fn settings(&self, fields: &[Field]) -> Result<EvolutionSettings, Problem> {
+    fn settings(&self, fields: &[Field]) -> Result<Experiment, Problem> {
         let unchosen = || Problem { field: Self::PRESET, text: "choose a preset".to_owned() };
         let mut settings = self.base(fields).ok_or_else(unchosen)?.clone();
         settings.seed = number(fields, Self::SEED, 0..=u64::MAX, WHOLE)?;
         settings.generations = number(fields, Self::GENERATIONS, 1..=1_000_000, WHOLE)?;
-        if settings.stage != Stage::Coevolution {
+        if settings.objective.self_play().is_none() {
             settings.runs = number(fields, Self::RUNS, 1..=1000, WHOLE)?;
-            let OptimizerSettings::Ga(algorithm) = &mut settings.optimizer;
-            algorithm.population = number(fields, Self::POPULATION, 2..=100_000, WHOLE)?;
-            if algorithm.elite >= algorithm.population {
-                let text =
-                    format!("more than the {} that go on unchanged", thousands(algorithm.elite.into()));
-                return Err(Problem { field: Self::POPULATION, text });
+            settings.optimizer.set_population(number(fields, Self::POPULATION, 2..=1_000_000, WHOLE)?);
+            if let Err(error) = settings.optimizer.validate() {
+                return Err(Problem { field: Self::POPULATION, text: error.to_string() });
             }
         }
         Ok(settings)
@@ -180,9 +185,9 @@ impl NewRun {
     fn coevolution(
         &self,
         fields: &[Field],
-        mut settings: EvolutionSettings,
-    ) -> Result<(EvolutionSettings, Option<Given>), Problem> {
-        if let Some(games) = &mut settings.coevolution {
+        mut settings: Experiment,
+    ) -> Result<(Experiment, Option<Given>), Problem> {
+        if let Some(games) = settings.objective.self_play_mut() {
             games.games_per_pair = number(fields, Self::GAMES, 1..=10_000, WHOLE)?;
             // Games by the clock stay so where no nodes are asked for.
             if matches!(games.control, Control::Nodes(_)) || is_given(fields, Self::NODES) {
@@ -201,15 +206,12 @@ impl NewRun {
         Ok((settings, Some(Given::Founders(names))))
     }
 
-    fn mentor(
-        fields: &[Field],
-        mut settings: EvolutionSettings,
-    ) -> Result<(EvolutionSettings, Option<Given>), Problem> {
-        if let Some(stage) = &mut settings.mentor {
+    fn mentor(fields: &[Field], mut settings: Experiment) -> Result<(Experiment, Option<Given>), Problem> {
+        if let Some(stage) = settings.objective.scores_mut() {
             stage.sample = number(fields, Self::SAMPLE, 1..=1_000_000, WHOLE)?;
             // A search of so many nodes stays so where no plies are asked for.
-            if !matches!(stage.hearing, ScoringMode::Nodes(_)) || is_given(fields, Self::DEPTH) {
-                stage.hearing = match number(fields, Self::DEPTH, 0..=100, WHOLE)? {
+            if !matches!(stage.mode, ScoringMode::Nodes(_)) || is_given(fields, Self::DEPTH) {
+                stage.mode = match number(fields, Self::DEPTH, 0..=100, WHOLE)? {
                     0 => ScoringMode::Static,
                     plies => ScoringMode::Depth(plies),
                 };
@@ -226,20 +228,22 @@ impl NewRun {
     fn tuning(
         &self,
         fields: &[Field],
-        mut settings: EvolutionSettings,
-    ) -> Result<(EvolutionSettings, Option<Given>), Problem> {
+        mut settings: Experiment,
+    ) -> Result<(Experiment, Option<Given>), Problem> {
         let mode = SEARCHES.get(fields.get(Self::SEARCH).map_or(0, Field::chosen));
-        if let Some(schema) = mode.and_then(|mode| mode.schema()) {
-            schema.clone_into(&mut settings.schema);
+        if let Some(schema) = mode.and_then(|mode| Schema::built_in(mode.schema()?).ok()) {
+            settings.target.set_schema(schema);
         }
-        let Some(tuning) = &mut settings.tuning else { return Ok((settings, None)) };
+        let Some(tuning) = settings.objective.suite_mut() else { return Ok((settings, None)) };
         let positions = is_given(fields, Self::POSITIONS);
         tuning.positions =
             positions.then(|| number(fields, Self::POSITIONS, 1..=1_000_000, WHOLE)).transpose()?;
         tuning.node_limit = number(fields, Self::LIMIT, 1..=100_000_000, WHOLE)?;
         let from = match self.evaluation(fields) {
             Some(Whose::Known(known)) => {
-                tuning.evaluation = (**known).clone();
+                if let Target::Search { evaluation, .. } = &mut settings.target {
+                    *evaluation = (**known).clone();
+                }
                 return Ok((settings, None));
             }
             Some(Whose::From(name)) => name.clone(),
@@ -253,8 +257,8 @@ impl NewRun {
 }
 
 /// What the mentors of a session are called.
-fn mentors(now: Option<&EvolutionSettings>) -> Vec<String> {
-    let stage = now.and_then(|now| now.mentor.as_ref());
+fn mentors(now: Option<&Experiment>) -> Vec<String> {
+    let stage = now.and_then(|now| now.objective.scores());
     stage.map_or_else(Vec::new, |stage| stage.mentors.iter().map(|mentor| mentor.spec.clone()).collect())
 }
 
@@ -270,39 +274,40 @@ fn listed(fields: &[Field], field: usize) -> Vec<String> {
 }
 
 /// Whether settings are the same but for the seed.
-fn same(base: &EvolutionSettings, now: &EvolutionSettings) -> bool {
-    EvolutionSettings { seed: now.seed, ..base.clone() } == *now
+fn same(base: &Experiment, now: &Experiment) -> bool {
+    Experiment { seed: now.seed, ..base.clone() } == *now
 }
 
 /// What the runs of a stage can start from, by name.
-fn bases(
-    grandmaster: &[EvolutionSettings],
-    stage: Stage,
-    now: Option<&EvolutionSettings>,
-) -> Vec<(String, EvolutionSettings)> {
-    let now = now.filter(|now| now.stage == stage);
-    let mut bases: Vec<EvolutionSettings> = match stage {
-        Stage::Grandmaster => grandmaster.to_vec(),
-        Stage::Mentor => {
-            let mentors = now.and_then(|now| now.mentor.as_ref()).map(|stage| stage.mentors.clone());
+fn bases(grandmaster: &[Experiment], stage: &str, now: Option<&Experiment>) -> Vec<(String, Experiment)> {
+    let now = now.filter(|now| now.stage() == stage);
+    let mut bases: Vec<Experiment> = match stage {
+        MENTOR => {
+            let mentors = now.and_then(|now| now.objective.scores()).map(|stage| stage.mentors.clone());
             let mentors = mentors.unwrap_or_default();
             let preset = |(name, _): &(&str, &str)| presets::mentor(name, mentors.clone()).ok();
             presets::MENTOR_PRESETS.iter().filter_map(preset).collect()
         }
-        Stage::Coevolution => {
-            let given = now.map_or_else(Default::default, |now| (now.schema.clone(), now.founders.clone()));
+        COEVOLUTION => {
             let preset = |(name, _): &(&str, &str)| presets::coevolution(name, Vec::new()).ok();
-            let begun = |preset: EvolutionSettings| pipeline::with_founders(&preset, &given.0, &given.1);
+            let begun = |preset: Experiment| match now {
+                Some(now) => pipeline::with_founders(&preset, now.schema(), &now.initial),
+                None => preset,
+            };
             presets::COEVOLUTION_PRESETS.iter().filter_map(preset).map(begun).collect()
         }
-        Stage::Tuning => {
-            let evaluation = now.and_then(|now| now.tuning.as_ref()).map(|tuning| tuning.evaluation.clone());
-            let nobody =
-                FixedEvaluation { organism: String::new(), schema: String::new(), values: Vec::new() };
+        TUNING => {
+            let evaluation = now.and_then(|now| now.target.evaluation()).cloned();
+            let nobody = FixedEvaluation {
+                organism: String::new(),
+                schema: Arc::<Schema>::default().into(),
+                values: Vec::new(),
+            };
             let evaluation = evaluation.unwrap_or(nobody);
             let preset = |(name, _): &(&str, &str)| presets::tuning(name, evaluation.clone()).ok();
             presets::TUNING_PRESETS.iter().filter_map(preset).collect()
         }
+        _ => grandmaster.to_vec(),
     };
     let mut names: Vec<String> = bases.iter().map(|base| base.preset.clone()).collect();
     if let Some(now) = now
@@ -322,14 +327,12 @@ impl FormSpec for NewRun {
     fn matters(&self, fields: &[Field], field: usize) -> bool {
         let stage = Self::stage(fields);
         match field {
-            Self::POPULATION | Self::RUNS => stage != Stage::Coevolution,
-            Self::NAMES => {
-                stage == Stage::Coevolution && matches!(self.founders(fields), Some(Founders::Named))
-            }
-            Self::FOUNDERS | Self::GAMES | Self::NODES => stage == Stage::Coevolution,
-            Self::PATH => stage == Stage::Tuning && matches!(self.evaluation(fields), Some(Whose::Named)),
-            Self::EVALUATION | Self::POSITIONS | Self::LIMIT | Self::SEARCH => stage == Stage::Tuning,
-            Self::MENTORS | Self::DEPTH | Self::SAMPLE => stage == Stage::Mentor,
+            Self::POPULATION | Self::RUNS => stage != COEVOLUTION,
+            Self::NAMES => stage == COEVOLUTION && matches!(self.founders(fields), Some(Founders::Named)),
+            Self::FOUNDERS | Self::GAMES | Self::NODES => stage == COEVOLUTION,
+            Self::PATH => stage == TUNING && matches!(self.evaluation(fields), Some(Whose::Named)),
+            Self::EVALUATION | Self::POSITIONS | Self::LIMIT | Self::SEARCH => stage == TUNING,
+            Self::MENTORS | Self::DEPTH | Self::SAMPLE => stage == MENTOR,
             _ => true,
         }
     }
@@ -348,11 +351,11 @@ impl FormSpec for NewRun {
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
         let settings = self.settings(fields)?;
-        let (settings, given) = match settings.stage {
-            Stage::Grandmaster => (settings, None),
-            Stage::Mentor => Self::mentor(fields, settings)?,
-            Stage::Coevolution => self.coevolution(fields, settings)?,
-            Stage::Tuning => self.tuning(fields, settings)?,
+        let (settings, given) = match Self::stage(fields) {
+            MENTOR => Self::mentor(fields, settings)?,
+            COEVOLUTION => self.coevolution(fields, settings)?,
+            TUNING => self.tuning(fields, settings)?,
+            _ => (settings, None),
         };
         let settings = Box::new(settings);
         Ok(match given {

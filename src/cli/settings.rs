@@ -1,0 +1,213 @@
+//! The flags of experiments, made from the declarations of the settings.
+
+use std::collections::BTreeSet;
+use std::marker::PhantomData;
+
+use clap::builder::PossibleValuesParser;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
+use eyas::evolution::setting::{Declaration, Kind, Value};
+use eyas::experiment::{self, Experiment};
+
+use super::{Failure, Globals};
+
+/// The settings that a verb has as flags.
+pub(crate) trait FlagSet {
+    /// The axes' members whose settings are flags, such as `ga` and `moves`; an empty text for the settings of every
+    /// experiment.
+    const MEMBERS: &'static [&'static str];
+
+    /// Settings of these members that are no flags.
+    const EXCEPT: &'static [&'static str] = &["seed"];
+
+    /// Returns the experiments of the verb's presets, the default first. Help texts state their values.
+    fn presets() -> Vec<Experiment>;
+}
+
+/// The flags that a person gave.
+#[derive(Debug, Clone)]
+pub(crate) struct SettingFlags<S> {
+    given: Vec<(&'static str, Value)>,
+    set: PhantomData<fn() -> S>,
+}
+
+/// A flag that was given, and how it changes an experiment.
+pub(crate) struct Override {
+    /// The flag.
+    pub(crate) flag: String,
+    /// Changes an experiment.
+    pub(crate) change: Change,
+}
+
+/// A change of an experiment.
+pub(crate) type Change = Box<dyn Fn(&mut Experiment) -> Result<(), String>>;
+
+impl Override {
+    /// Creates an override that cannot fail.
+    pub(crate) fn new(flag: &str, change: impl Fn(&mut Experiment) + 'static) -> Override {
+        let change: Change = Box::new(move |experiment| {
+            change(experiment);
+            Ok(())
+        });
+        Override { flag: flag.to_owned(), change }
+    }
+
+    /// Puts the flag's value into the settings.
+    pub(crate) fn apply(&self, experiment: &mut Experiment) -> Result<(), Failure> {
+        (self.change)(experiment).map_err(|error| Failure::Input(format!("{}: {error}", self.flag)))
+    }
+}
+
+/// Returns the declarations of a verb's flags.
+fn declarations<S: FlagSet>() -> Vec<Declaration<Experiment>> {
+    let is_flag = |member: &str, name: &str| S::MEMBERS.contains(&member) && !S::EXCEPT.contains(&name);
+    experiment::declarations()
+        .into_iter()
+        .filter(|(member, declared)| is_flag(member, declared.name))
+        .map(|(_, declared)| declared)
+        .collect()
+}
+
+impl<S: FlagSet> SettingFlags<S> {
+    /// Returns the given flags as changes of an experiment.
+    pub(crate) fn overrides(&self) -> Vec<Override> {
+        self.given.iter().map(|(name, value)| change::<S>(name, value.clone())).collect()
+    }
+
+    /// Returns the given flags that belong to this member of an axis only.
+    pub(crate) fn given_of(&self, member: &str) -> Vec<&'static str> {
+        let all = experiment::declarations();
+        let of = |name: &str| {
+            all.iter().filter(|(_, declared)| declared.name == name).map(|(of, _)| *of).collect()
+        };
+        let belongs = |name: &&'static str| {
+            let members: BTreeSet<&str> = of(name);
+            members.len() == 1 && members.contains(member)
+        };
+        self.given.iter().map(|(name, _)| *name).filter(belongs).collect()
+    }
+}
+
+/// Returns the change by one flag. Several members may have a setting of that name; those that the experiment does not
+/// have ignore it.
+fn change<S: FlagSet>(name: &'static str, value: Value) -> Override {
+    let declared: Vec<_> = declarations::<S>().into_iter().filter(|declared| declared.name == name).collect();
+    let change: Change = Box::new(move |experiment| {
+        declared.iter().try_for_each(|declared| (declared.set)(experiment, value.clone()))
+    });
+    Override { flag: format!("--{name}"), change }
+}
+
+/// Returns the help text of a flag: its description, its range, and its value in the presets.
+fn help(declared: &Declaration<Experiment>, presets: &[Experiment]) -> String {
+    let mut text = declared.help.to_owned();
+    let range = declared.kind.range();
+    if !range.is_empty() {
+        text = format!("{text}, {range}");
+    }
+    let values: Vec<String> =
+        presets.iter().filter_map(|preset| (declared.get)(preset)).map(|value| value.to_string()).collect();
+    match values.first() {
+        Some(first) if first.is_empty() => {}
+        Some(first) if values.iter().all(|value| value == first) => text += &format!(" [default: {first}]"),
+        Some(first) => text += &format!(" [default: the preset's, {first}]"),
+        None => {}
+    }
+    text
+}
+
+fn argument(declared: &Declaration<Experiment>, presets: &[Experiment]) -> Arg {
+    let arg = Arg::new(declared.name).long(declared.name).help(help(declared, presets));
+    let arg = if declared.name == "move-score" { arg.alias("fitness") } else { arg };
+    let arg = arg.value_name(declared.value_name);
+    match declared.kind {
+        Kind::Integer(..) => arg.value_parser(clap::value_parser!(u64)),
+        Kind::Real(..) => arg.value_parser(clap::value_parser!(f64)),
+        Kind::Choice(names) => {
+            arg.value_parser(PossibleValuesParser::new(names.iter().map(|(name, about)| {
+                let value = clap::builder::PossibleValue::new(*name);
+                if about.is_empty() { value } else { value.help(*about) }
+            })))
+        }
+        Kind::Switch => arg.action(ArgAction::SetTrue),
+        Kind::Text => arg,
+        Kind::List => arg.action(ArgAction::Append),
+        Kind::CommaList => arg.action(ArgAction::Append).value_delimiter(','),
+    }
+}
+
+impl<S: FlagSet> Args for SettingFlags<S> {
+    fn augment_args(mut command: Command) -> Command {
+        let presets = S::presets();
+        let declared = declarations::<S>();
+        let mut names = BTreeSet::new();
+        for declaration in &declared {
+            if names.insert(declaration.name) {
+                let has = |name: &&&str| declared.iter().any(|other| other.name == **name);
+                let conflicts: Vec<&str> = declaration.conflicts.iter().filter(has).copied().collect();
+                command = command.arg(argument(declaration, &presets).conflicts_with_all(conflicts));
+            }
+        }
+        command
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<S: FlagSet> FromArgMatches for SettingFlags<S> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let mut given: Vec<(&'static str, Value)> = Vec::new();
+        for declared in declarations::<S>() {
+            let name = declared.name;
+            let is_given = matches.value_source(name) == Some(ValueSource::CommandLine);
+            if !is_given || given.iter().any(|(other, _)| *other == name) {
+                continue;
+            }
+            let texts =
+                || matches.get_many::<String>(name).into_iter().flatten().cloned().collect::<Vec<_>>();
+            let value = match declared.kind {
+                Kind::Integer(..) => matches.get_one::<u64>(name).map(|number| (*number).into()),
+                Kind::Real(..) => matches.get_one::<f64>(name).map(|number| (*number).into()),
+                Kind::Choice(_) | Kind::Text => {
+                    matches.get_one::<String>(name).map(|text| text.clone().into())
+                }
+                Kind::Switch => Some("".into()),
+                Kind::List | Kind::CommaList => Some(texts().into()),
+            };
+            given.extend(value.map(|value| (name, value)));
+        }
+        Ok(SettingFlags { given, set: PhantomData })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// Returns the change by `--seed`, which all verbs have.
+pub(crate) fn seed(globals: &Globals) -> Option<Override> {
+    globals.seed.map(|seed| Override::new("--seed", move |experiment| experiment.seed = seed))
+}
+
+/// Returns the given flags that would change the settings with which a session was created.
+pub(crate) fn contradictions(
+    recorded: &Experiment,
+    globals: &Globals,
+    overrides: &[Override],
+) -> Result<Vec<String>, Failure> {
+    let mut contradicting = Vec::new();
+    if globals.preset.as_ref().is_some_and(|preset| *preset != recorded.preset) {
+        contradicting.push("--preset".to_owned());
+    }
+    for given in overrides {
+        let mut changed = recorded.clone();
+        given.apply(&mut changed)?;
+        if changed != *recorded {
+            contradicting.push(given.flag.clone());
+        }
+    }
+    Ok(contradicting)
+}

@@ -1,0 +1,347 @@
+//! Declarations of settings. Each setting is declared once. The command-line flag, the field of a form, the check of
+//! its range and the reference in `docs/` all come from that declaration.
+
+use std::fmt;
+
+use crate::engine::schema::SchemaError;
+use crate::numbers::thousands;
+
+/// A setting of `S`: its name, its description, its range, and how it is read and changed.
+pub struct Setting<S: ?Sized> {
+    /// The name in lower case with hyphens. The flag is this name after two hyphens.
+    pub name: &'static str,
+    /// A one-line description, without a full stop.
+    pub help: &'static str,
+    /// The name of the value in a usage text, such as `N`.
+    pub value_name: &'static str,
+    /// The values that the setting accepts.
+    pub kind: Kind,
+    /// The names of settings that cannot be given together with this one.
+    pub conflicts: &'static [&'static str],
+    /// Returns the present value, or `None` if the setting does not apply to these settings.
+    pub get: fn(&S) -> Option<Value>,
+    /// Changes the value. The value has the type that `kind` states, but may be out of range.
+    pub set: fn(&mut S, Value) -> Result<(), String>,
+}
+
+/// The values that a setting accepts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Kind {
+    /// An integer in this range, both ends included.
+    Integer(u64, u64),
+    /// A real number in this range, both ends included.
+    Real(f64, f64),
+    /// One of these names, each with a description that may be empty.
+    Choice(&'static [(&'static str, &'static str)]),
+    /// A flag without a value. The value is an empty text.
+    Switch,
+    /// A text, whose form the setting itself checks.
+    Text,
+    /// Several texts.
+    List,
+    /// Several texts in one value, separated by commas.
+    CommaList,
+}
+
+/// The value of a setting.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// An integer.
+    Integer(u64),
+    /// A real number.
+    Real(f64),
+    /// A text or the name of a choice.
+    Text(String),
+    /// Several texts.
+    List(Vec<String>),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Integer(number) => number.fmt(f),
+            Value::Real(number) => number.fmt(f),
+            Value::Text(text) => f.write_str(text),
+            Value::List(texts) => f.write_str(&texts.join(", ")),
+        }
+    }
+}
+
+macro_rules! conversions {
+    ($($from:ty => $variant:ident),*) => {
+        $(impl From<$from> for Value {
+            fn from(value: $from) -> Value {
+                Value::$variant(value.into())
+            }
+        })*
+    };
+}
+
+conversions!(u32 => Integer, u64 => Integer, f64 => Real, &str => Text, String => Text, Vec<String> => List);
+
+impl Value {
+    /// Returns the integer.
+    ///
+    /// # Errors
+    /// Returns an error if the value is no integer of this type.
+    pub fn integer<T: TryFrom<u64>>(&self) -> Result<T, String> {
+        match self {
+            Value::Integer(number) => T::try_from(*number).map_err(|_| format!("{number} is too large")),
+            other => Err(format!("“{other}” is not a whole number")),
+        }
+    }
+
+    /// Returns the number.
+    ///
+    /// # Errors
+    /// Returns an error if the value is not a number.
+    pub fn real(&self) -> Result<f64, String> {
+        match self {
+            Value::Real(number) => Ok(*number),
+            Value::Integer(number) => Ok(*number as f64),
+            other => Err(format!("“{other}” is not a number")),
+        }
+    }
+
+    /// Returns the text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.to_string()
+    }
+
+    /// Returns the texts.
+    #[must_use]
+    pub fn list(self) -> Vec<String> {
+        match self {
+            Value::List(texts) => texts,
+            other => vec![other.to_string()],
+        }
+    }
+}
+
+impl Kind {
+    /// Reads a value of this kind from a text. Does not check the range.
+    ///
+    /// # Errors
+    /// Returns what the text should have been.
+    pub fn parse(&self, text: &str) -> Result<Value, String> {
+        match self {
+            Kind::Integer(..) => {
+                let digits: String = text.chars().filter(|c| !matches!(c, ',' | '_')).collect();
+                digits.parse().map(Value::Integer).map_err(|_| format!("“{text}” is not a whole number"))
+            }
+            Kind::Real(..) => text.parse().map(Value::Real).map_err(|_| format!("“{text}” is not a number")),
+            Kind::Choice(names) if names.iter().any(|(name, _)| *name == text) => {
+                Ok(Value::Text(text.to_owned()))
+            }
+            Kind::Choice(names) => {
+                let names: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+                Err(format!("“{text}” is not one of {}", names.join(", ")))
+            }
+            Kind::Switch | Kind::Text => Ok(Value::Text(text.to_owned())),
+            Kind::List | Kind::CommaList => {
+                let texts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+                Ok(Value::List(texts.map(str::to_owned).collect()))
+            }
+        }
+    }
+
+    /// Returns whether a value is in the range.
+    #[must_use]
+    pub fn contains(&self, value: &Value) -> bool {
+        match (self, value) {
+            (Kind::Integer(low, high), Value::Integer(number)) => (low..=high).contains(&number),
+            (Kind::Real(low, high), Value::Real(number)) => (low..=high).contains(&number),
+            _ => true,
+        }
+    }
+
+    /// Returns the range in words, such as “1 to 10,000”; empty for texts.
+    #[must_use]
+    pub fn range(&self) -> String {
+        match self {
+            Kind::Integer(0, u64::MAX) => String::new(),
+            Kind::Integer(low, u64::MAX) => format!("at least {low}"),
+            Kind::Integer(low, high) => format!("{} to {}", thousands(*low), thousands(*high)),
+            Kind::Real(low, high) => format!("{low} to {high}"),
+            Kind::Choice(_) | Kind::Switch | Kind::Text | Kind::List | Kind::CommaList => String::new(),
+        }
+    }
+}
+
+impl<S> Setting<S> {
+    /// Declares a setting without conflicts.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        value_name: &'static str,
+        kind: Kind,
+        help: &'static str,
+        get: fn(&S) -> Option<Value>,
+        set: fn(&mut S, Value) -> Result<(), String>,
+    ) -> Setting<S> {
+        Setting { name, help, value_name, kind, conflicts: &[], get, set }
+    }
+
+    /// Adds settings that cannot be given together with this one.
+    #[must_use]
+    pub const fn conflicting(self, conflicts: &'static [&'static str]) -> Setting<S> {
+        Setting { conflicts, ..self }
+    }
+
+    /// Checks the range of the present value.
+    ///
+    /// # Errors
+    /// Returns an error that names the flag.
+    pub fn check(&self, settings: &S) -> Result<(), SettingsError> {
+        match (self.get)(settings) {
+            Some(value) if !self.kind.contains(&value) => {
+                Err(SettingsError::out_of_range(self.name, value, self.kind.range()))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+type Get<S> = Box<dyn Fn(&S) -> Option<Value> + Send + Sync>;
+type Set<S> = Box<dyn Fn(&mut S, Value) -> Result<(), String> + Send + Sync>;
+
+/// A setting seen from the settings that contain it: from the experiment, if it is a setting of an optimizer.
+pub struct Declaration<S> {
+    /// See [`Setting::name`].
+    pub name: &'static str,
+    /// See [`Setting::help`].
+    pub help: &'static str,
+    /// See [`Setting::value_name`].
+    pub value_name: &'static str,
+    /// See [`Setting::kind`].
+    pub kind: Kind,
+    /// See [`Setting::conflicts`].
+    pub conflicts: &'static [&'static str],
+    /// See [`Setting::get`].
+    pub get: Get<S>,
+    /// See [`Setting::set`]. It does nothing if `S` does not contain the setting.
+    pub set: Set<S>,
+}
+
+impl<S: 'static> Declaration<S> {
+    /// Declares a setting of `S` itself.
+    #[must_use]
+    pub fn of(setting: &'static Setting<S>) -> Declaration<S> {
+        Declaration::within(setting, |whole| Some(whole), |whole| Some(whole))
+    }
+
+    /// Declares a setting of a part of `S`. `part` and `part_mut` return the part, or `None` if `S` does not contain it.
+    #[must_use]
+    pub fn within<P: 'static>(
+        setting: &'static Setting<P>,
+        part: fn(&S) -> Option<&P>,
+        part_mut: fn(&mut S) -> Option<&mut P>,
+    ) -> Declaration<S> {
+        let Setting { name, help, value_name, kind, conflicts, .. } = *setting;
+        Declaration {
+            name,
+            help,
+            value_name,
+            kind,
+            conflicts,
+            get: Box::new(move |whole| part(whole).and_then(setting.get)),
+            set: Box::new(move |whole, value| {
+                part_mut(whole).map_or(Ok(()), |part| (setting.set)(part, value))
+            }),
+        }
+    }
+
+    /// Declares the same setting one level further out.
+    #[must_use]
+    pub fn lifted<T: 'static>(
+        self,
+        part: fn(&T) -> Option<&S>,
+        part_mut: fn(&mut T) -> Option<&mut S>,
+    ) -> Declaration<T> {
+        let Declaration { name, help, value_name, kind, conflicts, get, set } = self;
+        Declaration {
+            name,
+            help,
+            value_name,
+            kind,
+            conflicts,
+            get: Box::new(move |whole| part(whole).and_then(&get)),
+            set: Box::new(move |whole, value| part_mut(whole).map_or(Ok(()), |part| set(part, value))),
+        }
+    }
+}
+
+/// Checks the ranges of all settings.
+///
+/// # Errors
+/// Returns the first value out of range.
+pub fn check_all<S>(declared: &[Setting<S>], settings: &S) -> Result<(), SettingsError> {
+    declared.iter().try_for_each(|setting| setting.check(settings))
+}
+
+/// Why settings were rejected. Names the command-line flag.
+#[derive(Debug, thiserror::Error)]
+pub enum SettingsError {
+    /// A value is outside its range.
+    #[error("--{name} is {value}; it must be {rule}")]
+    OutOfRange {
+        /// The name of the setting.
+        name: &'static str,
+        /// The given value.
+        value: String,
+        /// The allowed values.
+        rule: String,
+    },
+    /// The number of initial organisms differs from the population.
+    #[error(
+        "there are {initial} initial organisms, but the population is {population}; the two numbers must be equal"
+    )]
+    Initial {
+        /// Number of initial organisms.
+        initial: usize,
+        /// Number of organisms per generation.
+        population: u32,
+    },
+    /// An initial organism has another schema.
+    #[error("“{name}” has {found} bits, but schema {schema} has {expected}; give an organism of that schema")]
+    Founder {
+        /// The organism's name.
+        name: String,
+        /// Its number of bits.
+        found: usize,
+        /// The schema's number of bits.
+        expected: usize,
+        /// Name of the schema.
+        schema: String,
+    },
+    /// The schema is unknown, or does not fit the target.
+    #[error("--schema: {0}")]
+    Schema(#[from] SchemaError),
+    /// The target and the objective do not go together.
+    #[error("{0}")]
+    Combination(String),
+    /// Another rule is broken.
+    #[error("--{name}: {reason}")]
+    Invalid {
+        /// The name of the setting.
+        name: &'static str,
+        /// What is wrong and what to do.
+        reason: String,
+    },
+    /// The preset is unknown.
+    #[error("no preset is called “{name}”; known are {known}")]
+    Preset {
+        /// The given name.
+        name: String,
+        /// The known names.
+        known: String,
+    },
+}
+
+impl SettingsError {
+    /// Creates the error of a value that is outside its range.
+    pub fn out_of_range(name: &'static str, value: impl ToString, rule: impl Into<String>) -> SettingsError {
+        SettingsError::OutOfRange { name, value: value.to_string(), rule: rule.into() }
+    }
+}

@@ -1,0 +1,237 @@
+//! Experiments: a target, an objective and an optimizer.
+//!
+//! | axis | question | members |
+//! | --- | --- | --- |
+//! | [`Target`] | whose parameters change? | an organism's evaluation, an organism's search |
+//! | [`Objective`] | what is measured? | moves, scores, self-play, suite |
+//! | [`OptimizerSettings`] | who proposes organisms? | the genetic algorithm of the papers |
+//!
+//! The papers' stages are four points of this space; [`presets`] holds them with the papers' values.
+
+pub mod presets;
+mod target;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+pub use target::Target;
+
+use crate::engine::schema::Schema;
+use crate::evolution::optimizers::{OptimizerSettings, ga};
+use crate::evolution::record::Founder;
+use crate::evolution::run::{Run, RunSettings};
+use crate::evolution::setting::{Declaration, Kind, Setting, SettingsError, check_all};
+use crate::objectives::measure::Measure;
+use crate::objectives::{Objective, Outline};
+
+/// The complete settings of an evolution, which a session stores as its configuration.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Experiment {
+    /// The preset from which the values started.
+    pub preset: String,
+    /// Whose parameters change.
+    pub target: Target,
+    /// What organisms are measured by.
+    pub objective: Objective,
+    /// The optimizer, with its settings.
+    pub optimizer: OptimizerSettings,
+    /// Number of generations after generation 0.
+    pub generations: u32,
+    /// Number of independent runs (an ensemble if more than one).
+    pub runs: u32,
+    /// Seed of all random streams.
+    pub seed: u64,
+    /// The given initial organisms, as many as the population. Empty for a random initial population.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub initial: Vec<Founder>,
+}
+
+/// The declared settings that every experiment has.
+pub const SETTINGS: &[Setting<Experiment>] = &[
+    Setting::new(
+        "seed",
+        "S",
+        Kind::Integer(0, u64::MAX),
+        "Seed of all random streams",
+        |experiment| Some(experiment.seed.into()),
+        |experiment, value| value.integer().map(|seed| experiment.seed = seed),
+    ),
+    Setting::new(
+        "generations",
+        "N",
+        Kind::Integer(0, u32::MAX as u64 - 1),
+        "Number of generations after generation 0",
+        |experiment| Some(experiment.generations.into()),
+        |experiment, value| value.integer().map(|number| experiment.generations = number),
+    ),
+    Setting::new(
+        "runs",
+        "N",
+        Kind::Integer(1, u32::MAX as u64),
+        "Number of independent runs",
+        |experiment| Some(experiment.runs.into()),
+        |experiment, value| value.integer().map(|number| experiment.runs = number),
+    ),
+    Setting::new(
+        "schema",
+        "SCHEMA",
+        Kind::Text,
+        "Parameter schema: the name of an embedded schema or a schema file",
+        |experiment| Some(experiment.schema().name.clone().into()),
+        |experiment, value| {
+            let text = value.text();
+            let name = match (&experiment.target, text.as_str()) {
+                (Target::Search { .. }, "paper" | "extended") => format!("search-{text}"),
+                _ => text,
+            };
+            let schema = Schema::named_or_path(&name).map_err(|error| error.to_string())?;
+            experiment.target.set_schema(schema);
+            Ok(())
+        },
+    ),
+];
+
+/// Returns the declarations of all settings: those of every experiment, those of the optimizers, and those of the
+/// objectives, each with the name of the axis's member or an empty text.
+#[must_use]
+pub fn declarations() -> Vec<(&'static str, Declaration<Experiment>)> {
+    let common = SETTINGS.iter().map(|setting| ("", Declaration::of(setting)));
+    let ga = ga::SETTINGS
+        .iter()
+        .map(|setting| ("ga", Declaration::within(setting, Experiment::ga, Experiment::ga_mut)));
+    let objectives = Objective::declarations().into_iter().map(|(name, declaration)| {
+        (name, declaration.lifted(Experiment::objective, Experiment::objective_mut))
+    });
+    common.chain(ga).chain(objectives).collect()
+}
+
+impl Experiment {
+    /// Returns the schema of the organisms.
+    #[must_use]
+    pub fn schema(&self) -> &Arc<Schema> {
+        self.target.schema()
+    }
+
+    /// Returns the parts that every objective may use.
+    #[must_use]
+    pub fn outline(&self) -> Outline<'_> {
+        Outline {
+            schema: self.schema(),
+            population: self.optimizer.population(),
+            generations: self.generations,
+            runs: self.runs,
+            seed: self.seed,
+            initial: &self.initial,
+        }
+    }
+
+    /// Returns the papers' name of the stage, such as `grandmaster`. It is part of the keys of random streams.
+    #[must_use]
+    pub fn stage(&self) -> &'static str {
+        self.objective.settings().stage()
+    }
+
+    /// Checks all settings, and that target and objective go together.
+    ///
+    /// # Errors
+    /// Returns the first invalid setting.
+    pub fn validate(&self) -> Result<(), SettingsError> {
+        self.target.validate()?;
+        self.target.check_objective(&self.objective)?;
+        check_all(SETTINGS, self)?;
+        self.objective.settings().validate(&self.outline())?;
+        self.validate_initial()?;
+        self.optimizer.validate()
+    }
+
+    fn validate_initial(&self) -> Result<(), SettingsError> {
+        let (initial, population) = (self.initial.len(), self.optimizer.population());
+        if initial > 0 && initial != population as usize {
+            return Err(SettingsError::Initial { initial, population });
+        }
+        let expected = self.schema().bits();
+        match self.initial.iter().find(|founder| founder.chromosome.len() != expected) {
+            None => Ok(()),
+            Some(founder) => Err(SettingsError::Founder {
+                name: founder.name.clone(),
+                found: founder.chromosome.len(),
+                expected,
+                schema: self.schema().name.clone(),
+            }),
+        }
+    }
+
+    /// Returns the largest possible score on a training set of `positions` positions.
+    #[must_use]
+    pub fn largest_score(&self, positions: u64) -> u64 {
+        self.objective.settings().largest_score(self.optimizer.population(), positions)
+    }
+
+    /// Returns the largest possible score of a champion on a test set of `positions` positions.
+    #[must_use]
+    pub fn largest_test_score(&self, positions: u64) -> u64 {
+        self.objective.settings().largest_test_score(self.optimizer.population(), positions)
+    }
+
+    /// Returns how scores are shown, if the largest is `largest`.
+    #[must_use]
+    pub fn measure(&self, largest: u64) -> Measure {
+        self.objective.settings().measure(largest)
+    }
+
+    /// Returns how a champion's score on the test set is shown, if the largest is `largest`.
+    #[must_use]
+    pub fn test_measure(&self, largest: u64) -> Measure {
+        self.objective.settings().test_measure(largest)
+    }
+
+    /// Returns the initial population if it is given, as the objective starts it.
+    #[must_use]
+    pub fn initial_population(&self) -> Vec<Founder> {
+        self.objective.settings().initial(&self.outline())
+    }
+
+    /// Creates run `index` (0 first), before its generation 0.
+    ///
+    /// # Errors
+    /// Returns an error if the settings are invalid.
+    pub fn run(&self, index: u32) -> Result<Run, SettingsError> {
+        self.validate()?;
+        let objective = self.objective.clone();
+        Ok(Run::new(RunSettings {
+            stage: self.stage(),
+            seed: self.seed,
+            run: index,
+            schema: Arc::clone(self.schema()),
+            optimizer: self.optimizer.clone(),
+            initial: self.initial_population(),
+            hall_of_fame: self.objective.settings().hall_of_fame(),
+            fitness: Box::new(move |scores| objective.settings().fitness(scores)),
+        }))
+    }
+
+    fn objective(&self) -> Option<&Objective> {
+        Some(&self.objective)
+    }
+
+    fn objective_mut(&mut self) -> Option<&mut Objective> {
+        Some(&mut self.objective)
+    }
+
+    /// Returns the settings of the genetic algorithm.
+    #[must_use]
+    pub fn ga(&self) -> Option<&ga::GaSettings> {
+        let OptimizerSettings::Ga(ga) = &self.optimizer;
+        Some(ga)
+    }
+
+    /// Like [`Experiment::ga`], with mutable settings.
+    pub fn ga_mut(&mut self) -> Option<&mut ga::GaSettings> {
+        let OptimizerSettings::Ga(ga) = &mut self.optimizer;
+        Some(ga)
+    }
+}

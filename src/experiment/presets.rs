@@ -1,0 +1,191 @@
+//! Presets: named experiments with the values of the papers.
+
+use super::{Experiment, Target};
+use crate::arena::control::Control;
+use crate::engine::schema::Schema;
+use crate::engine::search::SearchMode;
+use crate::evolution::operators::crossover::Crossover;
+use crate::evolution::operators::selection::Selection;
+use crate::evolution::optimizers::OptimizerSettings;
+use crate::evolution::optimizers::ga::GaSettings;
+use crate::evolution::record::Founder;
+use crate::evolution::setting::SettingsError;
+use crate::objectives::Objective;
+use crate::objectives::moves::MovesSettings;
+use crate::objectives::scores::{MentorName, ScoresSettings};
+use crate::objectives::self_play::{Scale, SelfPlaySettings};
+use crate::objectives::suite::SuiteSettings;
+use crate::organism::FixedEvaluation;
+
+/// The default preset of the objective *moves*.
+pub const DEFAULT: &str = "paper-2014";
+
+/// The names of the presets of the objective *moves*, each with a one-line description.
+pub const PRESETS: [(&str, &str); 3] = [
+    ("paper-2014", "the 2014 paper's grandmaster stage: 200 generations of 100 organisms"),
+    ("paper-2008", "the 2008 paper's genetic algorithm and schema: 300 generations of 1,000 organisms"),
+    ("quick", "two seconds: 40 generations of 50 organisms"),
+];
+
+/// The default preset of the objective *suite*.
+pub const TUNING_DEFAULT: &str = "paper-2014";
+
+/// The names of the presets of the objective *suite*, each with a one-line description.
+pub const TUNING_PRESETS: [(&str, &str); 2] = [
+    (
+        TUNING_DEFAULT,
+        "the 2014 paper's search tuning: 50 generations of 10 organisms, 500,000 nodes per position",
+    ),
+    ("quick", "one minute: 10 generations of 10 organisms, 120 positions, 5,000 nodes per position"),
+];
+
+/// The default preset of the objective *scores*.
+pub const MENTOR_DEFAULT: &str = "paper-2008";
+
+/// The names of the presets of the objective *scores*, each with a one-line description.
+pub const MENTOR_PRESETS: [(&str, &str); 2] = [
+    (
+        MENTOR_DEFAULT,
+        "the 2008 paper: 300 generations of 1,000 organisms, 1,000 positions each, a mentor that searches to depth 2",
+    ),
+    ("quick", "one second: 60 generations of 200 organisms"),
+];
+
+/// The names of the presets of the objective *self-play*, each with a one-line description.
+pub const COEVOLUTION_PRESETS: [(&str, &str); 3] = [
+    ("paper-2014", "the 2014 paper's second stage: 50 generations, plain alpha-beta, 10,000 nodes per move"),
+    ("paper-2009", "the 2009 paper's second stage: the same with the selective search"),
+    (
+        "quick",
+        "a few minutes: 8 generations, the extended search, 2,000 nodes per move, initial organisms at several scales",
+    ),
+];
+
+/// Scales of the initial organisms: the original scale, at which a pawn may weigh too little, and lighter ones, for
+/// games to select from.
+const QUICK_SCALES: [Scale; 5] = [
+    Scale { material: 100, positional: 100 },
+    Scale { material: 70, positional: 50 },
+    Scale { material: 50, positional: 35 },
+    Scale { material: 50, positional: 20 },
+    Scale { material: 35, positional: 25 },
+];
+
+/// The genetic algorithm of the 2014 paper.
+const GA_2014: GaSettings = GaSettings {
+    population: 100,
+    selection: Selection::Proportional,
+    crossover: Crossover::Uniform,
+    crossover_rate: 0.75,
+    mutation_rate: 0.005,
+    elite: 1,
+};
+
+/// The genetic algorithm of the 2008 paper (section 4.1).
+const GA_2008: GaSettings =
+    GaSettings { population: 1000, crossover: Crossover::OnePoint, mutation_rate: 0.002, ..GA_2014 };
+
+fn unknown(name: &str, known: &[(&str, &str)]) -> SettingsError {
+    let known: Vec<&str> = known.iter().map(|(known, _)| *known).collect();
+    SettingsError::Preset { name: name.to_owned(), known: known.join(", ") }
+}
+
+fn evaluation(schema: &str) -> Result<Target, SettingsError> {
+    Ok(Target::Evaluation { schema: Schema::built_in(schema)?.into() })
+}
+
+fn experiment(
+    preset: &str,
+    target: Target,
+    objective: Objective,
+    ga: GaSettings,
+    generations: u32,
+) -> Experiment {
+    Experiment {
+        preset: preset.to_owned(),
+        target,
+        objective,
+        optimizer: OptimizerSettings::Ga(ga),
+        generations,
+        runs: 1,
+        seed: 1,
+        initial: Vec::new(),
+    }
+}
+
+/// Returns the preset `name` of the objective *moves*. `paper-2008` has the 2008 paper's genetic algorithm (section
+/// 4.1) and schema, with the objective of the later papers; [`mentor`] has that paper's objective.
+///
+/// # Errors
+/// Returns [`SettingsError::Preset`] for an unknown name.
+pub fn named(name: &str) -> Result<Experiment, SettingsError> {
+    let (schema, generations, ga) = match name {
+        "paper-2014" => ("paper-2014", 200, GA_2014),
+        "paper-2008" => ("paper-2008", 300, GA_2008),
+        "quick" => ("paper-2014", 40, GaSettings { population: 50, ..GA_2014 }),
+        _ => return Err(unknown(name, &PRESETS)),
+    };
+    let objective = Objective::Moves(MovesSettings::default());
+    Ok(experiment(name, evaluation(schema)?, objective, ga, generations))
+}
+
+/// Returns the preset `name` of the objective *scores* for these mentors (2008, sections 3.3 and 3.4).
+///
+/// # Errors
+/// Returns [`SettingsError::Preset`] for an unknown name.
+pub fn mentor(name: &str, mentors: Vec<MentorName>) -> Result<Experiment, SettingsError> {
+    let (generations, population) = match name {
+        MENTOR_DEFAULT => (300, 1000),
+        "quick" => (60, 200),
+        _ => return Err(unknown(name, &MENTOR_PRESETS)),
+    };
+    let objective = Objective::Scores(ScoresSettings { mentors, ..ScoresSettings::default() });
+    let ga = GaSettings { population, ..GA_2008 };
+    Ok(experiment(name, evaluation("paper-2008")?, objective, ga, generations))
+}
+
+/// Returns the preset `name` of the objective *self-play* of these organisms.
+///
+/// # Errors
+/// Returns [`SettingsError::Preset`] for an unknown name.
+pub fn coevolution(name: &str, initial: Vec<Founder>) -> Result<Experiment, SettingsError> {
+    let paper = SelfPlaySettings::default();
+    let (generations, games) = match name {
+        "paper-2014" => (50, paper),
+        "paper-2009" => (50, SelfPlaySettings { search: SearchMode::Paper, ..paper }),
+        "quick" => {
+            let games = SelfPlaySettings {
+                search: SearchMode::Extended,
+                control: Control::Nodes(2_000),
+                confirmation_games: 8,
+                scales: QUICK_SCALES.to_vec(),
+                ..paper
+            };
+            (8, games)
+        }
+        _ => return Err(unknown(name, &COEVOLUTION_PRESETS)),
+    };
+    let ga = GaSettings {
+        population: initial.len() as u32,
+        selection: Selection::Rank { pressure: 2.0 },
+        ..GA_2014
+    };
+    let experiment = experiment(name, evaluation("paper-2014")?, Objective::SelfPlay(games), ga, generations);
+    Ok(Experiment { initial, ..experiment })
+}
+
+/// Returns the preset `name` of the objective *suite*, for the search of an organism with this evaluation.
+///
+/// # Errors
+/// Returns [`SettingsError::Preset`] for an unknown name.
+pub fn tuning(name: &str, evaluation: FixedEvaluation) -> Result<Experiment, SettingsError> {
+    let paper = SuiteSettings::default();
+    let (generations, suite) = match name {
+        TUNING_DEFAULT => (50, paper),
+        "quick" => (10, SuiteSettings { node_limit: 5_000, positions: Some(120), ..paper }),
+        _ => return Err(unknown(name, &TUNING_PRESETS)),
+    };
+    let target = Target::Search { schema: Schema::built_in("search-paper")?.into(), evaluation };
+    let ga = GaSettings { population: 10, mutation_rate: 0.05, ..GA_2014 };
+    Ok(experiment(name, target, Objective::Suite(suite), ga, generations))
+}

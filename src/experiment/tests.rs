@@ -1,0 +1,181 @@
+use rstest::rstest;
+
+use super::*;
+use crate::arena::control::Control;
+use crate::evolution::operators::selection::Selection;
+use crate::evolution::optimizers::ga::GaSettings;
+use crate::experiment::presets::{
+    COEVOLUTION_PRESETS, MENTOR_PRESETS, PRESETS, TUNING_PRESETS, coevolution, mentor, named, tuning,
+};
+use crate::objectives::scores::MentorName;
+use crate::objectives::self_play::SelfPlaySettings;
+use crate::organism::chromosome::Chromosome;
+use crate::organism::{FixedEvaluation, Organism};
+
+fn founder(name: &str) -> Founder {
+    Founder { name: name.to_owned(), chromosome: Chromosome::zeros(224) }
+}
+
+fn fixed() -> FixedEvaluation {
+    FixedEvaluation::of(&Organism::named_or_path("reference").unwrap())
+}
+
+#[rstest]
+#[case("--population", |ga: &mut GaSettings| ga.population = 1)]
+#[case("--population", |ga: &mut GaSettings| ga.population = 1_000_001)]
+#[case("--crossover-rate", |ga: &mut GaSettings| ga.crossover_rate = 1.1)]
+#[case("--crossover-rate", |ga: &mut GaSettings| ga.crossover_rate = f64::NAN)]
+#[case("--mutation-rate", |ga: &mut GaSettings| ga.mutation_rate = -0.1)]
+#[case("--elite", |ga: &mut GaSettings| ga.elite = ga.population)]
+#[case("--pressure", |ga: &mut GaSettings| ga.selection = Selection::Rank { pressure: 2.5 })]
+#[case("--tournament-size", |ga: &mut GaSettings| ga.selection = Selection::Tournament { size: 0 })]
+#[case("--tournament-size", |ga: &mut GaSettings| ga.selection = Selection::Tournament { size: 101 })]
+fn an_invalid_algorithm_is_rejected_with_the_flag(#[case] flag: &str, #[case] spoil: fn(&mut GaSettings)) {
+    let mut settings = named("paper-2014").unwrap();
+    spoil(settings.ga_mut().unwrap());
+    let error = settings.validate().unwrap_err().to_string();
+    assert!(error.starts_with(flag), "{error}");
+}
+
+#[rstest]
+#[case(|ga: &mut GaSettings| ga.elite = ga.population - 1)]
+#[case(|ga: &mut GaSettings| (ga.crossover_rate, ga.mutation_rate, ga.elite) = (0.0, 1.0, 0))]
+#[case(|ga: &mut GaSettings| ga.selection = Selection::Rank { pressure: 1.0 })]
+fn the_ends_of_the_ranges_are_valid(#[case] change: fn(&mut GaSettings)) {
+    let mut settings = named("paper-2014").unwrap();
+    change(settings.ga_mut().unwrap());
+    settings.validate().unwrap();
+}
+
+#[rstest]
+#[case("--from is 1", |settings: &mut Experiment| settings.initial.truncate(1))]
+#[case("the population is 3", |settings: &mut Experiment| settings.initial.truncate(2))]
+#[case("has 225 bits", |settings: &mut Experiment| settings.initial[2].chromosome = Chromosome::zeros(225))]
+#[case("--runs is 2", |settings: &mut Experiment| settings.runs = 2)]
+#[case("--games-per-pair is 0", |settings: &mut Experiment| games(settings).games_per_pair = 0)]
+#[case("--confirmation-games is 0", |settings: &mut Experiment| games(settings).confirmation_games = 0)]
+#[case("--milestone-games is 10001", |settings: &mut Experiment| games(settings).milestone_games = 10_001)]
+#[case("--match-games is 10001", |settings: &mut Experiment| games(settings).match_games = 10_001)]
+#[case("--hall-of-fame is 101", |settings: &mut Experiment| games(settings).hall_of_fame = 101)]
+#[case("--max-moves is 0", |settings: &mut Experiment| games(settings).max_moves = 0)]
+#[case("--hash is 0", |settings: &mut Experiment| games(settings).hash = 0)]
+#[case("--nodes is 0", |settings: &mut Experiment| games(settings).control = Control::Nodes(0))]
+fn an_invalid_coevolution_is_rejected(#[case] says: &str, #[case] spoil: fn(&mut Experiment)) {
+    let mut settings = coevolution("quick", ["a", "b", "c"].map(founder).to_vec()).unwrap();
+    settings.validate().unwrap();
+    spoil(&mut settings);
+    let error = settings.validate().unwrap_err().to_string();
+    assert!(error.contains(says), "{error}");
+}
+
+fn games(settings: &mut Experiment) -> &mut SelfPlaySettings {
+    settings.objective.self_play_mut().unwrap()
+}
+
+/// A schema of a search cannot be that of an evaluation, and an objective needs the right target.
+#[test]
+fn what_does_not_go_together_is_rejected() {
+    let mut settings = named("paper-2014").unwrap();
+    settings.target.set_schema(Schema::built_in("search-paper").unwrap());
+    let error = settings.validate().unwrap_err().to_string();
+    assert!(error.contains("--schema") && error.contains("search-paper"), "{error}");
+    let search = tuning("quick", fixed()).unwrap();
+    let evaluation = named("paper-2014").unwrap();
+    let crossed = Experiment { objective: evaluation.objective.clone(), ..search.clone() };
+    let error = crossed.validate().unwrap_err().to_string();
+    assert!(error.contains("choose the evaluation as the target"), "{error}");
+    let crossed = Experiment { objective: search.objective, ..evaluation };
+    let error = crossed.validate().unwrap_err().to_string();
+    assert!(error.contains("choose the search as the target"), "{error}");
+}
+
+#[test]
+fn all_presets_are_valid() {
+    for (name, _) in PRESETS {
+        let settings = named(name).unwrap();
+        assert_eq!(settings.preset, name);
+        settings.validate().unwrap();
+    }
+    let toga = MentorName { spec: "toga2".to_owned(), evaluation: None };
+    for (name, _) in MENTOR_PRESETS {
+        let settings = mentor(name, vec![toga.clone()]).unwrap();
+        assert_eq!((settings.preset.as_str(), settings.schema().name.as_str()), (name, "paper-2008"));
+        settings.validate().unwrap();
+    }
+    for (name, _) in COEVOLUTION_PRESETS {
+        let settings = coevolution(name, vec![founder("a"), founder("b")]).unwrap();
+        assert_eq!((settings.preset.as_str(), settings.optimizer.population()), (name, 2));
+        settings.validate().unwrap();
+        assert_eq!(settings.largest_score(800), 8, "half points of four games");
+    }
+    for (name, _) in TUNING_PRESETS {
+        tuning(name, fixed()).unwrap().validate().unwrap();
+    }
+}
+
+#[test]
+fn an_unknown_preset_is_rejected_with_the_known_ones() {
+    let error = named("paper-1999").unwrap_err().to_string();
+    assert!(error.contains("paper-1999") && error.contains("paper-2014, paper-2008"), "{error}");
+    let error = mentor("paper-2014", Vec::new()).unwrap_err().to_string();
+    assert!(error.contains("paper-2008, quick"), "{error}");
+    let error = coevolution("paper-2008", Vec::new()).unwrap_err().to_string();
+    assert!(error.contains("paper-2009"), "{error}");
+}
+
+/// What a setting returns can be set again, and settings out of range are rejected with the name of the flag.
+#[test]
+fn declared_settings_can_be_read_and_changed() {
+    let all = [
+        named("quick").unwrap(),
+        mentor("quick", Vec::new()).unwrap(),
+        coevolution("quick", vec![founder("a"), founder("b")]).unwrap(),
+        tuning("quick", fixed()).unwrap(),
+    ];
+    for declared in declarations().into_iter().map(|(_, declared)| declared) {
+        for settings in &all {
+            let Some(value) = (declared.get)(settings) else { continue };
+            let mut changed = settings.clone();
+            // A list of paths or players is read again from the files that it names.
+            if matches!(declared.kind, Kind::Text | Kind::List) {
+                continue;
+            }
+            (declared.set)(&mut changed, value.clone()).unwrap();
+            assert_eq!(changed, *settings, "--{} {value}", declared.name);
+        }
+    }
+}
+
+/// An experiment is the same after it was written and read, also with a schema that is not embedded.
+#[test]
+fn experiments_survive_their_files() {
+    let mut custom = Schema::clone(&Schema::built_in("paper-2014").unwrap());
+    custom.name = "mine".to_owned();
+    custom.parameters.truncate(6);
+    let mut settings = named("quick").unwrap();
+    settings.target.set_schema(Arc::new(custom));
+    for settings in [settings, tuning("quick", fixed()).unwrap(), mentor("quick", Vec::new()).unwrap()] {
+        let text = ron::to_string(&settings).unwrap();
+        assert_eq!(ron::from_str::<Experiment>(&text).unwrap(), settings);
+    }
+}
+
+#[test]
+fn scores_are_shown_in_the_numbers_people_think_of() {
+    let measure = tuning("quick", fixed()).unwrap().measure(600_000);
+    assert_eq!(measure.summary(0), "600,000 nodes on 120 positions, 100.0 % of the limit");
+    assert_eq!((measure.number(400_000.0), measure.percentage(450_000.0)), ("200.0k".into(), "25.0".into()));
+    assert!(!measure.larger_is_better);
+
+    let games = coevolution("quick", (0..10).map(|_| founder("a")).collect()).unwrap();
+    // Nine opponents, four games each: 36 points, 72 half points.
+    let measure = games.measure(games.largest_score(0));
+    assert_eq!((measure.largest, measure.summary(29)), (72, "14.5 of 36 points, 40.3 %".to_owned()));
+    assert_eq!(measure.tick(12.0), "12");
+    assert_eq!(games.test_measure(5000).summary(1487), "1,487 of 5,000, 29.7 %");
+
+    let measure = named("quick").unwrap().measure(5000);
+    assert_eq!((measure.number(1487.0), measure.heading), ("1,487".to_owned(), "agree"));
+    assert_eq!(measure.summary(1487), "1,487 of 5,000, 29.7 %");
+    assert_eq!(measure.titles[0], "Moves equal to the grandmasters’, of 5,000");
+}

@@ -1,0 +1,235 @@
+//! Objectives: what an experiment measures organisms by. Each has a folder with its settings, its evaluator, what it
+//! records, how its scores are named and formatted, and its results.
+//!
+//! | objective | score | paper |
+//! | --- | --- | --- |
+//! | [`moves`] | positions in which an organism plays the grandmaster's move | 2009; 2014, section III.B |
+//! | [`scores`] | closeness to the scores that a mentor gives to positions | 2008 |
+//! | [`self_play`] | points in games between the organisms | 2009, section 5; 2014, section III.C |
+//! | [`suite`] | nodes that a search saves until it finds the best moves of a test suite | 2014, section IV |
+
+pub mod measure;
+pub mod moves;
+pub mod scores;
+pub mod self_play;
+pub mod suite;
+
+use std::fmt::Debug;
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::one_ply::PlyScore;
+use crate::engine::schema::Schema;
+use crate::evolution::record::Founder;
+use crate::evolution::setting::{Declaration, SettingsError, Value};
+use crate::positions::{PositionSet, PositionSource};
+use measure::Measure;
+use moves::MovesSettings;
+use scores::ScoresSettings;
+use self_play::SelfPlaySettings;
+use self_play::confirmation::Confirmation;
+use suite::SuiteSettings;
+
+/// The parts of an experiment that every objective may use.
+#[derive(Debug, Clone, Copy)]
+pub struct Outline<'a> {
+    /// The schema of the organisms.
+    pub schema: &'a Schema,
+    /// Number of organisms per generation.
+    pub population: u32,
+    /// Number of generations after generation 0.
+    pub generations: u32,
+    /// Number of independent runs.
+    pub runs: u32,
+    /// Seed of all random streams.
+    pub seed: u64,
+    /// The given initial organisms.
+    pub initial: &'a [Founder],
+}
+
+/// Identifies the content of a position set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SetDigest {
+    /// The name of the set.
+    pub name: String,
+    /// The number of positions.
+    pub positions: u64,
+    /// The BLAKE3 hash of the positions and moves, in hexadecimal.
+    pub blake3: String,
+}
+
+/// The settings of an objective, and what follows from them.
+pub trait ObjectiveSettings: Debug + Send + Sync {
+    /// Returns the name of the objective.
+    fn name(&self) -> &'static str;
+
+    /// Returns the papers' name of the stage that uses this objective. It is part of the keys of random streams and of
+    /// the names of session folders.
+    fn stage(&self) -> &'static str {
+        self.name()
+    }
+
+    /// Checks the settings.
+    ///
+    /// # Errors
+    /// Returns the first invalid setting.
+    fn validate(&self, outline: &Outline<'_>) -> Result<(), SettingsError>;
+
+    /// Returns what organisms are measured on: positions, a test suite, or openings.
+    fn train(&self) -> &PositionSource;
+
+    /// Returns what a champion is measured on once.
+    fn test(&self) -> Vec<&PositionSource>;
+
+    /// Describes the work before the first generation: on the training set, then on the test set.
+    fn preparations(&self) -> [&'static str; 2] {
+        ["preparing the training set", "preparing the test set"]
+    }
+
+    /// Returns how a move is scored if organisms choose moves by one ply of search.
+    fn ply_score(&self) -> PlyScore {
+        PlyScore::Quiescence
+    }
+
+    /// Returns the largest possible score of an organism, given the population and the number of training positions.
+    fn largest_score(&self, population: u32, positions: u64) -> u64;
+
+    /// Returns the largest possible score of a champion on `positions` test positions.
+    fn largest_test_score(&self, population: u32, positions: u64) -> u64 {
+        self.largest_score(population, positions)
+    }
+
+    /// Returns the fitness that the optimizer receives for organisms with these scores, best first. It is not negative,
+    /// and a larger fitness is better.
+    fn fitness(&self, scores: &[u64]) -> Vec<f64>;
+
+    /// Returns how scores are shown, if the largest is `largest`.
+    fn measure(&self, largest: u64) -> Measure;
+
+    /// Returns how a champion's score on the test set is shown, if the largest is `largest`.
+    fn test_measure(&self, largest: u64) -> Measure {
+        self.measure(largest)
+    }
+
+    /// Describes what organisms are measured on, given the largest scores on the training set and the test set.
+    fn sizes(&self, train: u64, test: u64) -> String;
+
+    /// Returns the initial population, if it is given.
+    fn initial(&self, outline: &Outline<'_>) -> Vec<Founder> {
+        outline.initial.to_vec()
+    }
+
+    /// Returns the number of fittest organisms of earlier generations that a generation plays; `None` if organisms do
+    /// not play each other.
+    fn hall_of_fame(&self) -> Option<u32> {
+        None
+    }
+
+    /// Whether each generation is measured on a sample of the training set.
+    fn samples(&self) -> bool {
+        false
+    }
+
+    /// Whether scores of different generations are comparable. If not, a run's champion comes from its last generation.
+    fn compares_generations(&self) -> bool {
+        !self.samples()
+    }
+
+    /// Whether the scores on the training set, and on the test set, are numbers of correct moves.
+    fn counts_moves(&self) -> [bool; 2] {
+        [false, false]
+    }
+
+    /// Describes what proportional selection is proportional to, such as “fitness²”.
+    fn weight(&self) -> String;
+
+    /// Returns a label and a value that describe how organisms are measured, for a table of settings.
+    fn basis(&self) -> (&'static str, String);
+
+    /// Names the champion of a run (0 first).
+    fn champion_name(&self, preset: &str, seed: u64, run: u32) -> String {
+        format!("{preset}, seed {seed}, run {}", run + 1)
+    }
+
+    /// Describes how a champion with this score on the training set evolved.
+    fn champion_description(&self, _score: u64, _train: &SetDigest, _games: Option<&Confirmation>) -> String {
+        format!("evolved, {} stage", self.stage())
+    }
+}
+
+/// Defines [`Objective`]: one line registers an objective.
+macro_rules! objectives {
+    ($($(#[$doc:meta])* $variant:ident($settings:ty) $module:ident $get:ident $get_mut:ident,)*) => {
+        /// What organisms are measured by.
+        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+        pub enum Objective {
+            $($(#[$doc])* $variant($settings),)*
+        }
+
+        impl Objective {
+            /// Returns the settings of the objective.
+            #[must_use]
+            pub fn settings(&self) -> &dyn ObjectiveSettings {
+                match self {
+                    $(Objective::$variant(settings) => settings,)*
+                }
+            }
+
+            /// Returns the declared settings of every objective, with the objective's name.
+            #[must_use]
+            pub fn declarations() -> Vec<(&'static str, Declaration<Objective>)> {
+                let mut all = Vec::new();
+                $(
+                    let name = Objective::$variant(<$settings>::default()).settings().name();
+                    all.extend($module::settings::SETTINGS.iter().map(|setting| {
+                        (name, Declaration::within(setting, Objective::$get, Objective::$get_mut))
+                    }));
+                )*
+                all
+            }
+
+            $(
+                #[doc = concat!("Returns the settings of the objective `", stringify!($module), "`; `None` for another objective.")]
+                #[must_use]
+                pub fn $get(&self) -> Option<&$settings> {
+                    match self {
+                        Objective::$variant(settings) => Some(settings),
+                        #[allow(unreachable_patterns, reason = "there may be one objective only")]
+                        _ => None,
+                    }
+                }
+
+                #[doc = concat!("Like [`Objective::", stringify!($get), "`], with mutable settings.")]
+                pub fn $get_mut(&mut self) -> Option<&mut $settings> {
+                    match self {
+                        Objective::$variant(settings) => Some(settings),
+                        #[allow(unreachable_patterns, reason = "there may be one objective only")]
+                        _ => None,
+                    }
+                }
+            )*
+        }
+    };
+}
+
+objectives! {
+    /// Agreement with the moves that grandmasters played.
+    Moves(MovesSettings) moves moves moves_mut,
+    /// Closeness to the scores of mentors.
+    Scores(ScoresSettings) scores scores scores_mut,
+    /// Points in games between the organisms.
+    SelfPlay(SelfPlaySettings) self_play self_play self_play_mut,
+    /// Nodes until a search finds the best moves of a test suite.
+    Suite(SuiteSettings) suite suite suite_mut,
+}
+
+/// Reads a position set's name or the path of a file. A path is made absolute, so that a session can be resumed from
+/// another folder.
+pub(crate) fn position_source(value: &Value) -> Result<PositionSource, String> {
+    let text = value.text();
+    if PositionSet::NAMES.contains(&text.as_str()) {
+        return Ok(PositionSource::Embedded(text));
+    }
+    std::path::absolute(&text).map(PositionSource::File).map_err(|cause| format!("{text}: {cause}"))
+}

@@ -1,0 +1,248 @@
+//! The fitness function of the grandmaster stage. It counts exactly the positions that searching every position with
+//! [`best_move`](crate::engine::one_ply::best_move) would count, a few thousand times faster.
+
+mod answers;
+mod cache;
+mod kernel;
+mod lanes;
+mod node;
+pub mod settings;
+#[cfg(test)]
+mod tests;
+mod trees;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+use crate::engine::evaluation::{Layout, Weights};
+use crate::engine::one_ply::PlyScore;
+use crate::engine::schema::{Schema, SchemaError};
+use crate::evolution::fitness::{Fitness, Task};
+use crate::organism::chromosome::Chromosome;
+use crate::positions::PositionSet;
+use crate::randomness::Randomness;
+use crate::threads::{Interrupt, ThreadPool};
+pub use answers::Answers;
+pub use lanes::SimdPath;
+pub use settings::MovesSettings;
+use trees::{TreeBatch, TreeContext};
+
+/// The number of positions per batch, and therefore per task: small enough to distribute evenly over threads, large
+/// enough to hide the cost of distribution.
+const POSITIONS_PER_BATCH: usize = 64;
+
+/// The number of random organisms evaluated right after the trees are built. They grow most of the nodes that
+/// evolution needs, which are then stored in the cache.
+const PROBES: usize = 32;
+
+/// An error while building a fitness function.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The schema is not an evaluation schema.
+    #[error(transparent)]
+    Schema(#[from] SchemaError),
+    /// The interrupt was raised.
+    #[error("interrupted while building the quiescence trees")]
+    Interrupted,
+    /// There are more positions than an index can number.
+    #[error("{name}: {positions} positions are more than a fitness function can hold")]
+    TooLarge {
+        /// The name of the position set.
+        name: String,
+        /// The number of positions.
+        positions: usize,
+    },
+}
+
+/// The fitness function of the grandmaster stage: the number of positions in which the organism's 1-ply move is the
+/// move played (2014 paper, Figure 1).
+pub struct MovesFitness {
+    layout: Layout,
+    batches: Vec<Mutex<TreeBatch>>,
+    positions: usize,
+    path: SimdPath,
+    cached: bool,
+    cache_warning: Option<String>,
+}
+
+impl MovesFitness {
+    /// Builds the trees of a position set, or loads them from the cache folder (`None`: no cache). A stale or damaged
+    /// cache file is built again and replaced. A cache file that cannot be written is a
+    /// [warning](MovesFitness::cache_warning), not an error. `progress` receives the number of finished
+    /// positions and the total.
+    ///
+    /// # Errors
+    /// The schema has parameters that are not features of the evaluation, or the interrupt was raised.
+    pub fn build(
+        set: &PositionSet,
+        schema: &Schema,
+        ply_score: PlyScore,
+        cache: Option<&Path>,
+        pool: &ThreadPool,
+        progress: &(dyn Fn(u64, u64) + Sync),
+        interrupt: &Interrupt,
+    ) -> Result<MovesFitness, Error> {
+        let layout = Layout::of(schema)?;
+        let positions = set.examples.len();
+        if u32::try_from(positions).is_err() {
+            return Err(Error::TooLarge { name: set.name.clone(), positions });
+        }
+        let context = Arc::new(TreeContext::new(Arc::clone(&set.examples), ply_score));
+        let file = cache.map(|folder| cache::File::of(folder, set, ply_score));
+        let found = file.as_ref().and_then(|file| pool.install(|| file.load(&context)));
+        let cached = found.is_some();
+        let mut cache_warning = None;
+        let batches = match found {
+            Some(batches) => batches,
+            None => {
+                let batches =
+                    pool.install(|| build_batches(&context, schema, &layout, progress, interrupt))?;
+                // Building trees of static scores is faster than loading them.
+                if ply_score == PlyScore::Quiescence
+                    && let Some(file) = file
+                    && let Err(cause) = pool.install(|| file.store(&batches))
+                {
+                    cache_warning = Some(format!(
+                        "the quiescence trees could not be kept in {} ({cause}); they are built anew next time",
+                        file.path().display()
+                    ));
+                }
+                batches
+            }
+        };
+        progress(positions as u64, positions as u64);
+        let batches = batches.into_iter().map(Mutex::new).collect();
+        Ok(MovesFitness { layout, batches, positions, path: SimdPath::best(), cached, cache_warning })
+    }
+
+    /// Returns the same fitness function with another SIMD path. The answers are the same.
+    #[must_use]
+    pub fn with_path(mut self, path: SimdPath) -> MovesFitness {
+        self.path = path;
+        self
+    }
+
+    /// Returns whether the trees were loaded from the cache.
+    #[must_use]
+    pub fn was_cached(&self) -> bool {
+        self.cached
+    }
+
+    /// Returns a warning about the cache for the user, if there is one.
+    #[must_use]
+    pub fn cache_warning(&self) -> Option<&str> {
+        self.cache_warning.as_deref()
+    }
+
+    /// Returns the number of grown nodes, and the size of all trees in bytes.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize) {
+        self.batches.iter().fold((0, 0), |(nodes, bytes), batch| {
+            let batch = batch.lock().unwrap_or_else(PoisonError::into_inner);
+            (nodes + batch.nodes.len(), bytes + batch.bytes())
+        })
+    }
+
+    /// Returns the positions in which the organism with these values plays the move played.
+    #[must_use]
+    pub fn answers(&self, values: &[i32]) -> Answers {
+        let mut answers = Answers::none(self.positions);
+        let weights = [self.layout.weights(values)];
+        for batch in &self.batches {
+            self.evaluate(batch, &weights, |position, _| answers.set(position as usize));
+        }
+        answers
+    }
+
+    /// Returns the answers of many organisms, which is much faster than evaluating them one by one. Runs on the
+    /// threads of the current pool. Trees do not depend on a schema, so the organisms may have any. Returns `None` if
+    /// `interrupt` was raised.
+    #[must_use]
+    pub fn answers_of(&self, organisms: &[Weights], interrupt: &Interrupt) -> Option<Vec<Answers>> {
+        let matches = |batch| {
+            let mut found = Vec::new();
+            self.evaluate(batch, organisms, |position, organism| found.push((position, organism)));
+            found
+        };
+        let all: Option<Vec<Vec<(u32, usize)>>> =
+            self.batches.par_iter().map(|batch| (!interrupt.raised()).then(|| matches(batch))).collect();
+        let mut answers = vec![Answers::none(self.positions); organisms.len()];
+        for (position, organism) in all?.into_iter().flatten() {
+            answers[organism].set(position as usize);
+        }
+        Some(answers)
+    }
+
+    fn evaluate(&self, batch: &Mutex<TreeBatch>, organisms: &[Weights], on_match: impl FnMut(u32, usize)) {
+        // A batch is valid whenever no node is being added, so a batch whose lock a panic has poisoned is usable.
+        let mut batch = batch.lock().unwrap_or_else(PoisonError::into_inner);
+        kernel::evaluate(&mut batch, organisms, self.path, on_match);
+    }
+}
+
+impl Fitness for MovesFitness {
+    fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
+        let all = 0..organisms.len();
+        (0..self.batches.len())
+            .map(|batch| Task { organisms: Arc::clone(&organisms), of: all.clone(), items: batch..batch + 1 })
+            .collect()
+    }
+
+    fn run(&self, task: &Task) -> Vec<u64> {
+        let organisms: Vec<Weights> =
+            task.organisms[task.of.clone()].iter().map(|values| self.layout.weights(values)).collect();
+        let mut counts = vec![0; organisms.len()];
+        for batch in &self.batches[task.items.clone()] {
+            self.evaluate(batch, &organisms, |_, organism| counts[organism] += 1);
+        }
+        counts
+    }
+
+    fn total(&self) -> u64 {
+        self.positions as u64
+    }
+}
+
+fn build_batches(
+    context: &Arc<TreeContext>,
+    schema: &Schema,
+    layout: &Layout,
+    progress: &(dyn Fn(u64, u64) + Sync),
+    interrupt: &Interrupt,
+) -> Result<Vec<TreeBatch>, Error> {
+    let probes = probes(schema, layout);
+    let positions = context.examples.len();
+    let done = AtomicU64::new(0);
+    (0..positions.div_ceil(POSITIONS_PER_BATCH))
+        .into_par_iter()
+        .map(|index| {
+            if interrupt.raised() {
+                return Err(Error::Interrupted);
+            }
+            let first = index * POSITIONS_PER_BATCH;
+            let range = first..positions.min(first + POSITIONS_PER_BATCH);
+            let here = range.len() as u64;
+            let mut batch = TreeBatch::build(context, range);
+            kernel::evaluate(&mut batch, &probes, SimdPath::best(), |_, _| {});
+            progress(done.fetch_add(here, Ordering::Relaxed) + here, positions as u64);
+            Ok(batch)
+        })
+        .collect()
+}
+
+/// Returns random organisms that are the same for every set.
+fn probes(schema: &Schema, layout: &Layout) -> Vec<Weights> {
+    let mut rng = Randomness::new(0, "fitness", 0).stream(0, "scouts");
+    let random = |_| layout.weights(&Chromosome::random(schema.bits(), &mut rng).decode(schema));
+    (0..PROBES).map(random).chain([Weights::textbook()]).collect()
+}
+
+/// Returns the default cache folder: that of the user, if there is one.
+#[must_use]
+pub fn default_cache_folder() -> Option<PathBuf> {
+    use etcetera::BaseStrategy;
+    Some(etcetera::choose_base_strategy().ok()?.cache_dir().join("eyas"))
+}

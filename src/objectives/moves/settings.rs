@@ -1,0 +1,155 @@
+//! Settings of the objective *moves*, and what follows from them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::one_ply::PlyScore;
+use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
+use crate::numbers::thousands;
+use crate::objectives::measure::Measure;
+use crate::objectives::{ObjectiveSettings, Outline, position_source};
+use crate::positions::PositionSource;
+
+/// Agreement with the moves that grandmasters played (2009; 2014, section III.B).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MovesSettings {
+    /// The positions on which organisms are measured.
+    pub train: PositionSource,
+    /// The positions on which the champion is measured once.
+    pub test: PositionSource,
+    /// How the score of a move is computed.
+    pub ply_score: PlyScore,
+}
+
+impl Default for MovesSettings {
+    fn default() -> MovesSettings {
+        MovesSettings {
+            train: PositionSource::Embedded("gm2600-train".to_owned()),
+            test: PositionSource::Embedded("gm2600-test".to_owned()),
+            ply_score: PlyScore::Quiescence,
+        }
+    }
+}
+
+/// The declared settings.
+pub const SETTINGS: &[Setting<MovesSettings>] = &[
+    Setting::new(
+        "train",
+        "FILE",
+        Kind::Text,
+        "Training positions: an EPD file or the name of an embedded set",
+        |settings| Some(settings.train.name().into()),
+        |settings, value| position_source(&value).map(|source| settings.train = source),
+    ),
+    Setting::new(
+        "test",
+        "FILE",
+        Kind::Text,
+        "Test positions: an EPD file or the name of an embedded set",
+        |settings| Some(settings.test.name().into()),
+        |settings, value| position_source(&value).map(|source| settings.test = source),
+    ),
+    Setting::new(
+        "move-score",
+        "KIND",
+        Kind::Choice(&[
+            ("quiescence", "A quiescence search after the move"),
+            ("static", "The static evaluation after the move"),
+        ]),
+        "How a move is scored",
+        |settings| {
+            Some(Value::from(match settings.ply_score {
+                PlyScore::Quiescence => "quiescence",
+                PlyScore::Static => "static",
+            }))
+        },
+        |settings, value| {
+            settings.ply_score =
+                if value.text() == "static" { PlyScore::Static } else { PlyScore::Quiescence };
+            Ok(())
+        },
+    ),
+];
+
+impl ObjectiveSettings for MovesSettings {
+    fn name(&self) -> &'static str {
+        "moves"
+    }
+
+    fn stage(&self) -> &'static str {
+        "grandmaster"
+    }
+
+    fn validate(&self, _: &Outline<'_>) -> Result<(), SettingsError> {
+        check_all(SETTINGS, self)
+    }
+
+    fn train(&self) -> &PositionSource {
+        &self.train
+    }
+
+    fn test(&self) -> Vec<&PositionSource> {
+        vec![&self.test]
+    }
+
+    fn preparations(&self) -> [&'static str; 2] {
+        match self.ply_score {
+            PlyScore::Quiescence => {
+                ["building quiescence trees, training set", "building quiescence trees, test set"]
+            }
+            PlyScore::Static => ["evaluating moves, training set", "evaluating moves, test set"],
+        }
+    }
+
+    fn ply_score(&self) -> PlyScore {
+        self.ply_score
+    }
+
+    fn largest_score(&self, _: u32, positions: u64) -> u64 {
+        positions
+    }
+
+    /// Returns the squares of the scores (2014, section III.B).
+    fn fitness(&self, scores: &[u64]) -> Vec<f64> {
+        scores.iter().map(|score| (*score as f64).powi(2)).collect()
+    }
+
+    fn counts_moves(&self) -> [bool; 2] {
+        [true, true]
+    }
+
+    fn weight(&self) -> String {
+        "fitness²".to_owned()
+    }
+
+    fn basis(&self) -> (&'static str, String) {
+        match self.ply_score {
+            PlyScore::Quiescence => ("move by", "1 ply + quiescence".to_owned()),
+            PlyScore::Static => ("move by", "1 ply, static".to_owned()),
+        }
+    }
+
+    fn measure(&self, largest: u64) -> Measure {
+        measure(largest)
+    }
+
+    fn sizes(&self, train: u64, test: u64) -> String {
+        format!("{} training and {} test positions", thousands(train), thousands(test))
+    }
+}
+
+/// Returns the measure of agreement with grandmasters in `largest` positions.
+#[must_use]
+pub fn measure(largest: u64) -> Measure {
+    let of = match largest {
+        0 => String::new(),
+        all => format!(", of {}", thousands(all)),
+    };
+    let words = ["Moves equal to the grandmasters’", "Grandmasters’ moves found", "Moves found"];
+    Measure {
+        largest,
+        titles: words.map(|words| format!("{words}{of}")).to_vec(),
+        heading: "agree",
+        ..Measure::default()
+    }
+}

@@ -1,0 +1,148 @@
+//! The mentor stage's fitness function.
+
+use std::sync::Arc;
+
+use rand::seq::index;
+use shakmaty::{Chess, Position};
+
+use super::errors::Errors;
+use super::matrix::{LANES, Matrix};
+use super::recall::score;
+use crate::engine::evaluation::{Layout, Score};
+use crate::engine::features::ONE;
+use crate::engine::one_ply::PlyScore;
+use crate::engine::schema::{Schema, SchemaError};
+use crate::evolution::fitness::{Fitness, Task};
+use crate::objectives::scores::ScoresSettings;
+use crate::randomness::Randomness;
+
+/// Number of organisms per task.
+const ORGANISMS_PER_TASK: usize = 32;
+
+/// Measures how close organisms come to target scores.
+pub struct ScoresFitness {
+    layout: Layout,
+    matrix: Matrix,
+    /// The target scores, one per position.
+    goals: Vec<Score>,
+    /// The same, in the layout of the matrix.
+    targets: Vec<[Score; LANES]>,
+    /// The positions, if organisms score them by quiescence search.
+    positions: Option<Vec<Chess>>,
+    /// Number of positions on which a generation is measured.
+    sample: usize,
+}
+
+impl ScoresFitness {
+    /// Creates the fitness of organisms of `schema` on these positions with target scores. Each generation is measured
+    /// on `sample` of them.
+    ///
+    /// # Errors
+    /// Returns an error if the schema is not one of the evaluation.
+    pub fn new(
+        schema: &Schema,
+        examples: Vec<(Chess, Score)>,
+        score: PlyScore,
+        sample: usize,
+    ) -> Result<ScoresFitness, SchemaError> {
+        let layout = Layout::of(schema)?;
+        let (positions, goals): (Vec<Chess>, Vec<Score>) = examples.into_iter().unzip();
+        let matrix = Matrix::of(&layout, positions.iter().map(Position::board));
+        let positions = (score == PlyScore::Quiescence).then_some(positions);
+        Ok(ScoresFitness::of(layout, matrix, goals, positions, sample))
+    }
+
+    fn of(
+        layout: Layout,
+        matrix: Matrix,
+        goals: Vec<Score>,
+        positions: Option<Vec<Chess>>,
+        sample: usize,
+    ) -> ScoresFitness {
+        let targets = Matrix::targets(&goals);
+        ScoresFitness { layout, matrix, goals, targets, positions, sample }
+    }
+
+    /// Returns the number of positions.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.goals.len()
+    }
+
+    /// Returns the features of the positions.
+    #[must_use]
+    pub fn matrix(&self) -> &Matrix {
+        &self.matrix
+    }
+
+    /// Returns the target scores in sixteenths of a centipawn, from White's view.
+    #[must_use]
+    pub fn goals(&self) -> &[Score] {
+        &self.goals
+    }
+
+    /// Returns an organism's scores in the order of the positions, in sixteenths of a centipawn, from White's view.
+    #[must_use]
+    pub fn scores(&self, values: &[i32]) -> Vec<Score> {
+        let Some(positions) = &self.positions else { return self.matrix.scores(values) };
+        let weights = self.layout.weights(values);
+        positions.iter().map(|position| score(position, &weights, PlyScore::Quiescence)).collect()
+    }
+
+    /// Returns an organism's errors on all positions.
+    #[must_use]
+    pub fn errors(&self, values: &[i32]) -> Errors {
+        let distance = |(score, goal): (&Score, &Score)| f64::from(score.abs_diff(*goal)) / f64::from(ONE);
+        Errors::of(self.scores(values).iter().zip(&self.goals).map(distance).collect())
+    }
+
+    fn distance(&self, values: &[i32]) -> u64 {
+        if self.positions.is_none() {
+            return self.matrix.distance(values, &self.targets);
+        }
+        let scores = self.scores(values);
+        scores.iter().zip(&self.goals).map(|(score, goal)| u64::from(score.abs_diff(*goal))).sum()
+    }
+}
+
+impl Fitness for ScoresFitness {
+    /// Each task has all positions and some organisms, because a mean is not a sum of partial results.
+    fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
+        let count = organisms.len();
+        let task = |first| Task {
+            organisms: Arc::clone(&organisms),
+            of: first..(first + ORGANISMS_PER_TASK).min(count),
+            items: 0..self.positions(),
+        };
+        (0..count).step_by(ORGANISMS_PER_TASK).map(task).collect()
+    }
+
+    fn run(&self, task: &Task) -> Vec<u64> {
+        let measure =
+            |values: &Vec<i32>| ScoresSettings::measure(self.distance(values), self.positions() as u64);
+        task.organisms[task.of.clone()].iter().map(measure).collect()
+    }
+
+    fn total(&self) -> u64 {
+        ScoresSettings::LARGEST_MEASURE
+    }
+
+    /// Draws a sample of the positions without replacement, anew for each generation (2008, section 3.3).
+    fn of_generation(&self, generation: u32, randomness: &Randomness) -> Option<Box<dyn Fitness + '_>> {
+        if self.sample >= self.positions() {
+            return None;
+        }
+        let mut stream = randomness.stream(generation, "sample");
+        let mut drawn = index::sample(&mut stream, self.positions(), self.sample).into_vec();
+        drawn.sort_unstable();
+        let goals = drawn.iter().map(|place| self.goals[*place]).collect();
+        let positions = |all: &Vec<Chess>| drawn.iter().map(|place| all[*place].clone()).collect();
+        Some(Box::new(ScoresFitness::of(
+            self.layout.clone(),
+            self.matrix.select(&drawn),
+            goals,
+            self.positions.as_ref().map(positions),
+            self.sample,
+        )))
+    }
+}

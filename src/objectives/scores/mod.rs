@@ -1,0 +1,45 @@
+//! The mentor stage (2008 paper): organisms evolve to score positions as a mentor does. A mentor is any engine or
+//! organism.
+//!
+//! ```text
+//! positions ─▶ scoring (players of the arena, in parallel) ─▶ book (answers, kept in the session)
+//!                                                              │ combination of several mentors
+//!                          matrix of features ─▶ fitness ◀── targets
+//! ```
+//!
+//! Each mentor scores each position once, and its [`Answer`] is stored in the session. A position is used if every
+//! mentor gave a score; the others are left out and counted by [`Reason`]. All scores are from White's view, in
+//! sixteenths of a centipawn ([`Score`](crate::engine::evaluation::Score)): engines report whole centipawns, organisms
+//! score exactly.
+//!
+//! An organism's error on a position is the absolute difference of the two scores. Its measure is based on the mean
+//! over the positions ([`ScoresSettings::measure`](crate::objectives::scores::ScoresSettings::measure)). As the
+//! evaluation is linear, the static scores of a whole generation are one product of two matrices ([`matrix`]), which is
+//! exact.
+
+mod answer;
+mod book;
+mod combination;
+mod errors;
+pub mod fit;
+mod fitness;
+mod least_absolute;
+pub mod matrix;
+mod positions;
+mod recall;
+mod record;
+pub(crate) mod scoring;
+pub mod settings;
+#[cfg(test)]
+mod tests;
+
+pub use answer::{Answer, Reason};
+pub use book::{Book, Key, Scores, check_scores, context};
+pub use combination::{Target, targets, weights};
+pub use errors::Errors;
+pub use fitness::ScoresFitness;
+pub use positions::{Place, places};
+pub use recall::{Distance, MentorScores, score};
+pub use record::{BestFit, LeftOut, MentorErrors, MentorReport, SetErrors};
+pub use scoring::{Mentor, ScoringError, named, score_positions};
+pub use settings::{Combination, MentorName, ScoresSettings, ScoringMode, Weighting};

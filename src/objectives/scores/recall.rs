@@ -1,0 +1,83 @@
+//! Reads the stored scores of a session's mentors.
+
+use std::path::PathBuf;
+
+use shakmaty::{Chess, Position};
+
+use super::book::{Book, context};
+use super::combination::{targets, weights};
+use super::positions::places;
+use crate::engine::evaluation::{Score, Weights};
+use crate::engine::features::ONE;
+use crate::engine::one_ply::PlyScore;
+use crate::engine::quiescence;
+use crate::objectives::scores::Combination;
+use crate::objectives::scores::ScoresSettings;
+use crate::positions::PositionSource;
+use crate::positions::{PositionSet, PositionsError};
+
+/// The largest absolute score in sixteenths of a centipawn. Mate scores of a quiescence search are clamped to it.
+const MAX_SCORE: Score = 100_000 * ONE;
+
+/// Returns an organism's score of a position in sixteenths of a centipawn, from White's view.
+#[must_use]
+pub fn score(position: &Chess, weights: &Weights, by: PlyScore) -> Score {
+    match by {
+        PlyScore::Static => weights.evaluate(position.board()),
+        PlyScore::Quiescence => {
+            let worst = quiescence::MATE + 1;
+            let score = quiescence::search(position, weights, quiescence::DEPTH, -worst, worst);
+            quiescence::from(position.turn(), score.clamp(-MAX_SCORE, MAX_SCORE))
+        }
+    }
+}
+
+/// The scores of a position by the mentor and an organism, in sixteenths of a centipawn, from White's view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Distance {
+    /// The mentor's score, or the combined score of several.
+    pub mentor: Score,
+    /// The organism's score.
+    pub own: Score,
+}
+
+impl Distance {
+    /// Returns the absolute difference of the scores.
+    #[must_use]
+    pub fn apart(&self) -> Score {
+        (self.own - self.mentor).abs()
+    }
+}
+
+/// The stored scores of a session's mentors.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MentorScores {
+    /// The session's file of scores.
+    pub scores: PathBuf,
+    /// The settings of the mentor stage.
+    pub settings: ScoresSettings,
+    /// The training set, which determines the weights of mentors.
+    pub train: PositionSource,
+}
+
+impl MentorScores {
+    /// Returns the positions of a set as the mentors scored them, each with its target score; `None` for a position
+    /// without one.
+    ///
+    /// # Errors
+    /// Returns an error if the training set is needed and cannot be read.
+    pub fn goals(&self, set: &PositionSet) -> Result<Vec<Option<(Chess, Score)>>, PositionsError> {
+        let ScoresSettings { mentors, combination, white_to_move, .. } = &self.settings;
+        let book = Book::resumed(&self.scores, context(&self.settings));
+        let train = match combination {
+            Combination::Agreement => places(&PositionSet::load(&self.train)?.examples, *white_to_move),
+            Combination::Mean | Combination::Median => Vec::new(),
+        };
+        let weights = weights(*combination, mentors.len(), &train, &book);
+        let places = places(&set.examples, *white_to_move);
+        let goals = targets(*combination, &weights, &places, &book);
+        let goal =
+            |(place, target): (super::Place, super::Target)| Some((place.position.ok()?, target.ok()?.0));
+        Ok(places.into_iter().zip(goals).map(goal).collect())
+    }
+}

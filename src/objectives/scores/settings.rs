@@ -1,0 +1,440 @@
+//! Settings of the objective *scores* (2008), and what follows from them.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::scoring;
+use crate::engine::one_ply::PlyScore;
+use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
+use crate::numbers::thousands;
+use crate::objectives::measure::{Format, Measure, Share};
+use crate::objectives::self_play::confirmation::Confirmation;
+use crate::objectives::{ObjectiveSettings, Outline, SetDigest, position_source};
+use crate::organism::FixedEvaluation;
+use crate::positions::PositionSource;
+
+/// Maximum number of mentors, and of plies that they search.
+const MAX_MENTORS: usize = 100;
+const MAX_PLIES: u64 = 100;
+
+/// Maximum power of the error in selection.
+const MAX_POWER: u32 = 16;
+
+/// Measure units per centipawn: the resolution of an error is a thousandth of a centipawn.
+const UNITS_PER_CENTIPAWN: u64 = 1_000;
+
+/// How a mentor scores a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ScoringMode {
+    /// By a search to this depth in plies; two in the paper.
+    Depth(u32),
+    /// By a search of this many nodes.
+    Nodes(u64),
+    /// By its static evaluation, without a search.
+    Static,
+}
+
+/// Formats the limit in words, such as “2 plies”.
+impl fmt::Display for ScoringMode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ScoringMode::Depth(1) => f.write_str("1 ply"),
+            ScoringMode::Depth(plies) => write!(f, "{plies} plies"),
+            ScoringMode::Nodes(nodes) => write!(f, "{nodes} nodes"),
+            ScoringMode::Static => f.write_str("evaluation alone"),
+        }
+    }
+}
+
+/// How the scores of several mentors are combined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Combination {
+    /// The mean.
+    Mean,
+    /// The median; for an even number, the mean of the two in the middle.
+    Median,
+    /// The weighted mean. A mentor weighs more the closer it is to the median of all on the training set; two mentors
+    /// weigh the same.
+    Agreement,
+}
+
+/// Formats the combination as one word.
+impl fmt::Display for Combination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Combination::Mean => "mean",
+            Combination::Median => "median",
+            Combination::Agreement => "agreement",
+        })
+    }
+}
+
+/// How the roulette wheel weighs an organism by its error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Weighting {
+    /// In inverse proportion to a power of the error. 1 is the 2008 paper's literal definition (figure 1, step 3). 2
+    /// squares it, as the later papers square the fitness for their roulette wheel.
+    Inverse {
+        /// The power, at least 1.
+        power: u32,
+    },
+    /// The worst error of the generation minus its own error. A single outlier makes all others nearly equal.
+    BelowWorst,
+}
+
+impl Weighting {
+    /// Returns the fitness that the optimizer receives for organisms with these measures, fittest first.
+    #[must_use]
+    pub fn fitness(self, measures: &[u64]) -> Vec<f64> {
+        let worst = measures.last().copied().unwrap_or(0);
+        let fitness = |measure: &u64| match self {
+            // An error of 0 counts as the smallest error that a measure can represent.
+            Weighting::Inverse { power } => {
+                let error = ScoresSettings::LARGEST_MEASURE.saturating_sub(*measure).max(1) as f64;
+                // Repeated multiplication gives the same bits on every machine.
+                (0..power).fold(1.0, |weight, _| weight * (UNITS_PER_CENTIPAWN as f64 / error))
+            }
+            Weighting::BelowWorst => (measure - worst) as f64 / UNITS_PER_CENTIPAWN as f64,
+        };
+        measures.iter().map(fitness).collect()
+    }
+}
+
+/// A mentor.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MentorName {
+    /// The specification that the user gave: `organism:…`, `uci:…`, `xboard:…`, or a name.
+    pub spec: String,
+    /// For an organism, its evaluation when the evolution began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evaluation: Option<FixedEvaluation>,
+}
+
+/// Whose scores the organisms mimic, and how the distance is measured.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ScoresSettings {
+    /// The positions on which organisms are measured.
+    pub train: PositionSource,
+    /// The positions on which the champion is measured once.
+    pub test: PositionSource,
+    /// The mentors, at least one.
+    pub mentors: Vec<MentorName>,
+    /// How the mentors score a position.
+    pub mode: ScoringMode,
+    /// How an organism scores a position.
+    pub score: PlyScore,
+    /// Number of training positions sampled anew in each generation; all if there are no more.
+    pub sample: u32,
+    /// How the scores of several mentors are combined.
+    pub combination: Combination,
+    /// How errors become weights of proportional selection.
+    pub weighting: Weighting,
+    /// Whether White is to move in all positions, as in the paper. Positions in which that is illegal are left out.
+    pub white_to_move: bool,
+}
+
+impl ScoresSettings {
+    /// The largest measure: that of an organism without error. A measure is this minus the mean absolute error in
+    /// thousandths of a centipawn, rounded down. Errors of more than 100,000 centipawns count as 100,000.
+    pub const LARGEST_MEASURE: u64 = 100_000 * UNITS_PER_CENTIPAWN;
+
+    /// Returns the measure of an organism whose absolute errors on `positions` positions sum to `sum` sixteenths of a
+    /// centipawn.
+    #[must_use]
+    pub fn measure(sum: u64, positions: u64) -> u64 {
+        let mean = u128::from(sum) * u128::from(UNITS_PER_CENTIPAWN) / (16 * u128::from(positions.max(1)));
+        ScoresSettings::LARGEST_MEASURE - mean.min(u128::from(ScoresSettings::LARGEST_MEASURE)) as u64
+    }
+
+    /// Returns the mean absolute error in centipawns that a measure, or a mean of measures, represents.
+    #[must_use]
+    pub fn error(measure: f64) -> f64 {
+        (ScoresSettings::LARGEST_MEASURE as f64 - measure) / UNITS_PER_CENTIPAWN as f64
+    }
+
+    /// Returns the evaluation to be recovered: that of the only mentor, if it is an organism.
+    #[must_use]
+    pub fn original(&self) -> Option<&FixedEvaluation> {
+        match self.mentors.as_slice() {
+            [only] => only.evaluation.as_ref(),
+            _ => None,
+        }
+    }
+}
+
+impl Default for ScoresSettings {
+    /// Returns the settings of the 2008 paper, without a mentor. The roulette wheel's shares are the squares of those
+    /// in figure 1 of the paper (see [`Weighting::Inverse`]).
+    fn default() -> ScoresSettings {
+        ScoresSettings {
+            train: PositionSource::Embedded("gm2600-train".to_owned()),
+            test: PositionSource::Embedded("gm2600-test".to_owned()),
+            mentors: Vec::new(),
+            mode: ScoringMode::Depth(2),
+            score: PlyScore::Static,
+            sample: 1000,
+            combination: Combination::Mean,
+            weighting: Weighting::Inverse { power: 2 },
+            white_to_move: true,
+        }
+    }
+}
+
+/// The declared settings.
+pub const SETTINGS: &[Setting<ScoresSettings>] = &[
+    Setting::new(
+        "mentor",
+        "SPEC",
+        Kind::List,
+        "Player whose scores are mimicked: organism:ORGANISM, uci:COMMAND, xboard:COMMAND or a name; repeatable",
+        |settings| Some(settings.mentors.iter().map(|mentor| mentor.spec.clone()).collect::<Vec<_>>().into()),
+        |settings, value| {
+            let mentors: Result<Vec<_>, _> = value.list().iter().map(|text| scoring::named(text)).collect();
+            settings.mentors = mentors.map_err(|error| error.to_string())?;
+            Ok(())
+        },
+    ),
+    Setting::<ScoresSettings>::new(
+        "mentor-depth",
+        "PLIES",
+        Kind::Integer(1, MAX_PLIES),
+        "Depth of a mentor's search in plies",
+        |settings| match settings.mode {
+            ScoringMode::Depth(depth) => Some(depth.into()),
+            ScoringMode::Nodes(_) | ScoringMode::Static => None,
+        },
+        |settings, value| value.integer().map(|depth| settings.mode = ScoringMode::Depth(depth)),
+    )
+    .conflicting(&["mentor-nodes", "mentor-static"]),
+    Setting::<ScoresSettings>::new(
+        "mentor-nodes",
+        "N",
+        Kind::Integer(1, u64::MAX),
+        "Node limit of a mentor's search",
+        |settings| match settings.mode {
+            ScoringMode::Nodes(nodes) => Some(nodes.into()),
+            ScoringMode::Depth(_) | ScoringMode::Static => None,
+        },
+        |settings, value| value.integer().map(|nodes| settings.mode = ScoringMode::Nodes(nodes)),
+    )
+    .conflicting(&["mentor-static"]),
+    Setting::new(
+        "mentor-static",
+        "",
+        Kind::Switch,
+        "Mentors give their static evaluation; for organisms only",
+        |settings| (settings.mode == ScoringMode::Static).then(|| "".into()),
+        |settings, _| {
+            settings.mode = ScoringMode::Static;
+            Ok(())
+        },
+    ),
+    Setting::new(
+        "score",
+        "KIND",
+        Kind::Choice(&[("quiescence", "A quiescence search"), ("static", "The static evaluation")]),
+        "How an organism scores a position",
+        |settings| {
+            Some(Value::from(match settings.score {
+                PlyScore::Quiescence => "quiescence",
+                PlyScore::Static => "static",
+            }))
+        },
+        |settings, value| {
+            settings.score = if value.text() == "static" { PlyScore::Static } else { PlyScore::Quiescence };
+            Ok(())
+        },
+    ),
+    Setting::new(
+        "sample",
+        "N",
+        Kind::Integer(1, u64::MAX),
+        "Number of training positions drawn anew for each generation",
+        |settings| Some(settings.sample.into()),
+        |settings, value| value.integer().map(|number| settings.sample = number),
+    ),
+    Setting::new(
+        "combine",
+        "KIND",
+        Kind::Choice(&[
+            ("mean", ""),
+            ("median", ""),
+            ("agreement", "The mean, weighted by agreement with the other mentors"),
+        ]),
+        "How the scores of several mentors are combined",
+        |settings| Some(settings.combination.to_string().into()),
+        |settings, value| {
+            settings.combination = match value.text().as_str() {
+                "median" => Combination::Median,
+                "agreement" => Combination::Agreement,
+                _ => Combination::Mean,
+            };
+            Ok(())
+        },
+    ),
+    Setting::new(
+        "weight",
+        "KIND",
+        Kind::Choice(&[
+            ("inverse", "In inverse proportion to the error, as in figure 1 of the 2008 paper"),
+            ("inverse-square", "In inverse proportion to the square of the error"),
+            ("below-worst", "The worst error of the generation minus the organism's error"),
+        ]),
+        "How proportional selection weighs an error",
+        |settings| match settings.weighting {
+            Weighting::Inverse { power: 1 } => Some("inverse".into()),
+            Weighting::Inverse { power: 2 } => Some("inverse-square".into()),
+            Weighting::Inverse { .. } => None,
+            Weighting::BelowWorst => Some("below-worst".into()),
+        },
+        |settings, value| {
+            settings.weighting = match value.text().as_str() {
+                "inverse" => Weighting::Inverse { power: 1 },
+                "below-worst" => Weighting::BelowWorst,
+                _ => Weighting::Inverse { power: 2 },
+            };
+            Ok(())
+        },
+    ),
+    Setting::new(
+        "turn",
+        "KIND",
+        Kind::Choice(&[
+            ("white", "White, as in the paper; positions in which that is illegal are left out"),
+            ("given", "The side to move in the file"),
+        ]),
+        "Side to move in the positions",
+        |settings| Some(if settings.white_to_move { "white" } else { "given" }.into()),
+        |settings, value| {
+            settings.white_to_move = value.text() == "white";
+            Ok(())
+        },
+    ),
+    Setting::new(
+        "train",
+        "FILE",
+        Kind::Text,
+        "Training positions: an EPD file or the name of an embedded set",
+        |settings| Some(settings.train.name().into()),
+        |settings, value| position_source(&value).map(|source| settings.train = source),
+    ),
+    Setting::new(
+        "test",
+        "FILE",
+        Kind::Text,
+        "Test positions: an EPD file or the name of an embedded set",
+        |settings| Some(settings.test.name().into()),
+        |settings, value| position_source(&value).map(|source| settings.test = source),
+    ),
+];
+
+impl ObjectiveSettings for ScoresSettings {
+    fn name(&self) -> &'static str {
+        "scores"
+    }
+
+    fn stage(&self) -> &'static str {
+        "mentor"
+    }
+
+    fn validate(&self, _: &Outline<'_>) -> Result<(), SettingsError> {
+        let count = self.mentors.len();
+        if !(1..=MAX_MENTORS).contains(&count) {
+            let value = format!("given {count} times");
+            return Err(SettingsError::out_of_range("mentor", value, "given 1 to 100 times"));
+        }
+        check_all(SETTINGS, self)?;
+        if let Weighting::Inverse { power } = self.weighting
+            && !(1..=MAX_POWER).contains(&power)
+        {
+            return Err(SettingsError::out_of_range("weight", power, "inverse to a power of 1 to 16"));
+        }
+        let engine = self.mentors.iter().find(|mentor| mentor.evaluation.is_none());
+        match engine.filter(|_| self.mode == ScoringMode::Static) {
+            None => Ok(()),
+            Some(mentor) => Err(SettingsError::Invalid {
+                name: "mentor-static",
+                reason: format!(
+                    "“{}” is not an organism, and engine protocols have no command for the static evaluation; use \
+                     --mentor-depth 1 or more",
+                    mentor.spec
+                ),
+            }),
+        }
+    }
+
+    fn train(&self) -> &PositionSource {
+        &self.train
+    }
+
+    fn test(&self) -> Vec<&PositionSource> {
+        vec![&self.test]
+    }
+
+    fn preparations(&self) -> [&'static str; 2] {
+        ["scoring positions with the mentor, training set", "scoring positions with the mentor, test set"]
+    }
+
+    fn largest_score(&self, _: u32, _: u64) -> u64 {
+        ScoresSettings::LARGEST_MEASURE
+    }
+
+    fn fitness(&self, scores: &[u64]) -> Vec<f64> {
+        self.weighting.fitness(scores)
+    }
+
+    fn champion_description(&self, score: u64, train: &SetDigest, _: Option<&Confirmation>) -> String {
+        format!(
+            "evolved, {} stage: {:.1} centipawns from the mentor on average, {} positions of {}",
+            self.stage(),
+            ScoresSettings::error(score as f64),
+            thousands(train.positions),
+            train.name
+        )
+    }
+
+    fn weight(&self) -> String {
+        match self.weighting {
+            Weighting::Inverse { power: 1 } => "1/error".to_owned(),
+            Weighting::Inverse { power: 2 } => "1/error²".to_owned(),
+            Weighting::Inverse { power } => format!("1/error^{power}"),
+            Weighting::BelowWorst => "worst error less own".to_owned(),
+        }
+    }
+
+    fn basis(&self) -> (&'static str, String) {
+        ("sample", format!("{} a generation", thousands(self.sample.into())))
+    }
+
+    fn measure(&self, largest: u64) -> Measure {
+        Measure {
+            largest,
+            offset: ScoresSettings::LARGEST_MEASURE as f64 / UNITS_PER_CENTIPAWN as f64,
+            factor: -1.0 / UNITS_PER_CENTIPAWN as f64,
+            larger_is_better: false,
+            logarithmic: true,
+            format: Format::Error,
+            share: Share::None,
+            titles: vec![
+                "Centipawns from the mentor, on average; fewer are better".to_owned(),
+                "Centipawns from the mentor".to_owned(),
+                "Error, centipawns".to_owned(),
+            ],
+            heading: "error",
+            histogram: "Error",
+            phrase: "{number} centipawns".to_owned(),
+            predicate: "is {number} centipawns from the mentor",
+        }
+    }
+
+    fn sizes(&self, _: u64, _: u64) -> String {
+        "positions scored by the mentor".to_owned()
+    }
+
+    fn samples(&self) -> bool {
+        true
+    }
+}

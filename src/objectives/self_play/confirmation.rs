@@ -1,0 +1,240 @@
+//! The choice of the champion: a longer round robin of the last population and the founders. Also the measurements
+//! after it: the strength of each generation's fittest organism, and how much stronger the champion is than the best
+//! founder.
+
+use serde::{Deserialize, Serialize};
+
+use crate::arena::statistics::rating::{HeadToHead, ratings};
+use crate::arena::statistics::{Estimate, Trials};
+use crate::engine::schema::Schema;
+use crate::evolution::record::Founder;
+use crate::evolution::record::{Individual, Results, half_points};
+use crate::organism::chromosome::Chromosome;
+
+/// Pairs of games by their total points (0, ½, 1, 1½, 2), from the view of the row's player against the column's.
+pub type Pairs = Vec<Vec<[u32; 5]>>;
+
+/// An organism that takes part in the confirmation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Finalist {
+    /// Its place in the last population, fittest first; `None` if it is not in it.
+    pub place: Option<u32>,
+    /// Its index among the founders, 0 first; `None` if it is not a founder.
+    pub founder: Option<u32>,
+    /// Its genotype.
+    pub chromosome: Chromosome,
+}
+
+/// The round robin of the last population and the founders.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Confirmation {
+    /// The players: the last population in its order, then the founders that are not in it. Organisms with equal values
+    /// take part once.
+    pub players: Vec<Finalist>,
+    /// The results of the games between them.
+    pub results: Results,
+    /// The same results by pairs of games. Empty in sessions that did not record them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pairs: Pairs,
+    /// The results of each generation's fittest organism against the founders, in separate games. Empty if none were
+    /// configured.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub milestones: Vec<Milestone>,
+    /// The match of the champion against the best founder. `None` if none was configured, or if the two are the same
+    /// organism.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub final_match: Option<FinalMatch>,
+    /// The number of games in the whole coevolution that are identical to earlier ones. `None` in sessions that did not
+    /// count them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeated_games: Option<u64>,
+}
+
+/// The strength of a generation's fittest organism.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Milestone {
+    /// The generation in which it first was the fittest.
+    pub generation: u32,
+    /// Its games lost, drawn and won against each founder, in the order of the founders among the confirmation's
+    /// players.
+    pub results: Vec<[u32; 3]>,
+    /// Its pairs of games against each founder by their total points: 0, ½, 1, 1½, 2. Empty in sessions that did not
+    /// record them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pairs: Vec<[u32; 5]>,
+}
+
+/// The result of the champion against the best founder, from openings that were not used for selection.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FinalMatch {
+    /// The champion's games lost, drawn and won.
+    pub results: [u32; 3],
+    /// The champion's pairs of games by their total points: 0, ½, 1, 1½, 2.
+    pub pairs: [u32; 5],
+}
+
+impl FinalMatch {
+    /// Returns the pairs of games as trials.
+    #[must_use]
+    pub fn trials(&self) -> Trials {
+        Trials::Pairs(self.pairs.map(u64::from))
+    }
+
+    /// Returns the number of games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.results.iter().map(|games| u64::from(*games)).sum()
+    }
+
+    /// Returns the champion's Elo advantage. `None` if it won or lost every game.
+    #[must_use]
+    pub fn elo(&self) -> Option<Estimate> {
+        let trials = self.trials();
+        Some(Estimate { value: trials.elo()?, error: trials.elo_error() })
+    }
+}
+
+impl Milestone {
+    /// Returns all pairs of games, or the single games if no pairs are recorded.
+    #[must_use]
+    pub fn trials(&self) -> Trials {
+        if self.pairs.is_empty() {
+            let sum = |end: usize| self.results.iter().map(|games| u64::from(games[end])).sum();
+            return Trials::Games([0, 1, 2].map(sum));
+        }
+        let sum = |points: usize| self.pairs.iter().map(|pairs| u64::from(pairs[points])).sum();
+        Trials::Pairs([0, 1, 2, 3, 4].map(sum))
+    }
+
+    /// Returns the number of games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.results.iter().flatten().map(|games| u64::from(*games)).sum()
+    }
+
+    /// Returns the points scored.
+    #[must_use]
+    pub fn score(&self) -> f64 {
+        let halves = |[_, drawn, won]: &[u32; 3]| u64::from(*drawn) + 2 * u64::from(*won);
+        self.results.iter().map(halves).sum::<u64>() as f64 / 2.0
+    }
+
+    /// Returns the Elo against the founders, all taken as one opponent. The organism was selected by other games, so
+    /// the estimate is not biased by the selection. `None` if it won or lost every game.
+    #[must_use]
+    pub fn elo(&self) -> Option<Estimate> {
+        let trials = self.trials();
+        Some(Estimate { value: trials.elo()?, error: trials.elo_error() })
+    }
+}
+
+impl Confirmation {
+    /// Determines the players.
+    #[must_use]
+    pub fn finalists(schema: &Schema, population: &[Individual], founders: &[Founder]) -> Vec<Finalist> {
+        let mut players: Vec<(Vec<i32>, Finalist)> = Vec::new();
+        let places = (0..).zip(population).map(|(place, one)| (Some(place), None, &one.chromosome));
+        let founders = (0..).zip(founders).map(|(founder, one)| (None, Some(founder), &one.chromosome));
+        for (place, founder, chromosome) in places.chain(founders) {
+            let values = chromosome.decode(schema);
+            match players.iter_mut().find(|(known, _)| *known == values) {
+                Some((_, finalist)) => finalist.founder = finalist.founder.or(founder),
+                None => players.push((values, Finalist { place, founder, chromosome: chromosome.clone() })),
+            }
+        }
+        players.into_iter().map(|(_, finalist)| finalist).collect()
+    }
+
+    /// Returns the best of the last population; among equals, the one that was fitter there. All players have the same
+    /// number of games, so ordering by points equals ordering by rating.
+    #[must_use]
+    pub fn champion(&self) -> usize {
+        self.best(|finalist| finalist.place.is_some()).unwrap_or(0)
+    }
+
+    /// Returns the best founder; among equals, the first.
+    #[must_use]
+    pub fn best_founder(&self) -> Option<usize> {
+        self.best(|finalist| finalist.founder.is_some())
+    }
+
+    fn best(&self, counts: impl Fn(&Finalist) -> bool) -> Option<usize> {
+        let points = half_points(&self.results);
+        let eligible = self.players.iter().zip(points).enumerate().filter(|(_, (player, _))| counts(player));
+        let found = eligible.reduce(|best, next| if next.1.1 > best.1.1 { next } else { best });
+        found.map(|(place, _)| place)
+    }
+
+    /// Returns each player's points and number of games.
+    #[must_use]
+    pub fn scores(&self) -> Vec<(f64, u64)> {
+        let games = |row: &Vec<[u32; 3]>| row.iter().flatten().map(|games| u64::from(*games)).sum();
+        let points = half_points(&self.results).into_iter().map(|halves| halves as f64 / 2.0);
+        points.zip(self.results.iter().map(games)).collect()
+    }
+
+    /// Returns the players by points, best first; ties in the order of `players`.
+    #[must_use]
+    pub fn order(&self) -> Vec<usize> {
+        let points = half_points(&self.results);
+        let mut order: Vec<usize> = (0..self.players.len()).collect();
+        order.sort_by_key(|player| std::cmp::Reverse(points[*player]));
+        order
+    }
+
+    /// Returns the number of games played.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.scores().iter().map(|(_, games)| games).sum::<u64>() / 2
+    }
+
+    /// Returns each player's Elo on a scale with mean 0, if the results determine it.
+    #[must_use]
+    pub fn ratings(&self) -> Vec<Option<Estimate>> {
+        ratings(self.players.len(), &self.encounters())
+    }
+
+    /// Whether the champion is the best founder itself, so that nothing was gained.
+    #[must_use]
+    pub fn is_founder(&self) -> bool {
+        self.best_founder() == Some(self.champion())
+    }
+
+    /// Returns the champion's Elo advantage over the best founder, from their match: 0 if it is that founder, `None` if
+    /// no match was played or the match gives no estimate. The games of the confirmation do not count, because they
+    /// selected both players.
+    #[must_use]
+    pub fn gain(&self) -> Option<Estimate> {
+        if self.is_founder() {
+            return Some(Estimate { value: 0.0, error: Some(0.0) });
+        }
+        self.final_match.as_ref()?.elo()
+    }
+
+    fn encounters(&self) -> Vec<HeadToHead> {
+        if self.pairs.is_empty() {
+            return encounters(&self.results);
+        }
+        let pairings = self.pairs.iter().enumerate().flat_map(|(first, row)| {
+            let later = row.iter().enumerate().skip(first + 1);
+            later.map(move |(second, pairs)| HeadToHead::of_pairs([first, second], pairs.map(u64::from)))
+        });
+        pairings.collect()
+    }
+}
+
+/// Converts the single-game results between players to encounters for the rating computation.
+#[must_use]
+pub fn encounters(results: &Results) -> Vec<HeadToHead> {
+    let mut encounters = Vec::new();
+    for (first, row) in results.iter().enumerate() {
+        for (second, games) in row.iter().enumerate().skip(first + 1) {
+            encounters.push(HeadToHead::of_games([first, second], games.map(u64::from)));
+        }
+    }
+    encounters
+}

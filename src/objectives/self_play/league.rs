@@ -1,0 +1,382 @@
+//! Plays the round robins of a coevolution.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use rand::Rng;
+
+use super::round::{Event, RUN, Round, identity};
+use crate::arena::game::{Adjudication, MoveLimit, Record, RecordedMove, Rules};
+use crate::arena::matches::{Finish, GameObserver, MatchEvent, NoObserver};
+use crate::arena::opening::{OpeningError, Openings, Order};
+use crate::arena::plan::{Event as Meeting, Fixture, Plan};
+use crate::arena::standing::Standings;
+use crate::arena::steering::Steering;
+use crate::arena::{PlayerError, PlayerFactory};
+use crate::engine::evaluation::Weights;
+use crate::engine::schema::{Schema, SchemaError};
+use crate::engine::search::SearchParameters;
+use crate::evolution::record::Scores;
+use crate::evolution::run::Field;
+use crate::experiment::Experiment;
+use crate::objectives::self_play::SelfPlaySettings;
+use crate::organism::{Organism, OrganismError};
+use crate::positions::PositionSource;
+use crate::randomness::Randomness;
+use crate::session::{self, GameLog, SessionGame};
+use crate::threads::Interrupt;
+
+/// Why games cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The openings cannot be read.
+    #[error("--openings: {0}")]
+    Openings(#[from] OpeningError),
+    /// More than one opening set is given.
+    #[error(
+        "--openings: a coevolution has one set of openings, and several are given: put them into one file"
+    )]
+    Several,
+    /// There are too few openings.
+    #[error(
+        "--openings: there are {found} openings, and {wanted} are needed: organisms limited by nodes or depth repeat a game \
+         that begins alike, so no opening may come twice. Give more openings, or have fewer generations \
+         (--generations), fewer games (--games-per-pair, --confirmation-games, --milestone-games, --match-games) or a \
+         smaller hall of fame (--hall-of-fame)"
+    )]
+    TooFew {
+        /// The number of openings found.
+        found: usize,
+        /// The number that all games together need.
+        wanted: u64,
+    },
+    /// A Polyglot book does not define how many openings it has.
+    #[error(
+        "--openings: {file} is a Polyglot book, whose openings cannot be told apart before they are played: give games \
+         (PGN) or positions (EPD)", file = .0.display()
+    )]
+    Book(PathBuf),
+    /// The settings have no games.
+    #[error("these are the settings of the {0} stage, whose organisms do not play each other")]
+    NoGames(&'static str),
+    /// The schema is unknown.
+    #[error(transparent)]
+    Schema(#[from] SchemaError),
+    /// The organism with the search of all players cannot be read.
+    #[error(transparent)]
+    Organism(#[from] OrganismError),
+    /// The games cannot be read or written.
+    #[error(transparent)]
+    Session(#[from] session::Error),
+    /// This engine plays differently from the one that played the session's games.
+    #[error(
+        "{folder}: a game of generation {generation} comes out differently when played again: another version of eyas \
+         began the session, and this one searches differently. Go on with that version, or begin a new session",
+        folder = .folder.display()
+    )]
+    Changed {
+        /// The session's folder.
+        folder: PathBuf,
+        /// The last recorded generation.
+        generation: u32,
+    },
+    /// A player cannot play.
+    #[error("{0}")]
+    Player(Box<PlayerError>),
+}
+
+impl Error {
+    /// Whether the input caused the error, rather than a temporary condition.
+    #[must_use]
+    pub fn is_input(&self) -> bool {
+        match self {
+            Error::Session(error) => error.is_input(),
+            Error::Player(_) => false,
+            _ => true,
+        }
+    }
+}
+
+fn games(settings: &Experiment) -> Result<&SelfPlaySettings, Error> {
+    settings.objective.self_play().ok_or(Error::NoGames(settings.stage()))
+}
+
+/// Returns the rules of a coevolution's games.
+#[must_use]
+pub fn rules(settings: &SelfPlaySettings) -> Rules {
+    Rules {
+        control: settings.control,
+        margin: Duration::from_millis(settings.margin),
+        adjudication: Adjudication { moves: Some(MoveLimit(settings.max_moves)), ..Adjudication::default() },
+        tablebases: None,
+        detail: false,
+    }
+}
+
+/// Returns the number of openings that all games of a coevolution need.
+fn openings_needed(settings: &Experiment) -> Result<u64, Error> {
+    let (population, founders) = (settings.optimizer.population(), settings.initial.len());
+    Ok(games(settings)?.openings_needed(population, founders, settings.generations))
+}
+
+/// Loads the openings of a coevolution. If its games are reproducible, there must be enough for all games, so that none
+/// is used twice.
+///
+/// # Errors
+/// Returns an error if the openings cannot be read, or if there are too few.
+pub fn openings(settings: &Experiment) -> Result<Openings, Error> {
+    let (openings, file) = match &games(settings)?.openings {
+        PositionSource::Embedded(name) => (Openings::embedded()?, PathBuf::from(name)),
+        PositionSource::File(path) => (Openings::read(path)?, path.clone()),
+        PositionSource::Multiple(_) => return Err(Error::Several),
+    };
+    let (wanted, repeatable) = (openings_needed(settings)?, !games(settings)?.control.is_timed());
+    match openings.count() {
+        None => Err(Error::Book(file)),
+        Some(found) if repeatable && (found as u64) < wanted => Err(Error::TooFew { found, wanted }),
+        Some(_) => Ok(openings),
+    }
+}
+
+/// Plays the round robins of a coevolution and records their games.
+#[derive(Debug)]
+pub struct League {
+    settings: SelfPlaySettings,
+    schema: Arc<Schema>,
+    parameters: SearchParameters,
+    openings: Openings,
+    /// Seed of the permutation of the openings.
+    seed: u64,
+    /// Number of openings of one generation, and of all generations.
+    openings_per_generation: u64,
+    generation_openings: u64,
+    steering: Steering,
+    log: GameLog,
+}
+
+impl League {
+    /// Creates a league that plays `threads` games at a time and resumes the games of `log`.
+    ///
+    /// # Errors
+    /// Returns an error if the settings are invalid.
+    pub fn new(settings: &Experiment, threads: usize, log: GameLog) -> Result<League, Error> {
+        let games = games(settings)?;
+        let openings_per_generation = games.openings_each(settings.optimizer.population());
+        let randomness = Randomness::new(settings.seed, settings.stage(), RUN);
+        Ok(League {
+            schema: Arc::clone(settings.schema()),
+            // Only evaluations evolve here, so all organisms use the same search, even if one was tuned with another.
+            parameters: Organism::named_or_path("reference")?.search_parameters(Some(games.search)).0,
+            openings: openings(settings)?,
+            seed: randomness.stream(0, "openings").next_u64(),
+            openings_per_generation,
+            generation_openings: openings_per_generation * (u64::from(settings.generations) + 1),
+            steering: Steering::new(threads),
+            settings: games.clone(),
+            log,
+        })
+    }
+
+    /// Returns a warning if openings will be used more than once. If games are reproducible, that is an error of
+    /// [`openings`]. With a clock, games hardly ever repeat.
+    #[must_use]
+    pub fn repetition_warning(&self, settings: &Experiment) -> Option<String> {
+        let (found, wanted) = (self.openings.count()?, openings_needed(settings).ok()?);
+        ((found as u64) < wanted).then(|| {
+            format!(
+                "there are {found} openings, and all games together need {wanted}: some will come more than once, and \
+                 the same organisms may meet in them again. --openings gives more"
+            )
+        })
+    }
+
+    /// Returns the round of a generation, whose organisms play each other and the members of the hall of fame.
+    #[must_use]
+    pub fn generation(&self, generation: u32, field: &Field) -> Round {
+        let (players, guests) = (field.organisms.len(), field.hall.len());
+        let plan = Plan::singles_with_guests(players, guests, self.settings.games_per_pair.into());
+        self.round(
+            Event::Generation(generation),
+            plan,
+            (0, u64::from(generation) * self.openings_per_generation),
+            field,
+        )
+    }
+
+    /// Returns the confirmation, in which the organisms of the field play each other.
+    #[must_use]
+    pub fn confirmation(&self, field: &Field) -> Round {
+        self.round(Event::Confirmation, self.confirmation_plan(field), (0, self.generation_openings), field)
+    }
+
+    /// Returns the milestones: the fittest organisms of all generations (the field's hall) play the founders (given as
+    /// indices of its organisms). The field's organisms are those of the confirmation, and game and player numbers
+    /// continue from there. No founder plays itself as a leader, because it would play the same game with both colours.
+    #[must_use]
+    pub fn milestones(&self, field: &Field, founders: &[usize]) -> Round {
+        let players = field.organisms.len();
+        let leaders = players..players + field.hall.len();
+        let is_itself =
+            |[host, guest]: &[usize; 2]| field.organisms[*host] == field.hall[*guest - players].values;
+        let plan = Plan::visits(founders, leaders, self.settings.milestone_games.into()).without(is_itself);
+        let confirmation_games = self.confirmation_plan(field).games();
+        self.round(
+            Event::Milestones,
+            plan,
+            (confirmation_games, self.generation_openings + confirmation_games / 2),
+            field,
+        )
+    }
+
+    /// Returns the match of two of the confirmation's players: the champion and the best founder. Game numbers continue
+    /// from the `milestones`, if any.
+    #[must_use]
+    pub fn final_match(&self, field: &Field, [champion, founder]: [usize; 2], milestones: u64) -> Round {
+        let (host, guest) = (champion.min(founder), champion.max(founder));
+        let plan = Plan::visits(&[host], guest..guest + 1, self.settings.match_games.into());
+        let before = self.confirmation_plan(field).games() + milestones;
+        self.round(Event::FinalMatch, plan, (before, self.generation_openings + before / 2), field)
+    }
+
+    fn confirmation_plan(&self, field: &Field) -> Plan {
+        Plan::new(Meeting::RoundRobin, field.organisms.len(), self.settings.confirmation_games.into())
+    }
+
+    /// Creates a round with the number of its first game and the index of its first opening.
+    fn round(&self, event: Event, plan: Plan, (first, opening): (u64, u64), field: &Field) -> Round {
+        let League { settings, schema, .. } = self;
+        let Field { organisms, hall } = field;
+        let all = || organisms.iter().chain(hall.iter().map(|veteran| &veteran.values));
+        let factory = |values: &Vec<i32>| PlayerFactory::Organism {
+            weights: Weights::named(|name| schema.index_of(name).map(|index| values[index])),
+            parameters: self.parameters,
+            hash: settings.hash,
+        };
+        Round {
+            event,
+            plan,
+            first,
+            opening,
+            factories: all().map(factory).collect(),
+            identities: all().map(|values| identity(values)).collect(),
+            organisms: organisms.len(),
+            hall: hall.iter().map(|veteran| veteran.generation).collect(),
+            rules: rules(settings),
+        }
+    }
+
+    /// Plays a round. Recorded games are not played again. Passes the number of finished games to `listen`. Returns
+    /// `None` if the interrupt was raised before the end.
+    ///
+    /// # Errors
+    /// Returns an error if a game cannot be recorded.
+    pub fn play(
+        &mut self,
+        round: &Round,
+        interrupt: &Interrupt,
+        observer: &dyn GameObserver,
+        listen: &mut dyn FnMut(u64),
+    ) -> Result<Option<Standings>, Error> {
+        let mut records = Vec::new();
+        while let Some(fixture) = round.plan.fixture(records.len() as u64) {
+            match self.log.recall(&round.id(fixture))? {
+                Some(record) => records.push(record),
+                None => break,
+            }
+        }
+        listen(records.len() as u64);
+        if !self.play_missing(round, &mut records, interrupt, observer, listen)? {
+            return Ok(None);
+        }
+        self.log.sync()?;
+        Ok(Some(round.standings(&records)))
+    }
+
+    /// Plays the games that follow `records`. Returns whether all were played.
+    fn play_missing(
+        &mut self,
+        round: &Round,
+        records: &mut Vec<Record>,
+        interrupt: &Interrupt,
+        observer: &dyn GameObserver,
+        listen: &mut dyn FnMut(u64),
+    ) -> Result<bool, Error> {
+        let League { openings, steering, log, seed, .. } = self;
+        let missing: Vec<u64> = (records.len() as u64..round.plan.games()).collect();
+        let opening = |pair| openings.nth(Order::Random, *seed, round.opening + pair);
+        let matches = round.matches(&opening);
+        let mut waiting: BTreeMap<u64, (Fixture, Record)> = BTreeMap::new();
+        let mut over = records.len() as u64;
+        let mut log_error = None;
+        let played = matches.play(&missing, steering, interrupt, observer, &mut |news| {
+            // An organism that overruns its clock has lost; no other handling is needed.
+            let MatchEvent::Over(fixture, record) = news else { return ControlFlow::Continue(()) };
+            over += 1;
+            listen(over);
+            waiting.insert(fixture.game, (fixture, *record));
+            while let Some((fixture, record)) = waiting.remove(&(records.len() as u64)) {
+                let game = SessionGame { id: round.id(fixture), record: without_search_data(record) };
+                if let Err(error) = log.append(&game) {
+                    log_error = Some(error);
+                    return ControlFlow::Break(());
+                }
+                records.push(game.record);
+            }
+            ControlFlow::Continue(())
+        });
+        if let Some(error) = log_error {
+            return Err(error.into());
+        }
+        let finish = played.map_err(|error| Error::Player(Box::new(error)))?;
+        if finish == Finish::Stopped {
+            log.sync()?;
+        }
+        Ok(records.len() as u64 == round.plan.games())
+    }
+
+    /// Returns the results of a generation's recorded games in a session's folder, or `None` if games are missing or
+    /// had other players. If games are reproducible, the first is played again as a check.
+    ///
+    /// # Errors
+    /// Returns an error if the games cannot be read, or if the first game has a different result now.
+    pub fn recorded(&self, folder: &Path, generation: u32, field: &Field) -> Result<Option<Scores>, Error> {
+        let round = self.generation(generation, field);
+        let games = session::games(folder, RUN, Some(generation))?;
+        let matches = |game: &SessionGame| {
+            round.plan.fixture(game.id.game).is_some_and(|fixture| round.id(fixture) == game.id)
+        };
+        if games.len() as u64 != round.plan.games() || !games.iter().all(matches) {
+            return Ok(None);
+        }
+        let records: Vec<Record> = games.into_iter().map(|game| game.record).collect();
+        if !self.settings.control.is_timed() && self.replay_first_game(&round)? != records.first().cloned() {
+            return Err(Error::Changed { folder: folder.to_owned(), generation });
+        }
+        Ok(Some(round.scores(&round.standings(&records))))
+    }
+
+    /// Plays the first game of a round again.
+    fn replay_first_game(&self, round: &Round) -> Result<Option<Record>, Error> {
+        let opening = |pair| self.openings.nth(Order::Random, self.seed, round.opening + pair);
+        let mut found = None;
+        let listen = &mut |news| {
+            if let MatchEvent::Over(_, record) = news {
+                found = Some(without_search_data(*record));
+            }
+            ControlFlow::Continue(())
+        };
+        let played =
+            round.matches(&opening).play(&[0], &Steering::new(1), &Interrupt::default(), &NoObserver, listen);
+        played.map_err(|error| Error::Player(Box::new(error)))?;
+        Ok(found)
+    }
+}
+
+/// Removes what is not recorded: time is not reproducible, and depth and nodes are not needed to replay a game.
+fn without_search_data(record: Record) -> Record {
+    let strip = |m| RecordedMove { depth: None, nodes: 0, microseconds: 0, ready: None, detail: None, ..m };
+    Record { moves: record.moves.into_iter().map(strip).collect(), ..record }
+}

@@ -1,0 +1,440 @@
+//! Settings of the objective *self-play*, and what follows from them.
+
+use std::ops::RangeInclusive;
+
+use serde::{Deserialize, Serialize};
+
+use super::confirmation::Confirmation;
+use super::scale::Scale;
+use crate::arena::control::{Control, TimeControl};
+use crate::arena::tournament;
+use crate::engine::one_ply::PlyScore;
+use crate::engine::search::{Engine, SearchMode};
+use crate::evolution::record::Founder;
+use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
+use crate::numbers::{rounded, thousands};
+use crate::objectives::measure::{Format, Measure};
+use crate::objectives::{ObjectiveSettings, Outline, SetDigest, moves, position_source};
+use crate::positions::PositionSource;
+
+/// Maximum number of organisms that play each other, and of hall-of-fame members that they play. The games of a
+/// generation grow with the square of the one and the product of both.
+const MAX_PLAYERS: usize = 100;
+
+/// Maximum number of games of a pair of organisms.
+const MAX_GAMES: u64 = 10_000;
+
+/// Factors of scales, in percent.
+const SCALE_PERCENT: RangeInclusive<u16> = 1..=400;
+
+/// The name of the embedded opening set.
+pub const OPENINGS: &str = "balanced-8-moves";
+
+/// How the organisms of a coevolution play each other.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SelfPlaySettings {
+    /// The openings of the games.
+    pub openings: PositionSource,
+    /// The positions on which the champion's agreement with grandmasters' moves is measured once.
+    pub test: PositionSource,
+    /// How the score of a move is computed on the test positions.
+    pub ply_score: PlyScore,
+    /// Number of games of each pair of organisms in a generation.
+    pub games_per_pair: u32,
+    /// The limit of the search for each move.
+    pub control: Control,
+    /// Tolerated overrun of a clock, in milliseconds.
+    pub margin: u64,
+    /// The search of all players. Its parameters are those of the embedded organism `reference`, as only evaluations
+    /// evolve here.
+    pub search: SearchMode,
+    /// Size of each player's transposition table in MiB.
+    pub hash: usize,
+    /// Maximum number of moves of each side, after which a game is a draw.
+    pub max_moves: u32,
+    /// Number of games of each pair in the confirmation; an odd number is rounded up.
+    pub confirmation_games: u32,
+    /// Number of games of each generation's fittest organism against each founder, played after the last generation. An
+    /// odd number is rounded up; 0 for none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub milestone_games: u32,
+    /// Number of games of the champion against the best founder at the end, which measure the gain. An odd number is
+    /// rounded up; 0 for none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub match_games: u32,
+    /// Maximum number of fittest organisms of earlier generations that each generation plays; 0 for none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub hall_of_fame: u32,
+    /// The initial scales of the founders. They are used cyclically, beginning with the first founder; empty to leave
+    /// the founders unchanged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scales: Vec<Scale>,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+impl SelfPlaySettings {
+    /// Returns the number of opponents of an organism if the hall of fame is full.
+    #[must_use]
+    pub fn opponents(&self, population: u32) -> u64 {
+        u64::from(population.saturating_sub(1)) + u64::from(self.hall_of_fame)
+    }
+
+    /// Returns the number of games of a generation of `population` organisms that plays `hall` members of the hall of
+    /// fame.
+    #[must_use]
+    pub fn games(&self, population: u32, hall: u64) -> u64 {
+        let population = u64::from(population);
+        u64::from(self.games_per_pair) * (population * population.saturating_sub(1) / 2 + population * hall)
+    }
+
+    /// Returns the maximum number of games in these generations, reached if no organism is the fittest of two
+    /// generations.
+    #[must_use]
+    pub fn most_games(&self, population: u32, generations: RangeInclusive<u32>) -> u64 {
+        let (first, last) = generations.into_inner();
+        let until = |end: u32| {
+            let filling = (0..end.min(self.hall_of_fame)).map(u64::from).sum::<u64>();
+            let full = u64::from(end.saturating_sub(self.hall_of_fame)) * u64::from(self.hall_of_fame);
+            u64::from(end) * self.games(population, 0)
+                + (filling + full) * (self.games(population, 1) - self.games(population, 0))
+        };
+        until(last.saturating_add(1)).saturating_sub(until(first))
+    }
+
+    /// Returns the maximum number of milestone games against `founders` founders, reached if no organism is the fittest
+    /// of two generations.
+    #[must_use]
+    pub fn most_milestone_games(&self, founders: usize, generations: u32) -> u64 {
+        let each = u64::from(self.milestone_games.next_multiple_of(2));
+        each * founders as u64 * (u64::from(generations) + 1)
+    }
+
+    /// Returns the number of openings of a generation: one for each game with a full hall of fame. It does not depend
+    /// on whether the hall is full, so the settings alone decide the first opening of each generation.
+    #[must_use]
+    pub fn openings_each(&self, population: u32) -> u64 {
+        self.games(population, self.hall_of_fame.into())
+    }
+
+    /// Returns the maximum number of openings that all generations, the confirmation, the milestones and the final
+    /// match need if no opening is used twice.
+    #[must_use]
+    pub fn openings_needed(&self, population: u32, founders: usize, generations: u32) -> u64 {
+        let finalists = u64::from(population) + founders as u64;
+        let pairings = finalists * finalists.saturating_sub(1) / 2;
+        (u64::from(generations) + 1) * self.openings_each(population)
+            + pairings * u64::from(self.confirmation_games.div_ceil(2))
+            + self.most_milestone_games(founders, generations) / 2
+            + u64::from(self.match_games.div_ceil(2))
+    }
+
+    /// Returns the score of an organism from its half points, if its generation of `population` organisms played
+    /// `hall` members of the hall of fame. If the hall was not full, half points are scaled to a full one, so that
+    /// generations are comparable. The factor is at least 1, so rounding down never makes two different scores equal.
+    #[must_use]
+    pub fn score(&self, half_points: u64, population: u32, hall: usize) -> u64 {
+        let met = u64::from(population.saturating_sub(1)) + hall as u64;
+        (half_points * self.opponents(population)).checked_div(met).unwrap_or(half_points)
+    }
+}
+
+impl Default for SelfPlaySettings {
+    /// Returns the settings of the 2014 paper's second stage. Its organisms had 5 seconds per side per game,
+    /// [`Control::Clock`] of `5+0`. The default limits nodes instead, which is reproducible.
+    fn default() -> SelfPlaySettings {
+        SelfPlaySettings {
+            openings: PositionSource::Embedded(OPENINGS.to_owned()),
+            test: PositionSource::Embedded("gm2600-test".to_owned()),
+            ply_score: PlyScore::Quiescence,
+            games_per_pair: 4,
+            control: Control::Nodes(10_000),
+            margin: tournament::MARGIN,
+            search: SearchMode::Plain,
+            hash: 8,
+            max_moves: 200,
+            confirmation_games: 20,
+            milestone_games: 4,
+            match_games: 400,
+            hall_of_fame: 0,
+            scales: Vec::new(),
+        }
+    }
+}
+
+/// The declared settings.
+pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
+    Setting::new(
+        "games-per-pair",
+        "N",
+        Kind::Integer(1, MAX_GAMES),
+        "Games of each pair of organisms in a generation, each from a different opening",
+        |games| Some(games.games_per_pair.into()),
+        |games, value| value.integer().map(|number| games.games_per_pair = number),
+    ),
+    Setting::<SelfPlaySettings>::new(
+        "nodes",
+        "N",
+        Kind::Integer(1, u64::MAX),
+        "Node limit of each move; games are then reproducible",
+        |games| match games.control {
+            Control::Nodes(nodes) => Some(nodes.into()),
+            Control::Clock(_) | Control::MoveTime(_) | Control::Depth(_) => None,
+        },
+        |games, value| value.integer().map(|nodes| games.control = Control::Nodes(nodes)),
+    )
+    .conflicting(&["tc"]),
+    Setting::<SelfPlaySettings>::new(
+        "tc",
+        "BASE+INCREMENT",
+        Kind::Text,
+        "Time control of each side in seconds instead of a node limit; the papers used 5+0",
+        |games| match games.control {
+            Control::Clock(clock) => Some(clock.to_string().into()),
+            Control::Nodes(_) | Control::MoveTime(_) | Control::Depth(_) => None,
+        },
+        |games, value| {
+            let clock: TimeControl = value.text().parse().map_err(|error| format!("{error}"))?;
+            games.control = Control::Clock(clock);
+            Ok(())
+        },
+    )
+    .conflicting(&["nodes"]),
+    Setting::new(
+        "search",
+        "MODE",
+        Kind::Choice(&[
+            ("plain", "Alpha-beta with quiescence search"),
+            ("paper", "The selective search of the papers"),
+            ("extended", "The selective search with later methods"),
+        ]),
+        "Search of all players",
+        |games| Some(games.search.to_string().into()),
+        |games, value| {
+            let mode: SearchMode = value.text().parse().map_err(|error| format!("{error}"))?;
+            games.search = mode;
+            Ok(())
+        },
+    ),
+    Setting::new(
+        "hall-of-fame",
+        "N",
+        Kind::Integer(0, MAX_PLAYERS as u64),
+        "Maximum number of fittest organisms of earlier generations that each generation plays, drawn anew for each",
+        |games| Some(games.hall_of_fame.into()),
+        |games, value| value.integer().map(|number| games.hall_of_fame = number),
+    ),
+    Setting::new(
+        "scales",
+        "SCALE",
+        Kind::CommaList,
+        "Scales of the initial organisms, used cyclically: MATERIAL:POSITIONAL in percent of their values",
+        |games| Some(games.scales.iter().map(ToString::to_string).collect::<Vec<_>>().into()),
+        |games, value| {
+            let scales: Result<Vec<Scale>, _> = value.list().iter().map(|text| text.parse()).collect();
+            games.scales = scales.map_err(|error| format!("{error}"))?;
+            Ok(())
+        },
+    ),
+    Setting::new(
+        "confirmation-games",
+        "N",
+        Kind::Integer(1, MAX_GAMES),
+        "Games of each pair in the round robin that chooses the champion",
+        |games| Some(games.confirmation_games.into()),
+        |games, value| value.integer().map(|number| games.confirmation_games = number),
+    ),
+    Setting::new(
+        "milestone-games",
+        "N",
+        Kind::Integer(0, MAX_GAMES),
+        "Games of each generation's fittest organism against each initial organism, for the Elo by generation; 0 for none",
+        |games| Some(games.milestone_games.into()),
+        |games, value| value.integer().map(|number| games.milestone_games = number),
+    ),
+    Setting::new(
+        "match-games",
+        "N",
+        Kind::Integer(0, MAX_GAMES),
+        "Games of the champion against the best initial organism, which measure the gain; 0 for none",
+        |games| Some(games.match_games.into()),
+        |games, value| value.integer().map(|number| games.match_games = number),
+    ),
+    Setting::new(
+        "openings",
+        "FILE",
+        Kind::Text,
+        "Openings: a PGN or EPD file, also compressed",
+        |games| Some(games.openings.name().into()),
+        |games, value| {
+            let path = value.text();
+            let absolute = std::path::absolute(&path).map_err(|cause| format!("{path}: {cause}"))?;
+            games.openings = PositionSource::File(absolute);
+            Ok(())
+        },
+    ),
+    Setting::new(
+        "test",
+        "FILE",
+        Kind::Text,
+        "Test positions for the champion: an EPD file or the name of an embedded set",
+        |games| Some(games.test.name().into()),
+        |games, value| position_source(&value).map(|source| games.test = source),
+    ),
+    Setting::new(
+        "margin",
+        "MS",
+        Kind::Integer(0, u64::MAX),
+        "Tolerated overrun of a clock in milliseconds",
+        |games| Some(games.margin.into()),
+        |games, value| value.integer().map(|number| games.margin = number),
+    ),
+    Setting::new(
+        "hash",
+        "MIB",
+        Kind::Integer(Engine::HASH_RANGE.0 as u64, Engine::HASH_RANGE.1 as u64),
+        "Size of each player's transposition table in MiB",
+        |games| Some((games.hash as u64).into()),
+        |games, value| value.integer().map(|number: usize| games.hash = number),
+    ),
+    Setting::new(
+        "max-moves",
+        "N",
+        Kind::Integer(1, 10_000),
+        "Moves of each side after which a game is a draw",
+        |games| Some(games.max_moves.into()),
+        |games, value| value.integer().map(|number| games.max_moves = number),
+    ),
+];
+
+impl ObjectiveSettings for SelfPlaySettings {
+    fn name(&self) -> &'static str {
+        "self-play"
+    }
+
+    fn stage(&self) -> &'static str {
+        "coevolution"
+    }
+
+    fn validate(&self, outline: &Outline<'_>) -> Result<(), SettingsError> {
+        if outline.runs != 1 {
+            return Err(SettingsError::out_of_range("runs", outline.runs, "1 in a coevolution"));
+        }
+        let initial = outline.initial.len();
+        if !(2..=MAX_PLAYERS).contains(&initial) {
+            return Err(SettingsError::out_of_range("from", initial, "2 to 100 organisms"));
+        }
+        check_all(SETTINGS, self)?;
+        if self.scales.len() > MAX_PLAYERS {
+            return Err(SettingsError::out_of_range("scales", self.scales.len(), "at most 100"));
+        }
+        let fits = |scale: &&Scale| {
+            !(SCALE_PERCENT.contains(&scale.material) && SCALE_PERCENT.contains(&scale.positional))
+        };
+        match self.scales.iter().find(fits) {
+            Some(scale) => Err(SettingsError::out_of_range("scales", scale, "1 to 400 percent each")),
+            None => Ok(()),
+        }
+    }
+
+    fn train(&self) -> &PositionSource {
+        &self.openings
+    }
+
+    fn test(&self) -> Vec<&PositionSource> {
+        vec![&self.test]
+    }
+
+    fn ply_score(&self) -> PlyScore {
+        self.ply_score
+    }
+
+    fn largest_score(&self, population: u32, _: u64) -> u64 {
+        2 * u64::from(self.games_per_pair) * self.opponents(population)
+    }
+
+    /// Returns the number of test positions. The champion is tested by its agreement with grandmasters.
+    fn largest_test_score(&self, _: u32, positions: u64) -> u64 {
+        positions
+    }
+
+    /// Returns the points: a win counts 1, a draw ½.
+    fn fitness(&self, scores: &[u64]) -> Vec<f64> {
+        scores.iter().map(|score| *score as f64 / 2.0).collect()
+    }
+
+    fn compares_generations(&self) -> bool {
+        false
+    }
+
+    fn counts_moves(&self) -> [bool; 2] {
+        [false, true]
+    }
+
+    fn champion_name(&self, preset: &str, seed: u64, _: u32) -> String {
+        format!("coevolution {preset}, seed {seed}")
+    }
+
+    fn champion_description(&self, _: u64, _: &SetDigest, games: Option<&Confirmation>) -> String {
+        let evolved = format!("evolved, {} stage", self.stage());
+        let measured = games.and_then(|games| games.final_match.as_ref());
+        match measured.and_then(|found| Some((found.elo()?, found.games()))) {
+            Some((gain, games)) => format!(
+                "{evolved}; {gain} Elo over the best of the organisms it began with, in {} games of the two",
+                thousands(games)
+            ),
+            None => evolved,
+        }
+    }
+
+    fn weight(&self) -> String {
+        "points".to_owned()
+    }
+
+    fn basis(&self) -> (&'static str, String) {
+        ("games", format!("{} a pair, {} search", self.games_per_pair, self.search))
+    }
+
+    fn measure(&self, largest: u64) -> Measure {
+        let all = rounded(largest as f64 / 2.0);
+        Measure {
+            largest,
+            factor: 0.5,
+            format: Format::Decimal,
+            titles: vec![format!("Points of {all} in the games of a generation"), format!("Points of {all}")],
+            heading: "points",
+            histogram: "Points",
+            phrase: format!("{{number}} of {all} points, {{share}} %"),
+            predicate: "scores {number} points, {share} %",
+            ..Measure::default()
+        }
+    }
+
+    fn test_measure(&self, largest: u64) -> Measure {
+        moves::settings::measure(largest)
+    }
+
+    fn sizes(&self, train: u64, test: u64) -> String {
+        let games = rounded(train as f64 / 2.0);
+        format!("{games} games per organism, {} test positions for the champion", thousands(test))
+    }
+
+    fn hall_of_fame(&self) -> Option<u32> {
+        Some(self.hall_of_fame)
+    }
+
+    fn initial(&self, outline: &Outline<'_>) -> Vec<Founder> {
+        if self.scales.is_empty() {
+            return outline.initial.to_vec();
+        }
+        let scaled =
+            |(founder, scale): (&Founder, &Scale)| match scale.apply(outline.schema, &founder.chromosome) {
+                same if same == founder.chromosome => founder.clone(),
+                chromosome => Founder { name: format!("{}, {scale}", founder.name), chromosome },
+            };
+        outline.initial.iter().zip(self.scales.iter().cycle()).map(scaled).collect()
+    }
+}

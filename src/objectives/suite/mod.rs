@@ -1,0 +1,185 @@
+//! The tuning stage (2014 paper, section IV): evolves the parameters of the search. Fitness is how soon the search
+//! finds the best moves of a suite of tactical positions; the evaluation does not change.
+//!
+//! An organism is a search genome. It searches each position from an empty state until an iteration completes whose
+//! best move is a best move of the position. The nodes until then are counted, or the node limit if no iteration
+//! succeeds. Fewer nodes are fitter. The measure is the complement, the nodes *saved*: node limit times positions minus
+//! nodes, which is also the weight on the roulette wheel. So larger is fitter, as in all stages.
+//!
+//! A search depends only on the parameters and the position, because the engine clears its state before it. So results
+//! are stored ([`memo`]), no organism is searched twice in a session, and each search is a separate task, which keeps
+//! all threads busy until the end.
+
+mod examination;
+pub mod memo;
+pub mod settings;
+#[cfg(test)]
+mod tests;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::arena::PlayerFactory;
+use crate::engine::evaluation::Weights;
+use crate::engine::schema::{Schema, SchemaError};
+use crate::engine::search::{Engine, Limits, SearchMode, SearchParameters, Signal};
+use crate::evolution::fitness::{Fitness, Task, TaskProgress};
+use crate::organism::FixedEvaluation;
+use crate::organism::Organism;
+use crate::solving::{Problem, Solver, Until};
+pub use examination::{Examination, Tally};
+use memo::Memo;
+pub use settings::SuiteSettings;
+
+/// Measures how soon searches find the best moves of some positions.
+pub struct SuiteFitness {
+    problems: Vec<Problem>,
+    schema: Arc<Schema>,
+    solver: Solver,
+    weights: Weights,
+    node_limit: u32,
+    hash: usize,
+    memo: Memo,
+    /// Idle engines, kept because allocating a transposition table is expensive.
+    engines: Mutex<Vec<Engine>>,
+    searches: AtomicU64,
+    /// The values of [`Fitness::task_progress`].
+    done: AtomicU64,
+    total: AtomicU64,
+    nodes: AtomicU64,
+}
+
+impl SuiteFitness {
+    /// Creates the fitness of searches under `schema` on these positions. `memo` has the known results.
+    ///
+    /// # Errors
+    /// Returns an error if the evaluation's schema is unknown, or if the search lacks a parameter of `schema`.
+    pub fn new(
+        settings: &SuiteSettings,
+        evaluation: &FixedEvaluation,
+        schema: Arc<Schema>,
+        problems: Vec<Problem>,
+        memo: Memo,
+    ) -> Result<SuiteFitness, SchemaError> {
+        let weights = Weights::named(|name| evaluation.value(name));
+        // Checks once that the search has all parameters.
+        let first: Vec<i32> = schema.parameters.iter().map(|parameter| parameter.range.0).collect();
+        let parameters = SearchParameters::of(&schema, &first)?;
+        let hash = settings.table() as usize;
+        let factory = PlayerFactory::Organism { weights: weights.clone(), parameters, hash };
+        let limits = Limits::nodes(u64::from(settings.node_limit));
+        Ok(SuiteFitness {
+            problems,
+            schema,
+            solver: Solver { factory, limits, until: Until::Found },
+            weights,
+            node_limit: settings.node_limit,
+            hash,
+            memo,
+            engines: Mutex::default(),
+            searches: AtomicU64::new(0),
+            done: AtomicU64::new(0),
+            total: AtomicU64::new(0),
+            nodes: AtomicU64::new(0),
+        })
+    }
+
+    /// Returns the number of searches so far.
+    #[must_use]
+    pub fn searches(&self) -> u64 {
+        self.searches.load(Ordering::Relaxed)
+    }
+
+    /// Returns the nodes until an organism finds the best move of a position; 0 if it does not within the limit.
+    fn nodes_to_best(&self, organism: &[i32], item: usize) -> u32 {
+        let place = memo::key(organism);
+        if let Some(nodes) = self.memo.get(place, item) {
+            return nodes;
+        }
+        let nodes = self.search(organism, item);
+        self.memo.keep(place, item, nodes);
+        nodes
+    }
+
+    fn search(&self, organism: &[i32], item: usize) -> u32 {
+        let parameters = SearchParameters::named(|name| organism.get(self.schema.index_of(name)?).copied());
+        let idle = self.engines.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut engine = match idle {
+            Some(mut engine) => {
+                engine.set_parameters(parameters);
+                engine
+            }
+            None => Engine::new(&self.weights, parameters, self.hash),
+        };
+        let attempt = self.solver.attempt(&mut engine, item, &self.problems[item], &Signal::default());
+        self.engines.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
+        self.searches.fetch_add(1, Ordering::Relaxed);
+        self.done.fetch_add(1, Ordering::Relaxed);
+        self.nodes.fetch_add(attempt.searched, Ordering::Relaxed);
+        // A move found with the very last node scores the same as an unsolved position.
+        match u32::try_from(attempt.nodes_first) {
+            Ok(nodes) if nodes < self.node_limit => nodes.max(1),
+            _ => 0,
+        }
+    }
+}
+
+impl Fitness for SuiteFitness {
+    fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
+        let count = self.problems.len();
+        let mut tasks = Vec::new();
+        let mut searches = 0;
+        for (place, organism) in organisms.iter().enumerate() {
+            let known = memo::key(organism);
+            let mut add =
+                |items| tasks.push(Task { organisms: Arc::clone(&organisms), of: place..place + 1, items });
+            if self.memo.whole(known, count).is_some() {
+                add(0..count);
+            } else {
+                (0..count).for_each(|item| add(item..item + 1));
+                searches += (0..count).filter(|&item| self.memo.get(known, item).is_none()).count();
+            }
+        }
+        self.done.store(0, Ordering::Relaxed);
+        self.nodes.store(0, Ordering::Relaxed);
+        self.total.store(searches as u64, Ordering::Relaxed);
+        tasks
+    }
+
+    fn run(&self, task: &Task) -> Vec<u64> {
+        let saved = |organism: &Vec<i32>, item| match self.nodes_to_best(organism, item) {
+            0 => 0,
+            nodes => u64::from(self.node_limit - nodes),
+        };
+        let all = |organism| task.items.clone().map(|item| saved(organism, item)).sum();
+        task.organisms[task.of.clone()].iter().map(all).collect()
+    }
+
+    fn total(&self) -> u64 {
+        u64::from(self.node_limit) * self.problems.len() as u64
+    }
+
+    fn by_item(&self, organism: &[i32]) -> Option<Vec<u32>> {
+        self.memo.whole(memo::key(organism), self.problems.len())
+    }
+
+    fn task_progress(&self) -> Option<TaskProgress> {
+        Some(TaskProgress {
+            done: self.done.load(Ordering::Relaxed),
+            total: self.total.load(Ordering::Relaxed),
+            nodes: self.nodes.load(Ordering::Relaxed),
+        })
+    }
+
+    fn recorded(&self) {
+        self.memo.recorded();
+    }
+}
+
+/// Returns the values of the untuned search under this schema: those of the embedded organism `reference`.
+#[must_use]
+pub fn untuned(schema: &Schema) -> Option<Vec<i32>> {
+    let mode = SearchMode::ALL.into_iter().find(|mode| mode.schema() == Some(&schema.name))?;
+    let reference = Organism::named_or_path("reference").ok()?;
+    reference.search(mode).map(|genome| genome.values.clone())
+}
