@@ -4,16 +4,17 @@ use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::error::Error;
 use super::{LOCK, SESSION};
 
 use crate::files;
 
-/// The number of attempts to take the lock, and the delay between them. Listing sessions holds the lock for an
-/// instant.
-const LOCK_TRIES: u32 = 4;
+/// How long to try to take the lock, and the delay between two attempts. Listing sessions holds the lock for an
+/// instant. If a process is killed while it starts an engine, the engine's process inherits the lock and holds it until
+/// it executes the engine, which may take seconds on a busy machine.
+const LOCK_PATIENCE: Duration = Duration::from_secs(5);
 const LOCK_WAIT: Duration = Duration::from_millis(5);
 
 /// The content of a folder.
@@ -101,15 +102,17 @@ pub(crate) fn lock(folder: &Path) -> Result<File, Error> {
         .truncate(false)
         .open(&path)
         .map_err(Error::io("open", &path))?;
-    for patience in (0..LOCK_TRIES).rev() {
+    let started = Instant::now();
+    loop {
         match file.try_lock() {
             Ok(()) => return Ok(file),
-            Err(TryLockError::WouldBlock) if patience > 0 => std::thread::sleep(LOCK_WAIT),
-            Err(TryLockError::WouldBlock) => break,
+            Err(TryLockError::WouldBlock) if started.elapsed() < LOCK_PATIENCE => {
+                std::thread::sleep(LOCK_WAIT);
+            }
+            Err(TryLockError::WouldBlock) => return Err(Error::Locked(folder.to_owned())),
             Err(TryLockError::Error(cause)) => return Err(Error::io("lock", &path)(cause)),
         }
     }
-    Err(Error::Locked(folder.to_owned()))
 }
 
 /// Prepares a folder for a new session: creates it if it is missing, locks it, checks that it is vacant, and removes
