@@ -386,7 +386,7 @@ fn what_makes_no_sense_is_refused_with_a_remedy() {
     says(&["--from", "a.ron"], &["--from is 1", "2 to 100"]);
     says(&["--from", "a.ron", "nobody.ron"], &["--from", "nobody.ron", "reference"]);
     says(&["--from", "a.ron", "paper-2008-figure-3"], &["2008", "PAWN_VALUE", "--schema"]);
-    says(&["--from", "a.ron", "b.ron", "--population", "3"], &["2 organisms", "population of 3"]);
+    says(&["--from", "a.ron", "b.ron", "--population", "3"], &["2 initial organisms", "the population is 3"]);
     says(&["--from", "a.ron", "b.ron", "--runs", "2"], &["--runs is 2"]);
     says(&["--from", "a.ron", "b.ron", "--nodes", "0"], &["--nodes is 0"]);
     says(&["--from", "a.ron", "b.ron", "--games-per-pair", "0"], &["--games-per-pair is 0"]);

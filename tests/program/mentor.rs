@@ -174,7 +174,7 @@ fn killed_while_it_hears_and_while_it_evolves_it_goes_on_to_identical_files() {
 
 #[rstest]
 #[case("", &[], "--mentor is given 0 times")]
-#[case(" --mentor-static", &["uci:engine"], "--mentor-static: “uci:engine” is no organism")]
+#[case(" --mentor-static", &["uci:engine"], "--mentor-static: “uci:engine” is not an organism")]
 #[case(" --mentor-nodes 9", &["xboard:engine"], "no limit of nodes")]
 #[case("", &["nobody"], "--mentor: “nobody” is neither")]
 #[case("", &["organism:nobody"], "--mentor: “nobody”")]
@@ -197,7 +197,7 @@ fn flags_of_the_stage_go_with_it_and_sessions_go_on_as_they_were_begun() {
     eyas(folder.path(), "evolve --sample 5", &[])
         .assert()
         .code(2)
-        .stderr(contains("--sample goes with --stage mentor"));
+        .stderr(contains("--sample requires --stage mentor"));
     told(folder.path(), &format!("evolve {SMALL} --mentor-static --session s"), &["reference"]);
     for (flags, told) in [
         ("--sample 5", "--sample"),

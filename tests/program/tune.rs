@@ -124,15 +124,15 @@ fn killed_in_mid_generation_it_goes_on_to_identical_files() {
 #[rstest]
 #[case("--node-limit 0", "--node-limit is 0; it must be 1 to 100,000,000")]
 #[case("--positions 0", "--positions is 0; it must be at least 1")]
-#[case("--hash 0", "a table has 1 to 65536 MiB")]
+#[case("--hash 0", "--hash is 0; it must be 1 to 65,536")]
 #[case("--preset paper-1999", "no preset is called “paper-1999”; known are paper-2014, quick")]
 #[case("--organism nobody", "--organism: “nobody”")]
-#[case("--schema paper-2014", "[possible values: paper, extended]")]
+#[case("--schema paper-2014", "--schema: schema paper-2014: parameter PAWN_VALUE: the search has no parameter of that name")]
 #[case("--suite none.epd", "none.epd")]
 #[case("--suite wrong.epd", "wrong.epd, line 2, column 1: the record has none of bm, am and sm")]
 #[case("--validate wrong.epd", "wrong.epd, line 2, column 1")]
 #[case("--population 1", "--population is 1")]
-#[case("--pressure 2", "--pressure goes with --selection rank")]
+#[case("--pressure 2", "--pressure: applies to rank selection only; add --selection rank")]
 fn what_cannot_be_is_refused_and_begins_nothing(#[case] flags: &str, #[case] told: &str) {
     let folder = folder();
     fs::write(
