@@ -126,6 +126,7 @@ impl Experiment {
             runs: self.runs,
             seed: self.seed,
             initial: &self.initial,
+            evaluation: self.target.evaluation(),
         }
     }
 

@@ -3,10 +3,10 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::source::SourceError;
 use crate::evolution::run::PlantError;
 use crate::evolution::setting::SettingsError;
 use crate::objectives::self_play;
+use crate::objectives::source::SourceError;
 use crate::session;
 
 /// Why a job ended early.

@@ -6,6 +6,7 @@ use std::path::Path;
 use super::champion::{self, FileState};
 use super::error::Error;
 use crate::objectives::scores::{self, Scores};
+use crate::objectives::suite;
 use crate::session::{self, Recorded, Session};
 
 /// The record of a session, and notices about its files.
@@ -31,12 +32,12 @@ pub fn mend(folder: &Path) -> Result<CheckedSession, Error> {
     }
     let mut notices = Vec::new();
     if let Some(settings) = recorded.header.settings.objective.scores() {
-        notices.extend(check_scores(&Session::scores_path(folder), scores::context(settings))?);
+        notices.extend(check_scores(&scores::scores_path(folder), scores::context(settings))?);
     }
     let files = champion::files(folder, &recorded.header, &recorded.results)?;
     let wrong = files.iter().any(|(path, organism)| FileState::of(path, organism) != FileState::Same);
     // A job removes this file when it ends, because the journal has its content.
-    let leftover = Session::searches_path(folder);
+    let leftover = suite::searches_path(folder);
     if !wrong && has_checkpoint && !leftover.exists() {
         return Ok(CheckedSession { recorded, notices });
     }

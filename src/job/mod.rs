@@ -11,22 +11,15 @@
 //! success, error or panic, the inbox is closed.
 
 mod champion;
-mod coevolution;
 mod error;
 mod export;
 mod founders;
-mod grandmaster;
 mod hall;
 mod judge;
 mod mend;
-mod mentor;
 mod opening;
 mod pace;
 pub mod report;
-mod sets;
-mod source;
-mod stages;
-mod tuning;
 mod watch;
 mod worker;
 
@@ -42,9 +35,9 @@ pub use export::{export, export_champion, organism_of};
 pub use founders::{FounderError, champions, founders};
 pub use hall::LiveRound;
 pub use mend::{CheckedSession, mend};
-pub use source::{Built, Examiner, FitnessSource, Role, SourceError};
 
 use crate::experiment::Experiment;
+use crate::objectives::source::FitnessSource;
 use crate::threads::Interrupt;
 use hall::LiveGames;
 use report::{Command, Inbox, Outbox, mailbox};
@@ -88,13 +81,22 @@ impl Job {
     /// Starts a job. Calls `wake` from the job's thread whenever a report arrives. All errors arrive as reports, even
     /// if the thread cannot be started.
     pub fn start(request: Request, wake: impl Fn() + Send + Sync + 'static) -> Job {
-        Job::start_with(request, stages::ByStage::default(), wake)
+        Job::launch(request, None, wake)
     }
 
     /// Like [`Job::start`], with the given fitness source.
     pub fn start_with(
         request: Request,
         source: impl FitnessSource + 'static,
+        wake: impl Fn() + Send + Sync + 'static,
+    ) -> Job {
+        Job::launch(request, Some(Box::new(source)), wake)
+    }
+
+    /// Starts a job. Without a fitness source, the objective's is used.
+    fn launch(
+        request: Request,
+        source: Option<Box<dyn FitnessSource>>,
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Job {
         let (outbox, inbox) = mailbox(wake);
@@ -106,7 +108,7 @@ impl Job {
         let shown = Arc::clone(&live_games);
         let thread = Builder::new()
             .name("eyas-job".to_owned())
-            .spawn(move || worker::run(&request, Box::new(source), receiver, &reports, &shown, &raised));
+            .spawn(move || worker::run(&request, source, receiver, &reports, &shown, &raised));
         let thread = thread.map_err(|cause| worker::report(&outbox, &Error::Thread(cause))).ok();
         Job { commands, inbox, outbox, interrupt, live_games, thread }
     }

@@ -3,33 +3,40 @@
 use std::path::Path;
 
 use super::error::Error;
-use super::source::FitnessSource;
 use super::{Opening, Request};
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
+use crate::experiment::Experiment;
+use crate::objectives::source::FitnessSource;
 use crate::session::{self, Header, Recorded, Session};
 
 /// Creates or opens the session and loads its positions.
-pub(super) fn open(request: &Request, source: &mut dyn FitnessSource) -> Result<(Session, Recorded), Error> {
+pub(super) fn open(
+    request: &Request,
+    source: Option<Box<dyn FitnessSource>>,
+) -> Result<(Session, Recorded, Box<dyn FitnessSource>), Error> {
+    let chosen = |settings: &Experiment| source.unwrap_or_else(|| settings.objective.settings().source());
     match &request.opening {
         Opening::New(settings) => {
             settings.validate()?;
             if session::occupancy(&request.folder)? != session::Occupancy::Vacant {
                 return Err(session::Error::Exists(request.folder.clone()).into());
             }
-            let [train, test] = source.load(settings)?;
+            let mut source = chosen(settings);
+            let [train, test] = source.load(&settings.outline())?;
             let eyas = env!("CARGO_PKG_VERSION").to_owned();
             let settings = (**settings).clone();
             let header = Header { eyas, settings, train, test, forked_from: None };
             let session = Session::create(&request.folder, &header)?;
-            Ok((session, Recorded::empty(header)))
+            Ok((session, Recorded::empty(header), source))
         }
         Opening::Resume => {
             let (session, recorded) = Session::open(&request.folder)?;
+            let mut source = chosen(&recorded.header.settings);
             if !recorded.finished() {
                 let header = &recorded.header;
                 header.settings.validate()?;
-                let found = source.load(&header.settings)?;
+                let found = source.load(&header.settings.outline())?;
                 let sets = ["training", "test"].into_iter().zip(found).zip([&header.train, &header.test]);
                 for ((which, found), recorded) in sets {
                     if found.blake3 != recorded.blake3 {
@@ -38,7 +45,7 @@ pub(super) fn open(request: &Request, source: &mut dyn FitnessSource) -> Result<
                     }
                 }
             }
-            Ok((session, recorded))
+            Ok((session, recorded, source))
         }
     }
 }

@@ -16,9 +16,10 @@ use crate::evolution::optimizers::ga::GaSettings;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::testing::Agreement;
 use crate::experiment::presets;
-use crate::objectives::SetDigest;
+use crate::objectives::source::{Built, FitnessSource, Role, SourceError};
 use crate::objectives::suite::Examination;
 use crate::objectives::suite::Tally;
+use crate::objectives::{Outline, SetDigest};
 use crate::organism::Organism;
 use crate::session::Session;
 use crate::session::testing::content;
@@ -60,7 +61,7 @@ impl Fitness for TestFitness {
 }
 
 impl FitnessSource for TestSource {
-    fn load(&mut self, _: &Experiment) -> Result<[SetDigest; 2], SourceError> {
+    fn load(&mut self, _: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
         if self.missing {
             return Err(SourceError::Input("train.epd: no such file".to_owned()));
         }
@@ -75,7 +76,7 @@ impl FitnessSource for TestSource {
     fn build(
         &mut self,
         role: Role,
-        _: &Experiment,
+        _: &Outline<'_>,
         _: Option<&Path>,
         _: &ThreadPool,
         progress: &(dyn Fn(u64, u64) + Sync),

@@ -19,13 +19,12 @@ use super::judge::{EvaluationContext, Evaluator, Games, Positions};
 use super::opening::{open, replay};
 use super::pace::Throughput;
 use super::report::{Command, Fact, Outbox, Progress, State};
-use super::source::FitnessSource;
 use super::{Opening, Request, champion};
 use crate::engine::search::Engine;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
 use crate::experiment::Experiment;
-use crate::objectives::Objective;
+use crate::objectives::source::{FitnessSource, Past};
 use crate::session::{Entry, RunEntry, Session};
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -39,7 +38,7 @@ pub(super) fn report(outbox: &Outbox, error: &Error) {
 /// Runs the job on its thread. Never panics and always closes the outbox.
 pub(super) fn run(
     request: &Request,
-    source: Box<dyn FitnessSource>,
+    source: Option<Box<dyn FitnessSource>>,
     commands: Receiver<Command>,
     outbox: &Outbox,
     live_games: &LiveGames,
@@ -84,19 +83,16 @@ fn has_memory_for(population: u32) -> Result<(), Error> {
 /// Checks that the transposition tables of all concurrent searches fit into memory. Smaller tables would change the
 /// result.
 fn has_memory_for_tables(settings: &Experiment, threads: usize) -> Result<(), Error> {
-    let games = settings.objective.self_play().map(|games| (2 * threads, games.hash));
-    let searches = settings.objective.suite().map(|tuning| (threads, tuning.table() as usize));
-    for (tables, hash) in games.into_iter().chain(searches) {
-        if !Engine::has_memory_for(tables.saturating_mul(hash)) {
-            return Err(Error::Tables { tables, hash });
-        }
+    let (tables, hash) = settings.objective.settings().tables(threads);
+    if !Engine::has_memory_for(tables.saturating_mul(hash)) {
+        return Err(Error::Tables { tables, hash });
     }
     Ok(())
 }
 
 fn work(
     request: &Request,
-    mut source: Box<dyn FitnessSource>,
+    source: Option<Box<dyn FitnessSource>>,
     commands: &Receiver<Command>,
     outbox: &Outbox,
     live_games: &LiveGames,
@@ -110,7 +106,7 @@ fn work(
     if let Opening::New(settings) = &request.opening {
         has_memory_for_tables(settings, pool.threads())?;
     }
-    let (mut session, recorded) = open(request, &mut *source)?;
+    let (mut session, recorded, mut source) = open(request, source)?;
     has_memory_for(recorded.header.settings.optimizer.population())?;
     has_memory_for_tables(&recorded.header.settings, pool.threads())?;
     // Repairs truncated or damaged parts at once.
@@ -125,7 +121,14 @@ fn work(
         plants: recorded.plants.clone(),
     });
     recorded.warnings.iter().for_each(|warning| outbox.fact(Fact::Warning(warning.clone())));
-    source.recall(&request.folder, &recorded);
+    source.recall(&Past {
+        folder: &request.folder,
+        settings: &format!("{:?}", recorded.header.settings),
+        train: &recorded.header.train,
+        schema: recorded.header.settings.schema(),
+        history: &recorded.history,
+        finished: recorded.finished(),
+    });
     let notices = champion::write(&request.folder, &recorded.header, &recorded.results)?;
     notices.into_iter().for_each(|notice| outbox.fact(Fact::Warning(notice)));
     if recorded.finished() {
@@ -135,14 +138,13 @@ fn work(
     let context = EvaluationContext { pool: &pool, outbox, live_games, interrupt };
     let settings = &recorded.header.settings;
     let cache = request.cache.as_deref();
-    let evaluator = match &settings.objective {
-        Objective::Moves(_) | Objective::Scores(_) | Objective::Suite(_) => {
-            Positions::build(source, settings, cache, context)?
-                .map(|positions| Evaluator::Positions(Box::new(positions)))
-        }
-        Objective::SelfPlay(_) => {
+    let evaluator = match settings.objective.self_play() {
+        None => Positions::build(source, settings, cache, context)?
+            .map(|positions| Evaluator::Positions(Box::new(positions))),
+        Some(played) => {
             let last = recorded.history.last().map(|record| (record.run, record.generation));
-            let games = Games::new(&session, last, source, cache.map(Path::to_owned), pool.threads())?;
+            let games =
+                Games::new(&session, played, last, source, cache.map(Path::to_owned), pool.threads())?;
             games.repetition_warning().into_iter().for_each(|warning| outbox.fact(Fact::Warning(warning)));
             Some(Evaluator::Games(Box::new(games)))
         }

@@ -12,9 +12,12 @@ pub mod measure;
 pub mod moves;
 pub mod scores;
 pub mod self_play;
+mod sets;
+pub mod source;
 pub mod suite;
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -22,19 +25,21 @@ use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
 use crate::evolution::record::Founder;
 use crate::evolution::setting::{Declaration, SettingsError, Value};
+use crate::organism::FixedEvaluation;
 use crate::positions::{PositionSet, PositionSource};
 use measure::Measure;
 use moves::MovesSettings;
 use scores::ScoresSettings;
 use self_play::SelfPlaySettings;
 use self_play::confirmation::Confirmation;
+use source::FitnessSource;
 use suite::SuiteSettings;
 
 /// The parts of an experiment that every objective may use.
 #[derive(Debug, Clone, Copy)]
 pub struct Outline<'a> {
     /// The schema of the organisms.
-    pub schema: &'a Schema,
+    pub schema: &'a Arc<Schema>,
     /// Number of organisms per generation.
     pub population: u32,
     /// Number of generations after generation 0.
@@ -45,6 +50,8 @@ pub struct Outline<'a> {
     pub seed: u64,
     /// The given initial organisms.
     pub initial: &'a [Founder],
+    /// The evaluation of all organisms, if it does not change.
+    pub evaluation: Option<&'a FixedEvaluation>,
 }
 
 /// Identifies the content of a position set.
@@ -69,6 +76,14 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
     fn stage(&self) -> &'static str {
         self.name()
     }
+
+    /// Returns the number of transposition tables that `threads` threads need, and the size of each in MiB.
+    fn tables(&self, _threads: usize) -> (usize, usize) {
+        (0, 0)
+    }
+
+    /// Returns the source of the fitness functions.
+    fn source(&self) -> Box<dyn FitnessSource>;
 
     /// Checks the settings.
     ///

@@ -159,7 +159,7 @@ impl Trial<'_> {
         let milestones = played.most_milestone_games(population as usize, settings.generations);
         let concluding = last.games() + milestones + u64::from(played.match_games.next_multiple_of(2));
         let count = played.most_games(population, 0..=settings.generations) + concluding;
-        let openings = self_play::openings(settings)?;
+        let openings = self_play::openings(played, &settings.outline())?;
         let at_a_time = self.threads as f64;
         let each = match played.control {
             // Such games are too long for a trial.

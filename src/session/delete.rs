@@ -5,7 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::error::Error;
-use super::{CHECKPOINT, GAMES, JOURNAL, LOCK, SCORES, SEARCHES, SESSION, folder};
+use super::{CHECKPOINT, GAMES, JOURNAL, LOCK, SESSION, folder};
+use crate::objectives::scores::SCORES;
+use crate::objectives::suite::SEARCHES;
 
 /// Removes the files of a session, and its folder if that is then empty. Returns the paths of other files that were
 /// left in the folder. A damaged session can be deleted if its `session.ron` exists. Links are not followed: the

@@ -6,10 +6,9 @@ use std::path::Path;
 use super::checkpoint::{self, Checkpoint, Mark, Standing};
 use super::entry::Entry;
 use super::error::Error;
-use super::{
-    CHECKPOINT, Fork, GAMES, Header, JOURNAL, LOCK, SCORES, SESSION, folder, games, journal, read, sealed,
-};
+use super::{CHECKPOINT, Fork, GAMES, Header, JOURNAL, LOCK, SESSION, folder, games, journal, read, sealed};
 use crate::files;
+use crate::objectives::scores::SCORES;
 
 /// Creates a session in `destination`, a missing or empty folder, with the history of the session in `source` up to
 /// and including generation `generation` of run `run` (the first run is 0). The fork continues from the moment when

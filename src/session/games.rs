@@ -34,50 +34,7 @@ use super::sealed::{self, Seal};
 use super::{CHECKPOINT, GAMES, Header, SESSION, SYNC_INTERVAL, Session};
 use crate::arena::game::{Record, RecordedMove, Score};
 use crate::arena::repeats::Repeats;
-
-/// Identifies a game of a session.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct GameId {
-    /// The run; the first is 0.
-    pub run: u32,
-    /// The generation; `None` for a game of the confirmation, of a milestone (with `hall`), or of the final match.
-    pub generation: Option<u32>,
-    /// The number among the games of the generation; the first is 0.
-    pub game: u64,
-    /// White and Black: seats of the generation's crosstable, or players of the confirmation. Numbers after the last
-    /// seat are members of the hall of fame, in the crosstable's order. Numbers after the last player of the
-    /// confirmation are leaders, in the order of its milestones.
-    pub players: [u32; 2],
-    /// Hashes of the players' parameter values.
-    pub identities: [String; 2],
-    /// If the player with the higher number is a member of the hall of fame: the generation that it first led.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub hall: Option<u32>,
-    /// Whether the game belongs to the final match, of the champion against the best founder.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub final_match: bool,
-}
-
-fn is_false(flag: &bool) -> bool {
-    !*flag
-}
-
-impl GameId {
-    /// Returns the run and generation of the game, in the order in which games are played.
-    fn event(&self) -> (u32, u32) {
-        (self.run, self.generation.unwrap_or(u32::MAX))
-    }
-}
-
-/// A game of a session.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SessionGame {
-    /// The identity of the game.
-    pub id: GameId,
-    /// The game, without times, nodes and depths.
-    pub record: Record,
-}
+use crate::objectives::self_play::{GameId, GameStore, SessionGame, StoreError};
 
 /// The form of a game in the file. The record has no moves.
 #[derive(Serialize, Deserialize)]
@@ -167,13 +124,14 @@ impl Session {
     }
 }
 
-impl GameLog {
-    /// Returns the record of the next game if its identity is `wanted`. Otherwise removes that game and all later
-    /// ones: other players played them.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn recall(&mut self, wanted: &GameId) -> Result<Option<Record>, Error> {
+impl From<Error> for StoreError {
+    fn from(error: Error) -> StoreError {
+        StoreError { input: error.is_input(), cause: Box::new(error) }
+    }
+}
+
+impl GameStore for GameLog {
+    fn recall(&mut self, wanted: &GameId) -> Result<Option<Record>, StoreError> {
         let Some((place, next)) = self.known.pop_front() else { return Ok(None) };
         if next.id == *wanted {
             return Ok(Some(next.record));
@@ -183,11 +141,7 @@ impl GameLog {
         Ok(None)
     }
 
-    /// Records a finished game.
-    ///
-    /// # Errors
-    /// The disk is full or the folder cannot be written. The file then ends with the previous game.
-    pub fn append(&mut self, game: &SessionGame) -> Result<(), Error> {
+    fn append(&mut self, game: &SessionGame) -> Result<(), StoreError> {
         self.journal.append(game)?;
         if self.synced.elapsed() >= SYNC_INTERVAL {
             self.sync()?;
@@ -195,11 +149,7 @@ impl GameLog {
         Ok(())
     }
 
-    /// Syncs all games written so far to the disk.
-    ///
-    /// # Errors
-    /// The disk is full or the folder cannot be written.
-    pub fn sync(&mut self) -> Result<(), Error> {
+    fn sync(&mut self) -> Result<(), StoreError> {
         let end = self.journal.sync()?;
         *self.safe.lock().unwrap_or_else(PoisonError::into_inner) = Some(Mark::of(end));
         self.synced = Instant::now();

@@ -67,7 +67,7 @@ pub use entry::{Entry, PlantEntry, RunEntry, SettingsChange, best};
 pub use error::Error;
 pub use folder::{Occupancy, name, new_folder, occupancy};
 pub use fork::fork;
-pub use games::{GameId, GameLog, SessionGame, games, repeated_games};
+pub use games::{GameLog, games, repeated_games};
 pub use list::{Ending, SessionSummary, list, summary};
 pub use match_folder::{Attachment, Games, MatchFolder, new_match_folder};
 pub use past::{Champion, champions, generation, results};
@@ -85,8 +85,6 @@ const SESSION: &str = "session.ron";
 const JOURNAL: &str = "journal.jsonl";
 const CHECKPOINT: &str = "checkpoint.ron";
 const GAMES: &str = "games.jsonl";
-const SEARCHES: &str = "searches.txt";
-const SCORES: &str = "scores.txt";
 const LOCK: &str = "lock";
 
 /// The longest time for which finished generations may be unsynced.
@@ -290,18 +288,6 @@ impl Session {
     #[must_use]
     pub fn checkpoint_path(folder: &Path) -> PathBuf {
         folder.join(CHECKPOINT)
-    }
-
-    /// Returns the path of the mentors' scores, in a session of the mentor stage.
-    #[must_use]
-    pub fn scores_path(folder: &Path) -> PathBuf {
-        folder.join(SCORES)
-    }
-
-    /// Returns the path of the file that records searches while a generation of the tuning stage is evaluated.
-    #[must_use]
-    pub fn searches_path(folder: &Path) -> PathBuf {
-        folder.join(SEARCHES)
     }
 
     /// Returns the path of the champion of the session: that of the run with the best training score. The first run

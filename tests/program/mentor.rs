@@ -8,7 +8,7 @@ use std::process::Stdio;
 use crate::support::engines::TestEngine;
 use crate::support::sessions::{content, lines, survive_kills};
 use assert_cmd::Command;
-use eyas::session::Session;
+use eyas::objectives::scores;
 use predicates::prelude::PredicateBooleanExt as _;
 use predicates::str::contains;
 use rand::{RngExt, SeedableRng};
@@ -146,7 +146,7 @@ fn killed_while_it_hears_and_while_it_evolves_it_goes_on_to_identical_files() {
     };
     assert!(evolve("whole", "2").status().unwrap().success());
     let [killed, whole] = ["killed", "whole"].map(|session| folder.path().join(session));
-    let scores = || lines(&Session::scores_path(&killed));
+    let scores = || lines(&scores::scores_path(&killed));
     let generations = || lines(&killed.join("journal.jsonl"));
     // How often the mentor had been started when a process began that has nothing more to ask it.
     let heard: Cell<Option<usize>> = Cell::default();

@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use crate::support::sessions::{content, lines, survive_kills};
 use assert_cmd::Command;
-use eyas::session::Session;
+use eyas::objectives::suite;
 use predicates::str::contains;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -99,7 +99,7 @@ fn killed_in_mid_generation_it_goes_on_to_identical_files() {
     };
     assert!(tune("whole").status().unwrap().success());
     let [killed, whole] = ["killed", "whole"].map(|session| folder.path().join(session));
-    let searches = || lines(&Session::searches_path(&killed));
+    let searches = || lines(&suite::searches_path(&killed));
     let (mut kills, mut in_mid_generation) = (0, 0);
     survive_kills(
         (&killed, &whole),
@@ -127,7 +127,10 @@ fn killed_in_mid_generation_it_goes_on_to_identical_files() {
 #[case("--hash 0", "--hash is 0; it must be 1 to 65,536")]
 #[case("--preset paper-1999", "no preset is called “paper-1999”; known are paper-2014, quick")]
 #[case("--organism nobody", "--organism: “nobody”")]
-#[case("--schema paper-2014", "--schema: schema paper-2014: parameter PAWN_VALUE: the search has no parameter of that name")]
+#[case(
+    "--schema paper-2014",
+    "--schema: schema paper-2014: parameter PAWN_VALUE: the search has no parameter of that name"
+)]
 #[case("--suite none.epd", "none.epd")]
 #[case("--suite wrong.epd", "wrong.epd, line 2, column 1: the record has none of bm, am and sm")]
 #[case("--validate wrong.epd", "wrong.epd, line 2, column 1")]

@@ -18,9 +18,9 @@ use crate::job::error::Error;
 use crate::job::hall::LiveRound;
 use crate::job::pace::Throughput;
 use crate::job::report::Progress;
-use crate::job::source::{FitnessSource, Role, SourceError};
 use crate::objectives::self_play::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
-use crate::objectives::self_play::{League, Round, SelfPlaySettings, reversed};
+use crate::objectives::self_play::{League, RUN, Round, SelfPlaySettings, reversed};
+use crate::objectives::source::{FitnessSource, Role, SourceError};
 use crate::session::{self, RunEntry, Session};
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -43,21 +43,22 @@ impl Games {
     /// Opens the games of a session, to resume them after its last recorded generation.
     pub(in crate::job) fn new(
         session: &Session,
+        games: &SelfPlaySettings,
         recorded: Option<(u32, u32)>,
         source: Box<dyn FitnessSource>,
         cache: Option<PathBuf>,
         threads: usize,
     ) -> Result<Games, Error> {
         let settings = session.header().settings.clone();
-        let league = League::new(&settings, threads, session.games(recorded)?)?;
-        let games = settings.objective.self_play().cloned().unwrap_or_default();
+        let league = League::new(games, &settings.outline(), threads, Box::new(session.games(recorded)?))?;
+        let games = games.clone();
         let folder = session.folder().to_owned();
         Ok(Games { league, games, folder, source, cache, settings, played: 0, spent: Duration::ZERO })
     }
 
     /// Returns a warning if openings will be used more than once.
     pub(in crate::job) fn repetition_warning(&self) -> Option<String> {
-        self.league.repetition_warning(&self.settings)
+        self.league.repetition_warning(&self.settings.outline())
     }
 
     pub(super) fn propose(
@@ -99,8 +100,14 @@ impl Games {
 
     /// Computes the last recorded generation again, from its games.
     pub(super) fn remeasure(&self, run: &Run, folder: &Path) -> Result<Option<GenerationRecord>, Error> {
+        let generation = run.next_generation();
         run.proposal_by(|field| {
-            let scores = self.league.recorded(folder, run.next_generation(), field)?;
+            let scores = self.league.recorded(
+                folder,
+                session::games(folder, RUN, Some(generation))?,
+                generation,
+                field,
+            )?;
             Ok(scores.map(|scores| self.measured(scores)))
         })
     }
@@ -242,7 +249,7 @@ impl Games {
         let individual = &last.population[place as usize];
         let build = self.source.build(
             Role::Test,
-            &self.settings,
+            &self.settings.outline(),
             self.cache.as_deref(),
             context.pool,
             &|_, _| {},

@@ -12,8 +12,8 @@ use crate::experiment::Experiment;
 use crate::job::error::Error;
 use crate::job::pace::Throughput;
 use crate::job::report::{Fact, Progress};
-use crate::job::source::{Examiner, FitnessSource, Role, SourceError};
 use crate::job::watch::Reporter;
+use crate::objectives::source::{Examiner, FitnessSource, Role, SourceError};
 use crate::objectives::suite::Examination;
 use crate::session::RunEntry;
 use crate::threads::Interrupt;
@@ -52,7 +52,8 @@ impl Positions {
                     });
                 }
             };
-            let built = source.build(role, settings, cache, context.pool, &progress, context.interrupt)?;
+            let built =
+                source.build(role, &settings.outline(), cache, context.pool, &progress, context.interrupt)?;
             if let Some(warning) = built.warning {
                 context.outbox.fact(Fact::Warning(warning));
             }
@@ -126,7 +127,7 @@ impl Positions {
         else {
             return Ok(None);
         };
-        let mentor_report = self.source.mentor_report(&self.settings, &values, &population).map(Box::new);
+        let mentor_report = self.source.mentor_report(&values, &population).map(Box::new);
         Ok(Some(RunEntry {
             run: run.index(),
             mean_score_first: run.mean_first(),
@@ -165,7 +166,7 @@ impl Positions {
     ) -> Result<Vec<Examination>, SourceError> {
         let EvaluationContext { pool, outbox, interrupt, .. } = context;
         let (train, test) = (&*self.train, &*self.test);
-        let examiner = Examiner { settings: &self.settings, train, test, pool, interrupt };
+        let examiner = Examiner { outline: self.settings.outline(), train, test, pool, interrupt };
         let reporter = Reporter { fitness: train, outbox, generation: None, following: 0, mean: None };
         reporter.run(|| self.source.examine(&examiner, values))
     }

@@ -4,6 +4,7 @@ use super::*;
 use crate::arena::PlayerFactory;
 use crate::engine::schema::Schema;
 use crate::engine::search::{Limits, SearchMode, SearchParameters};
+use crate::objectives::suite;
 use crate::organism::FixedEvaluation;
 use crate::organism::SearchOrigin;
 use crate::positions::PositionSource;
@@ -63,7 +64,7 @@ fn interrupted_again_and_again_a_tuning_ends_in_identical_files() {
 
     let folder = tempfile::tempdir().unwrap();
     let lines = || {
-        let text = fs::read_to_string(Session::searches_path(folder.path())).unwrap_or_default();
+        let text = fs::read_to_string(suite::searches_path(folder.path())).unwrap_or_default();
         text.lines().filter(|line| !line.is_empty()).count()
     };
     let mut opening = new(settings.clone());

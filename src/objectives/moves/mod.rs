@@ -7,6 +7,7 @@ mod kernel;
 mod lanes;
 mod node;
 pub mod settings;
+pub(in crate::objectives) mod source;
 #[cfg(test)]
 mod tests;
 mod trees;

@@ -2,10 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::source::MovesSource;
 use crate::engine::one_ply::PlyScore;
 use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
 use crate::objectives::measure::Measure;
+use crate::objectives::source::FitnessSource;
 use crate::objectives::{ObjectiveSettings, Outline, position_source};
 use crate::positions::PositionSource;
 
@@ -78,6 +80,10 @@ impl ObjectiveSettings for MovesSettings {
 
     fn stage(&self) -> &'static str {
         "grandmaster"
+    }
+
+    fn source(&self) -> Box<dyn FitnessSource> {
+        Box::new(MovesSource::new(self))
     }
 
     fn validate(&self, _: &Outline<'_>) -> Result<(), SettingsError> {

@@ -30,6 +30,7 @@ mod recall;
 mod record;
 pub(crate) mod scoring;
 pub mod settings;
+pub(in crate::objectives) mod source;
 #[cfg(test)]
 mod tests;
 
@@ -43,3 +44,5 @@ pub use recall::{Distance, MentorScores, score};
 pub use record::{BestFit, LeftOut, MentorErrors, MentorReport, SetErrors};
 pub use scoring::{Mentor, ScoringError, named, score_positions};
 pub use settings::{Combination, MentorName, ScoresSettings, ScoringMode, Weighting};
+pub(crate) use source::SCORES;
+pub use source::scores_path;

@@ -5,11 +5,13 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::scoring;
+use super::source::ScoresSource;
 use crate::engine::one_ply::PlyScore;
 use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
 use crate::objectives::measure::{Format, Measure, Share};
 use crate::objectives::self_play::confirmation::Confirmation;
+use crate::objectives::source::FitnessSource;
 use crate::objectives::{ObjectiveSettings, Outline, SetDigest, position_source};
 use crate::organism::FixedEvaluation;
 use crate::positions::PositionSource;
@@ -338,6 +340,10 @@ impl ObjectiveSettings for ScoresSettings {
 
     fn stage(&self) -> &'static str {
         "mentor"
+    }
+
+    fn source(&self) -> Box<dyn FitnessSource> {
+        Box::new(ScoresSource::new(self))
     }
 
     fn validate(&self, _: &Outline<'_>) -> Result<(), SettingsError> {

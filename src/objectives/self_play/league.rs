@@ -9,6 +9,8 @@ use std::time::Duration;
 use rand::Rng;
 
 use super::round::{Event, RUN, Round, identity};
+use super::settings::SelfPlaySettings;
+use super::store::{GameStore, SessionGame, StoreError};
 use crate::arena::game::{Adjudication, MoveLimit, Record, RecordedMove, Rules};
 use crate::arena::matches::{Finish, GameObserver, MatchEvent, NoObserver};
 use crate::arena::opening::{OpeningError, Openings, Order};
@@ -17,16 +19,14 @@ use crate::arena::standing::Standings;
 use crate::arena::steering::Steering;
 use crate::arena::{PlayerError, PlayerFactory};
 use crate::engine::evaluation::Weights;
-use crate::engine::schema::{Schema, SchemaError};
+use crate::engine::schema::Schema;
 use crate::engine::search::SearchParameters;
 use crate::evolution::record::Scores;
 use crate::evolution::run::Field;
-use crate::experiment::Experiment;
-use crate::objectives::self_play::SelfPlaySettings;
+use crate::objectives::{ObjectiveSettings as _, Outline};
 use crate::organism::{Organism, OrganismError};
 use crate::positions::PositionSource;
 use crate::randomness::Randomness;
-use crate::session::{self, GameLog, SessionGame};
 use crate::threads::Interrupt;
 
 /// Why games cannot be played.
@@ -59,18 +59,12 @@ pub enum Error {
          (PGN) or positions (EPD)", file = .0.display()
     )]
     Book(PathBuf),
-    /// The settings have no games.
-    #[error("these are the settings of the {0} stage, whose organisms do not play each other")]
-    NoGames(&'static str),
-    /// The schema is unknown.
-    #[error(transparent)]
-    Schema(#[from] SchemaError),
     /// The organism with the search of all players cannot be read.
     #[error(transparent)]
     Organism(#[from] OrganismError),
     /// The games cannot be read or written.
     #[error(transparent)]
-    Session(#[from] session::Error),
+    Store(#[from] StoreError),
     /// This engine plays differently from the one that played the session's games.
     #[error(
         "{folder}: a game of generation {generation} comes out differently when played again: another version of eyas \
@@ -93,15 +87,11 @@ impl Error {
     #[must_use]
     pub fn is_input(&self) -> bool {
         match self {
-            Error::Session(error) => error.is_input(),
+            Error::Store(error) => error.input,
             Error::Player(_) => false,
             _ => true,
         }
     }
-}
-
-fn games(settings: &Experiment) -> Result<&SelfPlaySettings, Error> {
-    settings.objective.self_play().ok_or(Error::NoGames(settings.stage()))
 }
 
 /// Returns the rules of a coevolution's games.
@@ -117,9 +107,8 @@ pub fn rules(settings: &SelfPlaySettings) -> Rules {
 }
 
 /// Returns the number of openings that all games of a coevolution need.
-fn openings_needed(settings: &Experiment) -> Result<u64, Error> {
-    let (population, founders) = (settings.optimizer.population(), settings.initial.len());
-    Ok(games(settings)?.openings_needed(population, founders, settings.generations))
+fn openings_needed(games: &SelfPlaySettings, outline: &Outline<'_>) -> u64 {
+    games.openings_needed(outline.population, outline.initial.len(), outline.generations)
 }
 
 /// Loads the openings of a coevolution. If its games are reproducible, there must be enough for all games, so that none
@@ -127,13 +116,13 @@ fn openings_needed(settings: &Experiment) -> Result<u64, Error> {
 ///
 /// # Errors
 /// Returns an error if the openings cannot be read, or if there are too few.
-pub fn openings(settings: &Experiment) -> Result<Openings, Error> {
-    let (openings, file) = match &games(settings)?.openings {
+pub fn openings(games: &SelfPlaySettings, outline: &Outline<'_>) -> Result<Openings, Error> {
+    let (openings, file) = match &games.openings {
         PositionSource::Embedded(name) => (Openings::embedded()?, PathBuf::from(name)),
         PositionSource::File(path) => (Openings::read(path)?, path.clone()),
         PositionSource::Multiple(_) => return Err(Error::Several),
     };
-    let (wanted, repeatable) = (openings_needed(settings)?, !games(settings)?.control.is_timed());
+    let (wanted, repeatable) = (openings_needed(games, outline), !games.control.is_timed());
     match openings.count() {
         None => Err(Error::Book(file)),
         Some(found) if repeatable && (found as u64) < wanted => Err(Error::TooFew { found, wanted }),
@@ -154,7 +143,7 @@ pub struct League {
     openings_per_generation: u64,
     generation_openings: u64,
     steering: Steering,
-    log: GameLog,
+    log: Box<dyn GameStore>,
 }
 
 impl League {
@@ -162,18 +151,22 @@ impl League {
     ///
     /// # Errors
     /// Returns an error if the settings are invalid.
-    pub fn new(settings: &Experiment, threads: usize, log: GameLog) -> Result<League, Error> {
-        let games = games(settings)?;
-        let openings_per_generation = games.openings_each(settings.optimizer.population());
-        let randomness = Randomness::new(settings.seed, settings.stage(), RUN);
+    pub fn new(
+        games: &SelfPlaySettings,
+        outline: &Outline<'_>,
+        threads: usize,
+        log: Box<dyn GameStore>,
+    ) -> Result<League, Error> {
+        let openings_per_generation = games.openings_each(outline.population);
+        let randomness = Randomness::new(outline.seed, games.stage(), RUN);
         Ok(League {
-            schema: Arc::clone(settings.schema()),
+            schema: Arc::clone(outline.schema),
             // Only evaluations evolve here, so all organisms use the same search, even if one was tuned with another.
             parameters: Organism::named_or_path("reference")?.search_parameters(Some(games.search)).0,
-            openings: openings(settings)?,
+            openings: openings(games, outline)?,
             seed: randomness.stream(0, "openings").next_u64(),
             openings_per_generation,
-            generation_openings: openings_per_generation * (u64::from(settings.generations) + 1),
+            generation_openings: openings_per_generation * (u64::from(outline.generations) + 1),
             steering: Steering::new(threads),
             settings: games.clone(),
             log,
@@ -183,8 +176,8 @@ impl League {
     /// Returns a warning if openings will be used more than once. If games are reproducible, that is an error of
     /// [`openings`]. With a clock, games hardly ever repeat.
     #[must_use]
-    pub fn repetition_warning(&self, settings: &Experiment) -> Option<String> {
-        let (found, wanted) = (self.openings.count()?, openings_needed(settings).ok()?);
+    pub fn repetition_warning(&self, outline: &Outline<'_>) -> Option<String> {
+        let (found, wanted) = (self.openings.count()?, openings_needed(&self.settings, outline));
         ((found as u64) < wanted).then(|| {
             format!(
                 "there are {found} openings, and all games together need {wanted}: some will come more than once, and \
@@ -337,14 +330,19 @@ impl League {
         Ok(records.len() as u64 == round.plan.games())
     }
 
-    /// Returns the results of a generation's recorded games in a session's folder, or `None` if games are missing or
-    /// had other players. If games are reproducible, the first is played again as a check.
+    /// Returns the results of a generation from its recorded games in a session's folder, or `None` if games are missing
+    /// or had other players. If games are reproducible, the first is played again as a check.
     ///
     /// # Errors
-    /// Returns an error if the games cannot be read, or if the first game has a different result now.
-    pub fn recorded(&self, folder: &Path, generation: u32, field: &Field) -> Result<Option<Scores>, Error> {
+    /// Returns an error if the first game has a different result now.
+    pub fn recorded(
+        &self,
+        folder: &Path,
+        games: Vec<SessionGame>,
+        generation: u32,
+        field: &Field,
+    ) -> Result<Option<Scores>, Error> {
         let round = self.generation(generation, field);
-        let games = session::games(folder, RUN, Some(generation))?;
         let matches = |game: &SessionGame| {
             round.plan.fixture(game.id.game).is_some_and(|fixture| round.id(fixture) == game.id)
         };

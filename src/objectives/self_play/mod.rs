@@ -22,11 +22,14 @@ mod league;
 mod round;
 mod scale;
 pub mod settings;
+pub(in crate::objectives) mod source;
+mod store;
 #[cfg(test)]
 mod tests;
 
 pub use league::{Error, League, openings, rules};
-pub(crate) use round::reversed;
 pub use round::{Event, Round};
+pub(crate) use round::{RUN, reversed};
 pub use scale::{Scale, ScaleError};
 pub use settings::{OPENINGS, SelfPlaySettings};
+pub use store::{GameId, GameStore, SessionGame, StoreError};

@@ -1,5 +1,6 @@
 //! Rounds of games: a generation, the confirmation, the milestones, the final match.
 
+use super::store::GameId;
 use crate::arena::PlayerFactory;
 use crate::arena::game::{Record, Rules};
 use crate::arena::matches::Match;
@@ -9,10 +10,9 @@ use crate::arena::standing::Standings;
 use crate::arena::tally::Tally;
 use crate::evolution::record::{Results, Scores};
 use crate::objectives::self_play::confirmation::Pairs;
-use crate::session::GameId;
 
 /// The only run of a coevolution.
-pub(super) const RUN: u32 = 0;
+pub(crate) const RUN: u32 = 0;
 
 /// Hexadecimal digits of an organism's hash.
 const IDENTITY_DIGITS: usize = 16;

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::confirmation::Confirmation;
 use super::scale::Scale;
+use super::source::SelfPlaySource;
 use crate::arena::control::{Control, TimeControl};
 use crate::arena::tournament;
 use crate::engine::one_ply::PlyScore;
@@ -14,6 +15,7 @@ use crate::evolution::record::Founder;
 use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
 use crate::numbers::{rounded, thousands};
 use crate::objectives::measure::{Format, Measure};
+use crate::objectives::source::FitnessSource;
 use crate::objectives::{ObjectiveSettings, Outline, SetDigest, moves, position_source};
 use crate::positions::PositionSource;
 
@@ -317,6 +319,14 @@ impl ObjectiveSettings for SelfPlaySettings {
 
     fn stage(&self) -> &'static str {
         "coevolution"
+    }
+
+    fn tables(&self, threads: usize) -> (usize, usize) {
+        (2 * threads, self.hash)
+    }
+
+    fn source(&self) -> Box<dyn FitnessSource> {
+        Box::new(SelfPlaySource::new(self))
     }
 
     fn validate(&self, outline: &Outline<'_>) -> Result<(), SettingsError> {

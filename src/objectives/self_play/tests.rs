@@ -24,11 +24,12 @@ use crate::experiment::presets;
 use crate::objectives::Objective;
 use crate::objectives::SetDigest;
 use crate::objectives::self_play::SelfPlaySettings;
+use crate::objectives::self_play::SessionGame;
 use crate::objectives::self_play::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
 use crate::randomness::Randomness;
-use crate::session::{self, Header, Session, SessionGame, games};
+use crate::session::{self, Header, Session, games};
 use crate::threads::Interrupt;
 
 fn founders(count: usize) -> Vec<Founder> {
@@ -74,6 +75,14 @@ fn session(folder: &std::path::Path, settings: &Experiment) -> Session {
     Session::create(folder, &header).unwrap()
 }
 
+fn new_league(settings: &Experiment, threads: usize, log: session::GameLog) -> Result<League, Error> {
+    League::new(settings.objective.self_play().unwrap(), &settings.outline(), threads, Box::new(log))
+}
+
+fn openings_of(settings: &Experiment) -> Result<Openings, Error> {
+    openings(settings.objective.self_play().unwrap(), &settings.outline())
+}
+
 fn played(league: &mut League, round: &Round) -> Scores {
     let standings = league.play(round, &Interrupt::default(), &NoObserver, &mut |_| {}).unwrap().unwrap();
     round.scores(&standings)
@@ -104,13 +113,13 @@ fn an_interrupted_round_robin_plays_the_missing_games() {
     let organisms = field(&settings);
     let folder = tempfile::tempdir().unwrap();
     let whole = session(&folder.path().join("whole"), &settings);
-    let mut league = League::new(&settings, 1, whole.games(None).unwrap()).unwrap();
+    let mut league = new_league(&settings, 1, whole.games(None).unwrap()).unwrap();
     let round = league.generation(0, &organisms);
     let expected = played(&mut league, &round);
     assert_eq!(expected.half_points().iter().sum::<u64>(), 24);
 
     let broken = session(&folder.path().join("broken"), &settings);
-    let mut league = League::new(&settings, 3, broken.games(None).unwrap()).unwrap();
+    let mut league = new_league(&settings, 3, broken.games(None).unwrap()).unwrap();
     let observer = InterruptAfter { after: 4, ended: AtomicUsize::new(0), interrupt: Interrupt::default() };
     let interrupt = observer.interrupt.clone();
     let stopped = league.play(&round, &interrupt, &observer, &mut |_| {});
@@ -118,7 +127,7 @@ fn an_interrupted_round_robin_plays_the_missing_games() {
     // The rest may have been played before the interrupt was noticed.
     assert!(stopped.unwrap().is_none() || known == 12);
     drop(league);
-    let mut league = League::new(&settings, 2, broken.games(None).unwrap()).unwrap();
+    let mut league = new_league(&settings, 2, broken.games(None).unwrap()).unwrap();
     let mut reported = Vec::new();
     let nothing = Interrupt::default();
     let results = league.play(&round, &nothing, &NoObserver, &mut |over| reported.push(over));
@@ -128,19 +137,29 @@ fn an_interrupted_round_robin_plays_the_missing_games() {
         std::fs::read(broken.folder().join("games.jsonl")).unwrap().len(),
         std::fs::read(whole.folder().join("games.jsonl")).unwrap().len()
     );
-    let recorded = league.recorded(broken.folder(), 0, &organisms).unwrap();
+    let recorded = league
+        .recorded(broken.folder(), games(broken.folder(), RUN, Some(0)).unwrap(), 0, &organisms)
+        .unwrap();
     assert_eq!(recorded, Some(expected));
     // An engine that plays differently is detected: this one may search more nodes.
     let mut stronger = settings.clone();
     stronger.objective.self_play_mut().unwrap().control = Control::Nodes(400);
-    let other = League::new(&stronger, 1, broken.games(Some((0, 0))).unwrap()).unwrap();
-    let error = other.recorded(broken.folder(), 0, &organisms).unwrap_err();
+    let other = new_league(&stronger, 1, broken.games(Some((0, 0))).unwrap()).unwrap();
+    let error = other
+        .recorded(broken.folder(), games(broken.folder(), RUN, Some(0)).unwrap(), 0, &organisms)
+        .unwrap_err();
     assert!(error.is_input() && error.to_string().contains("generation 0"), "{error}");
     // Games of other players are not used.
     let mut others = organisms;
     others.organisms.swap(0, 1);
-    assert_eq!(league.recorded(broken.folder(), 0, &others).unwrap(), None);
-    assert_eq!(league.recorded(broken.folder(), 1, &others).unwrap(), None);
+    assert_eq!(
+        league.recorded(broken.folder(), games(broken.folder(), RUN, Some(0)).unwrap(), 0, &others).unwrap(),
+        None
+    );
+    assert_eq!(
+        league.recorded(broken.folder(), games(broken.folder(), RUN, Some(1)).unwrap(), 1, &others).unwrap(),
+        None
+    );
 }
 
 #[test]
@@ -152,7 +171,7 @@ fn members_of_the_hall_of_fame_meet_every_organism_as_often_with_either_colour()
     field.hall = (7..).zip(veterans).map(|(generation, values)| HallMember { generation, values }).collect();
     let folder = tempfile::tempdir().unwrap();
     let session = session(folder.path(), &settings);
-    let mut league = League::new(&settings, 2, session.games(None).unwrap()).unwrap();
+    let mut league = new_league(&settings, 2, session.games(None).unwrap()).unwrap();
     let round = league.generation(9, &field);
     let scores = played(&mut league, &round);
     // Two games between the two organisms, and two of each organism against each member of the hall.
@@ -184,13 +203,22 @@ fn members_of_the_hall_of_fame_meet_every_organism_as_often_with_either_colour()
     let against = &scores.results[0][1];
     assert_eq!(scores.half_points()[0], u64::from(2 * against[2] + against[1]) + sums(0));
 
-    assert_eq!(league.recorded(folder.path(), 9, &field).unwrap(), Some(scores));
+    assert_eq!(
+        league.recorded(folder.path(), games(folder.path(), RUN, Some(9)).unwrap(), 9, &field).unwrap(),
+        Some(scores)
+    );
     // Another leader, or the same leader of another generation, leads to different games.
     let mut other = field.clone();
     other.hall[1].generation = 3;
-    assert_eq!(league.recorded(folder.path(), 9, &other).unwrap(), None);
+    assert_eq!(
+        league.recorded(folder.path(), games(folder.path(), RUN, Some(9)).unwrap(), 9, &other).unwrap(),
+        None
+    );
     field.hall.swap(0, 1);
-    assert_eq!(league.recorded(folder.path(), 9, &field).unwrap(), None);
+    assert_eq!(
+        league.recorded(folder.path(), games(folder.path(), RUN, Some(9)).unwrap(), 9, &field).unwrap(),
+        None
+    );
 }
 
 #[test]
@@ -199,7 +227,7 @@ fn each_generation_has_its_own_openings() {
     let organisms = field(&settings);
     let folder = tempfile::tempdir().unwrap();
     let session = session(folder.path(), &settings);
-    let mut league = League::new(&settings, 2, session.games(None).unwrap()).unwrap();
+    let mut league = new_league(&settings, 2, session.games(None).unwrap()).unwrap();
     let [first, second] = [0, 1].map(|generation| league.generation(generation, &organisms));
     for round in [first, second, league.confirmation(&organisms)] {
         played(&mut league, &round);
@@ -220,7 +248,7 @@ fn leaders_meet_each_founder_as_often_with_either_colour_after_the_confirmation(
     field.hall = (3..).zip(leaders).map(|(generation, values)| HallMember { generation, values }).collect();
     let folder = tempfile::tempdir().unwrap();
     let session = session(folder.path(), &settings);
-    let mut league = League::new(&settings, 2, session.games(None).unwrap()).unwrap();
+    let mut league = new_league(&settings, 2, session.games(None).unwrap()).unwrap();
     // The second of the three finalists is no founder.
     let (finals, milestones) = (league.confirmation(&field), league.milestones(&field, &[0, 2]));
     assert_eq!((finals.games(), milestones.games()), (6, 8));
@@ -246,7 +274,7 @@ fn leaders_meet_each_founder_as_often_with_either_colour_after_the_confirmation(
     drop(league);
 
     // Recorded games are not played again.
-    let mut league = League::new(&settings, 1, session.games(None).unwrap()).unwrap();
+    let mut league = new_league(&settings, 1, session.games(None).unwrap()).unwrap();
     played(&mut league, &finals);
     let mut reported = Vec::new();
     let again = league.play(&milestones, &Interrupt::default(), &NoObserver, &mut |over| reported.push(over));
@@ -348,7 +376,7 @@ fn no_two_organisms_meet_in_the_same_opening_with_the_same_colours_twice() {
     visited.hall = leaders.map(|(generation, values)| HallMember { generation, values }).collect();
     let folder = tempfile::tempdir().unwrap();
     let session = session(folder.path(), &settings);
-    let mut league = League::new(&settings, 2, session.games(None).unwrap()).unwrap();
+    let mut league = new_league(&settings, 2, session.games(None).unwrap()).unwrap();
     let milestones = league.milestones(&visited, &[2, 3]);
     let [first, second] = [0, 1].map(|generation| league.generation(generation, &field));
     let finals = league.confirmation(&field);
@@ -395,8 +423,8 @@ fn openings_are_as_many_as_all_games_need_or_refused() {
         few.objective.self_play_mut().unwrap().openings = file_of(folder.path(), count);
         few
     };
-    assert_eq!(openings(&few(wanted)).unwrap().count(), Some(wanted));
-    let error = openings(&few(wanted - 1)).unwrap_err();
+    assert_eq!(openings_of(&few(wanted)).unwrap().count(), Some(wanted));
+    let error = openings_of(&few(wanted - 1)).unwrap_err();
     assert!(error.is_input());
     let text = error.to_string();
     assert!(text.contains(&format!("{} openings", wanted - 1)), "{text}");
@@ -404,7 +432,7 @@ fn openings_are_as_many_as_all_games_need_or_refused() {
     // A hall of fame needs as many openings in every generation as a full one.
     let mut famous = few(wanted);
     famous.objective.self_play_mut().unwrap().hall_of_fame = 2;
-    let text = openings(&famous).unwrap_err().to_string();
+    let text = openings_of(&famous).unwrap_err().to_string();
     assert!(
         text.contains(&format!("{} are needed", wanted + 9 * 12)) && text.contains("hall of fame"),
         "{text}"
@@ -413,11 +441,9 @@ fn openings_are_as_many_as_all_games_need_or_refused() {
     let mut timed = few(20);
     timed.objective.self_play_mut().unwrap().control = Control::MoveTime(1);
     let session = session(&folder.path().join("session"), &timed);
-    let league = League::new(&timed, 1, session.games(None).unwrap()).unwrap();
-    let warning = league.repetition_warning(&timed).unwrap();
+    let league = new_league(&timed, 1, session.games(None).unwrap()).unwrap();
+    let warning = league.repetition_warning(&timed.outline()).unwrap();
     assert!(warning.contains("20 openings") && warning.contains(&wanted.to_string()), "{warning}");
-    let enough = League::new(&few(wanted), 1, session.games(None).unwrap()).unwrap();
-    assert_eq!(enough.repetition_warning(&few(wanted)), None);
-    let supervised = presets::named("quick").unwrap();
-    assert!(matches!(openings(&supervised), Err(Error::NoGames("grandmaster"))));
+    let enough = new_league(&few(wanted), 1, session.games(None).unwrap()).unwrap();
+    assert_eq!(enough.repetition_warning(&few(wanted).outline()), None);
 }

@@ -13,6 +13,7 @@
 mod examination;
 pub mod memo;
 pub mod settings;
+pub(in crate::objectives) mod source;
 #[cfg(test)]
 mod tests;
 
@@ -30,6 +31,8 @@ use crate::solving::{Problem, Solver, Until};
 pub use examination::{Examination, Tally};
 use memo::Memo;
 pub use settings::SuiteSettings;
+pub(crate) use source::SEARCHES;
+pub use source::searches_path;
 
 /// Measures how soon searches find the best moves of some positions.
 pub struct SuiteFitness {

@@ -2,10 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::source::SuiteSource;
 use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
 use crate::numbers::thousands;
 use crate::objectives::measure::{Format, Measure, Share};
 use crate::objectives::self_play::confirmation::Confirmation;
+use crate::objectives::source::FitnessSource;
 use crate::objectives::{ObjectiveSettings, Outline, SetDigest, position_source};
 use crate::positions::PositionSource;
 
@@ -110,6 +112,14 @@ impl ObjectiveSettings for SuiteSettings {
 
     fn stage(&self) -> &'static str {
         "tuning"
+    }
+
+    fn tables(&self, threads: usize) -> (usize, usize) {
+        (threads, self.table() as usize)
+    }
+
+    fn source(&self) -> Box<dyn FitnessSource> {
+        Box::new(SuiteSource::new(self))
     }
 
     fn validate(&self, _: &Outline<'_>) -> Result<(), SettingsError> {

@@ -1,6 +1,7 @@
 //! The files of forks. Tests of jobs check that forks continue correctly.
 
 use super::*;
+use crate::objectives::scores;
 
 /// Returns the texts of the entries, without the checksums.
 fn bodies(folder: &Path) -> Vec<String> {
@@ -47,12 +48,12 @@ fn a_fork_takes_over_what_mentors_said() {
     let source = root.path().join("source");
     write(&source, &planted());
     super::fork(&source, 0, 2, None, &root.path().join("none")).unwrap();
-    assert!(!Session::scores_path(&root.path().join("none")).exists());
+    assert!(!scores::scores_path(&root.path().join("none")).exists());
     let said = "0 0123456789abcdef score 35 0123456789ab\n";
-    fs::write(Session::scores_path(&source), said).unwrap();
+    fs::write(scores::scores_path(&source), said).unwrap();
     let fork = root.path().join("fork");
     super::fork(&source, 0, 2, None, &fork).unwrap();
-    assert_eq!(fs::read_to_string(Session::scores_path(&fork)).unwrap(), said);
+    assert_eq!(fs::read_to_string(scores::scores_path(&fork)).unwrap(), said);
 }
 
 #[test]

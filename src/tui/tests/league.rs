@@ -15,10 +15,11 @@ use crate::job::report::{Fact, RunResult, State};
 use crate::job::{self, Job, Opening, Request};
 use crate::objectives::Objective;
 use crate::objectives::self_play::SelfPlaySettings;
+use crate::objectives::self_play::SessionGame;
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
 use crate::randomness::Randomness;
-use crate::session::{self, Recorded, Session, SessionGame};
+use crate::session::{self, Recorded, Session};
 use crate::tui::message::Message;
 use crate::tui::screens::coevolution::Which;
 

@@ -25,7 +25,6 @@ use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
 use crate::positions::{PositionSet, embedded_records, epd};
 use crate::randomness::Randomness;
-use crate::session::Session;
 use crate::threads::ThreadPool;
 
 fn settings(mentors: &[&str]) -> Experiment {
@@ -187,7 +186,7 @@ fn the_list_begins_with_what_is_farthest_from_the_mentor() {
     let stage = settings.objective.scores().cloned().unwrap();
     let reference = stage.mentors[0].evaluation.clone().unwrap();
     let weights = Weights::new(&reference.schema, &reference.values).unwrap();
-    let mut said = Book::resumed(&Session::scores_path(folder.path()), scores::context(&stage));
+    let mut said = Book::resumed(&scores::scores_path(folder.path()), scores::context(&stage));
     for place in scores::places(&PositionSet::load(&stage.train).unwrap().examples, true) {
         if let Ok(position) = &place.position {
             let score = scores::score(position, &weights, PlyScore::Static);

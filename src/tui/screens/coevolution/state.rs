@@ -10,7 +10,7 @@ use crate::objectives::self_play::Event;
 use crate::objectives::self_play::confirmation::Confirmation;
 
 use crate::job::LiveRound;
-use crate::session::SessionGame;
+use crate::objectives::self_play::SessionGame;
 use crate::tui::background::BackgroundTask;
 use crate::tui::boards::Replay;
 use crate::tui::evolution::Evolution;

@@ -9,9 +9,9 @@ use crate::disagreement::{
 };
 use crate::engine::one_ply::PlyScore;
 use crate::job::report::State::Running;
+use crate::objectives::scores;
 use crate::objectives::scores::{Distance, MentorScores};
 use crate::positions::PositionSource;
-use crate::session::Session;
 use crate::tui::message::Effect;
 use crate::tui::model::{Cursor, List, Model};
 use crate::tui::playing::{Focus, Root, Table};
@@ -388,7 +388,7 @@ fn heard(model: &Model) -> Option<MentorScores> {
     let open = model.evolution.as_ref().filter(|open| open.latest().is_some())?;
     let settings = open.settings.as_ref()?;
     Some(MentorScores {
-        scores: Session::scores_path(&open.folder),
+        scores: scores::scores_path(&open.folder),
         settings: settings.objective.scores().cloned()?,
         train: settings.objective.settings().train().clone(),
     })

@@ -1,13 +1,14 @@
-//! Sources of a job's positions and fitness functions: one for each stage.
+//! Sources of fitness functions: each objective has one. It loads positions and builds the fitness on them.
 
 use std::path::Path;
+use std::sync::Arc;
 
+use super::suite::Examination;
+use super::{Outline, SetDigest};
+use crate::engine::schema::Schema;
 use crate::evolution::fitness::Fitness;
-use crate::experiment::Experiment;
-use crate::objectives::SetDigest;
+use crate::evolution::record::GenerationRecord;
 use crate::objectives::scores::MentorReport;
-use crate::objectives::suite::Examination;
-use crate::session::Recorded;
 use crate::threads::{Interrupt, ThreadPool};
 
 /// The purpose of a position set.
@@ -43,8 +44,8 @@ pub struct Built {
 
 /// The context in which a champion is examined.
 pub struct Examiner<'a> {
-    /// The session's settings.
-    pub settings: &'a Experiment,
+    /// The parts of the experiment that every objective may use.
+    pub outline: Outline<'a>,
     /// The fitness on the training set.
     pub train: &'a dyn Fitness,
     /// The fitness on the test set.
@@ -55,16 +56,33 @@ pub struct Examiner<'a> {
     pub interrupt: &'a Interrupt,
 }
 
-/// Loads a stage's positions and builds its fitness functions.
+/// What a session has already recorded.
+#[derive(Debug, Clone, Copy)]
+pub struct Past<'a> {
+    /// The session's folder.
+    pub folder: &'a Path,
+    /// A text that differs for different settings.
+    pub settings: &'a str,
+    /// The training set.
+    pub train: &'a SetDigest,
+    /// The schema of the organisms.
+    pub schema: &'a Schema,
+    /// The recorded generations.
+    pub history: &'a [Arc<GenerationRecord>],
+    /// Whether all runs are complete.
+    pub finished: bool,
+}
+
+/// Loads an objective's positions and builds its fitness functions.
 pub trait FitnessSource: Send {
     /// Loads the two position sets of the settings. Returns their digests: training, then test. This is fast.
     ///
     /// # Errors
     /// Returns an error if a set cannot be read.
-    fn load(&mut self, settings: &Experiment) -> Result<[SetDigest; 2], SourceError>;
+    fn load(&mut self, outline: &Outline<'_>) -> Result<[SetDigest; 2], SourceError>;
 
-    /// Receives what the session in `folder` has already recorded, after `load` and before `build`.
-    fn recall(&mut self, _folder: &Path, _recorded: &Recorded) {}
+    /// Receives what a resumed session has already recorded, after `load` and before `build`.
+    fn recall(&mut self, _past: &Past<'_>) {}
 
     /// Builds the fitness function of a loaded set. Passes the amount of work done and in total to `progress`.
     ///
@@ -73,7 +91,7 @@ pub trait FitnessSource: Send {
     fn build(
         &mut self,
         role: Role,
-        settings: &Experiment,
+        outline: &Outline<'_>,
         cache: Option<&Path>,
         pool: &ThreadPool,
         progress: &(dyn Fn(u64, u64) + Sync),
@@ -91,12 +109,7 @@ pub trait FitnessSource: Send {
 
     /// Returns how close the champion and the last population of a complete run, given their values, came to the
     /// mentors; `None` if the stage has none. Both sets must be built.
-    fn mentor_report(
-        &self,
-        _: &Experiment,
-        _champion: &[i32],
-        _population: &[Vec<i32>],
-    ) -> Option<MentorReport> {
+    fn mentor_report(&self, _champion: &[i32], _population: &[Vec<i32>]) -> Option<MentorReport> {
         None
     }
 }

@@ -1,29 +1,26 @@
-//! The fitness source of the mentor stage.
+//! The fitness source of the objective *scores*.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::sets::Sets;
-use super::source::{Built, FitnessSource, Role, SourceError};
+use super::fit::{Fit, Method};
+use super::{
+    BestFit, Book, LeftOut, Mentor, MentorErrors, MentorReport, Place, ScoresFitness, ScoresSettings,
+    ScoringError, SetErrors, Target, context, places, score_positions, targets, weights,
+};
 use crate::engine::evaluation::Score;
 use crate::engine::features::ONE;
-use crate::experiment::Experiment;
-use crate::objectives::SetDigest;
-use crate::objectives::scores::Mentor as Scorer;
-use crate::objectives::scores::ScoresSettings;
-use crate::objectives::scores::fit::{Fit, Method};
-use crate::objectives::scores::{
-    BestFit, Book, LeftOut, MentorErrors, MentorReport, Place, ScoresFitness, ScoringError, SetErrors,
-    Target, context, places, score_positions, targets, weights,
-};
+use crate::engine::schema::Schema;
+use crate::objectives::sets::Sets;
+use crate::objectives::source::{Built, FitnessSource, Past, Role, SourceError};
+use crate::objectives::{Outline, SetDigest};
 use crate::positions::PositionSet;
-use crate::session::{Recorded, Session};
 use crate::threads::{Interrupt, ThreadPool};
 
 /// Closeness to the scores of mentors.
-#[derive(Default)]
-pub(super) struct Mentor {
+pub(in crate::objectives) struct ScoresSource {
+    settings: ScoresSettings,
     sets: Sets,
     /// The mentors' answers.
     book: Book,
@@ -59,43 +56,57 @@ fn write_error(cause: io::Error) -> SourceError {
     SourceError::Runtime(format!("the mentor's scores cannot be kept in the session: {cause}"))
 }
 
-fn mentor(settings: &Experiment) -> Result<&ScoresSettings, SourceError> {
-    settings.objective.scores().ok_or_else(|| input("the settings of the mentor stage are missing"))
+/// The file of the mentors' scores.
+pub(crate) const SCORES: &str = "scores.txt";
+
+/// Returns the path of the file of the mentors' scores.
+#[must_use]
+pub fn scores_path(folder: &Path) -> PathBuf {
+    folder.join(SCORES)
 }
 
-impl FitnessSource for Mentor {
-    fn load(&mut self, settings: &Experiment) -> Result<[SetDigest; 2], SourceError> {
-        let settings_of_stage = mentor(settings)?;
-        for named in &settings_of_stage.mentors {
-            // Detects an unknown mentor before a session is created.
-            Scorer::of(named, settings_of_stage.mode).map_err(source_error)?;
+impl ScoresSource {
+    pub(in crate::objectives) fn new(settings: &ScoresSettings) -> ScoresSource {
+        ScoresSource {
+            settings: settings.clone(),
+            sets: Sets::new(settings.train.clone(), settings.test.clone()),
+            book: Book::default(),
+            weights: Vec::new(),
+            scored: [None, None],
         }
-        self.sets.load(settings)
+    }
+}
+
+impl FitnessSource for ScoresSource {
+    fn load(&mut self, _: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
+        for named in &self.settings.mentors {
+            // Detects an unknown mentor before a session is created.
+            Mentor::of(named, self.settings.mode).map_err(source_error)?;
+        }
+        self.sets.load()
     }
 
-    fn recall(&mut self, folder: &Path, recorded: &Recorded) {
-        let Some(settings) = recorded.header.settings.objective.scores() else { return };
-        if recorded.finished() {
-            return;
+    fn recall(&mut self, past: &Past<'_>) {
+        if !past.finished {
+            self.book = Book::resumed(&scores_path(past.folder), context(&self.settings));
         }
-        self.book = Book::resumed(&Session::scores_path(folder), context(settings));
     }
 
     fn build(
         &mut self,
         role: Role,
-        settings: &Experiment,
+        outline: &Outline<'_>,
         _: Option<&Path>,
         pool: &ThreadPool,
         progress: &(dyn Fn(u64, u64) + Sync),
         interrupt: &Interrupt,
     ) -> Result<Built, SourceError> {
-        let set = self.sets.take(role, settings)?;
-        let stage = mentor(settings)?;
-        let mentors: Vec<Scorer> = stage
+        let set = self.sets.take(role)?;
+        let stage = &self.settings;
+        let mentors: Vec<Mentor> = stage
             .mentors
             .iter()
-            .map(|named| Scorer::of(named, stage.mode))
+            .map(|named| Mentor::of(named, stage.mode))
             .collect::<Result<_, _>>()
             .map_err(source_error)?;
         let places = places(&set.examples, stage.white_to_move);
@@ -106,19 +117,14 @@ impl FitnessSource for Mentor {
             self.weights = weights(stage.combination, mentors.len(), &places, &self.book);
         }
         let targets = targets(stage.combination, &self.weights, &places, &self.book);
-        let (scored, warning) = scored(&set, settings, &places, &targets)?;
+        let (scored, warning) = scored(&set, &self.settings, outline.schema, &places, &targets)?;
         let fitness = Box::new(Arc::clone(&scored.fitness));
         self.scored[role as usize] = Some(scored);
         Ok(Built { fitness, warning })
     }
 
-    fn mentor_report(
-        &self,
-        settings: &Experiment,
-        champion: &[i32],
-        population: &[Vec<i32>],
-    ) -> Option<MentorReport> {
-        let stage = settings.objective.scores()?;
+    fn mentor_report(&self, champion: &[i32], population: &[Vec<i32>]) -> Option<MentorReport> {
+        let stage = &self.settings;
         let [Some(train), Some(test)] = &self.scored else { return None };
         let [near_train, near_test] = [train, test].map(|scored| scored.mean_errors(champion));
         let mentors = stage.mentors.iter().zip(&self.weights).zip(near_train.into_iter().zip(near_test));
@@ -150,11 +156,11 @@ fn fits(train: &ScoresFitness, test: &ScoresFitness) -> Vec<BestFit> {
 /// Builds the fitness on the positions with a target, and a warning about the others.
 fn scored(
     set: &PositionSet,
-    settings: &Experiment,
+    stage: &ScoresSettings,
+    schema: &Arc<Schema>,
     places: &[Place],
     targets: &[Target],
 ) -> Result<(ScoredSet, Option<String>), SourceError> {
-    let stage = mentor(settings)?;
     let left_out = LeftOut::of(targets);
     let warning = LeftOut::words(&set.name, targets.len(), &left_out);
     let mut examples = Vec::with_capacity(targets.len());
@@ -171,8 +177,7 @@ fn scored(
             warning.unwrap_or_default()
         )));
     }
-    let schema = Arc::clone(settings.schema());
-    let fitness = ScoresFitness::new(&schema, examples, stage.score, stage.sample as usize).map_err(input)?;
+    let fitness = ScoresFitness::new(schema, examples, stage.score, stage.sample as usize).map_err(input)?;
     Ok((ScoredSet { fitness: Arc::new(fitness), left_out, scores }, warning))
 }
 

@@ -1,20 +1,15 @@
-//! The fitness source of the tuning stage.
+//! The fitness source of the objective *suite*.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::source::{Built, Examiner, FitnessSource, Role, SourceError};
+use super::memo::{self, Memo};
+use super::{Examination, SuiteFitness, SuiteSettings, Tally, untuned};
 use crate::evolution::fitness::{Fitness, measure};
-use crate::experiment::Experiment;
-use crate::objectives::SetDigest;
-use crate::objectives::suite::Examination;
-use crate::objectives::suite::SuiteSettings;
-use crate::objectives::suite::Tally;
-use crate::objectives::suite::memo::{self, Memo};
-use crate::objectives::suite::{SuiteFitness, untuned};
+use crate::objectives::source::{Built, Examiner, FitnessSource, Past, Role, SourceError};
+use crate::objectives::{Outline, SetDigest};
 use crate::positions::PositionSource;
-use crate::session::{Recorded, Session};
 use crate::solving::{Problem, Suite};
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -23,8 +18,9 @@ use crate::threads::{Interrupt, ThreadPool};
 const RECHECKED_SEARCHES: usize = 16;
 
 /// Nodes until the best moves of a suite are found.
-#[derive(Debug, Default)]
-pub(super) struct Tuning {
+#[derive(Debug)]
+pub(in crate::objectives) struct SuiteSource {
+    settings: SuiteSettings,
     /// The training suite.
     train: Option<Suite>,
     /// Further suites on which the champion is tested.
@@ -37,8 +33,19 @@ fn input(error: impl ToString) -> SourceError {
     SourceError::Input(error.to_string())
 }
 
-fn tuning(settings: &Experiment) -> Result<&SuiteSettings, SourceError> {
-    settings.objective.suite().ok_or_else(|| input("the settings of the tuning stage are missing"))
+/// The file that records searches while a generation is measured.
+pub(crate) const SEARCHES: &str = "searches.txt";
+
+/// Returns the path of the file that records searches while a generation is measured.
+#[must_use]
+pub fn searches_path(folder: &Path) -> PathBuf {
+    folder.join(SEARCHES)
+}
+
+impl SuiteSource {
+    pub(in crate::objectives) fn new(settings: &SuiteSettings) -> SuiteSource {
+        SuiteSource { settings: settings.clone(), train: None, test: Vec::new(), memo: None }
+    }
 }
 
 fn digest(name: String, suites: &[&Suite]) -> SetDigest {
@@ -50,9 +57,9 @@ fn digest(name: String, suites: &[&Suite]) -> SetDigest {
     SetDigest { name, positions, blake3: hasher.finalize().to_string() }
 }
 
-impl FitnessSource for Tuning {
-    fn load(&mut self, settings: &Experiment) -> Result<[SetDigest; 2], SourceError> {
-        let tuning = tuning(settings)?;
+impl FitnessSource for SuiteSource {
+    fn load(&mut self, _: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
+        let tuning = &self.settings;
         let mut train = Suite::load(&tuning.suite).map_err(input)?;
         if let Some(positions) = tuning.positions {
             train = train.spread(positions as usize);
@@ -67,28 +74,24 @@ impl FitnessSource for Tuning {
         Ok(digests)
     }
 
-    fn recall(&mut self, folder: &Path, recorded: &Recorded) {
-        let path = Session::searches_path(folder);
-        if recorded.finished() {
+    fn recall(&mut self, past: &Past<'_>) {
+        let path = searches_path(past.folder);
+        if past.finished {
             // A killed job may have left it.
             let _ = fs::remove_file(path);
             return;
         }
-        let header = &recorded.header;
         let mut context = blake3::Hasher::new_derive_key("eyas 2026 searches of a session");
         context.update(env!("CARGO_PKG_VERSION").as_bytes());
-        context.update(format!("{:?}", header.settings).as_bytes());
-        context.update(header.train.blake3.as_bytes());
+        context.update(past.settings.as_bytes());
+        context.update(past.train.blake3.as_bytes());
         let memo = Memo::resumed(&path, *context.finalize().as_bytes());
-        let schema = Arc::clone(header.settings.schema());
-        for record in &recorded.history {
+        for record in past.history {
             for (individual, nodes) in record.population.iter().zip(&record.nodes) {
-                memo.restore(memo::key(&individual.chromosome.decode(&schema)), nodes);
+                memo.restore(memo::key(&individual.chromosome.decode(past.schema)), nodes);
             }
         }
-        if let Some((last, nodes)) =
-            recorded.history.last().and_then(|last| Some((last, last.nodes.first()?)))
-        {
+        if let Some((last, nodes)) = past.history.last().and_then(|last| Some((last, last.nodes.first()?))) {
             let step = nodes.len().div_ceil(RECHECKED_SEARCHES).max(1);
             memo.forget(memo::key(&last.champion_values), (0..nodes.len()).step_by(step));
         }
@@ -98,7 +101,7 @@ impl FitnessSource for Tuning {
     fn build(
         &mut self,
         role: Role,
-        settings: &Experiment,
+        outline: &Outline<'_>,
         _: Option<&Path>,
         _: &ThreadPool,
         _: &(dyn Fn(u64, u64) + Sync),
@@ -112,18 +115,17 @@ impl FitnessSource for Tuning {
             Role::Train => self.memo.take().unwrap_or_default(),
             Role::Test => Memo::default(),
         };
-        let schema = Arc::clone(settings.schema());
-        let evaluation = settings.target.evaluation().ok_or_else(|| input("the evaluation is missing"))?;
-        let fitness =
-            SuiteFitness::new(tuning(settings)?, evaluation, schema, problems, memo).map_err(input)?;
+        let schema = Arc::clone(outline.schema);
+        let evaluation = outline.evaluation.ok_or_else(|| input("the evaluation is missing"))?;
+        let fitness = SuiteFitness::new(&self.settings, evaluation, schema, problems, memo).map_err(input)?;
         Ok(Built { fitness: Box::new(fitness), warning: None })
     }
 
     fn examine(&self, examiner: &Examiner<'_>, champion: &[i32]) -> Result<Vec<Examination>, SourceError> {
-        let Examiner { settings, train, test, pool, interrupt } = examiner;
-        let limit = tuning(settings)?.node_limit;
-        let schema = Arc::clone(settings.schema());
-        let untuned = untuned(&schema)
+        let Examiner { outline, train, test, pool, interrupt } = examiner;
+        let limit = self.settings.node_limit;
+        let schema = outline.schema;
+        let untuned = untuned(schema)
             .ok_or_else(|| input(format!("the organism “reference” has no search under {}", schema.name)))?;
         let both = [champion.to_vec(), untuned];
         let found = |fitness: &dyn Fitness| {

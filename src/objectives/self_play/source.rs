@@ -1,0 +1,54 @@
+//! The fitness source of the objective *self-play*: openings, and the positions on which the champion is tested.
+
+use std::path::Path;
+
+use super::{SelfPlaySettings, openings};
+use crate::objectives::moves::source::MovesSource;
+use crate::objectives::sets;
+use crate::objectives::source::{Built, FitnessSource, Role, SourceError};
+use crate::objectives::{Outline, SetDigest};
+use crate::threads::{Interrupt, ThreadPool};
+
+/// Openings for the games, and agreement with grandmasters' moves for the champion.
+#[derive(Debug)]
+pub(in crate::objectives) struct SelfPlaySource {
+    settings: SelfPlaySettings,
+    test: MovesSource,
+}
+
+impl SelfPlaySource {
+    pub(in crate::objectives) fn new(settings: &SelfPlaySettings) -> SelfPlaySource {
+        let test = settings.test.clone();
+        SelfPlaySource {
+            settings: settings.clone(),
+            test: MovesSource::on(test.clone(), test, settings.ply_score),
+        }
+    }
+}
+
+impl FitnessSource for SelfPlaySource {
+    fn load(&mut self, outline: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
+        let openings =
+            openings(&self.settings, outline).map_err(|error| SourceError::Input(error.to_string()))?;
+        let digest = SetDigest {
+            name: self.settings.openings.name(),
+            positions: openings.count().unwrap_or(0) as u64,
+            blake3: blake3::Hash::from_bytes(openings.fingerprint()).to_string(),
+        };
+        let (_, test) = sets::load(&self.settings.test)?;
+        Ok([digest, test])
+    }
+
+    /// Builds the fitness of the test set. The other measures are games.
+    fn build(
+        &mut self,
+        _: Role,
+        outline: &Outline<'_>,
+        cache: Option<&Path>,
+        pool: &ThreadPool,
+        progress: &(dyn Fn(u64, u64) + Sync),
+        interrupt: &Interrupt,
+    ) -> Result<Built, SourceError> {
+        self.test.build(Role::Test, outline, cache, pool, progress, interrupt)
+    }
+}
