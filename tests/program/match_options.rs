@@ -76,7 +76,7 @@ fn in_a_gauntlet_of_flags_a_meets_every_opponent() {
 #[case::a_test("match --a reference --b reference --nodes 9 --gauntlet --sprt 0,5", "cannot be used with")]
 #[case::who("match --a reference --b reference --b nobody --nodes 9 --gauntlet", "nobody")]
 #[case::a_file("match cup.ron --gauntlet", "cannot be used with")]
-#[case::of_a_file("match cup.ron --pgn-detail", "--pgn-detail: a tournament's file says this")]
+#[case::of_a_file("match cup.ron --pgn-detail", "--pgn-detail: not allowed with a tournament file")]
 fn what_makes_no_gauntlet_is_explained(#[case] arguments: &str, #[case] hint: &str) {
     let folder = tempfile::tempdir().unwrap();
     eyas(folder.path(), arguments).assert().code(2).stdout("").stderr(contains(hint));

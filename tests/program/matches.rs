@@ -161,7 +161,7 @@ fn a_match_is_gone_on_with_as_it_was_begun() {
     result(folder.path(), &arguments);
     eyas(folder.path(), &arguments).assert().code(2).stderr(contains("--resume"));
     let other = "match --session one --resume --nodes 300 --b reference --seed 3";
-    eyas(folder.path(), other).assert().code(2).stderr(contains("--b, the limit of the moves"));
+    eyas(folder.path(), other).assert().code(2).stderr(contains("--b, the move limit"));
     let journal = folder.path().join("one/games.jsonl");
     let text = fs::read_to_string(&journal).unwrap().replacen("e4", "e3", 1).replacen("d4", "d3", 1);
     fs::write(&journal, text).unwrap();
@@ -207,7 +207,7 @@ fn a_tournament_has_a_table_and_goes_on_after_a_kill() {
 
     fs::write(folder.path().join("cup.ron"), CUP.replace("games: 6", "games: 8")).unwrap();
     let resume = "match cup.ron --session cup --resume";
-    eyas(folder.path(), resume).assert().code(2).stderr(contains("the tournament's file"));
+    eyas(folder.path(), resume).assert().code(2).stderr(contains("the tournament file"));
     eyas(folder.path(), "match cup.ron --games 4").assert().code(2).stderr(contains("--games"));
     eyas(folder.path(), "match none.ron").assert().code(2).stderr(contains("none.ron"));
 }

@@ -197,7 +197,7 @@ fn flags_of_the_stage_go_with_it_and_sessions_go_on_as_they_were_begun() {
     eyas(folder.path(), "evolve --sample 5", &[])
         .assert()
         .code(2)
-        .stderr(contains("--sample goes with --stage mentor"));
+        .stderr(contains("--sample requires --stage mentor"));
     told(folder.path(), &format!("evolve {SMALL} --mentor-static --session s"), &["reference"]);
     for (flags, told) in [
         ("--sample 5", "--sample"),

@@ -107,7 +107,7 @@ fn copies_are_counted_whatever_their_cause() {
     assert_eq!((&told["games"], &told["repeated_games"]), (&json!(10), &json!(8)), "{told}");
     let again = "match --session s --resume";
     assert_eq!(result(folder.path(), again), told);
-    let sentence = "8 of 10 games repeat an earlier one move for move; copies are no evidence";
+    let sentence = "8 of 10 games repeat an earlier game move for move and add no information";
     eyas(folder.path(), again).assert().success().stdout(contains(sentence));
 
     // A tournament of one player under three names: each pair of games is the same game.

@@ -316,8 +316,8 @@ fn a_pipeline_is_forked_at_a_stage() {
 #[case("--generations tuning", "write STAGE=N")]
 #[case("--node-limit 0", "--node-limit is 0")]
 #[case("--runs 0", "--runs is 0")]
-#[case("--resume", "name the pipeline's folder with --session DIR")]
-#[case("--repeat tuning", "name the pipeline's folder with --session DIR")]
+#[case("--resume", "add --session DIR to specify the folder of the pipeline")]
+#[case("--repeat tuning", "add --session DIR to specify the folder of the pipeline")]
 #[case("--fork nowhere --at tuning", "there is no pipeline in this folder")]
 fn what_cannot_be_is_refused_and_begins_nothing(#[case] flags: &str, #[case] told: &str) {
     let laboratory = Laboratory::new();

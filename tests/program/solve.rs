@@ -107,10 +107,13 @@ fn people_read_a_table_that_says_whose_search_it_is() {
 )]
 #[case("solve --suite mates.epd --depth 5 --player xboard:true", "“true”: it ended unasked")]
 #[case("solve --suite mates.epd --nodes 5 --player nobody", "nor an engine of the profiles stockfish")]
-#[case("solve --suite mates.epd --nodes 5 --player toga2 --search plain", "--search is for organisms")]
-#[case("solve --suite mates.epd --nodes 5 --player uci:engine --search plain", "--search is for organisms")]
-#[case("solve --suite mates.epd --nodes 5 --option Hash=2", "--option is for engines")]
-#[case("solve --suite mates.epd --nodes 5 --player uci:x --option Hash", "write NAME=VALUE")]
+#[case("solve --suite mates.epd --nodes 5 --player toga2 --search plain", "--search applies to organisms")]
+#[case(
+    "solve --suite mates.epd --nodes 5 --player uci:engine --search plain",
+    "--search applies to organisms"
+)]
+#[case("solve --suite mates.epd --nodes 5 --option Hash=2", "--option applies to engines")]
+#[case("solve --suite mates.epd --nodes 5 --player uci:x --option Hash", "must have the form NAME=VALUE")]
 #[case("solve --suite mates.epd --nodes 5 --player uci:'engine", "not closed")]
 fn bad_input_is_exit_2_and_named(#[case] arguments: &str, #[case] hint: &str) {
     let folder = tempfile::tempdir().unwrap();
@@ -212,6 +215,6 @@ fn an_engines_faults_are_told_and_it_is_given_up_after_three() {
     assert!(result["faults"][0]["fault"].as_str().unwrap().contains("exit status: 7"), "{result}");
 
     let (_folder, mut command) = scripted("exit 7");
-    let told = contains("given up after 2 of 4 positions").and(contains("exit status: 7"));
+    let told = contains("stopped after 2 of 4 positions").and(contains("exit status: 7"));
     command.assert().code(1).stdout("").stderr(told);
 }

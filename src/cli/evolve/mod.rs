@@ -23,11 +23,11 @@ pub(crate) fn run(args: &EvolveArgs, globals: &Globals) -> Result<Outcome, Failu
     if stage != Stage::Mentor
         && let Some(Override { flag, .. }) = args.mentor.overrides()?.first()
     {
-        return Err(Failure::Input(format!("{flag} goes with --stage mentor")));
+        return Err(Failure::Input(format!("{flag} requires --stage mentor")));
     }
     let preset = |name: Option<&str>| {
         let settings = match stage {
-            // Whom it mimics comes from the flags.
+            // The flags name the mentors.
             Stage::Mentor => presets::mentor(name.unwrap_or(presets::MENTOR_DEFAULT), Vec::new()),
             _ => presets::named(name.unwrap_or(presets::DEFAULT)),
         };
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &EvolveArgs, globals: &Globals) -> Result<Outcome, Failu
     Ok(finished.outcome())
 }
 
-/// The stage of the session that is gone on with; that of a new one.
+/// The stage of the session to resume, or the default stage of a new session.
 fn recorded_stage(globals: &Globals) -> Stage {
     let folder = globals.session.as_ref().filter(|_| globals.resume);
     let header = folder.and_then(|folder| Session::header_of(folder).ok());
