@@ -273,9 +273,9 @@ done
 "#;
 
 #[rstest]
-#[case::crash("exit 7", "crash", "ended unasked")]
+#[case::crash("exit 7", "crash", "exited unexpectedly")]
 #[case::illegal_move("say bestmove a1a1", "illegal move", "a1a1")]
-#[case::no_move("say 'bestmove (none)'", "illegal move", "gives no move")]
+#[case::no_move("say 'bestmove (none)'", "illegal move", "returned no move")]
 // Later than a busy machine delays the organism.
 #[case::late("sleep 3; say bestmove a2a3", "time forfeit", "overran")]
 fn a_hostile_engine_loses_every_game_and_the_match_goes_on(

@@ -122,7 +122,7 @@ fn a_mentor_that_is_always_bad_is_given_up() {
     eyas(folder.path(), &format!("evolve {SMALL} --session s"), &[&engine.spec("uci")])
         .assert()
         .code(1)
-        .stderr(contains("at fault too often").and(contains("it ended unasked")));
+        .stderr(contains("at fault too often").and(contains("it exited unexpectedly")));
     engine.is_gone();
 }
 

@@ -69,7 +69,7 @@ fn where_time_is_limited_openings_come_again_with_a_warning() {
     let told: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(told["games"], 8);
     let warning = told["warnings"][0].as_str().unwrap();
-    assert!(warning.contains("3 openings are enough for 6 games"), "{warning}");
+    assert!(warning.contains("3 openings, enough for 6 games"), "{warning}");
     assert!(String::from_utf8_lossy(&output.stderr).contains(warning));
 }
 
@@ -194,7 +194,7 @@ fn compressed_openings_give_the_same_games() {
             assert_eq!(games(&name), expected, "{name}");
             fs::write(folder.path().join(&name), &bytes[..bytes.len() / 2]).unwrap();
             let refused = format!("{MATCH} --nodes 50 --games 6 --openings {name}");
-            eyas(folder.path(), &refused).assert().code(2).stderr(contains("damaged or cut short"));
+            eyas(folder.path(), &refused).assert().code(2).stderr(contains("damaged or truncated"));
         }
     }
 }

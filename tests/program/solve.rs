@@ -94,19 +94,19 @@ fn people_read_a_table_that_says_whose_search_it_is() {
 #[case("solve --suite mates.epd", "--nodes")]
 #[case("solve --suite mates.epd --nodes 5 --depth 3", "cannot be used with")]
 #[case("solve --suite mates.epd --nodes 0", "--nodes")]
-#[case("solve --suite mates.epd --nodes 5 --hash 0", "a table has 1 to")]
+#[case("solve --suite mates.epd --nodes 5 --hash 0", "the size must be 1 to")]
 #[case("solve --suite mates.epd --nodes 5 --search full", "plain, paper and extended")]
 #[case("solve --suite missing.epd --nodes 5", "gm2600-train, gm2600-test, ecm879")]
 #[case("solve --suite without.epd --nodes 5", "without.epd, line 1, column 1: ")]
 #[case("solve --suite mates.epd --nodes 5 --player nobody", "“nobody” is neither a file nor an organism")]
-#[case("solve --suite mates.epd --nodes 5 --player uci:no-such-engine", "name a program in PATH or its path")]
-#[case("solve --suite mates.epd --nodes 5 --player uci:true", "“true”: it ended unasked")]
+#[case("solve --suite mates.epd --nodes 5 --player uci:no-such-engine", "use the path of a program")]
+#[case("solve --suite mates.epd --nodes 5 --player uci:true", "“true”: it exited unexpectedly")]
 #[case(
     "solve --suite mates.epd --nodes 5 --player xboard:engine",
-    "no limit of nodes; give it a time or a depth"
+    "no limit of nodes; use a time or a depth limit"
 )]
-#[case("solve --suite mates.epd --depth 5 --player xboard:true", "“true”: it ended unasked")]
-#[case("solve --suite mates.epd --nodes 5 --player nobody", "nor an engine of the profiles stockfish")]
+#[case("solve --suite mates.epd --depth 5 --player xboard:true", "“true”: it exited unexpectedly")]
+#[case("solve --suite mates.epd --nodes 5 --player nobody", "nor an engine profile (stockfish")]
 #[case("solve --suite mates.epd --nodes 5 --player toga2 --search plain", "--search applies to organisms")]
 #[case(
     "solve --suite mates.epd --nodes 5 --player uci:engine --search plain",

@@ -314,7 +314,7 @@ fn what_never_says_a_word_of_the_protocol_speaks_another() {
     let engine = engine.waited_for(patience_without(Unanswered::Search));
     match engine.search(&in_time(200)).unwrap_err().fault {
         Fault::WrongProtocol { protocol, awaited, .. } => {
-            assert_eq!((protocol, awaited), ("the protocol of xboard", "move"));
+            assert_eq!((protocol, awaited), ("the xboard protocol", "move"));
         }
         other => panic!("{other:?}"),
     }
