@@ -120,8 +120,9 @@ impl FitnessSource for Tuning {
         let Examiner { settings, train, test, pool, interrupt } = examiner;
         let limit = tuning(settings)?.node_limit;
         let schema = Schema::built_in(&settings.schema).map_err(input)?;
-        let untuned = untuned(&schema)
-            .ok_or_else(|| input(format!("the organism “reference” has no search under {}", schema.name)))?;
+        let untuned = untuned(&schema).ok_or_else(|| {
+            input(format!("the organism “reference” has no search with schema {}", schema.name))
+        })?;
         let both = [champion.to_vec(), untuned];
         let found = |fitness: &dyn Fitness| {
             measure(fitness, *pool, &both, interrupt).ok_or(SourceError::Interrupted)?;

@@ -14,10 +14,10 @@ pub const PRESETS: [(&str, &str); 3] = [
         "paper-2014",
         "the 2014 paper: ten runs of 200 generations, 50 generations of coevolution, 50 of tuning",
     ),
-    ("paper-2009", "the 2009 paper: ten runs, coevolution with the full search; the search is not tuned"),
+    ("paper-2009", "the 2009 paper: ten runs, coevolution with the full search, no search tuning"),
     (
         "quick",
-        "the same road in less than ten minutes: less of everything, with the extended search and founders at several scales",
+        "all stages in less than ten minutes: smaller numbers, the extended search, founders at several scales",
     ),
 ];
 

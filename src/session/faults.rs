@@ -17,7 +17,7 @@ const LONGEST: usize = 16 << 10;
 /// then.
 const MOST: u64 = 4 << 20;
 
-const FULL: &str = "Further faults are not written down here: the file has reached its bound.\n";
+const FULL: &str = "Further faults are not recorded, because the file has reached its size limit.\n";
 
 /// The log. Its file is created with the first entry.
 #[derive(Debug)]

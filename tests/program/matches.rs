@@ -144,7 +144,7 @@ fn a_test_ends_a_match_at_the_same_pair_for_any_concurrency() {
 #[case::empty_tables("match --a reference --b reference --nodes 9 --tb .", ".rtbw")]
 #[case::options_for_an_organism(
     "match --a reference --b reference --nodes 9 --option-a X=1",
-    "options are for engines"
+    "options apply to engines only"
 )]
 #[case::resume_nothing("match --a reference --b reference --nodes 9 --resume", "--session DIR")]
 fn what_makes_no_match_is_explained(#[case] arguments: &str, #[case] hint: &str) {

@@ -84,10 +84,9 @@ fn people_read_a_table_that_says_whose_search_it_is() {
             .and(contains("2 of 4 (50.0 %)\n"))
             .and(contains("unsolved     no, 4\n")),
     );
-    eyas(folder.path(), &format!("{figure} --search extended"))
-        .assert()
-        .success()
-        .stdout(contains("the extended search of the organism “reference”, as it has none of its own\n"));
+    eyas(folder.path(), &format!("{figure} --search extended")).assert().success().stdout(contains(
+        "the extended search of the organism “reference”, because it has none of its own\n",
+    ));
 }
 
 #[rstest]

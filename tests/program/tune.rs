@@ -72,8 +72,8 @@ fn the_result_has_the_keys_of_the_contract() {
         eyas(folder.path(), "tune --session s --resume").assert().success().get_output().stdout.clone();
     let text = String::from_utf8(text).unwrap();
     assert!(
-        text.contains("some.epd, 30 positions tuned on: ")
-            && text.contains("other.epd, 10 positions not tuned on")
+        text.contains("some.epd, 30 training positions: ")
+            && text.contains("other.epd, 10 validation positions")
     );
 }
 

@@ -60,7 +60,7 @@ impl Positions {
         };
         let activities = match settings.ply_score {
             _ if settings.mentor.is_some() => {
-                ["hearing the mentor, training set", "hearing the mentor, test set"]
+                ["scoring with the mentor, training set", "scoring with the mentor, test set"]
             }
             PlyScore::Quiescence => {
                 ["building quiescence trees, training set", "building quiescence trees, test set"]
