@@ -22,7 +22,7 @@ pub const DEFAULT: &str = "paper-2014";
 pub const PRESETS: [(&str, &str); 3] = [
     ("paper-2014", "the 2014 paper's grandmaster stage: 200 generations of 100 organisms"),
     ("paper-2008", "the 2008 paper's genetic algorithm and schema: 300 generations of 1,000 organisms"),
-    ("quick", "a taste in a second or two: 40 generations of 50 organisms"),
+    ("quick", "a short run of a few seconds: 40 generations of 50 organisms"),
 ];
 
 /// The default preset of the tuning stage.
@@ -32,9 +32,9 @@ pub const TUNING_DEFAULT: &str = "paper-2014";
 pub const TUNING_PRESETS: [(&str, &str); 2] = [
     (
         TUNING_DEFAULT,
-        "the 2014 paper's search tuning: 50 generations of 10 organisms, 500,000 nodes a position",
+        "the 2014 paper's search tuning: 50 generations of 10 organisms, 500,000 nodes per position",
     ),
-    ("quick", "a taste in a minute: 10 generations of 10 organisms, 120 positions of 5,000 nodes"),
+    ("quick", "a short run of about a minute: 10 generations of 10 organisms, 120 positions of 5,000 nodes"),
 ];
 
 /// Returns the preset `name`. `paper-2008` has the 2008 paper's genetic algorithm (section 4.1) and schema, with the
@@ -93,9 +93,9 @@ pub const MENTOR_DEFAULT: &str = "paper-2008";
 pub const MENTOR_PRESETS: [(&str, &str); 2] = [
     (
         MENTOR_DEFAULT,
-        "the 2008 paper: 300 generations of 1,000 organisms, 1,000 positions each, the mentor searched to depth 2",
+        "the 2008 paper: 300 generations of 1,000 organisms, 1,000 positions each, mentor search to depth 2",
     ),
-    ("quick", "a taste in a second: 60 generations of 200 organisms"),
+    ("quick", "a short run of about a second: 60 generations of 200 organisms"),
 ];
 
 /// Returns the preset `name` of the mentor stage for these mentors (2008, sections 3.3 and 3.4). The roulette wheel's
@@ -134,11 +134,11 @@ pub fn mentor(name: &str, mentors: Vec<MentorName>) -> Result<EvolutionSettings,
 
 /// The names of the coevolution presets, each with a one-line description.
 pub const COEVOLUTION_PRESETS: [(&str, &str); 3] = [
-    ("paper-2014", "the 2014 paper's second stage: 50 generations, plain alpha-beta, 10,000 nodes a move"),
+    ("paper-2014", "the 2014 paper's second stage: 50 generations, plain alpha-beta, 10,000 nodes per move"),
     ("paper-2009", "the 2009 paper's second stage: the same with the full search"),
     (
         "quick",
-        "a few minutes: 8 generations, the extended search, 2,000 nodes a move, founders at several scales",
+        "a run of a few minutes: 8 generations, the extended search, 2,000 nodes per move, founders at several scales",
     ),
 ];
 

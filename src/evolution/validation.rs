@@ -51,8 +51,7 @@ pub enum SettingsError {
     },
     /// The number of founders differs from the population.
     #[error(
-        "{founders} organisms to begin with, and a population of {population}: a generation has as many organisms as \
-         it begins with"
+        "the number of founders ({founders}) must equal the population of {population}; change --population or the founders"
     )]
     Founders {
         /// Number of founders.
@@ -61,7 +60,7 @@ pub enum SettingsError {
         population: u32,
     },
     /// A founder has another schema.
-    #[error("“{name}” has {found} bits, and schema {schema} has {expected}: give an organism of that schema")]
+    #[error("“{name}” has {found} bits, but schema {schema} has {expected}; use an organism of that schema")]
     Founder {
         /// The founder's name.
         name: String,
@@ -77,20 +76,20 @@ pub enum SettingsError {
     Schema(#[from] SchemaError),
     /// The mentor cannot report a static evaluation.
     #[error(
-        "--mentor-static: “{0}” is no organism, and engines have no word for their static evaluation that others \
-         understand: have it search with --mentor-depth 1 or more"
+        "--mentor-static: “{0}” is not an organism, and UCI and xboard engines cannot report a static evaluation; use \
+         --mentor-depth or --mentor-nodes"
     )]
     NotStatic(String),
     /// The settings of the stage are missing, or settings of another stage are present.
     #[error(
-        "the settings are not those of the {stage} stage: they lack what it needs, or have what is another's"
+        "the settings do not match the {stage} stage: required settings are missing, or belong to another stage"
     )]
     Stage {
         /// The stage's name.
         stage: &'static str,
     },
     /// The preset is unknown.
-    #[error("no preset is called “{name}”; known are {known}")]
+    #[error("unknown preset “{name}”; use one of: {known}")]
     Preset {
         /// The given name.
         name: String,
@@ -117,7 +116,7 @@ impl GaSettings {
         let rate = 0.0..=1.0;
         check(rate.contains(&self.crossover_rate), "--crossover-rate", self.crossover_rate, "0 to 1")?;
         check(rate.contains(&self.mutation_rate), "--mutation-rate", self.mutation_rate, "0 to 1")?;
-        check(self.elite < self.population, "--elite", self.elite, "smaller than the population")?;
+        check(self.elite < self.population, "--elite", self.elite, "less than the population")?;
         match self.selection {
             Selection::Proportional => Ok(()),
             Selection::Rank { pressure } => {
@@ -127,7 +126,7 @@ impl GaSettings {
                 (1..=self.population).contains(&size),
                 "--tournament-size",
                 size,
-                "at least 1 and at most the population",
+                "1 to the population size",
             ),
         }
     }
@@ -165,7 +164,7 @@ impl TuningSettings {
                 .iter()
                 .zip(values)
                 .all(|(parameter, value)| parameter.raw_of(*value).is_some());
-        let rule = format!("one whose evaluation fits schema {}", schema.name);
+        let rule = format!("an organism whose evaluation fits schema {}", schema.name);
         check(fits, "--organism", organism, &rule)
     }
 }
@@ -185,7 +184,7 @@ impl MentorSettings {
         )?;
         check(self.sample >= 1, "--sample", self.sample, "at least 1")?;
         if let Weighting::Inverse { power } = self.weighting {
-            check((1..=MAX_POWER).contains(&power), "--weight", power, "inverse to a power of 1 to 16")?;
+            check((1..=MAX_POWER).contains(&power), "--weight", power, "inverse with a power of 1 to 16")?;
         }
         match self.hearing {
             ScoringMode::Depth(depth) => {
@@ -212,12 +211,12 @@ impl EvolutionSettings {
         };
         Schema::of(purpose, &self.schema)?;
         check(self.runs >= 1, "--runs", self.runs, "at least 1")?;
-        check(self.generations < u32::MAX, "--generations", self.generations, "below 4,294,967,295")?;
+        check(self.generations < u32::MAX, "--generations", self.generations, "less than 4,294,967,295")?;
         self.validate_founders(purpose)?;
         match (self.stage, &self.coevolution, &self.tuning, &self.mentor) {
             (Stage::Grandmaster, None, None, None) => {}
             (Stage::Coevolution, Some(games), None, None) => {
-                check(self.runs == 1, "--runs", self.runs, "1 in a coevolution")?;
+                check(self.runs == 1, "--runs", self.runs, "1 for a coevolution")?;
                 games.validate()?;
             }
             (Stage::Tuning, None, Some(tuning), None) => tuning.validate()?,
@@ -266,7 +265,7 @@ impl CoevolutionSettings {
         let most = 0..=MAX_PLAYERS as u32;
         check(most.contains(&self.hall_of_fame), "--hall-of-fame", self.hall_of_fame, "0 to 100")?;
         let most = 0..=MAX_PLAYERS;
-        check(most.contains(&self.scales.len()), "--scales", self.scales.len(), "100 at most")?;
+        check(most.contains(&self.scales.len()), "--scales", self.scales.len(), "at most 100")?;
         for scale in &self.scales {
             let fits = SCALE_PERCENT.contains(&scale.material) && SCALE_PERCENT.contains(&scale.positional);
             check(fits, "--scales", scale, "1 to 400 percent each")?;
@@ -362,7 +361,7 @@ mod tests {
         assert!(error.contains("paper-2041") && error.contains("--schema"), "{error}");
         settings.schema = "search-paper".to_owned();
         let error = settings.validate().unwrap_err().to_string();
-        assert!(error.contains("no evaluation schema is called “search-paper”"), "{error}");
+        assert!(error.contains("unknown evaluation schema “search-paper”"), "{error}");
         settings.schema = "paper-2008".to_owned();
         settings.runs = 0;
         assert!(settings.validate().unwrap_err().to_string().starts_with("--runs"));

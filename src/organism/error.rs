@@ -59,7 +59,7 @@ pub enum OrganismError {
 /// Returns advice about a file that cannot be written.
 fn refused(cause: &io::Error) -> &'static str {
     match files::advice(cause) {
-        "" => "; name a place that can be written",
+        "" => "; use a writable path",
         advice => advice,
     }
 }

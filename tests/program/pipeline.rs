@@ -308,7 +308,7 @@ fn a_pipeline_is_forked_at_a_stage() {
 }
 
 #[rstest]
-#[case("--preset nonsense", "no preset is called “nonsense”; known are paper-2014, paper-2009, quick")]
+#[case("--preset nonsense", "unknown preset “nonsense”; use one of: paper-2014, paper-2009, quick")]
 #[case("--skip grandmaster", "add them with --from")]
 #[case("--skip grandmaster --skip coevolution --skip tuning", "skip fewer")]
 #[case("--from nobody.ron", "--from: ")]

@@ -94,7 +94,7 @@ fn people_read_a_table_that_says_whose_search_it_is() {
 #[case("solve --suite mates.epd --nodes 5 --depth 3", "cannot be used with")]
 #[case("solve --suite mates.epd --nodes 0", "--nodes")]
 #[case("solve --suite mates.epd --nodes 5 --hash 0", "the size must be 1 to")]
-#[case("solve --suite mates.epd --nodes 5 --search full", "plain, paper and extended")]
+#[case("solve --suite mates.epd --nodes 5 --search full", "plain, paper or extended")]
 #[case("solve --suite missing.epd --nodes 5", "gm2600-train, gm2600-test, ecm879")]
 #[case("solve --suite without.epd --nodes 5", "without.epd, line 1, column 1: ")]
 #[case("solve --suite mates.epd --nodes 5 --player nobody", "“nobody” is neither a file nor an organism")]

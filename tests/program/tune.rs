@@ -125,7 +125,7 @@ fn killed_in_mid_generation_it_goes_on_to_identical_files() {
 #[case("--node-limit 0", "--node-limit is 0; it must be 1 to 100,000,000")]
 #[case("--positions 0", "--positions is 0; it must be at least 1")]
 #[case("--hash 0", "the size must be 1 to 65536 MiB")]
-#[case("--preset paper-1999", "no preset is called “paper-1999”; known are paper-2014, quick")]
+#[case("--preset paper-1999", "unknown preset “paper-1999”; use one of: paper-2014, quick")]
 #[case("--organism nobody", "--organism: “nobody”")]
 #[case("--schema paper-2014", "[possible values: paper, extended]")]
 #[case("--suite none.epd", "none.epd")]

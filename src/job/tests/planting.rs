@@ -230,7 +230,7 @@ fn what_cannot_be_planted_is_a_warning() {
         assert_eq!(ask(Command::Plant(mine(bit))), None);
     }
     let text = ask(Command::Plant(mine(9))).unwrap();
-    assert!(text.contains("9 organisms at most") && text.contains("not planted"), "{text}");
+    assert!(text.contains("at most 9 organisms") && text.contains("not planted"), "{text}");
     // This elite would take a planted organism's place.
     let OptimizerSettings::Ga(ga) = settings(1).optimizer;
     let text = ask(Command::Settings(GaSettings { elite: 2, ..ga })).unwrap();
