@@ -13,15 +13,15 @@ pub const TEMPORARY: &str = ".eyas-";
 pub fn advice(cause: &io::Error) -> &'static str {
     match cause.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            ". Everything before is kept: make room, then go on with --resume"
+            ". The recorded work is safe; free disk space, then resume with --resume"
         }
         io::ErrorKind::FileTooLarge => {
-            ". Everything before is kept: raise the limit on the size of files (ulimit -f), then go on with --resume"
+            ". The recorded work is safe; raise the file size limit (ulimit -f), then resume with --resume"
         }
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-            ". Choose a folder that can be written with --session"
+            ". Use --session with a writable folder"
         }
-        io::ErrorKind::InvalidFilename => ". Choose a shorter name with --session",
+        io::ErrorKind::InvalidFilename => ". Use --session with a shorter name",
         _ => "",
     }
 }

@@ -174,7 +174,7 @@ impl Analysis {
         slot.known = slot.request.clone().map(AnalysisResult::of);
         slot.thought = None;
         if let (Err(why), Some(known)) = (&self.thread, &mut slot.known) {
-            known.state = AnalysisState::Failed(format!("nothing can be analysed: {why}; try again later"));
+            known.state = AnalysisState::Failed(format!("cannot start the analysis: {why}; try again later"));
             slot.thought = slot.known.clone();
             drop(slot);
             (self.shared.wake)();

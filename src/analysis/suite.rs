@@ -91,7 +91,7 @@ impl Shared {
                     player = None;
                     let number = index + 1;
                     self.push(Step::Failed(format!(
-                        "position {number}: the search failed unexpectedly; it is left out"
+                        "position {number}: internal error in the search; the position is skipped"
                     )));
                 }
             }
@@ -131,7 +131,7 @@ impl SuiteRun {
             let shared = Arc::clone(&run.shared);
             match Builder::new().name("eyas-suite".to_owned()).spawn(move || shared.work()) {
                 Ok(thread) => run.threads.push(thread),
-                Err(error) => run.shared.push(Step::Failed(format!("a thread cannot be started: {error}"))),
+                Err(error) => run.shared.push(Step::Failed(format!("cannot start a thread: {error}"))),
             }
         }
         run

@@ -101,7 +101,7 @@ pub(super) fn run<M: Searcher>(shared: &Shared, make: impl Fn(&AnalysisRequest) 
             Ok(()) => AnalysisState::Ended,
             Err(_) => {
                 searcher = None;
-                let why = "the search failed unexpectedly; another position or organism tries again";
+                let why = "internal error in the search; select another position or organism to try again";
                 AnalysisState::Failed(why.to_owned())
             }
         };

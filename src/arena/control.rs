@@ -44,8 +44,8 @@ impl fmt::Display for Control {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Control::Clock(control) => control.fmt(f),
-            Control::MoveTime(milliseconds) => write!(f, "{milliseconds} ms a move"),
-            Control::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
+            Control::MoveTime(milliseconds) => write!(f, "{milliseconds} ms per move"),
+            Control::Nodes(nodes) => write!(f, "{nodes} nodes per move"),
             Control::Depth(plies) => write!(f, "depth {plies}"),
         }
     }
@@ -75,8 +75,8 @@ impl TimeControl {
 /// A text that is not a time control.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "“{0}” is no time control; write BASE+INCREMENT or MOVES/BASE+INCREMENT in seconds, as in 10+0.1 or 40/60+0.5, \
-     the base above 0"
+    "“{0}” is not a time control; write BASE+INCREMENT or MOVES/BASE+INCREMENT in seconds, such as 10+0.1 or 40/60+0.5; \
+     BASE must be greater than 0"
 )]
 pub struct TimeControlError(String);
 

@@ -7,12 +7,12 @@ use std::time::Duration;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// The program cannot be started.
-    #[error("it cannot be started: {0}; name a program in PATH or its path")]
+    #[error("it cannot be started: {0}; use the path of a program, or the name of a program in PATH")]
     Start(String),
     /// It runs, but never completes the handshake, or never writes a line of the protocol.
     #[error(
-        "it does not speak {protocol}: no “{awaited}” within {} s, but {lines} other lines; \
-         is this its protocol, and does it need arguments to speak it?",
+        "it does not support {protocol}: no “{awaited}” within {} s, but {lines} other lines; \
+         check the protocol and the arguments of its command",
         .after.as_secs_f64()
     )]
     WrongProtocol {
@@ -26,7 +26,7 @@ pub enum Fault {
         lines: u64,
     },
     /// It did not answer in time, or wrote only other lines.
-    #[error("it hangs: no “{awaited}” within {} s, but {lines} other lines", .after.as_secs_f64())]
+    #[error("it does not answer: no “{awaited}” within {} s, but {lines} other lines", .after.as_secs_f64())]
     Hung {
         /// The expected answer.
         awaited: &'static str,
@@ -37,7 +37,7 @@ pub enum Fault {
     },
     /// Its move came after its time was up.
     #[error(
-        "it overran its time by {} ms: its move came after {} ms, {} ms were allowed",
+        "it exceeded its time by {} ms: it moved after {} ms, but {} ms were allowed",
         .after.saturating_sub(*.allowed).as_millis(), .after.as_millis(), .allowed.as_millis()
     )]
     Late {
@@ -47,25 +47,25 @@ pub enum Fault {
         allowed: Duration,
     },
     /// It no longer reads its input.
-    #[error("it is deaf: it does not read what it is told")]
+    #[error("it does not read its input")]
     Deaf,
     /// It wrote a line without an end.
-    #[error("it says a line of more than {0} bytes")]
+    #[error("it wrote a line of more than {0} bytes")]
     EndlessLine(usize),
     /// Its answer was far longer than any answer needs.
-    #[error("it spams: more than {0} bytes in one answer")]
+    #[error("it wrote more than {0} bytes in one answer")]
     Spam(u64),
     /// The work that needed the answer was stopped.
-    #[error("its answer was not waited for: the work was stopped")]
+    #[error("the work was stopped before it answered")]
     Stopped,
     /// The process ended unexpectedly.
-    #[error("it ended unasked, {0}")]
+    #[error("it exited unexpectedly, {0}")]
     Exited(ExitStatus),
     /// The process runs, but closed its output.
-    #[error("it closed its output and runs on")]
+    #[error("it closed its output without exiting")]
     Mute,
     /// Its move is illegal, or is not among the allowed root moves.
-    #[error("its move “{text}” is not legal in {fen}")]
+    #[error("its move “{text}” is illegal in {fen}")]
     IllegalMove {
         /// The move as the engine wrote it.
         text: String,
@@ -73,19 +73,19 @@ pub enum Fault {
         fen: String,
     },
     /// It gave no move although there are legal ones.
-    #[error("it gives no move in {fen}, where there are legal ones")]
+    #[error("it returned no move in {fen}, although there are legal moves")]
     NoMove {
         /// The position, as a FEN.
         fen: String,
     },
     /// It rejected a legal position or move.
-    #[error("it refuses what is legal: “{text}”")]
+    #[error("it rejected a legal position or move: “{text}”")]
     Refused {
         /// Its message.
         text: String,
     },
     /// It claimed a win and did not move.
-    #[error("it claims “{text}” in {fen}, where the game is not over")]
+    #[error("it claimed “{text}” in {fen}, where the game is not over")]
     BadClaim {
         /// The claim.
         text: String,
@@ -94,19 +94,19 @@ pub enum Fault {
     },
     /// It cannot set up a position.
     #[error(
-        "it begins its games in the usual position only: it does not know “setboard”; \
-         give it games that begin there"
+        "it plays from the initial position only, because it does not support “setboard”; \
+         use openings that start from the initial position"
     )]
     NoSetup,
     /// The protocol cannot express a limit.
-    #[error("xboard has no limit of {0}; give it a time or a depth")]
+    #[error("the xboard protocol has no limit of {0}; use a time or a depth limit")]
     NoLimit(&'static str),
     /// It does not play the variant of the game.
-    #[error("it does not play Chess960: {0}; choose another engine, or standard chess")]
+    #[error("it does not play Chess960: {0}; use another engine or standard chess")]
     NoVariant(&'static str),
     /// It has no option of this name.
     #[error("it has no option “{name}”; {}", nearest.as_ref().map_or_else(
-        || "it has none at all".to_owned(), |nearest| format!("the nearest it has is “{nearest}”")))]
+        || "it has no options".to_owned(), |nearest| format!("the most similar option is “{nearest}”")))]
     NoOption {
         /// The requested name.
         name: String,
@@ -114,7 +114,7 @@ pub enum Fault {
         nearest: Option<String>,
     },
     /// The option does not accept this value.
-    #[error("its option “{name}” does not take “{value}”; it takes {takes}")]
+    #[error("its option “{name}” does not accept “{value}”; it accepts {takes}")]
     OptionValue {
         /// The name of the option.
         name: String,

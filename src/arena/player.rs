@@ -137,7 +137,7 @@ impl PlayerFactory {
             }
             PlayerFactory::Xboard(setup) => {
                 let mut client = xboard::Client::start(setup, signal)?;
-                let fault = Fault::NoVariant("Eyas plays it with engines that speak UCI only");
+                let fault = Fault::NoVariant("Eyas plays Chess960 with UCI engines only");
                 (client.name().map(str::to_owned), (!variant.is_standard()).then(|| client.charge(fault)))
             }
         };

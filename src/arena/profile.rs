@@ -63,7 +63,7 @@ impl TryFrom<String> for Command {
     fn try_from(text: String) -> Result<Command, String> {
         let words = words(&text).filter(|words| words.first().is_some_and(|program| !program.is_empty()));
         words.map(Command).ok_or_else(|| {
-            format!("“{text}” is no command; write a program and its arguments, quoted as in a shell")
+            format!("“{text}” is not a command; write a program and its arguments, quoted as in a shell")
         })
     }
 }
@@ -72,7 +72,7 @@ impl TryFrom<String> for Command {
 #[derive(Debug, thiserror::Error)]
 pub enum ProfileError {
     /// The file cannot be read.
-    #[error("{}: {cause}; check that it can be read", file.display())]
+    #[error("{}: {cause}; check that the file is readable", file.display())]
     Read {
         /// The file.
         file: PathBuf,
@@ -93,8 +93,8 @@ pub enum ProfileError {
     },
 }
 
-const FORM: &str = "a profile is like (protocol: Uci, command: \"engine --flag\", \
-                    options: [(\"OwnBook\", \"false\")], folder: Own), the last two being optional";
+const FORM: &str = "a profile has the form (protocol: Uci, command: \"engine --flag\", \
+                    options: [(\"OwnBook\", \"false\")], folder: Own); options and folder are optional";
 
 impl Profile {
     /// Returns the names of the built-in profiles.
@@ -271,6 +271,6 @@ mod tests {
         let error = Profile::find_in(Some(folder.path()), "mine").unwrap_err().to_string();
         let place = format!("{}, line {line}, column ", file.display());
         assert!(error.starts_with(&place) && error.contains(hint), "{error}");
-        assert!(error.contains("a profile is like"), "{error}");
+        assert!(error.contains("a profile has the form"), "{error}");
     }
 }

@@ -41,7 +41,7 @@ pub enum ResolveError {
     Profile(#[from] ProfileError),
     /// No organism and no profile has this name.
     #[error(
-        "“{text}” is neither a file nor an organism of the names {}, nor an engine of the profiles {}{}",
+        "“{text}” is neither a file nor an organism ({}) nor an engine profile ({}){}",
         Organism::NAMES.join(", "), Profile::names().collect::<Vec<_>>().join(", "), own_profiles()
     )]
     Unknown {
@@ -52,7 +52,7 @@ pub enum ResolveError {
 
 fn own_profiles() -> String {
     profile::folder().map_or_else(String::new, |folder| {
-        format!("; profiles of your own are {}", folder.join("NAME.ron").display())
+        format!("; place your own profiles in {}", folder.join("NAME.ron").display())
     })
 }
 
@@ -136,9 +136,9 @@ mod tests {
     #[test]
     fn an_unknown_name_is_reported_with_the_known_ones() {
         let message = of("nobody").unwrap_err().to_string();
-        assert!(message.starts_with("“nobody” is neither a file nor an organism of the names reference"));
-        assert!(message.contains("profiles stockfish, ") && message.contains("NAME.ron"), "{message}");
+        assert!(message.starts_with("“nobody” is neither a file nor an organism (reference"));
+        assert!(message.contains("engine profile (stockfish, ") && message.contains("NAME.ron"), "{message}");
         let message = of("organism:toga2").unwrap_err().to_string();
-        assert!(message.contains("neither a file nor an organism") && !message.contains("profiles"));
+        assert!(message.contains("neither a file nor an organism") && !message.contains("profile"));
     }
 }

@@ -20,12 +20,10 @@ pub enum PlayerSpec {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     /// The name or the command is empty.
-    #[error("“{0}” names no player; {FORMS}")]
+    #[error("“{0}” is not a player; {FORMS}")]
     Empty(String),
     /// The command cannot be split into words.
-    #[error(
-        "the command in “{0}” has a quotation mark that is not closed, or ends with a backslash; {FORMS}"
-    )]
+    #[error("the command in “{0}” has an unclosed quotation mark or ends with a backslash; {FORMS}")]
     Unclosed(String),
 }
 
@@ -153,13 +151,13 @@ mod tests {
     }
 
     #[rstest]
-    #[case("", "names no player")]
-    #[case("  ", "names no player")]
-    #[case("organism:", "names no player")]
-    #[case("xboard: ", "names no player")]
-    #[case("uci:'' x", "names no player")]
-    #[case("uci:'engine", "not closed")]
-    #[case("uci:\"engine\\\"", "not closed")]
+    #[case("", "is not a player")]
+    #[case("  ", "is not a player")]
+    #[case("organism:", "is not a player")]
+    #[case("xboard: ", "is not a player")]
+    #[case("uci:'' x", "is not a player")]
+    #[case("uci:'engine", "unclosed quotation mark")]
+    #[case("uci:\"engine\\\"", "unclosed quotation mark")]
     #[case("xboard:engine\\", "ends with a backslash")]
     fn invalid_specifications_are_refused(#[case] text: &str, #[case] hint: &str) {
         let message = text.parse::<PlayerSpec>().unwrap_err().to_string();

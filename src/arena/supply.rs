@@ -23,9 +23,9 @@ pub struct Demand {
 /// More games were requested than the openings allow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{asked} games of each pairing are asked for, but there are only {}, enough for {possible}: with moves limited by nodes or depth, games \
-     beyond that would be copies of earlier ones. Ask for at most {possible} games, name a file with more openings, or \
-     limit the time of moves",
+    "{asked} games per pairing require more openings: there are only {}, enough for {possible} games. With moves limited by \
+     nodes or depth, further games would repeat earlier games. Play at most {possible} games, use a file with more \
+     openings, or limit the time per move",
     openings(*possible)
 )]
 pub struct TooFewOpenings {
@@ -47,7 +47,7 @@ impl TooFewOpenings {
     /// Returns a short message for users who see the number that they requested.
     #[must_use]
     pub fn brief(&self) -> String {
-        format!("at most {}: twice {}", self.possible, openings(self.possible))
+        format!("at most {}, two per opening: {}", self.possible, openings(self.possible))
     }
 }
 
@@ -95,10 +95,10 @@ impl Demand {
     pub fn warning(&self) -> Option<String> {
         let possible = self.exceeds().filter(|_| self.control.is_timed())?;
         Some(format!(
-            "{} are enough for {possible} games of each pairing, and {} are asked for: openings come again, which tells less \
-             than new ones. Name a file with more openings",
-            openings(possible),
-            self.games
+            "{} games per pairing repeat openings: there are {}, enough for {possible} games. Repeated openings make the \
+             result less reliable; use a file with more openings",
+            self.games,
+            openings(possible)
         ))
     }
 }
@@ -135,7 +135,7 @@ mod tests {
     fn a_clock_makes_games_differ() {
         let timed = demand(21, Control::MoveTime(5));
         assert_eq!((timed.check(), timed.most(), timed.is_capped()), (Ok(()), 21, false));
-        assert!(timed.warning().unwrap().contains("10 openings are enough for 20 games"));
+        assert!(timed.warning().unwrap().contains("there are 10 openings, enough for 20 games"));
         assert_eq!(demand(20, Control::MoveTime(5)).warning(), None);
         assert_eq!(demand(21, Control::Nodes(5)).warning(), None);
     }

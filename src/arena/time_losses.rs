@@ -41,8 +41,8 @@ impl TimeLosses {
         let TimeLosses { games, lost } = self;
         self.is_suspect().then(|| {
             format!(
-                "{lost} of {games} games were lost on time: use a larger margin than {margin} ms (--margin), fewer games at a \
-                 time (--concurrency), or a quiet machine"
+                "{lost} of {games} games were lost on time: use a margin larger than {margin} ms (--margin), fewer concurrent \
+                 games (--concurrency), or a machine with less load"
             )
         })
     }

@@ -122,7 +122,7 @@ fn order() -> Order {
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
     /// The file cannot be read.
-    #[error("{}: cannot be read: {cause}", file.display())]
+    #[error("{}: cannot read the file: {cause}", file.display())]
     Read {
         /// The file.
         file: PathBuf,
@@ -130,7 +130,7 @@ pub enum TournamentError {
         cause: std::io::Error,
     },
     /// The text is not in the format of a tournament.
-    #[error("{}:{line}:{column}: {reason}; eyas match --help shows the form of a tournament", file.display())]
+    #[error("{}:{line}:{column}: {reason}; “eyas match --help” shows the form of a tournament file", file.display())]
     Form {
         /// The file.
         file: PathBuf,
@@ -191,25 +191,30 @@ impl Tournament {
     fn check(&self) -> Result<(), String> {
         let players = self.players.len();
         if !(2..=MOST_PLAYERS).contains(&players) {
-            return Err(format!("a tournament has 2 to {MOST_PLAYERS} players, not {players}"));
+            return Err(format!(
+                "players: a tournament must have 2 to {MOST_PLAYERS} players, not {players}"
+            ));
         }
         if !(1..=MOST_GAMES).contains(&self.games) {
-            return Err(format!("games: each pairing plays 1 to {MOST_GAMES}, not {}", self.games));
+            return Err(format!(
+                "games: the number of games per pairing must be 1 to {MOST_GAMES}, not {}",
+                self.games
+            ));
         }
         let (low, high) = Engine::HASH_RANGE;
         if !(low..=high).contains(&self.hash) {
-            return Err(format!("hash: a table has {low} to {high} MiB, not {}", self.hash));
+            return Err(format!("hash: the size must be {low} to {high} MiB, not {}", self.hash));
         }
         if matches!(self.control, Control::MoveTime(0) | Control::Nodes(0) | Control::Depth(0)) {
-            return Err("control: a limit of 0 leaves no move; give at least 1".to_owned());
+            return Err("control: the limit must be at least 1".to_owned());
         }
         for (index, player) in self.players.iter().enumerate() {
             let spec = player.spec.parse::<PlayerSpec>();
-            spec.map_err(|error| format!("players: number {}: {error}", index + 1))?;
+            spec.map_err(|error| format!("players: player {}: {error}", index + 1))?;
             let named_before = |other: &TournamentPlayer| other.name.is_some() && other.name == player.name;
             if self.players[..index].iter().any(named_before) {
                 return Err(format!(
-                    "players: two are called “{}”; give each a name of its own",
+                    "players: two players have the name “{}”; give each player a different name",
                     player.name.as_deref().unwrap_or_default()
                 ));
             }

@@ -74,8 +74,8 @@ pub fn warning(lateness: Duration, margin: u64) -> Option<String> {
     (late > margin as f64).then(|| {
         let enough = (late * RESERVE / 10.0).ceil() * 10.0;
         format!(
-            "this machine answers up to {late:.0} ms late, and the margin is {margin} ms: use a margin of {enough:.0} ms \
-             (--margin {enough:.0}), fewer games at a time (--concurrency), or a quiet machine"
+            "this machine responds up to {late:.0} ms late, but the margin is only {margin} ms: use --margin {enough:.0}, \
+             fewer concurrent games (--concurrency), or a machine with less load"
         )
     })
 }

@@ -1,4 +1,4 @@
-//! `eyas bench`: fixed searches, for the engine's speed and its signature.
+//! `eyas bench`: searches fixed positions to measure the engine's speed and its signature.
 
 use clap::Args;
 use eyas::engine::bench::{self, BenchLimit};
@@ -12,16 +12,16 @@ use super::{Failure, Globals, Outcome, interrupt};
 /// Arguments of `eyas bench`.
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
-    /// Who searches: an organism's file, or the name of an embedded one
+    /// Organism that searches: a file, or the name of an embedded organism
     #[arg(long, default_value = "reference")]
     organism: String,
-    /// How it searches [default: the richest search the organism has]
+    /// Search of the organism [default: the most advanced one it has]
     #[arg(long, value_name = "plain|paper|extended")]
     search: Option<SearchMode>,
-    /// Nodes a position, instead of a fixed depth
+    /// Nodes per position, instead of a fixed depth
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Depth to which each position is searched
+    /// Plies per position [default: 6 for plain, 8 for paper, 13 for extended]
     #[arg(long, value_name = "D", conflicts_with = "nodes", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
 }
@@ -41,7 +41,9 @@ pub(crate) fn run(args: &BenchArgs, _globals: &Globals) -> Result<Outcome, Failu
         bench::run(&player.weights, player.parameters, limit, &signal, &mut |_| {})
     });
     let Some(result) = searched else {
-        return Err(Failure::Interrupted("interrupted before all positions were searched".to_owned()));
+        return Err(Failure::Interrupted(
+            "interrupted before all positions were searched; no result".to_owned(),
+        ));
     };
     Ok(Outcome {
         text: result.to_string(),

@@ -1,4 +1,4 @@
-//! `eyas epd`: a suite in canonical EPD.
+//! `eyas epd`: converts a suite to canonical EPD.
 
 use std::path::PathBuf;
 
@@ -12,10 +12,10 @@ use super::{Failure, Globals, Outcome};
 /// Arguments of `eyas epd`.
 #[derive(Debug, Args)]
 pub(crate) struct EpdArgs {
-    /// The suite
+    /// Suite of positions, EPD
     #[arg(value_name = "FILE")]
     suite: PathBuf,
-    /// Where the canonical form goes; may be the suite itself
+    /// Output file; may be the input file
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
@@ -25,11 +25,10 @@ pub(crate) fn run(args: &EpdArgs, _: &Globals) -> Result<Outcome, Failure> {
     let records = read_records(&args.suite).map_err(|error| Failure::Input(error.to_string()))?;
     let records: Vec<_> = records.into_iter().map(|(_, record)| record).collect();
     let out = args.out.display().to_string();
-    epd::write_file(&args.out, &records).map_err(|error| {
-        Failure::Runtime(format!("{out}: {error}; name a file that can be written with --out"))
-    })?;
+    epd::write_file(&args.out, &records)
+        .map_err(|error| Failure::Runtime(format!("{out}: {error}; use --out to specify a writable file")))?;
     Ok(Outcome {
-        text: format!("{} positions in {out}", records.len()),
+        text: format!("{} positions written to {out}", records.len()),
         json: json!({ "positions": records.len(), "file": out }),
     })
 }

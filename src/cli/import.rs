@@ -1,4 +1,4 @@
-//! `eyas import`: games to training and test positions.
+//! `eyas import`: extracts training and test positions from games.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,28 +13,28 @@ use super::{Failure, Globals, Outcome, interrupt};
 /// Arguments of `eyas import`.
 #[derive(Debug, Args)]
 pub(crate) struct ImportArgs {
-    /// Games in PGN; - reads standard input
+    /// PGN file of games; - for standard input
     #[arg(value_name = "GAMES.pgn")]
     games: PathBuf,
-    /// Folder for train.epd and test.epd
+    /// Output folder of train.epd and test.epd
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Rating that both players must have at least; 0 asks for none
+    /// Minimum Elo rating of both players; 0 for none
     #[arg(long, value_name = "N", default_value_t = 2600)]
     min_elo: u32,
-    /// Positions of the training set
+    /// Number of training positions
     #[arg(long, value_name = "N", default_value_t = 5000)]
     train: usize,
-    /// Positions of the test set
+    /// Number of test positions
     #[arg(long, value_name = "N", default_value_t = 5000)]
     test: usize,
-    /// Take any game and either side to move, not only the later winner
+    /// Accept any game and either side to move, not only the winner's moves
     #[arg(long)]
     any_result: bool,
-    /// Fewest half-moves played before a position
+    /// Minimum number of plies before a position
     #[arg(long, value_name = "N", default_value_t = 0)]
     min_ply: u32,
-    /// Only positions in which a player whose name contains NAME is to move
+    /// Only positions with a player to move whose name contains NAME
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
 }

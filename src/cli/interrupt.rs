@@ -1,4 +1,4 @@
-//! Signals: those that ask a verb to end, and the one that reports a limit on the size of files.
+//! Signals: those that end a command, and the one that reports the file size limit.
 
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use signal_hook::flag;
 
 use super::Failure;
 
-/// An interrupt that Ctrl-C, SIGTERM or SIGHUP raises, for verbs that work long. A second Ctrl-C or SIGTERM ends the
+/// An interrupt that Ctrl-C, SIGTERM or SIGHUP raises, for long-running commands. A second Ctrl-C or SIGTERM ends the
 /// program at once with exit code 130. A second SIGHUP does not: when a terminal closes, both the kernel and the shell
 /// send one.
 ///
@@ -21,7 +21,7 @@ pub(super) fn on_signals() -> Result<Interrupt, Failure> {
     for signal in ending() {
         let shutdown = match signal {
             SIGHUP => Ok(()),
-            // The order matters: the flag is not yet raised when the first signal comes.
+            // The order matters: the flag must not be raised yet when the first signal arrives.
             _ => flag::register_conditional_shutdown(signal, 130, interrupt.flag()).map(drop),
         };
         shutdown.and_then(|()| flag::register(signal, interrupt.flag())).map_err(refused)?;
@@ -29,8 +29,7 @@ pub(super) fn on_signals() -> Result<Interrupt, Failure> {
     Ok(interrupt)
 }
 
-/// The signals that ask a verb to end. SIGHUP is not among them where the process was started with it ignored, as
-/// `nohup` does.
+/// The signals that end a command. SIGHUP is excluded if the process was started with SIGHUP ignored, as by `nohup`.
 pub(super) fn ending() -> Vec<i32> {
     let mut signals = vec![SIGINT, SIGTERM];
     if !hangup_is_ignored() {
@@ -39,8 +38,8 @@ pub(super) fn ending() -> Vec<i32> {
     signals
 }
 
-/// Makes a write beyond the limit on the size of files (`ulimit -f`) fail with an error. Without a handler the system
-/// kills the process.
+/// Makes a write beyond the file size limit (`ulimit -f`) fail with an error. Without a handler the system kills the
+/// process.
 ///
 /// # Errors
 /// When the system refuses to install the handler.
@@ -50,11 +49,11 @@ pub(super) fn survive_file_size_limit() -> Result<(), Failure> {
 
 /// The failure to install a handler.
 pub(super) fn refused(error: io::Error) -> Failure {
-    Failure::Runtime(format!("signal handlers cannot be installed: {error}"))
+    Failure::Runtime(format!("cannot install the signal handlers: {error}"))
 }
 
-/// Whether this process was started with SIGHUP ignored. Only Linux tells; elsewhere a process whose output is no
-/// terminal is taken to be one that shall outlive it.
+/// Whether this process was started with SIGHUP ignored. Only Linux reports this. Elsewhere, a process without a
+/// terminal as output is assumed to ignore SIGHUP.
 fn hangup_is_ignored() -> bool {
     let ignored = std::fs::read_to_string("/proc/self/status").ok().and_then(|status| {
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;

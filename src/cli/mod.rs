@@ -1,8 +1,8 @@
-//! The command line: verbs, common flags, exit codes.
+//! The command line: commands, common flags, exit codes.
 //!
-//! Exit 0 on success; 2 on bad usage or bad input, with a short paragraph on stderr; 1 on a failure at
-//! run time; 130 when interrupted. Results go to stdout, as exactly one JSON object with `--json`;
-//! progress goes to stderr and only where that is a terminal.
+//! Exit code 0 on success; 2 on bad usage or bad input, with a short message on stderr; 1 on a failure at run time; 130
+//! on an interrupt. Results go to stdout, with `--json` as exactly one JSON object. Progress goes to stderr, and only if
+//! stderr is a terminal.
 
 mod bench;
 mod coevolve;
@@ -31,36 +31,36 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 use eyas::session;
 
-/// Where sessions lie unless a folder is named.
+/// The default folder of sessions.
 const SESSIONS: &str = "sessions";
 
-/// Flags that every verb understands.
+/// Flags of all commands.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Globals {
     /// Print the result as one JSON object
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Names every random stream: the same seed gives the same result [default: 1]
+    /// Seed of all random numbers; the same seed gives the same result [default: 1]
     #[arg(long, global = true, value_name = "S")]
     pub(crate) seed: Option<u64>,
-    /// Worker threads [default: all cores]
+    /// Worker threads; 0 for one per core [default: 0]
     #[arg(long, global = true, value_name = "N", value_parser = values::threads)]
     pub(crate) threads: Option<usize>,
-    /// Session folder [default: a new one under sessions/]
+    /// Session folder [default: a new folder in sessions/]
     #[arg(long, global = true, value_name = "DIR")]
     pub(crate) session: Option<PathBuf>,
-    /// Go on with the session in --session
+    /// Resume the session in --session
     #[arg(long, global = true)]
     pub(crate) resume: bool,
-    /// A named set of defaults; single flags override it
+    /// Named set of defaults; other flags override its values
     #[arg(long, global = true, value_name = "NAME")]
     pub(crate) preset: Option<String>,
-    /// Folder for cached feature trees [default: the user's cache folder]
+    /// Folder of the quiescence tree cache [default: the user's cache folder]
     #[arg(long, global = true, value_name = "DIR")]
     pub(crate) cache: Option<PathBuf>,
 }
 
-/// Evolves chess programs from grandmaster games. Without a verb it opens the workbench.
+/// Evolve chess programs from grandmaster games; without a command, open the workbench
 #[derive(Debug, Parser)]
 #[command(name = "eyas", version, about, long_about = None)]
 struct Cli {
@@ -74,51 +74,51 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
-    /// Draw training and test positions from games
+    /// Extract training and test positions from PGN games
     Import(import::ImportArgs),
-    /// Evolve evaluation functions from positions of grandmasters
+    /// Evolve evaluation functions from grandmasters' moves or a mentor's scores
     Evolve(evolve::EvolveArgs),
-    /// Evolve organisms by having them play each other
+    /// Evolve organisms by games against each other
     Coevolve(Box<coevolve::CoevolveArgs>),
     /// Tune the search of an organism on a suite of tactical positions
     Tune(Box<tune::TuneArgs>),
-    /// All stages, from random bits to an organism with an evolved evaluation and a tuned search
+    /// Run all stages, from random organisms to one with an evolved evaluation and a tuned search
     Pipeline(Box<pipeline::PipelineArgs>),
-    /// Count in how many positions an organism plays the move played
+    /// Count the positions in which an organism chooses the move played
     Score(score::ScoreArgs),
-    /// Have a player search a suite of positions with known best moves
+    /// Solve a suite of positions with known best moves
     Solve(solve::SolveArgs),
-    /// Have two players play a match
+    /// Play a match or a tournament
     Match(Box<matches::MatchArgs>),
-    /// Rewrite a suite of positions in canonical EPD
+    /// Convert a suite of positions to canonical EPD
     Epd(epd::EpdArgs),
-    /// Search fixed positions: the engine's speed and its signature
+    /// Search fixed positions to measure the engine's speed and signature
     Bench(bench::BenchArgs),
-    /// Play as a UCI engine, for chess GUIs and match runners
+    /// Run an organism as a UCI engine, for chess GUIs and match managers
     Uci(uci::UciArgs),
-    /// Count the leaves of the tree of legal moves
+    /// Count the leaf nodes of the legal move tree
     Perft(perft::PerftArgs),
 }
 
-/// How a verb fails; decides the exit code.
+/// The failure of a command; determines the exit code.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Bad usage or bad input (exit 2): what was wrong, where, and what to do.
+    /// Bad usage or bad input (exit code 2): what is wrong, where, and what to do.
     Input(String),
-    /// A failure at run time (exit 1).
+    /// A failure at run time (exit code 1).
     Runtime(String),
-    /// Interrupted by Ctrl-C, SIGTERM or a closed terminal after a checkpoint (exit 130).
+    /// Interrupted by Ctrl-C, SIGTERM or a closed terminal after a checkpoint (exit code 130).
     Interrupted(String),
 }
 
 impl Failure {
-    /// What a session's error is.
+    /// Classifies an error of a session.
     fn of_session(error: session::Error) -> Failure {
         if error.is_input() { Failure::Input(error.to_string()) } else { Failure::Runtime(error.to_string()) }
     }
 }
 
-/// What a verb returns: the text for people and the object for `--json`.
+/// The result of a command: the text and the object for `--json`.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     /// For stdout without `--json`.
@@ -127,7 +127,7 @@ pub(crate) struct Outcome {
     pub(crate) json: serde_json::Value,
 }
 
-/// Parses the command line, runs the verb, prints, and says with which code to exit.
+/// Parses the command line, runs the command, prints the result and returns the exit code.
 pub(crate) fn main() -> ExitCode {
     output::explain_panics();
     if let Err(failure) = interrupt::survive_file_size_limit() {

@@ -1,4 +1,4 @@
-//! What verbs print, and the exit codes.
+//! The output of commands, and the exit codes.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -7,21 +7,20 @@ use eyas::text;
 
 use super::{Failure, Outcome};
 
-/// Makes a panic tell people what it is and where to report it. A terminal that was closed is no reason for another
-/// panic, which would abort the program.
+/// Makes a panic print an explanation. A closed terminal must not cause another panic, which would abort the program.
 pub(super) fn explain_panics() {
     let hooks = color_eyre::config::HookBuilder::default()
-        .panic_section("This is a bug in Eyas. Please report it with the command and the text above.")
+        .panic_section("This is a bug in Eyas. Please report it with the command line and the text above.")
         .display_env_section(false)
         .try_into_hooks();
-    // Fails only where a theme was set before; the standard hook is used then.
+    // Fails only if a theme was set before; then the standard hook remains.
     let Ok((panics, _)) = hooks else { return };
     std::panic::set_hook(Box::new(move |info| {
         let _ = writeln!(io::stderr().lock(), "{}", panics.panic_report(info));
     }));
 }
 
-/// Prints a result. A reader that went away (`eyas … | head`) is no failure.
+/// Prints a result. A closed pipe (`eyas … | head`) is not a failure.
 pub(super) fn print(outcome: &Outcome, json: bool) -> ExitCode {
     let plain = if json { outcome.json.to_string() } else { outcome.text.trim_end().to_owned() };
     let shown = if json { text::json(&plain) } else { text::message(&plain) };
@@ -29,26 +28,26 @@ pub(super) fn print(outcome: &Outcome, json: bool) -> ExitCode {
     let printed = if shown.is_empty() { Ok(()) } else { writeln!(stdout, "{shown}") };
     match printed.and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            explain(&Failure::Runtime(format!("the result cannot be printed: {error}")))
+            explain(&Failure::Runtime(format!("cannot print the result: {error}")))
         }
         _ => ExitCode::SUCCESS,
     }
 }
 
-/// Tells people on stderr what they should know besides the result.
+/// Prints a notice on stderr.
 pub(super) fn note(text: &str) {
-    // Where stderr is gone there is nobody to tell.
+    // Nothing can be done if stderr is closed.
     let _ = writeln!(io::stderr().lock(), "eyas: {}", text::message(text));
 }
 
-/// Explains a failure on stderr and tells its exit code.
+/// Prints a failure on stderr and returns its exit code.
 pub(super) fn explain(failure: &Failure) -> ExitCode {
     let (code, text) = match failure {
         Failure::Input(text) => (2, text),
         Failure::Runtime(text) => (1, text),
         Failure::Interrupted(text) => (130, text),
     };
-    // Where stderr is gone, the exit code still tells.
+    // If stderr is closed, the exit code still shows the failure.
     let _ = writeln!(io::stderr().lock(), "eyas: {}", text::message(text));
     ExitCode::from(code)
 }

@@ -1,4 +1,4 @@
-//! `eyas perft`: the leaves of the tree of legal moves, to check the engine's own board.
+//! `eyas perft`: counts the leaf nodes of the legal move tree, to check the engine's move generator.
 
 use std::time::Instant;
 
@@ -15,10 +15,10 @@ use super::{Failure, Globals, Outcome, interrupt};
 /// Arguments of `eyas perft`.
 #[derive(Debug, Args)]
 pub(crate) struct PerftArgs {
-    /// Half-moves to the leaves
+    /// Depth in plies
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
-    /// The position [default: the start of a game]
+    /// Position [default: the initial position]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 }
@@ -29,17 +29,18 @@ pub(crate) fn run(args: &PerftArgs, globals: &Globals) -> Result<Outcome, Failur
     let board = Board::new(&position);
     let interrupt = interrupt::on_signals()?;
     let pool = ThreadPool::new(globals.threads.unwrap_or(0))
-        .map_err(|error| Failure::Runtime(format!("the threads cannot be started: {error}")))?;
+        .map_err(|error| Failure::Runtime(format!("cannot start the worker threads: {error}")))?;
     let start = Instant::now();
     let counts = pool.install(|| divide_until(&board, args.depth, &interrupt));
     let seconds = start.elapsed().as_secs_f64();
-    let counts =
-        counts.ok_or_else(|| Failure::Interrupted("interrupted before all was counted".to_owned()))?;
+    let counts = counts.ok_or_else(|| {
+        Failure::Interrupted("interrupted before all nodes were counted; no result".to_owned())
+    })?;
     let mut counts: Vec<(String, u64)> =
         counts.into_iter().map(|(m, leaves)| (m.uci(&position), leaves)).collect();
     counts.sort_unstable();
     let nodes: u64 = counts.iter().map(|(_, leaves)| leaves).sum();
-    // A clock may be too coarse for a small tree.
+    // The clock may be too coarse for a small tree.
     let nps = (nodes as f64 / seconds.max(1e-9)) as u64;
     let mut text: String = counts.iter().map(|(m, leaves)| format!("{m}: {leaves}\n")).collect();
     text.push_str(&format!("\n{nodes} nodes {nps} nps"));
@@ -47,13 +48,13 @@ pub(crate) fn run(args: &PerftArgs, globals: &Globals) -> Result<Outcome, Failur
     Ok(Outcome { text, json: json!({ "nodes": nodes, "nps": nps, "depth": args.depth, "moves": moves }) })
 }
 
-/// The position of a FEN, whose two counters may be left out.
+/// The position of a FEN. Its two counters are optional.
 fn position(fen: &str) -> Result<Chess, Failure> {
     let records = epd::read("--fen", fen.as_bytes()).map_err(|error| Failure::Input(error.to_string()))?;
     match records.as_slice() {
         [(_, record)] => Ok(record.position.clone()),
         records => Err(Failure::Input(format!(
-            "--fen holds {} positions; name one, such as \
+            "--fen contains {} positions; give exactly one, such as \
              --fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"",
             records.len()
         ))),

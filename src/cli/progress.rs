@@ -1,4 +1,4 @@
-//! Progress bars on stderr; silent where that is no terminal.
+//! Progress bars on stderr; hidden if stderr is not a terminal.
 
 use std::io::Write;
 
@@ -6,7 +6,7 @@ use eyas::job::report::Progress;
 use eyas::text;
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar for work whose amount is known in bytes. It vanishes when dropped.
+/// A progress bar. It disappears when dropped.
 pub(super) struct Bar(ProgressBar);
 
 impl Bar {
@@ -20,7 +20,7 @@ impl Bar {
         Bar(bar)
     }
 
-    /// A bar for the work of a job, which changes its kind as it goes.
+    /// A bar for the work of a job, whose activity changes over time.
     pub(super) fn counted() -> Bar {
         let bar = ProgressBar::new(0);
         if let Ok(style) = ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len}  {msg}") {
@@ -29,7 +29,7 @@ impl Bar {
         Bar(bar)
     }
 
-    /// Says how far a job is.
+    /// Shows the progress of a job.
     pub(super) fn show(&self, progress: &Progress) {
         let mut note = String::new();
         if progress.organisms_per_second > 0.0 {
@@ -48,15 +48,15 @@ impl Bar {
         self.0.set_position(progress.done);
     }
 
-    /// Says something that matters, above the bar; without a terminal it is said plainly.
+    /// Prints a message above the bar, or on stderr if it is not a terminal.
     pub(super) fn say(&self, text: &str) {
         self.0.suspend(|| {
-            // Where stderr is gone there is nobody to tell.
+            // Nothing can be done if stderr is closed.
             let _ = writeln!(std::io::stderr().lock(), "eyas: {}", text::message(text));
         });
     }
 
-    /// Says how much is done.
+    /// Sets the amount of finished work.
     pub(super) fn set(&self, done: u64) {
         self.0.set_position(done);
     }

@@ -15,38 +15,38 @@ use serde_json::json;
 use super::progress::Bar;
 use super::{Failure, Globals, Outcome, interrupt, sets};
 
-/// Positions whose trees are held at once, which bounds the memory. A set of no more than these has its
-/// trees cached, and shares them with `eyas evolve`.
-const AT_ONCE: usize = 20_000;
+/// Number of positions whose trees are held in memory at once. The trees of a set of at most this size are cached and
+/// shared with `eyas evolve`.
+const CHUNK: usize = 20_000;
 
 /// Arguments of `eyas score`.
 #[derive(Debug, Args)]
 pub(crate) struct ScoreArgs {
-    /// An organism's file, or the name of an embedded one
+    /// Organism's file, or the name of an embedded organism
     #[arg(value_name = "ORGANISM")]
     organism: String,
-    /// Positions with the moves played (sm) or the best moves (bm), EPD; or an embedded set's name
+    /// Positions with the moves played (sm) or the best moves (bm), EPD; or the name of an embedded set
     #[arg(long, value_name = "FILE")]
     positions: PathBuf,
-    /// How a move is scored
-    #[arg(long, value_enum, default_value_t = FitnessArg::Quiescence)]
-    fitness: FitnessArg,
+    /// Score of a move: its quiescence search or its static evaluation
+    #[arg(long, alias = "fitness", value_enum, default_value_t = MoveScoreArg::Quiescence)]
+    move_score: MoveScoreArg,
 }
 
 /// How a move is scored, as a flag's value.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum FitnessArg {
+enum MoveScoreArg {
     /// A quiescence search after the move
     Quiescence,
     /// The static evaluation after the move
     Static,
 }
 
-impl From<FitnessArg> for PlyScore {
-    fn from(fitness: FitnessArg) -> PlyScore {
-        match fitness {
-            FitnessArg::Quiescence => PlyScore::Quiescence,
-            FitnessArg::Static => PlyScore::Static,
+impl From<MoveScoreArg> for PlyScore {
+    fn from(score: MoveScoreArg) -> PlyScore {
+        match score {
+            MoveScoreArg::Quiescence => PlyScore::Quiescence,
+            MoveScoreArg::Static => PlyScore::Static,
         }
     }
 }
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &ScoreArgs, globals: &Globals) -> Result<Outcome, Failur
     let (name, records) = sets::records(&args.positions)?;
     let set =
         PositionSet::from_records(&name, &records).map_err(|error| Failure::Input(error.to_string()))?;
-    let correct = count(&organism, &set, args.fitness, globals)?;
+    let correct = count(&organism, &set, args.move_score, globals)?;
     let total = set.examples.len();
     let percent = 100.0 * correct as f64 / total as f64;
     Ok(Outcome {
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &ScoreArgs, globals: &Globals) -> Result<Outcome, Failur
         json: json!({
             "organism": organism.name,
             "positions": set.name,
-            "fitness": args.fitness.to_possible_value().map(|value| value.get_name().to_owned()),
+            "fitness": args.move_score.to_possible_value().map(|value| value.get_name().to_owned()),
             "correct": correct,
             "total": total,
         }),
@@ -76,23 +76,23 @@ pub(crate) fn run(args: &ScoreArgs, globals: &Globals) -> Result<Outcome, Failur
 fn count(
     organism: &Organism,
     set: &PositionSet,
-    score: FitnessArg,
+    move_score: MoveScoreArg,
     globals: &Globals,
 ) -> Result<usize, Failure> {
     let interrupt = interrupt::on_signals()?;
     let pool = ThreadPool::new(globals.threads.unwrap_or(0))
-        .map_err(|error| Failure::Runtime(format!("the threads cannot be started: {error}")))?;
+        .map_err(|error| Failure::Runtime(format!("cannot start the worker threads: {error}")))?;
     let total = set.examples.len();
     let users = moves::default_cache_folder();
-    let cache = globals.cache.as_deref().or(users.as_deref()).filter(|_| total <= AT_ONCE);
+    let cache = globals.cache.as_deref().or(users.as_deref()).filter(|_| total <= CHUNK);
     let genome = &organism.evaluation;
     let bar = Bar::counted();
     let mut correct = 0;
-    for (part, examples) in set.examples.chunks(AT_ONCE).enumerate() {
-        let before = (part * AT_ONCE) as u64;
+    for (part, examples) in set.examples.chunks(CHUNK).enumerate() {
+        let before = (part * CHUNK) as u64;
         let progress = |done: u64, _: u64| {
             bar.show(&Progress {
-                activity: "building trees",
+                activity: "building quiescence trees",
                 done: before + done,
                 total: total as u64,
                 organisms_per_second: 0.0,
@@ -101,9 +101,16 @@ fn count(
             });
         };
         let part = PositionSet { name: set.name.clone(), examples: Arc::new(examples.to_vec()) };
-        let fitness =
-            MovesFitness::build(&part, &genome.schema, score.into(), cache, &pool, &progress, &interrupt)
-                .map_err(failure)?;
+        let fitness = MovesFitness::build(
+            &part,
+            &genome.schema,
+            move_score.into(),
+            cache,
+            &pool,
+            &progress,
+            &interrupt,
+        )
+        .map_err(failure)?;
         if let Some(warning) = fitness.cache_warning() {
             bar.say(warning);
         }

@@ -1,4 +1,4 @@
-//! Positions named on the command line: a file, or an embedded set.
+//! Positions given on the command line: a file, or an embedded set.
 
 use std::path::Path;
 
@@ -7,14 +7,14 @@ use eyas::positions::{PositionSet, PositionsError, embedded_records, read_record
 
 use super::Failure;
 
-/// The records in the file, or of the embedded set of that name where there is no such file, each with its line;
-/// and the name of the set.
+/// The name of the set, and the records in the file with their line numbers. If there is no such file, the records of
+/// the embedded set of that name.
 pub(super) fn records(path: &Path) -> Result<(String, Vec<(usize, EpdRecord)>), Failure> {
     let embedded = path.to_str().filter(|name| !path.exists() && PositionSet::NAMES.contains(name));
     let records = embedded.map_or_else(|| read_records(path), embedded_records).map_err(|error| {
         let names = match error {
             PositionsError::Unreadable { .. } => {
-                format!(", or name an embedded set: {}", PositionSet::NAMES.join(", "))
+                format!(", or use an embedded set: {}", PositionSet::NAMES.join(", "))
             }
             _ => String::new(),
         };

@@ -1,4 +1,4 @@
-//! `eyas solve`: a player searches the positions of a suite.
+//! `eyas solve`: lets a player search the positions of a suite.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -21,43 +21,43 @@ use shakmaty::Move;
 use super::progress::Bar;
 use super::{Failure, Globals, Outcome, interrupt, sets, values};
 
-/// Unsolved positions that people are told one by one.
-const TOLD: usize = 20;
+/// Maximum number of unsolved positions and of faults in the text output.
+const MAX_LISTED: usize = 20;
 
 /// Arguments of `eyas solve`.
 #[derive(Debug, Args)]
 pub(crate) struct SolveArgs {
-    /// Who searches: organism:ORGANISM, or just an organism's file or the name of an embedded one; uci:COMMAND or
-    /// xboard:COMMAND, an engine that speaks the protocol; or the name of an engine profile
+    /// Player that searches: organism:ORGANISM, uci:COMMAND or xboard:COMMAND; or just an organism's file, the name of
+    /// an embedded organism, or the name of an engine profile
     #[arg(long, value_name = "SPEC", default_value = "reference")]
     player: PlayerSpec,
-    /// Positions with best moves (bm) or moves to avoid (am), EPD; or an embedded set's name
+    /// Positions with best moves (bm) or moves to avoid (am), EPD; or the name of an embedded set
     #[arg(long, value_name = "FILE")]
     suite: PathBuf,
     #[command(flatten)]
     limit: LimitArgs,
-    /// The search an organism plays with: plain, paper or extended [default: the richest it has]
+    /// Search of an organism: plain, paper or extended [default: the most advanced one it has]
     #[arg(long, value_name = "MODE")]
     search: Option<SearchMode>,
-    /// The transposition table of each thread, MiB
+    /// Transposition table of each thread, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = values::hash)]
     hash: usize,
-    /// Sets an option of an engine; may be given more than once
+    /// Set an option of an engine; repeatable
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = values::option)]
     options: Vec<(String, String)>,
 }
 
-/// Where each search ends.
+/// The limit of each search.
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 struct LimitArgs {
-    /// Nodes for each position
+    /// Nodes per position
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Milliseconds for each position
+    /// Time per position, in milliseconds
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
-    /// Plies for each position
+    /// Search depth per position, in plies
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
 }
@@ -68,7 +68,7 @@ impl LimitArgs {
         Limits { nodes: self.nodes, depth: self.depth, time, ..Limits::default() }
     }
 
-    fn words(&self) -> String {
+    fn text(&self) -> String {
         match self {
             LimitArgs { nodes: Some(nodes), .. } => format!("{nodes} nodes"),
             LimitArgs { movetime: Some(time), .. } => format!("{time} ms"),
@@ -77,7 +77,7 @@ impl LimitArgs {
     }
 }
 
-/// What the result is about.
+/// The task of a result.
 struct Task<'a> {
     args: &'a SolveArgs,
     player: String,
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &SolveArgs, globals: &Globals) -> Result<Outcome, Failur
 }
 
 impl SolveArgs {
-    /// Who searches; an engine was seen to start, to have the options and to play the variant.
+    /// The player. An engine has been checked: it starts, has the options and plays the variant.
     fn resolved(&self, variant: Variant, interrupt: &Interrupt) -> Result<ResolvedPlayer, Failure> {
         let player = &self.player;
         let options = PlayerOptions { search: self.search, hash: self.hash, options: self.options.clone() };
@@ -105,10 +105,10 @@ impl SolveArgs {
             ResolvedPlayer::of(player, &options).map_err(|error| Failure::Input(error.to_string()))?;
         let refused = |reason: &str| Err(Failure::Input(format!("--player {player}: {reason}")));
         if resolved.search.is_some() && !self.options.is_empty() {
-            return refused("--option is for engines; organisms have --search and --hash");
+            return refused("--option applies to engines only; use --search and --hash for an organism");
         }
         if resolved.search.is_none() && self.search.is_some() {
-            return refused("--search is for organisms; engines have --option");
+            return refused("--search applies to organisms only; use --option for an engine");
         }
         if let Err(fault) = resolved.factory.check(&self.limit.limits()) {
             return refused(&fault.to_string());
@@ -117,7 +117,7 @@ impl SolveArgs {
         let introduced = interruptible(interrupt, &signal, || resolved.factory.introduce(variant, &signal));
         let name = introduced.map_err(|error| match error.fault {
             Fault::Stopped => {
-                Failure::Interrupted("interrupted before the first position; there is no result".to_owned())
+                Failure::Interrupted("interrupted before the first position; no result".to_owned())
             }
             _ => Failure::Input(error.to_string()),
         })?;
@@ -133,7 +133,7 @@ fn attempts(
     interrupt: &Interrupt,
 ) -> Result<Vec<Attempt>, Failure> {
     let pool = ThreadPool::new(globals.threads.unwrap_or(0))
-        .map_err(|error| Failure::Runtime(format!("the threads cannot be started: {error}")))?;
+        .map_err(|error| Failure::Runtime(format!("cannot start the worker threads: {error}")))?;
     let total = suite.problems.len();
     let bar = Bar::counted();
     let mut done = 0;
@@ -154,10 +154,10 @@ fn attempts(
     });
     attempts.map_err(|error| match error {
         SolvingError::Interrupted => {
-            Failure::Interrupted(format!("interrupted after {done} of {total} positions; there is no result"))
+            Failure::Interrupted(format!("interrupted after {done} of {total} positions; no result"))
         }
         SolvingError::Player(error) => {
-            Failure::Runtime(format!("given up after {done} of {total} positions: {error}"))
+            Failure::Runtime(format!("stopped after {done} of {total} positions: {error}"))
         }
     })
 }
@@ -177,24 +177,24 @@ impl Task<'_> {
             faults.map(|(attempt, error)| (self.name(attempt), error.fault.to_string())).collect();
 
         let mut text =
-            format!("{} on {}, {} a position\n", self.player, self.suite.name, self.args.limit.words());
+            format!("{} on {}, {} per position\n", self.player, self.suite.name, self.args.limit.text());
         let percent = 100.0 * solved as f64 / total as f64;
         let per_second = nps.map_or_else(|| "–".to_owned(), |nps| format!("{nps} per core"));
         let rows = [
             ("search", self.search.map_or_else(String::new, |search| search.to_string())),
             ("solved", format!("{solved} of {total} ({percent:.1} %)")),
-            ("nodes", format!("{nodes} until the answer was right and stayed right")),
-            ("nodes first", format!("{nodes_first} until an iteration was right")),
+            ("nodes", format!("{nodes} until a correct move was found and kept")),
+            ("nodes first", format!("{nodes_first} until a correct move was first found")),
             ("nodes/s", per_second),
-            ("unsolved", told(&unsolved)),
+            ("unsolved", listed(&unsolved)),
             ("faults", if faults.is_empty() { String::new() } else { faults.len().to_string() }),
         ];
         for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
             // Writing to a string cannot fail.
             let _ = writeln!(text, "{name:<12} {value}");
         }
-        for (position, fault) in faults.iter().take(TOLD) {
-            let _ = writeln!(text, "  {}: {fault}", word(position));
+        for (position, fault) in faults.iter().take(MAX_LISTED) {
+            let _ = writeln!(text, "  {}: {fault}", name_text(position));
         }
         let faults = faults.iter().map(|(position, fault)| json!({ "position": position, "fault": fault }));
         let json = json!({
@@ -214,7 +214,7 @@ impl Task<'_> {
         Outcome { text, json }
     }
 
-    /// What came of a position, as JSON.
+    /// The result for a position, as JSON.
     fn position(&self, attempt: &Attempt) -> Value {
         let uci = |m: Move| moves::uci(&self.suite.problems[attempt.index].position, m);
         let first = attempt
@@ -236,22 +236,22 @@ impl Task<'_> {
         })
     }
 
-    /// What the suite calls a position; otherwise its number, 1 first.
+    /// The id of a position in the suite; if it has none, its number, starting from 1.
     fn name(&self, attempt: &Attempt) -> Value {
         let id = self.suite.problems[attempt.index].id.as_deref();
         id.map_or_else(|| json!(attempt.index + 1), |id| json!(id))
     }
 }
 
-/// The names of some positions; nothing where there is none.
-fn told(unsolved: &[Value]) -> String {
-    let names: Vec<String> = unsolved.iter().take(TOLD).map(word).collect();
+/// The names of the first positions; empty if there are none.
+fn listed(unsolved: &[Value]) -> String {
+    let names: Vec<String> = unsolved.iter().take(MAX_LISTED).map(name_text).collect();
     let more = unsolved.len() - names.len();
-    let rest = if more > 0 { format!(", and {more} more that --json names") } else { String::new() };
+    let rest = if more > 0 { format!(" and {more} more (listed with --json)") } else { String::new() };
     names.join(", ") + &rest
 }
 
-/// A position's name or number as a word.
-fn word(name: &Value) -> String {
+/// A position's name or number as text.
+fn name_text(name: &Value) -> String {
     name.as_str().map_or_else(|| name.to_string(), str::to_owned)
 }

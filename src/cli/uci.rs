@@ -1,4 +1,4 @@
-//! `eyas uci`: an organism as a UCI engine.
+//! `eyas uci`: runs an organism as a UCI engine.
 
 use std::io;
 use std::thread;
@@ -14,24 +14,24 @@ use super::{Failure, Globals, Outcome, interrupt, values};
 /// Arguments of `eyas uci`.
 #[derive(Debug, Args)]
 pub(crate) struct UciArgs {
-    /// Who plays: an organism's file, or the name of an embedded one
+    /// Organism that plays: a file, or the name of an embedded organism
     #[arg(long, default_value = "reference")]
     organism: String,
-    /// How it searches [default: the richest search the organism has]
+    /// Search of the organism [default: the most advanced one it has]
     #[arg(long, value_name = "plain|paper|extended")]
     search: Option<SearchMode>,
-    /// Transposition table
+    /// Transposition table, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = values::hash)]
     hash: usize,
 }
 
-/// Runs `eyas uci`. All its output is the protocol's.
+/// Runs `eyas uci`. Its output consists of protocol messages only.
 pub(crate) fn run(args: &UciArgs, globals: &Globals) -> Result<Outcome, Failure> {
     if globals.json {
-        return Err(Failure::Input("“uci” speaks the UCI protocol and no JSON; leave out --json".to_owned()));
+        return Err(Failure::Input("“eyas uci” outputs the UCI protocol only; remove --json".to_owned()));
     }
     let setup = Setup { organism: args.organism.clone(), search: args.search, hash: args.hash };
-    // Not line-buffered: the program flushes what it writes, whole messages at a time.
+    // Not line-buffered: the program flushes after each message.
     let program = Program::new(&setup, io::stdout()).map_err(failure)?;
     interrupt_on_signals(&program)?;
     let stdin = io::BufReader::new(io::stdin());

@@ -1,4 +1,4 @@
-//! `eyas` without a verb: opens the workbench.
+//! `eyas` without a command: opens the workbench.
 
 use std::path::{Path, PathBuf};
 
@@ -10,45 +10,45 @@ use eyas::tui::{self, Error, Options, Paper, Shade};
 
 use super::{Failure, Globals};
 
-/// Where new sessions go.
+/// The default folder of sessions.
 const SESSIONS: &str = "sessions";
 
-/// How the workbench looks.
+/// Arguments of the workbench.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Workbench")]
 pub(crate) struct WorkbenchArgs {
-    /// Folder that holds the sessions
+    /// Folder of the sessions
     #[arg(long, value_name = "DIR", default_value = SESSIONS)]
     sessions: PathBuf,
-    /// Colours for a dark or a light terminal; auto asks the terminal
+    /// Colour theme; auto asks the terminal for its background colour
     #[arg(long, value_enum, default_value_t = ThemeChoice::Auto)]
     theme: ThemeChoice,
-    /// Draw without colours, as the environment variable NO_COLOR does
+    /// Disable colours, like the environment variable NO_COLOR
     #[arg(long)]
     no_color: bool,
-    /// Draw with ASCII characters only
+    /// Use ASCII characters only
     #[arg(long)]
     ascii: bool,
-    /// Leave the mouse to the terminal
+    /// Disable mouse support
     #[arg(long)]
     no_mouse: bool,
 }
 
-/// A theme.
+/// A colour theme.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ThemeChoice {
-    /// What the terminal says of its background, dark where it says nothing
+    /// By the terminal's background; dark if it is unknown
     Auto,
-    /// Light text on dark ground
+    /// Light text on a dark background
     Dark,
-    /// Dark text on light ground
+    /// Dark text on a light background
     Light,
 }
 
 /// Opens the workbench.
 pub(crate) fn run(args: &WorkbenchArgs, globals: &Globals) -> Result<(), Failure> {
     if globals.resume && globals.session.is_none() {
-        return Err(Failure::Input("--resume needs --session DIR: which session to go on with".to_owned()));
+        return Err(Failure::Input("--resume: add --session DIR to specify the session folder".to_owned()));
     }
     if let Some(folder) = &globals.session {
         refuse_contradictions(folder, globals)?;
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &WorkbenchArgs, globals: &Globals) -> Result<(), Failure
     })
 }
 
-/// A session that exists keeps the settings it was begun with; flags that say otherwise are refused.
+/// Refuses flags that contradict the settings of an existing session.
 fn refuse_contradictions(folder: &Path, globals: &Globals) -> Result<(), Failure> {
     let given = globals.seed.is_some() || globals.preset.is_some();
     if !given || !matches!(session::occupancy(folder), Ok(Occupancy::Session)) {
@@ -100,15 +100,14 @@ fn refuse_contradictions(folder: &Path, globals: &Globals) -> Result<(), Failure
         return Ok(());
     }
     Err(Failure::Input(format!(
-        "{}: the session was begun with other settings than {}. Leave these flags away to go on with it, or \
-         name another folder with --session to begin a new one",
+        "{}: the session was started with other settings than {}. Remove these flags to resume it, or use \
+         --session with another folder to start a new one",
         folder.display(),
         contradicting.join(", ")
     )))
 }
 
-/// The organisms of both papers' Figure 3, the newer with its search (Table II); one that cannot be read stands
-/// nowhere.
+/// The organisms of Figure 3 in both papers, the newer with its search (Table II). An unreadable organism is left out.
 fn papers() -> Vec<Paper> {
     let read = |year: &str| {
         let organism = Organism::named_or_path(&format!("paper-{year}-figure-3")).ok()?;

@@ -38,30 +38,29 @@ pub enum Error {
         why: String,
     },
     /// There are fewer than two players.
-    #[error("a match needs two players or more")]
+    #[error("a match needs at least two players")]
     Alone,
     /// An organism has changed since the start of the match.
     #[error(
-        "{0}: the player is not the one the match was begun with; bring its file back as it was, or begin a new match"
+        "{0}: the player has changed since the start of the match; restore its file, or start a new match"
     )]
     OtherPlayer(String),
     /// The openings have changed since the start of the match.
     #[error(
-        "{0}: the openings are not those the match was begun with; bring the file back as it was, or begin a new \
-         match"
+        "{0}: the openings have changed since the start of the match; restore the file, or start a new match"
     )]
     OtherOpenings(String),
     /// The built-in openings differ from those of the version that started the match.
     #[error(
-        "this version of eyas embeds other openings than the one that began the match; use that version, or begin a new \
-         match"
+        "the embedded openings differ from those of the Eyas version that started the match; use that version, or start \
+         a new match"
     )]
     OtherEmbedded,
     /// Too many games were lost on time.
     #[error(
-        "{lost} of {games} games were lost on time, more than --max-time-losses {limit} allows. Every game is saved in {}: go \
-         on with --session and --resume under a higher limit, or begin anew with a larger --margin or fewer games side by \
-         side",
+        "{lost} of {games} games were lost on time, more than --max-time-losses {limit} allows. All games are saved in {}; \
+         resume with --session, --resume and a higher limit, or start a new match with a larger --margin or a smaller \
+         --concurrency",
         folder.display()
     )]
     TimeLosses {
@@ -75,7 +74,7 @@ pub enum Error {
         folder: PathBuf,
     },
     /// An organism cannot be serialized.
-    #[error("{}: the organism cannot be written: {cause}", path.display())]
+    #[error("{}: cannot write the organism: {cause}", path.display())]
     Organism {
         /// The path of its file.
         path: PathBuf,
@@ -84,8 +83,8 @@ pub enum Error {
     },
     /// The transposition tables do not fit into memory.
     #[error(
-        "{games} games at a time need {mebibytes} MiB for the tables of their organisms, and so much memory cannot be had: ask \
-         for smaller tables (--hash) or fewer games at a time (--concurrency), or raise the limit on memory (ulimit -v)"
+        "not enough memory: {games} concurrent games need {mebibytes} MiB for transposition tables; use smaller tables \
+         (--hash) or fewer concurrent games (--concurrency), or raise the memory limit (ulimit -v)"
     )]
     Tables {
         /// The number of concurrent games.

@@ -151,17 +151,19 @@ impl Director {
             wake: Box::new(wake),
         });
         let own = Arc::clone(&shared);
-        let work = move || match catch_unwind(AssertUnwindSafe(|| own.work(request))) {
+        let work = move || {
+            match catch_unwind(AssertUnwindSafe(|| own.work(request))) {
             Ok(Ok(())) => {}
             Ok(Err(error)) => own.report(Report::Failed(error.to_string())),
             Err(_) => own.report(Report::Failed(
-                "The match failed unexpectedly. Every game that was over is written down: go on with it"
+                "The match stopped because of an internal error. All finished games are saved; resume the match"
                     .to_owned(),
             )),
+        }
         };
         let thread = Builder::new().name("eyas-director".to_owned()).spawn(work);
         if let Err(error) = &thread {
-            shared.report(Report::Failed(format!("a thread cannot be started: {error}")));
+            shared.report(Report::Failed(format!("cannot start a thread: {error}")));
         }
         Director { shared, thread: thread.ok() }
     }

@@ -73,10 +73,10 @@ pub(super) fn validate(
     };
     let refuse = |why: &str| Err(Error::Unfit { number, spec: spec.to_string(), why: why.to_owned() });
     if resolved.search.is_some() && !options.options.is_empty() {
-        return refuse("options are for engines; organisms have a search and a hash");
+        return refuse("options apply to engines only; use the search and the hash for an organism");
     }
     if resolved.search.is_none() && options.search.is_some() {
-        return refuse("a search is for organisms; engines have options");
+        return refuse("a search applies to organisms only; use options for an engine");
     }
     let limits = Clocks::new(control, Duration::ZERO).limits(Color::White);
     if let Err(fault) = resolved.factory.check(&limits) {

@@ -159,7 +159,7 @@ impl Analyst {
         match spawned {
             Ok(thread) => self.threads.push(thread),
             Err(why) => {
-                self.shared.report(Finding::Failed(format!("positions cannot be looked into: {why}")));
+                self.shared.report(Finding::Failed(format!("cannot analyse positions: {why}")));
             }
         }
     }
@@ -269,7 +269,7 @@ fn run_worker(
             Ok(Ok(()) | Err(Error::Interrupted)) => {}
             Ok(Err(error)) => shared.report(Finding::Failed(error.to_string())),
             Err(_) => shared.report(Finding::Failed(
-                "looking into the positions failed unexpectedly; choosing another organism or position tries again"
+                "internal error in the analysis of positions; select another organism or position to try again"
                     .to_owned(),
             )),
         }

@@ -479,7 +479,7 @@ impl ScanWorker {
             known.extend_from_slice(&verdicts);
             self.scanned = Some((player.clone(), known.len()));
             report(Finding::Verdicts { player: player.clone(), first, verdicts });
-            progress("finding margins", known.len() as u64, total as u64);
+            progress("computing margins", known.len() as u64, total as u64);
         }
         Ok(())
     }

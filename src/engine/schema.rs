@@ -117,13 +117,13 @@ pub struct Schema {
 pub enum SchemaError {
     /// No built-in schema has this name.
     #[error(
-        "no schema is called “{0}”; known are {evaluation}, {search}",
+        "unknown schema “{0}”; use one of: {evaluation}, {search}",
         evaluation = Schema::EVALUATION_NAMES.join(", "),
         search = Schema::SEARCH_NAMES.join(", ")
     )]
     Unknown(String),
     /// No built-in schema of this purpose has this name.
-    #[error("no {purpose} schema is called “{name}”; known are {known}", known = purpose.names().join(", "))]
+    #[error("unknown {purpose} schema “{name}”; use one of: {known}", known = purpose.names().join(", "))]
     Unfit {
         /// The requested purpose.
         purpose: SchemaKind,
@@ -328,13 +328,13 @@ impl Schema {
                 return Err(refuse("the range is empty"));
             }
             if parameter.bits > 16 {
-                return Err(refuse("a gene has at most 16 bits"));
+                return Err(refuse("a gene must have at most 16 bits"));
             }
             if u64::from(high.abs_diff(low)) >= 1u64 << parameter.bits {
-                return Err(refuse("the range needs more bits than the gene has"));
+                return Err(refuse("the range requires more bits than the gene has"));
             }
             if self.parameters[..index].iter().any(|other| other.name == parameter.name) {
-                return Err(refuse("the name is used twice"));
+                return Err(refuse("the name occurs twice"));
             }
         }
         Ok(())

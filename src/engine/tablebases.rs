@@ -23,7 +23,7 @@ use super::pieces::Pieces as _;
 #[derive(Debug, thiserror::Error)]
 pub enum TablebaseError {
     /// A folder does not exist or cannot be listed.
-    #[error("no tablebases can be read from the folder {}: {error}", folder.display())]
+    #[error("cannot read the tablebase folder {}: {error}", folder.display())]
     Folder {
         /// The folder as given.
         folder: PathBuf,
@@ -31,7 +31,7 @@ pub enum TablebaseError {
         error: io::Error,
     },
     /// A file has the name of a table but is none.
-    #[error("the tablebase {} is left out: {error}; is it wholly there?", file.display())]
+    #[error("the tablebase {} is skipped: {error}; check that the file is complete", file.display())]
     File {
         /// The path of the file.
         file: PathBuf,
@@ -39,7 +39,7 @@ pub enum TablebaseError {
         error: io::Error,
     },
     /// The folders contain no WDL table.
-    #[error("no tablebases are in {0}; tables that say who wins end in .rtbw")]
+    #[error("no tablebases found in {0}; at least one WDL table (.rtbw) is required")]
     Nothing(String),
 }
 

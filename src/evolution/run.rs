@@ -103,7 +103,7 @@ pub struct HallMember {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PlantError {
     /// Its chromosome does not have the length of this run's schema.
-    #[error("a chromosome of {found} bits cannot stand among those of {expected}: its schema is another")]
+    #[error("the organism has another schema: its chromosome has {found} bits instead of {expected}")]
     Length {
         /// Number of bits of the run's chromosomes.
         expected: usize,
@@ -112,8 +112,7 @@ pub enum PlantError {
     },
     /// The maximum number of organisms is already planted.
     #[error(
-        "{places} organisms at most can be planted in one generation: the elite, or at least one child, \
-         stays"
+        "at most {places} organisms can be planted in one generation, because the elite and at least one offspring remain"
     )]
     Full {
         /// The maximum number.

@@ -330,7 +330,7 @@ pub enum SettingsError {
         reason: String,
     },
     /// The preset is unknown.
-    #[error("no preset is called “{name}”; known are {known}")]
+    #[error("unknown preset “{name}”; use one of: {known}")]
     Preset {
         /// The given name.
         name: String,

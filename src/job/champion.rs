@@ -110,7 +110,7 @@ impl FileState {
             FileState::Same => return None,
             FileState::Missing => "the file was missing",
             FileState::Unreadable => "the file was damaged",
-            FileState::Other => "the file did not hold the organism that the journal records",
+            FileState::Other => "the file did not match the journal",
         };
         Some(format!("{}: {found}; it was written again from the journal", path.display()))
     }

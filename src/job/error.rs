@@ -29,8 +29,8 @@ pub enum Error {
     Games(#[from] self_play::Error),
     /// A position set differs from the one with which the session was created.
     #[error(
-        "the {which} set “{name}” is not the one this session was begun with ({found} positions now, \
-         {recorded} then, or other ones): put the old file back, or begin a new session"
+        "the {which} set “{name}” has changed since the start of the session (it has {found} positions, and had \
+         {recorded}); restore the file, or start a new session"
     )]
     OtherPositions {
         /// “training” or “test”.
@@ -44,9 +44,8 @@ pub enum Error {
     },
     /// The last recorded generation has a different result now.
     #[error(
-        "{folder}: generation {generation} of run {run} comes out differently when computed again: the \
-         session was begun by eyas {version} and this version evolves or measures differently. Go on with \
-         that version, or begin a new session",
+        "{folder}: generation {generation} of run {run} is not reproducible with this version of Eyas, because version \
+         {version} started the session. Resume it with that version, or start a new session",
         folder = folder.display(), run = run + 1
     )]
     NotRepeatable {
@@ -63,13 +62,13 @@ pub enum Error {
     #[error("{0}")]
     Champion(String),
     /// A session without a measured generation has no champion.
-    #[error("{path}: nothing has been measured in this session yet, so it has no champion", path = .0.display())]
+    #[error("{path}: the session has no champion, because no generation has been evaluated yet", path = .0.display())]
     NoChampion(PathBuf),
     /// The target of an export already exists.
-    #[error("{path}: something is already there; choose another name, or have it overwritten", path = .0.display())]
+    #[error("{path}: the file already exists; use another name, or confirm to overwrite it", path = .0.display())]
     Occupied(PathBuf),
     /// An organism cannot be exported.
-    #[error("{to}: {why}; name a place that can be written", to = to.display())]
+    #[error("{to}: {why}; use a writable path", to = to.display())]
     Export {
         /// The target path.
         to: PathBuf,
@@ -78,8 +77,8 @@ pub enum Error {
     },
     /// The population does not fit into memory.
     #[error(
-        "a population of {population} organisms needs about {mebibytes} MiB, and so much memory cannot be had: ask for a \
-         smaller --population, or raise the limit on memory (ulimit -v)"
+        "not enough memory: a population of {population} organisms needs about {mebibytes} MiB; use a smaller --population, \
+         or raise the memory limit (ulimit -v)"
     )]
     Memory {
         /// Number of organisms per generation.
@@ -89,8 +88,8 @@ pub enum Error {
     },
     /// The transposition tables do not fit into memory.
     #[error(
-        "{tables} tables of {hash} MiB are needed at a time, and so much memory cannot be had: ask for smaller tables \
-         (--hash) or fewer threads, or raise the limit on memory (ulimit -v)"
+        "not enough memory for {tables} tables of {hash} MiB; use smaller tables (--hash) or fewer threads (--threads), or \
+         raise the memory limit (ulimit -v)"
     )]
     Tables {
         /// Number of tables.
@@ -102,12 +101,12 @@ pub enum Error {
     #[error("cannot start the worker threads: {0}")]
     Pool(#[from] rayon::ThreadPoolBuildError),
     /// The job's own thread cannot be started.
-    #[error("cannot start the job's thread: {0}")]
+    #[error("cannot start the worker thread: {0}")]
     Thread(io::Error),
     /// A bug in the program.
     #[error(
-        "a fault in eyas itself stopped the work: {0}. The session is safe up to the last recorded \
-         generation; --resume goes on from there"
+        "an internal error stopped the work: {0}. The session is safe up to the last recorded generation; resume it with \
+         --resume"
     )]
     Panic(String),
 }

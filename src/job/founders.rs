@@ -27,12 +27,12 @@ pub enum FounderError {
     #[error(transparent)]
     Champion(#[from] Error),
     /// The session has no champion yet.
-    #[error("{folder}: no run of this session is complete, so it has no champion to begin with", folder = .0.display())]
+    #[error("{folder}: the session has no champion, because no run is complete; complete a run first", folder = .0.display())]
     NoChampion(PathBuf),
     /// The organism lacks a parameter of the schema.
     #[error(
-        "“{name}” is of schema {from}, which has no {parameter}, so it cannot be one of schema {to}: give organisms of \
-         that schema, or another one with --schema"
+        "“{name}” has schema {from}, which lacks the parameter {parameter} of schema {to}; use organisms of schema {to}, or \
+         another schema (--schema)"
     )]
     Lacks {
         /// The organism's name.
@@ -46,8 +46,8 @@ pub enum FounderError {
     },
     /// The organism has a parameter that the schema lacks.
     #[error(
-        "“{name}” is of schema {from}, and schema {to} has no {parameter}: it would be another organism without it. \
-         Give organisms of that schema, or another one with --schema"
+        "“{name}” has schema {from} with the parameter {parameter}, which schema {to} lacks; use organisms of schema {to}, \
+         or another schema (--schema)"
     )]
     Superfluous {
         /// The organism's name.
@@ -61,8 +61,8 @@ pub enum FounderError {
     },
     /// A value is outside the schema's range.
     #[error(
-        "“{name}” is of schema {from} and has {parameter} = {value}, which schema {to} does not have ({low} to {high}): \
-         give organisms of that schema, or another one with --schema"
+        "“{name}” of schema {from} has {parameter} = {value}, outside the range of schema {to} ({low} to {high}); use \
+         organisms of schema {to}, or another schema (--schema)"
     )]
     Range {
         /// The organism's name.

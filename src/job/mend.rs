@@ -62,19 +62,19 @@ fn check_scores(path: &Path, context: [u8; 32]) -> Result<Option<String>, Error>
     match scores::check_scores(path, context) {
         Ok(Scores::Whole) => Ok(None),
         Ok(Scores::Missing) => Ok(Some(format!(
-            "{}: the file is missing, and with it what the mentors said of single positions. The result is that of the \
-             journal",
+            "{}: the file is missing, so the mentors' scores of single positions are lost. The result in the journal is \
+             complete",
             path.display()
         ))),
         Ok(Scores::Endless) => Ok(Some(format!(
-            "{}: the last line is missing: the file was cut short, or an earlier version of eyas wrote it. The result is \
-             that of the journal",
+            "{}: the last line is missing, because the file was truncated or written by an earlier version of Eyas. The \
+             result in the journal is complete",
             path.display()
         ))),
         Err(what) => {
             let what = format!(
-                "{what}. Restore the file from a copy; or delete it: the result stands in the journal, and only what the \
-                 mentors said of single positions is lost"
+                "{what}. Restore the file from a backup; or delete it: the result in the journal is complete, and only the \
+                 mentors' scores of single positions are lost"
             );
             Err(session::Error::Damaged { path: path.to_owned(), what }.into())
         }

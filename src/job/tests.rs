@@ -355,7 +355,7 @@ fn a_change_that_cannot_be_made_is_a_warning() {
         .iter()
         .filter_map(|fact| if let Fact::Warning(text) = fact { Some(text) } else { None })
         .collect();
-    assert!(warnings[0].contains("population stays at 10"), "{warnings:?}");
+    assert!(warnings[0].contains("population size of a session is fixed (10)"), "{warnings:?}");
     assert!(warnings[1].contains("--mutation-rate"), "{warnings:?}");
     job.finish();
     assert_eq!(content(folder.path()), uninterrupted(settings(1)));
@@ -411,10 +411,10 @@ fn changed_positions_and_changed_measures_are_refused() {
     let before = content(folder.path());
     let other = TestSource { digest: 1, ..TestSource::default() };
     let text = failure(&finish(request(folder.path(), Opening::Resume, true), &other));
-    assert!(text.contains("training set “train” is not the one"), "{text}");
+    assert!(text.contains("training set “train” has changed"), "{text}");
     let other = TestSource { salt: 9, ..TestSource::default() };
     let text = failure(&finish(request(folder.path(), Opening::Resume, true), &other));
-    assert!(text.contains("generation 2 of run 1 comes out differently"), "{text}");
+    assert!(text.contains("generation 2 of run 1 is not reproducible"), "{text}");
     assert_eq!(content(folder.path()), before);
 }
 

@@ -57,7 +57,7 @@ impl Reporter<'_> {
             activity: if self.generation.is_some() {
                 "searching positions"
             } else {
-                "examining the champion"
+                "measuring the champion"
             },
             done: task_progress.done,
             total: task_progress.total,

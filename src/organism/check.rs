@@ -54,7 +54,7 @@ impl Source<'_> {
             let schema = &genome.schema.name;
             if searches.iter().any(|known| known.schema.name == *schema) {
                 return Err(
-                    part.refuse(schema, format!("a second search under schema {schema}; keep one of them"))
+                    part.refuse(schema, format!("a second search with schema {schema}; remove one of them"))
                 );
             }
             searches.push(genome);
@@ -129,7 +129,7 @@ impl GenomeText<'_> {
             return Err(self.refuse(
                 &bits,
                 format!(
-                    "the chromosome has {} bits, schema {} has {}; correct it or leave it out",
+                    "the chromosome has {} bits, but schema {} has {}; correct or remove it",
                     chromosome.len(),
                     schema.name,
                     schema.bits()
@@ -145,7 +145,7 @@ impl GenomeText<'_> {
                 Err(self.refuse(
                     name,
                     format!(
-                        "{name} is {}, but the chromosome says {}; correct one of them, or leave the chromosome out",
+                        "{name} is {}, but the chromosome encodes {}; correct one of them, or remove the chromosome",
                         values[index], genome.values[index]
                     ),
                 ))

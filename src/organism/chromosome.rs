@@ -18,7 +18,7 @@ pub struct Chromosome {
 
 /// Why a text is not a chromosome.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("a chromosome is written with 0 and 1; “{found}” stands at column {column}")]
+#[error("a chromosome consists of 0 and 1, but column {column} contains “{found}”")]
 pub struct ParseChromosomeError {
     /// 1-based column of the first wrong character.
     pub column: usize,

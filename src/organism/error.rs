@@ -11,13 +11,13 @@ use crate::files;
 #[derive(Debug, thiserror::Error)]
 pub enum OrganismError {
     /// The text is neither the name of an embedded organism nor a file.
-    #[error("“{text}” is neither a file nor an organism of the names {}, random:SEED", Organism::NAMES.join(", "))]
+    #[error("“{text}” is neither a file nor an organism ({}, random:SEED)", Organism::NAMES.join(", "))]
     Unknown {
         /// The requested name.
         text: String,
     },
     /// The file cannot be read.
-    #[error("{}: {cause}; check the path and that it can be read", file.display())]
+    #[error("{}: {cause}; check the path and the permissions", file.display())]
     Read {
         /// The file.
         file: PathBuf,
@@ -25,7 +25,7 @@ pub enum OrganismError {
         cause: io::Error,
     },
     /// The file cannot be written.
-    #[error("{}: cannot be written: {cause}{}", file.display(), refused(cause))]
+    #[error("{}: cannot write the organism: {cause}{}", file.display(), refused(cause))]
     Write {
         /// The file.
         file: PathBuf,
@@ -34,7 +34,7 @@ pub enum OrganismError {
     },
     /// A newer version of the program wrote the file.
     #[error(
-        "{file}: the file has format {found}, this version of Eyas reads up to {FORMAT}; use a newer Eyas"
+        "{file}: the file has format {found}, but this version of Eyas reads formats up to {FORMAT}; use a newer version"
     )]
     Newer {
         /// The file.
@@ -59,7 +59,7 @@ pub enum OrganismError {
 /// Returns advice about a file that cannot be written.
 fn refused(cause: &io::Error) -> &'static str {
     match files::advice(cause) {
-        "" => "; name a place that can be written",
+        "" => "; use a writable path",
         advice => advice,
     }
 }

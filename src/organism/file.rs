@@ -87,14 +87,14 @@ impl<'de> Deserialize<'de> for Values {
             type Value = Values;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("parameter values by name, as { \"KNIGHT_VALUE\": 325, … }")
+                f.write_str("parameter values by name, such as { \"KNIGHT_VALUE\": 325, … }")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Values, A::Error> {
                 let mut values: Vec<(String, i32)> = Vec::new();
                 while let Some((name, value)) = map.next_entry::<String, i32>()? {
                     if values.iter().any(|(known, _)| *known == name) {
-                        return Err(serde::de::Error::custom(format!("parameter {name} stands twice")));
+                        return Err(serde::de::Error::custom(format!("parameter {name} occurs twice")));
                     }
                     values.push((name, value));
                 }

@@ -35,7 +35,7 @@ impl fmt::Display for SearchOrigin {
             SearchOrigin::Plain => write!(f, "plain search"),
             SearchOrigin::Own(mode) => write!(f, "its own {mode} search"),
             SearchOrigin::Reference(mode) => {
-                write!(f, "the {mode} search of the organism “reference”, as it has none of its own")
+                write!(f, "the {mode} search of the organism “reference”, because it has none of its own")
             }
         }
     }

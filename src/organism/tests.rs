@@ -96,7 +96,7 @@ fn a_chromosome_may_be_left_out() {
 #[case::newer(
     "format: 1",
     "format: 3",
-    "the file has format 3, this version of Eyas reads up to 2; use a newer Eyas"
+    "the file has format 3, but this version of Eyas reads formats up to 2; use a newer version"
 )]
 #[case::newer_with_new_fields("format: 1", "format: 7, wings: true", "the file has format 7")]
 #[case::unknown_field(
@@ -107,7 +107,7 @@ fn a_chromosome_may_be_left_out() {
 #[case::unknown_schema(
     "paper-2014",
     "paper-1999",
-    "line 5, column 17: no evaluation schema is called “paper-1999”; known are paper-2014, paper-2008"
+    "line 5, column 17: unknown evaluation schema “paper-1999”; use one of: paper-2014, paper-2008"
 )]
 #[case::unknown_parameter(
     "BISHOP_PAIR",
@@ -139,7 +139,7 @@ fn a_chromosome_may_be_left_out() {
 #[case::disagreement(
     "\"BISHOP_PAIR\": 30",
     "\"BISHOP_PAIR\": 31",
-    "line 24, column 13: BISHOP_PAIR is 31, but the chromosome says 30"
+    "line 24, column 13: BISHOP_PAIR is 31, but the chromosome encodes 30"
 )]
 #[case::short(
     "chromosome: \"0",
@@ -149,7 +149,7 @@ fn a_chromosome_may_be_left_out() {
 #[case::not_a_bit(
     "chromosome: \"0",
     "chromosome: \"2",
-    "a chromosome is written with 0 and 1; “2” stands at column 1"
+    "a chromosome consists of 0 and 1, but column 1 contains “2”"
 )]
 fn unsound_files_are_refused(#[case] sound: &str, #[case] unsound: &str, #[case] expected: &str) {
     let text = reference().replacen(sound, unsound, 1);
@@ -196,7 +196,7 @@ fn an_organism_without_a_search_is_written_in_the_first_format() {
     0,
     "\"search-paper\"",
     "\"paper-2008\"",
-    "21: no search schema is called “paper-2008”; known are search-paper, search-extended"
+    "21: unknown search schema “paper-2008”; use one of: search-paper, search-extended"
 )]
 #[case::short(
     1,
@@ -208,7 +208,7 @@ fn an_organism_without_a_search_is_written_in_the_first_format() {
     1,
     "\"NULL_MOVE_USE\": 1",
     "\"NULL_MOVE_USE\": 0",
-    "17: NULL_MOVE_USE is 0, but the chromosome says 1"
+    "17: NULL_MOVE_USE is 0, but the chromosome encodes 1"
 )]
 #[case::twice(
     1,
@@ -241,13 +241,13 @@ fn invalid_searches_are_refused_with_their_position(
 fn a_search_schema_is_no_evaluation_and_occurs_at_most_once() {
     let text = reference().replace("\"paper-2014\"", "\"search-paper\"");
     let error = Organism::parse("my.ron", &text).unwrap_err().to_string();
-    assert!(error.contains("line 5, column 17: no evaluation schema is called “search-paper”"), "{error}");
+    assert!(error.contains("line 5, column 17: unknown evaluation schema “search-paper”"), "{error}");
     let mut organism = Organism::named_or_path("paper-2014-figure-3").unwrap();
     organism.searches.push(organism.searches[0].clone());
     let text = organism.to_ron().unwrap();
     let line = text[..text.rfind("\"search-paper\"").unwrap()].matches('\n').count() + 1;
     let error = Organism::parse("my.ron", &text).unwrap_err().to_string();
-    assert!(error.starts_with(&format!("my.ron, line {line}, column 21: a second search under")), "{error}");
+    assert!(error.starts_with(&format!("my.ron, line {line}, column 21: a second search with")), "{error}");
 }
 
 #[test]

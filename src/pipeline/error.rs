@@ -17,24 +17,24 @@ pub enum Error {
     #[error(transparent)]
     Session(#[from] session::Error),
     /// There is no pipeline.
-    #[error("{folder}: there is no pipeline in this folder", folder = .0.display())]
+    #[error("{folder}: the folder contains no pipeline", folder = .0.display())]
     Missing(PathBuf),
     /// The folder is not empty.
     #[error(
-        "{folder}: the folder already holds files; go on with its pipeline (--resume), or choose another folder",
+        "{folder}: the folder is not empty; resume its pipeline with --resume, or use another folder",
         folder = .0.display()
     )]
     Exists(PathBuf),
     /// The folder of a stage's session holds other files.
     #[error(
-        "{folder}: a session of this pipeline belongs here, and there are other files; move them elsewhere",
+        "{folder}: this folder is for a session of the pipeline, but it contains other files; move them elsewhere",
         folder = .0.display()
     )]
     Foreign(PathBuf),
     /// The settings of a stage's session do not match the plan.
     #[error(
-        "{folder}: the session in this folder has other settings than the pipeline's plan for the {stage} stage. Repeat \
-         that stage (--repeat {stage}), which keeps the session aside",
+        "{folder}: the settings of this session differ from the pipeline's plan for the {stage} stage. Repeat the stage with \
+         --repeat {stage}; the old session is kept",
         folder = folder.display()
     )]
     Other {
@@ -47,14 +47,14 @@ pub enum Error {
     #[error("{0}")]
     Plan(&'static str),
     /// The plan has no such stage.
-    #[error("this pipeline has no {0} stage")]
+    #[error("the pipeline has no {0} stage")]
     NoStage(&'static str),
     /// The stage has not begun.
-    #[error("the {0} stage was not begun yet, so there is nothing to repeat; it comes with --resume")]
+    #[error("the {0} stage has not started, so it cannot be repeated; run it with --resume")]
     NotBegun(&'static str),
     /// A fork requires that the stages before it are complete.
     #[error(
-        "the stages before the {0} stage are not complete, so it cannot be forked there; go on with it first"
+        "the pipeline cannot be forked at the {0} stage, because earlier stages are incomplete; complete them with --resume"
     )]
     Incomplete(&'static str),
     /// Settings are invalid.
@@ -88,7 +88,7 @@ pub enum Error {
     #[error(transparent)]
     Player(#[from] Box<arena::PlayerError>),
     /// Threads cannot be started.
-    #[error("the threads cannot be started: {0}")]
+    #[error("cannot start the worker threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// A change of the plan is invalid.
     #[error("{0}")]

@@ -101,7 +101,7 @@ impl Plan {
     /// The plan is invalid.
     pub fn validate(&self) -> Result<(), Error> {
         if self.stages.is_empty() {
-            return Err(Error::Plan("no stage is left in this pipeline: skip fewer"));
+            return Err(Error::Plan("the pipeline has no stages; skip fewer stages"));
         }
         if self.stages.iter().any(|settings| Stage::of(settings).is_none()) {
             return Err(Error::Plan(
@@ -115,21 +115,21 @@ impl Plan {
         match &self.start {
             None if !has(Stage::Grandmaster) => {
                 return Err(Error::Plan(
-                    "without a grandmaster stage there are no organisms to go on with: name some with --from",
+                    "a pipeline without a grandmaster stage needs organisms; add them with --from",
                 ));
             }
             Some(_) if has(Stage::Grandmaster) => {
                 return Err(Error::Plan(
-                    "organisms are given, so there is nothing for a grandmaster stage to do",
+                    "the grandmaster stage is not possible with given organisms; remove it from the plan",
                 ));
             }
             Some(start) if start.best >= start.founders.len() => {
-                return Err(Error::Plan(
-                    "a pipeline starts from one organism at least: name some with --from",
-                ));
+                return Err(Error::Plan("the pipeline needs at least one organism; add it with --from"));
             }
             Some(start) if start.champion.is_some() && has(Stage::Coevolution) => {
-                return Err(Error::Plan("a champion is given, so there is nothing for a coevolution to do"));
+                return Err(Error::Plan(
+                    "the coevolution stage is not possible with a given champion; remove it from the plan",
+                ));
             }
             _ => {}
         }

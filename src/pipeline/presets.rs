@@ -16,7 +16,7 @@ pub const PRESETS: [(&str, &str); 3] = [
         "paper-2014",
         "the 2014 paper: ten runs of 200 generations, 50 generations of coevolution, 50 of tuning",
     ),
-    ("paper-2009", "the 2009 paper: ten runs, coevolution with the full search; the search is not tuned"),
+    ("paper-2009", "the 2009 paper: ten runs, coevolution with the full search, no search tuning"),
     (
         "quick",
         "all stages in less than ten minutes: smaller numbers, the extended search, initial organisms at several scales",

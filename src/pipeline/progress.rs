@@ -165,7 +165,9 @@ fn progress(summary: &session::SessionSummary) -> Progress {
         Ending::Complete => Progress::Complete,
         Ending::Unfinished => Progress::Begun { done, asked, in_use: false },
         Ending::InUse => Progress::Begun { done, asked, in_use: true },
-        Ending::Later(format) => Progress::Damaged(format!("a later version wrote it, in format {format}")),
+        Ending::Later(format) => {
+            Progress::Damaged(format!("the file has format {format} of a later version"))
+        }
         Ending::Damaged(why) => Progress::Damaged(why.clone()),
     }
 }

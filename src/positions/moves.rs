@@ -12,10 +12,10 @@ pub enum MoveError {
     #[error("is not a move")]
     Unreadable,
     /// No legal move has this notation.
-    #[error("is not a legal move here")]
+    #[error("is illegal in this position")]
     Illegal,
     /// Several legal moves match the text.
-    #[error("can be more than one move here")]
+    #[error("is ambiguous in this position")]
     Ambiguous,
 }
 

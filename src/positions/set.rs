@@ -60,7 +60,7 @@ pub struct PositionSet {
 #[derive(Debug, thiserror::Error)]
 pub enum PositionsError {
     /// The file cannot be read.
-    #[error("{file}: {cause}; check the path and that it can be read")]
+    #[error("{file}: {cause}; check the path and the permissions")]
     Unreadable {
         /// The file's path.
         file: String,
@@ -82,13 +82,15 @@ pub enum PositionsError {
         line: usize,
     },
     /// The file contains no record.
-    #[error("{file}, line 1, column 1: there is no position in it; name a file with one EPD record a line")]
+    #[error(
+        "{file}, line 1, column 1: the file contains no position; use a file with one EPD record per line"
+    )]
     Empty {
         /// The file's path.
         file: String,
     },
     /// No embedded set has this name.
-    #[error("no embedded position set is called “{name}”; known are {known}", known = PositionSet::NAMES.join(", "))]
+    #[error("unknown embedded position set “{name}”; use one of: {known}", known = PositionSet::NAMES.join(", "))]
     Unknown {
         /// The requested name.
         name: String,

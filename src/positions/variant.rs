@@ -19,7 +19,7 @@ pub enum Variant {
 
 /// The text is not the name of a variant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no variant is called “{0}”; there are standard and chess960")]
+#[error("unknown variant “{0}”; use standard or chess960")]
 pub struct ParseVariantError(String);
 
 impl Variant {

@@ -22,16 +22,16 @@ pub fn delete(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let refuse = |why| Err(Error::NotDeletable { path: folder.to_owned(), why });
     let is_link = |path: &Path| fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
     if is_link(folder) {
-        return refuse("this is a link and no folder");
+        return refuse("this is a link, not a folder");
     }
     if !folder.exists() {
         return Err(Error::Missing(folder.to_owned()));
     }
     if !is_file(&folder.join(SESSION)) {
-        return refuse("this folder holds no session.ron of its own, so it is no session");
+        return refuse("the folder is not a session, because it contains no session.ron");
     }
     if is_link(&folder.join(LOCK)) {
-        return refuse("the lock in this folder is a link, which no session has");
+        return refuse("the folder is not a session, because its lock file is a link");
     }
     let lock = match folder::lock(folder) {
         Err(Error::Locked(path)) => return Err(Error::InUse(path)),

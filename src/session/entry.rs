@@ -162,13 +162,13 @@ impl Columns {
     fn into_record(self) -> Result<GenerationRecord, String> {
         let count = self.chromosomes.len();
         if count == 0 || [self.score.len(), self.born.len(), self.parents.len()] != [count; 3] {
-            return Err("the population's columns differ in length".to_owned());
+            return Err("the columns of the population have different lengths".to_owned());
         }
         if self.crosstable.as_ref().is_some_and(|table| !fits(table, count)) {
-            return Err("the crosstable is not that of the population".to_owned());
+            return Err("the crosstable does not match the population".to_owned());
         }
         if !self.nodes.is_empty() && self.nodes.len() != count {
-            return Err("the organisms and their nodes differ in number".to_owned());
+            return Err("the number of organisms does not match the number of node counts".to_owned());
         }
         let bits = self.bit_diversity.len();
         let population = self

@@ -27,24 +27,24 @@ pub enum Error {
     },
     /// Another process has locked the session.
     #[error(
-        "{path}: another process is working on this session; wait for it to end, or choose another folder",
+        "{path}: another process uses this session; wait until it ends, or use another folder",
         path = .0.display()
     )]
     Locked(PathBuf),
     /// The folder is not free for a new session.
     #[error(
-        "{path}: the folder already holds files; go on with its session (--resume), or choose another folder",
+        "{path}: the folder is not empty; resume its session with --resume, or use another folder",
         path = .0.display()
     )]
     Exists(PathBuf),
     /// The path is a link without a target.
     #[error(
-        "{path}: this is a link to something that is not there; remove the link, or choose another folder with --session",
+        "{path}: the target of this link does not exist; remove the link, or use --session with another folder",
         path = .0.display()
     )]
     DanglingLink(PathBuf),
     /// There is no session.
-    #[error("{path}: there is no session in this folder", path = .0.display())]
+    #[error("{path}: the folder contains no session", path = .0.display())]
     Missing(PathBuf),
     /// An earlier version wrote the session.
     #[error(
@@ -60,8 +60,8 @@ pub enum Error {
     },
     /// A later version wrote the session.
     #[error(
-        "{path}: written in format {found} by a later version of eyas; this version knows format {FORMAT}. \
-         Use the later version",
+        "{path}: the file has format {found} of a later version of Eyas, but this version supports format {FORMAT}; use \
+         the later version",
         path = path.display()
     )]
     Future {
@@ -71,11 +71,11 @@ pub enum Error {
         found: u32,
     },
     /// A session in use cannot be deleted.
-    #[error("{path}: this session is in use; close it, then delete it", path = .0.display())]
+    #[error("{path}: the session is in use; close it before you delete it", path = .0.display())]
     InUse(PathBuf),
     /// The folder to delete is not a session.
     #[error(
-        "{path}: {why}, so nothing was deleted; remove it by other means if you want it gone",
+        "{path}: {why}; nothing was deleted",
         path = path.display()
     )]
     NotDeletable {
@@ -86,7 +86,7 @@ pub enum Error {
     },
     /// The generation to fork from is not recorded.
     #[error(
-        "{path}: generation {generation} of run {run} is not recorded; fork from one that is",
+        "{path}: generation {generation} of run {run} is not recorded; fork from a recorded generation",
         path = path.display(), run = run + 1
     )]
     NoGeneration {
@@ -99,7 +99,7 @@ pub enum Error {
     },
     /// A fork cannot have fewer generations than its common history.
     #[error(
-        "a fork from generation {generation} cannot end at generation {asked}; ask for {generation} or more"
+        "a fork from generation {generation} cannot end at generation {asked}; set the number of generations to at least {generation}"
     )]
     ForkTooShort {
         /// The requested number of generations.
@@ -112,8 +112,8 @@ pub enum Error {
     Settings(#[from] SettingsError),
     /// All runs of a session must have the same number of generations.
     #[error(
-        "the complete runs before run {run} have {recorded} generations and all runs of a session have the \
-         same number, so a fork of this run cannot have {asked}; leave the number as it is, or fork run 1",
+        "all runs of a session have the same number of generations, and the complete runs before run {run} have \
+         {recorded}, so a fork of this run cannot have {asked}; keep the number {recorded}, or fork run 1",
         run = run + 1
     )]
     ForkUnequal {
@@ -144,8 +144,8 @@ impl Error {
     /// Returns the error for bytes after the end of a file that is complete.
     pub(super) fn trailing(path: PathBuf, of: &str, end: Place, rest: &[u8]) -> Error {
         let what = format!(
-            "after line {}, the last of the {of}, {} bytes follow that eyas did not write there, beginning with {}. If \
-             they are of no use, cut them off: truncate -s {} {}",
+            "{of} ends after line {}, but {} bytes follow that Eyas did not write, starting with {}. Remove them if you do not \
+             need them: truncate -s {} {}",
             end.lines,
             rest.len(),
             journal::excerpt(rest),

@@ -17,7 +17,7 @@ const LONGEST: usize = 16 << 10;
 /// then.
 const MOST: u64 = 4 << 20;
 
-const FULL: &str = "Further faults are not written down here: the file has reached its bound.\n";
+const FULL: &str = "Further faults are not recorded, because the file has reached its size limit.\n";
 
 /// The log. Its file is created with the first entry.
 #[derive(Debug)]
@@ -105,7 +105,7 @@ mod tests {
         FaultLog::at(path.clone()).add(9, "Toga", &error(1));
         let text = read(&path);
         let [first, second, _] = text.split("\n\n").collect::<Vec<_>>().try_into().unwrap();
-        assert_eq!(first, "game 7: Toga: stall: it closed its output and runs on\n  command: toga2 -x");
+        assert_eq!(first, "game 7: Toga: stall: it closed its output without exiting\n  command: toga2 -x");
         assert!(second.starts_with("game 9: ") && second.contains("\n  ! 0 ää"), "{second}");
     }
 

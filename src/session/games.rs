@@ -68,7 +68,7 @@ fn written(m: &RecordedMove) -> String {
 }
 
 fn read_move(text: &str) -> Result<RecordedMove, String> {
-    let bad = || format!("“{text}” is no move with a score");
+    let bad = || format!("“{text}” is not a move with a score");
     let number = |text: &str| text.parse::<i32>().map_err(|_| bad());
     let (uci, score) = match text.split_once('/') {
         None => (text, None),
@@ -111,8 +111,8 @@ impl Session {
         let later = |game: &SessionGame| recorded.is_none_or(|recorded| game.id.event() > recorded);
         if scan.rest == Rest::Damaged && recorded.is_some() && !scan.entries.iter().any(later) {
             let what = format!(
-                "line {} is damaged or was changed by hand: it does not match its checksum. Restore the file from a \
-                 copy, or, to lose the games from there on, cut it off before that line",
+                "line {} does not match its checksum, because it was damaged or edited. Restore the file from a backup; or \
+                 truncate it before that line to discard the games from there on",
                 scan.entries.len() + 1
             );
             return Err(Error::Damaged { path, what });
@@ -212,16 +212,15 @@ pub(super) fn verify(
         && !safe.is_in(&places)
     {
         let what = format!(
-            "{} games were recorded here, and after line {} (byte {}) they are missing or damaged. Restore the file \
-             from a copy; or, to do without the games that are lost, delete {CHECKPOINT}: what the journal says of \
-             them stays",
+            "{} games were recorded, but they are missing or damaged after line {} (byte {}). Restore the file from a \
+             backup; or delete {CHECKPOINT} to continue without these games: their results remain in the journal",
             safe.lines, end.lines, end.bytes
         );
         return Err(Error::Damaged { path, what });
     }
     let rest = &bytes[end.bytes as usize..];
     if finished && safe.is_some() && !rest.is_empty() {
-        return Err(Error::trailing(path, "games of this finished session", end, rest));
+        return Err(Error::trailing(path, "the game file of this finished session", end, rest));
     }
     Ok(safe.or_else(|| (finished && end.lines > 0).then(|| Mark::of(end))))
 }

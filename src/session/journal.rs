@@ -210,7 +210,7 @@ pub(super) fn excerpt(bytes: &[u8]) -> String {
 pub(super) fn parse<L: Line>(path: &Path, place: Place, rest: &str) -> Result<L, Error> {
     L::from_json(&format!("{{{rest}")).map_err(|cause| Error::Damaged {
         path: path.to_owned(),
-        what: format!("line {} was written by another version of eyas: {cause}", place.lines),
+        what: format!("line {} is from another version of Eyas: {cause}", place.lines),
     })
 }
 

@@ -103,7 +103,7 @@ pub fn summary(folder: &Path) -> SessionSummary {
         Some(Error::Future { found, .. }) => Ending::Later(*found),
         Some(error) => Ending::Damaged(error.to_string()),
         None if length < safe => Ending::Damaged(format!(
-            "{}: the journal is cut short: {length} bytes of {safe}. Restore it from a copy",
+            "{}: the journal is truncated to {length} of {safe} bytes. Restore it from a backup",
             journal.display()
         )),
         None if folder::in_use(folder) => Ending::InUse,

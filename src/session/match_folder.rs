@@ -232,9 +232,9 @@ fn read<H: DeserializeOwned>(folder: &Path) -> Result<(H, Games, journal::Place)
     let end = scan.places[scan.places.len() - 1];
     if scan.rest == Rest::Damaged {
         let what = format!(
-            "line {} is damaged or was changed by hand: it does not match its checksum and begins with {}. Restore the \
-             file from a copy; or, to have the games from there on played again, cut it off before that line \
-             (truncate -s {}) and delete {CHECKPOINT}",
+            "line {} does not match its checksum, because it was damaged or edited; it starts with {}. Restore the file \
+             from a backup; or, to replay the games from there on, truncate the file before that line (truncate -s {}) \
+             and delete {CHECKPOINT}",
             end.lines + 1,
             journal::excerpt(&bytes[end.bytes as usize..]),
             end.bytes
@@ -269,9 +269,8 @@ fn count(file: File) -> io::Result<(u64, u64)> {
 /// Returns the error for synced games that are missing.
 fn lost(path: PathBuf, safe: &Mark, lines: u64, bytes: u64) -> Error {
     let what = format!(
-        "{} games were recorded here, and the file has {lines} of them ({bytes} bytes of {}): games are missing or were \
-         replaced. Restore the file from a copy; or, to have what is missing played again, delete {CHECKPOINT} and go on \
-         with --resume",
+        "{} games were recorded, but the file contains {lines} ({bytes} of {} bytes): games are missing or were replaced. \
+         Restore the file from a backup; or, to replay the missing games, delete {CHECKPOINT} and resume with --resume",
         safe.lines, safe.bytes
     );
     Error::Damaged { path, what }

@@ -85,7 +85,10 @@ fn each_line(
         let Some((next, rest)) = journal::check(place, whole) else {
             return Err(Error::Damaged {
                 path,
-                what: format!("the journal is damaged after line {} (byte {})", place.lines, place.bytes),
+                what: format!(
+                    "the journal is damaged after line {} (byte {}). Restore the file from a backup",
+                    place.lines, place.bytes
+                ),
             });
         };
         if look(&path, next, rest)?.is_break() {

@@ -37,10 +37,10 @@ impl Planting {
             Entry::Result(result) => (self.run, self.generation, self.pending) = (result.run + 1, 0, 0),
             Entry::Settings(change) => self.optimizer = change.optimizer.clone(),
             Entry::Plant(plant) => {
-                let misfit = |why: String| Err(format!("“{}” cannot be planted here: {why}", plant.name));
+                let misfit = |why: String| Err(format!("cannot plant “{}” here: {why}", plant.name));
                 if (plant.run, plant.generation) != (self.run, self.generation) {
                     return misfit(format!(
-                        "it is for generation {} of run {}, and generation {} of run {} comes next",
+                        "it is for generation {} of run {}, but the next generation is {} of run {}",
                         plant.generation,
                         plant.run + 1,
                         self.generation,
@@ -49,14 +49,17 @@ impl Planting {
                 }
                 let found = plant.chromosome.len();
                 if let Some(bits) = self.bits.filter(|&bits| bits != found) {
-                    return misfit(format!("it has {found} bits, and the schema has {bits}"));
+                    return misfit(format!("it has {found} bits, but the schema has {bits}"));
                 }
                 self.pending += 1;
             }
         }
         let places = self.optimizer.plantable();
         if self.pending > places {
-            return Err(format!("{} organisms are planted where there is place for {places}", self.pending));
+            return Err(format!(
+                "{} organisms are planted, but there is room for only {places}",
+                self.pending
+            ));
         }
         Ok(())
     }

@@ -111,7 +111,10 @@ fn files(folder: &Path) -> Result<Files, Error> {
     let checkpoint = match checkpoint::read(&folder.join(CHECKPOINT)) {
         Ok(checkpoint) => checkpoint,
         Err(Error::Damaged { path, what }) => {
-            warnings.push(format!("{}: {what} It is not needed while the journal is whole.", path.display()));
+            warnings.push(format!(
+                "{}: {what} The session is usable, because its journal is intact.",
+                path.display()
+            ));
             None
         }
         Err(error) => return Err(error),
@@ -128,7 +131,7 @@ fn files(folder: &Path) -> Result<Files, Error> {
     let rest = &bytes[end.bytes as usize..];
     // Nothing is written after the last result, so no kill leaves anything there.
     if finished && !rest.is_empty() {
-        return Err(Error::trailing(path, "journal of this finished session", end, rest));
+        return Err(Error::trailing(path, "the journal of this finished session", end, rest));
     }
     let safe = checkpoint.as_ref().and_then(|checkpoint| checkpoint.games.clone());
     let games = games::verify(folder, seal, safe, finished)?;
@@ -136,7 +139,7 @@ fn files(folder: &Path) -> Result<Files, Error> {
     for (line, entry) in (1..).zip(&scan.entries) {
         planting.follow(entry).map_err(|why| Error::Damaged {
             path: path.clone(),
-            what: format!("line {line}: {why}. Restore the file from a copy"),
+            what: format!("line {line}: {why}. Restore the file from a backup"),
         })?;
     }
     Ok(Files { header, entries: scan.entries, checkpoint, end, games, warnings })
@@ -182,20 +185,18 @@ fn believed(
     let damaged = |what: &str| Error::Damaged {
         path: path.to_owned(),
         what: format!(
-            "{what} after line {} (byte {}). Restore the file from a copy; or, to lose everything after \
-             that line, cut the file there (truncate -s {}), delete checkpoint.ron and go on with --resume",
+            "{what} after line {} (byte {}). Restore the file from a backup; or discard everything after that line: \
+             truncate the file (truncate -s {}), delete checkpoint.ron and resume with --resume",
             end.lines, end.bytes, end.bytes
         ),
     };
     match checkpoint {
         Some(safe) => {
             if scan.places.len() as u64 <= safe.lines {
-                return Err(damaged("the journal is damaged or cut short"));
+                return Err(damaged("the journal is damaged or truncated"));
             }
             if !safe.mark().is_in(&scan.places) {
-                return Err(damaged(
-                    "the journal is not the one that checkpoint.ron belongs to; it was changed",
-                ));
+                return Err(damaged("the journal was changed and does not match checkpoint.ron"));
             }
         }
         None if scan.rest == Rest::Damaged => return Err(damaged("the journal is damaged")),
@@ -203,8 +204,8 @@ fn believed(
     }
     if scan.rest == Rest::Damaged {
         warnings.push(format!(
-            "{}: damaged after line {}, behind the last checkpoint, where {} stands; the generations from there on are \
-             computed again.",
+            "{}: damaged after line {}, after the last checkpoint, at {}; the generations from there on are computed \
+             again.",
             path.display(),
             end.lines,
             journal::excerpt(&bytes[end.bytes as usize..])

@@ -45,12 +45,14 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<(T, Seal), Error>
     let damaged = |what: &str| Error::Damaged { path: path.to_owned(), what: what.to_owned() };
     let text = String::from_utf8(text).map_err(|_| damaged("the file is damaged: it is not text"))?;
     let (head, body) =
-        text.split_once('\n').ok_or_else(|| damaged("the file is damaged: its first line is missing"))?;
+        text.split_once('\n').ok_or_else(|| damaged("the file is damaged: the first line is missing"))?;
     let (format, seal) = head
         .strip_prefix(START)
         .and_then(|rest| rest.split_once(MIDDLE))
         .and_then(|(format, seal)| Some((format.parse::<u32>().ok()?, seal)))
-        .ok_or_else(|| damaged("the file is damaged, or not eyas's: line 1 does not name its format"))?;
+        .ok_or_else(|| {
+            damaged("the file is damaged or is not an Eyas file: line 1 does not contain its format")
+        })?;
     if format > FORMAT {
         return Err(Error::Future { path: path.to_owned(), found: format });
     }
@@ -60,8 +62,8 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<(T, Seal), Error>
     let found = blake3::hash(body.as_bytes());
     if found.to_hex().as_str() != seal {
         return Err(damaged(
-            "the file is damaged or was changed by hand: its content does not match the checksum in line 1. \
-             Restore it from a copy, or begin a new session",
+            "the content does not match the checksum in line 1, because the file was damaged or edited. Restore it from a \
+             backup, or start a new session",
         ));
     }
     let content = ron::from_str(body).map_err(|cause| Error::Damaged {

@@ -192,7 +192,7 @@ fn a_session_file_changed_by_hand_is_refused() {
     let text = fs::read_to_string(&path).unwrap().replacen("seed: 1", "seed: 2", 1);
     fs::write(&path, text).unwrap();
     let error = Session::open(folder.path()).unwrap_err().to_string();
-    assert!(error.contains("session.ron") && error.contains("changed by hand"), "{error}");
+    assert!(error.contains("session.ron") && error.contains("damaged or edited"), "{error}");
 }
 
 #[test]

@@ -60,7 +60,7 @@ pub struct Solver {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SolvingError {
     /// The interrupt was raised.
-    #[error("interrupted; there is no result")]
+    #[error("interrupted; no result")]
     Interrupted,
     /// The player cannot be started, or had several faults in a row.
     #[error(transparent)]

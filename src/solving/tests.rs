@@ -124,7 +124,7 @@ fn a_record_without_moves_is_refused() {
     let message = suite(&format!("{KINGS} am Kf1;\n{KINGS} id \"x\";")).unwrap_err().to_string();
     assert!(message.starts_with("suite.epd, line 2, column 1: ") && message.contains("bm"), "{message}");
     let message = suite("# nothing\n").unwrap_err().to_string();
-    assert!(message.contains("no position in it"), "{message}");
+    assert!(message.contains("contains no position"), "{message}");
 }
 
 fn solver(limits: Limits, until: Until) -> Solver {

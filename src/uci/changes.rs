@@ -38,7 +38,7 @@ impl Changes {
         if let Some(hash) = self.hash {
             engine.set_hash(hash);
             if engine.hash() < hash {
-                output.explain(&format!("there is not so much memory: Hash is {} MiB", engine.hash()));
+                output.explain(&format!("not enough memory; Hash is now {} MiB", engine.hash()));
             }
         }
         if self.clear {

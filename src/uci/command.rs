@@ -65,10 +65,10 @@ pub enum Command {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Remark {
     /// A word that is not a command or not a known argument.
-    #[error("unknown word {0}; “help” lists the commands")]
+    #[error("unknown command {0}; “help” lists the commands")]
     Unknown(String),
     /// An unknown argument of `go`.
-    #[error("go: {0} is ignored: no such word")]
+    #[error("go: unknown argument {0} ignored")]
     Ignored(String),
     /// A missing argument.
     #[error("{0}")]
@@ -77,7 +77,7 @@ pub enum Remark {
     #[error("{0}")]
     Position(&'static str),
     /// An argument that should be a number is not one.
-    #[error("{word}: {found} is not a number; the command is not obeyed")]
+    #[error("{word}: {found} is not a number; the command is ignored")]
     NotANumber {
         /// The word before the argument.
         word: &'static str,
@@ -130,7 +130,7 @@ fn read(
         "debug" => match words.next() {
             Some("on") => Ok(Command::Debug(true)),
             Some("off") => Ok(Command::Debug(false)),
-            _ => Err(Remark::Usage("debug: say “debug on” or “debug off”")),
+            _ => Err(Remark::Usage("debug: use “debug on” or “debug off”")),
         },
         "isready" => Ok(Command::IsReady),
         "setoption" => option(line, words),
@@ -151,7 +151,7 @@ fn read(
 
 fn option(line: &str, words: &mut Words<'_>) -> Result<Command, Remark> {
     const USAGE: Remark =
-        Remark::Usage("setoption: say “setoption name NAME” or “setoption name NAME value VALUE”");
+        Remark::Usage("setoption: use “setoption name NAME” or “setoption name NAME value VALUE”");
     if words.next() != Some("name") {
         return Err(USAGE);
     }
@@ -174,7 +174,7 @@ fn option(line: &str, words: &mut Words<'_>) -> Result<Command, Remark> {
 
 fn position(words: &mut Words<'_>) -> Result<Command, Remark> {
     const USAGE: Remark = Remark::Position(
-        "position: say “position startpos” or “position fen FEN”, then “moves” and the moves, if any",
+        "position: use “position startpos” or “position fen FEN”, then “moves” and the moves, if any",
     );
     let start = match words.next() {
         Some("startpos") => match words.next() {
@@ -198,7 +198,7 @@ fn bench(words: &mut Words<'_>) -> Result<Command, Remark> {
         None => None,
         Some("nodes") => Some(BenchLimit::Nodes(number("nodes", words.next())?.max(1))),
         Some("depth") => Some(BenchLimit::Depth(plies(number("depth", words.next())?))),
-        Some(_) => return Err(Remark::Usage("bench: say “bench”, “bench nodes N” or “bench depth N”")),
+        Some(_) => return Err(Remark::Usage("bench: use “bench”, “bench nodes N” or “bench depth N”")),
     };
     Ok(Command::Bench(limit))
 }

@@ -74,15 +74,15 @@ pub(super) enum Setting {
 /// Why an option cannot be set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum OptionError {
-    #[error("there is no option {0}; “uci” lists them")]
+    #[error("no option {0}; “uci” lists the options")]
     Unknown(String),
-    #[error("{name} is a whole number from {least} to {most}, not {found}; it stays as it was")]
+    #[error("{name} must be an integer from {least} to {most}, not {found}; it is unchanged")]
     Spin { name: &'static str, least: u64, most: u64, found: String },
-    #[error("{name} is true or false, not {found}; it stays as it was")]
+    #[error("{name} must be true or false, not {found}; it is unchanged")]
     Check { name: &'static str, found: String },
-    #[error("Search is own, plain, paper or extended, not {found}; it stays as it was")]
+    #[error("Search must be own, plain, paper or extended, not {found}; it is unchanged")]
     Search { found: String },
-    #[error("{name} needs a value; it stays as it was")]
+    #[error("{name} requires a value; it is unchanged")]
     Missing { name: &'static str },
 }
 

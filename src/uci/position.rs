@@ -12,11 +12,11 @@ use crate::positions::fen::into_position;
 /// Why a `position` command is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum GameError {
-    #[error("the FEN cannot be read: {0}")]
+    #[error("invalid FEN: {0}")]
     Fen(String),
-    #[error("the position is not legal: {0}")]
+    #[error("illegal position: {0}")]
     Position(String),
-    #[error("move {number}, {text}, is not legal")]
+    #[error("illegal move {text} (move {number})")]
     Move { number: usize, text: String },
 }
 

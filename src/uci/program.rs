@@ -57,10 +57,10 @@ pub enum UciError {
     #[error(transparent)]
     Organism(#[from] OrganismError),
     /// A thread cannot be started.
-    #[error("a thread cannot be started: {0}")]
+    #[error("cannot start a thread: {0}")]
     Thread(io::Error),
     /// The search panicked.
-    #[error("the search ended with a fault; what it was stands above")]
+    #[error("the search stopped because of an internal error; see the message above")]
     Fault,
 }
 
@@ -173,7 +173,7 @@ impl Program {
                         None => {}
                     }
                 }
-                Event::TooLong => self.output.explain("a line of more than a mebibyte is ignored"),
+                Event::TooLong => self.output.explain("a line of more than 1 MiB was ignored"),
                 Event::EndOfInput => self.input_ended = true,
                 Event::SearchEnded => {}
                 Event::WorkerEnded => return Err(UciError::Fault),
@@ -218,14 +218,14 @@ impl Program {
             }
             Command::Stop => match self.running() {
                 Some(search) => search.stop(),
-                None => self.confirm("stop: nothing is being searched"),
+                None => self.confirm("stop: no search is running"),
             },
             Command::PonderHit => match self.running() {
                 Some(search) => {
                     search.ponder_hit();
                     self.finite = true;
                 }
-                None => self.confirm("ponderhit: nothing is being searched"),
+                None => self.confirm("ponderhit: no search is running"),
             },
             Command::Display => {
                 self.explain_refusal("d");
@@ -262,7 +262,7 @@ impl Program {
                 Err(error) => {
                     return self
                         .output
-                        .explain(&format!("{error}\n{} goes on playing", self.player.organism.name));
+                        .explain(&format!("{error}\nOrganism is unchanged: {}", self.player.organism.name));
                 }
             },
             Setting::Search(mode) => {
@@ -274,7 +274,7 @@ impl Program {
             Setting::Variant(variant) => self.options.variant = variant,
             Setting::Tablebases(path) => {
                 if let Err(error) = self.ask_tablebases(&path) {
-                    return self.output.explain(&format!("{error}\nSyzygyPath stays as it was"));
+                    return self.output.explain(&format!("{error}\nSyzygyPath is unchanged"));
                 }
             }
             Setting::Ignored => {}
@@ -298,7 +298,7 @@ impl Program {
     }
 
     fn play_as(&mut self, player: Player) {
-        self.output.explain(&format!("{} plays, with {}", player.organism.name, player.origin));
+        self.output.explain(&format!("{} plays with {}", player.organism.name, player.origin));
         let organism = (Box::new(player.weights.clone()), player.parameters);
         self.change(|changes| changes.organism = Some(organism));
         self.player = player;
@@ -309,7 +309,7 @@ impl Program {
             Ok(game) => {
                 self.game = game;
                 self.refused = None;
-                self.confirm(&format!("a position after {} moves", moves.len()));
+                self.confirm(&format!("position set, {} moves", moves.len()));
             }
             Err(error) => self.refuse(error.to_string()),
         }
@@ -317,13 +317,13 @@ impl Program {
 
     /// Handles an invalid position. To search the previous position instead would return a move of another game.
     fn refuse(&mut self, reason: String) {
-        self.output.explain(&format!("{reason}; there is no position to search until one is accepted"));
+        self.output.explain(&format!("{reason}; send a valid position before the next search"));
         self.refused = Some(reason);
     }
 
     fn explain_refusal(&self, command: &str) {
         if let Some(reason) = &self.refused {
-            self.output.explain(&format!("{command}: the last position was refused: {reason}"));
+            self.output.explain(&format!("{command}: the last position was rejected: {reason}"));
         }
     }
 
@@ -354,13 +354,11 @@ impl Program {
             match find_move(self.game.position(), text) {
                 Some(m) if !moves.contains(&m) => moves.push(m),
                 Some(_) => {}
-                None => {
-                    self.output.explain(&format!("searchmoves: {} is not legal and is ignored", quoted(text)))
-                }
+                None => self.output.explain(&format!("searchmoves: illegal move {} ignored", quoted(text))),
             }
         }
         if moves.is_empty() && !texts.is_empty() {
-            self.output.explain("searchmoves: no move is left; all are searched");
+            self.output.explain("searchmoves: no legal move given; searching all moves");
         }
         moves
     }

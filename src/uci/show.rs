@@ -44,7 +44,7 @@ pub(super) fn evaluation(position: &Chess, player: &Player) -> String {
     }
     row(&mut text, "total", "", total, one);
     let score = centipawns(total[0] - total[1]);
-    let _ = write!(text, "{}: {score:+} centipawns for White, before any search", player.organism.name);
+    let _ = write!(text, "{}: {score:+} centipawns for White (static evaluation)", player.organism.name);
     text
 }
 
@@ -56,17 +56,17 @@ fn row(text: &mut String, name: &str, value: &str, parts: [i32; 2], one: f64) {
 
 /// The text of `help`.
 pub(super) const HELP: &str = "\
-uci                                   name and options
-isready                               answered when all before it is done, or at once while searching
-setoption name NAME [value VALUE]     sets an option
-ucinewgame                            forgets what was learnt of the last game
-position startpos|fen FEN [moves …]   sets the position
+uci                                   print the name and the options
+isready                               answer “readyok” after all earlier commands, or at once during a search
+setoption name NAME [value VALUE]     set an option
+ucinewgame                            clear the data of the last game
+position startpos|fen FEN [moves …]   set the position
 go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [mate N]
    [infinite] [ponder] [searchmoves MOVE…]
-                                      searches; without a limit until “stop”
-go perft N                            counts the positions after N moves
-stop, ponderhit                       ends the search; the move searched for was played
-debug on|off                          confirms every change, or not
-d, eval                               the board; what each parameter contributes
-bench [nodes N|depth N]               searches fixed positions and counts nodes
-quit                                  ends the program, as does the end of the input";
+                                      search; without a limit until “stop”
+go perft N                            count the leaf nodes of the legal move tree to depth N
+stop, ponderhit                       end the search; report that the expected move was played
+debug on|off                          turn the confirmation of changes on or off
+d, eval                               print the board; print the contribution of each parameter
+bench [nodes N|depth N]               search fixed positions and count nodes
+quit                                  exit; the end of the input does the same";

@@ -59,7 +59,7 @@ pub(super) fn work(mut engine: Engine, jobs: Receiver<Job>, output: &Output, eve
                     output.explain(&format!("{} positions, {} nodes", result.positions, result.nodes));
                 };
                 let result = bench::run(&weights, parameters, limit, &search.signal, &mut listen);
-                let stopped = || "info string the bench was stopped".to_owned();
+                let stopped = || "info string bench was stopped".to_owned();
                 guard.finish(output, &result.map_or_else(stopped, |result| result.to_string()));
             }
         }

@@ -396,7 +396,7 @@ fn what_makes_no_sense_is_refused_with_a_remedy() {
     fs::write(laboratory.path("few.pgn"), "1. e4 e5 *\n\n1. d4 d5 *\n").unwrap();
     says(
         &["--from", "a.ron", "b.ron", "--openings", "few.pgn"],
-        &["2 openings", "668 are needed", "--generations"],
+        &["2 openings", "668 are required", "--generations"],
     );
     fs::create_dir(laboratory.path("empty")).unwrap();
     says(&["--from", "empty", "a.ron"], &["empty", "no session"]);

@@ -353,7 +353,7 @@ fn a_match_cut_at_the_end_of_a_line_says_how_many_games_are_missing() {
     let whole = fs::read_to_string(&games).unwrap();
     let some: String = whole.split_inclusive('\n').take(5).collect();
     fs::write(&games, some).unwrap();
-    laboratory.assert_refused(&finished, &["8 games were recorded", "has 5 of them"]);
+    laboratory.assert_refused(&finished, &["8 games were recorded", "contains 5"]);
 
     // A torn last line is what a kill leaves.
     fs::write(&games, format!("{whole}{{\"check\":\"0123")).unwrap();

@@ -110,7 +110,7 @@ fn standard_input_gives_what_the_file_gives() {
     .write_stdin(game)
     .assert()
     .code(2)
-    .stderr(predicate::str::contains("which a pipe does not allow"));
+    .stderr(predicate::str::contains("a pipe can be read only once"));
 }
 
 #[test]
@@ -143,10 +143,10 @@ fn too_few_games_are_bad_input_and_leave_nothing() {
     let out = folder.path().join("out");
     eyas(&["import", MIXED, "--json", "--out", out.to_str().unwrap()]).assert().code(2).stdout("").stderr(
         predicate::str::contains(
-            "tests/data/mixed.pgn: 10000 positions were asked for, but only 3 of its 15 games",
+            "tests/data/mixed.pgn: 10000 positions are requested, but only 3 of the 15 games",
         )
         .and(predicate::str::contains("illegal move: 1"))
-        .and(predicate::str::contains("--train and --test")),
+        .and(predicate::str::contains("--train, --test")),
     );
     assert!(!out.exists());
 }
@@ -160,7 +160,7 @@ fn unreadable_games_are_bad_input() {
     for (games, says) in [
         ("no/such.pgn", "no/such.pgn: "),
         ("tests/data", "tests/data: "),
-        (empty.to_str().unwrap(), "0 of its 0 games"),
+        (empty.to_str().unwrap(), "0 of the 0 games"),
     ] {
         eyas(&["import", games, "--out", out.to_str().unwrap()])
             .assert()

@@ -76,7 +76,7 @@ fn in_a_gauntlet_of_flags_a_meets_every_opponent() {
 #[case::a_test("match --a reference --b reference --nodes 9 --gauntlet --sprt 0,5", "cannot be used with")]
 #[case::who("match --a reference --b reference --b nobody --nodes 9 --gauntlet", "nobody")]
 #[case::a_file("match cup.ron --gauntlet", "cannot be used with")]
-#[case::of_a_file("match cup.ron --pgn-detail", "--pgn-detail: a tournament's file says this")]
+#[case::of_a_file("match cup.ron --pgn-detail", "--pgn-detail: not allowed with a tournament file")]
 fn what_makes_no_gauntlet_is_explained(#[case] arguments: &str, #[case] hint: &str) {
     let folder = tempfile::tempdir().unwrap();
     eyas(folder.path(), arguments).assert().code(2).stdout("").stderr(contains(hint));
@@ -184,7 +184,7 @@ fn a_result_lost_on_time_is_suspect_in_its_first_line() {
     let text = String::from_utf8(told.get_output().stdout.clone()).unwrap();
     let first = text.lines().next().unwrap();
     assert!(first.starts_with("suspect: 2 of 2 games were lost on time"), "{text}");
-    for remedy in ["larger margin than 3000 ms (--margin)", "--concurrency", "quiet machine"] {
+    for remedy in ["margin larger than 3000 ms (--margin)", "--concurrency", "machine with less load"] {
         assert!(first.contains(remedy), "{first}");
     }
     let told = result(timed(folder.path(), &engine, 2, "--resume"));

@@ -144,7 +144,7 @@ fn a_test_ends_a_match_at_the_same_pair_for_any_concurrency() {
 #[case::empty_tables("match --a reference --b reference --nodes 9 --tb .", ".rtbw")]
 #[case::options_for_an_organism(
     "match --a reference --b reference --nodes 9 --option-a X=1",
-    "options are for engines"
+    "options apply to engines only"
 )]
 #[case::resume_nothing("match --a reference --b reference --nodes 9 --resume", "--session DIR")]
 fn what_makes_no_match_is_explained(#[case] arguments: &str, #[case] hint: &str) {
@@ -161,7 +161,7 @@ fn a_match_is_gone_on_with_as_it_was_begun() {
     result(folder.path(), &arguments);
     eyas(folder.path(), &arguments).assert().code(2).stderr(contains("--resume"));
     let other = "match --session one --resume --nodes 300 --b reference --seed 3";
-    eyas(folder.path(), other).assert().code(2).stderr(contains("--b, the limit of the moves"));
+    eyas(folder.path(), other).assert().code(2).stderr(contains("--b, the move limit"));
     let journal = folder.path().join("one/games.jsonl");
     let text = fs::read_to_string(&journal).unwrap().replacen("e4", "e3", 1).replacen("d4", "d3", 1);
     fs::write(&journal, text).unwrap();
@@ -207,7 +207,7 @@ fn a_tournament_has_a_table_and_goes_on_after_a_kill() {
 
     fs::write(folder.path().join("cup.ron"), CUP.replace("games: 6", "games: 8")).unwrap();
     let resume = "match cup.ron --session cup --resume";
-    eyas(folder.path(), resume).assert().code(2).stderr(contains("the tournament's file"));
+    eyas(folder.path(), resume).assert().code(2).stderr(contains("the tournament file"));
     eyas(folder.path(), "match cup.ron --games 4").assert().code(2).stderr(contains("--games"));
     eyas(folder.path(), "match none.ron").assert().code(2).stderr(contains("none.ron"));
 }
@@ -273,9 +273,9 @@ done
 "#;
 
 #[rstest]
-#[case::crash("exit 7", "crash", "ended unasked")]
+#[case::crash("exit 7", "crash", "exited unexpectedly")]
 #[case::illegal_move("say bestmove a1a1", "illegal move", "a1a1")]
-#[case::no_move("say 'bestmove (none)'", "illegal move", "gives no move")]
+#[case::no_move("say 'bestmove (none)'", "illegal move", "returned no move")]
 // Later than a busy machine delays the organism.
 #[case::late("sleep 3; say bestmove a2a3", "time forfeit", "overran")]
 fn a_hostile_engine_loses_every_game_and_the_match_goes_on(

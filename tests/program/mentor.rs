@@ -122,7 +122,7 @@ fn a_mentor_that_is_always_bad_is_given_up() {
     eyas(folder.path(), &format!("evolve {SMALL} --session s"), &[&engine.spec("uci")])
         .assert()
         .code(1)
-        .stderr(contains("at fault too often").and(contains("it ended unasked")));
+        .stderr(contains("failed repeatedly").and(contains("it exited unexpectedly")));
     engine.is_gone();
 }
 
@@ -181,7 +181,7 @@ fn killed_while_it_hears_and_while_it_evolves_it_goes_on_to_identical_files() {
 #[case("", &["uci:/no/such/engine"], "cannot be started")]
 #[case(" --mentor-depth 0", &["reference"], "--mentor-depth is 0")]
 #[case(" --sample 0", &["reference"], "--sample is 0")]
-#[case(" --preset paper-1999", &["reference"], "known are paper-2008, quick")]
+#[case(" --preset paper-1999", &["reference"], "use one of: paper-2008, quick")]
 fn what_cannot_be_is_refused(#[case] flags: &str, #[case] mentor: &[&str], #[case] told: &str) {
     let folder = folder(0);
     eyas(folder.path(), &format!("evolve {TINY} --session s{flags}"), mentor)

@@ -69,7 +69,7 @@ fn where_time_is_limited_openings_come_again_with_a_warning() {
     let told: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(told["games"], 8);
     let warning = told["warnings"][0].as_str().unwrap();
-    assert!(warning.contains("3 openings are enough for 6 games"), "{warning}");
+    assert!(warning.contains("3 openings, enough for 6 games"), "{warning}");
     assert!(String::from_utf8_lossy(&output.stderr).contains(warning));
 }
 
@@ -107,7 +107,7 @@ fn copies_are_counted_whatever_their_cause() {
     assert_eq!((&told["games"], &told["repeated_games"]), (&json!(10), &json!(8)), "{told}");
     let again = "match --session s --resume";
     assert_eq!(result(folder.path(), again), told);
-    let sentence = "8 of 10 games repeat an earlier one move for move; copies are no evidence";
+    let sentence = "8 of 10 games repeat an earlier game move for move and add no information";
     eyas(folder.path(), again).assert().success().stdout(contains(sentence));
 
     // A tournament of one player under three names: each pair of games is the same game.
@@ -194,7 +194,7 @@ fn compressed_openings_give_the_same_games() {
             assert_eq!(games(&name), expected, "{name}");
             fs::write(folder.path().join(&name), &bytes[..bytes.len() / 2]).unwrap();
             let refused = format!("{MATCH} --nodes 50 --games 6 --openings {name}");
-            eyas(folder.path(), &refused).assert().code(2).stderr(contains("damaged or cut short"));
+            eyas(folder.path(), &refused).assert().code(2).stderr(contains("damaged or truncated"));
         }
     }
 }

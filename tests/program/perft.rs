@@ -55,11 +55,11 @@ fn castling_and_promotion_are_written_as_engines_write_them() {
 }
 
 #[rstest]
-#[case(&["3", "--fen", "4k3/8/8/8/8/8/8 w - -"], "--fen, line 1, column 1: “4k3/8/8/8/8/8/8” is not a board")]
-#[case(&["3", "--fen", "4k3/8/8/8/8/8/8/4K3 x - -"], "column 21: “x” is not a side to move; write w or b")]
+#[case(&["3", "--fen", "4k3/8/8/8/8/8/8 w - -"], "--fen, line 1, column 1: “4k3/8/8/8/8/8/8” is not a valid board")]
+#[case(&["3", "--fen", "4k3/8/8/8/8/8/8/4K3 x - -"], "column 21: “x” is not a valid side to move; write w or b")]
 #[case(&["3", "--fen", "4k3/8/8/8/8/8/8/4K3"], "the side to move is missing")]
 #[case(&["3", "--fen", "4k3/8/8/8/8/8/8/8 w - -"], "correct the board")]
-#[case(&["3", "--fen", ""], "--fen holds 0 positions; name one")]
+#[case(&["3", "--fen", ""], "--fen contains 0 positions; give exactly one")]
 #[case(&["0"], "1..=100")]
 #[case(&["deep"], "deep")]
 #[case(&[], "DEPTH")]

@@ -308,17 +308,17 @@ fn a_pipeline_is_forked_at_a_stage() {
 }
 
 #[rstest]
-#[case("--preset nonsense", "no preset is called “nonsense”; known are paper-2014, paper-2009, quick")]
-#[case("--skip grandmaster", "name some with --from")]
+#[case("--preset nonsense", "unknown preset “nonsense”; use one of: paper-2014, paper-2009, quick")]
+#[case("--skip grandmaster", "add them with --from")]
 #[case("--skip grandmaster --skip coevolution --skip tuning", "skip fewer")]
 #[case("--from nobody.ron", "--from: ")]
 #[case("--from reference paper-2014-figure-3 --nodes 0", "--nodes is 0")]
 #[case("--generations tuning", "write STAGE=N")]
 #[case("--node-limit 0", "--node-limit is 0")]
 #[case("--runs 0", "--runs is 0")]
-#[case("--resume", "name the pipeline's folder with --session DIR")]
-#[case("--repeat tuning", "name the pipeline's folder with --session DIR")]
-#[case("--fork nowhere --at tuning", "there is no pipeline in this folder")]
+#[case("--resume", "add --session DIR to specify the folder of the pipeline")]
+#[case("--repeat tuning", "add --session DIR to specify the folder of the pipeline")]
+#[case("--fork nowhere --at tuning", "the folder contains no pipeline")]
 fn what_cannot_be_is_refused_and_begins_nothing(#[case] flags: &str, #[case] told: &str) {
     let laboratory = Laboratory::new();
     let text = laboratory.refused(flags);
@@ -331,7 +331,7 @@ fn a_pipeline_is_gone_on_with_as_it_was_begun() {
     let laboratory = Laboratory::new();
     laboratory.short("p");
     let text = laboratory.refused(&format!("{SHORT} --session p"));
-    assert!(text.contains("Add --resume to go on with it"), "{text}");
+    assert!(text.contains("Add --resume to resume it"), "{text}");
     let text = laboratory.refused("--session p --resume --node-limit 77 --seed 3");
     assert!(text.contains("other settings than --seed, --node-limit"), "{text}");
     let text = laboratory.refused("--session p --resume --preset paper-2014");

@@ -40,7 +40,7 @@ fn searched_anew(organism: &str, set: &str, ply_score: PlyScore) -> u64 {
 
 #[rstest]
 #[case("paper-2014-figure-3", "", PlyScore::Quiescence)]
-#[case("paper-2014-figure-3", " --fitness static", PlyScore::Static)]
+#[case("paper-2014-figure-3", " --move-score static", PlyScore::Static)]
 #[case("paper-2008-figure-3", " --fitness quiescence --threads 1", PlyScore::Quiescence)]
 fn the_count_is_that_of_searching(#[case] organism: &str, #[case] flags: &str, #[case] ply_score: PlyScore) {
     let folder = tempfile::tempdir().unwrap();
@@ -78,7 +78,7 @@ fn a_large_file_is_counted_in_parts() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("five.epd"), include_str!("../../positions/gm2600-train.epd").repeat(5))
         .unwrap();
-    let count = |set| json(folder.path(), &format!("score reference --fitness static --positions {set}"));
+    let count = |set| json(folder.path(), &format!("score reference --move-score static --positions {set}"));
     let (once, five) = (count("gm2600-train"), count("five.epd"));
     assert_eq!(five["total"], 25_000);
     assert_eq!(five["correct"], 5 * once["correct"].as_u64().unwrap());

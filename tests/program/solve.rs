@@ -84,33 +84,35 @@ fn people_read_a_table_that_says_whose_search_it_is() {
             .and(contains("2 of 4 (50.0 %)\n"))
             .and(contains("unsolved     no, 4\n")),
     );
-    eyas(folder.path(), &format!("{figure} --search extended"))
-        .assert()
-        .success()
-        .stdout(contains("the extended search of the organism “reference”, as it has none of its own\n"));
+    eyas(folder.path(), &format!("{figure} --search extended")).assert().success().stdout(contains(
+        "the extended search of the organism “reference”, because it has none of its own\n",
+    ));
 }
 
 #[rstest]
 #[case("solve --suite mates.epd", "--nodes")]
 #[case("solve --suite mates.epd --nodes 5 --depth 3", "cannot be used with")]
 #[case("solve --suite mates.epd --nodes 0", "--nodes")]
-#[case("solve --suite mates.epd --nodes 5 --hash 0", "a table has 1 to")]
-#[case("solve --suite mates.epd --nodes 5 --search full", "plain, paper and extended")]
+#[case("solve --suite mates.epd --nodes 5 --hash 0", "the size must be 1 to")]
+#[case("solve --suite mates.epd --nodes 5 --search full", "plain, paper or extended")]
 #[case("solve --suite missing.epd --nodes 5", "gm2600-train, gm2600-test, ecm879")]
 #[case("solve --suite without.epd --nodes 5", "without.epd, line 1, column 1: ")]
 #[case("solve --suite mates.epd --nodes 5 --player nobody", "“nobody” is neither a file nor an organism")]
-#[case("solve --suite mates.epd --nodes 5 --player uci:no-such-engine", "name a program in PATH or its path")]
-#[case("solve --suite mates.epd --nodes 5 --player uci:true", "“true”: it ended unasked")]
+#[case("solve --suite mates.epd --nodes 5 --player uci:no-such-engine", "use the path of a program")]
+#[case("solve --suite mates.epd --nodes 5 --player uci:true", "“true”: it exited unexpectedly")]
 #[case(
     "solve --suite mates.epd --nodes 5 --player xboard:engine",
-    "no limit of nodes; give it a time or a depth"
+    "no limit of nodes; use a time or a depth limit"
 )]
-#[case("solve --suite mates.epd --depth 5 --player xboard:true", "“true”: it ended unasked")]
-#[case("solve --suite mates.epd --nodes 5 --player nobody", "nor an engine of the profiles stockfish")]
-#[case("solve --suite mates.epd --nodes 5 --player toga2 --search plain", "--search is for organisms")]
-#[case("solve --suite mates.epd --nodes 5 --player uci:engine --search plain", "--search is for organisms")]
-#[case("solve --suite mates.epd --nodes 5 --option Hash=2", "--option is for engines")]
-#[case("solve --suite mates.epd --nodes 5 --player uci:x --option Hash", "write NAME=VALUE")]
+#[case("solve --suite mates.epd --depth 5 --player xboard:true", "“true”: it exited unexpectedly")]
+#[case("solve --suite mates.epd --nodes 5 --player nobody", "nor an engine profile (stockfish")]
+#[case("solve --suite mates.epd --nodes 5 --player toga2 --search plain", "--search applies to organisms")]
+#[case(
+    "solve --suite mates.epd --nodes 5 --player uci:engine --search plain",
+    "--search applies to organisms"
+)]
+#[case("solve --suite mates.epd --nodes 5 --option Hash=2", "--option applies to engines")]
+#[case("solve --suite mates.epd --nodes 5 --player uci:x --option Hash", "must have the form NAME=VALUE")]
 #[case("solve --suite mates.epd --nodes 5 --player uci:'engine", "not closed")]
 fn bad_input_is_exit_2_and_named(#[case] arguments: &str, #[case] hint: &str) {
     let folder = tempfile::tempdir().unwrap();
@@ -212,6 +214,6 @@ fn an_engines_faults_are_told_and_it_is_given_up_after_three() {
     assert!(result["faults"][0]["fault"].as_str().unwrap().contains("exit status: 7"), "{result}");
 
     let (_folder, mut command) = scripted("exit 7");
-    let told = contains("given up after 2 of 4 positions").and(contains("exit status: 7"));
+    let told = contains("stopped after 2 of 4 positions").and(contains("exit status: 7"));
     command.assert().code(1).stdout("").stderr(told);
 }

@@ -72,8 +72,8 @@ fn the_result_has_the_keys_of_the_contract() {
         eyas(folder.path(), "tune --session s --resume").assert().success().get_output().stdout.clone();
     let text = String::from_utf8(text).unwrap();
     assert!(
-        text.contains("some.epd, 30 positions tuned on: ")
-            && text.contains("other.epd, 10 positions not tuned on")
+        text.contains("some.epd, 30 training positions: ")
+            && text.contains("other.epd, 10 validation positions")
     );
 }
 
@@ -125,7 +125,7 @@ fn killed_in_mid_generation_it_goes_on_to_identical_files() {
 #[case("--node-limit 0", "--node-limit is 0; it must be 1 to 100,000,000")]
 #[case("--positions 0", "--positions is 0; it must be at least 1")]
 #[case("--hash 0", "--hash is 0; it must be 1 to 65,536")]
-#[case("--preset paper-1999", "no preset is called “paper-1999”; known are paper-2014, quick")]
+#[case("--preset paper-1999", "unknown preset “paper-1999”; use one of: paper-2014, quick")]
 #[case("--organism nobody", "--organism: “nobody”")]
 #[case(
     "--schema paper-2014",

@@ -29,14 +29,14 @@ fn eyas(folder: &Path, arguments: &[String]) -> Command {
 }
 
 #[rstest]
-#[case::ends("exit@2", "crash: it ended unasked, exit status: 7")]
-#[case::crashes("crash@2", "crash: it ended unasked, signal: 11")]
+#[case::ends("exit@2", "crash: it exited unexpectedly, exit status: 7")]
+#[case::crashes("crash@2", "crash: it exited unexpectedly, signal: 11")]
 #[case::makes_an_illegal_move("illegal-move@2", "illegal move: its move “")]
 #[case::has_no_move("no-move@2", "illegal move: it")]
 #[case::moves_by_garbage("garbage-move@2", "illegal move: its move “")]
-#[case::moves_late("late@2", "time forfeit: it overran its time by ")]
-#[case::never_ends_a_line("endless-line@2", "stall: it says a line of more than 65536 bytes")]
-#[case::spams("spam@2", "stall: it spams: more than 67108864 bytes in one answer")]
+#[case::moves_late("late@2", "time forfeit: it exceeded its time by ")]
+#[case::never_ends_a_line("endless-line@2", "stall: it wrote a line of more than 65536 bytes")]
+#[case::spams("spam@2", "stall: it wrote more than 67108864 bytes in one answer")]
 fn a_hostile_engine_loses_every_game_and_the_match_goes_on(
     #[values("uci", "xboard")] protocol: &str,
     #[case] deeds: &str,

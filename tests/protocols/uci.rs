@@ -70,13 +70,13 @@ fn options_are_set_or_explained(#[case] command: &str, #[case] answer: &str) {
 }
 
 #[rstest]
-#[case("position startpos moves e2e4 e2e4", "move 2, “e2e4”, is not legal")]
-#[case("position startpos moves e2e5", "move 1, “e2e5”")]
-#[case("position startpos moves 0000", "move 1, “0000”")]
+#[case("position startpos moves e2e4 e2e4", "illegal move “e2e4” (move 2)")]
+#[case("position startpos moves e2e5", "illegal move “e2e5” (move 1)")]
+#[case("position startpos moves 0000", "illegal move “0000” (move 1)")]
 #[case("position startpos e2e4", "position startpos")]
-#[case("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "not legal")]
-#[case("position fen 4k3/8/8/8/8/8/8/4K2R w KQxx", "FEN cannot be read")]
-#[case("position fen k6R/8/8/8/8/8/8/4K3 w - - 0 1", "not legal")]
+#[case("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "illegal position")]
+#[case("position fen 4k3/8/8/8/8/8/8/4K2R w KQxx", "invalid FEN")]
+#[case("position fen k6R/8/8/8/8/8/8/4K3 w - - 0 1", "illegal position")]
 #[case("position fen", "position fen FEN")]
 #[case("position", "position startpos")]
 fn what_is_no_position_leaves_the_old_one(#[case] command: &str, #[case] answer: &str) {
@@ -89,9 +89,9 @@ fn what_is_no_position_leaves_the_old_one(#[case] command: &str, #[case] answer:
 }
 
 #[rstest]
-#[case("position startpos moves e2e4 e2e4", "move 2, “e2e4”, is not legal")]
-#[case("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "not legal")]
-#[case("position fen k6R/8/8/8/8/8/8/4K3 w - - 0 1", "not legal")]
+#[case("position startpos moves e2e4 e2e4", "illegal move “e2e4” (move 2)")]
+#[case("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "illegal position")]
+#[case("position fen k6R/8/8/8/8/8/8/4K3 w - - 0 1", "illegal position")]
 #[case("position", "position startpos")]
 fn a_refused_position_is_not_searched(#[case] refused: &str, #[case] reason: &str) {
     let mut engine = Engine::start(&[]);
@@ -160,7 +160,7 @@ fn any_bytes_are_survived() {
     engine.send_bytes(b"\n");
     engine.send("isready");
     let told = engine.until("readyok");
-    assert!(told.iter().any(|line| line.contains("more than a mebibyte")), "a line too long is told");
+    assert!(told.iter().any(|line| line.contains("more than 1 MiB")), "a line too long is told");
     assert!(told.iter().all(|line| line.starts_with("info string") || line == "readyok"));
     assert!(told.iter().all(|line| line.len() < 1000), "and not repeated");
     assert_eq!(engine.fen(), E4);
@@ -263,7 +263,7 @@ fn searchmoves_are_the_moves_to_choose_from() {
     let mut engine = Engine::start(&[]);
     engine.send("go depth 4 searchmoves a2a3 h2h4 e2e5");
     let lines = engine.until("bestmove ");
-    assert!(lines[0].contains("“e2e5” is not legal"), "{lines:?}");
+    assert!(lines[0].contains("illegal move “e2e5” ignored"), "{lines:?}");
     let firsts = lines.iter().filter(|line| line.contains(" pv "));
     assert!(firsts.map(|line| field(line, "pv")).all(|m| ["a2a3", "h2h4"].contains(&m)));
     assert!(["a2a3", "h2h4"].contains(&field(lines.last().unwrap(), "bestmove")));

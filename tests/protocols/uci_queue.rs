@@ -78,7 +78,7 @@ fn a_thousand_commands_wait_for_the_end_of_a_search() {
     }
     engine.send_bytes(commands.as_bytes());
     let told = engine.told("position startpos moves e2e4");
-    assert!(told.iter().filter(|line| line.contains(" plays, with ")).count() == 250, "all are heard");
+    assert!(told.iter().filter(|line| line.contains(" plays with ")).count() == 250, "all are heard");
     assert!(told.iter().all(|line| !line.contains("ignored") && !line.starts_with("bestmove")), "{told:?}");
     engine.send("stop\ngo nodes 3000");
     let best = best_moves(&mut engine, 2);

@@ -122,18 +122,18 @@ fn loses(protocol: &str, deeds: &str, control: Control, patience: Patience, verd
 }
 
 #[rstest]
-#[case::ends("exit@3", Verdict::Crash, "ended unasked, exit status: 7")]
-#[case::crashes("crash@3", Verdict::Crash, "ended unasked, signal: 11")]
-#[case::ends_with_an_heir("heir@2 exit@3", Verdict::Crash, "ended unasked, exit status: 7")]
-#[case::makes_an_illegal_move("illegal-move@3", Verdict::IllegalMove, "is not legal in")]
+#[case::ends("exit@3", Verdict::Crash, "exited unexpectedly, exit status: 7")]
+#[case::crashes("crash@3", Verdict::Crash, "exited unexpectedly, signal: 11")]
+#[case::ends_with_an_heir("heir@2 exit@3", Verdict::Crash, "exited unexpectedly, exit status: 7")]
+#[case::makes_an_illegal_move("illegal-move@3", Verdict::IllegalMove, "is illegal in")]
 #[case::has_no_move("no-move@3", Verdict::IllegalMove, " in ")]
-#[case::moves_by_garbage("garbage@1 garbage-move@3", Verdict::IllegalMove, "is not legal in")]
+#[case::moves_by_garbage("garbage@1 garbage-move@3", Verdict::IllegalMove, "is illegal in")]
 #[case::never_ends_a_line("endless-line@3", Verdict::Stall, "a line of more than 65536 bytes")]
 // Where it is waited for in vain, no move is before that: it might take longer on a busy machine.
-#[case::says_nothing("silent@1", Verdict::Stall, "it hangs: no “")]
-#[case::hears_nothing("deaf@1", Verdict::Stall, "it hangs: no “")]
-#[case::stops_itself("freeze@1", Verdict::Stall, "it hangs: no “")]
-#[case::repeats_itself("babble@1", Verdict::Stall, "it hangs: no “")]
+#[case::says_nothing("silent@1", Verdict::Stall, "it does not answer: no “")]
+#[case::hears_nothing("deaf@1", Verdict::Stall, "it does not answer: no “")]
+#[case::stops_itself("freeze@1", Verdict::Stall, "it does not answer: no “")]
+#[case::repeats_itself("babble@1", Verdict::Stall, "it does not answer: no “")]
 #[case::closes_its_output("mute@3", Verdict::Stall, "closed its output and runs on")]
 fn what_is_wrong_without_a_clock_loses_the_game(
     #[values("uci", "xboard")] protocol: &str,
@@ -141,22 +141,22 @@ fn what_is_wrong_without_a_clock_loses_the_game(
     #[case] verdict: Verdict,
     #[case] why: &str,
 ) {
-    let hangs = why.starts_with("it hangs");
+    let hangs = why.starts_with("it does not answer");
     let patience = if hangs { patience_without(Unanswered::Search) } else { patience() };
     loses(protocol, deeds, NODES, patience, verdict, why);
 }
 
 #[rstest]
 fn spam_loses_the_game(#[values("uci", "xboard")] protocol: &str) {
-    loses(protocol, "spam@3", NODES, patience(), Verdict::Stall, "it spams: more than 67108864 bytes");
+    loses(protocol, "spam@3", NODES, patience(), Verdict::Stall, "it wrote more than 67108864 bytes");
 }
 
 #[rstest]
 #[case::moves_late("late@1", "100", Verdict::TimeForfeit, "100 ms were allowed")]
 // On a clock: at the end of a time for the move that is no whole second, xboard has engines told to move.
 #[case::waits_to_be_told("idle@1", "0.3+0.1", Verdict::TimeForfeit, " ms were allowed")]
-#[case::says_nothing("silent@1", "100", Verdict::Stall, "it hangs: no “")]
-#[case::chatters_when_told_to_stop("babble@1", "0.3+0.1", Verdict::Stall, "it hangs: no “")]
+#[case::says_nothing("silent@1", "100", Verdict::Stall, "it does not answer: no “")]
+#[case::chatters_when_told_to_stop("babble@1", "0.3+0.1", Verdict::Stall, "it does not answer: no “")]
 fn what_is_wrong_on_the_clock_loses_the_game(
     #[values("uci", "xboard")] protocol: &str,
     #[case] deeds: &str,
@@ -186,7 +186,7 @@ fn a_move_that_comes_late_by_itself_loses_the_game(#[values("uci", "xboard")] pr
         let Ending::Forfeit { verdict: Verdict::TimeForfeit, reason } = &record.ending else {
             panic!("{record:?}")
         };
-        assert!(reason.starts_with("it overran its time by "), "{reason}");
+        assert!(reason.starts_with("it exceeded its time by "), "{reason}");
     }
     assert_eq!((told.games.len(), engine.starts()), (2, 2));
     engine.is_gone();
@@ -205,7 +205,7 @@ fn a_false_claim_loses_the_game(#[case] deed: &str) {
         assert_eq!(record.winner, Some(hostile_side(fixture).other()));
         match &record.ending {
             Ending::Forfeit { verdict: Verdict::BadClaim, reason } => {
-                assert!(reason.starts_with("it claims “"))
+                assert!(reason.starts_with("it claimed “"))
             }
             other => panic!("{other:?}"),
         }
@@ -213,7 +213,7 @@ fn a_false_claim_loses_the_game(#[case] deed: &str) {
     engine.is_gone();
     // UCI has no such words, and so no move is ever said.
     let (deed, patience) = (deed.replace("@3", "@1"), patience_without(Unanswered::Search));
-    loses("uci", &deed, NODES, patience, Verdict::Stall, "it hangs: no “bestmove”");
+    loses("uci", &deed, NODES, patience, Verdict::Stall, "it does not answer: no “bestmove”");
 }
 
 #[test]
@@ -291,21 +291,21 @@ fn nobody_else_pays_for_a_hostile_engine() {
 #[case::crashes("crash@start", "signal: 11", &["uci", "xboard"])]
 #[case::closes_its_output("mute@start", "closed its output", &["uci", "xboard"])]
 #[case::never_ends_a_line("endless-line@start", "a line of more than", &["uci", "xboard"])]
-#[case::hangs_when_ready("silent@ready", "it hangs: no “", &["uci", "xboard"])]
+#[case::hangs_when_ready("silent@ready", "it does not answer: no “", &["uci", "xboard"])]
 // The first version of the protocol of xboard has no handshake: who says nothing may speak that.
-#[case::says_nothing("silent@start", "it does not speak UCI", &["uci"])]
-#[case::hears_nothing("deaf@start", "it does not speak UCI", &["uci"])]
-#[case::stops_itself("freeze@start", "it does not speak UCI", &["uci"])]
-#[case::speaks_another_protocol("wrong-protocol@start", "it does not speak UCI", &["uci"])]
-#[case::chatters("babble@start", "it does not speak UCI", &["uci"])]
+#[case::says_nothing("silent@start", "it does not support UCI", &["uci"])]
+#[case::hears_nothing("deaf@start", "it does not support UCI", &["uci"])]
+#[case::stops_itself("freeze@start", "it does not support UCI", &["uci"])]
+#[case::speaks_another_protocol("wrong-protocol@start", "it does not support UCI", &["uci"])]
+#[case::chatters("babble@start", "it does not support UCI", &["uci"])]
 fn who_cannot_start_ends_the_match_and_is_named(
     #[case] deeds: &str,
     #[case] why: &str,
     #[case] protocols: &[&str],
 ) {
     let patience = match why {
-        "it hangs: no “" => patience_without(Unanswered::Ready),
-        "it does not speak UCI" => patience_without(Unanswered::Start),
+        "it does not answer: no “" => patience_without(Unanswered::Ready),
+        "it does not support UCI" => patience_without(Unanswered::Start),
         _ => patience(),
     };
     for protocol in protocols {
@@ -327,7 +327,7 @@ fn who_never_says_a_word_of_xboard_ends_the_match_with_an_explanation(#[case] de
     let (told, error) = matches(&[factory(&engine, "xboard", patience), harmless()], NODES, 6, 2);
     assert!(told.games.is_empty(), "every game would end so");
     let text = error.unwrap().to_string();
-    assert!(text.contains("it does not speak the protocol of xboard"), "{text}");
+    assert!(text.contains("it does not support the xboard protocol"), "{text}");
     engine.is_gone();
 }
 

@@ -290,7 +290,7 @@ fn a_folder_of_its_own_is_deleted_with_it() {
     assert!(engine.folder.path().join("log.001").is_file());
     engine.setup.folder = Folder::At(engine.folder.path().join("missing"));
     let error = Client::start(&engine.setup, &Signal::default()).err().unwrap().to_string();
-    assert!(error.contains("no folder") && error.contains("missing"), "{error}");
+    assert!(error.contains("does not exist") && error.contains("missing"), "{error}");
 }
 
 #[rstest]
@@ -314,7 +314,7 @@ fn what_never_says_a_word_of_the_protocol_speaks_another() {
     let engine = engine.waited_for(patience_without(Unanswered::Search));
     match engine.search(&in_time(200)).unwrap_err().fault {
         Fault::WrongProtocol { protocol, awaited, .. } => {
-            assert_eq!((protocol, awaited), ("the protocol of xboard", "move"));
+            assert_eq!((protocol, awaited), ("the xboard protocol", "move"));
         }
         other => panic!("{other:?}"),
     }

@@ -53,7 +53,7 @@ pub struct DrawRule {
 
 /// A text that is not an adjudication rule. The message contains the format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("write {0}")]
+#[error("the rule must have the form {0}")]
 pub struct ParseRuleError(&'static str);
 
 /// Parses a list of integers above 0, separated by commas.
@@ -68,7 +68,7 @@ impl FromStr for ResignRule {
     type Err = ParseRuleError;
 
     fn from_str(text: &str) -> Result<ResignRule, ParseRuleError> {
-        let [moves, score] = numbers(text).ok_or(ParseRuleError("MOVES,CENTIPAWNS, as in 4,600"))?;
+        let [moves, score] = numbers(text).ok_or(ParseRuleError("MOVES,CENTIPAWNS, such as 4,600"))?;
         Ok(ResignRule(Agreement { moves, score: score as i32 }))
     }
 }
@@ -85,7 +85,7 @@ impl FromStr for DrawRule {
     type Err = ParseRuleError;
 
     fn from_str(text: &str) -> Result<DrawRule, ParseRuleError> {
-        let form = ParseRuleError("AFTER,MOVES,CENTIPAWNS, as in 40,8,10");
+        let form = ParseRuleError("AFTER,MOVES,CENTIPAWNS, such as 40,8,10");
         let [after, moves, score] = numbers(text).ok_or(form)?;
         Ok(DrawRule { after, agreement: Agreement { moves, score: score as i32 } })
     }

@@ -335,7 +335,7 @@ mod winner {
             "white" => Ok(Some(Color::White)),
             "black" => Ok(Some(Color::Black)),
             "draw" => Ok(None),
-            other => Err(de::Error::custom(format!("“{other}” is no winner: white, black or draw"))),
+            other => Err(de::Error::custom(format!("“{other}” is not a result; use white, black or draw"))),
         }
     }
 }

@@ -11,7 +11,7 @@ pub const LARGEST: u64 = 256 << 20;
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningError {
     /// The file cannot be read.
-    #[error("{file}: {cause}; check the path and that it can be read")]
+    #[error("{file}: {cause}; check the path and the permissions")]
     Unreadable {
         /// The path of the file.
         file: String,
@@ -19,13 +19,13 @@ pub enum OpeningError {
         cause: io::Error,
     },
     /// The file is larger than [`LARGEST`].
-    #[error("{file}: it has more than {} MiB, the most that is read; name a smaller file or a part of it", LARGEST >> 20)]
+    #[error("{file}: the file exceeds the limit of {} MiB; use a smaller file", LARGEST >> 20)]
     TooLarge {
         /// The path of the file.
         file: String,
     },
     /// The file has an unsupported compression.
-    #[error("{file}: it is compressed with {with}; unpack it and name the file that comes out")]
+    #[error("{file}: compression with {with} is not supported; decompress the file first")]
     Compressed {
         /// The path of the file.
         file: String,
@@ -34,8 +34,7 @@ pub enum OpeningError {
     },
     /// The compressed file is damaged.
     #[error(
-        "{file}: the {with} archive is damaged or cut short ({cause}); fetch the file again, or unpack what can be saved \
-         and name that"
+        "{file}: the {with} file is damaged or truncated ({cause}); download it again, or use an uncompressed file"
     )]
     Damaged {
         /// The path of the file.
@@ -46,7 +45,7 @@ pub enum OpeningError {
         cause: io::Error,
     },
     /// The decompressed content is larger than [`LARGEST`].
-    #[error("{file}: the {with} archive unpacks to more than {} MiB, the most that is read; name a smaller file or a part of it", LARGEST >> 20)]
+    #[error("{file}: the {with} file decompresses to more than the limit of {} MiB; use a smaller file", LARGEST >> 20)]
     Expands {
         /// The path of the file.
         file: String,
@@ -60,7 +59,7 @@ pub enum OpeningError {
         file: String,
     },
     /// The file contains no opening.
-    #[error("{file}: there is no opening in it; {FORMS}")]
+    #[error("{file}: the file contains no opening; {FORMS}")]
     NoOpening {
         /// The path of the file.
         file: String,
@@ -84,7 +83,7 @@ pub enum OpeningError {
     },
     /// A Polyglot book cannot be used for Chess960.
     #[error(
-        "a Polyglot book holds openings of standard chess; leave --variant chess960 away, or name a file of positions"
+        "a Polyglot book contains openings of standard chess; remove --variant chess960, or use a file of positions"
     )]
     BookOfVariant,
     /// A Polyglot book is invalid.
@@ -102,4 +101,4 @@ pub enum OpeningError {
 }
 
 const FORMS: &str =
-    "name a file of games (.pgn), of positions (.epd, .fen; one a line) or a Polyglot book (.bin)";
+    "use a file of games (.pgn), a file of positions (.epd, .fen; one per line) or a Polyglot book (.bin)";

@@ -49,23 +49,26 @@ pub(super) fn read(
 }
 
 fn line(raw: &RawGame, plies: usize) -> Result<Line, Fault> {
-    const UNREADABLE: &str = "close comments with } and tags with ], and write moves after the tags";
+    const UNREADABLE: &str = "close comments with } and tags with ], and write the moves after the tags";
     if raw.too_long {
-        return Err(Fault::new("the game is too long to be read", "remove its comments and variations"));
+        return Err(Fault::new("the game is too long", "remove its comments and variations"));
     }
-    let unreadable = || Fault::new("the text cannot be read to its end", UNREADABLE);
+    let unreadable = || Fault::new("the text is incomplete or invalid", UNREADABLE);
     let mut reader = Reader::build(&raw.text[..]).set_supported_tag_line_length(raw.moves_at).finish();
     let line =
         reader.read_game(&mut Follower { plies }).map_err(|_| unreadable())?.ok_or_else(unreadable)??;
     // The parser skips words that it cannot read. The remaining moves would form a different game.
     if has_unreadable_word(&raw.text[raw.moves_at..]) {
         return Err(Fault::new(
-            "a word among the moves is no move",
-            "write moves in English letters as SAN (Nf3), and remarks in { }",
+            "the move text contains a word that is not a move",
+            "write moves in SAN with English letters (Nf3), and comments in { }",
         ));
     }
     if line.game.moves().is_empty() && !line.set_up {
-        return Err(Fault::new("it has no moves and no FEN tag", "add one of them, or remove the game"));
+        return Err(Fault::new(
+            "the game has no moves and no FEN tag",
+            "add moves or a FEN tag, or remove the game",
+        ));
     }
     match over(&line.game) {
         Some(how) => Err(Fault::new(
@@ -113,13 +116,13 @@ impl Tags {
     fn start(&self) -> Result<Chess, Fault> {
         let variant = Variant::of_pgn(&self.variant).ok_or_else(|| {
             Fault::new(
-                format!("it is a game of another variant, “{}”", self.variant),
-                "remove it; matches are of standard chess or Chess960",
+                format!("the variant “{}” is not supported", self.variant),
+                "remove the game; Eyas plays standard chess and Chess960",
             )
         })?;
         let Some(fen) = &self.fen else { return Ok(variant.apply(Chess::default())) };
         let start = positions::position(fen).map_err(|error| {
-            Fault::new(format!("its FEN tag, column {}: {}", error.column, error.problem), error.remedy)
+            Fault::new(format!("FEN tag, column {}: {}", error.column, error.problem), error.remedy)
         })?;
         Ok(variant.apply(start))
     }

@@ -22,7 +22,7 @@ pub enum Order {
 
 /// A text that is not the name of an order.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no order of openings is called “{0}”; there are sequential and random")]
+#[error("unknown order of openings “{0}”; use sequential or random")]
 pub struct ParseOrderError(String);
 
 impl fmt::Display for Order {

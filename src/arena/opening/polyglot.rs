@@ -96,26 +96,28 @@ impl Book {
         let entries = book.entries();
         let whole = entries.len() * ENTRY;
         if whole < book.bytes.len() {
-            let problem =
-                format!("its {} bytes are no whole number of entries of {ENTRY} bytes", book.bytes.len());
-            return Err(wrong(whole, problem, "name a Polyglot book; this is none, or a part of one"));
+            let problem = format!(
+                "the size of {} bytes is not a multiple of the entry size of {ENTRY} bytes",
+                book.bytes.len()
+            );
+            return Err(wrong(whole, problem, "use a complete Polyglot book"));
         }
         let keys = entries.windows(2).position(|pair| Entry::new(pair[0]).key > Entry::new(pair[1]).key);
         if let Some(before) = keys {
             return Err(wrong(
                 (before + 1) * ENTRY,
-                "the entry's key is smaller than the one before; the entries are not sorted".to_owned(),
-                "name a Polyglot book, sorted by key",
+                "the entries are not sorted by key".to_owned(),
+                "use a Polyglot book with sorted entries",
             ));
         }
         if let Some((offset, problem)) = book.illegal_move() {
-            return Err(wrong(offset, problem, "name a book of standard chess that is not damaged"));
+            return Err(wrong(offset, problem, "use an undamaged book of standard chess"));
         }
         if book.moves(&Chess::default()).is_empty() {
             return Err(wrong(
                 0,
-                "the book knows no move of the start position".to_owned(),
-                "name a book that begins there, with a move of weight 1 or more",
+                "the book has no move for the initial position".to_owned(),
+                "use a book with a move of weight 1 or more in the initial position",
             ));
         }
         Ok(book)
@@ -158,7 +160,7 @@ impl Book {
                         let name =
                             entry.uci().map_or_else(|| format!("{:#06x}", entry.code), |m| m.to_string());
                         let fen = Fen::from_position(position, EnPassantMode::Legal);
-                        return Some((place * ENTRY, format!("the move {name} is not legal in {fen}")));
+                        return Some((place * ENTRY, format!("the move {name} is illegal in {fen}")));
                     };
                     let mut after = position.clone();
                     after.play_unchecked(m);

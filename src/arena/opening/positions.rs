@@ -35,7 +35,7 @@ pub(super) fn read(file: &str, bytes: &[u8], openings: &mut Collector) -> Result
 pub(super) fn position(line: &str) -> Result<Chess, EpdError> {
     let records = epd::read("", without_operations(line).as_bytes())?;
     let Some((_, record)) = records.into_iter().next() else {
-        return Err(fault("there is no position".to_owned(), "write one as FEN, or remove the line"));
+        return Err(fault("it contains no position".to_owned(), "write a FEN, or remove the line"));
     };
     let (half, full) = (clock(&record, "hmvc"), clock(&record, "fmvn"));
     if (half, full) == (None, None) {
@@ -46,7 +46,7 @@ pub(super) fn position(line: &str) -> Result<Chess, EpdError> {
     setup.fullmoves = full.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
     setup
         .position(record.position.castles().mode())
-        .map_err(|error| fault(error.to_string(), "correct the clocks, or remove them"))
+        .map_err(|error| fault(error.to_string(), "correct the move counters, or remove them"))
 }
 
 fn fault(problem: String, remedy: &'static str) -> EpdError {

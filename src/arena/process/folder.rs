@@ -33,7 +33,7 @@ impl WorkingFolder {
             Folder::Own => WorkingFolder::Own(tempfile::Builder::new().prefix("eyas-engine-").tempdir()?),
             Folder::At(path) if path.is_dir() => WorkingFolder::At(path.clone()),
             Folder::At(path) => {
-                let reason = format!("there is no folder {} to run in", path.display());
+                let reason = format!("the working folder {} does not exist", path.display());
                 return Err(io::Error::new(io::ErrorKind::NotFound, reason));
             }
         })

@@ -44,10 +44,10 @@ pub enum Verdict {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum SprtError {
     /// There are not two or four numbers.
-    #[error("“{0}” is no test; write elo0,elo1 or elo0,elo1,alpha,beta, as in 0,5,0.05,0.05")]
+    #[error("“{0}” is not a test; write elo0,elo1 or elo0,elo1,alpha,beta, such as 0,5,0.05,0.05")]
     Form(String),
     /// The hypotheses are equal, in the wrong order, or out of range.
-    #[error("elo0 ({elo0}) must be below elo1 ({elo1}), and both between -1000 and 1000")]
+    #[error("elo0 ({elo0}) must be less than elo1 ({elo1}), and both must be between -1000 and 1000")]
     Hypotheses {
         /// The hypothesis H0, in Elo.
         elo0: f64,
@@ -55,7 +55,7 @@ pub enum SprtError {
         elo1: f64,
     },
     /// An error probability is out of range.
-    #[error("alpha ({alpha}) and beta ({beta}) must be above 0 and below 0.5")]
+    #[error("alpha ({alpha}) and beta ({beta}) must be greater than 0 and less than 0.5")]
     Errors {
         /// The probability of accepting H1 if H0 is true.
         alpha: f64,

@@ -98,14 +98,14 @@ fn enough_games_end_a_test(#[case] trials: Trials, #[case] expected: Verdict) {
 }
 
 #[rstest]
-#[case("5,0", "below")]
-#[case("0,0", "below")]
+#[case("5,0", "less than")]
+#[case("0,0", "less than")]
 #[case("0,2000", "1000")]
 #[case("0,5,0.05", "elo0,elo1,alpha,beta")]
 #[case("0;5", "elo0,elo1")]
 #[case("0,inf", "elo0,elo1")]
-#[case("0,5,0,0.05", "above 0")]
-#[case("0,5,0.05,0.5", "below 0.5")]
+#[case("0,5,0,0.05", "greater than 0")]
+#[case("0,5,0.05,0.5", "less than 0.5")]
 fn invalid_parameters_are_refused(#[case] text: &str, #[case] hint: &str) {
     let message = text.parse::<Sprt>().unwrap_err().to_string();
     assert!(message.contains(hint), "{message}");

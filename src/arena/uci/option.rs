@@ -139,10 +139,10 @@ impl std::fmt::Display for OptionKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             OptionKind::Check { .. } => f.write_str("true or false"),
-            OptionKind::Spin { low, high, .. } => write!(f, "a whole number from {low} to {high}"),
+            OptionKind::Spin { low, high, .. } => write!(f, "an integer from {low} to {high}"),
             OptionKind::Combo { choices, .. } => write!(f, "one of: {}", choices.join(", ")),
             OptionKind::Button => f.write_str("no value"),
-            OptionKind::Text { .. } => f.write_str("a text on one line"),
+            OptionKind::Text { .. } => f.write_str("text on one line"),
         }
     }
 }

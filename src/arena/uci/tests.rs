@@ -106,7 +106,7 @@ fn options_have_types() {
 #[case("check default true", "FALSE", Ok("false"))]
 #[case("check default true", "no", Err("true or false"))]
 #[case("spin default 16 min 1 max 1024", "1024", Ok("1024"))]
-#[case("spin default 16 min 1 max 1024", "1025", Err("a whole number from 1 to 1024"))]
+#[case("spin default 16 min 1 max 1024", "1025", Err("an integer from 1 to 1024"))]
 #[case("spin default 16 min 1 max 1024", "much", Err("from 1 to 1024"))]
 #[case("combo default a var a var B c", "b C", Ok("B c"))]
 #[case("combo default a var a var B c", "d", Err("one of: a, B c"))]

@@ -103,7 +103,7 @@ impl Client {
                 Some(line) => self.handle(&line)?,
                 None if waits => {
                     let lines = self.process.lines();
-                    let (protocol, awaited) = ("the protocol of xboard", "feature done=1");
+                    let (protocol, awaited) = ("the xboard protocol", "feature done=1");
                     let fault = Fault::WrongProtocol { protocol, awaited, after, lines };
                     return Err(self.process.fail_silent(fault));
                 }
@@ -133,7 +133,7 @@ impl Client {
                 None => format!("{name} {value}").trim_end().to_owned(),
             };
             if command.contains(char::is_control) {
-                let takes = "a text on one line".to_owned();
+                let takes = "text on one line".to_owned();
                 return Err(self.refuse(Fault::OptionValue { name, value, takes }));
             }
             self.process.send(&command)?;
@@ -269,7 +269,7 @@ impl Client {
         let fault = if self.understands {
             Fault::Hung { awaited, after, lines }
         } else {
-            Fault::WrongProtocol { protocol: "the protocol of xboard", awaited, after, lines }
+            Fault::WrongProtocol { protocol: "the xboard protocol", awaited, after, lines }
         };
         self.process.fail_silent(fault)
     }

@@ -48,7 +48,7 @@ impl Setup {
             return Err(Fault::NoLimit("nodes"));
         }
         if !limits.moves.is_empty() {
-            return Err(Fault::NoLimit("moves to choose from"));
+            return Err(Fault::NoLimit("root moves"));
         }
         Ok(())
     }
@@ -95,7 +95,9 @@ impl TryFrom<String> for Template {
         if text.contains("{}") && !text.contains(char::is_control) {
             Ok(Template(text))
         } else {
-            Err(format!("“{text}” is no command with a number; write {{}} where it is to stand, on one line"))
+            Err(format!(
+                "“{text}” is not a command with a number; write it on one line, with {{}} as the placeholder of the number"
+            ))
         }
     }
 }

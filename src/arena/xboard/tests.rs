@@ -220,7 +220,7 @@ fn limits_are_sent_again_only_when_they_change() {
 fn unsupported_limits_are_refused() {
     let mut setup = Setup::new(vec!["engine".to_owned()]);
     let fault = setup.check(&Limits::nodes(5)).unwrap_err();
-    assert_eq!(fault.to_string(), "xboard has no limit of nodes; give it a time or a depth");
+    assert_eq!(fault.to_string(), "the xboard protocol has no limit of nodes; use a time or a depth limit");
     setup.quirks.nodes = template("sn {}");
     assert_eq!(setup.check(&Limits::nodes(5)), Ok(()));
     let moves = Chess::default().legal_moves().into_iter().take(1).collect();

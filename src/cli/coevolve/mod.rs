@@ -1,4 +1,4 @@
-//! `eyas coevolve`: organisms that evolve by playing each other, in a session.
+//! `eyas coevolve`: evolves organisms by games against each other, in a session.
 
 mod flags;
 mod result;

@@ -15,7 +15,7 @@ use super::super::Outcome;
 pub(super) struct Finished {
     pub(super) folder: PathBuf,
     pub(super) recorded: Recorded,
-    /// Seconds that this process took; `None` where it only looked.
+    /// Seconds that this process took; `None` if it only read the session.
     pub(super) seconds: Option<f64>,
 }
 
@@ -44,7 +44,7 @@ impl Finished {
         Some((result, result.confirmation.as_ref()?))
     }
 
-    /// Games of all generations, the confirmation apart.
+    /// Games of all generations, without the confirmation.
     fn games(&self) -> u64 {
         let tables = self.recorded.history.iter().filter_map(|record| record.crosstable.as_ref());
         tables.map(Crosstable::games).sum()
@@ -106,7 +106,7 @@ impl Finished {
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
-            "the ranking that chose the champion, {} games:\n{:>3}  {:>14}  {:>11}  player",
+            "confirmation ranking, {} games:\n{:>3}  {:>14}  {:>11}  player",
             confirmation.games(),
             "",
             "points",
@@ -116,38 +116,38 @@ impl Finished {
             let (points, games) = scores[place];
             let rating = ratings[place].map_or_else(String::new, |rating| rating.to_string());
             let mark = if place == confirmation.champion() { "  ← champion" } else { "" };
-            let who = self.who(&confirmation.players[place]);
+            let name = self.name_of(&confirmation.players[place]);
             let points = format!("{points} of {games}");
-            let _ = writeln!(text, "{line:>3}  {points:>14}  {rating:>11}  {who}{mark}");
+            let _ = writeln!(text, "{line:>3}  {points:>14}  {rating:>11}  {name}{mark}");
         }
         if !confirmation.milestones.is_empty() {
-            let _ = writeln!(text, "new leaders of generations against all organisms it began with, in Elo:");
+            let _ = writeln!(text, "Elo of new generation leaders against all founders:");
         }
         for milestone in &confirmation.milestones {
-            let rating = milestone.elo().map_or_else(|| "no Elo".to_owned(), |elo| elo.to_string());
+            let rating = milestone.elo().map_or_else(|| "Elo unknown".to_owned(), |elo| elo.to_string());
             let (score, games) = (milestone.score(), milestone.games());
             let points = format!("{score} of {games}");
             let _ = writeln!(text, "{:>3}  {points:>14}  {rating:>11}", milestone.generation);
         }
         let gain = match &confirmation.final_match {
-            _ if confirmation.is_founder() => "none, it is that one, and no match was needed".to_owned(),
-            Some(played) => {
-                let elo = played.elo().map_or_else(|| "no Elo".to_owned(), |elo| format!("{elo} Elo"));
-                let (games, [lost, drawn, won]) = (played.games(), played.results);
-                format!(
-                    "{elo}, in a match of {games} games after the choice: {won} won, {drawn} drawn, {lost} lost"
-                )
+            _ if confirmation.is_founder() => {
+                "none; the best founder is the champion, so no match was played".to_owned()
             }
-            None => "not measured (--match-games)".to_owned(),
+            Some(played) => {
+                let elo = played.elo().map_or_else(|| "Elo unknown".to_owned(), |elo| format!("{elo} Elo"));
+                let (games, [lost, drawn, won]) = (played.games(), played.results);
+                format!("{elo} in a final match of {games} games: {won} won, {drawn} drawn, {lost} lost")
+            }
+            None => "not measured; --match-games sets the number of games".to_owned(),
         };
         if let Some(repeated) = confirmation.repeated_games.filter(|repeated| *repeated > 0) {
-            let _ = writeln!(text, "{repeated} games are identical to earlier ones: they prove nothing more");
+            let _ = writeln!(text, "{repeated} games are identical to earlier games and add no information");
         }
         let total = self.recorded.header.test.positions;
         let _ = writeln!(
             text,
-            "champion over the best of the organisms it began with: {gain}\n\
-             it agrees with grandmasters in {} of {total} test positions\n{}",
+            "gain of the champion over the best founder: {gain}\n\
+             agreement with grandmasters: {} of {total} test positions\n{}",
             result.test_score,
             Session::best_champion_path(&self.folder).display()
         );
@@ -161,7 +161,7 @@ impl Finished {
         text
     }
 
-    fn who(&self, player: &Finalist) -> String {
+    fn name_of(&self, player: &Finalist) -> String {
         let founder = player.founder.and_then(|founder| self.settings().initial.get(founder as usize));
         match (player.place, founder) {
             (Some(place), None) => format!("last generation, place {}", place + 1),

@@ -1,4 +1,4 @@
-//! What `eyas evolve --stage mentor` prints of a run.
+//! The output of `eyas evolve --stage mentor` for a run.
 
 use std::fmt::Write;
 
@@ -10,14 +10,14 @@ use eyas::objectives::scores::{LeftOut, MentorReport, SetErrors};
 use eyas::organism::{Genome, Organism};
 use serde_json::{Map, Value, json};
 
-/// A parameter of an organism that is a mentor, and of the champion that mimics it.
+/// The value of a parameter in a mentor organism and in the champion that mimics it.
 struct Recovered {
     name: String,
     mentor: Option<i32>,
     champion: i32,
 }
 
-/// The mentor's parameters beside the champion's, where there is one mentor and it is an organism.
+/// The mentor's parameters and the champion's, if the only mentor is an organism.
 fn recovered(champion: Option<&Organism>, settings: &Experiment) -> Vec<Recovered> {
     let original = settings.objective.scores().and_then(ScoresSettings::original);
     let (Some(original), Some(champion)) = (original, champion) else {
@@ -30,7 +30,7 @@ fn recovered(champion: Option<&Organism>, settings: &Experiment) -> Vec<Recovere
     rows.map(|((name, mentor), champion)| Recovered { name, mentor, champion }).collect()
 }
 
-/// As JSON.
+/// The report as JSON.
 pub(super) fn json(
     result: &RunResult,
     mentor_report: &MentorReport,
@@ -86,7 +86,7 @@ pub(super) fn json(
     })
 }
 
-/// In words.
+/// The report as text.
 pub(super) fn text(
     result: &RunResult,
     mentor_report: &MentorReport,
@@ -123,17 +123,19 @@ pub(super) fn text(
         let (train, test) = (fit.train.mean, fit.test.mean);
         let proof = match (fit.method, fit.is_proved()) {
             (Method::LeastSquares, _) => "",
-            (Method::LeastAbsolute, true) => "; proved: no values have a smaller training error",
-            (Method::LeastAbsolute, false) => "; the best found, not proved to be the best",
+            (Method::LeastAbsolute, true) => " (proven minimum of the training error)",
+            (Method::LeastAbsolute, false) => " (best found, not proven minimal)",
         };
-        let _ =
-            writeln!(text, "  static fit of the schema, {name}: {train:.2} training, {test:.2} test{proof}");
+        let _ = writeln!(
+            text,
+            "  static fit of the schema, {name}: mean error {train:.2} training, {test:.2} test{proof}"
+        );
     }
     if mentor_report.mentors.len() > 1 {
         for mentor in &mentor_report.mentors {
             let _ = writeln!(
                 text,
-                "  from {} (weight {:.3}): {:.2} training, {:.2} test",
+                "  mean error from {} (weight {:.3}): {:.2} training, {:.2} test",
                 mentor.name, mentor.weight, mentor.train, mentor.test
             );
         }

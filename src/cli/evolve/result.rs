@@ -1,4 +1,4 @@
-//! What `eyas evolve` prints.
+//! The output of `eyas evolve`.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -17,14 +17,14 @@ pub(super) struct Finished {
     pub(super) folder: PathBuf,
     pub(super) settings: Experiment,
     pub(super) results: Vec<RunResult>,
-    /// The champion of each run, as the journal has it.
+    /// The champion of each run, as recorded in the journal.
     pub(super) champions: Vec<Organism>,
-    /// Seconds for getting ready and for evolving, of this process; `None` where it only looked.
+    /// Seconds that this process spent on preparation and on evolution; `None` if it only read the session.
     pub(super) seconds: Option<(f64, f64)>,
 }
 
 impl Finished {
-    /// The result, headed by the run with the best training measure, the first of equals.
+    /// The result. The run with the best training score comes first; of equal runs, the first.
     pub(super) fn outcome(&self) -> Outcome {
         Outcome { text: self.text(), json: self.json() }
     }
@@ -83,7 +83,7 @@ impl Finished {
             // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
-                "run {}: generation 0 mean {:.1}; champion {best_score} of {train_total} ({:.1} %) in training, \
+                "run {}: generation 0 mean {:.1} correct; champion {best_score} of {train_total} ({:.1} %) in training, \
                  {test_score} of {test_total} ({:.1} %) in test; {}",
                 result.run + 1,
                 result.mean_score_first,
@@ -94,12 +94,11 @@ impl Finished {
         }
         if let (Some(best), true) = (self.best(), self.results.len() > 1) {
             let champion = Session::best_champion_path(&self.folder);
-            let _ = writeln!(text, "best: run {}; {}", best.run + 1, champion.display());
+            let _ = writeln!(text, "best run: {}; {}", best.run + 1, champion.display());
         }
         if let Some((build, wall)) = self.seconds {
             let generations = self.settings.generations;
-            let _ =
-                writeln!(text, "{generations} generations in {wall:.1} s, after {build:.1} s of preparation");
+            let _ = writeln!(text, "{generations} generations in {wall:.1} s; preparation {build:.1} s");
         }
         text
     }

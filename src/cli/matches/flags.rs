@@ -1,4 +1,4 @@
-//! The flags of `eyas match`, and what they say about a match.
+//! The flags of `eyas match`.
 
 use std::path::PathBuf;
 
@@ -18,108 +18,109 @@ use super::super::{Globals, values};
 /// Arguments of `eyas match`.
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
-    /// A tournament's file, instead of --a and --b: (players: [(spec: "reference"), (spec: "uci:toga2", name:
-    /// "Toga", options: {"Hash": "64"}), …], control: Clock("10+0.1"), games: 20). It may also have event
-    /// (RoundRobin or Gauntlet), variant, openings, order, hash, margin, adjudication, tablebases and pgn_detail
+    /// Tournament file, instead of --a and --b: (players: [(spec: "reference"), (spec: "uci:toga2", name: "Toga",
+    /// options: {"Hash": "64"}), …], control: Clock("10+0.1"), games: 20). Optional fields: event (RoundRobin or
+    /// Gauntlet), variant, openings, order, hash, margin, adjudication, tablebases, pgn_detail
     #[arg(value_name = "TOURNAMENT.ron", conflicts_with_all = ["a", "b"])]
     pub(super) tournament: Option<PathBuf>,
-    /// The first player: an organism's file, the name of an embedded one, or the name of an engine profile;
-    /// organism:ORGANISM; uci:COMMAND or xboard:COMMAND, an engine that speaks that protocol
+    /// First player: organism:ORGANISM, uci:COMMAND or xboard:COMMAND; or just an organism's file, the name of an
+    /// embedded organism, or the name of an engine profile
     #[arg(long, value_name = "SPEC")]
     pub(super) a: Option<PlayerSpec>,
-    /// The second player; with --gauntlet more than one may be given
+    /// Second player; repeatable with --gauntlet
     #[arg(long, value_name = "SPEC", action = ArgAction::Append)]
     pub(super) b: Vec<PlayerSpec>,
-    /// Player a meets every --b: --a SPEC --b SPEC --b SPEC … --gauntlet. Each pairing has its own --games, and
-    /// --search-b, --option-b and --hash are for all opponents
+    /// Play a against every --b: --a SPEC --b SPEC --b SPEC … --gauntlet. Each pairing plays --games games;
+    /// --search-b, --option-b and --hash apply to all opponents
     #[arg(long, conflicts_with_all = ["tournament", "sprt"])]
     pub(super) gauntlet: bool,
-    /// Games, rounded up to pairs: each opening is played with both colours [default: 100]
+    /// Number of games, rounded up to an even number: each opening is played with both colours [default: 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: Option<u64>,
     #[command(flatten)]
     control: ControlArgs,
-    /// The rules: standard or chess960. Chess960 has its own embedded openings: the 960 start positions, and behind
-    /// them start positions with a pawn move of each side. Positions in --openings whose castling rights name king or
-    /// rooks off their usual squares are Chess960 in either case [default: standard]
+    /// Chess variant: standard or chess960. Chess960 has its own embedded openings: the 960 start positions, then
+    /// start positions after one pawn move of each side. Positions in --openings whose castling rights require
+    /// Chess960 are played as Chess960 in either case [default: standard]
     #[arg(long, value_name = "VARIANT")]
     pub(super) variant: Option<Variant>,
-    /// Openings: PGN, EPD or FEN, also compressed (.xz, .zst, .gz, .bz2), or a Polyglot book (.bin) [default: an
-    /// embedded set of 34,700]. Without a clock each can be played once with either colour
+    /// Openings: PGN, EPD or FEN, also compressed (.xz, .zst, .gz, .bz2), or a Polyglot book (.bin). With --nodes or
+    /// --depth each opening is played only once per colour [default: an embedded set of 34,700]
     #[arg(long, value_name = "FILE")]
     pub(super) openings: Option<PathBuf>,
-    /// In which order openings come: sequential or random (by --seed) [default: random]
+    /// Order of the openings: sequential, or random by --seed [default: random]
     #[arg(long, value_name = "ORDER")]
     order: Option<Order>,
-    /// Write the games here as well as into the session folder
+    /// Write the games to this file as well as to the session folder
     #[arg(long, value_name = "OUT")]
     pub(super) pgn: Option<PathBuf>,
-    /// PGN also has depth, seldepth, score, time, nodes, clock and principal variation of each move, in the comments of
+    /// Add depth, seldepth, score, time, nodes, clock and principal variation of each move to the PGN, as comments of
     /// cutechess and fastchess and as [%eval], [%emt] and [%clk]
     #[arg(long)]
     pgn_detail: bool,
-    /// End with exit 1 when more than this many games were lost on time; they stay saved
+    /// Stop with exit code 1 if more than N games were lost on time; completed games remain saved
     #[arg(long, value_name = "N")]
     pub(super) max_time_losses: Option<u64>,
-    /// Stop when it is known whether a is stronger by elo0 or by elo1: elo0,elo1 or elo0,elo1,alpha,beta
+    /// Stop when a sequential probability ratio test (SPRT) accepts elo0 or elo1 as the Elo gain of a over b [default
+    /// of alpha and beta: 0.05]
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// The Elo of --sprt is normalized Elo
+    /// Use normalized Elo for --sprt
     #[arg(long, requires = "sprt")]
     normalized: bool,
-    /// Games at a time [default: one of each thread, or one where games are timed]
+    /// Concurrent games [default: one per thread, or 1 if the games are timed]
     #[arg(long, value_name = "C", value_parser = values::concurrency)]
     pub(super) concurrency: Option<usize>,
-    /// Keep the players of each game on a core of its own, as far as there are cores (Linux)
+    /// Bind the players of each game to a separate core while cores are available (Linux only)
     #[arg(long)]
     pub(super) pin: bool,
-    /// Milliseconds by which a clock may be overrun [default: 20]
+    /// Tolerance for exceeding a time limit, in milliseconds [default: 20]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(0..=60_000))]
     margin: Option<u64>,
-    /// A side has resigned when both agree for so many moves that it is behind by so many centipawns
+    /// Adjudicate a loss when both players score a side at least CP centipawns behind for MOVES moves in a row
     #[arg(long, value_name = "MOVES,CP")]
     resign: Option<ResignRule>,
-    /// A game is drawn when, after so many moves, both agree for so many moves that nobody is ahead by more than so
-    /// many centipawns
+    /// Adjudicate a draw when, after move AFTER, both players score the position within CP centipawns of 0 for MOVES
+    /// moves in a row
     #[arg(long, value_name = "AFTER,MOVES,CP")]
     draw: Option<DrawRule>,
-    /// A game is drawn after so many moves of each side
+    /// Adjudicate a draw after N moves of each side
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     max_moves: Option<u32>,
-    /// A game is over as soon as the Syzygy tablebases in these folders, separated as in PATH, know its result
+    /// Adjudicate games by the Syzygy tablebases in these folders, separated as in PATH
     #[arg(long, visible_alias = "tb", value_name = "DIR[:DIR…]")]
     tablebases: Option<String>,
-    /// The transposition table of each player, MiB [default: 16]
+    /// Transposition table of each player, in MiB [default: 16]
     #[arg(long, value_name = "MIB", value_parser = values::hash)]
     hash: Option<usize>,
-    /// The search that organism a plays with: plain, paper or extended [default: the richest it has]
+    /// Search of organism a: plain, paper or extended [default: the most advanced one it has]
     #[arg(long, value_name = "MODE")]
     search_a: Option<SearchMode>,
-    /// The search that organism b plays with
+    /// Search of organism b: plain, paper or extended [default: the most advanced one it has]
     #[arg(long, value_name = "MODE")]
     search_b: Option<SearchMode>,
-    /// Sets an option of engine a; may be given more than once
+    /// Set an option of engine a; repeatable
     #[arg(long = "option-a", value_name = "NAME=VALUE", value_parser = values::option)]
     options_a: Vec<(String, String)>,
-    /// Sets an option of engine b; may be given more than once
+    /// Set an option of engine b; repeatable
     #[arg(long = "option-b", value_name = "NAME=VALUE", value_parser = values::option)]
     options_b: Vec<(String, String)>,
 }
 
-/// What limits the moves.
+/// The limit of each move.
 #[derive(Debug, Args)]
 #[group(multiple = false)]
 struct ControlArgs {
-    /// Chess clocks, in seconds: BASE+INCREMENT or MOVES/BASE+INCREMENT, as 10+0.1
+    /// Time control in seconds: BASE+INCREMENT or MOVES/BASE+INCREMENT, such as 10+0.1
     #[arg(long, value_name = "TC")]
     tc: Option<TimeControl>,
-    /// Nodes for each move: games that repeat bit for bit
+    /// Nodes per move; the games are reproducible
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Milliseconds for each move
+    /// Time per move, in milliseconds
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     movetime: Option<u64>,
-    /// Plies for each move
+    /// Search depth per move, in plies
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=128))]
     depth: Option<u32>,
 }
@@ -133,15 +134,15 @@ impl ControlArgs {
     }
 }
 
-/// What the flags say of a match, each where it was given.
+/// The match settings given by flags; `None` or empty if a flag was not given.
 pub(super) struct MatchFlags {
-    /// Player a, where it was given.
+    /// Player a.
     pub(super) first: Option<PlayerSpec>,
     /// Every --b.
     pub(super) opponents: Vec<PlayerSpec>,
     pub(super) gauntlet: bool,
     pub(super) pgn_detail: bool,
-    /// Of a, and of its opponents.
+    /// Of a, and of its opponents, in this order.
     pub(super) searches: [Option<SearchMode>; 2],
     pub(super) options: [Vec<(String, String)>; 2],
     pub(super) hash: Option<usize>,
@@ -185,8 +186,8 @@ impl MatchArgs {
 }
 
 impl MatchFlags {
-    /// A flag that was given and that only a match of two players has.
-    pub(super) fn of_a_match(&self) -> Option<&'static str> {
+    /// A given flag that is not allowed with a tournament file.
+    pub(super) fn excluded_by_tournament(&self) -> Option<&'static str> {
         let adjudication = &self.adjudication;
         let given = [
             ("--search-a", self.searches[0].is_some()),
@@ -195,7 +196,7 @@ impl MatchFlags {
             ("--option-b", !self.options[1].is_empty()),
             ("--hash", self.hash.is_some()),
             ("--games", self.games.is_some()),
-            ("the limit of the moves", self.control.is_some()),
+            ("the move limit", self.control.is_some()),
             ("--margin", self.margin.is_some()),
             ("--resign", adjudication.resign.is_some()),
             ("--draw", adjudication.draw.is_some()),
@@ -209,7 +210,7 @@ impl MatchFlags {
         given.into_iter().find_map(|(flag, given)| given.then_some(flag))
     }
 
-    /// The flags that say something else than a match that was begun.
+    /// The given flags that differ from the settings of a started match.
     pub(super) fn contradictions(&self, settings: &MatchSettings) -> Vec<&'static str> {
         fn differs<T: PartialEq>(wish: &Option<T>, found: &T) -> bool {
             wish.as_ref().is_some_and(|wish| wish != found)
@@ -245,7 +246,7 @@ impl MatchFlags {
             ("--option-b", options(1)),
             ("--hash", hash),
             ("--games", differs(&self.games, &settings.games)),
-            ("the limit of the moves", differs(&self.control, &settings.control)),
+            ("the move limit", differs(&self.control, &settings.control)),
             ("--margin", differs(&self.margin, &settings.margin)),
             (
                 "--resign",

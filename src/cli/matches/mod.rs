@@ -1,7 +1,7 @@
-//! `eyas match`: two players play games until it is known who is stronger.
+//! `eyas match`: plays matches and tournaments.
 
-mod begun;
 mod flags;
+mod request;
 mod result;
 
 use std::path::{Path, PathBuf};
@@ -28,10 +28,12 @@ pub(crate) fn run(args: &MatchArgs, globals: &Globals) -> Result<Outcome, Failur
     let match_session = match &globals.session {
         Some(folder) => in_folder(folder, args, globals, &options, &interrupt)?,
         None if globals.resume => {
-            return Err(Failure::Input("--resume: name the match's folder with --session DIR".to_owned()));
+            return Err(Failure::Input(
+                "--resume: add --session DIR to specify the folder of the match".to_owned(),
+            ));
         }
         None => {
-            let ready = begun::ready(args, &options, &interrupt)?;
+            let ready = request::ready(args, &options, &interrupt)?;
             let folder = session::new_match_folder(Path::new(SESSIONS)).map_err(Failure::of_session)?;
             MatchSession::begin(&folder, ready).map_err(failure)?
         }
@@ -39,7 +41,7 @@ pub(crate) fn run(args: &MatchArgs, globals: &Globals) -> Result<Outcome, Failur
     play(match_session, args, globals, &interrupt)
 }
 
-/// What an error of a match is.
+/// Classifies an error of a match.
 fn failure(error: Error) -> Failure {
     let text = error.to_string();
     match error {
@@ -60,32 +62,32 @@ fn in_folder(
     if !MatchFolder::is_one(folder) {
         return match session::occupancy(folder).map_err(Failure::of_session)? {
             Occupancy::Vacant => {
-                MatchSession::begin(folder, begun::ready(args, options, interrupt)?).map_err(failure)
+                MatchSession::begin(folder, request::ready(args, options, interrupt)?).map_err(failure)
             }
             Occupancy::Session | Occupancy::Other => Err(Failure::Input(format!(
-                "{shown}: the folder holds other files and no match. Name an empty or a new folder with --session"
+                "{shown}: the folder contains other files but no match. Use --session with a new or empty folder"
             ))),
         };
     }
     if !globals.resume {
         return Err(Failure::Input(format!(
-            "{shown}: the folder holds a match already. Add --resume to go on with it, or name another folder \
-             with --session to begin a new one"
+            "{shown}: the folder already contains a match. Add --resume to resume it, or use --session with \
+             another folder to start a new one"
         )));
     }
     let match_session = MatchSession::open(folder).map_err(failure)?;
     let settings = match_session.settings();
     let mut contradicting = options.contradictions(settings);
-    if args.tournament.is_some() && begun::ready(args, options, interrupt)?.header.settings != *settings {
-        contradicting.push("the tournament's file");
+    if args.tournament.is_some() && request::ready(args, options, interrupt)?.header.settings != *settings {
+        contradicting.push("the tournament file");
     }
     if args.openings.as_ref().is_some_and(|path| Some(path.display().to_string()) != settings.openings.file) {
         contradicting.push("--openings");
     }
     if !contradicting.is_empty() {
         return Err(Failure::Input(format!(
-            "{shown}: the match was begun with other settings than {}. Leave these flags away to go on with it, \
-             or name another folder with --session to begin a new one",
+            "{shown}: the match was started with other settings than {}. Remove these flags to resume it, or use \
+             --session with another folder to start a new one",
             contradicting.join(", ")
         )));
     }
@@ -100,7 +102,7 @@ fn play(
 ) -> Result<Outcome, Failure> {
     let threads = args.concurrency.or(globals.threads.filter(|threads| *threads > 0));
     let threads = threads.unwrap_or_else(|| usual_threads(match_session.settings().control));
-    // Of a match that goes on, the file has fewer games than there are at its end.
+    // The PGN file of an incomplete match has fewer games than the finished match.
     let was_complete = match_session.is_complete();
     let (mut done, total) = (match_session.games().len() as u64, match_session.plan().games());
     let bar = Bar::counted();
@@ -120,13 +122,13 @@ fn play(
         }
         Fact::Warning(text) => bar.say(&format!("warning: {text}")),
     });
-    // The games that are over are written whatever ended the match.
+    // Completed games are written in any case, also after an error.
     let pgn = write_pgn(&match_session, args, was_complete);
     let finish = played.map_err(failure)?;
     let pgn = pgn?;
     if finish == Finish::Stopped {
         return Err(Failure::Interrupted(format!(
-            "interrupted after {} of {total} games; go on with --session {} --resume",
+            "interrupted after {} of {total} games. Resume with: eyas match --session {} --resume",
             match_session.games().len(),
             match_session.folder().display()
         )));
@@ -134,20 +136,24 @@ fn play(
     Ok(Finished { match_session: &match_session, standings: &match_session.standings(), pgn }.outcome())
 }
 
-/// Writes the games into the match's folder and into the file asked for, which is named where there is one.
+/// Writes the games to the match folder and to the `--pgn` file, and returns the path of the latter if there is one.
 fn write_pgn(match_session: &MatchSession, args: &MatchArgs, was_complete: bool) -> Result<PathBuf, Failure> {
     let text = match_session.pgn();
     let is_wrong = was_complete && !match_session.has_pgn(&text);
     let own = match_session.write_pgn(&text).map_err(failure)?;
     if is_wrong {
         output::note(&format!(
-            "{}: the file did not hold the games that were recorded; it was written again",
+            "{}: the file did not match the recorded games; it was written again",
             own.display()
         ));
     }
     let Some(path) = &args.pgn else { return Ok(own) };
     files::replace(path, text.as_bytes()).map_err(|error| {
-        Failure::Runtime(format!("{}: cannot be written: {error}{}", path.display(), files::advice(&error)))
+        Failure::Runtime(format!(
+            "{}: cannot write the games: {error}{}",
+            path.display(),
+            files::advice(&error)
+        ))
     })?;
     Ok(path.clone())
 }

@@ -1,4 +1,4 @@
-//! What `eyas match` prints.
+//! The output of `eyas match`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -16,20 +16,20 @@ use serde_json::{Value, json};
 
 use super::super::Outcome;
 
-/// Why a test with no openings left is undecided.
+/// The reason why a test without unused openings is undecided.
 const EXHAUSTED: &str = "openings exhausted";
 
-/// What a match's settings warn of.
+/// Warnings about the settings of a match.
 pub(super) fn warnings(settings: &MatchSettings) -> Vec<String> {
     settings.demand().warning().into_iter().collect()
 }
 
-/// A match that is over.
+/// A finished match.
 pub(super) struct Finished<'a> {
     pub(super) match_session: &'a MatchSession,
-    /// How the games that count stand.
+    /// The standings from the games that count.
     pub(super) standings: &'a Standings,
-    /// Where its games are.
+    /// The file of its games.
     pub(super) pgn: PathBuf,
 }
 
@@ -75,11 +75,11 @@ impl Finished<'_> {
                 "score",
                 format!("{points} of {games} ({percent:.1} %): {wins} won, {draws} drawn, {losses} lost"),
             ),
-            ("pentanomial", format!("{pairs:?} pairs of 0, ½, 1, 1½, 2 points")),
+            ("pentanomial", format!("{pairs:?} game pairs with 0, ½, 1, 1½, 2 points")),
             ("Elo", estimate(trials.elo(), trials.elo_error())),
             ("nElo", estimate(normalized.map(|found| found.value), normalized.and_then(|found| found.error))),
             ("LOS", trials.superiority().map_or_else(none, |los| format!("{:.1} %", 100.0 * los))),
-            ("SPRT", test.zip(ratio).map_or_else(String::new, |(test, ratio)| self.told(test, ratio))),
+            ("SPRT", test.zip(ratio).map_or_else(String::new, |(test, ratio)| self.test_text(test, ratio))),
             ("copies", self.copies()),
             ("faults", if by_kind.is_empty() { String::new() } else { words(&by_kind) }),
             ("latency", latency.join("; ")),
@@ -114,7 +114,7 @@ impl Finished<'_> {
         Outcome { text, json }
     }
 
-    /// The table of a tournament: players by points, with their ratings and what they scored against each other.
+    /// The crosstable of a tournament: players by points, with their ratings and their scores against each other.
     fn table(&self) -> Outcome {
         let players = self.settings().players.len();
         let rows = crosstable(self.match_session.plan(), players, self.standings);
@@ -144,8 +144,8 @@ impl Finished<'_> {
             let _ = write!(text, "\ncopies       {copies}");
         }
         let latencies = self.latencies();
-        for told in rows.iter().filter_map(|row| latency_of(name(row.player), &latencies[row.player])) {
-            let _ = write!(text, "\nlatency      {told}");
+        for latency in rows.iter().filter_map(|row| latency_of(name(row.player), &latencies[row.player])) {
+            let _ = write!(text, "\nlatency      {latency}");
         }
         let _ = writeln!(text, "\ngames        {}", self.pgn.display());
 
@@ -183,15 +183,15 @@ impl Finished<'_> {
         Outcome { text, json }
     }
 
-    /// How many games are copies, in words; empty where none is.
+    /// The number of repeated games as text; empty if there are none.
     fn copies(&self) -> String {
         let games = self.match_session.counted().count();
         match self.match_session.repeated_games() {
             0 => String::new(),
-            1 => format!("1 of {games} games repeats an earlier one move for move; copies are no evidence"),
+            1 => format!("1 of {games} games repeats an earlier game move for move and adds no information"),
             copies => {
                 format!(
-                    "{copies} of {games} games repeat an earlier one move for move; copies are no evidence"
+                    "{copies} of {games} games repeat an earlier game move for move and add no information"
                 )
             }
         }
@@ -206,13 +206,13 @@ impl Finished<'_> {
         }
     }
 
-    fn told(&self, test: &Test, ratio: f64) -> String {
+    fn test_text(&self, test: &Test, ratio: f64) -> String {
         let (low, high) = test.sprt().bounds();
         let verdict = self.verdict(test);
         let found = match test.verdict() {
             Verdict::Open if self.match_session.is_exhausted() => format!("{verdict}: {EXHAUSTED}"),
             Verdict::Open => verdict.to_owned(),
-            Verdict::H0 | Verdict::H1 => format!("{verdict} is believed"),
+            Verdict::H0 | Verdict::H1 => format!("{verdict} accepted"),
         };
         format!("{found}: LLR {ratio:.2} of {low:.2} to {high:.2}; {}", test.sprt())
     }
@@ -223,7 +223,7 @@ impl Finished<'_> {
         latencies(settings.control, plan, settings.players.len(), self.match_session.counted())
     }
 
-    /// How often which player lost by what.
+    /// The number of forfeits by player and reason.
     fn faults(&self) -> BTreeMap<(String, String), u64> {
         let mut found = BTreeMap::new();
         for (number, record) in self.match_session.counted() {
@@ -236,19 +236,27 @@ impl Finished<'_> {
     }
 }
 
-/// A player's latency in words, where there is something to tell.
+/// A player's latency as text, if it was measured.
 fn latency_of(name: &str, latency: &Latency) -> Option<String> {
     let ready = latency.ready.map(|ready| {
-        format!("ready in {:.1} ms, {:.1} at most", milliseconds(ready.median), milliseconds(ready.most))
+        format!(
+            "ready after {:.1} ms (median), {:.1} ms at most",
+            milliseconds(ready.median),
+            milliseconds(ready.most)
+        )
     });
     let overruns = (latency.overruns > 0).then(|| {
-        format!("{} moves over the time, {:.1} ms at most", latency.overruns, milliseconds(latency.overrun))
+        format!(
+            "{} moves over the time limit, by {:.1} ms at most",
+            latency.overruns,
+            milliseconds(latency.overrun)
+        )
     });
     let parts: Vec<String> = [ready, overruns].into_iter().flatten().collect();
     (!parts.is_empty()).then(|| format!("{name}: {}", parts.join(", ")))
 }
 
-/// The same in milliseconds; `null` where there is nothing to tell.
+/// A player's latency in milliseconds; `null` if it was not measured.
 fn latency_json(latency: &Latency) -> Value {
     if *latency == Latency::default() {
         return Value::Null;

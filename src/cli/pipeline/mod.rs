@@ -1,4 +1,4 @@
-//! `eyas pipeline`: all stages, one after the other, each in a session of its own.
+//! `eyas pipeline`: runs all stages in sequence, each in its own session.
 
 mod flags;
 mod result;
@@ -15,7 +15,7 @@ use result::{Finished, words};
 use super::progress::Bar;
 use super::{Failure, Globals, Outcome, SESSIONS, interrupt, output, running};
 
-/// The preset that is used where none is named.
+/// The default preset.
 const DEFAULT: &str = "paper-2014";
 
 /// Runs `eyas pipeline`.
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &PipelineArgs, globals: &Globals) -> Result<Outcome, Fai
     } else {
         pipeline::estimates(pipeline.plan(), threads, &signals).map_err(|error| match error {
             pipeline::Error::Interrupted => {
-                Failure::Interrupted(format!("interrupted. Go on with: {}", go_on(&pipeline)))
+                Failure::Interrupted(format!("interrupted. Resume with: {}", resume_command(&pipeline)))
             }
             error => failure(error),
         })?
@@ -47,8 +47,8 @@ pub(crate) fn run(args: &PipelineArgs, globals: &Globals) -> Result<Outcome, Fai
     verb.drive(&pipeline, next, &estimates)
 }
 
-/// The command that goes on with a pipeline.
-fn go_on(pipeline: &Pipeline) -> String {
+/// The command that resumes a pipeline.
+fn resume_command(pipeline: &Pipeline) -> String {
     format!("eyas pipeline --session {} --resume", pipeline.folder().display())
 }
 
@@ -69,12 +69,12 @@ struct Pipelining<'a> {
 }
 
 impl Pipelining<'_> {
-    /// The folder that was named, where it holds a pipeline.
+    /// The folder in --session, if it contains a pipeline.
     fn named(&self) -> Option<&Path> {
         self.globals.session.as_deref().filter(|folder| pipeline::is_pipeline(folder))
     }
 
-    /// The pipeline in the folder that was named, to look at.
+    /// The pipeline in the folder in --session, read-only.
     fn existing(&self) -> Result<Option<Pipeline>, Failure> {
         self.named().map(Pipeline::look).transpose().map_err(failure)
     }
@@ -86,7 +86,7 @@ impl Pipelining<'_> {
             (Some(folder), Some(at)) => {
                 if preset.is_some() {
                     return Err(Failure::Input(
-                        "--preset: a fork has the settings of the pipeline it comes from; change them by single flags"
+                        "--preset: a fork keeps the settings of its source; remove --preset and change single settings by flags"
                             .to_owned(),
                     ));
                 }
@@ -97,7 +97,7 @@ impl Pipelining<'_> {
         };
         if !self.args.from.is_empty() {
             let pool = ThreadPool::new(threads.unwrap_or(0))
-                .map_err(|error| Failure::Runtime(format!("the threads cannot be started: {error}")))?;
+                .map_err(|error| Failure::Runtime(format!("cannot start the worker threads: {error}")))?;
             let schema =
                 self.args.schema.as_ref().map(|schema| flags::named("--schema", schema)).transpose()?;
             let start = Start::given(&self.args.from, schema.as_ref(), cache.as_deref(), &pool, self.signals);
@@ -107,7 +107,7 @@ impl Pipelining<'_> {
         Ok(plan)
     }
 
-    /// The pipeline that is begun, gone on with, or partly repeated.
+    /// Starts, resumes or partly repeats a pipeline.
     fn open(&self) -> Result<Pipeline, Failure> {
         if let Some(stage) = self.args.repeat {
             return self.repeat(stage);
@@ -115,7 +115,7 @@ impl Pipelining<'_> {
         let folder = match &self.globals.session {
             None if self.globals.resume => {
                 return Err(Failure::Input(
-                    "--resume: name the pipeline's folder with --session DIR".to_owned(),
+                    "--resume: add --session DIR to specify the folder of the pipeline".to_owned(),
                 ));
             }
             None => pipeline::new_folder(Path::new(SESSIONS)).map_err(failure)?,
@@ -126,8 +126,8 @@ impl Pipelining<'_> {
         }
         if !self.globals.resume {
             return Err(Failure::Input(format!(
-                "{}: the folder holds a pipeline already. Add --resume to go on with it, or name another folder with \
-                 --session to begin a new one",
+                "{}: the folder already contains a pipeline. Add --resume to resume it, or use --session with another \
+                 folder to start a new one",
                 folder.display()
             )));
         }
@@ -138,14 +138,14 @@ impl Pipelining<'_> {
             return Ok(pipeline);
         }
         Err(Failure::Input(format!(
-            "{}: the pipeline was begun with other settings than {}. Leave these flags away to go on with it, repeat a \
-             stage with --repeat, or name another folder with --session to begin a new one",
+            "{}: the pipeline was started with other settings than {}. Remove these flags to resume it, repeat a stage \
+             with --repeat, or use --session with another folder to start a new one",
             folder.display(),
             contradicting.join(", ")
         )))
     }
 
-    /// The flags that would make another plan than this one.
+    /// The given flags that differ from this plan.
     fn contradictions(&self, plan: &Plan) -> Result<Vec<&str>, Failure> {
         let other = |change: &Change| {
             let mut changed = plan.clone();
@@ -167,7 +167,9 @@ impl Pipelining<'_> {
 
     fn repeat(&self, stage: StageArg) -> Result<Pipeline, Failure> {
         let Some(folder) = self.named() else {
-            return Err(Failure::Input("--repeat: name the pipeline's folder with --session DIR".to_owned()));
+            return Err(Failure::Input(
+                "--repeat: add --session DIR to specify the folder of the pipeline".to_owned(),
+            ));
         };
         let mut pipeline = Pipeline::open(folder).map_err(failure)?;
         let changes: Vec<&Change> = self.flags.iter().map(|flag| &flag.change).collect();
@@ -175,7 +177,7 @@ impl Pipelining<'_> {
         Ok(pipeline)
     }
 
-    /// Runs the stages that are not complete, from the next on.
+    /// Runs the incomplete stages, starting with `next`.
     fn drive(
         &self,
         pipeline: &Pipeline,
@@ -192,16 +194,17 @@ impl Pipelining<'_> {
             ));
         }
         drop(bar);
-        let go_on = go_on(pipeline);
+        let resume_command = resume_command(pipeline);
         let mut seconds: Vec<(Stage, f64)> = Vec::new();
         while let Some(Next { stage, folder, opening }) = next {
-            let done = running::work(&folder, opening, self.globals, self.signals, &go_on)?;
+            let done = running::work(&folder, opening, self.globals, self.signals, &resume_command)?;
             seconds.push((stage, done.seconds.0 + done.seconds.1));
             next = pipeline.next().map_err(failure)?;
         }
         let conclusion = pipeline.conclude().map_err(failure)?;
-        let Conclusion { organisms, notices } = conclusion
-            .ok_or_else(|| Failure::Runtime("the pipeline has no organism at its end".to_owned()))?;
+        let Conclusion { organisms, notices } = conclusion.ok_or_else(|| {
+            Failure::Runtime("the pipeline has no final organism; resume it with --resume".to_owned())
+        })?;
         notices.iter().for_each(|notice| output::note(notice));
         Finished { pipeline, organisms, seconds, estimates }.outcome()
     }

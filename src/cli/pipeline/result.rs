@@ -1,4 +1,4 @@
-//! What `eyas pipeline` prints.
+//! The output of `eyas pipeline`.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -16,12 +16,12 @@ pub(super) struct Finished<'a> {
     pub(super) pipeline: &'a Pipeline,
     /// The files of Evol0 and Evol*.
     pub(super) organisms: [PathBuf; 2],
-    /// Seconds that stages took in this process.
+    /// Seconds per stage in this process.
     pub(super) seconds: Vec<(Stage, f64)>,
     pub(super) estimates: &'a [Estimate],
 }
 
-/// The plan, and how long it would take.
+/// The plan with an estimate of its duration.
 pub(super) fn planned(plan: &Plan, estimates: &[Estimate]) -> Outcome {
     let stage = |(stage, settings): (Stage, &Experiment)| {
         json!({
@@ -48,47 +48,47 @@ fn estimate(estimates: &[Estimate], stage: Stage) -> Option<Duration> {
     estimates.iter().find(|estimate| estimate.stage == stage).map(|estimate| estimate.whole)
 }
 
-/// The stages in words, with the time that each would still take.
-pub(super) fn words(plan: &Plan, estimates: &[Estimate], legs: &[StageStatus]) -> String {
+/// The stages as text, with the estimated time left for each.
+pub(super) fn words(plan: &Plan, estimates: &[Estimate], statuses: &[StageStatus]) -> String {
     let mut text = match &plan.start {
-        None => format!("{}, from random bits\n", plan.preset),
+        None => format!("{}, from random organisms\n", plan.preset),
         Some(start) => {
             format!("{}, from {} ({} organisms)\n", plan.preset, start.from, start.founders.len())
         }
     };
     let mut whole = Duration::ZERO;
     for (stage, settings) in plan.planned() {
-        let leg = legs.iter().find(|leg| leg.stage == stage);
-        let left = leg.map_or(1.0, StageStatus::remaining);
+        let status = statuses.iter().find(|status| status.stage == stage);
+        let left = status.map_or(1.0, StageStatus::remaining);
         let time = estimate(estimates, stage).map(|time| time.mul_f64(left));
         whole += time.unwrap_or_default();
-        let told = match leg.map(|leg| &leg.progress) {
+        let state = match status.map(|status| &status.progress) {
             Some(Progress::Complete) => "complete".to_owned(),
             _ => time.map_or_else(String::new, about),
         };
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "  {:<12} {:<70} {told}", settings.stage(), amount(plan, settings));
+        let _ = writeln!(text, "  {:<12} {:<70} {state}", settings.stage(), amount(plan, settings));
     }
-    let _ = write!(text, "  {:<12} {:<70} {}", "together", "", about(whole));
+    let _ = write!(text, "  {:<12} {:<70} {}", "total", "", about(whole));
     text
 }
 
-/// What a stage consists of.
+/// The amount of work of a stage.
 fn amount(plan: &Plan, settings: &Experiment) -> String {
     let (generations, population) = (settings.generations, settings.optimizer.population());
     match (settings.objective.self_play(), settings.objective.suite()) {
         (Some(games), _) => {
             let founders = plan.founders();
             let played = games.most_games(founders as u32, 0..=generations);
-            format!("{founders} organisms, {generations} generations, {played} games, then a confirmation")
+            format!("{founders} organisms, {generations} generations, {played} games, confirmation")
         }
         (None, Some(tuning)) => format!(
-            "{population} searches, {generations} generations, {} positions, {} nodes at most",
+            "{population} organisms, {generations} generations, {} positions, at most {} nodes each",
             tuning.positions.map_or_else(|| "all".to_owned(), |positions| positions.to_string()),
             tuning.node_limit
         ),
         (None, None) => {
-            format!("{} runs, {population} organisms, {generations} generations", settings.runs)
+            format!("{} runs of {population} organisms, {generations} generations", settings.runs)
         }
     }
 }
@@ -139,7 +139,7 @@ impl Finished<'_> {
     }
 }
 
-/// What a complete stage led to.
+/// The result of a complete stage.
 fn figures(stage: Stage, recorded: &Recorded) -> (String, Value) {
     let settings = &recorded.header.settings;
     let best = eyas::session::best(&recorded.results, |run| run.best_score);
@@ -153,7 +153,10 @@ fn figures(stage: Stage, recorded: &Recorded) -> (String, Value) {
                 "test_total": test,
             });
             (
-                format!("best of {} runs {correct} of {train}, {tested} of {test} in test", settings.runs),
+                format!(
+                    "best of {} runs: {correct} of {train} in training, {tested} of {test} in test",
+                    settings.runs
+                ),
                 object,
             )
         }
@@ -175,15 +178,15 @@ fn figures(stage: Stage, recorded: &Recorded) -> (String, Value) {
             let trained = best.examinations.iter().find(|examination| examination.trained);
             let Some(trained) = trained else { return (String::new(), json!({})) };
             let (champion, untuned) = (trained.champion, trained.untuned);
-            let told = format!(
-                "{} of {} solved in {} nodes; untuned {} in {}",
+            let summary = format!(
+                "{} of {} positions solved in {} nodes; untuned {} in {}",
                 champion.found, trained.positions, champion.nodes, untuned.found, untuned.nodes
             );
             let object = json!({
                 "best_nodes": champion.nodes, "solved": champion.found, "positions": trained.positions,
                 "untuned_nodes": untuned.nodes, "untuned_solved": untuned.found,
             });
-            (told, object)
+            (summary, object)
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `eyas tune`: the parameters of a search, tuned by a suite of tactical positions, in a session.
+//! `eyas tune`: tunes the parameters of a search on a suite of tactical positions, in a session.
 
 mod flags;
 mod result;

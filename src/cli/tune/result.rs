@@ -1,4 +1,4 @@
-//! What `eyas tune` prints.
+//! The output of `eyas tune`.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -14,14 +14,14 @@ use super::super::Outcome;
 pub(super) struct Finished {
     pub(super) folder: PathBuf,
     pub(super) recorded: Recorded,
-    /// Seconds for getting ready and for evolving, of this process; `None` where it only looked.
+    /// Seconds that this process spent on preparation and on evolution; `None` if it only read the session.
     pub(super) seconds: Option<(f64, f64)>,
 }
 
-/// A run in figures.
+/// The figures of a run.
 struct Figures<'a> {
     run: &'a RunEntry,
-    /// Least nodes of an organism of generation 0, and the mean of all.
+    /// Minimum and mean of the nodes in generation 0.
     first_best: u64,
     first_mean: f64,
     /// Nodes of the champion.
@@ -29,7 +29,7 @@ struct Figures<'a> {
 }
 
 impl Finished {
-    /// The result, headed by the run with the fewest nodes, the first of equals.
+    /// The result. The run with the fewest nodes comes first; of equal runs, the first.
     pub(super) fn outcome(&self) -> Outcome {
         Outcome { text: self.text(), json: self.json() }
     }
@@ -91,7 +91,7 @@ impl Finished {
             // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
-                "run {}: nodes on {positions} positions: generation 0 best {}, mean {:.0}; champion {}",
+                "run {}: nodes for {positions} positions: generation 0 best {}, mean {:.0}; champion {}",
                 run.run + 1,
                 figures.first_best,
                 figures.first_mean,
@@ -99,13 +99,13 @@ impl Finished {
             );
             for examination in &run.examinations {
                 let Examination { suite, positions, trained, champion, untuned, .. } = examination;
-                let which = if *trained { "tuned on" } else { "not tuned on" };
-                let told = |Tally { nodes, found }: &Tally| format!("{found} solved, {nodes} nodes");
+                let which = if *trained { "training" } else { "validation" };
+                let result = |Tally { nodes, found }: &Tally| format!("{found} solved, {nodes} nodes");
                 let _ = writeln!(
                     text,
-                    "  {suite}, {positions} positions {which}: {}; untuned {}",
-                    told(champion),
-                    told(untuned)
+                    "  {suite}, {positions} {which} positions: {}; untuned {}",
+                    result(champion),
+                    result(untuned)
                 );
             }
         }

@@ -62,12 +62,12 @@ fn the_paper_s_search_has_the_bits_of_table_i() {
 #[case(
     SchemaKind::Evaluation,
     "search-paper",
-    "no evaluation schema is called “search-paper”; known are paper-2014, paper-2008"
+    "unknown evaluation schema “search-paper”; use one of: paper-2014, paper-2008"
 )]
 #[case(
     SchemaKind::Search,
     "paper-2014",
-    "no search schema is called “paper-2014”; known are search-paper, search-extended"
+    "unknown search schema “paper-2014”; use one of: search-paper, search-extended"
 )]
 fn schemas_serve_their_purpose_only(#[case] purpose: SchemaKind, #[case] name: &str, #[case] message: &str) {
     assert_eq!(Schema::of(purpose, name).unwrap_err().to_string(), message);
@@ -96,7 +96,7 @@ fn search_modes_are_read_as_they_are_written() {
         assert!(mode.schema().is_none_or(|schema| Schema::SEARCH_NAMES.contains(&schema)));
     }
     let message = "Paper".parse::<SearchMode>().unwrap_err().to_string();
-    assert_eq!(message, "no search is called “Paper”; there are plain, paper and extended");
+    assert_eq!(message, "unknown search “Paper”; use plain, paper or extended");
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn a_malformed_schema_is_reported_with_its_line(
 #[case::gene_too_long("bits: 6", "bits: 17", "B", "at most 16 bits")]
 #[case::whole_range("(-32, 31)", "(-2147483648, 2147483647)", "B", "more bits than the gene has")]
 #[case::free_without_bits("bits: 3", "bits: 0", "A", "more bits than the gene has")]
-#[case::name_twice(r#"name: "B""#, r#"name: "A""#, "A", "is used twice")]
+#[case::name_twice(r#"name: "B""#, r#"name: "A""#, "A", "occurs twice")]
 fn a_parameter_that_does_not_fit_is_named(
     #[case] part: &str,
     #[case] wrong: &str,

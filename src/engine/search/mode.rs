@@ -19,7 +19,7 @@ pub enum SearchMode {
 
 /// The text is not the name of a search mode.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no search is called “{0}”; there are plain, paper and extended")]
+#[error("unknown search “{0}”; use plain, paper or extended")]
 pub struct ParseSearchModeError(String);
 
 impl SearchMode {

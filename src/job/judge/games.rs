@@ -229,7 +229,7 @@ impl Games {
         let values = players.iter().map(|player| player.chromosome.decode(run.schema())).collect();
         let field = Field { organisms: values, hall: Vec::new() };
         let round = self.league.confirmation(&field);
-        let work = GameCounts::separate("confirming the champion", round.games());
+        let work = GameCounts::separate("playing the confirmation", round.games());
         let Some(standings) = self.play(&round, work, context)? else { return Ok(None) };
         let milestones = self.milestones(run, &players, field.clone(), context)?;
         let Some(milestones) = milestones else { return Ok(None) };

@@ -28,7 +28,7 @@ fn the_champion_of_an_unfinished_session_is_the_best_so_far() {
     let job = Job::start_with(request(&folder, new(settings(1)), false), TestSource::default(), || {});
     until(&job, is_state(State::Paused));
     let error = export_champion(&folder, root.path(), false).unwrap_err().to_string();
-    assert!(error.contains("nothing has been measured"), "{error}");
+    assert!(error.contains("no generation has been evaluated"), "{error}");
     job.send(Command::Step(3));
     until(&job, is_state(State::Paused));
     // The job still holds the session. The target is a folder, so the session names the file.

@@ -203,5 +203,5 @@ fn searches_that_come_out_differently_now_are_noticed() {
     session.checkpoint().unwrap();
     drop(session);
     let text = failure(&until(&tune(other.path(), Opening::Resume, 1), |_| false));
-    assert!(text.contains("generation 1 of run 1 comes out differently"), "{text}");
+    assert!(text.contains("generation 1 of run 1 is not reproducible"), "{text}");
 }

@@ -15,8 +15,8 @@ use crate::session::{Entry, PlantEntry, Session, SettingsChange};
 pub(in crate::job) fn warn_too_late(outbox: &Outbox, command: &Command) {
     if let Command::Plant(Plant { name, .. }) = command {
         outbox.fact(Fact::Warning(format!(
-            "{name}: not planted, because the evolution has ended. Fork the session from one of its \
-             generations and plant there; or, if it is not complete, open it again"
+            "{name}: not planted, because the evolution has ended. Resume the session if it is incomplete, or fork it \
+             from one of its generations and plant the organism there"
         )));
     }
 }
@@ -52,7 +52,7 @@ impl Decisions<'_> {
         }
         let Plant { chromosome, name } = plant;
         if let Err(error) = self.run.plant(chromosome.clone()) {
-            self.outbox.fact(Fact::Warning(format!("{name}: {error}; nothing was planted")));
+            self.outbox.fact(Fact::Warning(format!("{name}: not planted: {error}")));
             return Ok(());
         }
         let (run, generation) = (self.run.index(), self.run.next_generation());
@@ -66,25 +66,26 @@ impl Decisions<'_> {
         let population = self.settings.optimizer.population();
         if ga.population != population {
             self.outbox.fact(Fact::Warning(format!(
-                "the population stays at {population} in this session; nothing was changed. A new session \
-                 can have another"
+                "nothing was changed: the population size of a session is fixed ({population}). Start a new session for \
+                 another size"
             )));
             return Ok(());
         }
         if self.run.next_generation() > self.settings.generations {
-            self.outbox.fact(Fact::Warning("no generation is left to breed; nothing was changed".to_owned()));
+            self.outbox
+                .fact(Fact::Warning("nothing was changed: the run has no further generations".to_owned()));
             return Ok(());
         }
         if let Err(error) = ga.validate() {
-            self.outbox.fact(Fact::Warning(format!("{error}; nothing was changed")));
+            self.outbox.fact(Fact::Warning(format!("nothing was changed: {error}")));
             return Ok(());
         }
         let optimizer = OptimizerSettings::Ga(ga.clone());
         let (planted, places) = (self.run.planted(), optimizer.plantable());
         if planted > places as usize {
             self.outbox.fact(Fact::Warning(format!(
-                "{planted} organisms are planted in the next generation, and this elite leaves place for \
-                 {places}; nothing was changed. Try again after that generation"
+                "nothing was changed: {planted} organisms are planted in the next generation, but this elite leaves room \
+                 for only {places}. Try again after that generation"
             )));
             return Ok(());
         }

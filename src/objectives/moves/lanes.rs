@@ -56,7 +56,7 @@ impl FromStr for SimdPath {
         SimdPath::ALL
             .into_iter()
             .find(|path| path.to_string() == text)
-            .ok_or_else(|| format!("“{text}” is none of portable, avx2, avx512"))
+            .ok_or_else(|| format!("“{text}” is unknown; use portable, avx2 or avx512"))
     }
 }
 

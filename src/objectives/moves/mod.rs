@@ -49,7 +49,7 @@ pub enum Error {
     #[error("interrupted while building the quiescence trees")]
     Interrupted,
     /// There are more positions than an index can number.
-    #[error("{name}: {positions} positions are more than a fitness function can hold")]
+    #[error("{name}: {positions} positions exceed the limit of a fitness function; use fewer positions")]
     TooLarge {
         /// The name of the position set.
         name: String,
@@ -107,7 +107,7 @@ impl MovesFitness {
                     && let Err(cause) = pool.install(|| file.store(&batches))
                 {
                     cache_warning = Some(format!(
-                        "the quiescence trees could not be kept in {} ({cause}); they are built anew next time",
+                        "cannot write the cache of quiescence trees {} ({cause}); the next run builds the trees again",
                         file.path().display()
                     ));
                 }

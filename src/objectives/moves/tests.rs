@@ -186,7 +186,7 @@ fn a_cache_that_cannot_be_written_is_a_warning() {
     let blocked = folder.path().join("file");
     fs::write(&blocked, "no folder").unwrap();
     let fitness = build(&part("gm2600-train", 0..5), PlyScore::Quiescence, Some(&blocked.join("cache")));
-    assert!(fitness.cache_warning().is_some_and(|warning| warning.contains("built anew")));
+    assert!(fitness.cache_warning().is_some_and(|warning| warning.contains("builds the trees again")));
 }
 
 #[test]

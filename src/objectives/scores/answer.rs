@@ -74,14 +74,14 @@ impl Reason {
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
-            Reason::NotWhite => "where it cannot be White’s turn",
+            Reason::NotWhite => "in which White cannot be to move",
             Reason::Over => "without a legal move",
-            Reason::Mate => "in which a mate is seen",
-            Reason::NoScore => "for which no score was told",
+            Reason::Mate => "with a mate score",
+            Reason::NoScore => "without a score",
             Reason::Refused => "refused",
             Reason::Hung => "without an answer in time",
-            Reason::Crashed => "in which the engine ended",
-            Reason::Nonsense => "with an answer that makes no sense",
+            Reason::Crashed => "in which the engine exited",
+            Reason::Nonsense => "with an invalid answer",
         }
     }
 

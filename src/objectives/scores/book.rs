@@ -112,7 +112,7 @@ pub fn check_scores(path: &Path, context: [u8; 32]) -> Result<Scores, String> {
     let found = match fs::read(path) {
         Ok(found) => found,
         Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(Scores::Missing),
-        Err(cause) => return Err(format!("the file cannot be read: {cause}")),
+        Err(cause) => return Err(format!("cannot read the file: {cause}")),
     };
     let found = String::from_utf8(found).map_err(|_| "the file is damaged: it is not text".to_owned())?;
     let append_log = AppendLog::at(path, context);
@@ -130,7 +130,7 @@ pub fn check_scores(path: &Path, context: [u8; 32]) -> Result<Scores, String> {
             None => false,
         };
         if !sound {
-            return Err(format!("line {number} is damaged or was changed, or lines before it are missing"));
+            return Err(format!("line {number} is damaged or edited, or earlier lines are missing"));
         }
         before += line.len();
     }

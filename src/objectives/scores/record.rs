@@ -46,7 +46,7 @@ impl LeftOut {
     #[must_use]
     pub fn words(set: &str, all: usize, left_out: &[LeftOut]) -> Option<String> {
         let sum: u64 = left_out.iter().map(|left| left.count).sum();
-        let mut text = format!("{set}: {sum} of {all} positions are left out");
+        let mut text = format!("{set}: {sum} of {all} positions are excluded");
         for (number, LeftOut { reason, count, first }) in left_out.iter().enumerate() {
             let start = if number == 0 { ':' } else { ';' };
             let first: Vec<String> = first.iter().map(u32::to_string).collect();

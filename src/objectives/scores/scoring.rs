@@ -92,7 +92,7 @@ pub enum ScoringError {
         fault: Fault,
     },
     /// The mentor cannot be started, or failed repeatedly.
-    #[error("the mentor {name} is at fault too often: {cause}")]
+    #[error("the mentor {name} failed repeatedly: {cause}")]
     Player {
         /// The mentor's name.
         name: String,

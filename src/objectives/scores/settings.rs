@@ -44,7 +44,7 @@ impl fmt::Display for ScoringMode {
             ScoringMode::Depth(1) => f.write_str("1 ply"),
             ScoringMode::Depth(plies) => write!(f, "{plies} plies"),
             ScoringMode::Nodes(nodes) => write!(f, "{nodes} nodes"),
-            ScoringMode::Static => f.write_str("evaluation alone"),
+            ScoringMode::Static => f.write_str("static evaluation"),
         }
     }
 }

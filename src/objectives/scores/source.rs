@@ -53,7 +53,7 @@ fn source_error(error: ScoringError) -> SourceError {
 }
 
 fn write_error(cause: io::Error) -> SourceError {
-    SourceError::Runtime(format!("the mentor's scores cannot be kept in the session: {cause}"))
+    SourceError::Runtime(format!("cannot write the mentor's scores to the session: {cause}"))
 }
 
 /// The file of the mentors' scores.
@@ -173,7 +173,7 @@ fn scored(
     }
     if examples.is_empty() {
         return Err(input(format!(
-            "{}; none is left to evolve on: give other positions, or another mentor",
+            "{}; no positions remain: use other positions or another mentor",
             warning.unwrap_or_default()
         )));
     }

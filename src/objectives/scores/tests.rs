@@ -190,7 +190,7 @@ fn several_are_combined() {
     let left_out = LeftOut::of(&found);
     assert_eq!(left_out, [LeftOut { reason: Reason::Mate, count: 1, first: vec![1] }]);
     let words = LeftOut::words("train", 5, &left_out).unwrap();
-    assert_eq!(words, "train: 1 of 5 positions are left out: 1 in which a mate is seen (number 1)");
+    assert_eq!(words, "train: 1 of 5 positions are excluded: 1 with a mate score (number 1)");
 }
 
 #[test]

@@ -36,16 +36,13 @@ pub enum Error {
     #[error("--openings: {0}")]
     Openings(#[from] OpeningError),
     /// More than one opening set is given.
-    #[error(
-        "--openings: a coevolution has one set of openings, and several are given: put them into one file"
-    )]
+    #[error("--openings: a coevolution uses one file of openings; merge the files into one")]
     Several,
     /// There are too few openings.
     #[error(
-        "--openings: there are {found} openings, and {wanted} are needed: organisms limited by nodes or depth repeat a game \
-         that begins alike, so no opening may come twice. Give more openings, or have fewer generations \
-         (--generations), fewer games (--games-per-pair, --confirmation-games, --milestone-games, --match-games) or a \
-         smaller hall of fame (--hall-of-fame)"
+        "--openings: {found} openings are too few; {wanted} are required, because with a node or depth limit the same opening \
+         would repeat the same game. Use more openings, fewer generations (--generations), fewer games (--games-per-pair, \
+         --confirmation-games, --milestone-games, --match-games) or a smaller hall of fame (--hall-of-fame)"
     )]
     TooFew {
         /// The number of openings found.
@@ -55,8 +52,7 @@ pub enum Error {
     },
     /// A Polyglot book does not define how many openings it has.
     #[error(
-        "--openings: {file} is a Polyglot book, whose openings cannot be told apart before they are played: give games \
-         (PGN) or positions (EPD)", file = .0.display()
+        "--openings: {file} is a Polyglot book, which has no fixed number of openings; use games (PGN) or positions (EPD)", file = .0.display()
     )]
     Book(PathBuf),
     /// The organism with the search of all players cannot be read.
@@ -67,8 +63,8 @@ pub enum Error {
     Store(#[from] StoreError),
     /// This engine plays differently from the one that played the session's games.
     #[error(
-        "{folder}: a game of generation {generation} comes out differently when played again: another version of eyas \
-         began the session, and this one searches differently. Go on with that version, or begin a new session",
+        "{folder}: a game of generation {generation} is not reproducible, because the session was started with another \
+         version of Eyas. Resume it with that version, or start a new session",
         folder = .folder.display()
     )]
     Changed {
@@ -180,8 +176,8 @@ impl League {
         let (found, wanted) = (self.openings.count()?, openings_needed(&self.settings, outline));
         ((found as u64) < wanted).then(|| {
             format!(
-                "there are {found} openings, and all games together need {wanted}: some will come more than once, and \
-                 the same organisms may meet in them again. --openings gives more"
+                "{found} openings are fewer than the {wanted} required for all games, so openings repeat, possibly between the \
+                 same organisms; use more openings (--openings)"
             )
         })
     }

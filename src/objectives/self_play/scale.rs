@@ -27,9 +27,7 @@ pub struct Scale {
 
 /// A text that is not a scale.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "“{0}” is no scale: write MATERIAL:POSITIONAL in percent, 50:25 for half of the one and a quarter of the other"
-)]
+#[error("“{0}” is not a scale; write MATERIAL:POSITIONAL in percent, such as 50:25")]
 pub struct ScaleError(String);
 
 impl Scale {

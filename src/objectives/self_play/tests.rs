@@ -428,13 +428,13 @@ fn openings_are_as_many_as_all_games_need_or_refused() {
     assert!(error.is_input());
     let text = error.to_string();
     assert!(text.contains(&format!("{} openings", wanted - 1)), "{text}");
-    assert!(text.contains(&format!("{wanted} are needed")) && text.contains("--match-games"), "{text}");
+    assert!(text.contains(&format!("{wanted} are required")) && text.contains("--match-games"), "{text}");
     // A hall of fame needs as many openings in every generation as a full one.
     let mut famous = few(wanted);
     famous.objective.self_play_mut().unwrap().hall_of_fame = 2;
     let text = openings_of(&famous).unwrap_err().to_string();
     assert!(
-        text.contains(&format!("{} are needed", wanted + 9 * 12)) && text.contains("hall of fame"),
+        text.contains(&format!("{} are required", wanted + 9 * 12)) && text.contains("hall of fame"),
         "{text}"
     );
     // Games with a clock hardly ever repeat, so too few openings are only a warning.

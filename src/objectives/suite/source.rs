@@ -125,8 +125,9 @@ impl FitnessSource for SuiteSource {
         let Examiner { outline, train, test, pool, interrupt } = examiner;
         let limit = self.settings.node_limit;
         let schema = outline.schema;
-        let untuned = untuned(schema)
-            .ok_or_else(|| input(format!("the organism “reference” has no search under {}", schema.name)))?;
+        let untuned = untuned(schema).ok_or_else(|| {
+            input(format!("the organism “reference” has no search with schema {}", schema.name))
+        })?;
         let both = [champion.to_vec(), untuned];
         let found = |fitness: &dyn Fitness| {
             measure(fitness, *pool, &both, interrupt).ok_or(SourceError::Interrupted)?;

@@ -98,13 +98,13 @@ fn rank(opcode: &str) -> (usize, &str) {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum OperationError {
     /// The opcode is malformed: it must be a letter followed by at most 14 letters, digits or `_`.
-    #[error("an opcode is a letter followed by at most 14 letters, digits or “_”")]
+    #[error("an opcode must be a letter followed by at most 14 letters, digits or “_”")]
     Opcode,
     /// The operand has the wrong kind: `bm`, `am` and `sm` take moves, `id` and `c0`–`c9` a text, all others words.
-    #[error("the opcode takes another kind of operand")]
+    #[error("the opcode requires another kind of operand")]
     Kind,
     /// There is no move, or one is not legal in the position.
-    #[error("there is no move, or one is not legal in the position")]
+    #[error("there is no move, or a move is illegal in the position")]
     Move,
 }
 

@@ -43,7 +43,7 @@ impl From<Unclosed> for Fault {
         Fault::new(
             column,
             "the quotation mark is not closed",
-            "close it, or write \\\" for one within a text",
+            "close it, or write \\\" for a quotation mark inside a text",
         )
     }
 }
@@ -93,15 +93,15 @@ fn read_line(line: &str) -> Result<EpdRecord, Fault> {
 fn no_opcode(found: &str, column: usize) -> Fault {
     Fault::new(
         column,
-        format!("“{found}” stands where an opcode should"),
-        "write bm, am, sm, id, c0 to c9 or another opcode before its operands",
+        format!("“{found}” is not an opcode"),
+        "write an opcode (bm, am, sm, id, c0 to c9 or another) before its operands",
     )
 }
 
 fn read_position(lexer: &mut Lexer<'_>) -> Result<Chess, Fault> {
-    const NAMES: [&str; 4] = ["board", "side to move", "set of castling rights", "square for en passant"];
+    const NAMES: [&str; 4] = ["board", "side to move", "castling field", "en passant square"];
     const REMEDY: &str =
-        "a record begins with four fields: board, side to move, castling rights, en-passant square";
+        "start the record with four fields: board, side to move, castling rights, en passant square";
     let mut fields = [""; 4];
     let mut columns = [1; 4];
     for (index, name) in NAMES.iter().enumerate() {
@@ -110,20 +110,20 @@ fn read_position(lexer: &mut Lexer<'_>) -> Result<Chess, Fault> {
         (fields[index], columns[index]) = lexer.field().ok_or_else(missing)?;
     }
     let field = |index: usize, remedy| {
-        Fault::new(columns[index], format!("“{}” is not a {}", fields[index], NAMES[index]), remedy)
+        Fault::new(columns[index], format!("“{}” is not a valid {}", fields[index], NAMES[index]), remedy)
     };
     let fen = Fen::from_ascii(fields.join(" ").as_bytes()).map_err(|error| match error {
         ParseFenError::InvalidTurn => field(1, "write w or b"),
         ParseFenError::InvalidCastling => {
-            field(2, "write the letters KQkq that apply, the files of the rooks (HAha) or -")
+            field(2, "write the available rights as letters of KQkq, the files of the rooks (HAha), or -")
         }
         ParseFenError::InvalidEpSquare => field(3, "write a square such as e3, or -"),
         _ => {
-            field(0, "write eight ranks from the eighth to the first, each of eight squares, between slashes")
+            field(0, "write eight ranks of eight squares, from the eighth to the first, separated by slashes")
         }
     })?;
     if fen.as_setup().pockets.is_some() {
-        return Err(field(0, "a board has eight ranks and no pieces in hand"));
+        return Err(field(0, "write eight ranks without pieces in hand"));
     }
     into_position(fen).or_else(PositionError::ignore_invalid_ep_square).map_err(|error| {
         Fault::new(
@@ -185,8 +185,8 @@ fn read_operation<'a>(
     match record.operand(opcode) {
         Some(present) if kind != Kind::Moves && *present != operand => Err(Fault::new(
             column,
-            format!("the opcode {opcode} stands twice and says different things"),
-            "keep one of them",
+            format!("the opcode {opcode} occurs twice with different operands"),
+            "remove one of them",
         )),
         _ => {
             record.place(opcode, operand);
@@ -203,7 +203,7 @@ fn read_moves(
     operands: &[(String, usize)],
 ) -> Result<Vec<Move>, Fault> {
     if operands.is_empty() {
-        return Err(Fault::new(column, format!("{opcode} has no move"), "write at least one move after it"));
+        return Err(Fault::new(column, format!("the opcode {opcode} has no move"), "add at least one move"));
     }
     let mut moves = record.moves(opcode).to_vec();
     for (text, column) in operands {
@@ -211,7 +211,7 @@ fn read_moves(
             Fault::new(
                 *column,
                 format!("“{text}” {error}"),
-                "write a legal move as SAN (Nf3) or coordinates (g1f3)",
+                "write a legal move in SAN (Nf3) or coordinates (g1f3)",
             )
         })?;
         if !moves.contains(&found) {

@@ -90,26 +90,26 @@ fn an_en_passant_square_that_is_not_legal_is_dropped() {
 
 #[rstest]
 #[case::not_chess("hello", 6, "the side to move is missing")]
-#[case::three_fields("8/8/8/8/8/8/8/8 w -", 20, "the square for en passant is missing")]
-#[case::board("9/8/8/8/8/8/8/8 w - - bm e4;", 1, "“9/8/8/8/8/8/8/8” is not a board")]
-#[case::side("4k3/8/8/8/8/8/8/4K3 x - - bm e4;", 21, "“x” is not a side to move")]
-#[case::castling("4k3/8/8/8/8/8/8/4K3 w X - bm e4;", 23, "“X” is not a set of castling rights")]
-#[case::en_passant("4k3/8/8/8/8/8/8/4K3 w - z9 bm e4;", 25, "“z9” is not a square for en passant")]
+#[case::three_fields("8/8/8/8/8/8/8/8 w -", 20, "the en passant square is missing")]
+#[case::board("9/8/8/8/8/8/8/8 w - - bm e4;", 1, "“9/8/8/8/8/8/8/8” is not a valid board")]
+#[case::side("4k3/8/8/8/8/8/8/4K3 x - - bm e4;", 21, "“x” is not a valid side to move")]
+#[case::castling("4k3/8/8/8/8/8/8/4K3 w X - bm e4;", 23, "“X” is not a valid castling field")]
+#[case::en_passant("4k3/8/8/8/8/8/8/4K3 w - z9 bm e4;", 25, "“z9” is not a valid en passant square")]
 #[case::no_king("4k3/8/8/8/8/8/8/8 w - - bm e4;", 1, "illegal position: missing king")]
 #[case::opposite_check("4k3/8/8/8/8/8/8/4R2K w - -", 1, "illegal position: opposite check")]
 #[case::castling_rights("4k3/8/8/8/8/8/8/4K3 w K -", 1, "illegal position: invalid castling rights")]
-#[case::pocket("4k3/8/8/8/8/8/8/4K3/QQ w - -", 1, "“4k3/8/8/8/8/8/8/4K3/QQ” is not a board")]
-#[case::illegal("  4k3/8/8/8/8/8/8/4K3 w - - bm Kd1 Kd8;", 36, "“Kd8” is not a legal move here")]
+#[case::pocket("4k3/8/8/8/8/8/8/4K3/QQ w - -", 1, "“4k3/8/8/8/8/8/8/4K3/QQ” is not a valid board")]
+#[case::illegal("  4k3/8/8/8/8/8/8/4K3 w - - bm Kd1 Kd8;", 36, "“Kd8” is illegal in this position")]
 #[case::after_umlaut("4k3/8/8/8/8/8/8/4K3 w - - id \"ü\"; bm Sf3;", 38, "“Sf3” is not a move")]
-#[case::ambiguous("4k3/8/8/8/8/5N2/8/1N2K3 w - - bm Nd2;", 34, "“Nd2” can be more than one move here")]
-#[case::no_moves("4k3/8/8/8/8/8/8/4K3 w - - bm ; id \"x\";", 27, "bm has no move")]
-#[case::no_opcode("4k3/8/8/8/8/8/8/4K3 w - - Kd1;  9x", 33, "“9x” stands where an opcode should")]
-#[case::quoted_opcode("4k3/8/8/8/8/8/8/4K3 w - - \"Kd1\";", 27, "“Kd1” stands where an opcode should")]
+#[case::ambiguous("4k3/8/8/8/8/5N2/8/1N2K3 w - - bm Nd2;", 34, "“Nd2” is ambiguous in this position")]
+#[case::no_moves("4k3/8/8/8/8/8/8/4K3 w - - bm ; id \"x\";", 27, "the opcode bm has no move")]
+#[case::no_opcode("4k3/8/8/8/8/8/8/4K3 w - - Kd1;  9x", 33, "“9x” is not an opcode")]
+#[case::quoted_opcode("4k3/8/8/8/8/8/8/4K3 w - - \"Kd1\";", 27, "“Kd1” is not an opcode")]
 #[case::unclosed("4k3/8/8/8/8/8/8/4K3 w - - id \"x; bm Kd1;", 30, "the quotation mark is not closed")]
 #[case::twice(
     "4k3/8/8/8/8/8/8/4K3 w - - id a; id b;",
     33,
-    "the opcode id stands twice and says different things"
+    "the opcode id occurs twice with different operands"
 )]
 fn faults_are_placed(#[case] line: &str, #[case] column: usize, #[case] problem: &str) {
     let error = read("suite.epd", format!("\n{line}\n").as_bytes()).unwrap_err();

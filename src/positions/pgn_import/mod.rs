@@ -78,7 +78,7 @@ pub struct Imported {
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// The PGN file cannot be read.
-    #[error("{}: {cause}; check the path and that it can be read", file.display())]
+    #[error("{}: {cause}; check the path and the permissions", file.display())]
     Read {
         /// The file.
         file: PathBuf,
@@ -86,12 +86,12 @@ pub enum ImportError {
         cause: io::Error,
     },
     /// No positions were requested.
-    #[error("no position was asked for; give --train or --test a number above 0")]
+    #[error("no positions requested; set --train or --test to a number greater than 0")]
     NothingAsked,
     /// There are fewer eligible games than requested positions.
     #[error(
-        "{}: {wanted} positions were asked for, but only {found} of its {games} games can give one{reasons}; \
-         ask for fewer with --train and --test, loosen the rules, or give more games",
+        "{}: {wanted} positions are requested, but only {found} of the {games} games are eligible{reasons}; request fewer \
+         positions (--train, --test), relax the conditions, or use more games",
         file.display(), reasons = reasons(skipped)
     )]
     TooFew {
@@ -108,18 +108,18 @@ pub enum ImportError {
     },
     /// A pipe repeats positions so often that the reserve of games is not sufficient. A second pass would be necessary.
     #[error(
-        "{}: so many games repeat others' positions that they must be read twice, which a pipe does not allow; \
-         write them to a file and import that", file.display()
+        "{}: the games must be read twice, because many positions repeat, but a pipe can be read only once; write the \
+         games to a file and import the file", file.display()
     )]
     NotAFile {
         /// The path of the pipe.
         file: PathBuf,
     },
     /// The user interrupted the import.
-    #[error("the import was interrupted; nothing was written")]
+    #[error("import interrupted; nothing was written")]
     Interrupted,
     /// The sets cannot be written.
-    #[error("{}: {cause}; name a folder that can be written with --out", path.display())]
+    #[error("{}: {cause}; use --out with a writable folder", path.display())]
     Write {
         /// The file or folder.
         path: PathBuf,

@@ -215,7 +215,7 @@ fn too_few_games_are_counted() {
     let text = error.to_string();
     assert!(
         text.contains("22 positions")
-            && text.contains("21 of its 400 games")
+            && text.contains("21 of the 400 games")
             && text.contains("duplicate: 379")
     );
     assert!(matches!(run(&file, &small(0, 0, 1)), Err(ImportError::NothingAsked)));

@@ -101,7 +101,7 @@ fn a_list_says_how_each_session_ended() {
     assert_eq!(ending("two"), Ending::Complete);
     let journal = fs::read(at("two").join(JOURNAL)).unwrap();
     fs::write(at("two").join(JOURNAL), &journal[..journal.len() - 1]).unwrap();
-    assert!(matches!(ending("two"), Ending::Damaged(why) if why.contains("cut short")));
+    assert!(matches!(ending("two"), Ending::Damaged(why) if why.contains("truncated")));
     let text = fs::read_to_string(at("two").join(SESSION)).unwrap().replacen("format 2", "format 9", 1);
     fs::write(at("two").join(SESSION), text).unwrap();
     assert_eq!(ending("two"), Ending::Later(9));

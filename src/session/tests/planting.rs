@@ -44,10 +44,14 @@ fn planting_is_safe_on_the_disk_at_once() {
 }
 
 #[rstest]
-#[case::a_generation_too_early(2, plant(0, 1, 224), "generation 1 of run 1, and generation 2 of run 1")]
+#[case::a_generation_too_early(
+    2,
+    plant(0, 1, 224),
+    "generation 1 of run 1, but the next generation is 2 of run 1"
+)]
 #[case::a_generation_too_late(2, plant(0, 3, 224), "generation 3 of run 1")]
 #[case::another_run(2, plant(1, 2, 224), "of run 2")]
-#[case::another_schema(2, plant(0, 2, 230), "230 bits, and the schema has 224")]
+#[case::another_schema(2, plant(0, 2, 230), "230 bits, but the schema has 224")]
 fn a_plant_that_does_not_fit_is_damage(#[case] place: usize, #[case] entry: Entry, #[case] why: &str) {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &with(place, entry));
@@ -70,7 +74,7 @@ fn more_plants_than_places_are_damage() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &five.clone().chain([plant(0, 0, 224)]).collect::<Vec<_>>());
     let text = Session::open(folder.path()).unwrap_err().to_string();
-    assert!(text.contains("line 6") && text.contains("place for 5"), "{text}");
+    assert!(text.contains("line 6") && text.contains("room for only 5"), "{text}");
 
     let OptimizerSettings::Ga(mut ga) = header().settings.optimizer;
     ga.elite = 4;
@@ -79,5 +83,5 @@ fn more_plants_than_places_are_damage() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &five.chain([change]).collect::<Vec<_>>());
     let text = Session::open(folder.path()).unwrap_err().to_string();
-    assert!(text.contains("line 6") && text.contains("place for 2"), "{text}");
+    assert!(text.contains("line 6") && text.contains("room for only 2"), "{text}");
 }

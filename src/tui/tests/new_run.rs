@@ -113,7 +113,7 @@ fn what_cannot_be_read_is_explained() {
     assert!(refused(founders(&["reference"])).contains("2 to 100 organisms"));
     let empty = tempfile::tempdir().unwrap();
     let why = refused(Given::Evaluation(empty.path().display().to_string()));
-    assert!(why.contains("there is no session in this folder"), "{why}");
+    assert!(why.contains("the folder contains no session"), "{why}");
     let why = refused(Given::Mentors(vec!["reference".to_owned(), "organism:nowhere.ron".to_owned()]));
     assert!(why.contains("nowhere.ron"), "{why}");
 }

@@ -59,7 +59,7 @@ fn unknown_words_before_a_command_are_skipped_and_reported() {
 }
 
 #[rstest]
-#[case("nonsense", "unknown word “nonsense”")]
+#[case("nonsense", "unknown command “nonsense”")]
 #[case("debug joho on", "debug on")]
 #[case("setoption Hash value 1", "setoption name NAME")]
 #[case("setoption name", "setoption name NAME")]

@@ -97,7 +97,7 @@ fn an_archive_that_is_cut_short_or_damaged_is_explained(#[values("xz", "zst", "g
         let error = refused(&whole[..length]);
         assert!(matches!(error, OpeningError::Damaged { .. }), "{length}: {error}");
         let text = error.to_string();
-        assert!(text.starts_with(&name) && text.contains("damaged or cut short"), "{text}");
+        assert!(text.starts_with(&name) && text.contains("damaged or truncated"), "{text}");
     }
     let mut flipped = whole.clone();
     flipped[whole.len() / 2] ^= 0x40;
@@ -114,7 +114,7 @@ fn a_decompression_bomb_is_refused(#[values("xz", "zst", "gz", "bz2")] extension
     assert!(bomb.len() < 3000, "{}", bomb.len());
     let path = Path::new("bomb.pgn.x");
     let error = unpack_up_to((1 << 20) - 1, path, bomb.clone()).unwrap_err();
-    assert!(error.to_string().contains("unpacks to more than 256 MiB"), "{error}");
+    assert!(error.to_string().contains("decompresses to more than the limit of 256 MiB"), "{error}");
     assert_eq!(unpack_up_to(1 << 20, path, bomb).unwrap().1, content);
 }
 
@@ -122,14 +122,16 @@ fn a_decompression_bomb_is_refused(#[values("xz", "zst", "gz", "bz2")] extension
 fn what_is_compressed_twice_or_otherwise_is_explained() {
     let refused = |name: &str, bytes: Vec<u8>| unpack(Path::new(name), bytes).unwrap_err().to_string();
     let twice = packed("gz", &packed("xz", GAMES.as_bytes()));
-    assert!(refused("games.pgn.xz.gz", twice).contains("compressed with xz; unpack it"));
-    assert!(refused("games.zip", b"PK\x03\x04rest".to_vec()).contains("compressed with zip; unpack it"));
+    assert!(refused("games.pgn.xz.gz", twice).contains("compression with xz is not supported"));
+    assert!(
+        refused("games.zip", b"PK\x03\x04rest".to_vec()).contains("compression with zip is not supported")
+    );
     assert!(refused("none.pgn.gz", packed("gz", b"")).contains("the file is empty"));
     // A dictionary size of 4 GiB in the header of a small file.
     let mut greedy = packed("xz", GAMES.as_bytes());
     let at = greedy.windows(2).position(|pair| pair == [0x21, 0x01]).unwrap() + 2;
     greedy[at] = 40;
-    assert!(refused("greedy.pgn.xz", greedy).contains("damaged or cut short"));
+    assert!(refused("greedy.pgn.xz", greedy).contains("damaged or truncated"));
 }
 
 proptest! {

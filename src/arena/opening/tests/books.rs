@@ -142,25 +142,25 @@ fn walks_end_before_the_game_does() {
 }
 
 #[rstest]
-#[case::rest(|bytes: &mut Vec<u8>| bytes.push(0), "byte 48: its 49 bytes are no whole number")]
-#[case::part(|bytes: &mut Vec<u8>| bytes.truncate(15), "byte 0: its 15 bytes are no whole number")]
-#[case::unsorted(|bytes: &mut Vec<u8>| bytes.rotate_left(16), "byte 32: the entry's key is smaller")]
+#[case::rest(|bytes: &mut Vec<u8>| bytes.push(0), "byte 48: the size of 49 bytes is not a multiple")]
+#[case::part(|bytes: &mut Vec<u8>| bytes.truncate(15), "byte 0: the size of 15 bytes is not a multiple")]
+#[case::unsorted(|bytes: &mut Vec<u8>| bytes.rotate_left(16), "byte 32: the entries are not sorted")]
 #[case::illegal(
     |bytes: &mut Vec<u8>| *bytes = book(&[("", "e2e5", 1)]),
-    "byte 0: the move e2e5 is not legal in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    "byte 0: the move e2e5 is illegal in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 )]
 #[case::illegal_later(
     |bytes: &mut Vec<u8>| *bytes = book(&[("", "e2e4", 1), ("e2e4", "e2e4", 1)]),
-    "the move e2e4 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"
+    "the move e2e4 is illegal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"
 )]
 #[case::no_promotion(|bytes: &mut Vec<u8>| bytes[8] = 0x5e, "the move 0x5")]
 #[case::elsewhere(
     |bytes: &mut Vec<u8>| *bytes = book(&[("e2e4", "e7e5", 1)]),
-    "the book knows no move of the start position"
+    "the book has no move for the initial position"
 )]
 #[case::weightless(
     |bytes: &mut Vec<u8>| *bytes = book(&[("", "e2e4", 0)]),
-    "the book knows no move of the start position"
+    "the book has no move for the initial position"
 )]
 fn broken_books_are_explained(#[case] damage: fn(&mut Vec<u8>), #[case] expected: &str) {
     let mut bytes = book(&[("", "e2e4", 1), ("", "d2d4", 1), ("e2e4", "e7e5", 1)]);

@@ -101,7 +101,7 @@ fn orders_have_names() {
     for order in [Order::Sequential, Order::Random] {
         assert_eq!(order.to_string().parse(), Ok(order));
     }
-    assert!("shuffled".parse::<Order>().unwrap_err().to_string().contains("sequential and random"));
+    assert!("shuffled".parse::<Order>().unwrap_err().to_string().contains("sequential or random"));
 }
 
 #[test]

@@ -73,24 +73,24 @@ fn the_same_end_is_taken_once() {
 }
 
 #[rstest]
-#[case::illegal("1. e4 e5 2. Ke3 *", "line 5): “2. Ke3” is not a legal move here; correct")]
-#[case::illegal_black("1. e4 Ke7 *", "“1... Ke7” is not a legal move here")]
+#[case::illegal("1. e4 e5 2. Ke3 *", "line 5): “2. Ke3” is illegal in this position; correct")]
+#[case::illegal_black("1. e4 Ke7 *", "“1... Ke7” is illegal in this position")]
 #[case::ambiguous(
     "1. Nf3 a6 2. Nd4 a5 3. Nb3 a4 4. N1c3 a3 5. N3d5 h6 6. Nd4 h5 7. Nb5 h4 8. Nc3 *",
-    "“8. Nc3” can be more"
+    "“8. Nc3” is ambiguous"
 )]
-#[case::german("1. e4 e5 2. Sf3 *", "a word among the moves is no move")]
-#[case::unclosed("1. e4 {and", "cannot be read to its end")]
-#[case::nothing("*", "it has no moves and no FEN tag")]
+#[case::german("1. e4 e5 2. Sf3 *", "contains a word that is not a move")]
+#[case::unclosed("1. e4 {and", "incomplete or invalid")]
+#[case::nothing("*", "the game has no moves and no FEN tag")]
 #[case::mate(MATE, "over at the end of the opening by checkmate; end the opening earlier")]
 #[case::repetition("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *", "by threefold repetition")]
-#[case::set_up("[FEN \"4k3/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*", "its FEN tag, column 1: ")]
+#[case::set_up("[FEN \"4k3/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*", "FEN tag, column 1: ")]
 #[case::square(
     "[FEN \"4k3/8/8/8/8/8/8/R3K3 w - x 0 1\"]\n\n*",
-    "its FEN tag, column 26: “x” is not a square"
+    "FEN tag, column 26: “x” is not a valid en passant square"
 )]
-#[case::no_set_up("[FEN \"\"]\n\n*", "its FEN tag, column 1: there is no position")]
-#[case::variant("[Variant \"Atomic\"]\n\n1. e4 *", "another variant, “Atomic”")]
+#[case::no_set_up("[FEN \"\"]\n\n*", "FEN tag, column 1: it contains no position")]
+#[case::variant("[Variant \"Atomic\"]\n\n1. e4 *", "the variant “Atomic” is not supported")]
 fn bad_games_are_explained(#[case] bad: &str, #[case] expected: &str) {
     let text = format!("[Event \"good\"]\n\n1. e4 *\n\n{bad}\n\n");
     let error = parse(Kind::Games, text).unwrap_err().to_string();
@@ -111,8 +111,8 @@ fn positions_are_read_with_their_clocks_and_without_operations() {
 }
 
 #[rstest]
-#[case("4k3/8/8/8/8/8/8/4K2R w - x", "line 2, column 26: “x” is not a square for en passant")]
-#[case("what is this now", "line 2, column 1: “what” is not a board")]
+#[case("4k3/8/8/8/8/8/8/4K2R w - x", "line 2, column 26: “x” is not a valid en passant square")]
+#[case("what is this now", "line 2, column 1: “what” is not a valid board")]
 #[case("4k3/8/8/8/8/8/8/4K2R", "line 2, column 21: the side to move is missing")]
 #[case("4k3/8/8/8/8/8/8/4KR2 w - - 100 90", "line 2, column 1: the game is over here by the fifty-move rule")]
 #[case("7k/5Q2/6K1/8/8/8/8/8 b - -", "over here by stalemate")]
@@ -167,9 +167,9 @@ fn files_that_hold_no_openings_are_explained() {
         assert!(error.starts_with(&path.display().to_string()), "{error}");
         error
     };
-    assert!(message("empty.pgn", b"").contains("the file is empty; name a file of games (.pgn)"));
-    assert!(message("blank.pgn", b"\n \n").contains("there is no opening in it"));
-    assert!(message("remarks.epd", b"# nothing\n\n").contains("there is no opening in it"));
+    assert!(message("empty.pgn", b"").contains("the file is empty; use a file of games (.pgn)"));
+    assert!(message("blank.pgn", b"\n \n").contains("the file contains no opening"));
+    assert!(message("remarks.epd", b"# nothing\n\n").contains("the file contains no opening"));
     assert!(matches!(refused(&folder.path().join("none.pgn")), OpeningError::Unreadable { .. }));
     assert!(matches!(refused(folder.path()), OpeningError::Unreadable { .. }));
     let large = write(&folder, "large.bin", b"");

@@ -1,4 +1,4 @@
-//! The match that the flags or a tournament's file propose.
+//! The match that the flags or a tournament file request.
 
 use std::path::{Path, PathBuf};
 
@@ -13,10 +13,10 @@ use eyas::threads::Interrupt;
 use super::super::Failure;
 use super::flags::{MatchArgs, MatchFlags};
 
-/// The seed unless a flag says otherwise.
+/// The default seed.
 const SEED: u64 = 1;
 
-/// What is asked for, checked.
+/// The requested match, checked.
 pub(super) fn ready(args: &MatchArgs, options: &MatchFlags, interrupt: &Interrupt) -> Result<Ready, Failure> {
     let (config, labels) = match &args.tournament {
         Some(file) => tournament(file, options)?,
@@ -34,11 +34,11 @@ pub(super) fn ready(args: &MatchArgs, options: &MatchFlags, interrupt: &Interrup
     })
 }
 
-/// The config of a file, and what its players' errors begin with.
+/// The configuration in a file, and the prefix of the error messages about its players.
 fn tournament(file: &Path, options: &MatchFlags) -> Result<(MatchConfig, Vec<String>), Failure> {
-    if let Some(flag) = options.of_a_match() {
+    if let Some(flag) = options.excluded_by_tournament() {
         return Err(Failure::Input(format!(
-            "{flag}: a tournament's file says this; change it in {}",
+            "{flag}: not allowed with a tournament file; change the value in {}",
             file.display()
         )));
     }
@@ -74,20 +74,18 @@ fn tournament(file: &Path, options: &MatchFlags) -> Result<(MatchConfig, Vec<Str
 
 /// A match of two players, or a gauntlet.
 fn of_flags(args: &MatchArgs, options: &MatchFlags) -> Result<MatchConfig, Failure> {
-    let missing = |flag: &str| Failure::Input(format!("{flag} is missing; see eyas match --help"));
+    let missing = |flag: &str| Failure::Input(format!("{flag} is missing; see “eyas match --help”"));
     let a = options.first.as_ref().ok_or_else(|| missing("--a SPEC"))?;
     if options.opponents.is_empty() {
         return Err(missing("--b SPEC"));
     }
     if options.opponents.len() > 1 && !options.gauntlet {
         return Err(Failure::Input(
-            "--b: there are several opponents; add --gauntlet for a match of a against each of them"
-                .to_owned(),
+            "--b: a match has one opponent; add --gauntlet to play a against several".to_owned(),
         ));
     }
-    let control = options
-        .control
-        .ok_or_else(|| missing("a limit of the moves (--tc, --nodes, --movetime or --depth)"))?;
+    let control =
+        options.control.ok_or_else(|| missing("a move limit (--tc, --nodes, --movetime or --depth)"))?;
     let hash = options.hash.unwrap_or(tournament::HASH);
     let player = |(side, spec): (usize, &PlayerSpec)| {
         let (search, options) = (options.searches[side], options.options[side].clone());
