@@ -18,6 +18,8 @@ pub struct Setting<S: ?Sized> {
     pub kind: Kind,
     /// The names of settings that cannot be given together with this one.
     pub conflicts: &'static [&'static str],
+    /// Whether forms show the setting.
+    pub in_forms: bool,
     /// Returns the present value, or `None` if the setting does not apply to these settings.
     pub get: fn(&S) -> Option<Value>,
     /// Changes the value. The value has the type that `kind` states, but may be out of range.
@@ -103,6 +105,12 @@ impl Value {
         }
     }
 
+    /// Whether the value is an empty text, which removes the value of an optional setting.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        matches!(self, Value::Text(text) if text.is_empty())
+    }
+
     /// Returns the text.
     #[must_use]
     pub fn text(&self) -> String {
@@ -180,13 +188,19 @@ impl<S> Setting<S> {
         get: fn(&S) -> Option<Value>,
         set: fn(&mut S, Value) -> Result<(), String>,
     ) -> Setting<S> {
-        Setting { name, help, value_name, kind, conflicts: &[], get, set }
+        Setting { name, help, value_name, kind, conflicts: &[], in_forms: false, get, set }
     }
 
     /// Adds settings that cannot be given together with this one.
     #[must_use]
     pub const fn conflicting(self, conflicts: &'static [&'static str]) -> Setting<S> {
         Setting { conflicts, ..self }
+    }
+
+    /// Shows the setting in forms.
+    #[must_use]
+    pub const fn in_forms(self) -> Setting<S> {
+        Setting { in_forms: true, ..self }
     }
 
     /// Checks the range of the present value.
@@ -218,13 +232,33 @@ pub struct Declaration<S> {
     pub kind: Kind,
     /// See [`Setting::conflicts`].
     pub conflicts: &'static [&'static str],
+    /// See [`Setting::in_forms`].
+    pub in_forms: bool,
     /// See [`Setting::get`].
     pub get: Get<S>,
     /// See [`Setting::set`]. It does nothing if `S` does not contain the setting.
     pub set: Set<S>,
 }
 
+impl<S> fmt::Debug for Declaration<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Declaration").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
 impl<S: 'static> Declaration<S> {
+    /// Reads a value from a text, checks its range and changes the setting.
+    ///
+    /// # Errors
+    /// Returns what the text should have been.
+    pub fn read(&self, settings: &mut S, text: &str) -> Result<(), String> {
+        let value = self.kind.parse(text)?;
+        if !self.kind.contains(&value) {
+            return Err(format!("{} is allowed", self.kind.range()));
+        }
+        (self.set)(settings, value)
+    }
+
     /// Declares a setting of `S` itself.
     #[must_use]
     pub fn of(setting: &'static Setting<S>) -> Declaration<S> {
@@ -238,13 +272,14 @@ impl<S: 'static> Declaration<S> {
         part: fn(&S) -> Option<&P>,
         part_mut: fn(&mut S) -> Option<&mut P>,
     ) -> Declaration<S> {
-        let Setting { name, help, value_name, kind, conflicts, .. } = *setting;
+        let Setting { name, help, value_name, kind, conflicts, in_forms, .. } = *setting;
         Declaration {
             name,
             help,
             value_name,
             kind,
             conflicts,
+            in_forms,
             get: Box::new(move |whole| part(whole).and_then(setting.get)),
             set: Box::new(move |whole, value| {
                 part_mut(whole).map_or(Ok(()), |part| (setting.set)(part, value))
@@ -259,13 +294,14 @@ impl<S: 'static> Declaration<S> {
         part: fn(&T) -> Option<&S>,
         part_mut: fn(&mut T) -> Option<&mut S>,
     ) -> Declaration<T> {
-        let Declaration { name, help, value_name, kind, conflicts, get, set } = self;
+        let Declaration { name, help, value_name, kind, conflicts, in_forms, get, set } = self;
         Declaration {
             name,
             help,
             value_name,
             kind,
             conflicts,
+            in_forms,
             get: Box::new(move |whole| part(whole).and_then(&get)),
             set: Box::new(move |whole, value| part_mut(whole).map_or(Ok(()), |part| set(part, value))),
         }

@@ -52,31 +52,34 @@ pub struct Experiment {
 
 /// The declared settings that every experiment has.
 pub const SETTINGS: &[Setting<Experiment>] = &[
-    Setting::new(
+    Setting::<Experiment>::new(
         "seed",
         "S",
         Kind::Integer(0, u64::MAX),
         "Seed of all random streams",
         |experiment| Some(experiment.seed.into()),
         |experiment, value| value.integer().map(|seed| experiment.seed = seed),
-    ),
-    Setting::new(
+    )
+    .in_forms(),
+    Setting::<Experiment>::new(
         "generations",
         "N",
         Kind::Integer(0, u32::MAX as u64 - 1),
         "Number of generations after generation 0",
         |experiment| Some(experiment.generations.into()),
         |experiment, value| value.integer().map(|number| experiment.generations = number),
-    ),
-    Setting::new(
+    )
+    .in_forms(),
+    Setting::<Experiment>::new(
         "runs",
         "N",
         Kind::Integer(1, u32::MAX as u64),
         "Number of independent runs",
         |experiment| Some(experiment.runs.into()),
         |experiment, value| value.integer().map(|number| experiment.runs = number),
-    ),
-    Setting::new(
+    )
+    .in_forms(),
+    Setting::<Experiment>::new(
         "schema",
         "SCHEMA",
         Kind::Text,
@@ -92,7 +95,8 @@ pub const SETTINGS: &[Setting<Experiment>] = &[
             experiment.target.set_schema(schema);
             Ok(())
         },
-    ),
+    )
+    .in_forms(),
 ];
 
 /// Returns the declarations of all settings: those of every experiment, those of the optimizers, and those of the

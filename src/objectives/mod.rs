@@ -130,6 +130,11 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
     /// Describes what organisms are measured on, given the largest scores on the training set and the test set.
     fn sizes(&self, train: u64, test: u64) -> String;
 
+    /// Returns the names of settings that follow from the initial organisms.
+    fn implied(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Returns the initial population, if it is given.
     fn initial(&self, outline: &Outline<'_>) -> Vec<Founder> {
         outline.initial.to_vec()

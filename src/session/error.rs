@@ -48,8 +48,8 @@ pub enum Error {
     Missing(PathBuf),
     /// An earlier version wrote the session.
     #[error(
-        "{path}: written in format {found} by an earlier version of eyas; this version reads format {FORMAT} only. \
-         Use the earlier version, or start a new session",
+        "{path}: the file has format {found} of an earlier version of Eyas, but this version supports format {FORMAT}; \
+         use the earlier version, or start a new session",
         path = path.display()
     )]
     Past {

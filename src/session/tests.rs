@@ -179,7 +179,7 @@ fn another_format_is_named_and_left_alone(
     let before = content(folder.path());
     let error = Session::open(folder.path()).unwrap_err();
     let text = error.to_string();
-    assert!(text.contains(&format!("written in format {format} by ")), "{text}");
+    assert!(text.contains(&format!("has format {format} of ")), "{text}");
     assert!(text.contains(if format == 1 { "an earlier version" } else { "a later version" }), "{text}");
     assert_eq!(content(folder.path()), before);
 }

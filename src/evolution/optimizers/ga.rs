@@ -49,15 +49,16 @@ pub struct GaSettings {
 
 /// The declared settings.
 pub const SETTINGS: &[Setting<GaSettings>] = &[
-    Setting::new(
+    Setting::<GaSettings>::new(
         "population",
         "N",
         Kind::Integer(2, MAX_POPULATION),
         "Number of organisms per generation",
         |ga| Some(ga.population.into()),
         |ga, value| value.integer().map(|number| ga.population = number),
-    ),
-    Setting::new(
+    )
+    .in_forms(),
+    Setting::<GaSettings>::new(
         "crossover-rate",
         "X",
         Kind::Real(0.0, 1.0),
@@ -65,7 +66,7 @@ pub const SETTINGS: &[Setting<GaSettings>] = &[
         |ga| Some(ga.crossover_rate.into()),
         |ga, value| value.real().map(|rate| ga.crossover_rate = rate),
     ),
-    Setting::new(
+    Setting::<GaSettings>::new(
         "crossover",
         "KIND",
         Kind::Choice(&[("uniform", ""), ("one-point", ""), ("two-point", "")]),
@@ -86,7 +87,7 @@ pub const SETTINGS: &[Setting<GaSettings>] = &[
             Ok(())
         },
     ),
-    Setting::new(
+    Setting::<GaSettings>::new(
         "mutation-rate",
         "X",
         Kind::Real(0.0, 1.0),
@@ -94,7 +95,7 @@ pub const SETTINGS: &[Setting<GaSettings>] = &[
         |ga| Some(ga.mutation_rate.into()),
         |ga, value| value.real().map(|rate| ga.mutation_rate = rate),
     ),
-    Setting::new(
+    Setting::<GaSettings>::new(
         "selection",
         "KIND",
         Kind::Choice(&[
@@ -121,7 +122,7 @@ pub const SETTINGS: &[Setting<GaSettings>] = &[
             Ok(())
         },
     ),
-    Setting::new(
+    Setting::<GaSettings>::new(
         "pressure",
         "X",
         Kind::Real(1.0, 2.0),
@@ -137,7 +138,7 @@ pub const SETTINGS: &[Setting<GaSettings>] = &[
             }
         },
     ),
-    Setting::new(
+    Setting::<GaSettings>::new(
         "tournament-size",
         "N",
         Kind::Integer(1, MAX_POPULATION),
@@ -153,7 +154,7 @@ pub const SETTINGS: &[Setting<GaSettings>] = &[
             }
         },
     ),
-    Setting::new(
+    Setting::<GaSettings>::new(
         "elite",
         "N",
         Kind::Integer(0, MAX_POPULATION),

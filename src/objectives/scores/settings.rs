@@ -187,7 +187,7 @@ impl Default for ScoresSettings {
 
 /// The declared settings.
 pub const SETTINGS: &[Setting<ScoresSettings>] = &[
-    Setting::new(
+    Setting::<ScoresSettings>::new(
         "mentor",
         "SPEC",
         Kind::List,
@@ -202,14 +202,22 @@ pub const SETTINGS: &[Setting<ScoresSettings>] = &[
     Setting::<ScoresSettings>::new(
         "mentor-depth",
         "PLIES",
-        Kind::Integer(1, MAX_PLIES),
-        "Depth of a mentor's search in plies",
+        Kind::Integer(0, MAX_PLIES),
+        "Depth of a mentor's search in plies; 0 for its static evaluation",
         |settings| match settings.mode {
             ScoringMode::Depth(depth) => Some(depth.into()),
-            ScoringMode::Nodes(_) | ScoringMode::Static => None,
+            ScoringMode::Static => Some(0_u32.into()),
+            ScoringMode::Nodes(_) => None,
         },
-        |settings, value| value.integer().map(|depth| settings.mode = ScoringMode::Depth(depth)),
+        |settings, value| {
+            settings.mode = match value.integer()? {
+                0 => ScoringMode::Static,
+                depth => ScoringMode::Depth(depth),
+            };
+            Ok(())
+        },
     )
+    .in_forms()
     .conflicting(&["mentor-nodes", "mentor-static"]),
     Setting::<ScoresSettings>::new(
         "mentor-nodes",
@@ -223,7 +231,7 @@ pub const SETTINGS: &[Setting<ScoresSettings>] = &[
         |settings, value| value.integer().map(|nodes| settings.mode = ScoringMode::Nodes(nodes)),
     )
     .conflicting(&["mentor-static"]),
-    Setting::new(
+    Setting::<ScoresSettings>::new(
         "mentor-static",
         "",
         Kind::Switch,
@@ -234,7 +242,7 @@ pub const SETTINGS: &[Setting<ScoresSettings>] = &[
             Ok(())
         },
     ),
-    Setting::new(
+    Setting::<ScoresSettings>::new(
         "score",
         "KIND",
         Kind::Choice(&[("quiescence", "A quiescence search"), ("static", "The static evaluation")]),
@@ -250,15 +258,16 @@ pub const SETTINGS: &[Setting<ScoresSettings>] = &[
             Ok(())
         },
     ),
-    Setting::new(
+    Setting::<ScoresSettings>::new(
         "sample",
         "N",
         Kind::Integer(1, u64::MAX),
         "Number of training positions drawn anew for each generation",
         |settings| Some(settings.sample.into()),
         |settings, value| value.integer().map(|number| settings.sample = number),
-    ),
-    Setting::new(
+    )
+    .in_forms(),
+    Setting::<ScoresSettings>::new(
         "combine",
         "KIND",
         Kind::Choice(&[
@@ -277,7 +286,7 @@ pub const SETTINGS: &[Setting<ScoresSettings>] = &[
             Ok(())
         },
     ),
-    Setting::new(
+    Setting::<ScoresSettings>::new(
         "weight",
         "KIND",
         Kind::Choice(&[
@@ -301,7 +310,7 @@ pub const SETTINGS: &[Setting<ScoresSettings>] = &[
             Ok(())
         },
     ),
-    Setting::new(
+    Setting::<ScoresSettings>::new(
         "turn",
         "KIND",
         Kind::Choice(&[
@@ -315,7 +324,7 @@ pub const SETTINGS: &[Setting<ScoresSettings>] = &[
             Ok(())
         },
     ),
-    Setting::new(
+    Setting::<ScoresSettings>::new(
         "train",
         "FILE",
         Kind::Text,
@@ -323,7 +332,7 @@ pub const SETTINGS: &[Setting<ScoresSettings>] = &[
         |settings| Some(settings.train.name().into()),
         |settings, value| position_source(&value).map(|source| settings.train = source),
     ),
-    Setting::new(
+    Setting::<ScoresSettings>::new(
         "test",
         "FILE",
         Kind::Text,

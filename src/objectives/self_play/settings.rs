@@ -169,14 +169,15 @@ impl Default for SelfPlaySettings {
 
 /// The declared settings.
 pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
-    Setting::new(
+    Setting::<SelfPlaySettings>::new(
         "games-per-pair",
         "N",
         Kind::Integer(1, MAX_GAMES),
         "Games of each pair of organisms in a generation, each from a different opening",
         |games| Some(games.games_per_pair.into()),
         |games, value| value.integer().map(|number| games.games_per_pair = number),
-    ),
+    )
+    .in_forms(),
     Setting::<SelfPlaySettings>::new(
         "nodes",
         "N",
@@ -188,6 +189,7 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
         },
         |games, value| value.integer().map(|nodes| games.control = Control::Nodes(nodes)),
     )
+    .in_forms()
     .conflicting(&["tc"]),
     Setting::<SelfPlaySettings>::new(
         "tc",
@@ -205,7 +207,7 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
         },
     )
     .conflicting(&["nodes"]),
-    Setting::new(
+    Setting::<SelfPlaySettings>::new(
         "search",
         "MODE",
         Kind::Choice(&[
@@ -221,7 +223,7 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
             Ok(())
         },
     ),
-    Setting::new(
+    Setting::<SelfPlaySettings>::new(
         "hall-of-fame",
         "N",
         Kind::Integer(0, MAX_PLAYERS as u64),
@@ -229,7 +231,7 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
         |games| Some(games.hall_of_fame.into()),
         |games, value| value.integer().map(|number| games.hall_of_fame = number),
     ),
-    Setting::new(
+    Setting::<SelfPlaySettings>::new(
         "scales",
         "SCALE",
         Kind::CommaList,
@@ -241,7 +243,7 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
             Ok(())
         },
     ),
-    Setting::new(
+    Setting::<SelfPlaySettings>::new(
         "confirmation-games",
         "N",
         Kind::Integer(1, MAX_GAMES),
@@ -249,7 +251,7 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
         |games| Some(games.confirmation_games.into()),
         |games, value| value.integer().map(|number| games.confirmation_games = number),
     ),
-    Setting::new(
+    Setting::<SelfPlaySettings>::new(
         "milestone-games",
         "N",
         Kind::Integer(0, MAX_GAMES),
@@ -257,7 +259,7 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
         |games| Some(games.milestone_games.into()),
         |games, value| value.integer().map(|number| games.milestone_games = number),
     ),
-    Setting::new(
+    Setting::<SelfPlaySettings>::new(
         "match-games",
         "N",
         Kind::Integer(0, MAX_GAMES),
@@ -265,7 +267,7 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
         |games| Some(games.match_games.into()),
         |games, value| value.integer().map(|number| games.match_games = number),
     ),
-    Setting::new(
+    Setting::<SelfPlaySettings>::new(
         "openings",
         "FILE",
         Kind::Text,
@@ -278,7 +280,7 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
             Ok(())
         },
     ),
-    Setting::new(
+    Setting::<SelfPlaySettings>::new(
         "test",
         "FILE",
         Kind::Text,
@@ -286,7 +288,7 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
         |games| Some(games.test.name().into()),
         |games, value| position_source(&value).map(|source| games.test = source),
     ),
-    Setting::new(
+    Setting::<SelfPlaySettings>::new(
         "margin",
         "MS",
         Kind::Integer(0, u64::MAX),
@@ -294,7 +296,7 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
         |games| Some(games.margin.into()),
         |games, value| value.integer().map(|number| games.margin = number),
     ),
-    Setting::new(
+    Setting::<SelfPlaySettings>::new(
         "hash",
         "MIB",
         Kind::Integer(Engine::HASH_RANGE.0 as u64, Engine::HASH_RANGE.1 as u64),
@@ -302,7 +304,7 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
         |games| Some((games.hash as u64).into()),
         |games, value| value.integer().map(|number: usize| games.hash = number),
     ),
-    Setting::new(
+    Setting::<SelfPlaySettings>::new(
         "max-moves",
         "N",
         Kind::Integer(1, 10_000),
@@ -434,6 +436,10 @@ impl ObjectiveSettings for SelfPlaySettings {
 
     fn hall_of_fame(&self) -> Option<u32> {
         Some(self.hall_of_fame)
+    }
+
+    fn implied(&self) -> &'static [&'static str] {
+        &["population", "runs", "schema"]
     }
 
     fn initial(&self, outline: &Outline<'_>) -> Vec<Founder> {

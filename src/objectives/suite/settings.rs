@@ -59,7 +59,7 @@ impl Default for SuiteSettings {
 
 /// The declared settings.
 pub const SETTINGS: &[Setting<SuiteSettings>] = &[
-    Setting::new(
+    Setting::<SuiteSettings>::new(
         "suite",
         "FILE",
         Kind::Text,
@@ -67,23 +67,28 @@ pub const SETTINGS: &[Setting<SuiteSettings>] = &[
         |settings| Some(settings.suite.name().into()),
         |settings, value| position_source(&value).map(|source| settings.suite = source),
     ),
-    Setting::new(
+    Setting::<SuiteSettings>::new(
         "positions",
         "N",
         Kind::Integer(1, u64::MAX),
         "Number of positions of the suite to search, evenly spaced; all if not given",
         |settings| settings.positions.map(Into::into),
-        |settings, value| value.integer().map(|number| settings.positions = Some(number)),
-    ),
-    Setting::new(
+        |settings, value| {
+            settings.positions = if value.is_empty() { None } else { Some(value.integer()?) };
+            Ok(())
+        },
+    )
+    .in_forms(),
+    Setting::<SuiteSettings>::new(
         "node-limit",
         "N",
         Kind::Integer(1, MAX_NODE_LIMIT),
         "Nodes after which a position counts as not solved",
         |settings| Some(settings.node_limit.into()),
         |settings, value| value.integer().map(|number| settings.node_limit = number),
-    ),
-    Setting::new(
+    )
+    .in_forms(),
+    Setting::<SuiteSettings>::new(
         "validate",
         "FILE",
         Kind::List,
@@ -95,13 +100,16 @@ pub const SETTINGS: &[Setting<SuiteSettings>] = &[
             Ok(())
         },
     ),
-    Setting::new(
+    Setting::<SuiteSettings>::new(
         "hash",
         "MIB",
         Kind::Integer(1, MAX_HASH_MIB),
         "Size of the transposition table of each search in MiB; by default room for two entries per node",
         |settings| settings.hash.map(Into::into),
-        |settings, value| value.integer().map(|number| settings.hash = Some(number)),
+        |settings, value| {
+            settings.hash = if value.is_empty() { None } else { Some(value.integer()?) };
+            Ok(())
+        },
     ),
 ];
 

@@ -121,7 +121,7 @@ fn letters_typed_into_a_form_are_no_commands() {
 fn a_new_run_begins_with_what_the_form_says() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
-    bench.keys("n Tab → Tab Ctrl-U 4 2 Tab Ctrl-U 9 Tab Tab Ctrl-U 3 Enter");
+    bench.keys("n Tab → Tab Ctrl-U 4 2 Tab Ctrl-U 9 Tab Ctrl-U 3 Enter");
     let [Effect::Begin { settings, folder: None }] = bench.effects.as_slice() else {
         panic!("{:?}", bench.effects)
     };

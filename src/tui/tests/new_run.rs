@@ -44,8 +44,8 @@ fn a_coevolution_begins_with_the_champions_of_the_open_session() {
     bench.keys("4 n");
     let screen = bench.draw();
     assert!(screen.contains("‹ coevolution ›") && screen.contains("‹ 2 of grandmaster-0007 ›"), "{screen}");
-    assert!(screen.contains("games a pair") && screen.contains("nodes a move"), "{screen}");
-    for other in ["population", "runs", "node limit", "parameters", "  organisms  "] {
+    assert!(screen.contains("games-per-pair") && screen.contains("  nodes  "), "{screen}");
+    for other in ["population", "runs", "node-limit", "schema", "  organisms  "] {
         let form: Vec<&str> = screen.lines().filter(|line| line.contains(&format!("│ {other}"))).collect();
         assert!(form.is_empty(), "{other}: {form:?}");
     }
@@ -150,9 +150,11 @@ fn a_tuning_begins_with_the_evaluation_of_the_subject() {
     bench.keys("5 n");
     let screen = bench.draw();
     assert!(screen.contains("‹ tuning ›") && screen.contains("‹ the subject’s ›"), "{screen}");
-    assert!(!screen.contains("games a pair") && !screen.contains(" path "), "{screen}");
+    assert!(!screen.contains("games-per-pair") && !screen.contains(" path "), "{screen}");
     // The quick preset, of it all positions, under the extended schema.
-    bench.keys("Tab → Tab Tab Tab Tab Tab Tab Ctrl-U Tab Ctrl-U 7 0 0 Tab → Enter");
+    bench.keys("Tab → Tab Tab Tab Tab Ctrl-U");
+    bench.types("extended");
+    bench.keys("Tab Tab Tab Ctrl-U Tab Ctrl-U 7 0 0 Enter");
     let settings = begun(&bench);
     let (tuning, fixed) = (settings.objective.suite().unwrap(), settings.target.evaluation().unwrap());
     assert_eq!((settings.preset.as_str(), settings.schema().name.as_str()), ("quick", "search-extended"));
@@ -165,7 +167,7 @@ fn a_tuning_begins_with_the_evaluation_of_the_subject() {
 fn any_organism_gives_its_evaluation_to_a_tuning() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
-    bench.keys("5 n Tab Tab Tab Tab Tab Tab ← Enter");
+    bench.keys("5 n Tab Tab Tab Tab Tab Tab Tab ← Enter");
     assert!(bench.effects.is_empty() && bench.draw().contains("✗ path: name a file or a folder"));
     bench.types("paper-2008-figure-3");
     bench.keys("Enter");

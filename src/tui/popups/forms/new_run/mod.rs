@@ -4,13 +4,11 @@ mod given;
 
 use std::sync::Arc;
 
-use super::{Field, FormSpec, Outcome, Problem, WHOLE, number};
-use crate::arena::control::Control;
+use super::{Field, FormSpec, Outcome, Problem};
 use crate::engine::schema::Schema;
-use crate::engine::search::SearchMode;
+use crate::evolution::setting::Declaration;
 use crate::experiment::presets;
-use crate::experiment::{Experiment, Target};
-use crate::objectives::scores::ScoringMode;
+use crate::experiment::{self, Experiment, Target};
 use crate::organism::FixedEvaluation;
 use crate::pipeline;
 use crate::tui::background::BackgroundTask;
@@ -26,15 +24,36 @@ const MENTOR: &str = "mentor";
 const COEVOLUTION: &str = "coevolution";
 const TUNING: &str = "tuning";
 
-/// The searches whose parameters can be tuned, in the order of their field.
-const SEARCHES: [SearchMode; 2] = [SearchMode::Paper, SearchMode::Extended];
-
 const EVALUATION_NAMED: &str = "a file or folder";
+
+/// What a field of the form sets.
+#[derive(Debug)]
+enum Item {
+    /// The stage.
+    Stage,
+    /// The preset.
+    Preset,
+    /// A declared setting of a member of an axis; of every experiment, if the member is empty.
+    Declared(&'static str, Declaration<Experiment>),
+    /// The initial organisms of a coevolution.
+    Initial,
+    /// Their names.
+    Names,
+    /// The evaluation of the organisms whose search is tuned.
+    Evaluation,
+    /// The file of that evaluation.
+    Path,
+    /// The mentors.
+    Mentors,
+}
 
 /// A new run.
 #[derive(Debug, Clone)]
 pub(crate) struct NewRun {
-    /// What the runs of each stage can start from: its presets, with the settings in use first where they are others.
+    /// What the fields set, in their order.
+    items: Arc<Vec<Item>>,
+    /// What the runs of each stage can start from: its presets, and the settings in use first if they differ from all
+    /// presets.
     bases: [Vec<(String, Experiment)>; 4],
     /// The organisms offered to a coevolution.
     founders: Vec<Founders>,
@@ -42,27 +61,29 @@ pub(crate) struct NewRun {
     evaluations: Vec<Whose>,
 }
 
+/// Returns the items of the form. Those that need organisms or players precede the settings of their objective.
+fn items() -> Vec<Item> {
+    let mut items = vec![Item::Stage, Item::Preset];
+    let mut last = "";
+    for (member, declared) in experiment::declarations().into_iter().filter(|(_, declared)| declared.in_forms)
+    {
+        match member {
+            "self-play" if member != last => items.extend([Item::Initial, Item::Names]),
+            "suite" if member != last => items.extend([Item::Evaluation, Item::Path]),
+            "scores" if member != last => items.push(Item::Mentors),
+            _ => {}
+        }
+        last = member;
+        items.push(Item::Declared(member, declared));
+    }
+    items
+}
+
 impl NewRun {
     const STAGE: usize = 0;
     const PRESET: usize = 1;
-    const SEED: usize = 2;
-    const GENERATIONS: usize = 3;
-    const POPULATION: usize = 4;
-    const RUNS: usize = 5;
-    const FOUNDERS: usize = 6;
-    const NAMES: usize = 7;
-    const GAMES: usize = 8;
-    const NODES: usize = 9;
-    const EVALUATION: usize = 10;
-    const PATH: usize = 11;
-    const POSITIONS: usize = 12;
-    const LIMIT: usize = 13;
-    const SEARCH: usize = 14;
-    const MENTORS: usize = 15;
-    const DEPTH: usize = 16;
-    const SAMPLE: usize = 17;
 
-    /// The form; none where there is no preset.
+    /// Returns the form; `None` if there is no preset.
     pub(super) fn form(model: &Model) -> Option<(NewRun, Vec<Field>)> {
         let now = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
         let here = now.and_then(|now| now.target.evaluation());
@@ -70,7 +91,7 @@ impl NewRun {
         let (whom, founders): (Vec<_>, Vec<_>) = given::founders(model, many).into_iter().unzip();
         let (whose, evaluations): (Vec<_>, Vec<_>) = given::evaluations(model, here).into_iter().unzip();
         let bases = STAGES.map(|stage| bases(&model.choices.presets, stage, now));
-        let form = NewRun { bases, founders, evaluations };
+        let form = NewRun { items: Arc::new(items()), bases, founders, evaluations };
 
         let stage = match model.screen {
             Screen::Coevolution => COEVOLUTION,
@@ -78,33 +99,48 @@ impl NewRun {
             _ => now.map_or(GRANDMASTER, Experiment::stage),
         };
         let at = STAGES.iter().position(|other| *other == stage).unwrap_or(0);
-        // What is in use, where it is a preset as it stands.
+        // The preset in use, if nothing but the seed differs from it.
         let is_now = |(_, base): &(_, Experiment)| now.is_some_and(|now| same(base, now));
         let preset = form.bases[at].iter().position(is_now).unwrap_or(0);
+        let field = |item: &Item| match item {
+            Item::Stage => Field::choice("stage", "what organisms are measured by", STAGES, at),
+            Item::Preset => Field::choice("preset", "the values below start from it", form.names(at), preset),
+            Item::Declared(_, declared) => Field::text(declared.name, declared.help, ""),
+            Item::Initial => {
+                Field::choice("begin with", "a session’s champions, or by name", whom.clone(), 0)
+            }
+            Item::Names => Field::text("organisms", "names, files, sessions, with commas", ""),
+            Item::Evaluation => {
+                Field::choice("evaluation", "does not change; its search evolves", whose.clone(), 0)
+            }
+            Item::Path => Field::text("path", "an organism file, a session’s folder", ""),
+            Item::Mentors => {
+                Field::text("mentors", "names, files, uci:COMMAND, with commas", mentors(now).join(", "))
+            }
+        };
+        let mut fields: Vec<Field> = form.items.iter().map(field).collect();
         let first = model.choices.presets.first().map_or(1, |preset| preset.seed);
         let seed = now.map_or(first, |now| now.seed.wrapping_add(1));
-        let mut fields = vec![
-            Field::choice("stage", "what organisms are measured by", STAGES, at),
-            Field::choice("preset", "the values below start from it", form.names(at), preset),
-            Field::text("seed", "names every random stream", seed),
-            Field::text("generations", "after generation 0", ""),
-            Field::text("population", "organisms a generation", ""),
-            Field::text("runs", "independent; several: an ensemble", ""),
-            Field::choice("begin with", "a session’s champions, or by name", whom, 0),
-            Field::text("organisms", "names, files, sessions, with commas", ""),
-            Field::text("games a pair", "each with another opening", ""),
-            Field::text("nodes a move", "games that repeat bit for bit", ""),
-            Field::choice("evaluation", "stays as it is; its search evolves", whose, 0),
-            Field::text("path", "an organism file, a session’s folder", ""),
-            Field::text("positions", "evenly spread; empty: all of them", ""),
-            Field::text("node limit", "a position counts as not solved then", ""),
-            Field::choice("parameters", "Table I, or later methods too", ["paper", "extended"], 0),
-            Field::text("mentors", "names, files, uci:COMMAND, with commas", mentors(now).join(", ")),
-            Field::text("plies", "a mentor searches; 0: its evaluation alone", ""),
-            Field::text("sample", "positions drawn anew each generation", ""),
-        ];
         form.fill(&mut fields)?;
+        if let Some(place) = form.place("seed") {
+            let Field { label, hint, .. } = fields.swap_remove(place);
+            fields.push(Field::text(label, hint, seed));
+            let last = fields.len() - 1;
+            fields.swap(place, last);
+        }
         Some((form, fields))
+    }
+
+    /// Returns the index of the field of a declared setting.
+    fn place(&self, name: &str) -> Option<usize> {
+        self.items
+            .iter()
+            .position(|item| matches!(item, Item::Declared(_, declared) if declared.name == name))
+    }
+
+    /// Returns the index of a field that is not a declared setting.
+    fn place_of(&self, wanted: fn(&Item) -> bool) -> usize {
+        self.items.iter().position(wanted).unwrap_or(Self::STAGE)
     }
 
     fn names(&self, stage: usize) -> Vec<String> {
@@ -116,39 +152,16 @@ impl NewRun {
         bases.get(fields.get(Self::PRESET)?.chosen()).map(|(_, base)| base)
     }
 
-    /// Fills the fields from the preset chosen; the seed and what the run is given stay.
+    /// Fills the fields of declared settings from the chosen preset. The seed does not change.
     fn fill(&self, fields: &mut [Field]) -> Option<()> {
         let base = self.base(fields)?;
-        let mut values = vec![
-            (Self::GENERATIONS, base.generations.to_string()),
-            (Self::POPULATION, base.optimizer.population().to_string()),
-            (Self::RUNS, base.runs.to_string()),
-        ];
-        if let Some(games) = base.objective.self_play() {
-            let nodes = match games.control {
-                Control::Nodes(nodes) => nodes.to_string(),
-                _ => String::new(),
-            };
-            values.extend([(Self::GAMES, games.games_per_pair.to_string()), (Self::NODES, nodes)]);
-        }
-        if let Some(tuning) = base.objective.suite() {
-            let positions = tuning.positions.map_or_else(String::new, |positions| positions.to_string());
-            values.extend([(Self::POSITIONS, positions), (Self::LIMIT, tuning.node_limit.to_string())]);
-            let at = SEARCHES.iter().position(|mode| mode.schema() == Some(&base.schema().name)).unwrap_or(0);
-            let field = fields.get_mut(Self::SEARCH)?;
-            *field = Field::choice(field.label, field.hint.clone(), ["paper", "extended"], at);
-        }
-        if let Some(stage) = base.objective.scores() {
-            let plies = match stage.mode {
-                ScoringMode::Depth(plies) => plies.to_string(),
-                ScoringMode::Static => "0".to_owned(),
-                ScoringMode::Nodes(_) => String::new(),
-            };
-            values.extend([(Self::DEPTH, plies), (Self::SAMPLE, stage.sample.to_string())]);
-        }
-        for (index, value) in values {
-            let field = fields.get_mut(index)?;
-            *field = Field::text(field.label, field.hint.clone(), value);
+        for (item, field) in self.items.iter().zip(fields.iter_mut()) {
+            if let Item::Declared(_, declared) = item
+                && declared.name != "seed"
+            {
+                let value = (declared.get)(base).map_or_else(String::new, |value| value.to_string());
+                *field = Field::text(field.label, field.hint.clone(), value);
+            }
         }
         Some(())
     }
@@ -159,100 +172,82 @@ impl NewRun {
     }
 
     fn founders(&self, fields: &[Field]) -> Option<&Founders> {
-        self.founders.get(fields.get(Self::FOUNDERS)?.chosen())
+        let place = self.place_of(|item| matches!(item, Item::Initial));
+        self.founders.get(fields.get(place)?.chosen())
     }
 
     fn evaluation(&self, fields: &[Field]) -> Option<&Whose> {
-        self.evaluations.get(fields.get(Self::EVALUATION)?.chosen())
+        let place = self.place_of(|item| matches!(item, Item::Evaluation));
+        self.evaluations.get(fields.get(place)?.chosen())
     }
 
-    /// What the fields of all stages say.
+    /// Returns the settings of the fields.
     fn settings(&self, fields: &[Field]) -> Result<Experiment, Problem> {
         let unchosen = || Problem { field: Self::PRESET, text: "choose a preset".to_owned() };
         let mut settings = self.base(fields).ok_or_else(unchosen)?.clone();
-        settings.seed = number(fields, Self::SEED, 0..=u64::MAX, WHOLE)?;
-        settings.generations = number(fields, Self::GENERATIONS, 1..=1_000_000, WHOLE)?;
-        if settings.objective.self_play().is_none() {
-            settings.runs = number(fields, Self::RUNS, 1..=1000, WHOLE)?;
-            settings.optimizer.set_population(number(fields, Self::POPULATION, 2..=1_000_000, WHOLE)?);
-            if let Err(error) = settings.optimizer.validate() {
-                return Err(Problem { field: Self::POPULATION, text: error.to_string() });
+        for (place, (item, field)) in self.items.iter().zip(fields).enumerate() {
+            let Item::Declared(_, declared) = item else { continue };
+            if !self.matters(fields, place) {
+                continue;
             }
+            let text = field.shown().trim();
+            let read = match (text.is_empty(), (declared.get)(&settings)) {
+                // A setting that the preset does not have stays as it is, such as the nodes of games with a clock.
+                (true, None) => continue,
+                (true, Some(_)) => (declared.set)(&mut settings, "".into()),
+                (false, _) => declared.read(&mut settings, text),
+            };
+            read.map_err(|text| Problem { field: place, text })?;
+        }
+        // The population of a coevolution follows from its initial organisms.
+        if let (Err(error), Some(field)) = (settings.optimizer.validate(), self.place("population"))
+            && self.matters(fields, field)
+        {
+            return Err(Problem { field, text: error.to_string() });
         }
         Ok(settings)
     }
 
-    fn coevolution(
-        &self,
-        fields: &[Field],
-        mut settings: Experiment,
-    ) -> Result<(Experiment, Option<Given>), Problem> {
-        if let Some(games) = settings.objective.self_play_mut() {
-            games.games_per_pair = number(fields, Self::GAMES, 1..=10_000, WHOLE)?;
-            // Games by the clock stay so where no nodes are asked for.
-            if matches!(games.control, Control::Nodes(_)) || is_given(fields, Self::NODES) {
-                games.control = Control::Nodes(number(fields, Self::NODES, 1..=1_000_000_000, WHOLE)?);
-            }
-        }
+    fn coevolution(&self, fields: &[Field]) -> Result<Option<Given>, Problem> {
+        let place = self.place_of(|item| matches!(item, Item::Names));
         let names = match self.founders(fields) {
-            Some(Founders::Here) => return Ok((settings, None)),
+            Some(Founders::Here) => return Ok(None),
             Some(Founders::Session(folder)) => vec![folder.display().to_string()],
-            Some(Founders::Named) | None => listed(fields, Self::NAMES),
+            Some(Founders::Named) | None => listed(fields, place),
         };
         if names.is_empty() {
             let text = "name 2 or more: files, names of embedded ones, folders of sessions".to_owned();
-            return Err(Problem { field: Self::NAMES, text });
+            return Err(Problem { field: place, text });
         }
-        Ok((settings, Some(Given::Founders(names))))
+        Ok(Some(Given::Founders(names)))
     }
 
-    fn mentor(fields: &[Field], mut settings: Experiment) -> Result<(Experiment, Option<Given>), Problem> {
-        if let Some(stage) = settings.objective.scores_mut() {
-            stage.sample = number(fields, Self::SAMPLE, 1..=1_000_000, WHOLE)?;
-            // A search of so many nodes stays so where no plies are asked for.
-            if !matches!(stage.mode, ScoringMode::Nodes(_)) || is_given(fields, Self::DEPTH) {
-                stage.mode = match number(fields, Self::DEPTH, 0..=100, WHOLE)? {
-                    0 => ScoringMode::Static,
-                    plies => ScoringMode::Depth(plies),
-                };
-            }
-        }
-        let names = listed(fields, Self::MENTORS);
+    fn mentor(&self, fields: &[Field]) -> Result<Option<Given>, Problem> {
+        let place = self.place_of(|item| matches!(item, Item::Mentors));
+        let names = listed(fields, place);
         if names.is_empty() {
             let text = "name 1 or more: reference, toga2, a file, uci:COMMAND".to_owned();
-            return Err(Problem { field: Self::MENTORS, text });
+            return Err(Problem { field: place, text });
         }
-        Ok((settings, Some(Given::Mentors(names))))
+        Ok(Some(Given::Mentors(names)))
     }
 
-    fn tuning(
-        &self,
-        fields: &[Field],
-        mut settings: Experiment,
-    ) -> Result<(Experiment, Option<Given>), Problem> {
-        let mode = SEARCHES.get(fields.get(Self::SEARCH).map_or(0, Field::chosen));
-        if let Some(schema) = mode.and_then(|mode| Schema::built_in(mode.schema()?).ok()) {
-            settings.target.set_schema(schema);
-        }
-        let Some(tuning) = settings.objective.suite_mut() else { return Ok((settings, None)) };
-        let positions = is_given(fields, Self::POSITIONS);
-        tuning.positions =
-            positions.then(|| number(fields, Self::POSITIONS, 1..=1_000_000, WHOLE)).transpose()?;
-        tuning.node_limit = number(fields, Self::LIMIT, 1..=100_000_000, WHOLE)?;
+    fn tuning(&self, fields: &[Field], settings: &mut Experiment) -> Result<Option<Given>, Problem> {
+        let place = self.place_of(|item| matches!(item, Item::Path));
         let from = match self.evaluation(fields) {
             Some(Whose::Known(known)) => {
                 if let Target::Search { evaluation, .. } = &mut settings.target {
                     *evaluation = (**known).clone();
                 }
-                return Ok((settings, None));
+                return Ok(None);
             }
             Some(Whose::From(name)) => name.clone(),
-            Some(Whose::Named) | None => fields.get(Self::PATH).map_or("", Field::shown).trim().to_owned(),
+            Some(Whose::Named) | None => fields.get(place).map_or("", Field::shown).trim().to_owned(),
         };
         if from.is_empty() {
-            return Err(Problem { field: Self::PATH, text: "name a file or a folder".to_owned() });
+            return Err(Problem { field: place, text: "name a file or a folder".to_owned() });
         }
-        Ok((settings, Some(Given::Evaluation(from))))
+        Ok(Some(Given::Evaluation(from)))
     }
 }
 
@@ -260,11 +255,6 @@ impl NewRun {
 fn mentors(now: Option<&Experiment>) -> Vec<String> {
     let stage = now.and_then(|now| now.objective.scores());
     stage.map_or_else(Vec::new, |stage| stage.mentors.iter().map(|mentor| mentor.spec.clone()).collect())
-}
-
-/// Whether anything stands in a field.
-fn is_given(fields: &[Field], field: usize) -> bool {
-    fields.get(field).is_some_and(|field| !field.shown().trim().is_empty())
 }
 
 /// What a field lists, with commas.
@@ -325,15 +315,23 @@ impl FormSpec for NewRun {
     }
 
     fn matters(&self, fields: &[Field], field: usize) -> bool {
-        let stage = Self::stage(fields);
-        match field {
-            Self::POPULATION | Self::RUNS => stage != COEVOLUTION,
-            Self::NAMES => stage == COEVOLUTION && matches!(self.founders(fields), Some(Founders::Named)),
-            Self::FOUNDERS | Self::GAMES | Self::NODES => stage == COEVOLUTION,
-            Self::PATH => stage == TUNING && matches!(self.evaluation(fields), Some(Whose::Named)),
-            Self::EVALUATION | Self::POSITIONS | Self::LIMIT | Self::SEARCH => stage == TUNING,
-            Self::MENTORS | Self::DEPTH | Self::SAMPLE => stage == MENTOR,
-            _ => true,
+        let (Some(item), Some(base)) = (self.items.get(field), self.base(fields)) else { return true };
+        let objective = base.objective.settings();
+        match item {
+            Item::Stage | Item::Preset => true,
+            Item::Declared(member, declared) => {
+                (matches!(*member, "" | "ga") || *member == objective.name())
+                    && !objective.implied().contains(&declared.name)
+            }
+            Item::Initial => Self::stage(fields) == COEVOLUTION,
+            Item::Names => {
+                Self::stage(fields) == COEVOLUTION && matches!(self.founders(fields), Some(Founders::Named))
+            }
+            Item::Evaluation => Self::stage(fields) == TUNING,
+            Item::Path => {
+                Self::stage(fields) == TUNING && matches!(self.evaluation(fields), Some(Whose::Named))
+            }
+            Item::Mentors => Self::stage(fields) == MENTOR,
         }
     }
 
@@ -350,12 +348,12 @@ impl FormSpec for NewRun {
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
-        let settings = self.settings(fields)?;
-        let (settings, given) = match Self::stage(fields) {
-            MENTOR => Self::mentor(fields, settings)?,
-            COEVOLUTION => self.coevolution(fields, settings)?,
-            TUNING => self.tuning(fields, settings)?,
-            _ => (settings, None),
+        let mut settings = self.settings(fields)?;
+        let given = match Self::stage(fields) {
+            MENTOR => self.mentor(fields)?,
+            COEVOLUTION => self.coevolution(fields)?,
+            TUNING => self.tuning(fields, &mut settings)?,
+            _ => None,
         };
         let settings = Box::new(settings);
         Ok(match given {
