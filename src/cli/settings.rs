@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
+use eyas::evolution::optimizers::OptimizerSettings;
 use eyas::evolution::setting::{Declaration, Kind, Value};
 use eyas::experiment::{self, Experiment};
 
@@ -13,8 +14,8 @@ use super::{Failure, Globals};
 
 /// The settings that a verb has as flags.
 pub(crate) trait FlagSet {
-    /// The axes' members whose settings are flags, such as `ga` and `moves`; an empty text for the settings of every
-    /// experiment.
+    /// The objectives whose settings are flags, such as `moves`; `optimizer` for those of all optimizers, and an empty
+    /// text for those of every experiment.
     const MEMBERS: &'static [&'static str];
 
     /// Settings of these members that are no flags.
@@ -60,7 +61,11 @@ impl Override {
 
 /// Returns the declarations of a verb's flags.
 fn declarations<S: FlagSet>() -> Vec<Declaration<Experiment>> {
-    let is_flag = |member: &str, name: &str| S::MEMBERS.contains(&member) && !S::EXCEPT.contains(&name);
+    let is_optimizer = |member: &str| OptimizerSettings::NAMES.iter().any(|(name, _)| *name == member);
+    let is_flag = |member: &str, name: &str| {
+        let axis = if is_optimizer(member) { "optimizer" } else { member };
+        S::MEMBERS.contains(&axis) && !S::EXCEPT.contains(&name)
+    };
     experiment::declarations()
         .into_iter()
         .filter(|(member, declared)| is_flag(member, declared.name))

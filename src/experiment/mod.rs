@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 pub use target::Target;
 
 use crate::engine::schema::Schema;
-use crate::evolution::optimizers::{OptimizerSettings, ga};
+use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::record::Founder;
 use crate::evolution::run::{Run, RunSettings};
 use crate::evolution::setting::{Declaration, Kind, Setting, SettingsError, check_all};
@@ -80,6 +80,23 @@ pub const SETTINGS: &[Setting<Experiment>] = &[
     )
     .in_forms(),
     Setting::<Experiment>::new(
+        "optimizer",
+        "NAME",
+        Kind::Choice(OptimizerSettings::NAMES),
+        "Optimizer that proposes organisms",
+        |experiment| Some(experiment.optimizer.name().into()),
+        |experiment, value| {
+            let name = value.text();
+            if name != experiment.optimizer.name()
+                && let Some(mut optimizer) = OptimizerSettings::named(&name)
+            {
+                optimizer.set_population(experiment.optimizer.population());
+                experiment.optimizer = optimizer;
+            }
+            Ok(())
+        },
+    ),
+    Setting::<Experiment>::new(
         "schema",
         "SCHEMA",
         Kind::Text,
@@ -104,13 +121,13 @@ pub const SETTINGS: &[Setting<Experiment>] = &[
 #[must_use]
 pub fn declarations() -> Vec<(&'static str, Declaration<Experiment>)> {
     let common = SETTINGS.iter().map(|setting| ("", Declaration::of(setting)));
-    let ga = ga::SETTINGS
-        .iter()
-        .map(|setting| ("ga", Declaration::within(setting, Experiment::ga, Experiment::ga_mut)));
+    let optimizers = OptimizerSettings::declarations().into_iter().map(|(name, declaration)| {
+        (name, declaration.lifted(Experiment::optimizer, Experiment::optimizer_mut))
+    });
     let objectives = Objective::declarations().into_iter().map(|(name, declaration)| {
         (name, declaration.lifted(Experiment::objective, Experiment::objective_mut))
     });
-    common.chain(ga).chain(objectives).collect()
+    common.chain(optimizers).chain(objectives).collect()
 }
 
 impl Experiment {
@@ -227,16 +244,11 @@ impl Experiment {
         Some(&mut self.objective)
     }
 
-    /// Returns the settings of the genetic algorithm.
-    #[must_use]
-    pub fn ga(&self) -> Option<&ga::GaSettings> {
-        let OptimizerSettings::Ga(ga) = &self.optimizer;
-        Some(ga)
+    fn optimizer(&self) -> Option<&OptimizerSettings> {
+        Some(&self.optimizer)
     }
 
-    /// Like [`Experiment::ga`], with mutable settings.
-    pub fn ga_mut(&mut self) -> Option<&mut ga::GaSettings> {
-        let OptimizerSettings::Ga(ga) = &mut self.optimizer;
-        Some(ga)
+    fn optimizer_mut(&mut self) -> Option<&mut OptimizerSettings> {
+        Some(&mut self.optimizer)
     }
 }

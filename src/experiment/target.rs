@@ -89,18 +89,16 @@ impl Target {
     /// # Errors
     /// Returns the reason why it cannot.
     pub fn check_objective(&self, objective: &Objective) -> Result<(), SettingsError> {
-        match (self, objective) {
-            (
-                Target::Evaluation { .. },
-                Objective::Moves(_) | Objective::Scores(_) | Objective::SelfPlay(_),
-            )
-            | (Target::Search { .. }, Objective::Suite(_)) => Ok(()),
-            (Target::Evaluation { .. }, Objective::Suite(_)) => Err(SettingsError::Combination(
-                "a test suite measures a search; choose the search as the target".to_owned(),
-            )),
-            (Target::Search { .. }, _) => Err(SettingsError::Combination(format!(
+        let objective = objective.settings();
+        match (self, objective.measures_searches()) {
+            (Target::Evaluation { .. }, false) | (Target::Search { .. }, true) => Ok(()),
+            (Target::Evaluation { .. }, true) => Err(SettingsError::Combination(format!(
+                "the objective {} measures a search; choose the search as the target",
+                objective.name()
+            ))),
+            (Target::Search { .. }, false) => Err(SettingsError::Combination(format!(
                 "the objective {} measures an evaluation; choose the evaluation as the target",
-                objective.settings().name()
+                objective.name()
             ))),
         }
     }

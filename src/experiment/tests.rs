@@ -32,7 +32,7 @@ fn fixed() -> FixedEvaluation {
 #[case("--tournament-size", |ga: &mut GaSettings| ga.selection = Selection::Tournament { size: 101 })]
 fn an_invalid_algorithm_is_rejected_with_the_flag(#[case] flag: &str, #[case] spoil: fn(&mut GaSettings)) {
     let mut settings = named("paper-2014").unwrap();
-    spoil(settings.ga_mut().unwrap());
+    spoil(settings.optimizer.ga_mut().unwrap());
     let error = settings.validate().unwrap_err().to_string();
     assert!(error.starts_with(flag), "{error}");
 }
@@ -43,7 +43,7 @@ fn an_invalid_algorithm_is_rejected_with_the_flag(#[case] flag: &str, #[case] sp
 #[case(|ga: &mut GaSettings| ga.selection = Selection::Rank { pressure: 1.0 })]
 fn the_ends_of_the_ranges_are_valid(#[case] change: fn(&mut GaSettings)) {
     let mut settings = named("paper-2014").unwrap();
-    change(settings.ga_mut().unwrap());
+    change(settings.optimizer.ga_mut().unwrap());
     settings.validate().unwrap();
 }
 

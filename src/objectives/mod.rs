@@ -77,6 +77,11 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
         self.name()
     }
 
+    /// Whether the objective measures searches instead of evaluations.
+    fn measures_searches(&self) -> bool {
+        false
+    }
+
     /// Returns the number of transposition tables that `threads` threads need, and the size of each in MiB.
     fn tables(&self, _threads: usize) -> (usize, usize) {
         (0, 0)

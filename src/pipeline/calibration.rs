@@ -142,7 +142,7 @@ impl Trial<'_> {
     ) -> Result<f64, Error> {
         let mut few = settings.clone();
         few.optimizer.set_population(population);
-        if let Some(ga) = few.ga_mut() {
+        if let Some(ga) = few.optimizer.ga_mut() {
             ga.elite = 0;
         }
         let run = few.run(0)?;
@@ -211,7 +211,7 @@ fn organisms(settings: &Experiment, known: u32) -> f64 {
 }
 
 fn elite(settings: &Experiment) -> u32 {
-    settings.ga().map_or(0, |ga| ga.elite)
+    settings.optimizer.ga().map_or(0, |ga| ga.elite)
 }
 
 fn seconds(seconds: f64) -> Duration {

@@ -27,7 +27,7 @@ impl Stage {
             Objective::Moves(_) => Some(Stage::Grandmaster),
             Objective::SelfPlay(_) => Some(Stage::Coevolution),
             Objective::Suite(_) => Some(Stage::Tuning),
-            Objective::Scores(_) => None,
+            _ => None,
         }
     }
 

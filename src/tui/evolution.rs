@@ -256,9 +256,7 @@ impl Evolution {
 
     /// The genetic algorithm's settings.
     pub(crate) fn algorithm(&self) -> Option<&GaSettings> {
-        self.settings.as_ref().map(|settings| match &settings.optimizer {
-            OptimizerSettings::Ga(algorithm) => algorithm,
-        })
+        self.settings.as_ref().and_then(|settings| settings.optimizer.ga())
     }
 
     /// Whether the job still takes commands that make it work.

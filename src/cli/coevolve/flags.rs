@@ -29,7 +29,7 @@ pub(crate) struct CoevolveArgs {
 struct CoevolveFlags;
 
 impl FlagSet for CoevolveFlags {
-    const MEMBERS: &'static [&'static str] = &["", "ga", "self-play"];
+    const MEMBERS: &'static [&'static str] = &["", "optimizer", "self-play"];
     const EXCEPT: &'static [&'static str] = &["seed", "schema"];
 
     fn presets() -> Vec<Experiment> {

@@ -12,9 +12,6 @@ pub(crate) struct EvolveArgs {
     /// What organisms are measured by [default: grandmaster]
     #[arg(long, value_enum)]
     stage: Option<StageArg>,
-    /// Optimizer that proposes organisms [default: ga]
-    #[arg(long, value_enum)]
-    optimizer: Option<OptimizerArg>,
     #[command(flatten)]
     settings: SettingFlags<EvolveFlags>,
 }
@@ -24,7 +21,7 @@ pub(crate) struct EvolveArgs {
 struct EvolveFlags;
 
 impl FlagSet for EvolveFlags {
-    const MEMBERS: &'static [&'static str] = &["", "ga", "moves", "scores"];
+    const MEMBERS: &'static [&'static str] = &["", "optimizer", "moves", "scores"];
 
     fn presets() -> Vec<Experiment> {
         let moves = presets::PRESETS.iter().filter_map(|(name, _)| presets::named(name).ok());
@@ -63,12 +60,6 @@ impl StageArg {
     }
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum OptimizerArg {
-    /// The genetic algorithm of the papers
-    Ga,
-}
-
 impl EvolveArgs {
     /// Returns the requested stage.
     pub(super) fn stage(&self) -> Option<StageArg> {
@@ -80,8 +71,6 @@ impl EvolveArgs {
     /// # Errors
     /// A flag belongs to another stage.
     pub(super) fn overrides(&self, stage: StageArg, globals: &Globals) -> Result<Vec<Override>, Failure> {
-        // There is one optimizer, so the value has no effect.
-        let (Some(OptimizerArg::Ga) | None) = self.optimizer;
         let (foreign, remedy) = match stage {
             StageArg::Grandmaster => ("scores", "--stage mentor"),
             StageArg::Mentor => ("moves", "--stage grandmaster"),

@@ -25,7 +25,7 @@ pub(crate) struct TuneArgs {
 struct TuneFlags;
 
 impl FlagSet for TuneFlags {
-    const MEMBERS: &'static [&'static str] = &["", "ga", "suite"];
+    const MEMBERS: &'static [&'static str] = &["", "optimizer", "suite"];
 
     fn presets() -> Vec<Experiment> {
         let Ok(reference) = Organism::named_or_path(ORGANISM) else { return Vec::new() };

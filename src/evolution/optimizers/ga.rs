@@ -17,7 +17,7 @@
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
-use super::OptimizerSettings;
+use super::{OptimizerDefinition, OptimizerSettings};
 use crate::evolution::operators::crossover::{Crossover, cross};
 use crate::evolution::operators::mutation::mutate;
 use crate::evolution::operators::selection::{Selection, Selector};
@@ -164,22 +164,47 @@ pub const SETTINGS: &[Setting<GaSettings>] = &[
     ),
 ];
 
-impl GaSettings {
-    /// Checks the range of every number.
-    ///
-    /// # Errors
-    /// Returns the first number outside its range.
-    pub fn validate(&self) -> Result<(), SettingsError> {
+impl Default for GaSettings {
+    /// Returns the settings of the 2014 paper (section V).
+    fn default() -> GaSettings {
+        GaSettings {
+            population: 100,
+            selection: Selection::Proportional,
+            crossover: Crossover::Uniform,
+            crossover_rate: 0.75,
+            mutation_rate: 0.005,
+            elite: 1,
+        }
+    }
+}
+
+impl OptimizerDefinition for GaSettings {
+    fn optimizer(&self, bits: usize) -> Box<dyn Optimizer> {
+        Box::new(GeneticAlgorithm::new(self.clone(), bits))
+    }
+
+    fn population(&self) -> u32 {
+        self.population
+    }
+
+    fn set_population(&mut self, population: u32) {
+        self.population = population;
+    }
+
+    /// Returns the number of organisms except the elite, and of all but one.
+    fn plantable(&self) -> u32 {
+        self.population.saturating_sub(self.elite.max(1))
+    }
+
+    fn validate(&self) -> Result<(), SettingsError> {
         check_all(SETTINGS, self)?;
         if self.elite >= self.population {
-            return Err(SettingsError::out_of_range("elite", self.elite, "smaller than the population"));
+            return Err(SettingsError::out_of_range("elite", self.elite, "less than the population"));
         }
         match self.selection {
-            Selection::Tournament { size } if size > self.population => Err(SettingsError::out_of_range(
-                "tournament-size",
-                size,
-                "at least 1 and at most the population",
-            )),
+            Selection::Tournament { size } if size > self.population => {
+                Err(SettingsError::out_of_range("tournament-size", size, "1 to the population size"))
+            }
             _ => Ok(()),
         }
     }
@@ -269,7 +294,7 @@ impl Optimizer for GeneticAlgorithm {
     }
 
     fn change(&mut self, settings: &OptimizerSettings) {
-        let OptimizerSettings::Ga(ga) = settings;
+        let Some(ga) = settings.ga() else { return };
         self.settings = ga.clone();
     }
 }

@@ -5,46 +5,133 @@ pub mod ga;
 use serde::{Deserialize, Serialize};
 
 use super::optimizer::Optimizer;
-use super::setting::SettingsError;
-use ga::{GaSettings, GeneticAlgorithm};
+use super::setting::{Declaration, SettingsError};
+use ga::GaSettings;
 
-/// The optimizer that proposes organisms, with its settings.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum OptimizerSettings {
-    /// The genetic algorithm of the papers.
-    Ga(GaSettings),
+/// The settings of an optimizer, and what follows from them.
+pub trait OptimizerDefinition {
+    /// Creates the optimizer for chromosomes of `bits` bits.
+    fn optimizer(&self, bits: usize) -> Box<dyn Optimizer>;
+
+    /// Returns the number of organisms per generation.
+    fn population(&self) -> u32;
+
+    /// Changes the number of organisms per generation.
+    fn set_population(&mut self, population: u32);
+
+    /// Returns how many organisms of a generation the user may plant.
+    fn plantable(&self) -> u32;
+
+    /// Checks the settings.
+    ///
+    /// # Errors
+    /// Returns the first invalid setting.
+    fn validate(&self) -> Result<(), SettingsError>;
+}
+
+/// Defines [`OptimizerSettings`]: one line registers an optimizer.
+macro_rules! optimizers {
+    ($($(#[doc = $doc:literal])* $name:literal $variant:ident($settings:ty) $module:ident $get:ident $get_mut:ident,)*) => {
+        /// The optimizer that proposes organisms, with its settings.
+        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+        pub enum OptimizerSettings {
+            $($(#[doc = $doc])* $variant($settings),)*
+        }
+
+        impl OptimizerSettings {
+            /// The names of the optimizers, each with a description.
+            pub const NAMES: &'static [(&'static str, &'static str)] = &[$(($name, concat!($($doc),*)),)*];
+
+            /// Returns the optimizer with this name and its default settings.
+            #[must_use]
+            pub fn named(name: &str) -> Option<OptimizerSettings> {
+                match name {
+                    $($name => Some(OptimizerSettings::$variant(<$settings>::default())),)*
+                    _ => None,
+                }
+            }
+
+            /// Returns the name of the optimizer.
+            #[must_use]
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $(OptimizerSettings::$variant(_) => $name,)*
+                }
+            }
+
+            fn definition(&self) -> &dyn OptimizerDefinition {
+                match self {
+                    $(OptimizerSettings::$variant(settings) => settings,)*
+                }
+            }
+
+            fn definition_mut(&mut self) -> &mut dyn OptimizerDefinition {
+                match self {
+                    $(OptimizerSettings::$variant(settings) => settings,)*
+                }
+            }
+
+            /// Returns the declared settings of every optimizer, with the optimizer's name.
+            #[must_use]
+            pub fn declarations() -> Vec<(&'static str, Declaration<OptimizerSettings>)> {
+                let mut all = Vec::new();
+                $(all.extend($module::SETTINGS.iter().map(|setting| {
+                    ($name, Declaration::within(setting, OptimizerSettings::$get, OptimizerSettings::$get_mut))
+                }));)*
+                all
+            }
+
+            $(
+                #[doc = concat!("Returns the settings of the optimizer `", $name, "`; `None` for another optimizer.")]
+                #[must_use]
+                pub fn $get(&self) -> Option<&$settings> {
+                    match self {
+                        OptimizerSettings::$variant(settings) => Some(settings),
+                        #[allow(unreachable_patterns, reason = "there may be one optimizer only")]
+                        _ => None,
+                    }
+                }
+
+                #[doc = concat!("Like [`OptimizerSettings::", stringify!($get), "`], with mutable settings.")]
+                pub fn $get_mut(&mut self) -> Option<&mut $settings> {
+                    match self {
+                        OptimizerSettings::$variant(settings) => Some(settings),
+                        #[allow(unreachable_patterns, reason = "there may be one optimizer only")]
+                        _ => None,
+                    }
+                }
+            )*
+        }
+    };
+}
+
+optimizers! {
+    /// The genetic algorithm of the papers
+    "ga" Ga(GaSettings) ga ga ga_mut,
 }
 
 impl OptimizerSettings {
     /// Creates the optimizer of these settings for chromosomes of `bits` bits.
     #[must_use]
     pub fn optimizer(&self, bits: usize) -> Box<dyn Optimizer> {
-        match self {
-            OptimizerSettings::Ga(ga) => Box::new(GeneticAlgorithm::new(ga.clone(), bits)),
-        }
+        self.definition().optimizer(bits)
     }
 
     /// Returns the number of organisms per generation.
     #[must_use]
     pub fn population(&self) -> u32 {
-        match self {
-            OptimizerSettings::Ga(ga) => ga.population,
-        }
+        self.definition().population()
     }
 
     /// Changes the number of organisms per generation.
     pub fn set_population(&mut self, population: u32) {
-        match self {
-            OptimizerSettings::Ga(ga) => ga.population = population,
-        }
+        self.definition_mut().set_population(population);
     }
 
-    /// Returns how many organisms of a generation the user may plant: all but the elite, and all but one.
+    /// Returns how many organisms of a generation the user may plant.
     #[must_use]
     pub fn plantable(&self) -> u32 {
-        match self {
-            OptimizerSettings::Ga(ga) => ga.population.saturating_sub(ga.elite.max(1)),
-        }
+        self.definition().plantable()
     }
 
     /// Checks the range of every number.
@@ -52,8 +139,6 @@ impl OptimizerSettings {
     /// # Errors
     /// Returns the first number outside its range.
     pub fn validate(&self) -> Result<(), SettingsError> {
-        match self {
-            OptimizerSettings::Ga(ga) => ga.validate(),
-        }
+        self.definition().validate()
     }
 }

@@ -3,6 +3,7 @@
 
 use std::sync::mpsc::Receiver;
 
+use crate::evolution::optimizers::OptimizerDefinition as _;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::optimizers::ga::GaSettings;
 use crate::evolution::run::Run;

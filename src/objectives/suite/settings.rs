@@ -122,6 +122,10 @@ impl ObjectiveSettings for SuiteSettings {
         "tuning"
     }
 
+    fn measures_searches(&self) -> bool {
+        true
+    }
+
     fn tables(&self, threads: usize) -> (usize, usize) {
         (threads, self.table() as usize)
     }

@@ -7,6 +7,7 @@ use crate::experiment::Experiment;
 use crate::organism::FixedEvaluation;
 use crate::session::{self, Session};
 use crate::tui::measure::{self, Measure};
+use crate::tui::screens::population::algorithm;
 use crate::tui::subject::{Origin, ShownOrganism};
 
 /// One of the two.
@@ -110,24 +111,22 @@ impl Comparison {
 
 /// A session's settings in words, the same rows for all.
 pub(crate) fn words(settings: &Experiment) -> Vec<(&'static str, String)> {
-    let crate::evolution::optimizers::OptimizerSettings::Ga(algorithm) = &settings.optimizer;
-    vec![
+    let mut rows = vec![
         ("preset", settings.preset.clone()),
         ("seed", settings.seed.to_string()),
         ("schema", settings.schema().name.clone()),
         ("generations", settings.generations.to_string()),
         ("runs", settings.runs.to_string()),
-        ("population", algorithm.population.to_string()),
-        (
-            "crossover",
-            format!(
-                "{} {}",
-                algorithm.crossover_rate,
-                crate::tui::screens::population::algorithm::crossover(algorithm.crossover)
-            ),
-        ),
-        ("mutation", format!("{} per bit", algorithm.mutation_rate)),
-        ("selection", crate::tui::screens::population::algorithm::selection(algorithm.selection, settings)),
-        ("elite", algorithm.elite.to_string()),
-    ]
+        ("population", settings.optimizer.population().to_string()),
+    ];
+    if let Some(ga) = settings.optimizer.ga() {
+        let crossover = algorithm::crossover(ga.crossover);
+        rows.extend([
+            ("crossover", format!("{} {crossover}", ga.crossover_rate)),
+            ("mutation", format!("{} per bit", ga.mutation_rate)),
+            ("selection", algorithm::selection(ga.selection, settings)),
+            ("elite", ga.elite.to_string()),
+        ]);
+    }
+    rows
 }

@@ -62,9 +62,9 @@ impl Screen {
     /// The one that shows an experiment best: where its sessions are opened.
     pub(crate) fn of(settings: &Experiment) -> Screen {
         match settings.objective {
-            Objective::Moves(_) | Objective::Scores(_) => Screen::Population,
             Objective::SelfPlay(_) => Screen::Coevolution,
             Objective::Suite(_) => Screen::Tuning,
+            _ => Screen::Population,
         }
     }
 

@@ -320,7 +320,7 @@ impl FormSpec for NewRun {
         match item {
             Item::Stage | Item::Preset => true,
             Item::Declared(member, declared) => {
-                (matches!(*member, "" | "ga") || *member == objective.name())
+                ["", base.optimizer.name(), objective.name()].contains(member)
                     && !objective.implied().contains(&declared.name)
             }
             Item::Initial => Self::stage(fields) == COEVOLUTION,
