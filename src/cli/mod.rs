@@ -8,6 +8,7 @@ mod bench;
 mod coevolve;
 mod epd;
 mod evolve;
+mod experiment;
 mod import;
 mod interrupt;
 mod matches;
@@ -84,6 +85,8 @@ enum Verb {
     Tune(Box<tune::TuneArgs>),
     /// Run all stages, from random organisms to one with an evolved evaluation and a tuned search
     Pipeline(Box<pipeline::PipelineArgs>),
+    /// Run an experiment from a file
+    Run(experiment::RunArgs),
     /// Count the positions in which an organism chooses the move played
     Score(score::ScoreArgs),
     /// Solve a suite of positions with known best moves
@@ -140,6 +143,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Coevolve(args)) => coevolve::run(args, &globals),
         Some(Verb::Tune(args)) => tune::run(args, &globals),
         Some(Verb::Pipeline(args)) => pipeline::run(args, &globals),
+        Some(Verb::Run(args)) => experiment::run(args, &globals),
         Some(Verb::Score(args)) => score::run(args, &globals),
         Some(Verb::Solve(args)) => solve::run(args, &globals),
         Some(Verb::Match(args)) => matches::run(args, &globals),

@@ -16,7 +16,7 @@ use super::{Failure, Globals, SESSIONS, interrupt, output};
 /// A verb that evolves.
 pub(super) struct Verb<'a> {
     /// What it is called.
-    pub(super) name: &'static str,
+    pub(super) name: &'a str,
     /// The papers' name of the stage that it runs.
     pub(super) stage: &'static str,
     /// The flags that were given, `--preset` apart.

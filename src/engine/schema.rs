@@ -316,7 +316,10 @@ impl Schema {
     }
 
     /// Checks that the bits and the range of each parameter match, and that names are unique.
-    fn validate(&self) -> Result<(), SchemaError> {
+    ///
+    /// # Errors
+    /// Returns the first parameter that is wrong.
+    pub fn validate(&self) -> Result<(), SchemaError> {
         for (index, parameter) in self.parameters.iter().enumerate() {
             let refuse = |reason: &str| SchemaError::Parameter {
                 schema: self.name.clone(),
@@ -365,6 +368,12 @@ impl Schema {
             Ok(known) => Err(SchemaError::NameTaken { path: path.to_owned(), name: known.name.clone() }),
             Err(_) => Ok(Arc::new(schema)),
         }
+    }
+
+    /// Returns the smallest value of each parameter.
+    #[must_use]
+    pub fn smallest(&self) -> Vec<i32> {
+        self.parameters.iter().map(|parameter| parameter.range.0).collect()
     }
 
     /// Whether the schema is embedded in the binary.

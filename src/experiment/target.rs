@@ -73,7 +73,7 @@ impl Target {
         match self {
             Target::Evaluation { schema } => check_evaluation(schema)?,
             Target::Search { schema, evaluation } => {
-                SearchParameters::of(schema, &smallest(schema))?;
+                SearchParameters::of(schema, &schema.smallest())?;
                 check_evaluation(&evaluation.schema)?;
                 if evaluation.genome().is_none() {
                     let rule = format!("an organism whose evaluation fits schema {}", evaluation.schema.name);
@@ -104,10 +104,6 @@ impl Target {
     }
 }
 
-fn smallest(schema: &Schema) -> Vec<i32> {
-    schema.parameters.iter().map(|parameter| parameter.range.0).collect()
-}
-
 fn check_evaluation(schema: &Schema) -> Result<(), SchemaError> {
-    Weights::new(schema, &smallest(schema)).map(|_| ())
+    Weights::new(schema, &schema.smallest()).map(|_| ())
 }

@@ -8,7 +8,9 @@ use serde::Deserialize;
 use super::file::{FORMAT, Version, Written, WrittenGenome, options};
 use super::places::GenomeSpans;
 use super::{Genome, Organism, OrganismError, Origin};
+use crate::engine::evaluation::Weights;
 use crate::engine::schema::{Schema, SchemaKind};
+use crate::engine::search::SearchParameters;
 use crate::organism::chromosome::Chromosome;
 use crate::text;
 
@@ -78,8 +80,22 @@ impl GenomeText<'_> {
     }
 
     fn read(&self, purpose: SchemaKind, written: WrittenGenome) -> Result<Genome, OrganismError> {
-        let schema = Schema::of(purpose, &written.schema)
-            .map_err(|error| self.refuse(&written.schema, error.to_string()))?;
+        let schema = match written.definition {
+            None => Schema::of(purpose, &written.schema),
+            Some(schema) if schema.name != written.schema || schema.is_built_in() => {
+                let problem =
+                    "the definition must have the name of the schema, and not that of an embedded one";
+                return Err(self.refuse(&written.schema, problem.to_owned()));
+            }
+            Some(schema) => schema.validate().and_then(|()| {
+                match purpose {
+                    SchemaKind::Evaluation => Weights::new(&schema, &schema.smallest()).map(|_| ())?,
+                    SchemaKind::Search => SearchParameters::of(&schema, &schema.smallest()).map(|_| ())?,
+                }
+                Ok(Arc::new(schema))
+            }),
+        };
+        let schema = schema.map_err(|error| self.refuse(&written.schema, error.to_string()))?;
         let values = self.values(&schema, &written.values.0)?;
         self.genome(schema, values, written.chromosome)
     }

@@ -15,11 +15,13 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::check::Source;
 use super::{Genome, Organism, OrganismError, Origin, random};
+use crate::engine::schema::Schema;
 use crate::files;
 use crate::organism::chromosome::Chromosome;
 
-/// The newest format that can be read. It added searches; an organism without searches is written in format 1.
-pub(super) const FORMAT: u32 = 2;
+/// The newest format that can be read. Format 2 added searches, and format 3 schemas that are not embedded. An organism
+/// is written in the oldest format that has all that it needs.
+pub(super) const FORMAT: u32 = 3;
 
 /// The embedded organisms by name.
 const EMBEDDED: [(&str, &str); 3] = [
@@ -45,6 +47,9 @@ pub(super) struct Written {
 #[serde(deny_unknown_fields)]
 pub(super) struct WrittenGenome {
     pub schema: String,
+    /// The schema, if it is not embedded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub definition: Option<Schema>,
     #[serde(default)]
     pub chromosome: Option<Chromosome>,
     pub values: Values,
@@ -55,6 +60,7 @@ impl WrittenGenome {
         let names = genome.schema.parameters.iter().map(|parameter| parameter.name.clone());
         WrittenGenome {
             schema: genome.schema.name.clone(),
+            definition: (!genome.schema.is_built_in()).then(|| Schema::clone(&genome.schema)),
             chromosome: Some(genome.chromosome.clone()),
             values: Values(names.zip(genome.values.iter().copied()).collect()),
         }
@@ -168,8 +174,14 @@ impl Organism {
     /// # Errors
     /// Returns an error if the serializer fails. No such case is known.
     pub fn to_ron(&self) -> Result<String, ron::Error> {
+        let defines =
+            || self.searches.iter().chain([&self.evaluation]).any(|genome| !genome.schema.is_built_in());
         let written = Written {
-            format: if self.searches.is_empty() { 1 } else { FORMAT },
+            format: match self.searches.as_slice() {
+                _ if defines() => FORMAT,
+                [] => 1,
+                _ => 2,
+            },
             name: self.name.clone(),
             evaluation: WrittenGenome::of(&self.evaluation),
             search: self.searches.iter().map(WrittenGenome::of).collect(),

@@ -69,7 +69,10 @@ impl Organism {
     #[must_use]
     pub fn search(&self, mode: SearchMode) -> Option<&Genome> {
         let schema = mode.schema()?;
-        self.searches.iter().find(|genome| genome.schema.name == schema)
+        let named = self.searches.iter().find(|genome| genome.schema.name == schema);
+        // The extended search has all parameters that a schema of its own may name.
+        let own = || self.searches.iter().find(|genome| !genome.schema.is_built_in());
+        named.or_else(|| own().filter(|_| mode == SearchMode::Extended))
     }
 }
 

@@ -95,7 +95,7 @@ fn a_chromosome_may_be_left_out() {
 #[case::not_ron("(", "{", "line 1, column 1: Expected")]
 #[case::newer(
     "format: 1",
-    "format: 3",
+    "format: 4",
     "the file has format 3, but this version of Eyas reads formats up to 2; use a newer version"
 )]
 #[case::newer_with_new_fields("format: 1", "format: 7, wings: true", "the file has format 7")]

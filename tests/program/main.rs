@@ -10,6 +10,7 @@ mod coevolve;
 mod damage;
 mod evolve;
 mod example_session;
+mod experiment;
 mod golden;
 mod hangup;
 mod import;

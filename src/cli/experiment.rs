@@ -1,0 +1,108 @@
+//! `eyas run`: an experiment from a file.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use eyas::experiment::Experiment;
+use eyas::job::{self, report::RunResult};
+use eyas::session::{self, Session};
+use serde_json::{Value, json};
+
+use super::running::{Plan, Verb};
+use super::settings::{Override, seed};
+use super::{Failure, Globals, Outcome};
+
+/// The maximum size of an experiment file.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// Arguments of `eyas run`.
+#[derive(Debug, Args)]
+pub(crate) struct RunArgs {
+    /// Experiment file (RON): a target, an objective and an optimizer with their settings, as in session.ron
+    #[arg(value_name = "FILE")]
+    experiment: PathBuf,
+}
+
+/// Runs `eyas run`.
+pub(crate) fn run(args: &RunArgs, globals: &Globals) -> Result<Outcome, Failure> {
+    if globals.preset.is_some() {
+        return Err(Failure::Input("--preset: the file has all settings; leave this flag out".to_owned()));
+    }
+    let experiment = read(&args.experiment)?;
+    let given = experiment.clone();
+    let file = Override::new("FILE", move |settings| settings.clone_from(&given));
+    let overrides: Vec<Override> = [file].into_iter().chain(seed(globals)).collect();
+    let preset = |_: Option<&str>| Ok(experiment.clone());
+    let name = format!("run {}", args.experiment.display());
+    let verb = Verb { name: &name, stage: experiment.stage(), overrides: &overrides, preset: &preset };
+    let (folder, plan) = verb.plan(globals)?;
+    let (recorded, seconds) = match plan {
+        Plan::Show(recorded) => (*recorded, None),
+        Plan::Work(opening) => {
+            let done = verb.work(&folder, opening, globals)?;
+            (Session::open_read_only(&folder).map_err(Failure::of_session)?, Some(done.seconds))
+        }
+    };
+    let results = job::results(&folder, &recorded);
+    Ok(outcome(&folder, &recorded.header.settings, &results, seconds))
+}
+
+/// Reads an experiment file.
+fn read(path: &Path) -> Result<Experiment, Failure> {
+    let refuse = |reason: String| Failure::Input(format!("{}: {reason}", path.display()));
+    let size = fs::metadata(path).map_err(|cause| refuse(cause.to_string()))?.len();
+    if size > MAX_BYTES {
+        return Err(refuse(format!("the file has {size} bytes; an experiment file has at most {MAX_BYTES}")));
+    }
+    let text = fs::read_to_string(path).map_err(|cause| refuse(cause.to_string()))?;
+    ron::from_str(&text).map_err(|cause| {
+        let start = cause.span.start;
+        refuse(format!(
+            "line {}, column {}: {}; the settings in the session.ron of a session are an example",
+            start.line, start.col, cause.code
+        ))
+    })
+}
+
+fn outcome(
+    folder: &Path,
+    settings: &Experiment,
+    results: &[RunResult],
+    seconds: Option<(f64, f64)>,
+) -> Outcome {
+    let run = |result: &RunResult| {
+        json!({
+            "run": result.run + 1,
+            "evaluations": result.evaluations,
+            "score": result.best_score,
+            "score_total": result.train_total,
+            "test_score": result.test_score,
+            "test_total": result.test_total,
+            "champion": result.champion.display().to_string(),
+        })
+    };
+    let best = session::best(results, |result| result.best_score);
+    let mut object = best.map_or_else(|| json!({}), run);
+    object["objective"] = json!(settings.objective.settings().name());
+    object["optimizer"] = json!(settings.optimizer.name());
+    object["generations"] = json!(settings.generations);
+    object["champion"] = json!(Session::best_champion_path(folder).display().to_string());
+    object["session"] = json!(folder.display().to_string());
+    object["build_seconds"] = json!(seconds.map(|(build, _)| build));
+    object["wall_seconds"] = json!(seconds.map(|(_, wall)| wall));
+    object["runs"] = results.iter().map(run).collect::<Vec<Value>>().into();
+    let mut text = String::new();
+    for result in results {
+        let measure = settings.measure(result.train_total);
+        let mut line = format!("run {}: best {}", result.run + 1, measure.summary(result.best_score));
+        if result.test_total > 0 {
+            let test = settings.test_measure(result.test_total);
+            line += &format!("; on the test set {}", test.summary(result.test_score));
+        }
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{line}; {}", result.champion.display());
+    }
+    Outcome { text: text.trim_end().to_owned(), json: object }
+}

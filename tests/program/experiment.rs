@@ -1,0 +1,99 @@
+//! `eyas run`: experiments from files, with schemas from files.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use predicates::prelude::PredicateBooleanExt as _;
+use predicates::str::contains;
+use serde_json::Value;
+
+fn eyas(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_eyas"));
+    command.current_dir(folder).args(arguments).args(["--cache", "cache"]);
+    command
+}
+
+fn json(folder: &Path, arguments: &[&str]) -> Value {
+    let output = eyas(folder, arguments).arg("--json").output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// A folder with a small training set and a schema of three parameters.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let lines: Vec<&str> = include_str!("../../positions/gm2600-train.epd").lines().take(60).collect();
+    fs::write(folder.path().join("some.epd"), lines.join("\n")).unwrap();
+    let schema = r#"(name: "mine", description: "three values", parameters: [
+        (name: "PAWN_VALUE", bits: 7, range: (50, 150), group: Material, unit: "cp", description: "a pawn"),
+        (name: "KNIGHT_VALUE", bits: 9, range: (200, 500), group: Material, unit: "cp", description: "a knight"),
+        (name: "BISHOP_VALUE", bits: 9, range: (200, 500), group: Material, unit: "cp", description: "a bishop"),
+    ])"#;
+    fs::write(folder.path().join("mine.ron"), schema).unwrap();
+    folder
+}
+
+const SMALL: [&str; 9] =
+    ["evolve", "--train", "some.epd", "--test", "some.epd", "--population", "12", "--generations", "4"];
+
+/// The settings in a session's file are an experiment file, which gives the same champion.
+#[test]
+fn the_settings_of_a_session_run_again_to_the_same_champion() {
+    let folder = folder();
+    let first = json(folder.path(), &[&SMALL[..], &["--schema", "mine.ron", "--session", "one"]].concat());
+    let header = eyas::session::Session::header_of(&folder.path().join("one")).unwrap();
+    // The schema file is not needed any more.
+    fs::remove_file(folder.path().join("mine.ron")).unwrap();
+    fs::write(folder.path().join("again.ron"), ron::to_string(&header.settings).unwrap()).unwrap();
+    let again = json(folder.path(), &["run", "again.ron", "--session", "two"]);
+    assert_eq!(again["score"], first["best_correct"]);
+    assert_eq!(again["objective"], "moves");
+    let champion = |session: &str| fs::read(folder.path().join(session).join("champion.ron")).unwrap();
+    assert_eq!(champion("one"), champion("two"));
+    // A finished session shows its result again; another experiment contradicts it.
+    let shown = json(folder.path(), &["run", "again.ron", "--session", "two", "--resume"]);
+    assert_eq!(shown["score"], again["score"]);
+    let text = ron::to_string(&eyas::experiment::presets::named("quick").unwrap()).unwrap();
+    fs::write(folder.path().join("other.ron"), text).unwrap();
+    eyas(folder.path(), &["run", "other.ron", "--session", "two", "--resume"])
+        .assert()
+        .code(2)
+        .stderr(contains("FILE"));
+    // The champion can be scored and can play, though its schema is not embedded.
+    let scored = json(folder.path(), &["score", "one/champion.ron", "--positions", "some.epd"]);
+    assert_eq!(scored["correct"], first["best_correct"]);
+}
+
+#[test]
+fn a_bad_experiment_is_refused_with_its_place() {
+    let folder = folder();
+    let write = |text: &str| fs::write(folder.path().join("bad.ron"), text).unwrap();
+    write("(preset: \"mine\",\n    nonsense: 3)");
+    eyas(folder.path(), &["run", "bad.ron"]).assert().code(2).stderr(contains("bad.ron: line 2, column"));
+    let search = ron::to_string(&eyas::experiment::presets::named("quick").unwrap()).unwrap();
+    write(&search.replace("paper-2014\")", "search-paper\")"));
+    eyas(folder.path(), &["run", "bad.ron"])
+        .assert()
+        .code(2)
+        .stderr(contains("--schema").and(contains("search-paper")));
+    eyas(folder.path(), &["run", "none.ron"]).assert().code(2).stderr(contains("none.ron"));
+    assert!(!folder.path().join("sessions").exists(), "nothing was started");
+}
+
+/// Schemas are checked when they are read.
+#[test]
+fn a_bad_schema_is_refused_with_its_place() {
+    let folder = folder();
+    let refused = |text: &str, words: &str| {
+        fs::write(folder.path().join("bad.ron"), text).unwrap();
+        let arguments = [&SMALL[..], &["--schema", "bad.ron", "--session", "s"]].concat();
+        eyas(folder.path(), &arguments).assert().code(2).stderr(contains(words));
+    };
+    let mine = fs::read_to_string(folder.path().join("mine.ron")).unwrap();
+    refused(&mine.replace("bits: 7", "bits: 2"), "PAWN_VALUE");
+    refused(&mine.replace("PAWN_VALUE", "DAWN_VALUE"), "DAWN_VALUE");
+    refused(&mine.replace("\"mine\"", "\"paper-2014\""), "already called “paper-2014”");
+    refused("(name: 3)", "line 1");
+    assert!(!folder.path().join("s/session.ron").exists());
+}
