@@ -204,7 +204,7 @@ fn a_malformed_schema_is_reported_with_its_line(
 #[case::gene_too_long("bits: 6", "bits: 17", "B", "at most 16 bits")]
 #[case::whole_range("(-32, 31)", "(-2147483648, 2147483647)", "B", "more bits than the gene has")]
 #[case::free_without_bits("bits: 3", "bits: 0", "A", "more bits than the gene has")]
-#[case::name_twice(r#"name: "B""#, r#"name: "A""#, "A", "stands twice")]
+#[case::name_twice(r#"name: "B""#, r#"name: "A""#, "A", "occurs twice")]
 fn a_parameter_that_does_not_fit_is_named(
     #[case] part: &str,
     #[case] wrong: &str,
