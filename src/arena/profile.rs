@@ -256,10 +256,10 @@ mod tests {
     #[case("(protocol: Uci)", 1, "command")]
     #[case("(\n  protocol: Uci,\n  command: \"a\",\n  comand: \"b\",\n)", 4, "comand")]
     #[case("(\n  protocol: Xboard(cross: true),\n  command: \"a\",\n)", 2, "cross")]
-    #[case("(\n  protocol: Xboard(nodes: \"sn\"),\n  command: \"a\",\n)", 2, "write {}")]
+    #[case("(\n  protocol: Xboard(nodes: \"sn\"),\n  command: \"a\",\n)", 2, "placeholder")]
     #[case("(protocol: Cecp, command: \"a\")", 1, "Cecp")]
     #[case("(protocol: Uci, command: \"a 'b\")", 1, "quoted as in a shell")]
-    #[case("(protocol: Uci, command: \" \")", 1, "is no command")]
+    #[case("(protocol: Uci, command: \" \")", 1, "is not a command")]
     fn an_invalid_profile_is_reported_with_its_place(
         #[case] text: &str,
         #[case] line: usize,

@@ -47,7 +47,7 @@ impl TooFewOpenings {
     /// Returns a short message for users who see the number that they requested.
     #[must_use]
     pub fn brief(&self) -> String {
-        format!("at most {}, two per opening: {}", self.possible, openings(self.possible))
+        format!("at most {} for {}", self.possible, openings(self.possible))
     }
 }
 

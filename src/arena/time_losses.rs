@@ -42,7 +42,7 @@ impl TimeLosses {
         self.is_suspect().then(|| {
             format!(
                 "{lost} of {games} games were lost on time: use a margin larger than {margin} ms (--margin), fewer concurrent \
-                 games (--concurrency), or a machine with less load"
+                 games (--concurrency), or an idle machine"
             )
         })
     }

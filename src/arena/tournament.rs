@@ -269,10 +269,10 @@ mod tests {
     #[case::no_time_control(&format!("({TWO}, control: Clock(\"ten\"))"), "10+0.1")]
     #[case::no_nodes(&format!("({TWO}, control: Nodes(0))"), "at least 1")]
     #[case::no_games(&format!("({TWO}, control: Nodes(9), games: 0)"), "not 0")]
-    #[case::no_spec(r#"(players: [(spec: "a"), (spec: "uci:")], control: Nodes(1))"#, "number 2")]
+    #[case::no_spec(r#"(players: [(spec: "a"), (spec: "uci:")], control: Nodes(1))"#, "player 2")]
     #[case::same_name(
         r#"(players: [(spec: "a", name: "x"), (spec: "b", name: "x")], control: Nodes(1))"#,
-        "two are called “x”"
+        "two players have the name “x”"
     )]
     fn invalid_tournaments_are_explained(#[case] text: &str, #[case] hint: &str) {
         let message = parse(text).unwrap_err();

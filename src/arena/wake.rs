@@ -75,7 +75,7 @@ pub fn warning(lateness: Duration, margin: u64) -> Option<String> {
         let enough = (late * RESERVE / 10.0).ceil() * 10.0;
         format!(
             "this machine responds up to {late:.0} ms late, but the margin is only {margin} ms: use --margin {enough:.0}, \
-             fewer concurrent games (--concurrency), or a machine with less load"
+             fewer concurrent games (--concurrency), or an idle machine"
         )
     })
 }

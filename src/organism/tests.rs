@@ -122,7 +122,7 @@ fn a_chromosome_may_be_left_out() {
 #[case::twice(
     "\"BISHOP_PAIR\"",
     "\"BISHOP_PAIR\": 30, \"BISHOP_PAIR\"",
-    "parameter BISHOP_PAIR stands twice"
+    "parameter BISHOP_PAIR occurs twice"
 )]
 #[case::out_of_range(
     "\"BISHOP_PAIR\": 30",
@@ -144,7 +144,7 @@ fn a_chromosome_may_be_left_out() {
 #[case::short(
     "chromosome: \"0",
     "chromosome: \"",
-    "line 6, column 21: the chromosome has 223 bits, schema paper-2014 has 224"
+    "line 6, column 21: the chromosome has 223 bits, but schema paper-2014 has 224"
 )]
 #[case::not_a_bit(
     "chromosome: \"0",
@@ -202,7 +202,7 @@ fn an_organism_without_a_search_is_written_in_the_first_format() {
     1,
     "chromosome: \"1",
     "chromosome: \"",
-    "25: the chromosome has 245 bits, schema search-extended has 246"
+    "25: the chromosome has 245 bits, but schema search-extended has 246"
 )]
 #[case::disagreement(
     1,
@@ -214,7 +214,7 @@ fn an_organism_without_a_search_is_written_in_the_first_format() {
     1,
     "\"NULL_MOVE_USE\": 1",
     "\"NULL_MOVE_USE\": 1, \"NULL_MOVE_USE\": 1",
-    "NULL_MOVE_USE stands twice"
+    "NULL_MOVE_USE occurs twice"
 )]
 fn invalid_searches_are_refused_with_their_position(
     #[case] index: usize,

@@ -184,7 +184,7 @@ fn a_result_lost_on_time_is_suspect_in_its_first_line() {
     let text = String::from_utf8(told.get_output().stdout.clone()).unwrap();
     let first = text.lines().next().unwrap();
     assert!(first.starts_with("suspect: 2 of 2 games were lost on time"), "{text}");
-    for remedy in ["margin larger than 3000 ms (--margin)", "--concurrency", "machine with less load"] {
+    for remedy in ["margin larger than 3000 ms (--margin)", "--concurrency", "idle machine"] {
         assert!(first.contains(remedy), "{first}");
     }
     let told = result(timed(folder.path(), &engine, 2, "--resume"));

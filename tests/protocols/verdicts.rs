@@ -134,7 +134,7 @@ fn loses(protocol: &str, deeds: &str, control: Control, patience: Patience, verd
 #[case::hears_nothing("deaf@1", Verdict::Stall, "it does not answer: no “")]
 #[case::stops_itself("freeze@1", Verdict::Stall, "it does not answer: no “")]
 #[case::repeats_itself("babble@1", Verdict::Stall, "it does not answer: no “")]
-#[case::closes_its_output("mute@3", Verdict::Stall, "closed its output and runs on")]
+#[case::closes_its_output("mute@3", Verdict::Stall, "closed its output without exiting")]
 fn what_is_wrong_without_a_clock_loses_the_game(
     #[values("uci", "xboard")] protocol: &str,
     #[case] deeds: &str,

@@ -372,7 +372,7 @@ fn more_games_than_openings_allow_are_refused_by_the_form() {
     bench.keys("Enter");
     assert!(hosted(&mut bench).is_empty() && bench.model.popup.is_some());
     let screen = bench.draw();
-    assert!(screen.contains("at most 69400: twice 34700 openings"), "{screen}");
+    assert!(screen.contains("at most 69400 for 34700 openings"), "{screen}");
     // As many as there are openings for are no problem.
     bench.keys("Ctrl-U");
     bench.types("69400");
@@ -402,7 +402,7 @@ fn openings_of_a_file_are_counted_before_a_match_begins() {
     let mut bench = task("3", &path);
     assert!(hosted(&mut bench).is_empty());
     let screen = bench.draw();
-    assert!(screen.contains("at most 2: twice 1 opening"), "{screen}");
+    assert!(screen.contains("at most 2 for 1 opening"), "{screen}");
     let mut bench = task("2", &root.path().join("none.epd"));
     assert!(hosted(&mut bench).is_empty() && bench.model.popup.is_some());
     let mut bench = task("2", &path);
