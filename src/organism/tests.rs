@@ -96,7 +96,7 @@ fn a_chromosome_may_be_left_out() {
 #[case::newer(
     "format: 1",
     "format: 4",
-    "the file has format 3, but this version of Eyas reads formats up to 2; use a newer version"
+    "the file has format 4, but this version of Eyas reads formats up to 3; use a newer version"
 )]
 #[case::newer_with_new_fields("format: 1", "format: 7, wings: true", "the file has format 7")]
 #[case::unknown_field(
