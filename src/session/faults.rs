@@ -65,14 +65,16 @@ fn entry(game: u64, player: &str, error: &PlayerError) -> String {
     let PlayerError { engine, fault, last } = error;
     let verdict = Verdict::of(fault);
     let mut entry = format!("game {game}: {player}: {verdict}: {fault}\n  command: {engine}");
+    const INDENT: &str = "\n  ";
+    const END: &str = "\n\n";
     for line in last {
-        if entry.len() + line.len() > LONGEST {
+        if entry.len() + INDENT.len() + line.len() + END.len() > LONGEST {
             break;
         }
-        entry += "\n  ";
+        entry += INDENT;
         entry += line;
     }
-    entry + "\n\n"
+    entry + END
 }
 
 #[cfg(test)]
@@ -111,7 +113,7 @@ mod tests {
 
     #[test]
     fn neither_a_fault_nor_all_of_them_are_without_bound() {
-        assert!(entry(1, "Toga", &error(10_000)).len() <= LONGEST + 3);
+        assert!(entry(1, "Toga", &error(10_000)).len() <= LONGEST);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("faults.log");
         let mut log = FaultLog { most: 1200, ..FaultLog::at(path.clone()) };

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::support::results;
 use assert_cmd::Command;
 use predicates::prelude::*;
 use predicates::str::contains;
@@ -29,11 +30,7 @@ fn evolve(folder: &Path, arguments: &[&str]) -> Command {
 }
 
 fn json(folder: &Path, arguments: &[&str]) -> Value {
-    let mut command = evolve(folder, arguments);
-    let output = command.arg("--json").assert().success().stderr("").get_output().stdout.clone();
-    let text = String::from_utf8(output).unwrap();
-    assert_eq!(text.lines().count(), 1, "exactly one line: {text}");
-    serde_json::from_str(&text).unwrap()
+    results::json(evolve(folder, arguments))
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
+use crate::support::results;
 use crate::support::sessions::{content, lines, survive_kills};
 use assert_cmd::Command;
 use eyas::objectives::suite;
@@ -32,11 +33,7 @@ fn eyas(folder: &Path, arguments: &str) -> Command {
 }
 
 fn told(folder: &Path, arguments: &str) -> Value {
-    let output =
-        eyas(folder, arguments).arg("--json").assert().success().stderr("").get_output().stdout.clone();
-    let text = String::from_utf8(output).unwrap();
-    assert_eq!(text.lines().count(), 1, "exactly one line: {text}");
-    serde_json::from_str(&text).unwrap()
+    results::json(eyas(folder, arguments))
 }
 
 #[test]

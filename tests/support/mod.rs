@@ -6,5 +6,6 @@ pub(crate) mod clients;
 pub(crate) mod engines;
 pub(crate) mod programs;
 pub(crate) mod pty;
+pub(crate) mod results;
 pub(crate) mod sessions;
 pub(crate) mod waiting;

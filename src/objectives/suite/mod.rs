@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::arena::PlayerFactory;
 use crate::engine::evaluation::Weights;
-use crate::engine::schema::{Parameter, Schema, SchemaError};
+use crate::engine::schema::{Schema, SchemaError};
 use crate::engine::search::{Engine, Limits, SearchMode, SearchParameters, Signal};
 use crate::evolution::fitness::{Fitness, Task, TaskProgress};
 use crate::organism::FixedEvaluation;
@@ -179,13 +179,12 @@ impl Fitness for SuiteFitness {
     }
 }
 
-/// Returns the values of the untuned search under this schema: those of the embedded organism `reference`. A parameter
-/// that its search lacks has its smallest value.
+/// Returns the values of the untuned search under this schema: those of the embedded organism `reference`. `None` if the
+/// search of `reference` lacks a parameter.
 #[must_use]
 pub fn untuned(schema: &Schema) -> Option<Vec<i32>> {
     let named = SearchMode::ALL.into_iter().find(|mode| mode.schema() == Some(&schema.name));
     let reference = Organism::named_or_path("reference").ok()?;
     let genome = reference.search(named.unwrap_or(SearchMode::Extended))?;
-    let value = |parameter: &Parameter| genome.value(&parameter.name).unwrap_or(parameter.range.0);
-    Some(schema.parameters.iter().map(value).collect())
+    schema.parameters.iter().map(|parameter| genome.value(&parameter.name)).collect()
 }

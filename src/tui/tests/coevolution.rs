@@ -8,7 +8,7 @@ use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::fixture::{Bench, record};
 use super::league::{GENERATIONS, founders, games, generation, opened, opened_with, played, settings};
-use super::views::snapshot;
+use super::views::{frames, pane};
 use crate::arena::plan::Plan;
 use crate::director::Board;
 use crate::engine::schema::Schema;
@@ -87,64 +87,63 @@ pub(super) fn happens(bench: &mut Bench, which: u32) {
 }
 
 #[test]
-fn snapshots() {
-    snapshot("coevolution-elsewhere", |width, height| {
-        let mut bench = Bench::paused(width, height, 1, 3);
-        bench.keys("4");
-        bench
-    });
-    snapshot("coevolution-first", |width, height| bench(width, height, 0, false));
-    snapshot("coevolution-playing", |width, height| {
+fn whole_frames() {
+    frames("coevolution", |width, height| {
         let mut bench = bench(width, height, 2, false);
         plays(&mut bench, Event::Generation(2), 97, 160);
         bench
     });
-    snapshot("coevolution-confirmed", |width, height| bench(width, height, 4, true));
-    for (name, keys) in [
-        ("crosstable", "Tab → →"),
-        ("course", "Tab Tab"),
-        ("drift", "Tab Tab Tab Tab j"),
-        ("games", "Shift-Tab j j"),
-        ("replay", "Shift-Tab j Enter ← ← ←"),
+}
+
+#[test]
+fn panes_of_generations() {
+    let mut elsewhere = Bench::paused(80, 24, 1, 3);
+    elsewhere.keys("4");
+    pane("coevolution-elsewhere", "Coevolution", &mut elsewhere);
+    let mut first = bench(120, 40, 0, false);
+    pane("coevolution-before-the-first-generation", "Standings", &mut first);
+    assert!(first.draw().contains("Parameter drift ─── generation 0 to 0"));
+    for (name, title, keys) in [
+        ("crosstable", "Crosstable", "Tab → →"),
+        ("scores", "Scores within each generation, %", "Tab Tab"),
+        ("drift", "Parameter drift", "Tab Tab Tab Tab j"),
+        ("games", "Games · generation 3", "Shift-Tab j j"),
+        ("replay", "Game 2", "Shift-Tab j Enter ← ← ←"),
     ] {
-        snapshot(&format!("coevolution-{name}"), |width, height| {
-            let mut bench = bench(width, height, 4, false);
-            bench.keys(keys);
-            bench
-        });
+        let mut bench = bench(120, 40, 4, false);
+        bench.keys(keys);
+        pane(&format!("coevolution-{name}"), title, &mut bench);
     }
-    for (name, keys) in [("boards", "Tab Tab Tab Tab Tab"), ("board", "Tab Tab Tab Tab Tab Tab")] {
-        snapshot(&format!("coevolution-{name}"), |width, height| {
-            let mut bench = bench(width, height, 2, false);
-            plays(&mut bench, Event::Generation(2), 97, 160);
-            bench.keys(keys);
-            bench
-        });
+    for (name, title, keys) in
+        [("boards", "Boards", "Tab Tab Tab Tab Tab"), ("board", "Game 4", "Tab Tab Tab Tab Tab Tab")]
+    {
+        let mut bench = bench(120, 40, 2, false);
+        plays(&mut bench, Event::Generation(2), 97, 160);
+        bench.keys(keys);
+        pane(&format!("coevolution-{name}"), title, &mut bench);
     }
-    snapshot("coevolution-confirming", |width, height| {
-        let mut bench = bench(width, height, 4, false);
-        plays(&mut bench, Event::Confirmation, 20, 90);
+}
+
+#[test]
+fn panes_of_the_confirmation() {
+    for (name, event, over, all) in [
+        ("confirming", Event::Confirmation, 20, 90),
+        ("milestones", Event::Milestones, 40, 60),
+        ("final-match", Event::FinalMatch, 12, 20),
+    ] {
+        let mut bench = bench(120, 40, 4, false);
+        plays(&mut bench, event, over, all);
         bench.keys("Tab Tab Tab");
-        bench
-    });
-    snapshot("coevolution-milestones", |width, height| {
-        let mut bench = bench(width, height, 4, false);
-        plays(&mut bench, Event::Milestones, 40, 60);
-        bench.keys("Tab Tab Tab");
-        bench
-    });
-    snapshot("coevolution-final-match", |width, height| {
-        let mut bench = bench(width, height, 4, false);
-        plays(&mut bench, Event::FinalMatch, 12, 20);
-        bench.keys("Tab Tab Tab");
-        bench
-    });
-    for (name, keys) in [("champion", "Tab Tab Tab"), ("leaders", "Tab Tab")] {
-        snapshot(&format!("coevolution-{name}"), |width, height| {
-            let mut bench = bench(width, height, 4, true);
-            bench.keys(keys);
-            bench
-        });
+        pane(&format!("coevolution-{name}"), "Confirmation", &mut bench);
+    }
+    for (name, title, keys) in [
+        ("confirmed", "Standings · confirmation", None),
+        ("leaders", "Elo of leaders against the founders", Some("Tab Tab")),
+        ("champion", "Confirmation", Some("Tab Tab Tab")),
+    ] {
+        let mut bench = bench(120, 40, 4, true);
+        keys.into_iter().for_each(|keys| bench.keys(keys));
+        pane(&format!("coevolution-{name}"), title, &mut bench);
     }
 }
 

@@ -159,7 +159,7 @@ fn a_refused_field_gets_the_keys() {
     bench.effects.clear();
     bench.keys("n Tab Tab Tab Ctrl-U x Enter");
     assert!(bench.effects.is_empty());
-    assert!(bench.draw().contains("generations: “x” is not a whole number; 1 to 1000000 may stand here"));
+    assert!(bench.draw().contains("generations: “x” is not a whole number"));
 }
 
 #[test]

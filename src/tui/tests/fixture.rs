@@ -8,6 +8,7 @@ use rand::RngExt;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
+use ratatui::layout::{Position as Corner, Rect};
 use shakmaty::Position;
 
 use crate::analysis::{AnalysisRequest, AnalysisResult, AnalysisState};
@@ -256,7 +257,30 @@ impl Bench {
         let model = &self.model;
         self.terminal.draw(|frame| seen = Some(view(model, frame))).unwrap();
         self.model.seen = seen.unwrap();
-        text(self.terminal.backend().buffer())
+        let buffer = self.terminal.backend().buffer();
+        text(buffer, buffer.area)
+    }
+
+    /// Draws and cuts out the pane or popup whose title begins with these words, with its border.
+    pub(super) fn pane(&mut self, title: &str) -> String {
+        let screen = self.draw();
+        let buffer = self.terminal.backend().buffer();
+        let titled = |area: &Rect| {
+            let top = text(buffer, Rect { height: 1, ..*area });
+            let words = top.trim_start_matches(['╭', '▸', ' ']);
+            words.strip_prefix(title).is_some_and(|rest| rest.starts_with(' '))
+        };
+        let found: Vec<Rect> = panes(buffer).into_iter().filter(titled).collect();
+        let [area] = found[..] else {
+            panic!("{} panes have the title “{title}”:\n{screen}", found.len());
+        };
+        text(buffer, area)
+    }
+
+    /// Gives the terminal another size.
+    pub(super) fn resize(&mut self, width: u16, height: u16) {
+        self.terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        self.send(Message::Resized);
     }
 
     /// The commands sent to the job since the last look.
@@ -334,12 +358,23 @@ pub(super) fn saved() -> Vec<SessionRow> {
     ]
 }
 
-/// The characters of a screen.
-pub(super) fn text(buffer: &Buffer) -> String {
+/// The areas of a screen that have a whole border.
+fn panes(buffer: &Buffer) -> Vec<Rect> {
+    let is = |x: u16, y: u16, wanted: &str| buffer[(x, y)].symbol() == wanted;
+    let from = |corner: Corner| {
+        let right = (corner.x..buffer.area.width).find(|x| is(*x, corner.y, "╮"))?;
+        let bottom = (corner.y..buffer.area.height).find(|y| is(corner.x, *y, "╰"))?;
+        let (width, height) = (right - corner.x + 1, bottom - corner.y + 1);
+        is(right, bottom, "╯").then_some(Rect { x: corner.x, y: corner.y, width, height })
+    };
+    buffer.area.positions().filter(|corner| is(corner.x, corner.y, "╭")).filter_map(from).collect()
+}
+
+/// The characters of an area of a screen.
+fn text(buffer: &Buffer, area: Rect) -> String {
     let mut text = String::new();
-    for row in 0..buffer.area.height {
-        let line: String =
-            (0..buffer.area.width).map(|column| buffer[(column, row)].symbol().to_owned()).collect();
+    for row in area.rows() {
+        let line: String = row.positions().map(|cell| buffer[cell].symbol()).collect();
         text += line.trim_end();
         text.push('\n');
     }

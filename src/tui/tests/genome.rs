@@ -6,7 +6,7 @@ use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::style::Color;
 
 use super::fixture::{Bench, record};
-use super::views::snapshot;
+use super::views::{frames, pane};
 use crate::disagreement::Moments;
 use crate::engine::schema::Schema;
 use crate::job::report::{Command, Fact};
@@ -340,8 +340,7 @@ fn every_size_can_be_drawn() {
         bench.keys(keys);
         for width in (1..130).chain((130..=500).step_by(37)) {
             for height in (1..60).step_by(3).chain((60..=200).step_by(43)) {
-                bench.terminal =
-                    ratatui::Terminal::new(ratatui::backend::TestBackend::new(width, height)).unwrap();
+                bench.resize(width, height);
                 bench.draw();
             }
         }
@@ -350,47 +349,36 @@ fn every_size_can_be_drawn() {
 
 #[test]
 fn views() {
-    snapshot("genome-organisms", |width, height| {
+    frames("genome", |width, height| {
         let mut bench = genome(width, height);
         bench.keys("j l l l r");
         bench
     });
-    snapshot("genome-generations", |width, height| {
-        let mut bench = genome(width, height);
-        bench.keys("Tab h h h o o");
-        bench
-    });
-    snapshot("genome-bits", |width, height| {
-        let mut bench = genome(width, height);
-        bench.keys("Shift-Tab j j l");
-        bench
-    });
-    snapshot("genome-edited", |width, height| {
-        let mut bench = genome(width, height);
-        bench.model.theme.colours = Colours::None;
-        bench.keys("* + b");
-        bench
-    });
+    let mut bench = genome(120, 40);
+    bench.keys("Tab h h h o o");
+    pane("genome-generations", "Parameters × generations", &mut bench);
+    let mut bench = genome(120, 40);
+    bench.keys("Shift-Tab j j l");
+    pane("genome-bits", "Bits × organisms", &mut bench);
+    let mut bench = genome(120, 40);
+    bench.model.theme.colours = Colours::None;
+    bench.keys("* + b");
+    pane("genome-edited", "Parameters × organisms", &mut bench);
+    assert!(bench.draw().contains("● edited, 1 value · champion · run 1 · gen 57"));
 }
 
 #[test]
 fn states_with_little_to_show() {
-    snapshot("genome-nothing-open", |width, height| {
-        let mut bench = Bench::new(width, height);
-        bench.keys("2");
-        bench
-    });
-    snapshot("genome-not-measured", |width, height| {
-        let mut bench = Bench::new(width, height);
-        bench.begin(1);
-        bench.keys("2");
-        bench
-    });
-    snapshot("genome-one-generation", |width, height| {
-        let mut bench = Bench::paused(width, height, 1, 0);
-        bench.keys("2 Tab");
-        bench
-    });
+    let mut bench = Bench::new(80, 24);
+    bench.keys("2");
+    pane("genome-nothing-open", "Genome", &mut bench);
+    let mut bench = Bench::new(120, 40);
+    bench.begin(1);
+    bench.keys("2");
+    pane("genome-not-measured", "Parameters × organisms", &mut bench);
+    let mut bench = Bench::paused(120, 40, 1, 0);
+    bench.keys("2 Tab");
+    pane("genome-one-generation", "Parameters × generations", &mut bench);
 }
 
 #[test]

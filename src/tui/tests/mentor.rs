@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rand::RngExt;
 
 use super::fixture::Bench;
-use super::views::snapshot;
+use super::views::pane;
 use crate::disagreement::{Order, PositionScan};
 use crate::engine::evaluation::Weights;
 use crate::engine::one_ply::PlyScore;
@@ -144,20 +144,27 @@ pub(super) fn happens(bench: &mut Bench, dice: u32) {
 
 #[test]
 fn population_of_a_mentor() {
-    snapshot("mentor", |width, height| {
-        let mut bench = Bench::new(width, height);
-        opened(&mut bench, Path::new("sessions/mentor-0001"), settings(&["reference"]), 50);
-        bench
-    });
-    snapshot("mentors-done", |width, height| {
-        let mentors = ["uci:toga2", "organism:reference"];
-        let mut bench = Bench::new(width, height);
-        opened(&mut bench, Path::new("sessions/mentor-0001"), settings(&mentors), 50);
-        bench.fact(Fact::RunFinished(result(&mentors)));
-        bench.fact(Fact::State(State::Done));
-        bench.keys("Tab Tab");
-        bench
-    });
+    let mut bench = Bench::new(120, 40);
+    opened(&mut bench, Path::new("sessions/mentor-0001"), settings(&["reference"]), 50);
+    pane("population-of-a-mentor", "Organisms", &mut bench);
+    pane(
+        "population-of-a-mentor-curve",
+        "Centipawns from the mentor, on average; fewer are better",
+        &mut bench,
+    );
+    assert!(bench.draw().contains("╭ Mentor reference ─"));
+}
+
+#[test]
+fn mentors_at_the_end() {
+    let mentors = ["uci:toga2", "organism:reference"];
+    let mut bench = Bench::new(120, 40);
+    opened(&mut bench, Path::new("sessions/mentor-0001"), settings(&mentors), 50);
+    bench.fact(Fact::RunFinished(result(&mentors)));
+    bench.fact(Fact::State(State::Done));
+    bench.keys("Tab Tab");
+    pane("population-of-mentors-done", "Mentors, agreement", &mut bench);
+    assert!(bench.draw().contains("│ ✓ test set    106.3       cp     │"), "{}", bench.draw());
 }
 
 #[test]

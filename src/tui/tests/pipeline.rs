@@ -6,8 +6,7 @@ use std::time::Duration;
 use rand::{Rng, RngExt};
 
 use super::fixture::Bench;
-use super::views::snapshot;
-
+use super::views::{frames, pane};
 use crate::job::Opening;
 use crate::job::report::{Command, Fact, State};
 use crate::pipeline::Stage;
@@ -122,17 +121,15 @@ pub(super) fn happens(bench: &mut Bench, number: u32) {
 
 #[test]
 fn no_pipeline_yet() {
-    snapshot("pipeline-none", |width, height| {
-        let mut bench = Bench::new(width, height);
-        bench.keys("W");
-        tell(&mut bench, Report::Listed(Ok(Vec::new())));
-        bench
-    });
+    let mut bench = Bench::new(80, 24);
+    bench.keys("W");
+    tell(&mut bench, Report::Listed(Ok(Vec::new())));
+    pane("pipeline-none", "Pipelines: from random bits to Evol*", &mut bench);
 }
 
 #[test]
 fn pipelines() {
-    snapshot("pipeline", |width, height| {
+    frames("pipeline", |width, height| {
         let mut bench = opened(width, height);
         let curve = |stage, runs: u32| Trace {
             stage,

@@ -5,6 +5,7 @@ use shakmaty::{Chess, Move, Position, Square};
 
 use super::fixture::Bench;
 use super::positions::{open, with_rival};
+use super::views::{frames, pane};
 use crate::analysis::AnalysisRequest;
 use crate::disagreement::Part;
 use crate::engine::evaluation::{Weights, centipawns};
@@ -66,20 +67,23 @@ fn by_mouse(bench: &mut Bench, m: Move) {
 }
 
 #[test]
-fn snapshots() {
-    for (width, height) in [(40, 12), (60, 20), (80, 24), (120, 40), (200, 60)] {
-        let (mut bench, _folder) = with_rival(width, height, 60);
+fn views() {
+    let mut folders = Vec::new();
+    frames("positions-playing-on", |width, height| {
+        let (mut bench, folder) = with_rival(width, height, 60);
+        folders.push(folder);
         bench.thinks = true;
-        bench.keys("j j a");
-        insta::assert_snapshot!(format!("analysis-{width}x{height}"), bench.draw());
-        bench.keys("Enter m");
-        let position = on_board(&bench);
-        let from = plain_move(&position).from().unwrap();
+        bench.keys("j j a Enter m");
+        let from = plain_move(&on_board(&bench)).from().unwrap();
         bench.model.positions.table.play.as_mut().unwrap().press(from);
-        insta::assert_snapshot!(format!("playing-{width}x{height}"), bench.draw());
-        bench.keys("Esc Esc Esc e");
-        insta::assert_snapshot!(format!("evaluation-{width}x{height}"), bench.draw());
-    }
+        bench
+    });
+    let (mut bench, _folder) = with_rival(120, 40, 60);
+    bench.thinks = true;
+    bench.keys("j j a");
+    pane("positions-analysis", "Analysis", &mut bench);
+    bench.keys("e");
+    pane("positions-evaluation", "Evaluation", &mut bench);
 }
 
 #[test]

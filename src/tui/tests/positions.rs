@@ -8,6 +8,7 @@ use shakmaty::Role as Kind;
 use tempfile::TempDir;
 
 use super::fixture::{Bench, record};
+use super::views::{frames, pane};
 use crate::disagreement::{Finding, Findings, Outcome, Part, Player, PositionBook, PositionScan};
 use crate::engine::evaluation::Weights;
 use crate::engine::one_ply::PlyScore;
@@ -96,14 +97,17 @@ fn to_a_remedy(bench: &mut Bench) {
 }
 
 #[test]
-fn snapshots() {
-    for (width, height) in [(40, 12), (80, 24), (120, 40), (200, 60)] {
-        let (mut bench, _folder) = with_rival(width, height, 60);
+fn views() {
+    let mut folders = Vec::new();
+    frames("positions", |width, height| {
+        let (mut bench, folder) = with_rival(width, height, 60);
+        folders.push(folder);
         bench.keys("j j j");
-        insta::assert_snapshot!(format!("positions-{width}x{height}"), bench.draw());
-        bench.keys("Tab Tab");
-        insta::assert_snapshot!(format!("positions-why-{width}x{height}"), bench.draw());
-    }
+        bench
+    });
+    let (mut bench, _folder) = with_rival(120, 40, 60);
+    bench.keys("j j j Tab Tab");
+    pane("positions-why", "Why", &mut bench);
 }
 
 #[test]

@@ -5,7 +5,6 @@ use rand::RngExt;
 use super::fixture::Bench;
 use super::positions::with_rival;
 use crate::randomness::Randomness;
-use crate::tui::message::Message;
 use crate::tui::screens::Screen;
 
 #[test]
@@ -17,8 +16,7 @@ fn every_state_draws_at_every_size() {
         for (width, height) in
             [(1, 1), (39, 12), (40, 12), (60, 14), (76, 15), (117, 24), (160, 45), (500, 200)]
         {
-            bench.terminal.backend_mut().resize(width, height);
-            bench.send(Message::Resized);
+            bench.resize(width, height);
             for keys in ["Tab", "Tab", "Tab", "Tab", "Tab", "z", "b", "b", "f", "z"] {
                 bench.keys(keys);
             }
@@ -71,8 +69,7 @@ fn whatever_is_pressed_the_cursor_is_on_the_position_looked_at() {
     for _ in 0..400 {
         if rng.random_range(0..20) == 0 {
             let (width, height) = (rng.random_range(1..200), rng.random_range(1..70));
-            bench.terminal.backend_mut().resize(width, height);
-            bench.send(Message::Resized);
+            bench.resize(width, height);
         }
         bench.keys(keys[rng.random_range(0..keys.len())]);
         bench.model.popup = None;

@@ -2,8 +2,6 @@
 
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use rand::RngExt;
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
 use tempfile::TempDir;
 
 use super::fixture::{Bench, record, result, saved};
@@ -71,8 +69,7 @@ fn events(seed: u64, count: usize) {
             75..80 => {
                 width = if rng.random() { rng.random_range(1..60) } else { rng.random_range(1..=500) };
                 height = if rng.random() { rng.random_range(1..26) } else { rng.random_range(1..=200) };
-                bench.terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-                bench.send(Message::Resized);
+                bench.resize(width, height);
             }
             80..89 => bench.fact(Fact::Generation(records[rng.random_range(0..records.len())].clone())),
             89 => super::coevolution::happens(&mut bench, rng.random_range(0..1000)),
@@ -192,14 +189,15 @@ fn every_size_of_a_coevolution_can_be_drawn() {
 }
 
 /// Presses keys and draws at every width and every height, and a third of their pairs.
-fn at_every_size(bench: &mut Bench, keys: &str) {
+pub(super) fn at_every_size(bench: &mut Bench, keys: &str) {
     bench.keys(keys);
     for width in (1..60).chain((60..=500).step_by(37)) {
         let heights = (1..30).chain((30..=200).step_by(43));
         for height in heights.filter(|height| (width + height) % 3 == 0) {
-            bench.terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+            bench.resize(width, height);
             bench.draw();
         }
     }
+    bench.resize(80, 24);
     bench.keys("Esc Esc Esc Esc Esc Esc");
 }

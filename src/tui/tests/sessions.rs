@@ -230,7 +230,7 @@ fn a_comparison_makes_both_champions_subject_and_rival() {
         "{screen}"
     );
     for (width, height) in [(1, 1), (40, 12), (60, 13), (80, 24), (500, 200)] {
-        bench.terminal = ratatui::Terminal::new(ratatui::backend::TestBackend::new(width, height)).unwrap();
+        bench.resize(width, height);
         bench.draw();
     }
 }

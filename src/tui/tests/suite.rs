@@ -5,6 +5,7 @@ use std::time::Duration;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::fixture::Bench;
+use super::views::{frames, pane};
 use crate::analysis::Step;
 use crate::disagreement::Part;
 use crate::organism::Organism;
@@ -77,25 +78,30 @@ fn rival(bench: &mut Bench) {
     });
 }
 
+/// The rival has tried 500 positions, and the subject is at its 400th.
+fn under_way(width: u16, height: u16) -> Bench {
+    let mut bench = open(width, height);
+    rival(&mut bench);
+    bench.keys("v Space");
+    steps(&mut bench, some(500, 7));
+    bench.keys("v Space");
+    bench.model.now = Duration::from_secs(63);
+    steps(&mut bench, some(400, 9));
+    steps(&mut bench, [Step::Begun(400), Step::Begun(401)]);
+    bench.keys("↓ →");
+    bench
+}
+
 #[test]
-fn snapshots() {
-    for (width, height) in [(40, 12), (60, 20), (80, 24), (120, 40), (200, 60)] {
-        let mut bench = open(width, height);
-        insta::assert_snapshot!(format!("suite-fresh-{width}x{height}"), bench.draw());
-        rival(&mut bench);
-        bench.keys("v Space");
-        steps(&mut bench, some(500, 7));
-        bench.keys("v Space");
-        bench.model.now = Duration::from_secs(63);
-        steps(&mut bench, some(400, 9));
-        steps(&mut bench, [Step::Begun(400), Step::Begun(401)]);
-        bench.keys("↓ →");
-        insta::assert_snapshot!(format!("suite-{width}x{height}"), bench.draw());
-        bench.keys("Tab w");
-        insta::assert_snapshot!(format!("suite-list-{width}x{height}"), bench.draw());
-        bench.keys("Enter a m");
-        insta::assert_snapshot!(format!("suite-playing-{width}x{height}"), bench.draw());
-    }
+fn views() {
+    frames("suite", under_way);
+    pane("suite-fresh", "Suite ecm879", &mut open(120, 40));
+    let mut bench = under_way(120, 40);
+    bench.keys("Tab w");
+    pane("suite-list", "879 all", &mut bench);
+    let mut bench = under_way(120, 40);
+    bench.keys("Tab w Enter a m");
+    pane("suite-playing-on", "ECM.039", &mut bench);
 }
 
 #[test]

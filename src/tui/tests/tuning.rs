@@ -3,12 +3,11 @@
 use std::path::PathBuf;
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
 
 use super::fixture::Bench;
+use super::random_events::at_every_size;
 use super::tuned::{FOLDER, begin, opened, progress, record, result};
-use super::views::snapshot;
+use super::views::{frames, pane};
 use crate::job::report::{Command, Fact, State};
 use crate::organism::Organism;
 use crate::tui::background::{BackgroundTask, TaskResult};
@@ -50,61 +49,51 @@ fn place(bench: &mut Bench, target: Target) -> (u16, u16) {
 
 #[test]
 fn views() {
-    snapshot("tuning", |width, height| {
+    frames("tuning", |width, height| {
         let mut bench = open(width, height);
         bench.keys("↓ → → →");
         bench
     });
-    snapshot("tuning-running", |width, height| {
-        let mut bench = open(width, height);
-        bench.fact(Fact::State(State::Running));
-        progress(&mut bench, 412);
-        bench.keys("Shift-Tab Shift-Tab");
-        bench
-    });
-    snapshot("tuning-done", |width, height| {
-        let mut bench = open(width, height);
-        bench.facts([Fact::RunFinished(result()), Fact::State(State::Done)]);
-        bench.keys("Tab / ↓ ↓");
-        bench
-    });
-    snapshot("tuning-board", |width, height| {
-        let mut bench = open(width, height);
-        bench.keys("Tab ↓ Enter");
-        bench
-    });
-    snapshot("tuning-analysis", |width, height| {
-        let mut bench = open(width, height);
-        bench.keys("i w Enter Enter a");
-        bench
-    });
-    snapshot("tuning-population", |width, height| {
-        let mut bench = open(width, height);
-        bench.keys("1 ↓");
-        bench
-    });
+    let mut running = open(120, 40);
+    running.fact(Fact::State(State::Running));
+    progress(&mut running, 412);
+    running.keys("Shift-Tab Shift-Tab");
+    pane("tuning-running", "Generation 5", &mut running);
+    let mut done = open(120, 40);
+    done.facts([Fact::RunFinished(result()), Fact::State(State::Done)]);
+    done.keys("Tab / ↓ ↓");
+    pane("tuning-all-changes", "Organism 1 against gen 0’s best", &mut done);
+    pane("tuning-done", "Generation 5", &mut done);
+    assert!(done.draw().contains("T untuned"));
+    for (name, title, keys) in [
+        ("tuning-board", "ECM.608", "Tab ↓ Enter"),
+        ("tuning-analysis", "Analysis", "i w Enter Enter a"),
+        ("population-of-searches", "Organisms", "1 ↓"),
+    ] {
+        let mut bench = open(120, 40);
+        bench.keys(keys);
+        pane(name, title, &mut bench);
+    }
 }
 
 #[test]
 fn states_with_little_to_show() {
-    snapshot("tuning-nothing-open", |width, height| {
-        let mut bench = Bench::new(width, height);
-        bench.keys("5");
-        bench
-    });
-    snapshot("tuning-other-stage", |width, height| {
-        let mut bench = Bench::paused(width, height, 1, 3);
-        bench.keys("5");
-        bench
-    });
-    snapshot("tuning-not-searched", |width, height| {
-        let mut bench = Bench::new(width, height);
-        begin(&mut bench);
-        bench.fact(Fact::State(State::Running));
-        progress(&mut bench, 99);
-        bench.keys("5 Tab Tab Tab");
-        bench
-    });
+    let mut bench = Bench::new(80, 24);
+    bench.keys("5");
+    pane("tuning-nothing-open", "Tuning", &mut bench);
+    let mut bench = Bench::paused(80, 24, 1, 3);
+    bench.keys("5");
+    pane("tuning-other-stage", "Tuning", &mut bench);
+    let mut bench = Bench::new(120, 40);
+    begin(&mut bench);
+    bench.fact(Fact::State(State::Running));
+    progress(&mut bench, 99);
+    bench.keys("5 Tab Tab Tab");
+    pane("tuning-not-searched", "Generation", &mut bench);
+    let screen = bench.draw();
+    let empty =
+        ["no organism is measured yet", "no generation is searched yet: Space", "nothing to compare before"];
+    assert!(empty.iter().all(|said| screen.contains(said)), "{screen}");
 }
 
 #[test]
@@ -352,15 +341,6 @@ fn every_size_can_be_drawn() {
     for keys in
         ["5", "5 Tab /", "5 Enter Enter a", "5 Enter Enter e", "5 Enter Enter Enter m", "5 w i Shift-Tab"]
     {
-        bench.keys(keys);
-        for width in (1..60).chain((60..=500).step_by(37)) {
-            let heights = (1..30).chain((30..=200).step_by(43));
-            for height in heights.filter(|height| (width + height) % 3 == 0) {
-                bench.terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-                bench.draw();
-            }
-        }
-        bench.terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
-        bench.keys("Esc Esc Esc Esc Esc Esc");
+        at_every_size(&mut bench, keys);
     }
 }

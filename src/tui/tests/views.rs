@@ -1,21 +1,70 @@
-//! Snapshots of the screens at five sizes. They carry no colour: `styles` asserts that.
+//! Snapshots of the screens, and what holds at every size. They carry no colour: `styles` asserts that.
+//!
+//! One state of each screen is kept as whole frames. Of every other state the pane is kept that it is about.
 
 use super::fixture::{Bench, record, result, saved};
 use crate::job::report::{Fact, State};
+use crate::tui::format::cut;
 use crate::tui::message::Message;
 
+/// The sizes of the whole frames, from the smallest on.
 const SIZES: [(u16, u16); 5] = [(40, 12), (60, 20), (80, 24), (120, 40), (200, 60)];
 
-pub(super) fn snapshot(name: &str, mut build: impl FnMut(u16, u16) -> Bench) {
+/// Sizes too small for anything, and a very large one.
+const ODD_SIZES: [(u16, u16); 3] = [(1, 1), (10, 3), (300, 100)];
+
+/// Keeps the whole frame of a state at five sizes.
+pub(super) fn frames(name: &str, mut build: impl FnMut(u16, u16) -> Bench) {
     for (width, height) in SIZES {
-        let screen = build(width, height).draw();
-        insta::assert_snapshot!(format!("{name}-{width}x{height}"), screen);
+        let mut bench = build(width, height);
+        keep(&format!("{name}-{width}x{height}"), &bench.draw());
+        holds_at_every_size(&mut bench, None);
     }
 }
 
+/// Keeps the pane or popup of a state whose title begins with these words.
+pub(super) fn pane(name: &str, title: &str, bench: &mut Bench) {
+    let pane = bench.pane(title);
+    keep(name, &pane);
+    let has_keys = pane.starts_with("╭▸");
+    holds_at_every_size(bench, has_keys.then_some(title));
+}
+
+fn keep(name: &str, screen: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.bind(|| insta::assert_snapshot!(name, screen));
+}
+
+/// Draws a state at every size and goes back to its own. Whatever is too small says so. The other frames have a top
+/// line and keys at the bottom; where there is room for titles, they name the screen and the pane that has the keys.
+fn holds_at_every_size(bench: &mut Bench, with_keys: Option<&str>) {
+    let own = bench.terminal.backend().buffer().area;
+    let (key, name) = bench.model.screen.tab();
+    let tab = format!(" {key} {name}");
+    for (width, height) in SIZES.into_iter().chain(ODD_SIZES) {
+        bench.resize(width, height);
+        let screen = bench.draw();
+        let lines: Vec<&str> = screen.lines().collect();
+        let (top, bottom) = (lines[0], lines[lines.len() - 1]);
+        if width < SIZES[0].0 {
+            assert_eq!(top, cut("eyas needs 40×12; q quits", usize::from(width)));
+            continue;
+        }
+        let keys = bottom.ends_with("? help") || bottom.starts_with(" Enter ") || bottom.starts_with(" ↑ ");
+        assert!(top.starts_with(" eyas") && keys, "{width}×{height}:\n{screen}");
+        if width > SIZES[0].0 {
+            assert!(lines[1].contains(&tab), "{width}×{height} without{tab}:\n{screen}");
+            let is_there = with_keys.is_none_or(|title| screen.contains(title));
+            assert!(is_there, "{width}×{height} without {with_keys:?}:\n{screen}");
+        }
+    }
+    bench.resize(own.width, own.height);
+}
+
 #[test]
-fn population_paused() {
-    snapshot("paused", |width, height| {
+fn population() {
+    frames("population", |width, height| {
         let mut bench = Bench::paused(width, height, 1, 57);
         bench.keys("j r");
         bench
@@ -24,63 +73,67 @@ fn population_paused() {
 
 #[test]
 fn population_running() {
-    snapshot("running", |width, height| {
-        let mut bench = Bench::paused(width, height, 1, 120);
-        bench.fact(Fact::State(State::Running));
-        bench.progress("evolving", 120, 200, 28_400.0);
-        bench
-    });
+    let mut bench = Bench::paused(120, 40, 1, 120);
+    bench.fact(Fact::State(State::Running));
+    bench.progress("evolving", 120, 200, 28_400.0);
+    pane("population-running", "Moves equal to the grandmasters’, of 5,000", &mut bench);
+    let screen = bench.draw();
+    let top =
+        "● running · generation 120/200 · 28,400 organisms/s · 2 s left   ● champion · run 1 · gen 120\n";
+    assert!(screen.contains(top) && screen.contains("\n Space pause  s step"), "{screen}");
+    assert!(screen.contains("│ test set at the end "), "{screen}");
 }
 
 #[test]
 fn population_done() {
-    snapshot("done", |width, height| {
-        let mut bench = Bench::paused(width, height, 1, 200);
-        bench.facts([Fact::RunFinished(result(0)), Fact::State(State::Done)]);
-        bench
-    });
+    let mut bench = Bench::paused(120, 40, 1, 200);
+    bench.facts([Fact::RunFinished(result(0)), Fact::State(State::Done)]);
+    pane("population-done", "Generation 200", &mut bench);
+    let screen = bench.draw();
+    assert!(screen.contains("✓ done · generation 200/200") && screen.contains("N next seed"), "{screen}");
 }
 
 #[test]
-fn population_ensemble() {
-    snapshot("ensemble", |width, height| {
-        let mut bench = Bench::paused(width, height, 10, 200);
-        bench.fact(Fact::RunFinished(result(0)));
-        bench.facts((0..=90).map(|generation| Fact::Generation(record(1, generation))));
-        bench
-    });
+fn population_of_many_runs() {
+    let mut bench = Bench::paused(120, 40, 10, 200);
+    bench.fact(Fact::RunFinished(result(0)));
+    bench.facts((0..=90).map(|generation| Fact::Generation(record(1, generation))));
+    pane("population-runs", "Runs", &mut bench);
+    let screen = bench.draw();
+    assert!(screen.contains("· run 2/10 · generation 90/200") && screen.contains("[ run before"), "{screen}");
+    assert!(screen.contains("── other runs’ best"), "{screen}");
 }
 
 #[test]
 fn population_preparing() {
-    snapshot("preparing", |width, height| {
-        let mut bench = Bench::new(width, height);
-        bench.begin(1);
-        bench.progress("building quiescence trees, training set", 3211, 5000, 0.0);
-        bench
-    });
+    let mut bench = Bench::new(120, 40);
+    bench.begin(1);
+    bench.progress("building quiescence trees, training set", 3211, 5000, 0.0);
+    pane("population-preparing", "Moves equal to the grandmasters’, of 5,000", &mut bench);
+    let screen = bench.draw();
+    assert!(screen.contains("◆ preparing · 2 s left"), "{screen}");
+    assert_eq!(screen.matches("none measured yet").count(), 2, "{screen}");
 }
 
 #[test]
 fn population_failed() {
-    snapshot("failed", |width, height| {
-        let mut bench = Bench::new(width, height);
-        bench.begin(1);
-        let why = "cannot create the folder sessions/grandmaster-0007: Permission denied (os error 13). \
-                   Choose a folder that can be written with --session";
-        bench.fact(Fact::Failed(why.to_owned()));
-        bench
-    });
+    let mut bench = Bench::new(80, 24);
+    bench.begin(1);
+    let why = "cannot create the folder sessions/grandmaster-0007: Permission denied (os error 13). \
+               Choose a folder that can be written with --session";
+    bench.fact(Fact::Failed(why.to_owned()));
+    pane("population-failed", "This does not go on", &mut bench);
+    assert!(bench.draw().contains("✗ failed"));
 }
 
 #[test]
 fn nothing_open() {
-    snapshot("nothing-open", Bench::new);
+    pane("population-nothing-open", "Population", &mut Bench::new(80, 24));
 }
 
 #[test]
 fn sessions() {
-    snapshot("sessions", |width, height| {
+    frames("sessions", |width, height| {
         let mut bench = Bench::paused(width, height, 1, 3);
         bench.send(Message::Sessions(Ok(saved())));
         bench.keys("8");
@@ -90,7 +143,7 @@ fn sessions() {
 
 #[test]
 fn log() {
-    snapshot("log", |width, height| {
+    frames("log", |width, height| {
         let mut bench = Bench::paused(width, height, 1, 3);
         bench.fact(Fact::Warning("the cache was damaged and is built anew".to_owned()));
         bench.keys("0");
@@ -100,11 +153,19 @@ fn log() {
 
 #[test]
 fn popups() {
-    for (name, keys) in [("help", "?"), ("palette", ":"), ("rates", "e"), ("new-run", "n"), ("values", "v")] {
-        snapshot(name, |width, height| {
-            let mut bench = Bench::paused(width, height, 1, 3);
-            bench.keys(keys);
-            bench
-        });
+    frames("new-run", |width, height| {
+        let mut bench = Bench::paused(width, height, 1, 3);
+        bench.keys("n");
+        bench
+    });
+    for (name, title, keys) in [
+        ("help", "Help: type to search", "?"),
+        ("palette", "Commands: type to search", ":"),
+        ("rates", "Genetic algorithm, from the next generation on", "e"),
+        ("values", "Parameter values", "v"),
+    ] {
+        let mut bench = Bench::paused(120, 40, 1, 3);
+        bench.keys(keys);
+        pane(name, title, &mut bench);
     }
 }

@@ -1,0 +1,229 @@
+//! The Match screen, with games of organisms that are the same every time.
+
+mod forms;
+mod screen;
+
+use std::path::PathBuf;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use shakmaty::{Color, Position};
+
+use super::fixture::Bench;
+use crate::arena::control::Control;
+use crate::arena::game::{self, Adjudication, Ending, MoveLimit, Record, Rules, Verdict};
+use crate::arena::matches::Finish;
+use crate::arena::opening::{Openings, Order};
+use crate::arena::plan::Event;
+use crate::arena::resolved_player::{PlayerOptions, ResolvedPlayer};
+use crate::arena::settings::{MatchPlayer, MatchSettings, OpeningSource};
+use crate::arena::{Player, PlayerFactory};
+use crate::director::{Board, Report, Thought};
+use crate::engine::search::{self, Bound, Game, Line, Signal, Value};
+use crate::positions::Variant;
+use crate::session::Games;
+use crate::tui::background::TaskResult;
+use crate::tui::message::{Effect, Host, Message};
+use crate::tui::popups::players::Engine;
+use crate::tui::screens::matches::{SavedRow, Stage};
+
+/// How many games are made up.
+const GAMES: u64 = 6;
+
+fn openings() -> Openings {
+    Openings::embedded().unwrap()
+}
+
+/// Games of two organisms with 20 nodes a move, each as if it had taken as long.
+fn games() -> &'static [Record] {
+    static PLAYED: OnceLock<Vec<Record>> = OnceLock::new();
+    PLAYED.get_or_init(|| {
+        let options = PlayerOptions { search: None, hash: 1, options: Vec::new() };
+        let factory = |name: &str| -> PlayerFactory {
+            ResolvedPlayer::of(&name.parse().unwrap(), &options).unwrap().factory
+        };
+        let rules = Rules {
+            control: Control::Nodes(20),
+            margin: Duration::ZERO,
+            adjudication: Adjudication { moves: Some(MoveLimit(30)), ..Adjudication::default() },
+            tablebases: None,
+            detail: false,
+        };
+        let openings = openings();
+        let play = |number: u64| {
+            let mut first = factory("reference").player(&Signal::default()).unwrap();
+            let mut second = factory("paper-2014-figure-3").player(&Signal::default()).unwrap();
+            let (first, second): (&mut dyn Player, &mut dyn Player) = (first.as_mut(), second.as_mut());
+            let players = if number.is_multiple_of(2) { [first, second] } else { [second, first] };
+            let opening = openings.nth(Order::Random, 1, number / 2).game;
+            let played = game::play(players, &opening, &rules, &Signal::default(), &mut |_| {}).unwrap();
+            let mut record = played.record;
+            record.moves.iter_mut().for_each(|recorded| recorded.microseconds = 12_345);
+            if number == 3 {
+                let reason = "it overran its time by 31 ms".to_owned();
+                record.ending = Ending::Forfeit { verdict: Verdict::TimeForfeit, reason };
+                record.winner = Some(Color::White);
+            }
+            record
+        };
+        (0..GAMES).map(play).collect()
+    })
+}
+
+fn settings(players: &[&str], control: Control, sprt: bool) -> MatchSettings {
+    let player = |name: &&str| MatchPlayer {
+        name: (*name).to_owned(),
+        spec: (*name).to_owned(),
+        hash: 16,
+        search: None,
+        options: Vec::new(),
+        blake3: None,
+    };
+    MatchSettings {
+        players: players.iter().map(player).collect(),
+        event: Event::RoundRobin,
+        games: 40,
+        control,
+        margin: 20,
+        adjudication: Adjudication::default(),
+        tablebases: None,
+        variant: Variant::Standard,
+        openings: OpeningSource { file: None, blake3: String::new(), count: None },
+        order: Order::Random,
+        seed: 1,
+        sprt: sprt.then(|| "0,20".parse().unwrap()),
+        pgn_detail: false,
+    }
+}
+
+/// A board on which the first half of a game was played.
+fn board(settings: &MatchSettings, number: u64) -> Board {
+    let record = &games()[number as usize];
+    let (opening, moves) = record.replay().unwrap();
+    let half = moves.len() / 2;
+    let mut game = Game::new(opening.start().clone());
+    opening.moves().iter().chain(&moves[..half]).for_each(|m| game.play(*m));
+    let thought = |ply: usize, value: i32| {
+        let mut before = Game::new(opening.start().clone());
+        game.moves()[..ply].iter().for_each(|m| before.play(*m));
+        let line = before.position().legal_moves().into_iter().take(1).collect();
+        let report = search::Report {
+            depth: 11,
+            selective_depth: 20,
+            complete: true,
+            index: 1,
+            line: Line { value: Value::Centipawns(value), bound: Bound::Exact, moves: line },
+            nodes: 123_456,
+            tablebase_hits: 0,
+            hash_full: 12,
+            elapsed: Duration::from_millis(800),
+        };
+        Some(Thought { ply, report })
+    };
+    let made = game.moves().len();
+    let timed = settings.control.is_timed();
+    Board {
+        fixture: settings.plan().fixture(number).unwrap(),
+        opening: Some("B33 Sicilian Defence".to_owned()),
+        moves: record.moves[..half].to_vec(),
+        left: [83_000, 7_250].map(|left| timed.then(|| Duration::from_millis(left))),
+        thoughts: [thought(made, 31), thought(made - 1, -12)],
+        since: Instant::now(),
+        end: None,
+        game,
+    }
+}
+
+/// A match was opened in which the first games are over; nobody moves.
+pub(super) fn opened(bench: &mut Bench, settings: &MatchSettings, over: u64) {
+    let folder = PathBuf::from("sessions/match-0003");
+    bench.keys("6");
+    let about = Ok("reference – paper-2014-figure-3 · 10 nodes a move".to_owned());
+    let row = SavedRow { folder: folder.clone(), about, games: Some((over, 40)), age: None };
+    bench.send(Message::TaskResult(TaskResult::Contests(Ok(vec![row]))));
+    bench.keys("Enter");
+    let games: Games = (0..over).map(|game| (game, games()[game as usize].clone())).collect();
+    let settings = Box::new(settings.clone());
+    tell(bench, [Report::Opened { folder, settings, games, threads: 2 }]);
+    bench.draw();
+}
+
+fn tell(bench: &mut Bench, reports: impl IntoIterator<Item = Report>) {
+    bench.send(Message::Match(reports.into_iter().collect()));
+}
+
+fn over(bench: &mut Bench, settings: &MatchSettings, number: u64) {
+    let fixture = settings.plan().fixture(number).unwrap();
+    tell(bench, [Report::Over(fixture, Box::new(games()[number as usize].clone()))]);
+}
+
+const TWO: [&str; 2] = ["reference", "paper-2014-figure-3"];
+
+pub(super) fn nodes() -> MatchSettings {
+    settings(&TWO, Control::Nodes(10), true)
+}
+
+/// A match with two boards and some games that are over.
+fn playing(width: u16, height: u16, settings: &MatchSettings) -> Bench {
+    let mut bench = Bench::paused(width, height, 1, 57);
+    opened(&mut bench, settings, 4);
+    bench.send(Message::Boards(vec![board(settings, 4), board(settings, 5)]));
+    bench
+}
+
+fn hosted(bench: &mut Bench) -> Vec<Host> {
+    let effects = std::mem::take(&mut bench.effects);
+    let orders = effects.into_iter().filter_map(|effect| match effect {
+        Effect::Host(order) => Some(order),
+        _ => None,
+    });
+    orders.collect()
+}
+
+fn stage(bench: &Bench) -> Stage {
+    bench.model.matches.open.as_ref().unwrap().stage.clone()
+}
+
+/// Something happens on the screen: which of many things.
+pub(super) fn happens(bench: &mut Bench, which: u32) {
+    let names =
+        if which.is_multiple_of(2) { &TWO[..] } else { &["one", "an engine of a long name", "three"] };
+    let settings = settings(names, Control::Nodes(10), which.is_multiple_of(3));
+    let fixture = settings.plan().fixture(u64::from(which) % GAMES).unwrap();
+    let record = games()[fixture.game as usize].clone();
+    let folder = PathBuf::from("sessions/match-0003");
+    let reports = match which % 7 {
+        0 | 1 => {
+            let games = if which.is_multiple_of(5) { Games::new() } else { [(fixture.game, record)].into() };
+            vec![Report::Opened { folder, settings: Box::new(settings), games, threads: 2 }]
+        }
+        2 | 3 => vec![Report::Over(fixture, Box::new(record))],
+        4 => vec![Report::Ended(Finish::Stopped, folder.join("games.pgn"))],
+        5 => vec![Report::Failed("an engine cannot be started".to_owned())],
+        _ => {
+            let boards = (0..u64::from(which) % 5).map(|board| self::board(&settings, board)).collect();
+            return bench.send(Message::Boards(boards));
+        }
+    };
+    tell(bench, reports);
+}
+
+/// The list of players.
+fn players(width: u16, height: u16) -> Bench {
+    let mut bench = Bench::paused(width, height, 1, 57);
+    bench.keys("6 n");
+    let engine = |name: &str, problem: Option<&str>| Engine {
+        name: name.to_owned(),
+        kind: "engine, UCI",
+        problem: problem.map(str::to_owned),
+    };
+    let absent = engine("crafty", Some("its program is not in PATH"));
+    bench.send(Message::TaskResult(TaskResult::Engines(vec![absent, engine("toga2", None)])));
+    bench
+}
+
+fn click(bench: &mut Bench, column: u16, row: u16) {
+    use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+    let kind = MouseEventKind::Down(MouseButton::Left);
+    bench.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+}
