@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::engine::schema::Schema;
 use crate::evolution::settings::EvolutionSettings;
 use crate::session::{self, Session};
+use crate::tui::operators;
 use crate::tui::quantity::Quantity;
 use crate::tui::subject::{Origin, ShownOrganism};
 use crate::tuning;
@@ -73,7 +74,7 @@ fn first(champion: &session::Champion) -> u32 {
 }
 
 /// Reads both.
-pub(super) fn read(one: &Path, other: &Path) -> Result<Comparison, String> {
+pub(crate) fn read(one: &Path, other: &Path) -> Result<Comparison, String> {
     Ok(Comparison { one: side(one)?, other: side(other)? })
 }
 
@@ -118,16 +119,9 @@ pub(crate) fn words(settings: &EvolutionSettings) -> Vec<(&'static str, String)>
         ("generations", settings.generations.to_string()),
         ("runs", settings.runs.to_string()),
         ("population", algorithm.population.to_string()),
-        (
-            "crossover",
-            format!(
-                "{} {}",
-                algorithm.crossover_rate,
-                crate::tui::screens::population::algorithm::crossover(algorithm.crossover)
-            ),
-        ),
+        ("crossover", format!("{} {}", algorithm.crossover_rate, operators::crossover(algorithm.crossover))),
         ("mutation", format!("{} per bit", algorithm.mutation_rate)),
-        ("selection", crate::tui::screens::population::algorithm::selection(algorithm.selection, settings)),
+        ("selection", operators::selection(algorithm.selection, settings)),
         ("elite", algorithm.elite.to_string()),
     ]
 }

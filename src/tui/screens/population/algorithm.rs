@@ -3,43 +3,16 @@
 use ratatui::layout::Rect;
 
 use crate::engine::one_ply::PlyScore;
-use crate::evolution::settings::{Crossover, EvolutionSettings, Selection, Stage, Weighting};
+use crate::evolution::settings::EvolutionSettings;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::{rate, thousands};
+use crate::tui::operators::{crossover, selection};
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
 /// Rows of the pane, borders included.
 pub(super) const HEIGHT: u16 = 10;
-
-/// A crossover operator in words.
-pub(crate) fn crossover(crossover: Crossover) -> &'static str {
-    match crossover {
-        Crossover::Uniform => "uniform",
-        Crossover::OnePoint => "one-point",
-        Crossover::TwoPoint => "two-point",
-    }
-}
-
-/// A selection in words; where it goes by fitness, with what that is in this stage.
-pub(crate) fn selection(selection: Selection, settings: &EvolutionSettings) -> String {
-    match selection {
-        Selection::Proportional => match settings.stage {
-            Stage::Grandmaster => "by fitness²".to_owned(),
-            Stage::Coevolution => "by points".to_owned(),
-            Stage::Tuning => "by nodes saved".to_owned(),
-            Stage::Mentor => match settings.mentor.as_ref().map(|mentor| mentor.weighting) {
-                Some(Weighting::Inverse { power: 1 }) => "by 1/error".to_owned(),
-                Some(Weighting::Inverse { power: 2 }) => "by 1/error²".to_owned(),
-                Some(Weighting::Inverse { power }) => format!("by 1/error^{power}"),
-                Some(Weighting::BelowWorst) | None => "by worst error less own".to_owned(),
-            },
-        },
-        Selection::Rank { pressure } => format!("linear ranking, pressure {}", rate(pressure)),
-        Selection::Tournament { size } => format!("tournament of {size}"),
-    }
-}
 
 /// What an organism's moves come from: how it moves, or what its search goes with.
 fn basis(settings: &EvolutionSettings) -> (&'static str, String) {

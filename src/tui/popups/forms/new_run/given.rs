@@ -7,7 +7,8 @@ use crate::evolution::settings::{FixedEvaluation, Stage};
 use crate::organism::Organism;
 use crate::session::Ending;
 use crate::tui::evolution::Evolution;
-use crate::tui::model::{Model, SessionRow};
+use crate::tui::model::Model;
+use crate::tui::saved::SessionRow;
 use crate::tuning;
 
 /// The organisms that a coevolution begins with.

@@ -12,7 +12,6 @@ use crate::tui::background::BackgroundTask;
 use crate::tui::background::beginning::{Beginning, Given};
 use crate::tui::format::thousands;
 use crate::tui::model::Model;
-use crate::tui::screens::Screen;
 use given::{Founders, Whose};
 
 /// The stages in the order of the first field.
@@ -55,7 +54,7 @@ impl NewRun {
     const SAMPLE: usize = 17;
 
     /// The form; none where there is no preset.
-    pub(super) fn form(model: &Model) -> Option<(NewRun, Vec<Field>)> {
+    pub(super) fn form(model: &Model, shown: Option<Stage>) -> Option<(NewRun, Vec<Field>)> {
         let now = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
         let here = now.and_then(|now| now.tuning.as_ref()).map(|tuning| &tuning.evaluation);
         let many = now.filter(|now| now.coevolution.is_some()).map(|now| now.founders.len());
@@ -64,11 +63,7 @@ impl NewRun {
         let bases = STAGES.map(|stage| bases(&model.choices.presets, stage, now));
         let form = NewRun { bases, founders, evaluations };
 
-        let stage = match model.screen {
-            Screen::Coevolution => Stage::Coevolution,
-            Screen::Tuning => Stage::Tuning,
-            _ => now.map_or(Stage::Grandmaster, |now| now.stage),
-        };
+        let stage = shown.unwrap_or(now.map_or(Stage::Grandmaster, |now| now.stage));
         let at = STAGES.iter().position(|other| *other == stage).unwrap_or(0);
         // What is in use, where it is a preset as it stands.
         let is_now = |(_, base): &(_, EvolutionSettings)| now.is_some_and(|now| same(base, now));
@@ -357,7 +352,7 @@ impl FormSpec for NewRun {
         let settings = Box::new(settings);
         Ok(match given {
             None => Outcome::Begin(settings),
-            Some(given) => Outcome::BackgroundTask(BackgroundTask::Begin(Beginning { settings, given })),
+            Some(given) => Outcome::BackgroundTask(BackgroundTask::new(Beginning { settings, given })),
         })
     }
 }
