@@ -65,13 +65,13 @@ impl PartialEq for Value {
     }
 }
 
-/// Something said to whom it concerns, in words only they understand: what a task found, what a form was filled in with.
+/// A note for those who know its type: what a task found, what a form was filled in with.
 #[derive(Debug, Clone)]
-pub(crate) struct Note(Arc<dyn Telling>);
+pub(crate) struct Note(Arc<dyn Content>);
 
-trait Telling: Any + Debug + Send + Sync {}
+trait Content: Any + Debug + Send + Sync {}
 
-impl<T: Any + Debug + Send + Sync> Telling for T {}
+impl<T: Any + Debug + Send + Sync> Content for T {}
 
 impl Note {
     /// Hides the type.

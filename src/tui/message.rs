@@ -147,8 +147,8 @@ pub(crate) enum Effect {
     Show(ScreenId),
     /// Show the screen where sessions of this stage are looked at.
     ShowStage(Stage),
-    /// Tell whom it concerns.
-    Tell(Note),
+    /// Give a note to whom it concerns.
+    Notify(Note),
     /// Put a text on the clipboard, as far as the terminal allows.
     Copy(String),
     /// Leave.

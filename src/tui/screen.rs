@@ -1,6 +1,5 @@
 //! What a screen is. The workbench knows its screens through this trait alone, and no screen knows another.
 
-use std::any::Any;
 use std::fmt::Debug;
 use std::path::Path;
 use std::time::Duration;
@@ -28,17 +27,13 @@ pub(crate) enum Live {
     Match,
 }
 
-/// A screen: its state, and what it does. `model` is what all screens share.
+/// A screen: its state, and what it shows. `model` is what all screens share.
 pub(crate) trait Screen: Debug {
-    /// What can be done on it.
-    type Act: Copy + Debug + 'static;
-    /// What can be clicked on it, beside what acts and the rows of its lists.
-    type Spot: Copy + Debug + 'static;
-
     /// Its name.
-    const ID: ScreenId;
+    fn id(&self) -> ScreenId;
+
     /// The key and the title of its tab.
-    const TAB: (&'static str, &'static str);
+    fn tab(&self) -> (&'static str, &'static str);
 
     /// Draws it.
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect);
@@ -53,58 +48,16 @@ pub(crate) trait Screen: Debug {
         false
     }
 
-    /// Whether a command applies where the keys are.
-    fn applies(&self, _act: Self::Act) -> bool {
-        true
-    }
-
-    /// Lets a command apply: gives what it is about the keys.
-    fn prepare(&mut self, _act: Self::Act) {}
-
-    /// Whether a command would do something now.
-    fn enabled(&self, model: &Model, act: Self::Act) -> bool;
-
-    /// The word of the bottom bar, where it depends on what goes on.
-    fn word(&self, _model: &Model, _act: Self::Act) -> Option<&'static str> {
-        None
-    }
-
-    /// Why a command would do nothing now; `None` for what is said of the session in general.
-    fn why_not(&self, _model: &Model, _act: Self::Act) -> Option<&'static str> {
-        None
-    }
-
-    /// Whether a command would drop what was edited by hand, with another subject or another session.
-    fn drops_edits(&self, _act: Self::Act) -> bool {
-        false
-    }
-
     /// The command that matters most now, beside the first.
     fn second(&self, _model: &Model) -> Option<Action> {
         None
     }
 
-    /// Does what a command says.
-    fn perform(&mut self, model: &mut Model, act: Self::Act) -> Vec<Effect>;
-
     /// Moves what has the keys.
     fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect>;
 
-    /// The mouse was pressed on something.
-    fn clicked(&mut self, _model: &mut Model, _spot: Self::Spot) -> Vec<Effect> {
-        Vec::new()
-    }
-
-    /// The mouse was pressed on something of which this is the ground.
-    fn entered(&mut self, _spot: Self::Spot) {}
-
     /// The mouse was pressed on a row of a list.
     fn row(&mut self, _model: &mut Model, _list: List, _row: usize) -> Vec<Effect> {
-        Vec::new()
-    }
-
-    /// The wheel was turned over something: that moves, whatever has the keys.
-    fn rolled(&mut self, _model: &mut Model, _spot: Self::Spot, _action: Action) -> Vec<Effect> {
         Vec::new()
     }
 
@@ -134,24 +87,24 @@ pub(crate) trait Screen: Debug {
     }
 
     /// Whether it is the one that takes a message in.
-    fn hears(&self, _message: &Message) -> bool {
+    fn accepts(&self, _message: &Message) -> bool {
         false
     }
 
     /// Takes a message in.
-    fn hear(&mut self, _model: &mut Model, _message: Message) -> Vec<Effect> {
+    fn take(&mut self, _model: &mut Model, _message: Message) -> Vec<Effect> {
         Vec::new()
     }
 
-    /// Something was said to whom it concerns.
-    fn told(&mut self, _model: &mut Model, _note: &Note) -> Vec<Effect> {
+    /// Reads a note; one whose type it does not know is for others.
+    fn receive(&mut self, _model: &mut Model, _note: &Note) -> Vec<Effect> {
         Vec::new()
     }
 
-    /// The job told a fact, which the model does not know yet.
+    /// The job reported a fact, which the model does not know yet.
     fn fact(&mut self, _model: &Model, _fact: &Fact) {}
 
-    /// A job was started in a folder: what it is told, where this screen goes on by itself.
+    /// A job was started in a folder: the command for it, where this screen goes on by itself.
     fn started(&mut self, _folder: &Path) -> Option<Command> {
         None
     }
@@ -185,120 +138,113 @@ pub(crate) trait Screen: Debug {
     }
 }
 
-/// A screen whose own types are hidden, as the workbench knows it.
-pub(crate) trait AnyScreen: Debug + Any {
-    /// Its name.
-    fn id(&self) -> ScreenId;
-    /// The key and the title of its tab.
-    fn tab(&self) -> (&'static str, &'static str);
-    /// See [`Screen::draw`].
-    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect);
-    /// See [`Screen::show_word`].
-    fn show_word(&self, model: &Model) -> Option<&'static str>;
-    /// See [`Screen::has_news`].
-    fn has_news(&self, model: &Model) -> bool;
-    /// Whether a command is one of this screen.
-    fn owns(&self, act: Constant) -> bool;
-    /// See [`Screen::applies`].
-    fn applies(&self, act: Constant) -> bool;
-    /// See [`Screen::prepare`].
-    fn prepare(&mut self, act: Constant);
-    /// Whether the command is one of this screen or of its board, and would do something now.
-    fn enabled(&self, model: &Model, act: Constant) -> bool;
-    /// See [`Screen::word`].
-    fn word(&self, model: &Model, act: Constant) -> Option<&'static str>;
-    /// See [`Screen::why_not`].
-    fn why_not(&self, model: &Model, act: Constant) -> Option<&'static str>;
-    /// See [`Screen::drops_edits`].
-    fn drops_edits(&self, act: Constant) -> bool;
-    /// See [`Screen::second`].
-    fn second(&self, model: &Model) -> Option<Action>;
-    /// Does what a command of this screen or of its board says.
-    fn perform(&mut self, model: &mut Model, act: Constant) -> Vec<Effect>;
-    /// See [`Screen::walk`].
-    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect>;
-    /// The mouse was pressed on something of this screen or of its board.
-    fn clicked(&mut self, model: &mut Model, spot: &Value) -> Vec<Effect>;
-    /// See [`Screen::entered`].
-    fn entered(&mut self, spot: &Value);
-    /// See [`Screen::row`].
-    fn row(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect>;
-    /// Whether something is a spot of this screen, over which the wheel can be turned.
-    fn rolls(&self, spot: &Value) -> bool;
-    /// See [`Screen::rolled`].
-    fn rolled(&mut self, model: &mut Model, spot: &Value, action: Action) -> Vec<Effect>;
-    /// See [`Screen::back`].
-    fn back(&mut self, model: &mut Model) -> bool;
-    /// See [`Screen::can_go_back`].
-    fn can_go_back(&self, model: &Model) -> bool;
-    /// See [`Screen::opened`].
-    fn opened(&mut self, model: &mut Model) -> Vec<Effect>;
-    /// See [`Screen::look_at`].
-    fn look_at(&mut self, model: &mut Model, generation: u32) -> Vec<Effect>;
-    /// See [`Screen::refresh`].
-    fn refresh(&mut self, model: &mut Model) -> Vec<Effect>;
-    /// See [`Screen::hears`].
-    fn hears(&self, message: &Message) -> bool;
-    /// See [`Screen::hear`].
-    fn hear(&mut self, model: &mut Model, message: Message) -> Vec<Effect>;
-    /// See [`Screen::told`].
-    fn told(&mut self, model: &mut Model, note: &Note) -> Vec<Effect>;
-    /// See [`Screen::fact`].
-    fn fact(&mut self, model: &Model, fact: &Fact);
-    /// See [`Screen::started`].
-    fn started(&mut self, folder: &Path) -> Option<Command>;
-    /// See [`Screen::refused`].
-    fn refused(&mut self);
-    /// See [`Screen::board`].
-    fn board(&self) -> Option<&dyn BoardHost>;
-    /// See [`Screen::board_mut`].
-    fn board_mut(&mut self) -> Option<&mut dyn BoardHost>;
-    /// See [`Screen::live`].
-    fn live(&self) -> Live;
-    /// See [`Screen::ticks`].
-    fn ticks(&self, model: &Model) -> Option<Duration>;
-    /// See [`Screen::shows`].
-    fn shows(&self, stage: Stage) -> bool;
+/// What can be done on a screen, in its own types.
+pub(crate) trait Controls {
+    /// What can be done on it.
+    type Act: Copy + Debug + 'static;
+    /// What can be clicked on it, beside what acts and the rows of its lists.
+    type Spot: Copy + Debug + 'static;
+
+    /// Whether a command applies where the keys are.
+    fn applies(&self, _act: Self::Act) -> bool {
+        true
+    }
+
+    /// Lets a command apply: gives what it is about the keys.
+    fn prepare(&mut self, _act: Self::Act) {}
+
+    /// Whether a command would do something now.
+    fn enabled(&self, model: &Model, act: Self::Act) -> bool;
+
+    /// The word of the bottom bar, where it depends on what goes on.
+    fn word(&self, _model: &Model, _act: Self::Act) -> Option<&'static str> {
+        None
+    }
+
+    /// Why a command would do nothing now; `None` for what is said of the session in general.
+    fn why_not(&self, _model: &Model, _act: Self::Act) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether a command would drop what was edited by hand, with another subject or another session.
+    fn drops_edits(&self, _act: Self::Act) -> bool {
+        false
+    }
+
+    /// Does what a command says.
+    fn perform(&mut self, model: &mut Model, act: Self::Act) -> Vec<Effect>;
+
+    /// The mouse was pressed on something.
+    fn clicked(&mut self, _model: &mut Model, _spot: Self::Spot) -> Vec<Effect> {
+        Vec::new()
+    }
+
+    /// The mouse was pressed on something of which this is the ground.
+    fn entered(&mut self, _spot: Self::Spot) {}
+
+    /// The wheel was turned over something: that moves, whatever has the keys.
+    fn rolled(&mut self, _model: &mut Model, _spot: Self::Spot, _action: Action) -> Vec<Effect> {
+        Vec::new()
+    }
 }
 
-impl<S: Screen + 'static> AnyScreen for S {
-    fn id(&self) -> ScreenId {
-        S::ID
-    }
+/// A screen whose own types are hidden, as the workbench knows it.
+pub(crate) trait AnyScreen: Screen {
+    /// Whether a command is one of this screen.
+    fn owns(&self, act: Constant) -> bool;
 
-    fn tab(&self) -> (&'static str, &'static str) {
-        S::TAB
-    }
+    /// See [`Controls::applies`].
+    fn applies(&self, act: Constant) -> bool;
 
-    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
-        Screen::draw(self, draw, model, area);
-    }
+    /// See [`Controls::prepare`].
+    fn prepare(&mut self, act: Constant);
 
-    fn show_word(&self, model: &Model) -> Option<&'static str> {
-        Screen::show_word(self, model)
-    }
+    /// Whether a command of this screen or of its board would do something now.
+    fn enabled(&self, model: &Model, act: Constant) -> bool;
 
-    fn has_news(&self, model: &Model) -> bool {
-        Screen::has_news(self, model)
-    }
+    /// The word of the bottom bar for a command of this screen or of its board.
+    fn word(&self, model: &Model, act: Constant) -> Option<&'static str>;
 
+    /// Why a command of this screen or of its board would do nothing now.
+    fn why_not(&self, model: &Model, act: Constant) -> Option<&'static str>;
+
+    /// See [`Controls::drops_edits`].
+    fn drops_edits(&self, act: Constant) -> bool;
+
+    /// Does what a command of this screen or of its board says.
+    fn perform(&mut self, model: &mut Model, act: Constant) -> Vec<Effect>;
+
+    /// The mouse was pressed on something of this screen or of its board.
+    fn clicked(&mut self, model: &mut Model, spot: &Value) -> Vec<Effect>;
+
+    /// See [`Controls::entered`].
+    fn entered(&mut self, spot: &Value);
+
+    /// Whether something is a spot of this screen, over which the wheel can be turned.
+    fn rolls(&self, spot: &Value) -> bool;
+
+    /// See [`Controls::rolled`].
+    fn rolled(&mut self, model: &mut Model, spot: &Value, action: Action) -> Vec<Effect>;
+}
+
+impl<S: Screen + Controls + 'static> AnyScreen for S {
     fn owns(&self, act: Constant) -> bool {
         act.get::<S::Act>().is_some()
     }
 
     fn applies(&self, act: Constant) -> bool {
-        act.get().is_some_and(|act| Screen::applies(self, act))
+        act.get().is_some_and(|act| Controls::applies(self, act))
     }
 
     fn prepare(&mut self, act: Constant) {
         if let Some(act) = act.get() {
-            Screen::prepare(self, act);
+            Controls::prepare(self, act);
         }
     }
 
     fn enabled(&self, model: &Model, act: Constant) -> bool {
-        match (act.get(), act.get().zip(Screen::board(self))) {
-            (Some(act), _) => Screen::enabled(self, model, act),
+        match (act.get(), act.get().zip(self.board())) {
+            (Some(act), _) => Controls::enabled(self, model, act),
             (None, Some((act, board))) => playing::enabled(board, model, act),
             (None, None) => false,
         }
@@ -306,48 +252,37 @@ impl<S: Screen + 'static> AnyScreen for S {
 
     fn word(&self, model: &Model, act: Constant) -> Option<&'static str> {
         match act.get() {
-            Some(act) => Screen::word(self, model, act),
-            None => playing::word(Screen::board(self)?, model, act.get()?),
+            Some(act) => Controls::word(self, model, act),
+            None => playing::word(self.board()?, model, act.get()?),
         }
     }
 
     fn why_not(&self, model: &Model, act: Constant) -> Option<&'static str> {
         match act.get() {
-            Some(act) => Screen::why_not(self, model, act),
-            None => Some(playing::why_not(Screen::board(self)?, model, act.get()?)),
+            Some(act) => Controls::why_not(self, model, act),
+            None => Some(playing::why_not(self.board()?, model, act.get()?)),
         }
     }
 
     fn drops_edits(&self, act: Constant) -> bool {
-        act.get().is_some_and(|act| Screen::drops_edits(self, act))
-    }
-
-    fn second(&self, model: &Model) -> Option<Action> {
-        Screen::second(self, model)
+        act.get().is_some_and(|act| Controls::drops_edits(self, act))
     }
 
     fn perform(&mut self, model: &mut Model, act: Constant) -> Vec<Effect> {
         if let Some(act) = act.get() {
-            return Screen::perform(self, model, act);
+            return Controls::perform(self, model, act);
         }
-        match act.get().zip(Screen::board_mut(self)) {
+        match act.get().zip(self.board_mut()) {
             Some((act, board)) => playing::perform(board, model, act),
             None => Vec::new(),
         }
     }
 
-    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
-        if Screen::board_mut(self).is_some_and(|board| playing::walk(board, model, action)) {
-            return Vec::new();
-        }
-        Screen::walk(self, model, action)
-    }
-
     fn clicked(&mut self, model: &mut Model, spot: &Value) -> Vec<Effect> {
         if let Some(spot) = spot.get() {
-            return Screen::clicked(self, model, spot);
+            return Controls::clicked(self, model, spot);
         }
-        match spot.get().zip(Screen::board_mut(self)) {
+        match spot.get().zip(self.board_mut()) {
             Some((spot, board)) => playing::clicked(board, model, spot),
             None => Vec::new(),
         }
@@ -355,12 +290,8 @@ impl<S: Screen + 'static> AnyScreen for S {
 
     fn entered(&mut self, spot: &Value) {
         if let Some(spot) = spot.get() {
-            Screen::entered(self, spot);
+            Controls::entered(self, spot);
         }
-    }
-
-    fn row(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
-        Screen::row(self, model, list, row)
     }
 
     fn rolls(&self, spot: &Value) -> bool {
@@ -368,70 +299,6 @@ impl<S: Screen + 'static> AnyScreen for S {
     }
 
     fn rolled(&mut self, model: &mut Model, spot: &Value, action: Action) -> Vec<Effect> {
-        spot.get().map_or_else(Vec::new, |spot| Screen::rolled(self, model, spot, action))
-    }
-
-    fn back(&mut self, model: &mut Model) -> bool {
-        Screen::board_mut(self).is_some_and(|board| playing::back(board, model)) || Screen::back(self, model)
-    }
-
-    fn can_go_back(&self, model: &Model) -> bool {
-        Screen::can_go_back(self, model)
-    }
-
-    fn opened(&mut self, model: &mut Model) -> Vec<Effect> {
-        Screen::opened(self, model)
-    }
-
-    fn look_at(&mut self, model: &mut Model, generation: u32) -> Vec<Effect> {
-        Screen::look_at(self, model, generation)
-    }
-
-    fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
-        Screen::refresh(self, model)
-    }
-
-    fn hears(&self, message: &Message) -> bool {
-        Screen::hears(self, message)
-    }
-
-    fn hear(&mut self, model: &mut Model, message: Message) -> Vec<Effect> {
-        Screen::hear(self, model, message)
-    }
-
-    fn told(&mut self, model: &mut Model, note: &Note) -> Vec<Effect> {
-        Screen::told(self, model, note)
-    }
-
-    fn fact(&mut self, model: &Model, fact: &Fact) {
-        Screen::fact(self, model, fact);
-    }
-
-    fn started(&mut self, folder: &Path) -> Option<Command> {
-        Screen::started(self, folder)
-    }
-
-    fn refused(&mut self) {
-        Screen::refused(self);
-    }
-
-    fn board(&self) -> Option<&dyn BoardHost> {
-        Screen::board(self)
-    }
-
-    fn board_mut(&mut self) -> Option<&mut dyn BoardHost> {
-        Screen::board_mut(self)
-    }
-
-    fn live(&self) -> Live {
-        Screen::live(self)
-    }
-
-    fn ticks(&self, model: &Model) -> Option<Duration> {
-        Screen::ticks(self, model)
-    }
-
-    fn shows(&self, stage: Stage) -> bool {
-        Screen::shows(self, stage)
+        spot.get().map_or_else(Vec::new, |spot| Controls::rolled(self, model, spot, action))
     }
 }

@@ -369,7 +369,7 @@ impl<W: Worker> EventLoop<'_, W> {
                     continue;
                 }
                 // These are done within the workbench, before anything leaves it.
-                Effect::Show(_) | Effect::ShowStage(_) | Effect::Tell(_) => continue,
+                Effect::Show(_) | Effect::ShowStage(_) | Effect::Notify(_) => continue,
                 Effect::Quit => return Ok(Flow::Quit),
                 Effect::Suspend => {
                     self.screen.suspend().map_err(Error::Terminal)?;
@@ -408,7 +408,7 @@ impl<W: Worker> EventLoop<'_, W> {
     }
 }
 
-/// What is told where a task could not even be begun.
+/// The result of a task that could not even be begun.
 fn refused(why: &io::Error) -> TaskResult {
     TaskResult::Refused(format!("this could not be begun: {why}; try again"))
 }

@@ -12,6 +12,7 @@ use crate::tui::log::Weight;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::panes::values::Values;
+use crate::tui::playing;
 use crate::tui::popups::confirm::Confirm;
 use crate::tui::popups::forms::Form;
 use crate::tui::subject::{Draft, ShownOrganism};
@@ -97,7 +98,10 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
             if model.popup.is_some() {
                 return in_popup(model, action);
             }
-            return screen_mut(&mut app.screens, app.model.screen).walk(&mut app.model, action);
+            let shown = screen_mut(&mut app.screens, model.screen);
+            if !shown.board_mut().is_some_and(|board| playing::walk(board, model, action)) {
+                return shown.walk(model, action);
+            }
         }
     }
     Vec::new()
@@ -199,7 +203,11 @@ fn chromosome(organism: &ShownOrganism, schema: &Schema) -> Result<Chromosome, S
 /// One step back: out of the popup, within the screen, to the home screen, back to the champion.
 fn back(app: &mut App) {
     let App { model, screens } = app;
-    if model.popup.take().is_some() || screen_mut(screens, model.screen).back(model) {
+    if model.popup.take().is_some() {
+        return;
+    }
+    let shown = screen_mut(screens, model.screen);
+    if shown.board_mut().is_some_and(|board| playing::back(board, model)) || shown.back(model) {
         return;
     }
     if model.screen != model.home {

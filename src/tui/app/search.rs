@@ -60,7 +60,7 @@ impl Popup for Search {
         if action == Action::Accept
             && let Some(command) = found.get(self.cursor.at)
         {
-            return vec![Effect::Tell(Note::new(Found(command)))];
+            return vec![Effect::Notify(Note::new(Found(command)))];
         }
         self.cursor.moved(action, model.seen.page(List::POPUP), found.len());
         model.popup = Some(self);

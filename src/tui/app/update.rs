@@ -49,7 +49,7 @@ fn within(app: &mut App, effects: Vec<Effect>) -> Vec<Effect> {
                 let screen = screen_of(app, stage);
                 show(app, screen)
             }
-            Effect::Tell(note) => tell(app, &note),
+            Effect::Notify(note) => notify(app, &note),
             other => {
                 outside.push(other);
                 continue;
@@ -92,8 +92,8 @@ fn take(app: &mut App, message: Message) -> Vec<Effect> {
         | Message::Playing(_)
         | Message::Sessions(_) => {
             let App { model, screens } = app;
-            let hears = screens.all_mut().into_iter().find(|screen| screen.hears(&message));
-            hears.map_or_else(Vec::new, |screen| screen.hear(model, message))
+            let hears = screens.all_mut().into_iter().find(|screen| screen.accepts(&message));
+            hears.map_or_else(Vec::new, |screen| screen.take(model, message))
         }
     }
 }
@@ -102,7 +102,7 @@ fn take(app: &mut App, message: Message) -> Vec<Effect> {
 fn came_back(app: &mut App, result: TaskResult) -> Vec<Effect> {
     let model = &mut app.model;
     match result {
-        TaskResult::Found(note) => return tell(app, &note),
+        TaskResult::Found(note) => return notify(app, &note),
         TaskResult::Done(what) => model.say(Weight::Plain, what),
         TaskResult::Refused(why) => model.say(Weight::Error, why),
         TaskResult::Problem { field, text } => {
@@ -116,8 +116,8 @@ fn came_back(app: &mut App, result: TaskResult) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Tells something to whom it concerns.
-fn tell(app: &mut App, note: &Note) -> Vec<Effect> {
+/// Gives a note to whom it concerns: the workbench, or a screen.
+fn notify(app: &mut App, note: &Note) -> Vec<Effect> {
     let App { model, screens } = app;
     if let Some(generation) = note.get::<Generation>() {
         return fetched(model, generation);
@@ -157,7 +157,7 @@ fn tell(app: &mut App, note: &Note) -> Vec<Effect> {
         }
         return Vec::new();
     }
-    screens.all_mut().into_iter().flat_map(|screen| screen.told(model, note)).collect()
+    screens.all_mut().into_iter().flat_map(|screen| screen.receive(model, note)).collect()
 }
 
 /// A generation was read.
@@ -200,9 +200,9 @@ fn started(
     let new = settings.is_some();
     let what = if new { "new session" } else { "session opened" };
     model.log.add(model.now, Weight::Plain, format!("{what}: {}", folder.display()));
-    let told: Vec<Option<Command>> =
+    let orders: Vec<Option<Command>> =
         screens.all_mut().into_iter().map(|screen| screen.started(&folder)).collect();
-    let run = told.into_iter().flatten().next();
+    let run = orders.into_iter().flatten().next();
     let stage = settings.as_ref().map(|settings| settings.stage);
     let mut open = Evolution::opening(folder, settings.map(|settings| *settings));
     open.touched |= named;

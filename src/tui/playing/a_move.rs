@@ -26,7 +26,7 @@ impl FormSpec for Type {
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
         let text = fields.first().map_or("", Field::shown).trim();
         find_move(&self.position, text)
-            .map(|m| Outcome::tell(PlayMove(m)))
+            .map(|m| Outcome::notify(PlayMove(m)))
             .map_err(|error| Problem { field: 0, text: format!("“{text}” {error}") })
     }
 }

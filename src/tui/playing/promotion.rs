@@ -57,7 +57,7 @@ impl Promotion {
 
     fn play(&self) -> Vec<Effect> {
         let m = self.moves.get(self.cursor.at);
-        m.map(|m| Effect::Tell(Note::new(PlayMove(*m)))).into_iter().collect()
+        m.map(|m| Effect::Notify(Note::new(PlayMove(*m)))).into_iter().collect()
     }
 }
 

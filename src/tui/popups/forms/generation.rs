@@ -28,6 +28,6 @@ impl FormSpec for GoTo {
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
-        number(fields, 0, 0..=self.newest, WHOLE).map(|generation| Outcome::tell(LookAt(generation)))
+        number(fields, 0, 0..=self.newest, WHOLE).map(|generation| Outcome::notify(LookAt(generation)))
     }
 }

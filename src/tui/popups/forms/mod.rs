@@ -102,14 +102,14 @@ pub(crate) enum Outcome {
     Begin(Box<EvolutionSettings>),
     /// Do something beside the screen.
     BackgroundTask(BackgroundTask),
-    /// Tell whom it concerns what the form says.
-    Tell(Note),
+    /// Give what the form says to whom it concerns.
+    Notify(Note),
 }
 
 impl Outcome {
-    /// Tells whom it concerns what the form says.
-    pub(crate) fn tell(content: impl Any + Debug + Send + Sync) -> Outcome {
-        Outcome::Tell(Note::new(content))
+    /// Gives what the form says to whom it concerns.
+    pub(crate) fn notify(content: impl Any + Debug + Send + Sync) -> Outcome {
+        Outcome::Notify(Note::new(content))
     }
 }
 
@@ -341,9 +341,9 @@ impl Popup for Form {
         }
         match self.accept() {
             Ok(Outcome::Begin(settings)) => vec![Effect::Begin { settings, folder: None }],
-            Ok(Outcome::Tell(note)) => vec![Effect::Tell(note)],
+            Ok(Outcome::Notify(note)) => vec![Effect::Notify(note)],
             Ok(Outcome::BackgroundTask(task)) => {
-                model.asked = task.form_waits().then(|| -> Box<dyn Popup> { self });
+                model.asked = if task.form_waits() { Some(self) } else { None };
                 vec![Effect::BackgroundTask(task)]
             }
             Err(()) => {

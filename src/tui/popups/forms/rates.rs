@@ -75,7 +75,7 @@ impl FormSpec for Rates {
             1 => Selection::Rank { pressure: number(fields, Self::PRESSURE, 1.0..=2.0, NUMBER)? },
             _ => Selection::Tournament { size: number(fields, Self::SIZE, 1..=self.population, WHOLE)? },
         };
-        Ok(Outcome::tell(NewRates(GaSettings {
+        Ok(Outcome::notify(NewRates(GaSettings {
             population: self.population,
             selection,
             crossover: Self::CROSSOVERS.get(crossover).copied().unwrap_or(Crossover::Uniform),

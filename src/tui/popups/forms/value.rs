@@ -38,6 +38,6 @@ impl FormSpec for Change {
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
         let value = number(fields, 0, self.range.0..=self.range.1, WHOLE)?;
-        Ok(Outcome::tell(NewValue { parameter: self.parameter, value }))
+        Ok(Outcome::notify(NewValue { parameter: self.parameter, value }))
     }
 }

@@ -14,14 +14,16 @@ use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
-use crate::tui::screen::{Live, Screen};
+use crate::tui::screen::{Controls, Live, Screen};
 
 impl Screen for State {
-    type Act = Act;
-    type Spot = Spot;
+    fn id(&self) -> ScreenId {
+        ID
+    }
 
-    const ID: ScreenId = ID;
-    const TAB: (&'static str, &'static str) = ("4", "Coevolution");
+    fn tab(&self) -> (&'static str, &'static str) {
+        ("4", "Coevolution")
+    }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
         super::draw(draw, self, model, area);
@@ -31,33 +33,8 @@ impl Screen for State {
         self.news
     }
 
-    fn enabled(&self, model: &Model, act: Act) -> bool {
-        commands::enabled(self, model, act)
-    }
-
-    fn word(&self, _model: &Model, act: Act) -> Option<&'static str> {
-        commands::word(self, act)
-    }
-
-    fn why_not(&self, model: &Model, act: Act) -> Option<&'static str> {
-        Some(commands::why_not(self, model, act))
-    }
-
-    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
-        act::perform(self, model, act)
-    }
-
     fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
         act::walk(self, model, action);
-        Vec::new()
-    }
-
-    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
-        act::clicked(self, model, spot)
-    }
-
-    fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
-        act::rolled(self, model, spot, action);
         Vec::new()
     }
 
@@ -73,18 +50,18 @@ impl Screen for State {
         act::refresh(self, model).into_iter().collect()
     }
 
-    fn hears(&self, message: &Message) -> bool {
+    fn accepts(&self, message: &Message) -> bool {
         matches!(message, Message::Playing(_))
     }
 
-    fn hear(&mut self, _model: &mut Model, message: Message) -> Vec<Effect> {
+    fn take(&mut self, _model: &mut Model, message: Message) -> Vec<Effect> {
         if let Message::Playing(playing) = message {
             act::see(self, playing);
         }
         Vec::new()
     }
 
-    fn told(&mut self, _model: &mut Model, note: &Note) -> Vec<Effect> {
+    fn receive(&mut self, _model: &mut Model, note: &Note) -> Vec<Effect> {
         if let Some(Games { of, games }) = note.get() {
             self.read(of.clone(), games.clone());
         }
@@ -106,5 +83,35 @@ impl Screen for State {
 
     fn shows(&self, stage: Stage) -> bool {
         stage == Stage::Coevolution
+    }
+}
+
+impl Controls for State {
+    type Act = Act;
+    type Spot = Spot;
+
+    fn enabled(&self, model: &Model, act: Act) -> bool {
+        commands::enabled(self, model, act)
+    }
+
+    fn word(&self, _model: &Model, act: Act) -> Option<&'static str> {
+        commands::word(self, act)
+    }
+
+    fn why_not(&self, model: &Model, act: Act) -> Option<&'static str> {
+        Some(commands::why_not(self, model, act))
+    }
+
+    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
+        act::perform(self, model, act)
+    }
+
+    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
+        act::clicked(self, model, spot)
+    }
+
+    fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+        act::rolled(self, model, spot, action);
+        Vec::new()
     }
 }

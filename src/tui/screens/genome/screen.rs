@@ -11,18 +11,41 @@ use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
-use crate::tui::screen::Screen;
+use crate::tui::screen::{Controls, Screen};
 
 impl Screen for State {
-    type Act = Act;
-    type Spot = Spot;
+    fn id(&self) -> ScreenId {
+        ID
+    }
 
-    const ID: ScreenId = ID;
-    const TAB: (&'static str, &'static str) = ("2", "Genome");
+    fn tab(&self) -> (&'static str, &'static str) {
+        ("2", "Genome")
+    }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
         drawing::draw(draw, self, model, area);
     }
+
+    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
+        acts::walk(self, model, action);
+        Vec::new()
+    }
+
+    fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
+        acts::refresh(self, model).into_iter().collect()
+    }
+
+    fn receive(&mut self, _model: &mut Model, note: &Note) -> Vec<Effect> {
+        if let Some(Spread { source, moments }) = note.get() {
+            self.moments = Some((source.clone(), Some(Arc::clone(moments))));
+        }
+        Vec::new()
+    }
+}
+
+impl Controls for State {
+    type Act = Act;
+    type Spot = Spot;
 
     fn enabled(&self, model: &Model, act: Act) -> bool {
         acts::enabled(self, model, act)
@@ -36,28 +59,12 @@ impl Screen for State {
         acts::perform(self, model, act)
     }
 
-    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
-        acts::walk(self, model, action);
-        Vec::new()
-    }
-
     fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
         acts::clicked(self, model, spot)
     }
 
     fn rolled(&mut self, model: &mut Model, _spot: Spot, action: Action) -> Vec<Effect> {
         acts::walk(self, model, action);
-        Vec::new()
-    }
-
-    fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
-        acts::refresh(self, model).into_iter().collect()
-    }
-
-    fn told(&mut self, _model: &mut Model, note: &Note) -> Vec<Effect> {
-        if let Some(Spread { source, moments }) = note.get() {
-            self.moments = Some((source.clone(), Some(Arc::clone(moments))));
-        }
         Vec::new()
     }
 }

@@ -11,15 +11,17 @@ use crate::tui::draw::Draw;
 use crate::tui::log::Weight;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
-use crate::tui::screen::Screen;
+use crate::tui::screen::{Controls, Screen};
 use crate::tui::seen::List;
 
 impl Screen for State {
-    type Act = Infallible;
-    type Spot = Infallible;
+    fn id(&self) -> ScreenId {
+        ID
+    }
 
-    const ID: ScreenId = ID;
-    const TAB: (&'static str, &'static str) = ("0", "Log");
+    fn tab(&self) -> (&'static str, &'static str) {
+        ("0", "Log")
+    }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
         super::draw(draw, self, model, area);
@@ -28,14 +30,6 @@ impl Screen for State {
     fn has_news(&self, model: &Model) -> bool {
         let grave = || model.log.entries.iter().any(|entry| entry.weight != Weight::Plain);
         model.log.news && grave() && model.screen != ID
-    }
-
-    fn enabled(&self, _model: &Model, act: Infallible) -> bool {
-        match act {}
-    }
-
-    fn perform(&mut self, _model: &mut Model, act: Infallible) -> Vec<Effect> {
-        match act {}
     }
 
     fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
@@ -54,5 +48,18 @@ impl Screen for State {
         model.log.news = false;
         self.cursor = Cursor::default();
         Vec::new()
+    }
+}
+
+impl Controls for State {
+    type Act = Infallible;
+    type Spot = Infallible;
+
+    fn enabled(&self, _model: &Model, act: Infallible) -> bool {
+        match act {}
+    }
+
+    fn perform(&mut self, _model: &mut Model, act: Infallible) -> Vec<Effect> {
+        match act {}
     }
 }

@@ -242,7 +242,7 @@ impl FormSpec for Play {
         };
         let demand = terms.demand(embedded.map(|count| count as u64));
         demand.check().map_err(|error| Problem { field: Self::GAMES, text: error.brief() })?;
-        Ok(Outcome::tell(terms))
+        Ok(Outcome::notify(terms))
     }
 }
 

@@ -237,7 +237,7 @@ impl Popup for Players {
             }
         };
         if enough {
-            return vec![Effect::Tell(Note::new(Picked(self.chosen)))];
+            return vec![Effect::Notify(Note::new(Picked(self.chosen)))];
         }
         model.popup = Some(self);
         Vec::new()

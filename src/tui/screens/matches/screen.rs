@@ -12,14 +12,16 @@ use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
-use crate::tui::screen::{Live, Screen};
+use crate::tui::screen::{Controls, Live, Screen};
 
 impl Screen for State {
-    type Act = Act;
-    type Spot = Spot;
+    fn id(&self) -> ScreenId {
+        ID
+    }
 
-    const ID: ScreenId = ID;
-    const TAB: (&'static str, &'static str) = ("6", "Match");
+    fn tab(&self) -> (&'static str, &'static str) {
+        ("6", "Match")
+    }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
         super::draw(draw, self, model, area);
@@ -29,33 +31,8 @@ impl Screen for State {
         self.news
     }
 
-    fn enabled(&self, _model: &Model, act: Act) -> bool {
-        commands::enabled(self, act)
-    }
-
-    fn word(&self, _model: &Model, act: Act) -> Option<&'static str> {
-        commands::word(self, act)
-    }
-
-    fn why_not(&self, _model: &Model, act: Act) -> Option<&'static str> {
-        Some(commands::why_not(self, act))
-    }
-
-    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
-        act::perform(self, model, act)
-    }
-
     fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
         act::walk(self, model, action);
-        Vec::new()
-    }
-
-    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
-        act::clicked(self, model, spot)
-    }
-
-    fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
-        act::rolled(self, model, spot, action);
         Vec::new()
     }
 
@@ -67,11 +44,11 @@ impl Screen for State {
         act::refresh(self, model).into_iter().collect()
     }
 
-    fn hears(&self, message: &Message) -> bool {
+    fn accepts(&self, message: &Message) -> bool {
         matches!(message, Message::Match(_) | Message::Boards(_))
     }
 
-    fn hear(&mut self, model: &mut Model, message: Message) -> Vec<Effect> {
+    fn take(&mut self, model: &mut Model, message: Message) -> Vec<Effect> {
         match message {
             Message::Match(reports) => act::hear(self, model, reports),
             Message::Boards(boards) => act::see(self, boards),
@@ -80,7 +57,7 @@ impl Screen for State {
         Vec::new()
     }
 
-    fn told(&mut self, model: &mut Model, note: &Note) -> Vec<Effect> {
+    fn receive(&mut self, model: &mut Model, note: &Note) -> Vec<Effect> {
         if let Some(Engines(engines)) = note.get() {
             act::engines(self, model, engines);
         } else if let Some(Saved(rows)) = note.get() {
@@ -100,5 +77,35 @@ impl Screen for State {
 
     fn ticks(&self, _model: &Model) -> Option<Duration> {
         act::ticks(self)
+    }
+}
+
+impl Controls for State {
+    type Act = Act;
+    type Spot = Spot;
+
+    fn enabled(&self, _model: &Model, act: Act) -> bool {
+        commands::enabled(self, act)
+    }
+
+    fn word(&self, _model: &Model, act: Act) -> Option<&'static str> {
+        commands::word(self, act)
+    }
+
+    fn why_not(&self, _model: &Model, act: Act) -> Option<&'static str> {
+        Some(commands::why_not(self, act))
+    }
+
+    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
+        act::perform(self, model, act)
+    }
+
+    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
+        act::clicked(self, model, spot)
+    }
+
+    fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+        act::rolled(self, model, spot, action);
+        Vec::new()
     }
 }

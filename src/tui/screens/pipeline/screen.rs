@@ -13,14 +13,16 @@ use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
-use crate::tui::screen::Screen;
+use crate::tui::screen::{Controls, Screen};
 
 impl Screen for State {
-    type Act = Act;
-    type Spot = Spot;
+    fn id(&self) -> ScreenId {
+        ID
+    }
 
-    const ID: ScreenId = ID;
-    const TAB: (&'static str, &'static str) = ("W", "Pipeline");
+    fn tab(&self) -> (&'static str, &'static str) {
+        ("W", "Pipeline")
+    }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
         super::draw(draw, self, model, area);
@@ -29,6 +31,39 @@ impl Screen for State {
     fn has_news(&self, _model: &Model) -> bool {
         self.news
     }
+
+    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
+        super::walk(self, model, action);
+        Vec::new()
+    }
+
+    fn opened(&mut self, model: &mut Model) -> Vec<Effect> {
+        self.news = false;
+        vec![listing(model)]
+    }
+
+    fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
+        refresh(self, model)
+    }
+
+    fn receive(&mut self, model: &mut Model, note: &Note) -> Vec<Effect> {
+        note.get::<Report>().map_or_else(Vec::new, |report| hear(self, model, report.clone()))
+    }
+
+    fn started(&mut self, folder: &Path) -> Option<Command> {
+        self.asked = None;
+        let drives = self.running.as_deref().is_some_and(|running| folder.parent() == Some(running));
+        drives.then_some(Command::Run)
+    }
+
+    fn refused(&mut self) {
+        (self.asked, self.running) = (None, None);
+    }
+}
+
+impl Controls for State {
+    type Act = Act;
+    type Spot = Spot;
 
     fn enabled(&self, model: &Model, act: Act) -> bool {
         super::enabled(self, model, act)
@@ -50,11 +85,6 @@ impl Screen for State {
         super::perform(self, model, act)
     }
 
-    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
-        super::walk(self, model, action);
-        Vec::new()
-    }
-
     fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
         super::clicked(self, model, spot)
     }
@@ -62,28 +92,5 @@ impl Screen for State {
     fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
         super::rolled(self, model, spot, action);
         Vec::new()
-    }
-
-    fn opened(&mut self, model: &mut Model) -> Vec<Effect> {
-        self.news = false;
-        vec![listing(model)]
-    }
-
-    fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
-        refresh(self, model)
-    }
-
-    fn told(&mut self, model: &mut Model, note: &Note) -> Vec<Effect> {
-        note.get::<Report>().map_or_else(Vec::new, |report| hear(self, model, report.clone()))
-    }
-
-    fn started(&mut self, folder: &Path) -> Option<Command> {
-        self.asked = None;
-        let drives = self.running.as_deref().is_some_and(|running| folder.parent() == Some(running));
-        drives.then_some(Command::Run)
-    }
-
-    fn refused(&mut self) {
-        (self.asked, self.running) = (None, None);
     }
 }

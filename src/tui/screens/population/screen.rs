@@ -12,36 +12,20 @@ use crate::tui::draw::Draw;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::panes::values;
-use crate::tui::screen::Screen;
+use crate::tui::screen::{Controls, Screen};
 use crate::tui::seen::List;
 
 impl Screen for State {
-    type Act = Act;
-    type Spot = Pane;
+    fn id(&self) -> ScreenId {
+        ID
+    }
 
-    const ID: ScreenId = ID;
-    const TAB: (&'static str, &'static str) = ("1", "Population");
+    fn tab(&self) -> (&'static str, &'static str) {
+        ("1", "Population")
+    }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
         super::draw(draw, self, model, area);
-    }
-
-    fn applies(&self, act: Act) -> bool {
-        !matches!(act, Act::Subject | Act::Rival) || self.pane == Pane::Organisms
-    }
-
-    fn prepare(&mut self, act: Act) {
-        if matches!(act, Act::Subject | Act::Rival) {
-            self.pane = Pane::Organisms;
-        }
-    }
-
-    fn enabled(&self, model: &Model, act: Act) -> bool {
-        acts::enabled(model, act)
-    }
-
-    fn drops_edits(&self, act: Act) -> bool {
-        matches!(act, Act::Subject | Act::Fork)
     }
 
     /// Where one pane is shown at a time, the key to the others matters more.
@@ -49,17 +33,9 @@ impl Screen for State {
         (model.seen.own::<Pane>().count() == 1).then_some(Action::own(&Act::NextPane))
     }
 
-    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
-        acts::perform(self, model, act)
-    }
-
     fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
         acts::walk(self, model, action);
         Vec::new()
-    }
-
-    fn entered(&mut self, pane: Pane) {
-        self.pane = pane;
     }
 
     fn row(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
@@ -76,13 +52,6 @@ impl Screen for State {
         } else if list == values::LIST {
             model.values.at = row;
         }
-        Vec::new()
-    }
-
-    fn rolled(&mut self, model: &mut Model, pane: Pane, action: Action) -> Vec<Effect> {
-        let before = std::mem::replace(&mut self.pane, pane);
-        acts::walk(self, model, action);
-        self.pane = before;
         Vec::new()
     }
 
@@ -117,5 +86,43 @@ impl Screen for State {
 
     fn shows(&self, stage: Stage) -> bool {
         matches!(stage, Stage::Grandmaster | Stage::Mentor)
+    }
+}
+
+impl Controls for State {
+    type Act = Act;
+    type Spot = Pane;
+
+    fn applies(&self, act: Act) -> bool {
+        !matches!(act, Act::Subject | Act::Rival) || self.pane == Pane::Organisms
+    }
+
+    fn prepare(&mut self, act: Act) {
+        if matches!(act, Act::Subject | Act::Rival) {
+            self.pane = Pane::Organisms;
+        }
+    }
+
+    fn enabled(&self, model: &Model, act: Act) -> bool {
+        acts::enabled(model, act)
+    }
+
+    fn drops_edits(&self, act: Act) -> bool {
+        matches!(act, Act::Subject | Act::Fork)
+    }
+
+    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
+        acts::perform(self, model, act)
+    }
+
+    fn entered(&mut self, pane: Pane) {
+        self.pane = pane;
+    }
+
+    fn rolled(&mut self, model: &mut Model, pane: Pane, action: Action) -> Vec<Effect> {
+        let before = std::mem::replace(&mut self.pane, pane);
+        acts::walk(self, model, action);
+        self.pane = before;
+        Vec::new()
     }
 }

@@ -130,7 +130,7 @@ impl FormSpec for Load {
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
-        Ok(Outcome::tell(Source(match fields.get(Self::FROM).map_or(0, Field::chosen) {
+        Ok(Outcome::notify(Source(match fields.get(Self::FROM).map_or(0, Field::chosen) {
             0 => None,
             Self::FILE => Some(PositionSource::File(path(fields, Self::PATH, "one EPD record a line")?)),
             at => PositionSet::NAMES.get(at - 1).map(|name| PositionSource::Embedded((*name).to_owned())),

@@ -77,6 +77,6 @@ impl FormSpec for Choose {
             player: text(Self::PLAYER),
             text: text(Self::TEXT),
         };
-        Ok(Outcome::tell(Listed(filter)))
+        Ok(Outcome::notify(Listed(filter)))
     }
 }

@@ -22,7 +22,7 @@ const WITH_DATE: u16 = 60;
 
 /// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
-    let (state, area) = (&*state, frame.area);
+    let area = frame.area;
     let inner = frame.open(draw, &title(state), &order(state));
     let top = Rect { height: area.height.min(1), ..area };
     let act = |act: &'static Act| Target::Act(Action::own(act));

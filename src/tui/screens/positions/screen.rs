@@ -13,47 +13,24 @@ use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
 use crate::tui::notes::LookAtPositions;
 use crate::tui::playing::{BoardHost, Focus, Root, Table};
-use crate::tui::screen::Screen;
+use crate::tui::screen::{Controls, Screen};
 use crate::tui::subject::ShownOrganism;
 
 impl Screen for State {
-    type Act = Act;
-    type Spot = Spot;
+    fn id(&self) -> ScreenId {
+        ID
+    }
 
-    const ID: ScreenId = ID;
-    const TAB: (&'static str, &'static str) = ("3", "Positions");
+    fn tab(&self) -> (&'static str, &'static str) {
+        ("3", "Positions")
+    }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
         super::draw(draw, self, model, area);
     }
 
-    fn enabled(&self, model: &Model, act: Act) -> bool {
-        commands::enabled(self, model, act)
-    }
-
-    fn word(&self, _model: &Model, act: Act) -> Option<&'static str> {
-        commands::word(self, act)
-    }
-
-    fn why_not(&self, _model: &Model, act: Act) -> Option<&'static str> {
-        Some(commands::why_not(act))
-    }
-
-    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
-        act::perform(self, model, act)
-    }
-
     fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
         act::walk(self, model, action);
-        Vec::new()
-    }
-
-    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
-        act::clicked(self, model, spot)
-    }
-
-    fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
-        act::rolled(self, model, spot, action);
         Vec::new()
     }
 
@@ -65,18 +42,18 @@ impl Screen for State {
         super::state::refresh(self, model).into_iter().collect()
     }
 
-    fn hears(&self, message: &Message) -> bool {
+    fn accepts(&self, message: &Message) -> bool {
         matches!(message, Message::Findings(_))
     }
 
-    fn hear(&mut self, _model: &mut Model, message: Message) -> Vec<Effect> {
+    fn take(&mut self, _model: &mut Model, message: Message) -> Vec<Effect> {
         if let Message::Findings(findings) = message {
             self.study.hear(findings);
         }
         Vec::new()
     }
 
-    fn told(&mut self, _model: &mut Model, note: &Note) -> Vec<Effect> {
+    fn receive(&mut self, _model: &mut Model, note: &Note) -> Vec<Effect> {
         if let Some(Listed(filter)) = note.get() {
             self.filter = filter.clone();
         } else if let Some(Source(source)) = note.get() {
@@ -97,6 +74,36 @@ impl Screen for State {
 
     fn board_mut(&mut self) -> Option<&mut dyn BoardHost> {
         Some(self)
+    }
+}
+
+impl Controls for State {
+    type Act = Act;
+    type Spot = Spot;
+
+    fn enabled(&self, model: &Model, act: Act) -> bool {
+        commands::enabled(self, model, act)
+    }
+
+    fn word(&self, _model: &Model, act: Act) -> Option<&'static str> {
+        commands::word(self, act)
+    }
+
+    fn why_not(&self, _model: &Model, act: Act) -> Option<&'static str> {
+        Some(commands::why_not(act))
+    }
+
+    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
+        act::perform(self, model, act)
+    }
+
+    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
+        act::clicked(self, model, spot)
+    }
+
+    fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+        act::rolled(self, model, spot, action);
+        Vec::new()
     }
 }
 

@@ -85,7 +85,7 @@ impl Popup for SideBySide {
     fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
         if action == Action::Accept {
             let filter = Filter { outcome: Outcome::SubjectOnly, ..Filter::default() };
-            return vec![Effect::Tell(Note::new(LookAtPositions(filter)))];
+            return vec![Effect::Notify(Note::new(LookAtPositions(filter)))];
         }
         self.cursor.moved(action, model.seen.page(List::POPUP), self.both.parameters().len());
         model.popup = Some(self);

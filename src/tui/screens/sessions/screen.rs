@@ -11,15 +11,17 @@ use crate::tui::erased::Note;
 use crate::tui::log::Weight;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
-use crate::tui::screen::Screen;
+use crate::tui::screen::{Controls, Screen};
 use crate::tui::seen::List;
 
 impl Screen for State {
-    type Act = Act;
-    type Spot = ();
+    fn id(&self) -> ScreenId {
+        ID
+    }
 
-    const ID: ScreenId = ID;
-    const TAB: (&'static str, &'static str) = ("8", "Sessions");
+    fn tab(&self) -> (&'static str, &'static str) {
+        ("8", "Sessions")
+    }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
         super::draw(draw, self, model, area);
@@ -27,22 +29,6 @@ impl Screen for State {
 
     fn show_word(&self, model: &Model) -> Option<&'static str> {
         model.evolution.is_none().then_some("open a session")
-    }
-
-    fn enabled(&self, model: &Model, act: Act) -> bool {
-        acts::enabled(self, model, act)
-    }
-
-    fn why_not(&self, model: &Model, act: Act) -> Option<&'static str> {
-        Some(acts::why_not(self, model, act))
-    }
-
-    fn drops_edits(&self, act: Act) -> bool {
-        matches!(act, Act::Open | Act::Compare | Act::Fork)
-    }
-
-    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
-        acts::perform(self, model, act)
     }
 
     fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
@@ -64,11 +50,11 @@ impl Screen for State {
         vec![Effect::List]
     }
 
-    fn hears(&self, message: &Message) -> bool {
+    fn accepts(&self, message: &Message) -> bool {
         matches!(message, Message::Sessions(_))
     }
 
-    fn hear(&mut self, model: &mut Model, message: Message) -> Vec<Effect> {
+    fn take(&mut self, model: &mut Model, message: Message) -> Vec<Effect> {
         if let Message::Sessions(listed) = message {
             match listed {
                 Ok(rows) => {
@@ -83,7 +69,7 @@ impl Screen for State {
         Vec::new()
     }
 
-    fn told(&mut self, model: &mut Model, note: &Note) -> Vec<Effect> {
+    fn receive(&mut self, model: &mut Model, note: &Note) -> Vec<Effect> {
         if let Some(Compared(both)) = note.get() {
             model.cast.choose(Some(both.one.champion.clone()));
             model.cast.rival = Some(both.other.champion.clone());
@@ -97,5 +83,26 @@ impl Screen for State {
             return vec![Effect::List];
         }
         Vec::new()
+    }
+}
+
+impl Controls for State {
+    type Act = Act;
+    type Spot = ();
+
+    fn enabled(&self, model: &Model, act: Act) -> bool {
+        acts::enabled(self, model, act)
+    }
+
+    fn why_not(&self, model: &Model, act: Act) -> Option<&'static str> {
+        Some(acts::why_not(self, model, act))
+    }
+
+    fn drops_edits(&self, act: Act) -> bool {
+        matches!(act, Act::Open | Act::Compare | Act::Fork)
+    }
+
+    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
+        acts::perform(self, model, act)
     }
 }

@@ -116,7 +116,7 @@ impl FormSpec for Solve {
             _ => Limit::Depth(number(fields, Self::DEPTH, 1..=100, WHOLE)?),
         };
         let mode = Self::chosen(fields, Self::SEARCH).checked_sub(1);
-        Ok(Outcome::tell(Terms {
+        Ok(Outcome::notify(Terms {
             source,
             limit,
             mode: mode.and_then(|at| SearchMode::ALL.get(at).copied()),
@@ -132,6 +132,9 @@ impl FormSpec for WriteUnsolved {
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
         let path = path(fields, 0, "such as unsolved.epd")?;
-        Ok(Outcome::tell(Unsolved { path, replace: fields.get(1).is_some_and(|field| field.chosen() == 1) }))
+        Ok(Outcome::notify(Unsolved {
+            path,
+            replace: fields.get(1).is_some_and(|field| field.chosen() == 1),
+        }))
     }
 }

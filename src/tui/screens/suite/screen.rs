@@ -13,19 +13,69 @@ use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
 use crate::tui::playing::beside::Going;
 use crate::tui::playing::{BoardHost, Focus, Root, Table};
-use crate::tui::screen::Screen;
+use crate::tui::screen::{Controls, Screen};
 use crate::tui::subject::ShownOrganism;
 
 impl Screen for State {
-    type Act = Act;
-    type Spot = Spot;
+    fn id(&self) -> ScreenId {
+        ID
+    }
 
-    const ID: ScreenId = ID;
-    const TAB: (&'static str, &'static str) = ("9", "Suite");
+    fn tab(&self) -> (&'static str, &'static str) {
+        ("9", "Suite")
+    }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
         super::draw(draw, self, model, area);
     }
+
+    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
+        act::walk(self, model, action);
+        Vec::new()
+    }
+
+    fn back(&mut self, _model: &mut Model) -> bool {
+        act::back(self)
+    }
+
+    fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
+        act::refresh(self, model).into_iter().collect()
+    }
+
+    fn accepts(&self, message: &Message) -> bool {
+        matches!(message, Message::Steps(_))
+    }
+
+    fn take(&mut self, model: &mut Model, message: Message) -> Vec<Effect> {
+        match message {
+            Message::Steps(steps) => act::hear(self, model, steps),
+            _ => Vec::new(),
+        }
+    }
+
+    fn receive(&mut self, _model: &mut Model, note: &Note) -> Vec<Effect> {
+        if let Some(Suite { source, loaded }) = note.get() {
+            act::opened(self, source.clone(), loaded.clone());
+        } else if let Some(terms) = note.get::<Terms>() {
+            return act::settled(self, terms.clone());
+        } else if let Some(Unsolved { path, replace }) = note.get() {
+            return act::exported(self, path.clone(), *replace);
+        }
+        Vec::new()
+    }
+
+    fn board(&self) -> Option<&dyn BoardHost> {
+        Some(self)
+    }
+
+    fn board_mut(&mut self) -> Option<&mut dyn BoardHost> {
+        Some(self)
+    }
+}
+
+impl Controls for State {
+    type Act = Act;
+    type Spot = Spot;
 
     fn enabled(&self, model: &Model, act: Act) -> bool {
         commands::enabled(self, model, act)
@@ -43,11 +93,6 @@ impl Screen for State {
         act::perform(self, model, act)
     }
 
-    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
-        act::walk(self, model, action);
-        Vec::new()
-    }
-
     fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
         act::clicked(self, model, spot)
     }
@@ -55,44 +100,6 @@ impl Screen for State {
     fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
         act::rolled(self, model, spot, action);
         Vec::new()
-    }
-
-    fn back(&mut self, _model: &mut Model) -> bool {
-        act::back(self)
-    }
-
-    fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
-        act::refresh(self, model).into_iter().collect()
-    }
-
-    fn hears(&self, message: &Message) -> bool {
-        matches!(message, Message::Steps(_))
-    }
-
-    fn hear(&mut self, model: &mut Model, message: Message) -> Vec<Effect> {
-        match message {
-            Message::Steps(steps) => act::hear(self, model, steps),
-            _ => Vec::new(),
-        }
-    }
-
-    fn told(&mut self, _model: &mut Model, note: &Note) -> Vec<Effect> {
-        if let Some(Suite { source, loaded }) = note.get() {
-            act::opened(self, source.clone(), loaded.clone());
-        } else if let Some(terms) = note.get::<Terms>() {
-            return act::settled(self, terms.clone());
-        } else if let Some(Unsolved { path, replace }) = note.get() {
-            return act::exported(self, path.clone(), *replace);
-        }
-        Vec::new()
-    }
-
-    fn board(&self) -> Option<&dyn BoardHost> {
-        Some(self)
-    }
-
-    fn board_mut(&mut self) -> Option<&mut dyn BoardHost> {
-        Some(self)
     }
 }
 

@@ -14,20 +14,66 @@ use crate::tui::model::Model;
 use crate::tui::panes::values;
 use crate::tui::playing::beside::Going;
 use crate::tui::playing::{BoardHost, Focus, Root, Table};
-use crate::tui::screen::Screen;
+use crate::tui::screen::{Controls, Screen};
 use crate::tui::seen::List;
 use crate::tui::subject::ShownOrganism;
 
 impl Screen for State {
-    type Act = Act;
-    type Spot = Spot;
+    fn id(&self) -> ScreenId {
+        ID
+    }
 
-    const ID: ScreenId = ID;
-    const TAB: (&'static str, &'static str) = ("5", "Tuning");
+    fn tab(&self) -> (&'static str, &'static str) {
+        ("5", "Tuning")
+    }
 
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
         super::draw(draw, self, model, area);
     }
+
+    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
+        act::walk(self, model, action)
+    }
+
+    fn row(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
+        if list == values::LIST {
+            model.values.at = row;
+            self.pane = Pane::Parameters;
+        }
+        Vec::new()
+    }
+
+    fn back(&mut self, model: &mut Model) -> bool {
+        act::back(self, model)
+    }
+
+    fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
+        act::refresh(self, model).into_iter().collect()
+    }
+
+    fn receive(&mut self, _model: &mut Model, note: &Note) -> Vec<Effect> {
+        if let Some(Positions { of, problems }) = note.get() {
+            act::opened(self, of.clone(), problems.clone());
+        }
+        Vec::new()
+    }
+
+    fn board(&self) -> Option<&dyn BoardHost> {
+        Some(self)
+    }
+
+    fn board_mut(&mut self) -> Option<&mut dyn BoardHost> {
+        Some(self)
+    }
+
+    fn shows(&self, stage: Stage) -> bool {
+        stage == Stage::Tuning
+    }
+}
+
+impl Controls for State {
+    type Act = Act;
+    type Spot = Spot;
 
     fn enabled(&self, model: &Model, act: Act) -> bool {
         commands::enabled(self, model, act)
@@ -45,51 +91,12 @@ impl Screen for State {
         act::perform(self, model, act)
     }
 
-    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
-        act::walk(self, model, action)
-    }
-
     fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
         act::clicked(self, model, spot)
     }
 
-    fn row(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
-        if list == values::LIST {
-            model.values.at = row;
-            self.pane = Pane::Parameters;
-        }
-        Vec::new()
-    }
-
     fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
         act::rolled(self, model, spot, action)
-    }
-
-    fn back(&mut self, model: &mut Model) -> bool {
-        act::back(self, model)
-    }
-
-    fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
-        act::refresh(self, model).into_iter().collect()
-    }
-
-    fn told(&mut self, _model: &mut Model, note: &Note) -> Vec<Effect> {
-        if let Some(Positions { of, problems }) = note.get() {
-            act::opened(self, of.clone(), problems.clone());
-        }
-        Vec::new()
-    }
-
-    fn board(&self) -> Option<&dyn BoardHost> {
-        Some(self)
-    }
-
-    fn board_mut(&mut self) -> Option<&mut dyn BoardHost> {
-        Some(self)
-    }
-
-    fn shows(&self, stage: Stage) -> bool {
-        stage == Stage::Tuning
     }
 }
 
