@@ -1,6 +1,6 @@
 //! Where the keys are in a list or on a grid.
 
-use super::commands::Action;
+use super::action::Action;
 
 /// A place in a list that is longer than its pane.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use super::format::unicode::Width as _;
-use super::model::Seen;
+use super::seen::Seen;
 use super::theme::{Role, Theme};
 
 /// The pen.

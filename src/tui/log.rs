@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use super::model::Cursor;
 use crate::text;
 
 /// How grave a line of the log is.
@@ -36,8 +35,6 @@ const LOG_LINES: usize = 2000;
 pub(crate) struct Log {
     /// The lines kept.
     pub(crate) entries: VecDeque<Entry>,
-    /// The line the keys are on, counted from the newest.
-    pub(crate) cursor: Cursor,
     /// Whether something grave came since the log was last looked at.
     pub(crate) news: bool,
 }

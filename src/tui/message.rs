@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use crossterm::event::MouseEvent;
 
+use super::action::ScreenId;
 use super::background::{BackgroundTask, TaskResult};
+use super::erased::Note;
 use super::keys::Key;
-use super::model::SessionRow;
+use super::saved::SessionRow;
 use crate::analysis::{AnalysisRequest, AnalysisResult, Step};
 use crate::director::{self, MatchConfig};
 use crate::disagreement::{Findings, ScanRequest};
@@ -115,7 +117,7 @@ pub(crate) enum Host {
     Stop,
 }
 
-/// Something to be done outside the model.
+/// Something to be done outside the model. What another part of the workbench is to do is done before anything leaves it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Effect {
     /// Begin a session; the one open is checkpointed and closed first.
@@ -141,6 +143,12 @@ pub(crate) enum Effect {
     List,
     /// Do something beside the screen, and tell.
     BackgroundTask(BackgroundTask),
+    /// Show a screen.
+    Show(ScreenId),
+    /// Show the screen for sessions of this objective.
+    ShowObjective(&'static str),
+    /// Give a note to whom it concerns.
+    Notify(Note),
     /// Put a text on the clipboard, as far as the terminal allows.
     Copy(String),
     /// Leave.
@@ -149,4 +157,15 @@ pub(crate) enum Effect {
     Suspend,
     /// Draw everything anew.
     Redraw,
+}
+
+#[cfg(test)]
+impl Effect {
+    /// What is to be done beside the screen, where it is of this kind.
+    pub(crate) fn task<T: super::background::Work>(&self) -> Option<&T> {
+        match self {
+            Effect::BackgroundTask(task) => task.get(),
+            _ => None,
+        }
+    }
 }

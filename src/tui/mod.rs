@@ -2,23 +2,26 @@
 //!
 //! ```text
 //! terminal input ─┐
-//! job reports ────┼─▶ Message ─▶ update(model) ─▶ Effect ─▶ job, session list, terminal
+//! job reports ────┼─▶ Message ─▶ App::update ─▶ Effect ─▶ job, session list, terminal
 //! signals ────────┘                  │
 //!                                    ▼
-//!                              view(&model, frame)  (only reads; tells what it drew where)
+//!                              App::view(frame)  (only reads; tells what it drew where)
 //! ```
 //!
-//! Nothing is drawn while nothing happens. What a person can do stands in one table, `commands`: keys,
-//! bottom bar, help, palette and mouse are made of it. `screens` holds what fills the frame, `popups`
-//! what lies over it, `widgets` the pieces both are made of, `theme` what each role looks like.
+//! Nothing is drawn while nothing happens. `app` is the workbench itself, `screens` holds what fills the frame, `popups`
+//! what lies over it, `widgets` the pieces both are made of, `theme` what each role looks like. Each screen is a
+//! [`screen::Screen`]; what all of them share is the [`model::Model`].
 
+mod action;
+mod app;
 mod background;
 mod boards;
-mod commands;
+mod command;
 mod cursor;
 mod curve;
 mod draw;
-mod event_loop;
+mod erased;
+mod error;
 mod evolution;
 mod format;
 mod glyphs;
@@ -27,19 +30,20 @@ mod log;
 mod measure;
 mod message;
 mod model;
-mod mouse;
-mod perform;
+mod notes;
+mod operators;
+mod panes;
 mod playing;
 mod popups;
+mod saved;
 mod scan_cache;
+mod screen;
 mod screens;
+mod seen;
 mod subject;
-mod terminal;
 mod theme;
-mod update;
-mod view;
+mod thinking;
 mod widgets;
-mod worker;
 
 #[cfg(test)]
 mod tests;
@@ -49,13 +53,15 @@ use std::path::PathBuf;
 use std::sync::mpsc;
 
 use crate::experiment::Experiment;
-use event_loop::{EventLoop, Wake, kept, read_terminal, watch_hangup, watch_signals};
+use app::App;
+use app::event_loop::{EventLoop, Wake, kept, read_terminal, watch_hangup, watch_signals};
+use app::terminal::{PanicWatch, Screen, Taken};
+use app::worker::{self, Jobs};
 use message::Effect;
-use model::{Choices, Model};
-use terminal::{PanicWatch, Screen, Taken};
+use model::Choices;
 use theme::Theme;
-use worker::Jobs;
 
+pub use error::Error;
 pub use subject::Paper;
 pub use theme::Shade;
 
@@ -84,26 +90,6 @@ pub struct Options {
     pub mouse: bool,
 }
 
-/// Why the workbench could not open or had to close. The session was checkpointed.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// Input or output is not a terminal.
-    #[error(
-        "the workbench needs a terminal for its input and its output; without one use a verb, such as \
-         `eyas evolve` (see `eyas --help`)"
-    )]
-    NoTerminal,
-    /// The terminal refused something.
-    #[error("the terminal cannot be used: {0}")]
-    Terminal(#[source] io::Error),
-    /// The terminal's input ended.
-    #[error("the terminal's input ended: {0}")]
-    InputLost(String),
-    /// A signal asked to end.
-    #[error("ended by signal {0}; the session is saved")]
-    Terminated(i32),
-}
-
 /// Opens the workbench and returns when the person leaves it.
 ///
 /// # Errors
@@ -115,7 +101,7 @@ pub fn run(options: Options) -> Result<(), Error> {
     let theme = Theme::detect(options.shade, options.no_color, |name| std::env::var(name).ok());
     let choices = Choices { presets: options.presets, papers: options.papers };
     let first = first(&choices, options.session.as_ref());
-    let mut model = Model::new(theme, options.ascii, options.sessions.clone(), choices);
+    let mut app = App::new(theme, options.ascii, options.sessions.clone(), choices);
 
     let (sender, events) = mpsc::channel();
     let wake = Wake::new(sender.clone());
@@ -126,18 +112,12 @@ pub fn run(options: Options) -> Result<(), Error> {
     let mut screen = Screen::take(options.mouse, taken).map_err(Error::Terminal)?;
     read_terminal(sender.clone()).map_err(Error::Terminal)?;
     watch_hangup(sender.clone()).map_err(Error::Terminal)?;
-    let looped = EventLoop {
-        screen: &mut screen,
-        model: &mut model,
-        worker: &mut worker,
-        events: &events,
-        sender,
-        wake,
-    };
+    let looped =
+        EventLoop { screen: &mut screen, app: &mut app, worker: &mut worker, events: &events, sender, wake };
     let ended = looped.run(first);
     drop(screen);
     signals.close();
-    if let (Ok(()), Some(folder)) = (&ended, kept(&model)) {
+    if let (Ok(()), Some(folder)) = (&ended, kept(&app)) {
         // A closed pipe must not turn a good end into a bad one.
         let _ = writeln!(
             io::stdout(),

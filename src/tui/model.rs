@@ -1,289 +1,57 @@
 //! Everything the workbench knows. `update` changes it, `view` reads it.
 
+use std::any::Any;
+use std::fmt::Debug;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
-use ratatui::layout::{Position, Rect};
-use shakmaty::Move;
+use ratatui::layout::Rect;
 
-pub(crate) use super::cursor::Cursor;
-
-use super::background::compare::Comparison;
-use super::commands::Action;
+use super::action::{Action, ScreenId};
+use super::background::BackgroundTask;
+use super::background::generation::ReadGeneration;
+use super::command::Place;
+use super::cursor::Cursor;
+use super::draw::Draw;
 use super::evolution::Evolution;
-pub(crate) use super::log::{Log, Weight};
-use super::measure::{self, Measure};
-use super::playing::{self, Thinking};
-use super::popups::confirm::Confirm;
-use super::popups::forms::Form;
-use super::popups::players::Players;
-use super::popups::search::Search;
-use super::screens::population::Pane;
-use super::screens::{Screen, coevolution, genome, matches, pipeline, positions, suite, tuning};
+use super::keys::Key;
+use super::log::{Log, Weight};
+use super::message::Effect;
+use super::saved::Sessions;
+use super::seen::{List, Seen};
 use super::subject::{Draft, Paper, SelectedOrganisms, ShownOrganism};
 use super::theme::Theme;
+use super::thinking::Thinking;
 use crate::experiment::Experiment;
-use crate::session::Ending;
+use crate::job::report::Command;
 
-/// A list whose rows scroll; views remember where each begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum List {
-    /// The table of organisms.
-    Organisms,
-    /// Parameter values.
-    Values,
-    /// The runs of the ensemble.
-    Runs,
-    /// The saved sessions.
-    Sessions,
-    /// The log.
-    Log,
-    /// Help or palette, form fields.
-    Popup,
-    /// The rows of the Genome screen.
-    Genes,
-    /// Its columns.
-    GeneColumns,
-    /// The positions.
-    Positions,
-    /// The moves of the position looked at.
-    Candidates,
-    /// The parameters that speak for one move and against the other.
-    Contributions,
-    /// What would change the organism's move.
-    Remedies,
-    /// Agreement by class of position.
-    Totals,
-    /// The lines an engine thinks best.
-    Lines,
-    /// The evaluation, part by part.
-    Weighed,
-    /// The rows of the suite’s grid.
-    Cells,
-    /// Its columns.
-    CellColumns,
-    /// The positions of the suite.
-    SuiteRows,
-    /// The games of a match that are over.
-    Games,
-    /// Those that were lost by a fault.
-    GameFaults,
-    /// The rows of the wall of boards.
-    BoardRows,
-    /// Its columns.
-    BoardColumns,
-    /// The saved matches.
-    Contests,
-    /// The pipelines.
-    Pipelines,
-    /// Who was picked for a match.
-    Picked,
-    /// Who took part in a round robin.
-    Standings,
-    /// The rows of its crosstable.
-    Crosstable,
-    /// Its columns.
-    CrosstableColumns,
-    /// Who took part in the confirmation.
-    Finalists,
-    /// How the parameters moved.
-    Drift,
-    /// The games of a round robin.
-    SessionGames,
-    /// The organisms of the map of positions.
-    TuningRows,
-    /// Its columns.
-    TuningColumns,
-    /// The positions gained and lost.
-    TuningChanges,
-}
+/// What lies over the screen and takes the keys. It belongs to who opens it.
+pub(crate) trait Popup: Any + Debug {
+    /// Which commands it takes.
+    fn place(&self) -> Place;
 
-impl List {
-    /// How many there are.
-    const COUNT: usize = List::TuningChanges as usize + 1;
-}
+    /// Draws it over `area`.
+    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect);
 
-/// What stands under the mouse.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Target {
-    /// Something that acts when clicked.
-    Act(Action),
-    /// A pane of the Population screen.
-    Pane(Pane),
-    /// A row of a list.
-    Row(List, usize),
-    /// A column of the curves: this generation.
-    Moment(u32),
-    /// Something on the Genome screen.
-    Genome(genome::Spot),
-    /// Something on the Positions screen.
-    Positions(positions::Spot),
-    /// Something on the Suite screen.
-    Suite(suite::Spot),
-    /// Something on the Coevolution screen.
-    Coevolution(coevolution::Spot),
-    /// Something on the Tuning screen.
-    Tuning(tuning::Spot),
-    /// Something on the Match screen.
-    Match(matches::Spot),
-    /// Something on the Pipeline screen.
-    Pipeline(pipeline::Spot),
-    /// Something of a board to play on.
-    Board(playing::Spot),
-    /// A popup's ground, which takes clicks from what lies below it.
-    Popup,
-    /// All that lies outside a popup.
-    Outside,
-}
+    /// Does what a command says. It is open again only where it puts itself back.
+    fn perform(self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect>;
 
-/// What the last view drew where: for the mouse, and for scrolling by pages.
-#[derive(Debug, Clone)]
-pub(crate) struct Seen {
-    targets: Vec<(Rect, Target)>,
-    lists: [(usize, usize); List::COUNT],
-    /// Panes drawn, in order.
-    pub(crate) panes: Vec<Pane>,
-}
+    /// A row of a list was clicked.
+    fn clicked(self: Box<Self>, model: &mut Model, list: List, row: usize) -> Vec<Effect>;
 
-impl Default for Seen {
-    fn default() -> Seen {
-        Seen { targets: Vec::new(), lists: [(0, 0); List::COUNT], panes: Vec::new() }
-    }
-}
-
-impl Seen {
-    /// An empty view whose lists begin where those of `before` did.
-    pub(crate) fn after(before: &Seen) -> Seen {
-        Seen { lists: before.lists, ..Seen::default() }
+    /// The word of the bottom bar for accepting, where it is another than usual.
+    fn word(&self) -> Option<&'static str> {
+        None
     }
 
-    /// Notes what was drawn where; later ones lie on top.
-    pub(crate) fn note(&mut self, area: Rect, target: Target) {
-        if !area.is_empty() {
-            self.targets.push((area, target));
-        }
-    }
+    /// A character was typed.
+    fn typed(&mut self, _character: char) {}
 
-    /// What stands at a cell, topmost first.
-    pub(crate) fn at(&self, column: u16, row: u16) -> impl Iterator<Item = Target> {
-        let position = Position::new(column, row);
-        self.targets.iter().rev().filter(move |(area, _)| area.contains(position)).map(|(_, target)| *target)
-    }
+    /// An editing key was pressed.
+    fn edit(&mut self, _key: Key) {}
 
-    /// The first visible row of a list with its cursor at `at`, when `page` rows fit; remembered.
-    pub(crate) fn scroll(&mut self, list: List, at: usize, page: usize, len: usize) -> usize {
-        let entry = &mut self.lists[list as usize];
-        let lowest = at.saturating_sub(page.saturating_sub(1));
-        let first = entry.0.clamp(lowest, at.max(lowest)).min(len.saturating_sub(page));
-        *entry = (first, page);
-        first
-    }
-
-    /// Lets a list begin with its first row again.
-    pub(crate) fn rewind(&mut self, list: List) {
-        self.lists[list as usize].0 = 0;
-    }
-
-    /// How many rows of a list were visible.
-    pub(crate) fn page(&self, list: List) -> usize {
-        self.lists[list as usize].1
-    }
-}
-
-/// A saved session as the list shows it.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct SessionRow {
-    /// Its folder.
-    pub(crate) folder: PathBuf,
-    /// Preset, seed and size in words; or why it cannot be read.
-    pub(crate) about: String,
-    /// Generations done and asked for, over all runs.
-    pub(crate) progress: Option<(u64, u64)>,
-    /// Best measure on the training set.
-    pub(crate) best: Option<u64>,
-    /// Whether it can be opened.
-    pub(crate) readable: bool,
-    /// How it ended.
-    pub(crate) ending: Ending,
-    /// What it began with.
-    pub(crate) settings: Option<Box<Experiment>>,
-    /// Where it stood at the last checkpoint: run, 0 first, and generation.
-    pub(crate) newest: Option<(u32, u32)>,
-    /// The largest measure on the training set.
-    pub(crate) train_total: u64,
-    /// The champion's measure on the test set and the largest there.
-    pub(crate) test: Option<(u64, u64)>,
-    /// Where it was forked from, in words.
-    pub(crate) forked_from: Option<String>,
-    /// How long ago it changed, when it was listed.
-    pub(crate) age: Option<Duration>,
-}
-
-impl SessionRow {
-    /// Its name: its folder's.
-    pub(crate) fn name(&self) -> String {
-        self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
-    }
-
-    /// What its measures are called, and how they are written.
-    pub(crate) fn measure(&self) -> Measure {
-        measure::of(self.settings.as_deref(), self.train_total)
-    }
-
-    /// Whether generations are left to do.
-    pub(crate) fn unfinished(&self) -> bool {
-        self.readable && self.progress.is_some_and(|(done, asked)| done < asked)
-    }
-}
-
-/// The list of saved sessions.
-#[derive(Debug, Default)]
-pub(crate) struct Sessions {
-    /// The folder they are in.
-    pub(crate) root: PathBuf,
-    /// What was found there, newest first.
-    pub(crate) rows: Vec<SessionRow>,
-    /// Why the folder could not be read.
-    pub(crate) error: Option<String>,
-    /// The row the keys are on.
-    pub(crate) cursor: Cursor,
-    /// The folder of the session marked for a comparison.
-    pub(crate) marked: Option<PathBuf>,
-}
-
-/// What lies over the screen.
-#[derive(Debug, Clone)]
-pub(crate) enum Popup {
-    /// All keys, searchable.
-    Help(Search),
-    /// Commands by name.
-    Palette(Search),
-    /// A form to fill in.
-    Form(Box<Form>),
-    /// Who plays a match.
-    Players(Box<Players>),
-    /// A question.
-    Confirm(Box<Confirm>),
-    /// Two sessions side by side.
-    Comparison {
-        /// They.
-        of: Arc<Comparison>,
-        /// The first row of the table of parameters shown.
-        cursor: Cursor,
-    },
-    /// A pawn promotes: to what.
-    Promotion {
-        /// The moves to choose from.
-        moves: Vec<Move>,
-        /// The one the keys are on.
-        cursor: Cursor,
-    },
-    /// The subject's values.
-    Values {
-        /// The row the keys are on.
-        cursor: Cursor,
-    },
+    /// What it asked for cannot be: where, and why.
+    fn refused(&mut self, _field: Option<usize>, _why: &str) {}
 }
 
 /// What new runs begin with.
@@ -298,41 +66,21 @@ pub(crate) struct Choices {
 /// Everything the workbench knows.
 #[derive(Debug)]
 pub(crate) struct Model {
+    /// The screen to which Esc leads in the end.
+    pub(crate) home: ScreenId,
     /// The screen shown.
-    pub(crate) screen: Screen,
+    pub(crate) screen: ScreenId,
     /// What lies over it.
-    pub(crate) popup: Option<Popup>,
+    pub(crate) popup: Option<Box<dyn Popup>>,
     /// The form of what is being begun: it comes back where that cannot be.
-    pub(crate) asked: Option<Box<Form>>,
+    pub(crate) asked: Option<Box<dyn Popup>>,
     /// The open session.
     pub(crate) evolution: Option<Evolution>,
     /// Whom the screens speak of.
     pub(crate) cast: SelectedOrganisms,
-    /// The Genome screen.
-    pub(crate) genome: genome::State,
-    /// The Positions screen.
-    pub(crate) positions: positions::State,
-    /// The Suite screen.
-    pub(crate) suite: suite::State,
-    /// The Coevolution screen.
-    pub(crate) coevolution: coevolution::State,
-    /// The Tuning screen.
-    pub(crate) tuning: tuning::State,
-    /// The Match screen.
-    pub(crate) matches: matches::State,
-    /// The Pipeline screen.
-    pub(crate) pipeline: pipeline::State,
     /// What an engine thinks of the board shown.
     pub(crate) thinking: Thinking,
-    /// The pane of the Population screen that has the keys.
-    pub(crate) pane: Pane,
-    /// Whether that pane is shown alone.
-    pub(crate) zoomed: bool,
-    /// The organism under the cursor.
-    pub(crate) organisms: Cursor,
-    /// The first parameter shown in the table of organisms.
-    pub(crate) first_parameter: usize,
-    /// The row of the values pane.
+    /// The row of the subject’s values, on every screen that lists them.
     pub(crate) values: Cursor,
     /// The saved sessions.
     pub(crate) sessions: Sessions,
@@ -354,25 +102,15 @@ pub(crate) struct Model {
 
 impl Model {
     /// The workbench before anything happened.
-    pub(crate) fn new(theme: Theme, ascii: bool, root: PathBuf, choices: Choices) -> Model {
+    pub(crate) fn new(home: ScreenId, theme: Theme, ascii: bool, root: PathBuf, choices: Choices) -> Model {
         Model {
-            screen: Screen::Population,
+            home,
+            screen: home,
             popup: None,
             asked: None,
             evolution: None,
             cast: SelectedOrganisms::default(),
-            genome: genome::State::default(),
-            positions: positions::State::default(),
-            suite: suite::State::default(),
-            coevolution: coevolution::State::default(),
-            tuning: tuning::State::default(),
-            matches: matches::State::default(),
-            pipeline: pipeline::State::default(),
             thinking: Thinking::default(),
-            pane: Pane::Organisms,
-            zoomed: false,
-            organisms: Cursor::default(),
-            first_parameter: 0,
             values: Cursor::default(),
             sessions: Sessions { root, ..Sessions::default() },
             log: Log::default(),
@@ -451,13 +189,61 @@ impl Model {
         self.rival().zip(open).is_some_and(|(rival, open)| open.is_at(rival, place))
     }
 
-    /// Whether Esc would do something.
-    pub(crate) fn can_go_back(&self) -> bool {
-        let earlier = self.evolution.as_ref().is_some_and(|open| open.looking_back());
-        self.popup.is_some()
-            || self.screen != Screen::Population
-            || self.zoomed
-            || earlier
-            || self.cast.pinned.is_some()
+    /// Opens a popup; where there is none, whichever is open is closed.
+    pub(crate) fn open(&mut self, popup: Option<impl Popup>) {
+        self.popup = popup.map(|popup| -> Box<dyn Popup> { Box::new(popup) });
+    }
+
+    /// The popup that is open, where it is of this kind.
+    pub(crate) fn popup<T: Popup>(&self) -> Option<&T> {
+        let popup: &dyn Any = self.popup.as_deref()?;
+        popup.downcast_ref()
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn popup_mut<T: Popup>(&mut self) -> Option<&mut T> {
+        let popup: &mut dyn Any = self.popup.as_deref_mut()?;
+        popup.downcast_mut()
+    }
+
+    /// Tells the job what the person wants; from now on the session is theirs.
+    pub(crate) fn order(&mut self, command: Command) -> Vec<Effect> {
+        if let Some(open) = &mut self.evolution {
+            open.touched = true;
+            open.run_when_ready &= !matches!(command, Command::Step(_));
+        }
+        vec![Effect::Send(command)]
+    }
+
+    /// Whether another subject may take the place of this one; where edits would be lost that is said.
+    pub(crate) fn may_drop_edits(&mut self) -> bool {
+        let unsaved = self.cast.draft.as_ref().is_some_and(Draft::unsaved);
+        if unsaved {
+            let text = "unplanted edits: P plants, E exports, U drops them";
+            self.notice = Some((Weight::Warning, text.to_owned()));
+        }
+        !unsaved
+    }
+
+    /// Goes to the generation before or after the one shown.
+    pub(crate) fn look(&mut self, later: bool) -> Vec<Effect> {
+        let Some(at) = self.evolution.as_ref().and_then(|open| open.looked_at()) else { return Vec::new() };
+        self.look_at(if later { at.saturating_add(1) } else { at.saturating_sub(1) })
+    }
+
+    /// Looks at a generation of the run shown, which may have to be read first.
+    pub(crate) fn look_at(&mut self, generation: u32) -> Vec<Effect> {
+        let Some(open) = &mut self.evolution else { return Vec::new() };
+        let folder = open.folder.clone();
+        let read = |(run, generation)| {
+            Effect::BackgroundTask(BackgroundTask::new(ReadGeneration { folder, run, generation }))
+        };
+        open.wish(generation).map(read).into_iter().collect()
+    }
+
+    /// Shows the run of the ensemble before or after the one shown.
+    pub(crate) fn turn(&mut self, on: bool) {
+        let Some(open) = &mut self.evolution else { return };
+        open.turn(if on { open.shown + 1 } else { open.shown.saturating_sub(1) });
     }
 }

@@ -80,7 +80,7 @@ impl ScanCache {
     }
 
     /// Takes in what was told.
-    pub(crate) fn score_positions(&mut self, findings: Findings) {
+    pub(crate) fn add(&mut self, findings: Findings) {
         if findings.progress.is_some() {
             self.progress = findings.progress;
         }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::{TaskResult, Work};
 use crate::experiment::{Experiment, Target};
 use crate::job;
 use crate::objectives::scores;
@@ -30,9 +31,26 @@ pub(crate) enum Given {
     Mentors(Vec<String>),
 }
 
+/// The settings with which a new session begins.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Ready(pub(crate) Box<Experiment>);
+
+impl Work for Beginning {
+    fn run(&self) -> TaskResult {
+        match self.clone().read() {
+            Ok(settings) => TaskResult::found(Ready(settings)),
+            Err(text) => TaskResult::Problem { field: None, text },
+        }
+    }
+
+    fn form_waits(&self) -> bool {
+        true
+    }
+}
+
 impl Beginning {
     /// The whole settings, or why they cannot be.
-    pub(super) fn read(self) -> Result<Box<Experiment>, String> {
+    fn read(self) -> Result<Box<Experiment>, String> {
         let mut settings = *self.settings;
         match self.given {
             Given::Founders(names) => {

@@ -7,7 +7,7 @@ use crate::experiment::Experiment;
 use crate::organism::FixedEvaluation;
 use crate::session::{self, Session};
 use crate::tui::measure::{self, Measure};
-use crate::tui::screens::population::algorithm;
+use crate::tui::operators;
 use crate::tui::subject::{Origin, ShownOrganism};
 
 /// One of the two.
@@ -74,7 +74,7 @@ fn first(champion: &session::Champion) -> u32 {
 }
 
 /// Reads both.
-pub(super) fn read(one: &Path, other: &Path) -> Result<Comparison, String> {
+pub(crate) fn read(one: &Path, other: &Path) -> Result<Comparison, String> {
     Ok(Comparison { one: side(one)?, other: side(other)? })
 }
 
@@ -120,11 +120,10 @@ pub(crate) fn words(settings: &Experiment) -> Vec<(&'static str, String)> {
         ("population", settings.optimizer.population().to_string()),
     ];
     if let Some(ga) = settings.optimizer.ga() {
-        let crossover = algorithm::crossover(ga.crossover);
         rows.extend([
-            ("crossover", format!("{} {crossover}", ga.crossover_rate)),
+            ("crossover", format!("{} {}", ga.crossover_rate, operators::crossover(ga.crossover))),
             ("mutation", format!("{} per bit", ga.mutation_rate)),
-            ("selection", algorithm::selection(ga.selection, settings)),
+            ("selection", operators::selection(ga.selection, settings)),
             ("elite", ga.elite.to_string()),
         ]);
     }

@@ -3,8 +3,10 @@
 //! A [`Scene`] says who plays and how it is drawn, [`Shown`] is one game of it, from a live board or from a [`Replay`].
 
 mod chart;
+mod game;
 pub(crate) mod large;
 pub(crate) mod list;
+pub(crate) mod lists;
 pub(crate) mod wall;
 
 use std::path::PathBuf;
@@ -13,10 +15,15 @@ use std::time::Duration;
 
 use shakmaty::{Chess, Color, Move, Position};
 
+pub(crate) use game::{WriteGame, Written};
+
+use super::action::Action;
 use super::background::BackgroundTask;
-use super::commands::Action;
+use super::cursor::Cursor;
+use super::log::Weight;
 use super::message::Effect;
-use super::model::{Cursor, Model, Target, Weight};
+use super::model::Model;
+use super::seen::Target;
 use super::theme::Role;
 use crate::arena::control::Control;
 use crate::arena::game::{Ending, Record, RecordedMove};
@@ -163,8 +170,8 @@ impl<'a> Shown<'a> {
             format!("game-{game:05}-{}.epd", self.all.len())
         };
         let [white, black] = self.players.map(|player| scene.name(player));
-        Some(BackgroundTask::Game {
-            start: Box::new(self.start.clone()),
+        Some(BackgroundTask::new(WriteGame {
+            start: self.start.clone(),
             moves: self.all.to_vec(),
             tags: [
                 ("c0", format!("{white} – {black}")),
@@ -173,7 +180,7 @@ impl<'a> Shown<'a> {
             ],
             path: folder.join(name),
             index: self.at.min(last),
-        })
+        }))
     }
 }
 

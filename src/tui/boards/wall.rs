@@ -4,12 +4,11 @@ use ratatui::layout::Rect;
 use shakmaty::{Color, Position};
 
 use super::large::time;
-use super::{Scene, Spot, last, points};
+use super::{Scene, Spot, last, lists, points};
 use crate::director::Board;
 use crate::tui::draw::Draw;
 use crate::tui::format::cut;
 use crate::tui::format::unicode::Width as _;
-use crate::tui::model::List;
 use crate::tui::playing::board::squares;
 use crate::tui::theme::Role;
 use crate::tui::theme::board::Player;
@@ -54,8 +53,8 @@ pub(crate) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, wall: &Wall<'_>, fram
     let columns = usize::from((inner.width + 1) / WIDTH).max(1);
     let rows = usize::from((inner.height + 1) / HEIGHT).max(1);
     // For the keys: how many boards stand side by side.
-    draw.seen.scroll(List::BoardColumns, 0, columns, columns);
-    let first = draw.seen.scroll(List::BoardRows, wall.at / columns, rows, count.div_ceil(columns));
+    draw.seen.scroll(lists::COLUMNS, 0, columns, columns);
+    let first = draw.seen.scroll(lists::ROWS, wall.at / columns, rows, count.div_ceil(columns));
     for (place, board) in wall.boards.iter().enumerate().skip(first * columns).take(rows * columns) {
         let (column, row) = ((place % columns) as u16, (place / columns - first) as u16);
         let area = Rect {

@@ -3,39 +3,38 @@
 use shakmaty::{Move, Position};
 
 use super::line::Pressed;
-use super::{Act, Focus, LineExplorer, Spot, Table, evaluation, focus, root, table, table_mut, turn_to};
+use super::promotion::Promotion;
+use super::{Act, BoardHost, Focus, LineExplorer, Spot, Table, a_move, evaluation, lists};
 use crate::disagreement::Part;
 use crate::positions::moves::fen;
-use crate::tui::commands::Action;
+use crate::tui::action::Action;
+use crate::tui::log::Weight;
 use crate::tui::message::Effect;
-use crate::tui::model::{Cursor, List, Model, Popup, Weight};
-use crate::tui::popups::forms::Form;
-use crate::tui::screens::{Screen, positions, suite, tuning};
+use crate::tui::model::Model;
 use crate::tui::widgets::board::Size;
 
 /// Does what a command says.
-pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
+pub(crate) fn perform(host: &mut dyn BoardHost, model: &mut Model, act: Act) -> Vec<Effect> {
     match act {
-        Act::PlayOn => drop(begin(model)),
-        Act::Press => return press(model),
-        Act::TakeBack => drop(playing(model).map(LineExplorer::take_back)),
-        Act::Earlier => step(model, Action::PageUp),
-        Act::Later => step(model, Action::PageDown),
+        Act::PlayOn => drop(begin(host, model)),
+        Act::Press => return press(host, model),
+        Act::TakeBack => drop(playing(host).map(LineExplorer::take_back)),
+        Act::Earlier => step(host, Action::PageUp),
+        Act::Later => step(host, Action::PageDown),
         Act::Type => {
-            let form = table(model).and_then(|table| table.play.as_ref()).map(Form::a_move);
-            model.popup = form.map(|form| Popup::Form(Box::new(form)));
+            model.open(host.table().and_then(|table| table.play.as_ref()).map(a_move::form));
         }
-        Act::Best => best(model),
-        Act::Analyse => analyse(model, Part::Subject),
-        Act::AnalyseRival => analyse(model, Part::Rival),
-        Act::Evaluation => lay_open(model),
+        Act::Best => best(host, model),
+        Act::Analyse => analyse(host, model, Part::Subject),
+        Act::AnalyseRival => analyse(host, model, Part::Rival),
+        Act::Evaluation => lay_open(host),
         Act::Flip => {
-            if let Some(table) = table_mut(model) {
+            if let Some(table) = host.table_mut() {
                 table.flipped = !table.flipped;
             }
         }
         Act::BoardSize => {
-            let size = table_mut(model).map(next_size);
+            let size = host.table_mut().map(next_size);
             let text = match size.flatten() {
                 None => "the board is as large as fits",
                 Some(Size::Large) => "the board is large where there is room: z shows it alone",
@@ -43,31 +42,15 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
             };
             model.notice = Some((Weight::Plain, text.to_owned()));
         }
-        Act::CopyFen => return copy(model),
-        Act::NextPane => {
-            return screens(model, (positions::Act::NextPane, suite::Act::NextPane, tuning::Act::NextPane));
-        }
-        Act::PreviousPane => {
-            let acts = (positions::Act::PreviousPane, suite::Act::PreviousPane, tuning::Act::PreviousPane);
-            return screens(model, acts);
-        }
-        Act::Zoom => return screens(model, (positions::Act::Zoom, suite::Act::Zoom, tuning::Act::Zoom)),
+        Act::CopyFen => return copy(host, model),
+        Act::NextPane | Act::PreviousPane => host.next_pane(model, act == Act::NextPane),
+        Act::Zoom => host.zoom(),
     }
     Vec::new()
 }
 
-/// What the screen shown does itself.
-fn screens(model: &mut Model, acts: (positions::Act, suite::Act, tuning::Act)) -> Vec<Effect> {
-    match model.screen {
-        Screen::Positions => positions::perform(model, acts.0),
-        Screen::Suite => suite::perform(model, acts.1),
-        Screen::Tuning => tuning::perform(model, acts.2),
-        _ => Vec::new(),
-    }
-}
-
-fn playing(model: &mut Model) -> Option<&mut LineExplorer> {
-    table_mut(model)?.play.as_mut()
+fn playing(host: &mut dyn BoardHost) -> Option<&mut LineExplorer> {
+    host.table_mut()?.play.as_mut()
 }
 
 fn next_size(table: &mut Table) -> Option<Size> {
@@ -80,45 +63,34 @@ fn next_size(table: &mut Table) -> Option<Size> {
 }
 
 /// Goes on playing, or begins to: with the line left here before, or the one on the board.
-fn begin(model: &mut Model) -> Option<&mut LineExplorer> {
-    if table(model)?.play.is_none() {
-        let root = root(model)?;
-        let table = table_mut(model)?;
+fn begin<'a>(host: &'a mut dyn BoardHost, model: &Model) -> Option<&'a mut LineExplorer> {
+    if host.table()?.play.is_none() {
+        let root = host.root(model)?;
+        let table = host.table_mut()?;
         let left = table.left.take().filter(|left| left.of == root.of && root.line.is_empty());
         table.play = Some(left.unwrap_or_else(|| LineExplorer::new(root.of, root.position, &root.line)));
-        match model.screen {
-            Screen::Suite => model.suite.before = model.suite.pane,
-            Screen::Tuning => model.tuning.before = model.tuning.pane,
-            _ => model.positions.before = model.positions.pane,
-        }
-        turn_to(model, Focus::Board);
+        host.begins();
+        host.turn_to(Focus::Board);
     }
-    playing(model)
+    playing(host)
 }
 
 /// What Enter means.
-fn press(model: &mut Model) -> Vec<Effect> {
-    match focus(model) {
-        Focus::Analysis => best(model),
-        Focus::Evaluation => match evaluation::under_cursor(model) {
+fn press(host: &mut dyn BoardHost, model: &mut Model) -> Vec<Effect> {
+    match host.focus() {
+        Focus::Analysis => best(host, model),
+        Focus::Evaluation => match evaluation::under_cursor(host, model) {
             Some(evaluation::What::Others(_)) => {
-                if let Some(table) = table_mut(model) {
+                if let Some(table) = host.table_mut() {
                     table.unfolded = true;
                 }
             }
-            Some(evaluation::What::Parameter(_)) if model.screen == Screen::Positions => {
-                return positions::perform(model, positions::Act::Set);
-            }
-            Some(evaluation::What::Parameter(_)) if model.evaluation_stays() => {}
-            Some(evaluation::What::Parameter(parameter)) => {
-                let form = Form::value(model, parameter);
-                model.popup = form.map(|form| Popup::Form(Box::new(form)));
-            }
+            Some(evaluation::What::Parameter(parameter)) => host.change(model, parameter),
             Some(evaluation::What::Group(_)) | None => {}
         },
         Focus::Board | Focus::Other => {
-            if let Some(square) = playing(model).map(|play| play.cursor) {
-                touch(model, square);
+            if let Some(square) = playing(host).map(|play| play.cursor) {
+                touch(host, model, square);
             }
         }
     }
@@ -126,105 +98,105 @@ fn press(model: &mut Model) -> Vec<Effect> {
 }
 
 /// A square was pressed.
-fn touch(model: &mut Model, square: shakmaty::Square) {
-    let Some(play) = begin(model) else { return };
+fn touch(host: &mut dyn BoardHost, model: &mut Model, square: shakmaty::Square) {
+    let Some(play) = begin(host, model) else { return };
     match play.press(square) {
         Pressed::Handled | Pressed::Played => {}
         Pressed::Promotes(moves) => {
-            model.popup = Some(Popup::Promotion { moves, cursor: Cursor::default() });
+            model.open(Some(Promotion::of(moves)));
         }
         Pressed::Refused(why) => model.notice = Some((Weight::Warning, why.to_owned())),
     }
 }
 
 /// A move was chosen: by the promotion asked for, or as text.
-pub(crate) fn promoted(model: &mut Model, m: Move) {
-    if let Some(play) = playing(model)
+pub(crate) fn promoted(host: &mut dyn BoardHost, m: Move) {
+    if let Some(play) = playing(host)
         && play.position().is_legal(m)
     {
         play.play(m);
     }
 }
 
-fn step(model: &mut Model, action: Action) {
-    if let Some(play) = playing(model) {
+fn step(host: &mut dyn BoardHost, action: Action) {
+    if let Some(play) = playing(host) {
         play.walk(action);
     }
 }
 
 /// Plays the first move of the engine's line under the cursor.
-fn best(model: &mut Model) {
+fn best(host: &mut dyn BoardHost, model: &mut Model) {
     let thinking = &model.thinking;
     let found = thinking.now().and_then(|thought| {
         let line = thought.lines.get(thinking.cursor.at).or(thought.lines.first())?;
         line.line.moves.first().copied()
     });
     if let Some(m) = found {
-        let at = focus(model);
-        if begin(model).is_some() {
-            promoted(model, m);
+        let at = host.focus();
+        if begin(host, model).is_some() {
+            promoted(host, m);
             if at == Focus::Analysis {
-                turn_to(model, at);
+                host.turn_to(at);
             }
         }
     }
 }
 
-fn analyse(model: &mut Model, part: Part) {
+fn analyse(host: &mut dyn BoardHost, model: &mut Model, part: Part) {
     let thinking = &mut model.thinking;
     let subject_stops = part == Part::Subject && thinking.on.is_some();
     thinking.on = if subject_stops || thinking.on == Some(part) { None } else { Some(part) };
-    if model.thinking.on.is_none() && focus(model) == Focus::Analysis {
-        turn_to(model, Focus::Board);
+    if model.thinking.on.is_none() && host.focus() == Focus::Analysis {
+        host.turn_to(Focus::Board);
     }
 }
 
-fn lay_open(model: &mut Model) {
-    let at = focus(model);
-    let Some(table) = table_mut(model) else { return };
+fn lay_open(host: &mut dyn BoardHost) {
+    let at = host.focus();
+    let Some(table) = host.table_mut() else { return };
     if table.play.is_some() {
         // It is laid open in any case: the key goes there and back.
         let to = if at == Focus::Evaluation { Focus::Board } else { Focus::Evaluation };
-        return turn_to(model, to);
+        return host.turn_to(to);
     }
     table.evaluation = !table.evaluation;
     if table.evaluation {
-        turn_to(model, Focus::Evaluation);
+        host.turn_to(Focus::Evaluation);
     }
 }
 
-fn copy(model: &mut Model) -> Vec<Effect> {
-    let Some(game) = super::game(model) else { return Vec::new() };
+fn copy(host: &mut dyn BoardHost, model: &mut Model) -> Vec<Effect> {
+    let Some(game) = super::game(host, model) else { return Vec::new() };
     let fen = fen(game.position());
     model.notice = Some((Weight::Plain, format!("FEN copied: {fen}")));
     vec![Effect::Copy(fen)]
 }
 
 /// One step back on the board: a piece is put back, the line left, the analysis ended; false where there is none.
-pub(crate) fn back(model: &mut Model) -> bool {
-    let Some(table) = table_mut(model) else { return false };
+pub(crate) fn back(host: &mut dyn BoardHost, model: &mut Model) -> bool {
+    let Some(table) = host.table_mut() else { return false };
     if let Some(play) = table.play.as_mut().filter(|play| play.picked.is_some()) {
         play.picked = None;
         return true;
     }
     if table.play.is_some() {
         table.left = table.play.take();
-        turn_to(model, Focus::Other);
+        host.turn_to(Focus::Other);
         return true;
     }
     if model.thinking.on.is_some() {
-        analyse(model, Part::Subject);
+        analyse(host, model, Part::Subject);
         return true;
     }
     false
 }
 
 /// Moves what has the keys; false where that is none of this board's matters.
-pub(crate) fn walk(model: &mut Model, action: Action) -> bool {
+pub(crate) fn walk(host: &mut dyn BoardHost, model: &mut Model, action: Action) -> bool {
     let page = |list| model.seen.page(list);
-    match focus(model) {
+    match host.focus() {
         Focus::Board => {
-            let Some(table) = table_mut(model) else { return false };
+            let Some(table) = host.table_mut() else { return false };
             let flipped = table.flipped;
             let Some(play) = &mut table.play else { return false };
             match action {
@@ -234,13 +206,13 @@ pub(crate) fn walk(model: &mut Model, action: Action) -> bool {
         }
         Focus::Analysis => {
             let len = model.thinking.now().map_or(0, |thought| thought.lines.len());
-            let page = page(List::Lines);
+            let page = page(lists::LINES);
             model.thinking.cursor.moved(action, page, len);
         }
         Focus::Evaluation => {
-            let len = evaluation::rows(model).len();
-            let page = page(List::Weighed);
-            if let Some(table) = table_mut(model) {
+            let len = evaluation::rows(host, model).len();
+            let page = page(lists::WEIGHED);
+            if let Some(table) = host.table_mut() {
                 table.weighed.moved(action, page, len);
             }
         }
@@ -250,27 +222,27 @@ pub(crate) fn walk(model: &mut Model, action: Action) -> bool {
 }
 
 /// The mouse was pressed on something.
-pub(crate) fn clicked(model: &mut Model, spot: Spot) -> Vec<Effect> {
+pub(crate) fn clicked(host: &mut dyn BoardHost, model: &mut Model, spot: Spot) -> Vec<Effect> {
     match spot {
         Spot::Square(square) => {
-            let own = super::game(model).is_some_and(|game| game.position().us().contains(square));
+            let own = super::game(host, model).is_some_and(|game| game.position().us().contains(square));
             // A board that is only looked at is not disturbed by a press beside the pieces that can move.
-            if super::plays(model) || own {
-                touch(model, square);
+            if host.plays() || own {
+                touch(host, model, square);
             }
-            turn_to(model, Focus::Board);
+            host.turn_to(Focus::Board);
         }
         Spot::Line(line) => {
-            let again = focus(model) == Focus::Analysis && model.thinking.cursor.at == line;
-            turn_to(model, Focus::Analysis);
+            let again = host.focus() == Focus::Analysis && model.thinking.cursor.at == line;
+            host.turn_to(Focus::Analysis);
             model.thinking.cursor.at = line;
             if again {
-                best(model);
+                best(host, model);
             }
         }
         Spot::Weighed(row) => {
-            turn_to(model, Focus::Evaluation);
-            if let Some(table) = table_mut(model) {
+            host.turn_to(Focus::Evaluation);
+            if let Some(table) = host.table_mut() {
                 table.weighed.at = row;
             }
         }

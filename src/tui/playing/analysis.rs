@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use shakmaty::{Chess, Move};
 
 use super::line::numbered;
-use super::{Spot, player, root, table};
+use super::{BoardHost, Spot, lists, player};
 use crate::analysis::{AnalysisResult, AnalysisState};
 use crate::disagreement::Part;
 use crate::engine::search::{Bound, Line, Report, Value};
@@ -14,7 +14,8 @@ use crate::positions::moves;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{clock, cut, right, signed, thousands, wrap};
-use crate::tui::model::{List, Model, Target};
+use crate::tui::model::Model;
+use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 
 /// Columns of a line's score.
@@ -52,22 +53,22 @@ fn time(elapsed: Duration) -> String {
 }
 
 /// Who thinks: the mark, the name.
-pub(crate) fn title(model: &Model) -> String {
-    let name = model.thinking.on.map_or_else(String::new, |part| named(model, part));
+pub(crate) fn title(host: &dyn BoardHost, model: &Model) -> String {
+    let name = model.thinking.on.map_or_else(String::new, |part| named(host, model, part));
     format!("Analysis {name}")
 }
 
 /// The organism that has a part, with its mark.
-pub(crate) fn named(model: &Model, part: Part) -> String {
+pub(crate) fn named(host: &dyn BoardHost, model: &Model, part: Part) -> String {
     let mark = if part == Part::Subject { "●" } else { "○" };
-    let name = player(model, part).map_or_else(String::new, |player| model.name_of(&player));
+    let name = player(host, model, part).map_or_else(String::new, |player| model.name_of(&player));
     format!("{mark} {name}")
 }
 
 /// Whether the best move found is a right move of the position; nothing where moves were played since.
-fn right_move(model: &Model, best: Move, position: &Chess) -> Option<(String, Role)> {
-    let moved = table(model).and_then(|table| table.play.as_ref()).is_some_and(|play| play.last().is_some());
-    let root = root(model).filter(|root| !moved && root.line.is_empty() && !root.right.is_empty())?;
+fn right_move(host: &dyn BoardHost, model: &Model, best: Move, position: &Chess) -> Option<(String, Role)> {
+    let moved = host.table().and_then(|table| table.play.as_ref()).is_some_and(|play| play.last().is_some());
+    let root = host.root(model).filter(|root| !moved && root.line.is_empty() && !root.right.is_empty())?;
     Some(if root.right.contains(&best) {
         (format!("✓ the {}’s move", root.right_name).replace("best move’s move", "best move"), Role::Good)
     } else {
@@ -86,7 +87,7 @@ fn instead(model: &Model) -> (String, Role) {
 }
 
 /// Draws the pane's inside.
-pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
+pub(crate) fn draw(draw: &mut Draw<'_>, host: &dyn BoardHost, model: &Model, area: Rect, keys: bool) {
     if area.height == 0 || area.width < 4 {
         return;
     }
@@ -95,13 +96,13 @@ pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
     let Some((thought, newest)) = found else {
         let (words, role) = instead(model);
         text.say(draw, &words, role);
-        text.foot(draw, model);
+        text.foot(draw, host, model);
         return;
     };
     numbers(draw, &mut text, thought, newest);
     let position = thought.request.game.position();
     if let Some(best) = thought.lines.first().and_then(|report| report.line.moves.first())
-        && let Some((words, role)) = right_move(model, *best, position)
+        && let Some((words, role)) = right_move(host, model, *best, position)
     {
         text.say(draw, &words, role);
     }
@@ -109,15 +110,15 @@ pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
     let room = text.left().saturating_sub(if area.height >= 11 { foot } else { 0 });
     let count = thought.lines.len().max(1) as u16;
     let each = (room / count).clamp(1, 4);
-    draw.seen.scroll(List::Lines, 0, usize::from(count), usize::from(count));
+    draw.seen.scroll(lists::LINES, 0, usize::from(count), usize::from(count));
     for (index, report) in thought.lines.iter().enumerate() {
         let here = keys && index == model.thinking.cursor.at.min(thought.lines.len() - 1);
         let rows = each.min(text.left());
         let place = Rect { y: text.y, height: rows, ..area };
-        draw.seen.note(place, Target::Board(Spot::Line(index)));
+        draw.seen.note(place, Target::own(Spot::Line(index)));
         text.y += best_line(draw, place, position, report, here);
     }
-    text.foot(draw, model);
+    text.foot(draw, host, model);
 }
 
 /// Depth, nodes, time and speed.
@@ -184,7 +185,7 @@ impl Text {
     }
 
     /// What the other organism found, and what the analysis costs.
-    fn foot(&mut self, draw: &mut Draw<'_>, model: &Model) {
+    fn foot(&mut self, draw: &mut Draw<'_>, host: &dyn BoardHost, model: &Model) {
         let other = model.thinking.other().and_then(|thought| Some((thought, thought.lines.first()?)));
         if let Some((thought, report)) = other {
             let (mark, who, role) = match model.thinking.on {
@@ -200,7 +201,7 @@ impl Text {
             );
             self.say(draw, &words, role);
         }
-        let search = model.thinking.on.and_then(|part| player(model, part)?.search(None));
+        let search = model.thinking.on.and_then(|part| player(host, model, part)?.search(None));
         if let Some((_, words)) = search {
             self.say(draw, &words, Role::Dim);
         }
@@ -209,7 +210,7 @@ impl Text {
 }
 
 /// Draws the same in a few lines below a board.
-pub(crate) fn compact(draw: &mut Draw<'_>, model: &Model, area: Rect) {
+pub(crate) fn compact(draw: &mut Draw<'_>, host: &dyn BoardHost, model: &Model, area: Rect) {
     let found = model.thinking.now().and_then(|thought| Some((thought, thought.newest()?)));
     let mut text = Text { area, y: area.y };
     let Some((thought, newest)) = found else {
@@ -230,7 +231,7 @@ pub(crate) fn compact(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let width = usize::from(area.width.saturating_sub(1));
     draw.text(area.x + 1, text.y, width as u16, &cut(&words, width), Role::Dim);
     let best = thought.lines.first().and_then(|report| report.line.moves.first());
-    if let Some((said, role)) = best.and_then(|best| right_move(model, *best, position)) {
+    if let Some((said, role)) = best.and_then(|best| right_move(host, model, *best, position)) {
         let x = area.right().saturating_sub(said.cells() as u16 + 1);
         if usize::from(x) > usize::from(area.x) + words.cells() + 2 {
             draw.text(x, text.y, area.width, &said, role);
@@ -239,7 +240,7 @@ pub(crate) fn compact(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     text.y += 1;
     for (index, report) in thought.lines.iter().enumerate() {
         let place = Rect { y: text.y, height: text.left().min(1), ..area };
-        draw.seen.note(place, Target::Board(Spot::Line(index)));
+        draw.seen.note(place, Target::own(Spot::Line(index)));
         text.y += best_line(draw, place, position, report, false);
     }
 }

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::analysis::{self, named};
-use super::{Focus, evaluation};
+use super::{BoardHost, Focus, evaluation};
 use crate::disagreement::Part;
 use crate::tui::draw::Draw;
 use crate::tui::model::Model;
@@ -35,8 +35,8 @@ const ANALYSIS: u16 = 10;
 
 impl Going {
     /// What goes on on the board of the screen shown.
-    pub(crate) fn of(model: &Model) -> Going {
-        let table = super::table(model);
+    pub(crate) fn of(host: &dyn BoardHost, model: &Model) -> Going {
+        let table = host.table();
         Going {
             analysed: model.thinking.on.is_some(),
             played: table.is_some_and(|table| table.play.is_some()),
@@ -70,16 +70,16 @@ impl Going {
 }
 
 /// Draws one of them.
-pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, pane: Beside, frame: Frame) {
+pub(crate) fn draw(draw: &mut Draw<'_>, host: &dyn BoardHost, model: &Model, pane: Beside, frame: Frame) {
     match pane {
         Beside::Analysis => {
-            let inner = frame.open(draw, &analysis::title(model), "");
-            analysis::draw(draw, model, inner, frame.keys);
+            let inner = frame.open(draw, &analysis::title(host, model), "");
+            analysis::draw(draw, host, model, inner, frame.keys);
         }
         Beside::Evaluation => {
-            let title = format!("Evaluation {}", named(model, Part::Subject));
+            let title = format!("Evaluation {}", named(host, model, Part::Subject));
             let inner = frame.open(draw, &title, "");
-            evaluation::draw(draw, model, inner, frame.keys);
+            evaluation::draw(draw, host, model, inner, frame.keys);
         }
     }
 }

@@ -1,8 +1,9 @@
 //! What can be done with a board, and while moves are played on it.
 
-use super::{Focus, focus, plays, root, table};
+use super::{BoardHost, Focus};
 use crate::disagreement::Part;
-use crate::tui::commands::{Action, Command, Place, command};
+use crate::tui::action::Action;
+use crate::tui::command::{Command, Place, command};
 use crate::tui::model::Model;
 
 /// What can be done here.
@@ -43,112 +44,112 @@ pub(crate) enum Act {
 }
 
 const fn playing(
-    act: Act,
+    act: &'static Act,
     keys: &'static [&'static str],
     word: &'static str,
     name: &'static str,
     about: &'static str,
 ) -> Command {
-    command(Action::Board(act), Place::Playing, keys, word, name, about)
+    command(Action::own(act), Place::Playing, keys, word, name, about)
 }
 
 const fn board(
-    act: Act,
+    act: &'static Act,
     keys: &'static [&'static str],
     word: &'static str,
     name: &'static str,
     about: &'static str,
 ) -> Command {
-    command(Action::Board(act), Place::Boards, keys, word, name, about)
+    command(Action::own(act), Place::Boards, keys, word, name, about)
 }
 
 /// The commands while moves are played, most useful first.
 pub(crate) static PLAYING: &[Command] = &[
     playing(
-        Act::Press,
+        &Act::Press,
         &["Enter"],
         "pick",
         "pick or play",
         "pick the piece under the cursor up, or play the piece picked up there",
     ),
-    playing(Act::TakeBack, &["Backspace", "u"], "take back", "take back", "take the last move back"),
-    playing(Act::Type, &["i", "'"], "type a move", "type a move", "a move as text: Nf3, exd5, e7e8q, O-O"),
+    playing(&Act::TakeBack, &["Backspace", "u"], "take back", "take back", "take the last move back"),
+    playing(&Act::Type, &["i", "'"], "type a move", "type a move", "a move as text: Nf3, exd5, e7e8q, O-O"),
     playing(
-        Act::Earlier,
+        &Act::Earlier,
         &["[", ",", "<"],
         "",
         "line back",
         "one move back along the line; Home to its start",
     ),
-    playing(Act::Later, &["]", ".", ">"], "", "line on", "one move on along the line; End to its end"),
+    playing(&Act::Later, &["]", ".", ">"], "", "line on", "one move on along the line; End to its end"),
     playing(
-        Act::NextPane,
+        &Act::NextPane,
         &["Tab"],
         "pane",
         "next pane of board",
         "give the board, the analysis or the evaluation the keys",
     ),
-    playing(Act::PreviousPane, &["Shift-Tab"], "", "pane before", "give the pane before the keys"),
-    playing(Act::Zoom, &["z"], "", "zoom pane shown", "show one pane alone, or all again"),
+    playing(&Act::PreviousPane, &["Shift-Tab"], "", "pane before", "give the pane before the keys"),
+    playing(&Act::Zoom, &["z"], "", "zoom pane shown", "show one pane alone, or all again"),
 ];
 
 /// The commands of every screen with a board.
 pub(crate) static BOARDS: &[Command] = &[
     board(
-        Act::Analyse,
+        &Act::Analyse,
         &["a"],
         "analyse",
         "analyse",
         "the subject thinks about the position on the board until you press a again",
     ),
     board(
-        Act::AnalyseRival,
+        &Act::AnalyseRival,
         &["A"],
         "",
         "rival analyses",
         "the rival thinks about the position on the board until you press A again",
     ),
-    board(Act::Best, &["m"], "engine’s move", "engine’s move", "play the best move the analysis has found"),
+    board(&Act::Best, &["m"], "engine’s move", "engine’s move", "play the best move the analysis has found"),
     board(
-        Act::Evaluation,
+        &Act::Evaluation,
         &["e"],
         "evaluation",
         "evaluation",
         "what each parameter adds to the evaluation of this position, for White and for Black",
     ),
-    board(Act::CopyFen, &["y"], "copy FEN", "copy FEN", "the position on the board to the clipboard"),
-    board(Act::Flip, &["f"], "flip", "flip board", "show the board from the other side"),
-    board(Act::BoardSize, &["b"], "", "board size", "a small board, a large one, or what fits"),
-    board(Act::PlayOn, &["Ctrl-B"], "", "play on", "play moves on the board, from this position on"),
+    board(&Act::CopyFen, &["y"], "copy FEN", "copy FEN", "the position on the board to the clipboard"),
+    board(&Act::Flip, &["f"], "flip", "flip board", "show the board from the other side"),
+    board(&Act::BoardSize, &["b"], "", "board size", "a small board, a large one, or what fits"),
+    board(&Act::PlayOn, &["Ctrl-B"], "", "play on", "play moves on the board, from this position on"),
 ];
 
 /// Whether a command would do something now.
-pub(crate) fn enabled(model: &Model, act: Act) -> bool {
-    let Some(table) = table(model) else { return false };
+pub(crate) fn enabled(host: &dyn BoardHost, model: &Model, act: Act) -> bool {
+    let Some(table) = host.table() else { return false };
     let play = table.play.as_ref();
     let place = play.map_or((0, 0), super::LineExplorer::place);
     match act {
-        Act::PlayOn => play.is_none() && root(model).is_some(),
+        Act::PlayOn => play.is_none() && host.root(model).is_some(),
         Act::Press | Act::Type | Act::NextPane | Act::PreviousPane | Act::Zoom => play.is_some(),
         Act::TakeBack | Act::Earlier => place.0 > 0,
         Act::Later => place.0 < place.1,
         Act::Best => model.thinking.now().is_some_and(|thought| !thought.lines.is_empty()),
         Act::Analyse => {
             model.thinking.on.is_some()
-                || (root(model).is_some() && super::player(model, Part::Subject).is_some())
+                || (host.root(model).is_some() && super::player(host, model, Part::Subject).is_some())
         }
-        Act::AnalyseRival => root(model).is_some() && model.rival().is_some(),
-        Act::CopyFen => root(model).is_some(),
+        Act::AnalyseRival => host.root(model).is_some() && model.rival().is_some(),
+        Act::CopyFen => host.root(model).is_some(),
         Act::Evaluation | Act::Flip | Act::BoardSize => true,
     }
 }
 
 /// The word of the bottom bar, where it depends on what has the keys.
-pub(crate) fn word(model: &Model, act: Act) -> Option<&'static str> {
-    let table = table(model)?;
+pub(crate) fn word(host: &dyn BoardHost, model: &Model, act: Act) -> Option<&'static str> {
+    let table = host.table()?;
     let play = table.play.as_ref();
     match act {
-        Act::Press => Some(match focus(model) {
+        Act::Press => Some(match host.focus() {
             Focus::Analysis => "play it",
             Focus::Evaluation => "set value",
             _ => match play {
@@ -158,15 +159,15 @@ pub(crate) fn word(model: &Model, act: Act) -> Option<&'static str> {
             },
         }),
         Act::Analyse if model.thinking.on.is_some() => Some("stop analysing"),
-        Act::Evaluation if table.evaluation && !plays(model) => Some("why"),
+        Act::Evaluation if table.evaluation && !host.plays() => Some("why"),
         _ => None,
     }
 }
 
 /// Why a command would do nothing now.
-pub(crate) fn why_not(model: &Model, act: Act) -> &'static str {
+pub(crate) fn why_not(host: &dyn BoardHost, model: &Model, act: Act) -> &'static str {
     match act {
-        _ if root(model).is_none() => "no position is on a board",
+        _ if host.root(model).is_none() => "no position is on a board",
         Act::TakeBack | Act::Earlier => "the line begins here",
         Act::Later => "the line ends here",
         Act::Best if model.thinking.on.is_none() => "nobody analyses: a lets the subject think",

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 use shakmaty::Position;
 
-use super::{Spot, player, table};
+use super::{BoardHost, Spot, lists, player};
 use crate::disagreement::Part;
 use crate::engine::evaluation::{Layout, Score, centipawns};
 use crate::engine::features;
@@ -11,7 +11,8 @@ use crate::engine::schema::Group;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{left, parameter_name, right, signed, thousands, wrap};
-use crate::tui::model::{List, Model, Target};
+use crate::tui::model::Model;
+use crate::tui::seen::Target;
 use crate::tui::subject::ShownOrganism;
 use crate::tui::theme::Role;
 
@@ -42,12 +43,12 @@ pub(crate) struct Row {
 }
 
 /// The rows for the subject and the position on the board, group by group in the schema's order.
-pub(crate) fn rows(model: &Model) -> Vec<Row> {
-    let found = super::game(model).zip(player(model, Part::Subject));
+pub(crate) fn rows(host: &dyn BoardHost, model: &Model) -> Vec<Row> {
+    let found = super::game(host, model).zip(player(host, model, Part::Subject));
     let Some((game, organism)) = found else { return Vec::new() };
     let (schema, values) = organism.evaluated();
     let Ok(layout) = Layout::of(schema) else { return Vec::new() };
-    let unfolded = table(model).is_some_and(|table| table.unfolded);
+    let unfolded = host.table().is_some_and(|table| table.unfolded);
     let sides = features::sides(game.position().board());
     let mut groups: Vec<(Group, Vec<Row>)> = Vec::new();
     let mut others = 0;
@@ -86,9 +87,9 @@ pub(crate) fn total(rows: &[Row]) -> [Score; 2] {
 }
 
 /// What the row under the cursor speaks of.
-pub(crate) fn under_cursor(model: &Model) -> Option<What> {
-    let at = table(model)?.weighed.at;
-    let rows = rows(model);
+pub(crate) fn under_cursor(host: &dyn BoardHost, model: &Model) -> Option<What> {
+    let at = host.table()?.weighed.at;
+    let rows = rows(host, model);
     rows.get(at.min(rows.len().saturating_sub(1))).map(|row| row.what)
 }
 
@@ -103,12 +104,12 @@ pub(crate) fn meaning(organism: &ShownOrganism, index: usize) -> String {
 }
 
 /// Draws it.
-pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
-    let (Some(organism), Some(table)) = (player(model, Part::Subject), table(model)) else {
+pub(crate) fn draw(draw: &mut Draw<'_>, host: &dyn BoardHost, model: &Model, area: Rect, keys: bool) {
+    let (Some(organism), Some(table)) = (player(host, model, Part::Subject), host.table()) else {
         draw.text(area.x + 1, area.y, area.width.saturating_sub(1), "no organism is measured yet", Role::Dim);
         return;
     };
-    let rows = rows(model);
+    let rows = rows(host, model);
     if rows.is_empty() || area.height < 3 {
         return;
     }
@@ -122,10 +123,10 @@ pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
     let room = area.height - 2 - meant;
     let body = Rect { y: area.y + 1, height: room.min(rows.len() as u16), ..area };
     let page = usize::from(body.height);
-    let first = draw.seen.scroll(List::Weighed, at, page, rows.len());
+    let first = draw.seen.scroll(lists::WEIGHED, at, page, rows.len());
     for (y, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
         let place = Rect { y: body.y + y as u16, height: 1, ..body };
-        draw.seen.note(place, Target::Board(Spot::Weighed(index)));
+        draw.seen.note(place, Target::own(Spot::Weighed(index)));
         let here = keys && index == at;
         if here {
             draw.fill(place, Role::Cursor);

@@ -4,7 +4,7 @@ use shakmaty::{Chess, Color, File, Move, Position, Rank, Square};
 
 use crate::engine::search::Game;
 use crate::positions::{Variant, moves};
-use crate::tui::commands::Action;
+use crate::tui::action::Action;
 
 /// A line under one's hands.
 #[derive(Debug, Clone, PartialEq)]

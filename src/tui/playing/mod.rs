@@ -1,9 +1,10 @@
 //! A board to play on, with an engine that thinks along and the evaluation laid open: what every screen with
 //! a board has in common.
 //!
-//! [`Table`] is what such a screen remembers. While a line is played on it, keys mean squares and moves; what the
-//! screen lists is left alone. `Thinking` holds what the analysis told of the board of whichever screen is shown.
+//! Such a screen is a [`BoardHost`]; [`Table`] is what it remembers. While a line is played on it, keys mean squares and moves; what the
+//! screen lists is left alone.
 
+mod a_move;
 mod act;
 pub(crate) mod analysis;
 pub(crate) mod beside;
@@ -11,6 +12,9 @@ pub(crate) mod board;
 mod commands;
 pub(crate) mod evaluation;
 pub(crate) mod line;
+mod lists;
+pub(crate) mod problem;
+mod promotion;
 mod thinking;
 
 use shakmaty::{Chess, Move, Square};
@@ -18,10 +22,14 @@ use shakmaty::{Chess, Move, Square};
 pub(crate) use act::{back, clicked, perform, promoted, walk};
 pub(crate) use commands::{Act, BOARDS, PLAYING, enabled, why_not, word};
 pub(crate) use line::LineExplorer;
-pub(crate) use thinking::{Thinking, refresh};
+pub(crate) use promotion::PROMOTING;
+#[cfg(test)]
+pub(crate) use promotion::Promotion;
+pub(crate) use thinking::refresh;
 
-use super::model::{Cursor, Model};
-use super::screens::{Screen, positions, suite, tuning};
+use super::cursor::Cursor;
+use super::model::Model;
+use super::popups::forms::Form;
 use super::subject::ShownOrganism;
 use super::widgets::board::Size;
 use crate::disagreement::Part;
@@ -70,6 +78,10 @@ pub(crate) enum Spot {
     Weighed(usize),
 }
 
+/// A move that was chosen: as text, or by what a pawn becomes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct PlayMove(pub(crate) Move);
+
 /// A position to play on from.
 #[derive(Debug, Clone)]
 pub(crate) struct Root {
@@ -85,91 +97,76 @@ pub(crate) struct Root {
     pub(crate) right_name: &'static str,
 }
 
-/// What the screen shown has on its board, before anything is played; `None` where it has no board.
-pub(crate) fn root(model: &Model) -> Option<Root> {
-    match model.screen {
-        Screen::Positions => positions::root(model),
-        Screen::Suite => suite::root(model),
-        Screen::Tuning => tuning::root(model),
-        _ => None,
+/// A screen with a board: what moves are played on, and what has the keys there.
+pub(crate) trait BoardHost {
+    /// What is remembered of the board; `None` while none is shown.
+    fn table(&self) -> Option<&Table>;
+
+    /// The same, to be changed.
+    fn table_mut(&mut self) -> Option<&mut Table>;
+
+    /// What is on the board before anything is played; `None` where nothing is.
+    fn root(&self, model: &Model) -> Option<Root>;
+
+    /// What of the board has the keys.
+    fn focus(&self) -> Focus;
+
+    /// Gives something the keys.
+    fn turn_to(&mut self, focus: Focus);
+
+    /// Who thinks about the position.
+    fn studied(&self, model: &Model) -> Option<ShownOrganism>;
+
+    /// Remembers what has the keys: they go back there when the playing ends.
+    fn begins(&mut self);
+
+    /// Gives another pane the keys, the next one or the one before.
+    fn next_pane(&mut self, model: &mut Model, on: bool);
+
+    /// Shows one pane alone, or all again.
+    fn zoom(&mut self);
+
+    /// Has a new value of a parameter of the subject typed.
+    fn change(&mut self, model: &mut Model, parameter: usize) {
+        if !model.evaluation_stays() {
+            model.open(Form::value(model, parameter));
+        }
     }
-}
 
-/// The table of the screen shown.
-pub(crate) fn table(model: &Model) -> Option<&Table> {
-    match model.screen {
-        Screen::Positions => Some(&model.positions.table),
-        Screen::Suite => Some(&model.suite.table),
-        Screen::Tuning => model.tuning.board.then_some(&model.tuning.table),
-        _ => None,
-    }
-}
-
-fn table_mut(model: &mut Model) -> Option<&mut Table> {
-    match model.screen {
-        Screen::Positions => Some(&mut model.positions.table),
-        Screen::Suite => Some(&mut model.suite.table),
-        Screen::Tuning => model.tuning.board.then_some(&mut model.tuning.table),
-        _ => None,
-    }
-}
-
-/// Whether a line is played on the screen shown.
-pub(crate) fn plays(model: &Model) -> bool {
-    table(model).is_some_and(|table| table.play.is_some())
-}
-
-/// What of the board has the keys.
-pub(crate) fn focus(model: &Model) -> Focus {
-    match model.screen {
-        Screen::Positions => positions::focus(model),
-        Screen::Suite => suite::focus(model),
-        Screen::Tuning => tuning::focus(model),
-        _ => Focus::Other,
-    }
-}
-
-/// Gives something the keys.
-pub(crate) fn turn_to(model: &mut Model, focus: Focus) {
-    match model.screen {
-        Screen::Positions => positions::turn_to(model, focus),
-        Screen::Suite => suite::turn_to(model, focus),
-        Screen::Tuning => tuning::turn_to(model, focus),
-        _ => {}
+    /// Whether a line is played.
+    fn plays(&self) -> bool {
+        self.table().is_some_and(|table| table.play.is_some())
     }
 }
 
 /// The game that led to the position on the board.
-pub(crate) fn game(model: &Model) -> Option<Game> {
-    let table = table(model)?;
+pub(crate) fn game(host: &dyn BoardHost, model: &Model) -> Option<Game> {
+    let table = host.table()?;
     if let Some(play) = &table.play {
         return Some(play.game());
     }
-    let root = root(model)?;
+    let root = host.root(model)?;
     let mut game = Game::new(root.position);
     root.line.iter().for_each(|m| game.play(*m));
     Some(game)
 }
 
 /// The organism that has a part on the screen shown.
-pub(crate) fn player(model: &Model, part: Part) -> Option<ShownOrganism> {
-    match (part, model.screen) {
-        (Part::Subject, Screen::Positions) => positions::studied(model),
-        (Part::Subject, Screen::Suite) => suite::studied(model),
-        (Part::Subject, Screen::Tuning) => tuning::studied(model),
-        (Part::Subject, _) => model.subject(),
-        (Part::Rival, _) => model.rival().cloned(),
+pub(crate) fn player(host: &dyn BoardHost, model: &Model, part: Part) -> Option<ShownOrganism> {
+    match part {
+        Part::Subject => host.studied(model),
+        Part::Rival => model.rival().cloned(),
     }
 }
 
 /// Brings the board in step with the position its screen looks at: a line that belongs to another is left.
-pub(crate) fn follow(model: &mut Model) {
-    let of = root(model).map(|root| root.of);
-    let Some(table) = table_mut(model) else { return };
+fn follow(host: &mut dyn BoardHost, model: &Model) {
+    let of = host.root(model).map(|root| root.of);
+    let Some(table) = host.table_mut() else { return };
     if table.play.as_ref().is_some_and(|play| Some(play.of) != of) {
         table.left = table.play.take();
-        if focus(model) == Focus::Board {
-            turn_to(model, Focus::Other);
+        if host.focus() == Focus::Board {
+            host.turn_to(Focus::Other);
         }
     }
 }

@@ -3,12 +3,14 @@
 use ratatui::layout::Rect;
 
 use super::frame;
-use crate::tui::commands::Action;
+use crate::tui::action::Action;
+use crate::tui::command::Place;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::wrap;
 use crate::tui::message::Effect;
-use crate::tui::model::Target;
+use crate::tui::model::{Model, Popup};
+use crate::tui::seen::{List, Target};
 use crate::tui::theme::Role;
 
 /// A question, and what is done where the answer is yes.
@@ -22,29 +24,47 @@ pub(crate) struct Confirm {
     pub(crate) effects: Vec<Effect>,
 }
 
-/// Draws it over `area`.
-pub(super) fn draw(draw: &mut Draw<'_>, area: Rect, confirm: &Confirm) {
-    let width = 64.min(area.width);
-    let lines = wrap(&confirm.question, usize::from(width.saturating_sub(4)));
-    let height = (lines.len() as u16).saturating_add(5);
-    let inner = frame(draw, area, width, height, "Sure?", "");
-    let text = Rect { x: inner.x + 1.min(inner.width), width: inner.width.saturating_sub(2), ..inner };
-    for (row, line) in lines.iter().enumerate().take(usize::from(text.height.saturating_sub(1))) {
-        draw.text(text.x, text.y + row as u16 + u16::from(text.height > 3), text.width, line, Role::Text);
+impl Popup for Confirm {
+    fn place(&self) -> Place {
+        Place::Asking
     }
-    if text.height == 0 {
-        return;
-    }
-    let y = text.bottom() - 1;
-    let mut x = text.x;
-    for (key, word, action) in [("y", confirm.yes, Action::Accept), ("Esc", "no", Action::Back)] {
-        let width = (key.cells() + 1 + word.cells()) as u16;
-        if x + width > text.right() {
-            break;
+
+    fn draw(&self, draw: &mut Draw<'_>, _model: &Model, area: Rect) {
+        let width = 64.min(area.width);
+        let lines = wrap(&self.question, usize::from(width.saturating_sub(4)));
+        let height = (lines.len() as u16).saturating_add(5);
+        let inner = frame(draw, area, width, height, "Sure?", "");
+        let text = Rect { x: inner.x + 1.min(inner.width), width: inner.width.saturating_sub(2), ..inner };
+        for (row, line) in lines.iter().enumerate().take(usize::from(text.height.saturating_sub(1))) {
+            draw.text(text.x, text.y + row as u16 + u16::from(text.height > 3), text.width, line, Role::Text);
         }
-        draw.text(x, y, width, key, Role::Key);
-        draw.text(x + key.cells() as u16 + 1, y, width, word, Role::Text);
-        draw.seen.note(Rect { x, y, width, height: 1 }, Target::Act(action));
-        x += width + 3;
+        if text.height == 0 {
+            return;
+        }
+        let y = text.bottom() - 1;
+        let mut x = text.x;
+        for (key, word, action) in [("y", self.yes, Action::Accept), ("Esc", "no", Action::Back)] {
+            let width = (key.cells() + 1 + word.cells()) as u16;
+            if x + width > text.right() {
+                break;
+            }
+            draw.text(x, y, width, key, Role::Key);
+            draw.text(x + key.cells() as u16 + 1, y, width, word, Role::Text);
+            draw.seen.note(Rect { x, y, width, height: 1 }, Target::Act(action));
+            x += width + 3;
+        }
+    }
+
+    fn perform(self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
+        if action == Action::Accept {
+            return self.effects;
+        }
+        model.popup = Some(self);
+        Vec::new()
+    }
+
+    fn clicked(self: Box<Self>, model: &mut Model, _list: List, _row: usize) -> Vec<Effect> {
+        model.popup = Some(self);
+        Vec::new()
     }
 }

@@ -1,5 +1,4 @@
-//! The screens. A new one is a variant here, with its key, title and drawing, and rows in the table of
-//! commands.
+//! The one list of screens. A new screen is a folder here and a line in each of the lists of this file.
 
 pub(crate) mod coevolution;
 pub(crate) mod genome;
@@ -12,103 +11,110 @@ pub(crate) mod sessions;
 pub(crate) mod suite;
 pub(crate) mod tuning;
 
-use ratatui::layout::Rect;
+use super::action::ScreenId;
+use super::command::{Command, general};
+use super::playing;
+use super::screen::AnyScreen;
 
-use super::draw::Draw;
-use super::model::{Model, Weight};
-use crate::experiment::Experiment;
-use crate::objectives::Objective;
-
-/// What fills the space between the bars.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Screen {
+/// All screens, in the order of the tabs; Esc leads back to the first.
+#[derive(Debug, Default)]
+pub(crate) struct Screens {
     /// The population and how it fares.
-    Population,
+    pub(crate) population: population::State,
     /// The parameters.
-    Genome,
+    pub(crate) genome: genome::State,
     /// Where the subject disagrees with the grandmasters, and why.
-    Positions,
+    pub(crate) positions: positions::State,
     /// Organisms that play each other.
-    Coevolution,
+    pub(crate) coevolution: coevolution::State,
     /// Searches tuned by a suite.
-    Tuning,
+    pub(crate) tuning: tuning::State,
     /// A match or a tournament.
-    Match,
+    pub(crate) matches: matches::State,
     /// The saved sessions.
-    Sessions,
+    pub(crate) sessions: sessions::State,
     /// A suite solved live.
-    Suite,
+    pub(crate) suite: suite::State,
     /// What happened.
-    Log,
-    /// Where a whole run stands.
-    Pipeline,
+    pub(crate) log: log::State,
+    /// Where a whole run is.
+    pub(crate) pipeline: pipeline::State,
 }
 
-impl Screen {
-    /// All there are, in the order of the tabs.
-    pub(crate) const ALL: [Screen; 10] = [
-        Screen::Population,
-        Screen::Genome,
-        Screen::Positions,
-        Screen::Coevolution,
-        Screen::Tuning,
-        Screen::Match,
-        Screen::Sessions,
-        Screen::Suite,
-        Screen::Log,
-        Screen::Pipeline,
-    ];
+/// The first screen.
+pub(crate) const HOME: ScreenId = population::ID;
 
-    /// The one that shows an experiment best: where its sessions are opened.
-    pub(crate) fn of(settings: &Experiment) -> Screen {
-        match settings.objective {
-            Objective::SelfPlay(_) => Screen::Coevolution,
-            Objective::Suite(_) => Screen::Tuning,
-            _ => Screen::Population,
-        }
+/// The commands that show a screen, as the help lists them.
+static SHOW: &[Command] = &[
+    sessions::SHOW,
+    population::SHOW,
+    genome::SHOW,
+    positions::SHOW,
+    coevolution::SHOW,
+    tuning::SHOW,
+    matches::SHOW,
+    suite::SHOW,
+    log::SHOW,
+    pipeline::SHOW,
+];
+
+/// The tables of commands, most useful first: the bottom bar and the help show them in this order.
+pub(crate) static COMMANDS: &[&[Command]] = &[
+    general::ASKING,
+    playing::PROMOTING,
+    general::POPUPS,
+    playing::PLAYING,
+    genome::COMMANDS,
+    suite::COMMANDS,
+    coevolution::COMMANDS,
+    tuning::COMMANDS,
+    matches::COMMANDS,
+    positions::FIRST,
+    playing::BOARDS,
+    positions::COMMANDS,
+    sessions::COMMANDS,
+    pipeline::COMMANDS,
+    general::RUNNING,
+    population::ORGANISMS,
+    general::SESSIONS,
+    SHOW,
+    general::SUBJECT,
+    population::GENERATIONS,
+    general::EXPORT,
+    population::PANES,
+    general::WORKBENCH,
+];
+
+impl Screens {
+    /// All of them.
+    pub(crate) fn all(&self) -> [&dyn AnyScreen; 10] {
+        [
+            &self.population,
+            &self.genome,
+            &self.positions,
+            &self.coevolution,
+            &self.tuning,
+            &self.matches,
+            &self.sessions,
+            &self.suite,
+            &self.log,
+            &self.pipeline,
+        ]
     }
 
-    /// The key and the title of its tab.
-    pub(crate) fn tab(self) -> (&'static str, &'static str) {
-        match self {
-            Screen::Population => ("1", "Population"),
-            Screen::Genome => ("2", "Genome"),
-            Screen::Positions => ("3", "Positions"),
-            Screen::Coevolution => ("4", "Coevolution"),
-            Screen::Tuning => ("5", "Tuning"),
-            Screen::Match => ("6", "Match"),
-            Screen::Sessions => ("8", "Sessions"),
-            Screen::Suite => ("9", "Suite"),
-            Screen::Log => ("0", "Log"),
-            Screen::Pipeline => ("W", "Pipeline"),
-        }
-    }
-
-    /// Whether its tab carries a dot: something came that was not looked at.
-    pub(crate) fn has_news(self, model: &Model) -> bool {
-        let grave = |model: &Model| model.log.entries.iter().any(|entry| entry.weight != Weight::Plain);
-        match self {
-            Screen::Log => model.log.news && grave(model) && model.screen != Screen::Log,
-            Screen::Coevolution => model.coevolution.news,
-            Screen::Match => model.matches.news,
-            Screen::Pipeline => model.pipeline.news,
-            _ => false,
-        }
-    }
-
-    /// Draws it.
-    pub(crate) fn draw(self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
-        match self {
-            Screen::Population => population::draw(draw, model, area),
-            Screen::Genome => genome::draw(draw, model, area),
-            Screen::Positions => positions::draw(draw, model, area),
-            Screen::Coevolution => coevolution::draw(draw, model, area),
-            Screen::Tuning => tuning::draw(draw, model, area),
-            Screen::Match => matches::draw(draw, model, area),
-            Screen::Sessions => sessions::draw(draw, model, area),
-            Screen::Suite => suite::draw(draw, model, area),
-            Screen::Log => log::draw(draw, model, area),
-            Screen::Pipeline => pipeline::draw(draw, model, area),
-        }
+    /// All of them, to be changed.
+    pub(crate) fn all_mut(&mut self) -> [&mut dyn AnyScreen; 10] {
+        [
+            &mut self.population,
+            &mut self.genome,
+            &mut self.positions,
+            &mut self.coevolution,
+            &mut self.tuning,
+            &mut self.matches,
+            &mut self.sessions,
+            &mut self.suite,
+            &mut self.log,
+            &mut self.pipeline,
+        ]
     }
 }

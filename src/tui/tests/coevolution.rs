@@ -19,13 +19,15 @@ use crate::job::report::{Fact, Progress, Reports, State};
 use crate::objectives::self_play::Event;
 use crate::objectives::self_play::SessionGame;
 use crate::organism::chromosome::Chromosome;
-use crate::tui::background::{BackgroundTask, TaskResult};
-use crate::tui::boards;
+use crate::tui::background::TaskResult;
+use crate::tui::background::generation::{Generation, ReadGeneration};
+use crate::tui::boards::{self, WriteGame};
 use crate::tui::format::parameter_name;
 use crate::tui::message::{Effect, Message};
-use crate::tui::model::Target;
-use crate::tui::screens::Screen;
+use crate::tui::screens;
+use crate::tui::screens::coevolution::tasks::{Games, ReadGames};
 use crate::tui::screens::coevolution::{Spot, Which};
+use crate::tui::seen::Target;
 use crate::tui::theme::Colours;
 
 fn bench(width: u16, height: u16, generations: u32, confirmed: bool) -> Bench {
@@ -150,10 +152,9 @@ fn panes_of_the_confirmation() {
 /// The generations that were asked for, told at once.
 fn fetched(bench: &mut Bench) {
     for effect in std::mem::take(&mut bench.effects) {
-        if let Effect::BackgroundTask(BackgroundTask::Generation { folder, generation: number, .. }) = effect
-        {
-            bench
-                .send(Message::TaskResult(TaskResult::Generation { folder, record: Ok(generation(number)) }));
+        if let Some(ReadGeneration { folder, generation: number, .. }) = effect.task().cloned() {
+            let read = Generation { folder, record: Ok(generation(number)) };
+            bench.send(Message::TaskResult(TaskResult::found(read)));
         }
     }
 }
@@ -186,7 +187,7 @@ fn the_newest_is_shown_and_any_other_can_be_chosen() {
     assert!(bench.draw().contains("run 4") && !bench.draw().contains("seed 1, run 4"));
     assert_eq!(keys(&mut bench, "Esc"), "confirmation");
     bench.keys("Esc");
-    assert_eq!(bench.model.screen, Screen::Population);
+    assert_eq!(bench.model.screen, screens::population::ID);
 }
 
 #[test]
@@ -252,11 +253,9 @@ fn the_games_of_two_are_found_replayed_and_sent_to_the_positions() {
     assert!(screen.contains(&format!("replay, {} of {plies} plies", plies - 2)), "{screen}");
     bench.effects.clear();
     bench.keys("p y");
-    let task = bench.effects.iter().find_map(|effect| match effect {
-        Effect::BackgroundTask(BackgroundTask::Game { moves, tags, path, index, .. }) => {
-            Some((moves.len(), tags[1].1.clone(), path.clone(), *index))
-        }
-        _ => None,
+    let task = bench.effects.iter().find_map(|effect| {
+        let WriteGame { moves, tags, path, index, .. } = effect.task()?;
+        Some((moves.len(), tags[1].1.clone(), path.clone(), *index))
     });
     let number = met[1].id.game + 1;
     let folder = PathBuf::from("sessions/coevolution-0003/positions/generation-0003");
@@ -301,7 +300,7 @@ fn games_with_the_hall_of_fame_count_and_are_found_and_replayed() {
         (game.id.game, game.id.hall) = (40 + number as u64, Some(1));
         read.push(game);
     }
-    bench.send(Message::TaskResult(TaskResult::Games(which, Ok(Arc::new(read)))));
+    bench.send(Message::TaskResult(TaskResult::found(Games { of: which, games: Ok(Arc::new(read)) })));
     let screen = bench.draw();
     assert!(screen.contains("50 games"), "{screen}");
     let best = generation(3).crosstable.as_ref().unwrap().results[0].clone();
@@ -337,24 +336,17 @@ fn what_cannot_be_read_is_said() {
     let asked: Vec<Which> = bench
         .effects
         .drain(..)
-        .filter_map(|effect| match effect {
-            Effect::BackgroundTask(BackgroundTask::Games(which)) => Some(which),
-            _ => None,
-        })
+        .filter_map(|effect| effect.task().map(|ReadGames(which)| which.clone()))
         .collect();
     assert_eq!(asked.len(), 1);
     let why = "sessions/coevolution-0003/games.jsonl: permission denied".to_owned();
-    bench.send(Message::TaskResult(TaskResult::Games(asked[0].clone(), Err(why))));
+    bench.send(Message::TaskResult(TaskResult::found(Games { of: asked[0].clone(), games: Err(why) })));
     assert!(bench.draw().contains("permission denied"));
-    assert!(
-        !bench
-            .effects
-            .iter()
-            .any(|effect| matches!(effect, Effect::BackgroundTask(BackgroundTask::Games(_))))
-    );
+    assert!(!bench.effects.iter().any(|effect| effect.task::<ReadGames>().is_some()));
     // Games that come late, of a round robin that is not shown any more, are not taken for its own.
     bench.fact(Fact::Generation(generation(3)));
-    bench.send(Message::TaskResult(TaskResult::Games(asked[0].clone(), Ok(Arc::new(games(&asked[0]))))));
+    let late = Games { of: asked[0].clone(), games: Ok(Arc::new(games(&asked[0]))) };
+    bench.send(Message::TaskResult(TaskResult::found(late)));
     assert!(bench.draw().contains("reading the games"));
 }
 
@@ -410,7 +402,7 @@ fn click(bench: &mut Bench, wanted: Target) {
     bench.draw();
     let cells = (0..200).flat_map(|column| (0..60).map(move |row| (column, row)));
     let place =
-        cells.into_iter().find(|(column, row)| bench.model.seen.at(*column, *row).any(|at| at == wanted));
+        cells.into_iter().find(|(column, row)| bench.model.seen.at(*column, *row).any(|at| *at == wanted));
     let (column, row) = place.unwrap_or_else(|| panic!("{wanted:?} is nowhere"));
     let kind = MouseEventKind::Down(MouseButton::Left);
     bench.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
@@ -419,20 +411,20 @@ fn click(bench: &mut Bench, wanted: Target) {
 #[test]
 fn the_mouse_chooses_generations_games_and_boards() {
     let mut bench = bench(200, 60, 4, true);
-    click(&mut bench, Target::Coevolution(Spot::Moment(1)));
+    click(&mut bench, Target::own(Spot::Moment(1)));
     fetched(&mut bench);
     assert_eq!(table(&mut bench), "generation 1 of 3");
-    click(&mut bench, Target::Coevolution(Spot::Cell(0, 1)));
-    click(&mut bench, Target::Coevolution(Spot::Cell(0, 1)));
+    click(&mut bench, Target::own(Spot::Cell(0, 1)));
+    click(&mut bench, Target::own(Spot::Cell(0, 1)));
     assert!(bench.draw().contains("4 of two"));
-    click(&mut bench, Target::Coevolution(Spot::Game(2)));
+    click(&mut bench, Target::own(Spot::Game(2)));
     assert!(!bench.draw().contains("replay, "));
-    click(&mut bench, Target::Coevolution(Spot::Game(2)));
+    click(&mut bench, Target::own(Spot::Game(2)));
     assert!(bench.draw().contains("replay, "));
     plays(&mut bench, Event::Generation(2), 7, 160);
-    click(&mut bench, Target::Coevolution(Spot::Board(boards::Spot::Board(1))));
+    click(&mut bench, Target::own(Spot::Board(boards::Spot::Board(1))));
     assert!(bench.draw().contains("Game 5 ·"), "{}", bench.draw());
-    click(&mut bench, Target::Coevolution(Spot::Row(3)));
+    click(&mut bench, Target::own(Spot::Row(3)));
     assert!(bench.draw().contains("▸   4"), "{}", bench.draw());
 }
 

@@ -7,9 +7,9 @@ use crate::evolution::operators::crossover::Crossover;
 use crate::evolution::operators::selection::Selection;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::job::report::{Command, Fact, Reports, State};
+use crate::tui::app::search::Search;
 use crate::tui::message::{Effect, Message};
-use crate::tui::model::Popup;
-use crate::tui::screens::Screen;
+use crate::tui::screens;
 use crate::tui::screens::population::Pane;
 
 fn click(bench: &mut Bench, (column, row): (u16, u16)) {
@@ -170,7 +170,7 @@ fn sessions_are_listed_offered_and_opened() {
     bench.effects.clear();
     bench.keys("o");
     assert_eq!(bench.effects, [Effect::List]);
-    assert_eq!(bench.model.screen, Screen::Sessions);
+    assert_eq!(bench.model.screen, screens::sessions::ID);
     bench.keys("Enter");
     assert_eq!(bench.effects[1..], [Effect::Resume("sessions/grandmaster-0005".into())]);
 }
@@ -184,7 +184,7 @@ fn the_session_that_is_open_is_shown_and_not_opened_again() {
     bench.effects.clear();
     bench.keys("o Home Enter");
     assert_eq!(bench.effects, [Effect::List]);
-    assert_eq!(bench.model.screen, Screen::Population);
+    assert_eq!(bench.model.screen, screens::population::ID);
 }
 
 #[test]
@@ -278,7 +278,7 @@ fn the_palette_runs_what_it_finds() {
     bench.keys(":");
     bench.types("log");
     bench.keys("Enter");
-    assert_eq!(bench.model.screen, Screen::Log);
+    assert_eq!(bench.model.screen, screens::log::ID);
 }
 
 #[test]
@@ -286,11 +286,11 @@ fn escape_goes_one_step_back() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.keys("z 0 ?");
     bench.keys("Esc");
-    assert!(bench.model.popup.is_none() && bench.model.screen == Screen::Log);
+    assert!(bench.model.popup.is_none() && bench.model.screen == screens::log::ID);
     bench.keys("Esc");
-    assert!(bench.model.screen == Screen::Population && bench.model.zoomed);
+    assert!(bench.model.screen == screens::population::ID && bench.screens.population.zoomed);
     bench.keys("Esc");
-    assert!(!bench.model.zoomed);
+    assert!(!bench.screens.population.zoomed);
 }
 
 #[test]
@@ -356,22 +356,22 @@ fn the_mouse_does_it_too() {
     assert_eq!(bench.commands(), [Command::Run]);
     let at = bench.find("Sessions");
     click(&mut bench, at);
-    assert_eq!(bench.model.screen, Screen::Sessions);
+    assert_eq!(bench.model.screen, screens::sessions::ID);
     let at = bench.find("Population");
     click(&mut bench, at);
     let (column, row) = bench.find("▸●");
     click(&mut bench, (column + 8, row + 3));
-    assert_eq!((bench.model.organisms.at, bench.model.pane), (3, Pane::Organisms));
+    assert_eq!((bench.screens.population.organisms.at, bench.screens.population.pane), (3, Pane::Organisms));
     click(&mut bench, (column + 8, row + 3));
     assert!(bench.draw().contains("● organism 4"));
     mouse(&mut bench, (column + 8, row), MouseEventKind::ScrollDown);
-    assert_eq!(bench.model.organisms.at, 6);
+    assert_eq!(bench.screens.population.organisms.at, 6);
     let at = bench.find("Genetic algorithm");
     click(&mut bench, at);
-    assert_eq!(bench.model.pane, Pane::Algorithm);
+    assert_eq!(bench.screens.population.pane, Pane::Algorithm);
     let at = bench.find("? help");
     click(&mut bench, at);
-    assert!(matches!(bench.model.popup, Some(Popup::Help(_))));
+    assert!(bench.model.popup::<Search>().is_some_and(|search| search.help));
     click(&mut bench, (0, 20));
     assert!(bench.model.popup.is_none());
 }
@@ -384,14 +384,14 @@ fn tab_visits_every_pane_and_every_pane_shows_itself() {
         for _ in 0..7 {
             bench.draw();
             assert!(
-                bench.model.seen.panes.contains(&bench.model.pane),
+                bench.model.seen.own::<Pane>().any(|pane| pane == bench.screens.population.pane),
                 "{:?} at {width}×{height}",
-                bench.model.pane
+                bench.screens.population.pane
             );
-            visited.push(bench.model.pane);
+            visited.push(bench.screens.population.pane);
             bench.keys("Tab");
         }
-        assert_eq!(bench.model.pane, visited[0]);
+        assert_eq!(bench.screens.population.pane, visited[0]);
         visited.dedup();
         assert_eq!(visited.len(), 7);
     }

@@ -1,5 +1,6 @@
 //! A workbench to play with: a model, a scripted job, a screen of cells.
 
+use std::ops::{Deref, DerefMut};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,15 +22,18 @@ use crate::job::report::{Command, Fact, Progress, Reports, RunResult, State};
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
 use crate::session::Ending;
+use crate::tui::app::App;
 use crate::tui::background::{BackgroundTask, TaskResult};
 use crate::tui::keys::Key;
 use crate::tui::message::{Effect, Message};
-use crate::tui::model::{Choices, Model, SessionRow};
+use crate::tui::model::Choices;
+use crate::tui::saved::SessionRow;
 use crate::tui::screens::coevolution::Which;
+use crate::tui::screens::coevolution::tasks::{Games, ReadGames};
+use crate::tui::screens::suite::tasks::ReadSuite;
+use crate::tui::screens::tuning::tasks::ReadPositions;
 use crate::tui::subject::Paper;
 use crate::tui::theme::{Colours, Shade, Theme};
-use crate::tui::update::update;
-use crate::tui::view::view;
 
 /// Settings of a preset, small where a test wants it so.
 pub(super) fn settings(runs: u32) -> Experiment {
@@ -100,7 +104,7 @@ pub(super) fn result(run: u32) -> RunResult {
 
 /// A workbench on a screen of cells.
 pub(super) struct Bench {
-    pub(super) model: Model,
+    pub(super) app: App,
     pub(super) terminal: Terminal<TestBackend>,
     /// All that was asked for.
     pub(super) effects: Vec<Effect>,
@@ -110,6 +114,20 @@ pub(super) struct Bench {
     pub(super) reads: bool,
     /// Who finds out about positions, at once; nobody where none sits there.
     pub(super) desk: Option<PositionScan>,
+}
+
+impl Deref for Bench {
+    type Target = App;
+
+    fn deref(&self) -> &App {
+        &self.app
+    }
+}
+
+impl DerefMut for Bench {
+    fn deref_mut(&mut self) -> &mut App {
+        &mut self.app
+    }
 }
 
 impl Bench {
@@ -124,9 +142,9 @@ impl Bench {
         };
         let papers = vec![paper("2014", 521, 3), paper("2008", 348, 5)];
         let choices = Choices { presets, papers };
-        let model = Model::new(theme, false, PathBuf::from("sessions"), choices);
+        let app = App::new(theme, false, PathBuf::from("sessions"), choices);
         Bench {
-            model,
+            app,
             terminal: Terminal::new(TestBackend::new(width, height)).unwrap(),
             effects: Vec::new(),
             thinks: false,
@@ -168,7 +186,7 @@ impl Bench {
     }
 
     pub(super) fn send(&mut self, message: Message) {
-        let effects = update(&mut self.model, message);
+        let effects = self.app.update(message);
         let mut facts = Vec::new();
         if let Some(desk) = &mut self.desk {
             for effect in &effects {
@@ -181,27 +199,27 @@ impl Bench {
             Effect::Think(Some(wish)) if self.thinks => Some(thought(wish)),
             _ => None,
         });
-        let read: Vec<BackgroundTask> =
-            effects
-                .iter()
-                .filter_map(|effect| match effect {
-                    Effect::BackgroundTask(
-                        task @ (BackgroundTask::Suite(_) | BackgroundTask::Trained(_)),
-                    ) if self.reads => Some(task.clone()),
-                    _ => None,
-                })
-                .collect();
-        let rounds: Vec<Which> = effects
+        let read: Vec<BackgroundTask> = effects
             .iter()
             .filter_map(|effect| match effect {
-                Effect::BackgroundTask(BackgroundTask::Games(which)) if self.reads => Some(which.clone()),
+                Effect::BackgroundTask(task)
+                    if self.reads
+                        && (task.get::<ReadSuite>().is_some() || task.get::<ReadPositions>().is_some()) =>
+                {
+                    Some(task.clone())
+                }
                 _ => None,
             })
+            .collect();
+        let rounds: Vec<Which> = effects
+            .iter()
+            .filter_map(|effect| effect.task().map(|ReadGames(which)| which.clone()))
+            .filter(|_| self.reads)
             .collect();
         self.effects.extend(effects);
         for which in rounds {
             let games = Arc::new(super::league::games(&which));
-            self.send(Message::TaskResult(TaskResult::Games(which, Ok(games))));
+            self.send(Message::TaskResult(TaskResult::found(Games { of: which, games: Ok(games) })));
         }
         for task in read {
             self.send(Message::TaskResult(task.run()));
@@ -254,9 +272,9 @@ impl Bench {
     /// Draws and says what is on the screen.
     pub(super) fn draw(&mut self) -> String {
         let mut seen = None;
-        let model = &self.model;
-        self.terminal.draw(|frame| seen = Some(view(model, frame))).unwrap();
-        self.model.seen = seen.unwrap();
+        let app = &self.app;
+        self.terminal.draw(|frame| seen = Some(app.view(frame))).unwrap();
+        self.app.model.seen = seen.unwrap();
         let buffer = self.terminal.backend().buffer();
         text(buffer, buffer.area)
     }

@@ -12,8 +12,9 @@ use crate::engine::schema::Schema;
 use crate::job::report::{Command, Fact};
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSet;
-use crate::tui::background::{BackgroundTask, TaskResult};
+use crate::tui::background::TaskResult;
 use crate::tui::message::{Effect, Message};
+use crate::tui::screens::genome::tasks::{FindSpread, Spread};
 use crate::tui::screens::genome::{Map, Order};
 use crate::tui::subject::Origin;
 use crate::tui::theme::{Colours, Shade, Theme};
@@ -68,7 +69,7 @@ fn the_cell_under_the_cursor_is_said_in_words() {
 fn generations_are_shown_by_their_best() {
     let mut bench = genome(200, 60);
     bench.keys("Tab");
-    assert_eq!(bench.model.genome.map, Map::Generations);
+    assert_eq!(bench.screens.genome.map, Map::Generations);
     says(&mut bench, "Parameters × generations");
     let newest = value(57, 0, "KNIGHT_VALUE");
     says(&mut bench, &format!("champion · run 1 · gen 57: KNIGHT_VALUE = {newest} of"));
@@ -98,9 +99,9 @@ fn more_generations_than_columns_are_resampled_and_the_heading_says_so() {
     bench.keys("2 Tab");
     says(&mut bench, "best of gen 0–300, 43 of 301 shown");
     let shown: Vec<u32> = std::iter::from_fn(|| {
-        let generation = bench.model.genome.generation;
+        let generation = bench.screens.genome.generation;
         bench.keys("h");
-        (bench.model.genome.generation != generation).then_some(bench.model.genome.generation?)
+        (bench.screens.genome.generation != generation).then_some(bench.screens.genome.generation?)
     })
     .collect();
     assert_eq!(shown.last(), Some(&0), "left comes to generation 0: {shown:?}");
@@ -111,7 +112,7 @@ fn more_generations_than_columns_are_resampled_and_the_heading_says_so() {
 fn bits_are_those_of_the_gray_coded_gene() {
     let mut bench = genome(200, 60);
     bench.keys("Shift-Tab l j j j");
-    assert_eq!(bench.model.genome.map, Map::Bits);
+    assert_eq!(bench.screens.genome.map, Map::Bits);
     let organism = &record(0, 57).population[1];
     let gene: String = (0..11).map(|bit| if organism.chromosome.bit(bit) { '1' } else { '0' }).collect();
     let digit = gene.chars().nth(2).unwrap();
@@ -154,23 +155,23 @@ fn rows_come_in_every_order() {
     assert!(row(&mut bench, "bishop value") < row(&mut bench, "weak square"));
     // The made-up diversity rises along the chromosome.
     bench.keys("o");
-    assert_eq!(bench.model.genome.order, Order::Diversity);
+    assert_eq!(bench.screens.genome.order, Order::Diversity);
     assert!(row(&mut bench, "king pressure mult") < row(&mut bench, "pawn advance a"));
     assert!(row(&mut bench, "pawn advance a") < row(&mut bench, "pawn value"), "what is fixed comes last");
     // Subject and paper: only two parameters are known of the made-up paper.
     bench.keys("o o o o");
-    assert_eq!(bench.model.genome.order, Order::Paper);
+    assert_eq!(bench.screens.genome.order, Order::Paper);
     let known = row(&mut bench, "knight value").max(row(&mut bench, "pawn advance a"));
     assert!(known < row(&mut bench, "bishop value"));
     bench.keys("o");
-    assert_eq!(bench.model.genome.order, Order::Chromosome);
+    assert_eq!(bench.screens.genome.order, Order::Chromosome);
 }
 
 #[test]
 fn the_order_by_rival_puts_the_largest_difference_first() {
     let mut bench = genome(200, 60);
     bench.keys("l r b o o o o o");
-    assert_eq!(bench.model.genome.order, Order::Rival);
+    assert_eq!(bench.screens.genome.order, Order::Rival);
     let schema = schema();
     let difference = |name: &str| {
         let known = &schema.parameters[schema.index_of(name).unwrap()];
@@ -229,16 +230,16 @@ fn the_mouse_does_it_too() {
     let mut bench = genome(200, 60);
     let at = bench.find("Generations");
     click(&mut bench, at);
-    assert_eq!(bench.model.genome.map, Map::Generations);
+    assert_eq!(bench.screens.genome.map, Map::Generations);
     let at = bench.find("Organisms");
     click(&mut bench, at);
     let at = bench.find("order: chromosome");
     click(&mut bench, at);
-    assert_eq!(bench.model.genome.order, Order::Name);
+    assert_eq!(bench.screens.genome.order, Order::Name);
     bench.keys("o o o o o o");
     let at = bench.find("by group: yes");
     click(&mut bench, at);
-    assert!(!bench.model.genome.grouped);
+    assert!(!bench.screens.genome.grouped);
     // The ▼ stands over the column of the cursor, the first.
     let (column, _) = bench.find("▼1");
     let row = bench.find("rook value").1;
@@ -268,7 +269,7 @@ fn home_and_end_lead_to_the_first_and_last_row() {
     let mut seen = vec![0];
     for _ in 0..40 {
         bench.keys("j");
-        let at = bench.model.genome.locus.parameter;
+        let at = bench.screens.genome.locus.parameter;
         if seen.last() != Some(&at) {
             seen.push(at);
         }
@@ -277,7 +278,7 @@ fn home_and_end_lead_to_the_first_and_last_row() {
     for _ in 0..40 {
         bench.keys("k");
     }
-    assert_eq!(bench.model.genome.locus.parameter, 0);
+    assert_eq!(bench.screens.genome.locus.parameter, 0);
 }
 
 /// The colours and glyphs of the cells of a low and of a high value.
@@ -386,20 +387,15 @@ fn the_spread_of_the_positional_terms_is_asked_for_once_and_told() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
     bench.keys("2 1 2");
-    let asked: Vec<&Effect> = bench
-        .effects
-        .iter()
-        .filter(|effect| matches!(effect, Effect::BackgroundTask(BackgroundTask::Moments(_))))
-        .collect();
-    let [Effect::BackgroundTask(BackgroundTask::Moments(source))] = asked.as_slice() else {
-        panic!("{asked:?}")
-    };
-    let source = source.clone();
+    let asked: Vec<&Effect> =
+        bench.effects.iter().filter(|effect| effect.task::<FindSpread>().is_some()).collect();
+    let [effect] = asked.as_slice() else { panic!("{asked:?}") };
+    let FindSpread(source) = effect.task().cloned().unwrap();
     assert!(!bench.draw().contains("positional spread"));
     let moments = Moments::of(&PositionSet::embedded("ecm879").unwrap());
     let subject = bench.model.subject().unwrap();
     let spread = moments.positional_spread(&subject.schema, &subject.values).unwrap().unwrap();
-    bench.send(Message::TaskResult(TaskResult::Moments(source, Arc::new(moments))));
+    bench.send(Message::TaskResult(TaskResult::found(Spread { source, moments: Arc::new(moments) })));
     let screen = bench.draw();
     assert!(screen.contains(&format!("positional spread in pawns ± ● {spread:.2}")), "{screen}");
 }

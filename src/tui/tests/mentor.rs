@@ -208,20 +208,20 @@ fn the_list_begins_with_what_is_farthest_from_the_mentor() {
     let screen = bench.draw();
     assert!(screen.contains("30 all positions") && screen.contains("by distance ▼"), "{screen}");
     assert!(screen.contains("cp apart") && screen.contains("Evaluation"), "{screen}");
-    let state = &bench.model.positions;
+    let state = &bench.screens.positions;
     let apart: Vec<_> =
         state.rows.iter().filter_map(|row| state.study.distance(*row as usize)).map(|d| d.apart()).collect();
     assert!(apart.len() > 20 && apart.is_sorted_by(|one, next| one >= next), "{apart:?}");
     // The other orders are there as well, and this one comes round again.
     bench.keys("o");
-    assert_eq!(bench.model.positions.order, Order::Margin);
+    assert_eq!(bench.screens.positions.order, Order::Margin);
     bench.keys("o o o o");
-    assert_eq!(bench.model.positions.order, Order::Mentor);
+    assert_eq!(bench.screens.positions.order, Order::Mentor);
     // Where nobody is mimicked there is no such order.
     bench.desk = None;
     bench.begin(1);
     bench.keys("3 o");
-    assert_ne!(bench.model.positions.order, Order::Mentor);
+    assert_ne!(bench.screens.positions.order, Order::Mentor);
     bench.keys("o o o o o");
-    assert_ne!(bench.model.positions.order, Order::Mentor);
+    assert_ne!(bench.screens.positions.order, Order::Mentor);
 }

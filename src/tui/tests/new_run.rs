@@ -9,17 +9,15 @@ use crate::experiment::Experiment;
 use crate::experiment::presets;
 use crate::job::report::{Fact, State};
 use crate::objectives::scores::ScoringMode;
-use crate::tui::background::beginning::{Beginning, Given};
-use crate::tui::background::{BackgroundTask, TaskResult};
+use crate::tui::background::beginning::{Beginning, Given, Ready};
+use crate::tui::background::{TaskResult, Work as _};
 use crate::tui::message::{Effect, Message};
-use crate::tui::screens::Screen;
+use crate::tui::screens;
 
 /// What was asked to be read for a new session.
 fn beginning(bench: &Bench) -> Beginning {
-    let [Effect::BackgroundTask(BackgroundTask::Begin(beginning))] = bench.effects.as_slice() else {
-        panic!("{:?}", bench.effects)
-    };
-    beginning.clone()
+    let [effect] = bench.effects.as_slice() else { panic!("{:?}", bench.effects) };
+    effect.task::<Beginning>().unwrap().clone()
 }
 
 fn begun(bench: &Bench) -> Experiment {
@@ -71,7 +69,7 @@ fn organisms_are_named_where_no_session_has_champions() {
     let names = vec!["reference".to_owned(), "my file.ron".to_owned()];
     assert_eq!(beginning(&bench).given, Given::Founders(names));
     // What cannot be read brings the form back as it was, with the reason.
-    let told = BackgroundTask::Begin(beginning(&bench)).run();
+    let told = beginning(&bench).run();
     bench.send(Message::TaskResult(told));
     let screen = bench.draw();
     assert!(screen.contains("reference, my file.ron,") && screen.contains("✗ organisms: "), "{screen}");
@@ -81,8 +79,8 @@ fn organisms_are_named_where_no_session_has_champions() {
 fn what_was_read_begins_on_the_screen_of_its_stage() {
     let settings = Box::new(presets::coevolution("quick", Vec::new()).unwrap());
     let names = ["reference", "paper-2014-figure-3"].map(str::to_owned).to_vec();
-    let told = BackgroundTask::Begin(Beginning { settings, given: Given::Founders(names) }).run();
-    let TaskResult::Begin(Ok(settings)) = &told else { panic!("{told:?}") };
+    let told = Beginning { settings, given: Given::Founders(names) }.run();
+    let Ready(settings) = told.get().unwrap();
     settings.validate().unwrap();
     assert_eq!((settings.initial.len(), settings.optimizer.population()), (2, 2));
     let settings = settings.clone();
@@ -91,7 +89,7 @@ fn what_was_read_begins_on_the_screen_of_its_stage() {
     assert_eq!(begun(&bench), *settings);
     let folder = PathBuf::from("sessions/coevolution-0001");
     bench.send(Message::Started { folder, settings: Some(settings), named: false });
-    assert_eq!(bench.model.screen, Screen::Coevolution);
+    assert_eq!(bench.model.screen, screens::coevolution::ID);
 }
 
 #[test]
@@ -104,9 +102,9 @@ fn what_cannot_be_read_is_explained() {
             }
             Given::Mentors(_) => presets::mentor("quick", Vec::new()).unwrap(),
         };
-        let told = BackgroundTask::Begin(Beginning { settings: Box::new(settings), given }).run();
-        let TaskResult::Begin(Err(why)) = told else { panic!("{told:?}") };
-        why
+        let told = Beginning { settings: Box::new(settings), given }.run();
+        let TaskResult::Problem { text, .. } = told else { panic!("{told:?}") };
+        text
     };
     let founders = |names: &[&str]| Given::Founders(names.iter().map(|name| (*name).to_owned()).collect());
     assert!(refused(founders(&["reference", "nowhere.ron"])).contains("nowhere.ron"));
@@ -136,7 +134,8 @@ fn mentors_are_named_and_searched_as_deep_as_a_person_says() {
     );
     let names = vec!["reference".to_owned(), "uci:toga2".to_owned()];
     assert_eq!(beginning.given, Given::Mentors(names));
-    let TaskResult::Begin(Ok(settings)) = BackgroundTask::Begin(beginning).run() else { panic!("not read") };
+    let read = beginning.run();
+    let Ready(settings) = read.get().unwrap();
     let mentors = &settings.objective.scores().unwrap().mentors;
     assert!(mentors[0].evaluation.is_some() && mentors[1].evaluation.is_none(), "{mentors:?}");
     settings.validate().unwrap();
@@ -173,8 +172,8 @@ fn any_organism_gives_its_evaluation_to_a_tuning() {
     bench.keys("Enter");
     let beginning = beginning(&bench);
     assert_eq!(beginning.given, Given::Evaluation("paper-2008-figure-3".to_owned()));
-    let told = BackgroundTask::Begin(beginning).run();
-    let TaskResult::Begin(Ok(settings)) = told else { panic!("{told:?}") };
+    let told = beginning.run();
+    let Ready(settings) = told.get().unwrap();
     assert_eq!(settings.target.evaluation().unwrap().organism, "paper-2008-figure-3");
 }
 
@@ -200,17 +199,17 @@ fn a_saved_session_is_opened_on_the_screen_of_its_stage() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.keys("8");
     league::opened(&mut bench, 2, false);
-    assert_eq!(bench.model.screen, Screen::Coevolution);
+    assert_eq!(bench.model.screen, screens::coevolution::ID);
     // Who looks elsewhere meanwhile stays there; so does who comes back later.
     let folder = PathBuf::from("sessions/tuning-0001");
     bench.send(Message::Started { folder, settings: None, named: true });
-    assert_eq!(bench.model.screen, Screen::Population);
+    assert_eq!(bench.model.screen, screens::population::ID);
     bench.keys("2");
     tuned::opened(&mut bench);
-    assert_eq!(bench.model.screen, Screen::Genome);
+    assert_eq!(bench.model.screen, screens::genome::ID);
     bench.keys("1");
     bench.fact(Fact::State(State::Paused));
-    assert_eq!(bench.model.screen, Screen::Population);
+    assert_eq!(bench.model.screen, screens::population::ID);
 }
 
 #[test]

@@ -11,12 +11,13 @@ use crate::job::Opening;
 use crate::job::report::{Command, Fact, State};
 use crate::pipeline::Stage;
 use crate::pipeline::{self, Estimate, Next, Progress, StageStatus};
-use crate::tui::background::pipeline::{Report, Row, Shown, Task};
+use crate::tui::background::organism::ReadOrganism;
 use crate::tui::background::{BackgroundTask, TaskResult};
 use crate::tui::measure::{self};
 use crate::tui::message::{Effect, Message};
-use crate::tui::screens::Screen;
+use crate::tui::screens;
 use crate::tui::screens::pipeline::curves::Trace;
+use crate::tui::screens::pipeline::task::{Report, Row, Shown, Task};
 
 fn folder(number: u32) -> PathBuf {
     PathBuf::from(format!("sessions/pipeline-{number:04}"))
@@ -65,7 +66,7 @@ fn rows() -> Vec<Row> {
 }
 
 fn tell(bench: &mut Bench, report: Report) {
-    bench.send(Message::TaskResult(TaskResult::Pipeline(Box::new(report))));
+    bench.send(Message::TaskResult(TaskResult::found(report)));
 }
 
 fn opened(width: u16, height: u16) -> Bench {
@@ -77,16 +78,9 @@ fn opened(width: u16, height: u16) -> Bench {
 }
 
 fn asked(bench: &Bench) -> Vec<&Task> {
-    let task = |effect| match effect {
-        // Curves are read whenever another pipeline is looked at.
-        &Effect::BackgroundTask(BackgroundTask::Pipeline(ref task))
-            if !matches!(**task, Task::List(_) | Task::Curves(_)) =>
-        {
-            Some(&**task)
-        }
-        _ => None,
-    };
-    bench.effects.iter().filter_map(task).collect()
+    // Curves are read whenever another pipeline is looked at.
+    let other = |task: &&Task| !matches!(task, Task::List(_) | Task::Curves(_));
+    bench.effects.iter().filter_map(Effect::task).filter(other).collect()
 }
 
 /// Something of a pipeline happens, whenever.
@@ -177,7 +171,7 @@ fn stage_after_stage_to_the_end() {
     bench.effects.clear();
     bench.send(Message::Started { folder: session(1), settings: None, named: true });
     assert!(bench.effects.contains(&Effect::Send(Command::Run)), "{:?}", bench.effects);
-    assert_eq!(bench.model.screen, Screen::Pipeline, "who runs a pipeline goes on looking at it");
+    assert_eq!(bench.model.screen, screens::pipeline::ID, "who runs a pipeline goes on looking at it");
     bench.facts([Fact::State(State::Preparing), Fact::State(State::Running)]);
 
     // Space pauses it and goes on.
@@ -208,8 +202,8 @@ fn stage_after_stage_to_the_end() {
     bench.keys("1");
     bench.facts([Fact::State(State::Running), Fact::State(State::Done)]);
     tell(&mut bench, Report::Next { folder: folder(2), next: None, run: true });
-    assert!(Screen::Pipeline.has_news(&bench.model), "it is complete");
-    assert!(bench.model.pipeline.running.is_none());
+    assert!(bench.screens.pipeline.news, "it is complete");
+    assert!(bench.screens.pipeline.running.is_none());
     bench.effects.clear();
     bench.fact(Fact::State(State::Done));
     assert!(asked(&bench).is_empty());
@@ -224,7 +218,7 @@ fn a_stage_is_opened_to_be_stepped_by_hand() {
     bench.effects.clear();
     bench.send(Message::Started { folder: session(1), settings: None, named: true });
     assert!(!bench.effects.contains(&Effect::Send(Command::Run)));
-    assert_ne!(bench.model.screen, Screen::Pipeline);
+    assert_ne!(bench.model.screen, screens::pipeline::ID);
 
     // One that waits for another says so.
     let mut bench = opened(120, 40);
@@ -244,7 +238,7 @@ fn whoever_opens_another_session_has_left_the_pipeline() {
     bench.effects.clear();
     bench.fact(Fact::State(State::Done));
     assert!(asked(&bench).is_empty());
-    assert!(bench.model.pipeline.running.is_none());
+    assert!(bench.screens.pipeline.running.is_none());
 }
 
 #[test]
@@ -259,7 +253,7 @@ fn a_stage_that_cannot_be_started_stops_the_pipeline() {
     let next = Next { stage: Stage::Coevolution, folder: session(1), opening: Opening::Resume };
     tell(&mut bench, Report::Next { folder: folder(2), next: Some(Box::new(next)), run: true });
     bench.send(Message::Refused("another process is working on it".to_owned()));
-    assert!(bench.model.pipeline.running.is_none() && bench.model.pipeline.asked.is_none());
+    assert!(bench.screens.pipeline.running.is_none() && bench.screens.pipeline.asked.is_none());
 }
 
 #[test]
@@ -296,12 +290,9 @@ fn the_organisms_at_the_end_are_taken_to_the_other_screens() {
     bench.keys("Tab j v");
     let organism = |name: &str, rival| {
         let from = folder(1).join(name).display().to_string();
-        Effect::BackgroundTask(BackgroundTask::Organism { from, place: None, rival })
+        Effect::BackgroundTask(BackgroundTask::new(ReadOrganism { from, place: None, rival }))
     };
-    let taken: Vec<&Effect> = bench
-        .effects
-        .iter()
-        .filter(|effect| matches!(effect, Effect::BackgroundTask(BackgroundTask::Organism { .. })))
-        .collect();
+    let taken: Vec<&Effect> =
+        bench.effects.iter().filter(|effect| effect.task::<ReadOrganism>().is_some()).collect();
     assert_eq!(taken, [&organism("evolstar.ron", false), &organism("evol0.ron", true)]);
 }

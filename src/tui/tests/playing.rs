@@ -10,9 +10,8 @@ use crate::analysis::AnalysisRequest;
 use crate::disagreement::Part;
 use crate::engine::evaluation::{Weights, centipawns};
 use crate::tui::message::{Effect, Message};
-use crate::tui::model::Popup;
-use crate::tui::playing::{self, LineExplorer, evaluation};
-use crate::tui::screens::Screen;
+use crate::tui::playing::{self, LineExplorer, Promotion, evaluation};
+use crate::tui::screens;
 use crate::tui::screens::positions::Pane;
 use crate::tui::theme::Colours;
 
@@ -28,8 +27,8 @@ fn place(bench: &mut Bench, square: Square) -> (u16, u16) {
     let area = bench.terminal.backend().buffer().area;
     area.positions()
         .find(|at| {
-            let wanted = crate::tui::model::Target::Board(playing::Spot::Square(square));
-            bench.model.seen.at(at.x, at.y).next() == Some(wanted)
+            let wanted = crate::tui::seen::Target::own(playing::Spot::Square(square));
+            bench.model.seen.at(at.x, at.y).next() == Some(&wanted)
         })
         .map(|at| (at.x + 1, at.y))
         .expect("the square is on the screen")
@@ -45,11 +44,11 @@ fn wished(bench: &Bench) -> Option<AnalysisRequest> {
 }
 
 fn play(bench: &Bench) -> &LineExplorer {
-    bench.model.positions.table.play.as_ref().expect("moves are played")
+    bench.screens.positions.table.play.as_ref().expect("moves are played")
 }
 
 fn on_board(bench: &Bench) -> Chess {
-    playing::game(&bench.model).unwrap().position().clone()
+    playing::game(&bench.screens.positions, &bench.model).unwrap().position().clone()
 }
 
 /// A legal move that is neither a promotion nor castling.
@@ -75,7 +74,7 @@ fn views() {
         bench.thinks = true;
         bench.keys("j j a Enter m");
         let from = plain_move(&on_board(&bench)).from().unwrap();
-        bench.model.positions.table.play.as_mut().unwrap().press(from);
+        bench.screens.positions.table.play.as_mut().unwrap().press(from);
         bench
     });
     let (mut bench, _folder) = with_rival(120, 40, 60);
@@ -91,7 +90,7 @@ fn playing_leaves_the_list_exactly_where_it_was() {
     let (mut bench, _folder) = with_rival(120, 40, 60);
     bench.keys("d o j j j Tab Tab");
     let before = bench.draw();
-    let state = &bench.model.positions;
+    let state = &bench.screens.positions;
     let place = (state.entry, state.cursor, state.filter.clone(), state.order, state.rows.clone());
     bench.keys("Shift-Tab Enter");
     for _ in 0..3 {
@@ -101,7 +100,7 @@ fn playing_leaves_the_list_exactly_where_it_was() {
     bench.keys("[ Tab j j Shift-Tab j k h l");
     assert_eq!(play(&bench).place(), (2, 3));
     bench.keys("Esc Tab");
-    let state = &bench.model.positions;
+    let state = &bench.screens.positions;
     let after = (state.entry, state.cursor, state.filter.clone(), state.order, state.rows.clone());
     assert_eq!(after, place);
     assert_eq!(bench.draw(), before);
@@ -144,7 +143,7 @@ fn moves_are_played_by_keys_by_text_and_by_mouse() {
     assert_eq!(play(&bench).played(), [m]);
     bench.keys("Backspace Esc");
     // By mouse, from a board that is only looked at.
-    assert!(bench.model.positions.table.play.is_none());
+    assert!(bench.screens.positions.table.play.is_none());
     by_mouse(&mut bench, m);
     assert_eq!(play(&bench).played(), [m]);
     let back = bench.find("take back");
@@ -166,7 +165,7 @@ fn a_promotion_is_asked_for() {
     let (mut bench, folder) = open(80, 24, 40);
     let path = folder.path().join("promotion.epd");
     std::fs::write(&path, "7k/P7/8/8/8/8/8/K7 w - - bm a8=Q;\n").unwrap();
-    bench.model.positions.source = Some(crate::positions::PositionSource::File(path));
+    bench.screens.positions.source = Some(crate::positions::PositionSource::File(path));
     bench.keys("d d d d Enter");
     for (keys, piece) in [("r", "R"), ("Enter", "Q"), ("j j j Enter", "N")] {
         by_mouse(
@@ -179,7 +178,7 @@ fn a_promotion_is_asked_for() {
                 promotion: None,
             },
         );
-        assert!(matches!(bench.model.popup, Some(Popup::Promotion { .. })));
+        assert!(bench.model.popup::<Promotion>().is_some());
         bench.keys(keys);
         let line = play(&bench).notation();
         assert!(line.contains(&format!("a8={piece}")), "{line}");
@@ -243,12 +242,12 @@ fn escape_ends_the_playing_first_and_then_the_analysis() {
     let (mut bench, _folder) = open(120, 40, 40);
     bench.thinks = true;
     bench.keys("a Enter m Esc");
-    assert!(bench.model.positions.table.play.is_none() && bench.model.thinking.on.is_some());
+    assert!(bench.screens.positions.table.play.is_none() && bench.model.thinking.on.is_some());
     bench.keys("Esc");
     assert!(bench.model.thinking.on.is_none());
-    assert_eq!(bench.model.screen, Screen::Positions);
+    assert_eq!(bench.model.screen, screens::positions::ID);
     bench.keys("Esc");
-    assert_eq!(bench.model.screen, Screen::Population);
+    assert_eq!(bench.model.screen, screens::population::ID);
 }
 
 #[test]
@@ -283,7 +282,7 @@ fn a_line_of_the_analysis_is_played() {
     let (mut bench, _folder) = open(120, 40, 40);
     bench.thinks = true;
     bench.keys("a Tab Tab");
-    assert_eq!(bench.model.positions.pane, Pane::Analysis);
+    assert_eq!(bench.screens.positions.pane, Pane::Analysis);
     let second = bench.model.thinking.now().unwrap().lines[1].line.moves[0];
     bench.keys("j Enter");
     assert_eq!(play(&bench).played(), [second]);
@@ -294,7 +293,7 @@ fn the_parts_of_the_evaluation_add_up_to_it() {
     let (mut bench, _folder) = open(200, 60, 40);
     bench.keys("e");
     for _ in 0..8 {
-        let rows = evaluation::rows(&bench.model);
+        let rows = evaluation::rows(&bench.screens.positions, &bench.model);
         let [white, black] = evaluation::total(&rows);
         let subject = bench.model.subject().unwrap();
         let weights = Weights::new(&subject.schema, &subject.values).unwrap();
@@ -302,7 +301,7 @@ fn the_parts_of_the_evaluation_add_up_to_it() {
         let shown = centipawns(white - black);
         let total = bench.draw().lines().find(|line| line.contains(" total ")).unwrap().to_owned();
         assert!(total.replace('−', "-").contains(&shown.to_string()), "{shown} {total}");
-        bench.model.positions.turn_to(Pane::List);
+        bench.screens.positions.look_at(Pane::List);
         bench.keys("j");
     }
 }
@@ -311,13 +310,18 @@ fn the_parts_of_the_evaluation_add_up_to_it() {
 fn a_value_is_changed_where_its_part_is_seen() {
     let (mut bench, _folder) = open(120, 40, 40);
     bench.keys("e j j");
-    let Some(evaluation::What::Parameter(index)) = evaluation::under_cursor(&bench.model) else {
+    let Some(evaluation::What::Parameter(index)) =
+        evaluation::under_cursor(&bench.screens.positions, &bench.model)
+    else {
         panic!("the cursor is on no parameter")
     };
     let before = bench.model.subject().unwrap().values[index];
     bench.keys("+");
     assert_eq!(bench.model.subject().unwrap().values[index], before + 1);
-    assert_eq!(evaluation::under_cursor(&bench.model), Some(evaluation::What::Parameter(index)));
+    assert_eq!(
+        evaluation::under_cursor(&bench.screens.positions, &bench.model),
+        Some(evaluation::What::Parameter(index))
+    );
 }
 
 #[test]
@@ -328,7 +332,7 @@ fn playing_needs_neither_colour_nor_symbols() {
     bench.model.ascii = true;
     bench.keys("a Enter");
     let from = plain_move(&on_board(&bench)).from().unwrap();
-    bench.model.positions.table.play.as_mut().unwrap().press(from);
+    bench.screens.positions.table.play.as_mut().unwrap().press(from);
     bench.keys("j");
     let screen = bench.draw();
     assert!(screen.is_ascii(), "{screen}");

@@ -20,8 +20,9 @@ use crate::positions::PositionSource;
 use crate::positions::{embedded_records, epd};
 use crate::threads::ThreadPool;
 use crate::tui::message::{Effect, Message};
-use crate::tui::model::{List, Popup, Target};
-use crate::tui::screens::positions::{Pane, Spot};
+use crate::tui::popups::forms::Form;
+use crate::tui::screens::positions::{Pane, Spot, lists};
+use crate::tui::seen::Target;
 use crate::tui::subject::{Origin, ShownOrganism};
 use crate::tui::theme::Colours;
 
@@ -35,7 +36,7 @@ pub(super) fn open(width: u16, height: u16, count: usize) -> (Bench, TempDir) {
     epd::write_file(&path, &some).unwrap();
     let mut bench = Bench::paused(width, height, 1, 57);
     bench.desk = Some(PositionScan::new(ThreadPool::new(1).unwrap()));
-    bench.model.positions.source = Some(PositionSource::File(path));
+    bench.screens.positions.source = Some(PositionSource::File(path));
     bench.keys("3");
     (bench, folder)
 }
@@ -70,11 +71,11 @@ fn solved(book: &PositionBook, organism: &ShownOrganism) -> Vec<bool> {
 }
 
 fn book(bench: &Bench) -> Arc<PositionBook> {
-    Arc::clone(bench.model.positions.study.book().unwrap())
+    Arc::clone(bench.screens.positions.study.book().unwrap())
 }
 
 fn rows(bench: &Bench) -> Vec<usize> {
-    bench.model.positions.rows.iter().map(|row| *row as usize).collect()
+    bench.screens.positions.rows.iter().map(|row| *row as usize).collect()
 }
 
 fn press(bench: &mut Bench, at: (u16, u16)) {
@@ -86,9 +87,9 @@ fn press(bench: &mut Bench, at: (u16, u16)) {
 /// Goes to a position that some single value would mend, with the keys on what would change it.
 fn to_a_remedy(bench: &mut Bench) {
     for _ in 0..200 {
-        if bench.model.positions.study.remedies().is_some_and(|all| all.len() > 1) {
+        if bench.screens.positions.study.remedies().is_some_and(|all| all.len() > 1) {
             bench.keys("Tab Tab Tab");
-            assert_eq!(bench.model.positions.pane, Pane::Remedies);
+            assert_eq!(bench.screens.positions.pane, Pane::Remedies);
             return;
         }
         bench.keys("j");
@@ -125,13 +126,13 @@ fn queen_moves_that_only_the_rival_solves() {
     assert!(!wanted.is_empty());
     assert_eq!(found, wanted);
     let margins: Vec<i32> =
-        rows(&bench).iter().map(|row| bench.model.positions.study.verdict(*row).unwrap().margin).collect();
+        rows(&bench).iter().map(|row| bench.screens.positions.study.verdict(*row).unwrap().margin).collect();
     assert!(margins.is_sorted(), "{margins:?}");
     let screen = bench.draw();
     assert!(screen.contains("rival solves · queen"), "{screen}");
     // The same by form, and Esc clears.
     bench.keys("Esc");
-    assert_eq!(bench.model.positions.filter.outcome, Outcome::Disagree);
+    assert_eq!(bench.screens.positions.filter.outcome, Outcome::Disagree);
     bench.keys("/ → → → Tab Tab → → → → → Enter");
     let mut again = rows(&bench);
     again.sort_unstable();
@@ -142,7 +143,7 @@ fn queen_moves_that_only_the_rival_solves() {
 fn the_contributions_add_up_to_the_margin() {
     let (mut bench, _folder) = open(120, 40, 60);
     for _ in 0..10 {
-        let state = &bench.model.positions;
+        let state = &bench.screens.positions;
         let why = state.study.explanation().unwrap();
         let compared = state.compared.as_ref().unwrap();
         let margin = why.candidates[compared.first].score - why.candidates[compared.second].score;
@@ -163,15 +164,15 @@ fn a_remedy_applied_changes_the_total_at_once_and_is_undone_and_planted() {
     let (mut bench, _folder) = open(120, 40, 120);
     let before = bench.model.subject().unwrap();
     to_a_remedy(&mut bench);
-    let place = bench.model.positions.entry.unwrap();
-    let remedy = bench.model.positions.study.remedies().unwrap()[0];
+    let place = bench.screens.positions.entry.unwrap();
+    let remedy = bench.screens.positions.study.remedies().unwrap()[0];
     bench.keys("Enter");
     let after = bench.model.subject().unwrap();
     assert_eq!(after.values[remedy.parameter], remedy.value);
     let book = book(&bench);
     let (old, new) = (solved(&book, &before), solved(&book, &after));
     let count = |solved: &[bool]| solved.iter().filter(|solved| **solved).count();
-    let answers = bench.model.positions.study.answers(Part::Subject).unwrap();
+    let answers = bench.screens.positions.study.answers(Part::Subject).unwrap();
     assert_eq!(answers.iter().collect::<Vec<_>>(), new);
     let won = old.iter().zip(&new).filter(|(old, new)| !**old && **new).count();
     let lost = old.iter().zip(&new).filter(|(old, new)| **old && !**new).count();
@@ -184,11 +185,11 @@ fn a_remedy_applied_changes_the_total_at_once_and_is_undone_and_planted() {
     let screen = flat(bench.draw());
     assert!(screen.contains(&total) && screen.contains("u undo"), "{total}\n{screen}");
     // The position stays in sight though it is solved.
-    assert_eq!(bench.model.positions.entry, Some(place));
+    assert_eq!(bench.screens.positions.entry, Some(place));
     assert!(screen.contains("nothing to mend"), "{screen}");
     bench.keys("u");
     assert_eq!(bench.model.subject(), Some(before));
-    assert_eq!(bench.model.positions.study.answers(Part::Subject).unwrap().count(), count(&old));
+    assert_eq!(bench.screens.positions.study.answers(Part::Subject).unwrap().count(), count(&old));
     bench.keys("Enter P");
     let planted = bench.commands().into_iter().find_map(|command| match command {
         Command::Plant(plant) => Some(plant.chromosome),
@@ -202,13 +203,13 @@ fn values_go_up_and_down_by_one_under_the_cursor() {
     let (mut bench, _folder) = open(120, 40, 60);
     to_a_remedy(&mut bench);
     let before = bench.model.subject().unwrap().values;
-    let parameter = bench.model.positions.study.remedies().unwrap()[0].parameter;
+    let parameter = bench.screens.positions.study.remedies().unwrap()[0].parameter;
     bench.keys("+");
     assert_eq!(bench.model.subject().unwrap().values[parameter], before[parameter] + 1);
     bench.keys("- -");
     assert_eq!(bench.model.subject().unwrap().values[parameter], before[parameter] - 1);
     bench.keys("=");
-    assert!(matches!(bench.model.popup, Some(Popup::Form(_))));
+    assert!(bench.model.popup::<Form>().is_some());
     bench.keys("Esc U");
     assert_eq!(bench.model.subject().unwrap().values, before);
 }
@@ -217,7 +218,7 @@ fn values_go_up_and_down_by_one_under_the_cursor() {
 fn the_clipboard_gets_the_position() {
     let (mut bench, _folder) = open(80, 24, 40);
     bench.keys("j y Y");
-    let entry = &book(&bench).entries[bench.model.positions.entry.unwrap()];
+    let entry = &book(&bench).entries[bench.screens.positions.entry.unwrap()];
     let copied: Vec<&String> = bench
         .effects
         .iter()
@@ -265,7 +266,7 @@ fn a_file_that_is_none_is_told_with_line_and_column() {
     let (mut bench, folder) = open(120, 40, 40);
     let path = folder.path().join("broken.epd");
     std::fs::write(&path, "4k3/8/8/8/8/8/8/4K3 w - - sm Kd1;\n4k3/8/8/8/8/8/8/4K3 w - - sm Qh9;\n").unwrap();
-    bench.model.positions.source = Some(PositionSource::File(path));
+    bench.screens.positions.source = Some(PositionSource::File(path));
     bench.keys("z");
     let screen = bench.draw();
     let flat: String = screen.chars().filter(|c| !c.is_whitespace() && *c != '│').collect();
@@ -275,7 +276,7 @@ fn a_file_that_is_none_is_told_with_line_and_column() {
 #[test]
 fn findings_that_come_late_are_not_shown() {
     let (mut bench, _folder) = open(120, 40, 60);
-    let state = &bench.model.positions;
+    let state = &bench.screens.positions;
     let (entry, subject) = (state.entry.unwrap(), bench.model.subject().unwrap());
     let (explanation, listed) = (Arc::clone(state.study.explanation().unwrap()), rows(&bench));
     let mut other =
@@ -289,7 +290,7 @@ fn findings_that_come_late_are_not_shown() {
     ];
     bench.desk = None;
     bench.send(Message::Findings(Findings { facts, progress: None }));
-    let state = &bench.model.positions;
+    let state = &bench.screens.positions;
     assert!(state.study.explanation().is_none() && state.study.remedies().is_none());
     assert!(state.study.answers(Part::Subject).is_none());
     assert_eq!(rows(&bench), listed, "the list keeps what is known of this subject");
@@ -299,20 +300,20 @@ fn findings_that_come_late_are_not_shown() {
 fn the_cursor_stays_on_its_position() {
     let (mut bench, _folder) = with_rival(120, 40, 120);
     bench.keys("j j j j j");
-    let place = bench.model.positions.entry;
+    let place = bench.screens.positions.entry;
     for keys in ["o", "o", "o", "o", "r", "r", "d", "d d d d", "f", "z z"] {
         bench.keys(keys);
         if keys != "d" {
-            assert_eq!(bench.model.positions.entry, place, "{keys}");
-            let at = bench.model.positions.cursor.at;
+            assert_eq!(bench.screens.positions.entry, place, "{keys}");
+            let at = bench.screens.positions.cursor.at;
             assert_eq!(Some(rows(&bench)[at]), place, "{keys}");
         }
     }
     let listed = rows(&bench);
     bench.keys("X");
-    assert_eq!(bench.model.positions.entry, place, "another subject");
+    assert_eq!(bench.screens.positions.entry, place, "another subject");
     bench.keys("X");
-    assert_eq!((bench.model.positions.entry, rows(&bench)), (place, listed));
+    assert_eq!((bench.screens.positions.entry, rows(&bench)), (place, listed));
 }
 
 #[test]
@@ -325,10 +326,10 @@ fn a_class_of_the_totals_is_a_filter() {
     let at = bench.find("•endgame");
     press(&mut bench, at);
     assert!(bench.draw().contains("disagreements"));
-    let totals = &bench.model.positions.study.totals();
+    let totals = &bench.screens.positions.study.totals();
     assert_eq!(
         totals[0].subject as usize,
-        bench.model.positions.study.answers(Part::Subject).unwrap().count()
+        bench.screens.positions.study.answers(Part::Subject).unwrap().count()
     );
 }
 
@@ -338,10 +339,10 @@ fn lines_are_stepped_through_on_the_board() {
     bench.keys("Tab →");
     assert!(bench.draw().contains("after "));
     bench.keys("→ → → → → → → → →");
-    let state = &bench.model.positions;
+    let state = &bench.screens.positions;
     assert_eq!(state.steps, state.line_len());
     bench.keys("Esc");
-    assert!(bench.model.positions.steps == 0 && bench.draw().contains("to move"));
+    assert!(bench.screens.positions.steps == 0 && bench.draw().contains("to move"));
 }
 
 #[test]
@@ -358,16 +359,16 @@ fn a_hundred_thousand_rows_are_touched_a_screenful_at_a_time() {
     let book = Arc::new(PositionBook::from_records("many", many).unwrap());
     let facts = vec![Finding::PositionBook { positions: wanted.positions, book: Ok(book) }];
     bench.send(Message::Findings(Findings { facts, progress: None }));
-    assert_eq!(bench.model.positions.rows.len(), 100_000);
-    let made = bench.model.positions.rows.as_ptr();
+    assert_eq!(bench.screens.positions.rows.len(), 100_000);
+    let made = bench.screens.positions.rows.as_ptr();
     for keys in ["j", "PgDn", "G", "k", "PgUp", "g", "Tab", "Shift-Tab"] {
         bench.keys(keys);
-        assert_eq!(bench.model.positions.rows.as_ptr(), made, "{keys} must not make the list anew");
+        assert_eq!(bench.screens.positions.rows.as_ptr(), made, "{keys} must not make the list anew");
         let drawn = (0..40)
             .flat_map(|row| bench.model.seen.at(3, row).collect::<Vec<_>>())
-            .filter(|target| matches!(target, Target::Positions(Spot::Row(Pane::List, _))))
+            .filter(|target| matches!(target, Target::Own(spot) if matches!(spot.get(), Some(Spot::Row(Pane::List, _)))))
             .count();
-        assert!(drawn > 0 && drawn <= bench.model.seen.page(List::Positions), "{drawn}");
+        assert!(drawn > 0 && drawn <= bench.model.seen.page(lists::POSITIONS), "{drawn}");
     }
 }
 
@@ -429,13 +430,13 @@ fn marks_need_neither_colour_nor_symbols() {
 #[test]
 fn headings_are_pressed_for_filter_and_order() {
     let (mut bench, _folder) = open(80, 24, 40);
-    let order = bench.model.positions.order;
+    let order = bench.screens.positions.order;
     let at = bench.find("by margin");
     press(&mut bench, at);
-    assert_ne!(bench.model.positions.order, order);
+    assert_ne!(bench.screens.positions.order, order);
     let at = bench.find("disagreements");
     press(&mut bench, at);
-    assert!(matches!(bench.model.popup, Some(Popup::Form(_))));
+    assert!(bench.model.popup::<Form>().is_some());
 }
 
 #[test]
@@ -450,9 +451,9 @@ fn what_an_edit_did_is_told_on_small_screens_too() {
 fn the_position_stays_once_another_pane_has_the_keys() {
     let looked_at = |keys: &str| {
         let (mut bench, _folder) = open(120, 40, 40);
-        let before = bench.model.positions.entry;
+        let before = bench.screens.positions.entry;
         bench.keys(keys);
-        (before, bench.model.positions.entry)
+        (before, bench.screens.positions.entry)
     };
     let (before, after) = looked_at("o o");
     assert!(before.is_some() && after != before, "nothing was chosen: the first of the list is looked at");

@@ -5,7 +5,7 @@ use rand::RngExt;
 use super::fixture::Bench;
 use super::positions::with_rival;
 use crate::randomness::Randomness;
-use crate::tui::screens::Screen;
+use crate::tui::screens;
 
 #[test]
 fn every_state_draws_at_every_size() {
@@ -73,10 +73,10 @@ fn whatever_is_pressed_the_cursor_is_on_the_position_looked_at() {
         }
         bench.keys(keys[rng.random_range(0..keys.len())]);
         bench.model.popup = None;
-        if bench.model.screen != Screen::Positions {
+        if bench.model.screen != screens::positions::ID {
             bench.keys("3");
         }
-        let state = &bench.model.positions;
+        let state = &bench.screens.positions;
         assert_eq!(state.rows.get(state.cursor.at).map(|row| *row as usize), state.entry);
         assert!(state.rows.is_empty() || state.cursor.at < state.rows.len());
         let others = state.rows.iter().enumerate().filter(|(row, _)| Some(*row) != state.kept);

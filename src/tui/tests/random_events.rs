@@ -13,7 +13,7 @@ use crate::positions::PositionSource;
 use crate::positions::{embedded_records, epd};
 use crate::randomness::Randomness;
 use crate::threads::ThreadPool;
-use crate::tui::commands;
+use crate::tui::app::commands;
 use crate::tui::keys::Key;
 use crate::tui::message::{Effect, Message};
 
@@ -25,7 +25,7 @@ fn few_positions(bench: &mut Bench) -> TempDir {
     let few: Vec<_> = records.into_iter().step_by(251).map(|(_, record)| record).collect();
     epd::write_file(&path, &few).unwrap();
     bench.desk = Some(PositionScan::new(ThreadPool::new(1).unwrap()));
-    bench.model.positions.source = Some(PositionSource::File(path));
+    bench.screens.positions.source = Some(PositionSource::File(path));
     folder
 }
 
@@ -100,7 +100,7 @@ fn events(seed: u64, count: usize) {
     }
     // Esc leads back to the Population screen from anywhere, and q leaves it.
     bench.keys("Esc Esc Esc Esc Esc Esc Esc Esc");
-    assert!(!bench.model.can_go_back());
+    assert!(!bench.can_go_back());
     bench.effects.clear();
     bench.keys("q");
     if bench.effects.is_empty() {

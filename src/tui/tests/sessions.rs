@@ -6,9 +6,13 @@ use std::sync::Arc;
 use super::fixture::{Bench, record, saved};
 use crate::evolution::record::GenerationRecord;
 use crate::job::report::{Fact, State};
-use crate::tui::background::{BackgroundTask, TaskResult};
+use crate::tui::background::generation::{Generation, ReadGeneration};
+use crate::tui::background::organism::{Found, ReadOrganism};
+use crate::tui::background::session::{Export, ExportChampion, Fork, Forked};
+use crate::tui::background::{BackgroundTask, TaskResult, Work as _};
 use crate::tui::message::{Effect, Message};
-use crate::tui::model::Popup;
+use crate::tui::screens::sessions::SideBySide;
+use crate::tui::screens::sessions::tasks::{Compare, Compared, Delete, Deleted};
 
 fn listed(width: u16, height: u16) -> Bench {
     let mut bench = Bench::paused(width, height, 1, 60);
@@ -20,14 +24,11 @@ fn listed(width: u16, height: u16) -> Bench {
 
 fn told_generation(bench: &mut Bench, record: Result<Arc<GenerationRecord>, String>) {
     let folder = PathBuf::from("sessions/grandmaster-0007");
-    bench.send(Message::TaskResult(TaskResult::Generation { folder, record }));
+    bench.send(Message::TaskResult(TaskResult::found(Generation { folder, record })));
 }
 
 fn asked(bench: &Bench) -> Vec<u32> {
-    let generation = |effect: &Effect| match effect {
-        Effect::BackgroundTask(BackgroundTask::Generation { generation, .. }) => Some(*generation),
-        _ => None,
-    };
+    let generation = |effect: &Effect| effect.task().map(|ReadGeneration { generation, .. }| *generation);
     bench.effects.iter().filter_map(generation).collect()
 }
 
@@ -35,17 +36,17 @@ fn asked(bench: &Bench) -> Vec<u32> {
 fn a_session_is_forked_at_its_newest_generation_and_the_fork_is_opened() {
     let mut bench = listed(120, 40);
     bench.keys("j f Enter");
-    let fork = BackgroundTask::Fork {
+    let fork = Fork {
         source: PathBuf::from("sessions/grandmaster-0005"),
         run: 0,
         generation: 57,
         generations: Some(200),
         destination: PathBuf::from("sessions/grandmaster-0005-from-57"),
     };
-    assert_eq!(bench.effects, [Effect::BackgroundTask(fork)]);
+    assert_eq!(bench.effects, [Effect::BackgroundTask(BackgroundTask::new(fork))]);
     bench.effects.clear();
     let folder = PathBuf::from("sessions/grandmaster-0005-from-57");
-    bench.send(Message::TaskResult(TaskResult::Forked(folder.clone())));
+    bench.send(Message::TaskResult(TaskResult::found(Forked(folder.clone()))));
     assert_eq!(bench.effects, [Effect::Resume(folder)]);
 }
 
@@ -69,9 +70,9 @@ fn deleting_asks_first_and_never_deletes_the_open_session() {
     assert!(bench.effects.is_empty());
     bench.keys("D y");
     let folder = PathBuf::from("sessions/grandmaster-0006");
-    assert_eq!(bench.effects, [Effect::BackgroundTask(BackgroundTask::Delete(folder.clone()))]);
+    assert_eq!(bench.effects, [Effect::BackgroundTask(BackgroundTask::new(Delete(folder.clone())))]);
     bench.effects.clear();
-    bench.send(Message::TaskResult(TaskResult::Deleted { folder, left: 0 }));
+    bench.send(Message::TaskResult(TaskResult::found(Deleted { folder, left: 0 })));
     assert_eq!(bench.effects, [Effect::List]);
     bench.effects.clear();
     bench.model.evolution.as_mut().unwrap().folder = PathBuf::from("sessions/grandmaster-0006");
@@ -85,14 +86,14 @@ fn a_champion_is_exported_over_nothing_unless_that_is_chosen() {
     let mut bench = listed(120, 40);
     bench.keys("x Enter x Tab → Enter");
     let export = |overwrite| {
-        Effect::BackgroundTask(BackgroundTask::ExportChampion {
+        Effect::BackgroundTask(BackgroundTask::new(ExportChampion {
             folder: PathBuf::from("sessions/grandmaster-0006"),
             to: PathBuf::from("grandmaster-0006-champion.ron"),
             overwrite,
-        })
+        }))
     };
     assert_eq!(bench.effects, [export(false), export(true)]);
-    bench.send(Message::TaskResult(TaskResult::Exported(PathBuf::from("/tmp/a.ron"))));
+    bench.send(Message::TaskResult(TaskResult::Done("written: /tmp/a.ron".to_owned())));
     assert!(bench.draw().contains("written: /tmp/a.ron"));
 }
 
@@ -101,8 +102,9 @@ fn the_session_under_the_cursor_is_compared_with_the_open_or_the_marked_one() {
     let mut bench = listed(120, 40);
     bench.keys("= j m k =");
     let path = |name: &str| PathBuf::from("sessions").join(name);
-    let compare =
-        |other: &str| Effect::BackgroundTask(BackgroundTask::Compare(path("grandmaster-0006"), path(other)));
+    let compare = |other: &str| {
+        Effect::BackgroundTask(BackgroundTask::new(Compare(path("grandmaster-0006"), path(other))))
+    };
     assert_eq!(bench.effects, [compare("grandmaster-0007"), compare("grandmaster-0005")]);
 }
 
@@ -165,11 +167,8 @@ fn the_tab_shown_is_named_at_forty_columns() {
 fn the_subject_is_exported_from_any_screen() {
     let mut bench = listed(80, 24);
     bench.keys("E Enter");
-    let [Effect::BackgroundTask(BackgroundTask::Export { to, overwrite: false, .. })] =
-        bench.effects.as_slice()
-    else {
-        panic!("{:?}", bench.effects)
-    };
+    let [effect] = bench.effects.as_slice() else { panic!("{:?}", bench.effects) };
+    let Some(Export { to, overwrite: false, .. }) = effect.task() else { panic!("{effect:?}") };
     assert_eq!(to, &PathBuf::from("grandmaster-0007-champion-run-1-gen-60.ron"));
 }
 
@@ -178,25 +177,23 @@ fn organisms_are_written_and_read_again_and_what_cannot_be_done_is_told() {
     let root = tempfile::tempdir().unwrap();
     let folder = PathBuf::from("sessions/grandmaster");
     // Missing sessions are told, not panicked about.
-    assert!(matches!(BackgroundTask::Compare(folder.clone(), folder.clone()).run(), TaskResult::Refused(_)));
-    let load =
-        |from: &str, rival| BackgroundTask::Organism { from: from.to_owned(), place: None, rival }.run();
-    let TaskResult::Organism { organism, .. } = load("paper-2014-figure-3", false) else { panic!() };
+    assert!(matches!(Compare(folder.clone(), folder.clone()).run(), TaskResult::Refused(_)));
+    let load = |from: &str, rival| ReadOrganism { from: from.to_owned(), place: None, rival }.run();
+    let read = load("paper-2014-figure-3", false);
+    let Found { organism, .. } = read.get().unwrap();
     let to = root.path().join("a.ron");
     let export = |overwrite| {
-        BackgroundTask::Export { organism: organism.clone(), name: "a".to_owned(), to: to.clone(), overwrite }
-            .run()
+        Export { organism: organism.clone(), name: "a".to_owned(), to: to.clone(), overwrite }.run()
     };
-    assert!(matches!(export(false), TaskResult::Exported(path) if path == to));
+    assert!(matches!(export(false), TaskResult::Done(what) if what == format!("written: {}", to.display())));
     assert!(matches!(export(false), TaskResult::Refused(_)), "a file is not replaced unless asked");
-    assert!(matches!(export(true), TaskResult::Exported(_)));
-    let TaskResult::Organism { organism: again, rival: true } = load(&to.display().to_string(), true) else {
-        panic!()
-    };
+    assert!(matches!(export(true), TaskResult::Done(_)));
+    let read = load(&to.display().to_string(), true);
+    let Some(Found { organism: again, rival: true }) = read.get() else { panic!("{read:?}") };
     assert_eq!(again.values, organism.values);
     assert_eq!(again.searches, organism.searches, "the search stays with the evaluation");
     assert!(!again.searches.is_empty());
-    let left = BackgroundTask::Delete(root.path().to_owned()).run();
+    let left = Delete(root.path().to_owned()).run();
     assert!(
         matches!(left, TaskResult::Refused(_)) && to.exists(),
         "a folder without a session is left alone"
@@ -221,8 +218,8 @@ fn a_comparison_makes_both_champions_subject_and_rival() {
     side.settings.seed += 1;
     side.champion.values[3] = side.champion.schema.parameters[3].range.0;
     let both = Comparison { one, other: side.clone() };
-    bench.send(Message::TaskResult(TaskResult::Compared(Box::new(both))));
-    assert!(matches!(bench.model.popup, Some(Popup::Comparison { .. })));
+    bench.send(Message::TaskResult(TaskResult::found(Compared(Arc::new(both)))));
+    assert!(bench.model.popup::<SideBySide>().is_some());
     assert_eq!(bench.model.rival(), Some(&side.champion));
     let screen = bench.draw();
     assert!(
@@ -252,10 +249,10 @@ fn errands_read_fork_compare_and_delete_a_real_session() {
     let mut session = Session::create(&folder, &header).unwrap();
     (0..4).for_each(|generation| session.append(&Entry::Generation(record(0, generation))).unwrap());
     drop(session);
-    let read = BackgroundTask::Generation { folder: folder.clone(), run: 0, generation: 2 }.run();
-    let TaskResult::Generation { record: Ok(read), .. } = read else { panic!("{read:?}") };
-    assert_eq!(read, record(0, 2));
-    let told = BackgroundTask::Fork {
+    let read = ReadGeneration { folder: folder.clone(), run: 0, generation: 2 }.run();
+    let Some(Generation { record: Ok(read), .. }) = read.get() else { panic!("{read:?}") };
+    assert_eq!(*read, record(0, 2));
+    let told = Fork {
         source: folder.clone(),
         run: 0,
         generation: 2,
@@ -263,14 +260,14 @@ fn errands_read_fork_compare_and_delete_a_real_session() {
         destination: fork.clone(),
     };
     let told = told.run();
-    assert!(matches!(&told, TaskResult::Forked(made) if *made == fork), "{told:?}");
-    let told = BackgroundTask::Compare(folder.clone(), fork.clone()).run();
-    let TaskResult::Compared(both) = told else { panic!("{told:?}") };
+    assert!(told.get() == Some(&Forked(fork.clone())), "{told:?}");
+    let told = Compare(folder.clone(), fork.clone()).run();
+    let Compared(both) = told.get().unwrap();
     assert_eq!((both.one.best.len(), both.other.best.len()), (4, 3));
     let differing: Vec<&str> = both.settings().iter().map(|(what, ..)| *what).collect();
     assert_eq!(differing, ["generations"]);
-    let told = BackgroundTask::Delete(fork.clone()).run();
-    assert!(matches!(told, TaskResult::Deleted { left: 0, .. }) && !fork.exists() && folder.exists());
+    let told = Delete(fork.clone()).run();
+    assert!(matches!(told.get(), Some(Deleted { left: 0, .. })) && !fork.exists() && folder.exists());
 }
 
 #[test]

@@ -12,10 +12,10 @@ use crate::organism::Organism;
 use crate::positions::PositionSource;
 use crate::positions::epd;
 use crate::solving::Attempt;
-use crate::tui::background::BackgroundTask;
 use crate::tui::message::{Effect, Message, Solve};
-use crate::tui::model::Target;
+use crate::tui::screens::suite::tasks::ReadSuite;
 use crate::tui::screens::suite::{Pane, Spot};
+use crate::tui::seen::Target;
 use crate::tui::subject::{Origin, ShownOrganism};
 use crate::tui::theme::Colours;
 
@@ -134,13 +134,13 @@ fn the_organism_that_began_is_the_one_that_goes_on() {
     let mut bench = open(120, 40);
     bench.keys("Space");
     steps(&mut bench, some(10, 9));
-    let first = bench.model.suite.run().unwrap().organism.clone();
+    let first = bench.screens.suite.run().unwrap().organism.clone();
     bench.fact(crate::job::report::Fact::Generation(super::fixture::record(0, 58)));
     assert_ne!(bench.model.subject().unwrap(), first);
     bench.keys("Space Space");
-    assert_eq!(bench.model.suite.run().unwrap().organism, first);
+    assert_eq!(bench.screens.suite.run().unwrap().organism, first);
     bench.keys("s");
-    let run = bench.model.suite.run().unwrap();
+    let run = bench.screens.suite.run().unwrap();
     assert_eq!((Some(&run.organism), run.sums().done), (bench.model.subject().as_ref(), 0));
 }
 
@@ -154,16 +154,16 @@ fn the_rival_solves_too_and_what_is_gained_and_lost_is_counted() {
     steps(&mut bench, [Step::Begun(50)]);
     steps(&mut bench, some(40, 1000));
     bench.keys("v Space");
-    let run = bench.model.suite.runs[Part::Subject as usize].as_ref().unwrap();
+    let run = bench.screens.suite.runs[Part::Subject as usize].as_ref().unwrap();
     assert!(!run.running && run.sums().working == 0, "its positions in work are open again");
     steps(&mut bench, some(40, 10));
-    assert_eq!(bench.model.suite.between(), Some((0, 2)));
+    assert_eq!(bench.screens.suite.between(), Some((0, 2)));
     bench.keys("v");
-    assert_eq!(bench.model.suite.between(), Some((2, 0)));
+    assert_eq!(bench.screens.suite.between(), Some((2, 0)));
     let screen = bench.draw();
     assert!(screen.contains("▲ 2 gained ▼ 0 lost"), "{screen}");
     bench.keys("/ / /");
-    assert_eq!(bench.model.suite.rows.len(), 2);
+    assert_eq!(bench.screens.suite.rows.len(), 2);
     // The subject goes on with what it has not searched yet.
     bench.effects.clear();
     bench.keys("Space");
@@ -178,18 +178,18 @@ fn grid_and_list_look_at_the_same_position() {
     bench.keys("Space");
     steps(&mut bench, some(300, 9));
     bench.keys("→ → ↓");
-    let at = bench.model.suite.at;
+    let at = bench.screens.suite.at;
     assert!(at > 10);
     let same = |bench: &Bench| {
-        let state = &bench.model.suite;
+        let state = &bench.screens.suite;
         assert_eq!(state.rows[state.cursor.at], state.at);
     };
     same(&bench);
     bench.keys("w");
-    assert_eq!(bench.model.suite.at, at, "another order keeps the position");
+    assert_eq!(bench.screens.suite.at, at, "another order keeps the position");
     same(&bench);
     steps(&mut bench, (300..500).map(|index| Step::Done(attempt(index, false, 1))));
-    assert_eq!(bench.model.suite.at, at, "the list grows, the position stays");
+    assert_eq!(bench.screens.suite.at, at, "the list grows, the position stays");
     same(&bench);
     bench.keys("Tab j j j");
     same(&bench);
@@ -197,17 +197,17 @@ fn grid_and_list_look_at_the_same_position() {
     bench.draw();
     let cell = (0..120u16)
         .flat_map(|x| (0..40u16).map(move |y| (x, y)))
-        .find(|(x, y)| bench.model.seen.at(*x, *y).next() == Some(Target::Suite(Spot::Cell(77))));
+        .find(|(x, y)| bench.model.seen.at(*x, *y).next() == Some(&Target::own(Spot::Cell(77))));
     let (column, row) = cell.unwrap();
     let kind = MouseEventKind::Down(MouseButton::Left);
     for _ in 0..2 {
         bench.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
         bench.draw();
-        assert_eq!(bench.model.suite.at, 77);
+        assert_eq!(bench.screens.suite.at, 77);
     }
-    assert!(bench.model.suite.table.play.is_some());
+    assert!(bench.screens.suite.table.play.is_some());
     bench.keys("Esc");
-    assert_eq!((bench.model.suite.at, bench.model.suite.pane), (77, Pane::Grid));
+    assert_eq!((bench.screens.suite.at, bench.screens.suite.pane), (77, Pane::Grid));
 }
 
 #[test]
@@ -221,12 +221,12 @@ fn the_analysis_thinks_about_the_position_looked_at() {
         });
         last.flatten().map(|wish| wish.game.position().clone())
     };
-    assert_eq!(wished(&bench).as_ref(), bench.model.suite.problem().map(|problem| &problem.position));
+    assert_eq!(wished(&bench).as_ref(), bench.screens.suite.problem().map(|problem| &problem.position));
     bench.keys("→");
-    assert_eq!(wished(&bench).as_ref(), bench.model.suite.problem().map(|problem| &problem.position));
+    assert_eq!(wished(&bench).as_ref(), bench.screens.suite.problem().map(|problem| &problem.position));
     bench.keys("m");
-    assert_eq!(bench.model.suite.table.play.as_ref().unwrap().place(), (1, 1));
-    assert_eq!(wished(&bench).as_ref(), bench.model.suite.table.play.as_ref().map(|play| play.position()));
+    assert_eq!(bench.screens.suite.table.play.as_ref().unwrap().place(), (1, 1));
+    assert_eq!(wished(&bench).as_ref(), bench.screens.suite.table.play.as_ref().map(|play| play.position()));
 }
 
 #[test]
@@ -245,7 +245,7 @@ fn the_unsolved_are_written_and_read_again() {
     let Some(Effect::BackgroundTask(task)) = bench.effects.pop() else { panic!("{:?}", bench.effects) };
     bench.send(Message::TaskResult(task.clone().run()));
     assert!(bench.draw().contains("10 positions written"));
-    let loaded = bench.model.suite.loaded().unwrap().clone();
+    let loaded = bench.screens.suite.loaded().unwrap().clone();
     let wanted: Vec<_> = (3..40).step_by(4).map(|index| loaded.records[index].clone()).collect();
     let read = epd::read("unsolved.epd", &std::fs::read(&path).unwrap()).unwrap();
     assert_eq!(read.into_iter().map(|(_, record)| record).collect::<Vec<_>>(), wanted);
@@ -261,29 +261,29 @@ fn other_terms_begin_anew_and_a_mended_file_is_read_again() {
     steps(&mut bench, some(40, 1000));
     orders(&mut bench);
     bench.keys("o Enter");
-    assert!(bench.model.suite.run().is_some(), "the same terms change nothing");
+    assert!(bench.screens.suite.run().is_some(), "the same terms change nothing");
     bench.keys("o Tab Tab Ctrl-U x Enter");
     assert!(bench.draw().contains("“x” is not a whole number"));
     bench.keys("Ctrl-U 9 9 Enter");
     assert_eq!(orders(&mut bench), [Solve::Stop]);
-    assert!(bench.model.suite.run().is_none());
+    assert!(bench.screens.suite.run().is_none());
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("broken.epd");
     std::fs::write(&path, "4k3/8/8/8/8/8/8/4K3 w - - bm Qh9;\n").unwrap();
-    bench.model.suite.terms.source = PositionSource::File(path.clone());
+    bench.screens.suite.terms.source = PositionSource::File(path.clone());
     bench.keys("z");
     let screen: String = bench.draw().chars().filter(|c| !c.is_whitespace() && *c != '│').collect();
     assert!(screen.contains("line1,column30") && screen.contains("ochoosesanothersuite"), "{screen}");
     std::fs::write(&path, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd1;\n").unwrap();
     bench.keys("o Enter");
-    assert_eq!(bench.model.suite.loaded().unwrap().problems.len(), 1);
+    assert_eq!(bench.screens.suite.loaded().unwrap().problems.len(), 1);
 }
 
 #[test]
 fn the_suite_is_read_only_for_who_looks_and_once() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     let reads = |bench: &Bench| {
-        let read = |effect: &&Effect| matches!(effect, Effect::BackgroundTask(BackgroundTask::Suite(_)));
+        let read = |effect: &&Effect| effect.task::<ReadSuite>().is_some();
         bench.effects.iter().filter(read).count()
     };
     bench.keys("1 2 8");

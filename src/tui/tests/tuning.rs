@@ -10,11 +10,14 @@ use super::tuned::{FOLDER, begin, opened, progress, record, result};
 use super::views::{frames, pane};
 use crate::job::report::{Command, Fact, State};
 use crate::organism::Organism;
-use crate::tui::background::{BackgroundTask, TaskResult};
+use crate::tui::background::TaskResult;
+use crate::tui::background::generation::{Generation, ReadGeneration};
 use crate::tui::message::{Effect, Message};
-use crate::tui::model::{List, Target};
-use crate::tui::screens::Screen;
+use crate::tui::panes::values;
+use crate::tui::screens;
+use crate::tui::screens::tuning::tasks::{Positions, ReadPositions};
 use crate::tui::screens::tuning::{Pane, Spot};
+use crate::tui::seen::Target;
 use crate::tui::theme::Colours;
 
 /// The screen after some generations.
@@ -44,7 +47,7 @@ fn place(bench: &mut Bench, target: Target) -> (u16, u16) {
     bench.draw();
     let area = bench.terminal.backend().buffer().area;
     let mut cells = (0..area.width).flat_map(|x| (0..area.height).map(move |y| (x, y)));
-    cells.find(|(x, y)| bench.model.seen.at(*x, *y).next() == Some(target)).unwrap()
+    cells.find(|(x, y)| bench.model.seen.at(*x, *y).next() == Some(&target)).unwrap()
 }
 
 #[test]
@@ -101,22 +104,22 @@ fn enter_looks_closer_and_opens_the_board_and_esc_leads_back() {
     let mut bench = open(120, 40);
     assert!(bench.draw().contains("Enter look closer"), "not all positions have a column of their own");
     bench.keys("→ → Enter");
-    assert!(bench.model.tuning.close && !bench.model.tuning.board);
-    let at = bench.model.tuning.at;
+    assert!(bench.screens.tuning.close && !bench.screens.tuning.board);
+    let at = bench.screens.tuning.at;
     bench.keys("→");
-    assert_eq!(bench.model.tuning.at, at + 1, "one position after the other");
+    assert_eq!(bench.screens.tuning.at, at + 1, "one position after the other");
     bench.keys("Enter");
-    assert_eq!(bench.model.tuning.pane, Pane::Board);
-    let id = bench.model.tuning.problem().unwrap().id.clone().unwrap();
+    assert_eq!(bench.screens.tuning.pane, Pane::Board);
+    let id = bench.screens.tuning.problem().unwrap().id.clone().unwrap();
     assert!(bench.draw().contains(&id));
     bench.keys("Enter");
-    assert!(bench.model.tuning.table.play.is_some(), "Enter plays on");
+    assert!(bench.screens.tuning.table.play.is_some(), "Enter plays on");
     bench.keys("Esc");
-    assert!(bench.model.tuning.table.play.is_none() && bench.model.tuning.board);
+    assert!(bench.screens.tuning.table.play.is_none() && bench.screens.tuning.board);
     bench.keys("Esc");
-    assert_eq!((bench.model.tuning.board, bench.model.tuning.pane), (false, Pane::Map));
+    assert_eq!((bench.screens.tuning.board, bench.screens.tuning.pane), (false, Pane::Map));
     bench.keys("Esc Esc");
-    assert_eq!((bench.model.tuning.close, bench.model.screen), (false, Screen::Population));
+    assert_eq!((bench.screens.tuning.close, bench.model.screen), (false, screens::population::ID));
 }
 
 #[test]
@@ -163,40 +166,41 @@ fn the_untuned_search_is_compared_with_once_it_was_examined() {
 fn a_listed_position_is_the_one_looked_at_and_opened() {
     let mut bench = open(120, 40);
     bench.keys("Tab ↓ ↓");
-    let at = bench.model.tuning.at;
-    let id = bench.model.tuning.problem().unwrap().id.clone().unwrap();
+    let at = bench.screens.tuning.at;
+    let id = bench.screens.tuning.problem().unwrap().id.clone().unwrap();
     bench.keys("Enter");
     assert!(bench.draw().contains(&format!("▸{id}")));
-    assert_eq!(bench.model.tuning.at, at);
+    assert_eq!(bench.screens.tuning.at, at);
     bench.keys("Esc");
-    assert_eq!(bench.model.tuning.pane, Pane::Changes, "back to the list");
+    assert_eq!(bench.screens.tuning.pane, Pane::Changes, "back to the list");
     // The mouse: a row looks, the same again opens.
-    let row = place(&mut bench, Target::Tuning(Spot::Row(1)));
+    let row = place(&mut bench, Target::own(Spot::Row(1)));
     click(&mut bench, row);
-    assert!(!bench.model.tuning.board && bench.model.tuning.changes.at == 1);
+    assert!(!bench.screens.tuning.board && bench.screens.tuning.changes.at == 1);
     click(&mut bench, row);
-    assert!(bench.model.tuning.board);
+    assert!(bench.screens.tuning.board);
 }
 
 #[test]
 fn the_mouse_looks_at_cells_and_opens_them() {
     let mut bench = open(200, 60);
     bench.keys("w");
-    let cell = place(&mut bench, Target::Tuning(Spot::Cell(6, 33)));
+    let cell = place(&mut bench, Target::own(Spot::Cell(6, 33)));
     click(&mut bench, cell);
-    assert_eq!((bench.model.tuning.place, bench.model.tuning.at), (6, 33));
-    assert!(!bench.model.tuning.board);
+    assert_eq!((bench.screens.tuning.place, bench.screens.tuning.at), (6, 33));
+    assert!(!bench.screens.tuning.board);
     click(&mut bench, cell);
-    assert!(bench.model.tuning.board);
+    assert!(bench.screens.tuning.board);
     bench.keys("Esc");
-    let row = place(&mut bench, Target::Row(List::Values, 4));
+    let row = place(&mut bench, Target::Row(values::LIST, 4));
     click(&mut bench, row);
-    assert_eq!((bench.model.tuning.pane, bench.model.values.at), (Pane::Parameters, 4));
+    assert_eq!((bench.screens.tuning.pane, bench.model.values.at), (Pane::Parameters, 4));
     let moment = place(&mut bench, Target::Moment(2));
     click(&mut bench, moment);
-    let asked = bench.effects.iter().any(|effect| {
-        matches!(effect, Effect::BackgroundTask(BackgroundTask::Generation { generation: 2, .. }))
-    });
+    let asked = bench
+        .effects
+        .iter()
+        .any(|effect| matches!(effect.task(), Some(ReadGeneration { generation: 2, .. })));
     assert!(asked, "a click on the curves looks back");
 }
 
@@ -207,13 +211,11 @@ fn generations_are_looked_back_at() {
     let screen = bench.draw();
     assert!(screen.contains("8 new, 1 remembered, 1 alike"), "{screen}");
     let wished = |bench: &mut Bench| {
-        let asked = bench.effects.iter().rev().find_map(|effect| match effect {
-            Effect::BackgroundTask(BackgroundTask::Generation { generation, .. }) => Some(*generation),
-            _ => None,
-        });
+        let asked = |effect: &Effect| effect.task().map(|ReadGeneration { generation, .. }| *generation);
+        let asked = bench.effects.iter().rev().find_map(asked);
         let generation = asked.unwrap();
-        let told = TaskResult::Generation { folder: PathBuf::from(FOLDER), record: Ok(record(generation)) };
-        bench.send(Message::TaskResult(told));
+        let told = Generation { folder: PathBuf::from(FOLDER), record: Ok(record(generation)) };
+        bench.send(Message::TaskResult(TaskResult::found(told)));
         generation
     };
     bench.keys("<");
@@ -239,7 +241,7 @@ fn the_suite_is_read_once_and_only_for_who_looks() {
     opened(&mut bench);
     bench.fact(Fact::Generation(record(0)));
     let reads = |bench: &Bench| {
-        let read = |effect: &&Effect| matches!(effect, Effect::BackgroundTask(BackgroundTask::Trained(_)));
+        let read = |effect: &&Effect| effect.task::<ReadPositions>().is_some();
         bench.effects.iter().filter(read).count()
     };
     bench.keys("1 2");
@@ -255,14 +257,12 @@ fn a_suite_that_cannot_be_read_is_told_and_opens_no_board() {
     begin(&mut bench);
     bench.fact(Fact::Generation(record(0)));
     bench.keys("5");
-    let asked = bench.effects.iter().find_map(|effect| match effect {
-        Effect::BackgroundTask(BackgroundTask::Trained(trained)) => Some(trained.clone()),
-        _ => None,
-    });
-    bench.send(Message::TaskResult(TaskResult::Trained(asked.unwrap(), Err("no such suite".to_owned()))));
+    let asked = bench.effects.iter().find_map(|effect| effect.task().map(|ReadPositions(of)| of.clone()));
+    let told = Positions { of: asked.unwrap(), problems: Err("no such suite".to_owned()) };
+    bench.send(Message::TaskResult(TaskResult::found(told)));
     assert!(bench.draw().contains("no such suite"));
     bench.keys("w Enter");
-    assert!(!bench.model.tuning.board && bench.draw().contains("the suite is not read yet"));
+    assert!(!bench.screens.tuning.board && bench.draw().contains("the suite is not read yet"));
 }
 
 #[test]
@@ -272,7 +272,7 @@ fn found_and_not_found_differ_without_colour_and_symbols() {
     bench.keys("w");
     let newest = record(5);
     let glyph = |bench: &mut Bench, position| {
-        let (column, row) = place(bench, Target::Tuning(Spot::Cell(4, position)));
+        let (column, row) = place(bench, Target::own(Spot::Cell(4, position)));
         bench.terminal.backend().buffer()[(column, row)].symbol().to_owned()
     };
     let nodes = &newest.nodes[4];
@@ -294,7 +294,7 @@ fn a_tuned_search_plays_with_the_evaluation_of_its_session() {
     assert_eq!(organism.searches[0].values, record(5).champion_values);
     // The evaluation is laid open, and stays.
     bench.keys("w Enter e");
-    assert_eq!(bench.model.tuning.pane, Pane::Evaluation);
+    assert_eq!(bench.screens.tuning.pane, Pane::Evaluation);
     bench.keys("Enter ↓ Enter");
     assert!(bench.model.popup.is_none() && bench.model.cast.draft.is_none());
     assert!(bench.draw().contains("stays as it is"));

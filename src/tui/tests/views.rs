@@ -40,7 +40,7 @@ fn keep(name: &str, screen: &str) {
 /// line and keys at the bottom; where there is room for titles, they name the screen and the pane that has the keys.
 fn holds_at_every_size(bench: &mut Bench, with_keys: Option<&str>) {
     let own = bench.terminal.backend().buffer().area;
-    let (key, name) = bench.model.screen.tab();
+    let (key, name) = bench.shown().tab();
     let tab = format!(" {key} {name}");
     for (width, height) in SIZES.into_iter().chain(ODD_SIZES) {
         bench.resize(width, height);

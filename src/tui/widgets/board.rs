@@ -203,7 +203,7 @@ mod tests {
     use shakmaty::{Chess, Position};
 
     use super::*;
-    use crate::tui::model::Seen;
+    use crate::tui::seen::Seen;
     use crate::tui::theme::{Colours, Shade, Theme};
 
     fn lines(picture: &Picture<'_>, size: Size, colours: Colours) -> Vec<String> {

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use super::{Field, FormSpec, Outcome, Problem};
-use crate::tui::background::BackgroundTask;
-use crate::tui::model::{Model, SessionRow};
+use crate::tui::background::{BackgroundTask, session};
+use crate::tui::model::Model;
+use crate::tui::saved::SessionRow;
 use crate::tui::subject::ShownOrganism;
 
 /// What is written.
@@ -66,10 +67,11 @@ impl FormSpec for Export {
         let overwrite = fields.get(1).is_some_and(|field| field.chosen() == 1);
         Ok(Outcome::BackgroundTask(match &self.what {
             What::Champion(folder) => {
-                BackgroundTask::ExportChampion { folder: folder.clone(), to, overwrite }
+                BackgroundTask::new(session::ExportChampion { folder: folder.clone(), to, overwrite })
             }
             What::Subject(organism) => {
-                BackgroundTask::Export { organism: organism.clone(), name: self.name.clone(), to, overwrite }
+                let name = self.name.clone();
+                BackgroundTask::new(session::Export { organism: organism.clone(), name, to, overwrite })
             }
         }))
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Field, FormSpec, Outcome, Problem, WHOLE, number};
 use crate::experiment::Experiment;
-use crate::tui::background::BackgroundTask;
+use crate::tui::background::{BackgroundTask, session};
 use crate::tui::model::Model;
 
 /// Which session, and where forks go.
@@ -71,12 +71,12 @@ impl FormSpec for Fork {
             let text = "a name without slashes may stand here".to_owned();
             return Err(Problem { field: Self::FOLDER, text });
         }
-        Ok(Outcome::BackgroundTask(BackgroundTask::Fork {
+        Ok(Outcome::BackgroundTask(BackgroundTask::new(session::Fork {
             source: self.source.clone(),
             run,
             generation,
             generations: Some(generations),
             destination: self.root.join(folder),
-        }))
+        })))
     }
 }

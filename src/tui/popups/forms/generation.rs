@@ -9,6 +9,10 @@ pub(crate) struct GoTo {
     newest: u32,
 }
 
+/// The generation to be looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LookAt(pub(crate) u32);
+
 impl GoTo {
     /// The form.
     pub(super) fn form(open: &Evolution) -> Option<(GoTo, Vec<Field>)> {
@@ -24,6 +28,6 @@ impl FormSpec for GoTo {
     }
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
-        number(fields, 0, 0..=self.newest, WHOLE).map(Outcome::Look)
+        number(fields, 0, 0..=self.newest, WHOLE).map(|generation| Outcome::notify(LookAt(generation)))
     }
 }

@@ -1,42 +1,38 @@
 //! Forms: fields of text and of choices, checked when accepted.
 
-mod a_move;
 mod export;
-mod filter;
 mod fork;
-mod generation;
-pub(crate) mod match_terms;
+pub(crate) mod generation;
 mod new_run;
 mod organism;
-pub(crate) mod path;
-mod pipeline;
-mod rates;
-mod suite;
-mod value;
-pub(super) mod view;
+pub(crate) mod rates;
+pub(crate) mod value;
+mod view;
 
+use std::any::Any;
 use std::fmt::{Debug, Display};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use shakmaty::Move;
+use ratatui::layout::Rect;
 use tui_input::{Input, InputRequest};
 
-use super::search::request;
-use crate::disagreement::Filter;
+use super::typing;
 use crate::evolution::optimizers::ga::GaSettings;
 use crate::experiment::Experiment;
-use crate::pipeline::Stage;
-use crate::positions::PositionSource;
+use crate::tui::action::Action;
 use crate::tui::background::BackgroundTask;
-use crate::tui::commands::Action;
+use crate::tui::command::Place;
+use crate::tui::draw::Draw;
+use crate::tui::erased::Note;
 use crate::tui::evolution::Evolution;
 use crate::tui::keys::Key;
-use crate::tui::model::{Model, SessionRow};
-use crate::tui::screens::matches;
-use crate::tui::screens::suite::Terms;
+use crate::tui::message::Effect;
+use crate::tui::model::{Model, Popup};
+use crate::tui::saved::SessionRow;
+use crate::tui::seen::List;
 
 /// What a field holds.
 #[derive(Debug, Clone)]
@@ -105,36 +101,17 @@ impl Field {
 pub(crate) enum Outcome {
     /// Begin a session.
     Begin(Box<Experiment>),
-    /// Change the genetic algorithm's settings.
-    Settings(GaSettings),
-    /// Solve a suite so from now on.
-    Suite(Terms),
-    /// Write the unsolved positions of the suite.
-    Unsolved {
-        /// The file.
-        path: PathBuf,
-        /// Whether a file that is there is replaced.
-        replace: bool,
-    },
-    /// Play a match so.
-    Match(Box<matches::Terms>),
-    /// Play a move on the board.
-    Move(Move),
-    /// Look at a generation of the run shown.
-    Look(u32),
     /// Do something beside the screen.
     BackgroundTask(BackgroundTask),
-    /// List other positions.
-    Filter(Box<Filter>),
-    /// Look at another set of positions; none for the session's training set.
-    Positions(Option<PositionSource>),
-    /// Change a value of the subject.
-    Value {
-        /// Which parameter of its schema.
-        parameter: usize,
-        /// The value, inside the range.
-        value: i32,
-    },
+    /// Give what the form says to whom it concerns.
+    Notify(Note),
+}
+
+impl Outcome {
+    /// Gives what the form says to whom it concerns.
+    pub(crate) fn notify(content: impl Any + Debug + Send + Sync) -> Outcome {
+        Outcome::Notify(Note::new(content))
+    }
 }
 
 /// What is wrong with which field.
@@ -147,7 +124,7 @@ pub(crate) struct Problem {
 }
 
 /// Reads a number within bounds.
-pub(super) fn number<T: FromStr + PartialOrd + Display>(
+pub(crate) fn number<T: FromStr + PartialOrd + Display>(
     fields: &[Field],
     field: usize,
     bounds: RangeInclusive<T>,
@@ -164,8 +141,19 @@ pub(super) fn number<T: FromStr + PartialOrd + Display>(
     if bounds.contains(&number) { Ok(number) } else { Err(refuse(format!("{low} to {high} may stand here"))) }
 }
 
-pub(super) const WHOLE: &str = "a whole number";
-pub(super) const NUMBER: &str = "a number";
+/// Reads the name of a file; `suffix` says which, where the field is empty.
+pub(crate) fn path(fields: &[Field], field: usize, suffix: &str) -> Result<PathBuf, Problem> {
+    let text = fields.get(field).map_or("", Field::shown).trim();
+    if text.is_empty() {
+        return Err(Problem { field, text: format!("name a file, {suffix}") });
+    }
+    Ok(PathBuf::from(text))
+}
+
+/// What a number is called that has no fraction.
+pub(crate) const WHOLE: &str = "a whole number";
+/// What a number is called that may have a fraction.
+pub(crate) const NUMBER: &str = "a number";
 
 /// What a form is about: which fields matter, and what they mean when accepted.
 pub(crate) trait FormSpec: Debug + Send + Sync {
@@ -200,9 +188,10 @@ impl Form {
         Form { purpose: Arc::new(purpose), fields, at: 0 }
     }
 
-    /// The form of a new run, filled in with the first preset or with the settings in use.
-    pub(crate) fn new_run(model: &Model) -> Option<Form> {
-        new_run::NewRun::form(model).map(|(purpose, fields)| Form::new(purpose, fields))
+    /// The form of a new run, filled in with the first preset or with the settings in use; of this objective
+    /// if there is one.
+    pub(crate) fn new_run(model: &Model, objective: Option<&str>) -> Option<Form> {
+        new_run::NewRun::form(model, objective).map(|(purpose, fields)| Form::new(purpose, fields))
     }
 
     /// The form of the genetic algorithm's settings.
@@ -259,24 +248,6 @@ impl Form {
         Some(Form::new(purpose, fields))
     }
 
-    /// The form of a new pipeline.
-    pub(crate) fn new_pipeline(model: &Model) -> Form {
-        let (purpose, fields) = pipeline::NewPipeline::form(model);
-        Form::new(purpose, fields)
-    }
-
-    /// The form that repeats a stage of a pipeline and those after it.
-    pub(crate) fn repeat_stage(model: &Model, folder: PathBuf, stage: Stage) -> Form {
-        let (purpose, fields) = pipeline::Again::form(model, folder, stage, false);
-        Form::new(purpose, fields)
-    }
-
-    /// The form that forks a pipeline at a stage.
-    pub(crate) fn fork_pipeline(model: &Model, folder: PathBuf, stage: Stage) -> Form {
-        let (purpose, fields) = pipeline::Again::form(model, folder, stage, true);
-        Form::new(purpose, fields)
-    }
-
     /// Its title.
     pub(crate) fn title(&self) -> String {
         self.purpose.title()
@@ -287,47 +258,16 @@ impl Form {
         self.purpose.matters(&self.fields, index)
     }
 
-    /// A character was typed.
-    pub(crate) fn typed(&mut self, character: char) {
-        if let Some(field) = self.fields.get_mut(self.at) {
-            field.problem = None;
-            match &mut field.value {
-                Value::Text(input) => {
-                    input.handle(InputRequest::InsertChar(character));
-                }
-                Value::Choice { .. } if character == ' ' => self.turn(true),
-                Value::Choice { .. } => {}
-            }
-        }
-    }
-
-    /// An editing key.
-    pub(crate) fn edit(&mut self, key: Key) {
-        if let Some(Field { value: Value::Text(input), problem, .. }) = self.fields.get_mut(self.at)
-            && let Some(request) = request(key)
-        {
-            *problem = None;
-            input.handle(request);
-        }
-    }
-
     /// A field has a problem: it says so and gets the keys.
-    pub(crate) fn show(&mut self, Problem { field, text }: Problem) {
+    fn show(&mut self, Problem { field, text }: Problem) {
         self.at = field;
         if let Some(field) = self.fields.get_mut(field) {
             field.problem = Some(text);
         }
     }
 
-    /// What it asked for cannot be.
-    pub(crate) fn refuse(&mut self, why: String) {
-        if let Some(field) = self.fields.get_mut(self.at) {
-            field.problem = Some(why);
-        }
-    }
-
     /// Moves between fields and choices.
-    pub(crate) fn perform(&mut self, action: Action) {
+    fn go(&mut self, action: Action) {
         match action {
             Action::NextField => self.step(1),
             Action::PreviousField => self.step(self.fields.len().saturating_sub(1)),
@@ -367,7 +307,7 @@ impl Form {
     }
 
     /// The mouse was pressed on a field: it gets the keys; a choice that had them turns.
-    pub(crate) fn clicked(&mut self, index: usize) {
+    fn press(&mut self, index: usize) {
         if index >= self.fields.len() || !self.matters(index) {
             return;
         }
@@ -379,8 +319,72 @@ impl Form {
     }
 
     /// What the form asks for; where something is wrong its field says so and gets the keys.
-    pub(crate) fn accept(&mut self) -> Result<Outcome, ()> {
+    fn accept(&mut self) -> Result<Outcome, ()> {
         self.fields.iter_mut().for_each(|field| field.problem = None);
         self.purpose.outcome(&self.fields).map_err(|problem| self.show(problem))
+    }
+}
+
+impl Popup for Form {
+    fn place(&self) -> Place {
+        Place::Form
+    }
+
+    fn draw(&self, draw: &mut Draw<'_>, _model: &Model, area: Rect) {
+        view::draw(draw, area, self);
+    }
+
+    fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
+        if action != Action::Accept {
+            self.go(action);
+            model.popup = Some(self);
+            return Vec::new();
+        }
+        match self.accept() {
+            Ok(Outcome::Begin(settings)) => vec![Effect::Begin { settings, folder: None }],
+            Ok(Outcome::Notify(note)) => vec![Effect::Notify(note)],
+            Ok(Outcome::BackgroundTask(task)) => {
+                model.asked = if task.form_waits() { Some(self) } else { None };
+                vec![Effect::BackgroundTask(task)]
+            }
+            Err(()) => {
+                model.popup = Some(self);
+                Vec::new()
+            }
+        }
+    }
+
+    fn clicked(mut self: Box<Self>, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
+        if list == List::POPUP {
+            self.press(row);
+        }
+        model.popup = Some(self);
+        Vec::new()
+    }
+
+    fn typed(&mut self, character: char) {
+        if let Some(field) = self.fields.get_mut(self.at) {
+            field.problem = None;
+            match &mut field.value {
+                Value::Text(input) => {
+                    input.handle(InputRequest::InsertChar(character));
+                }
+                Value::Choice { .. } if character == ' ' => self.turn(true),
+                Value::Choice { .. } => {}
+            }
+        }
+    }
+
+    fn edit(&mut self, key: Key) {
+        if let Some(Field { value: Value::Text(input), problem, .. }) = self.fields.get_mut(self.at)
+            && let Some(request) = typing::request(key)
+        {
+            *problem = None;
+            input.handle(request);
+        }
+    }
+
+    fn refused(&mut self, field: Option<usize>, why: &str) {
+        self.show(Problem { field: field.unwrap_or(self.at), text: why.to_owned() });
     }
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::{Field, FormSpec, Outcome, Problem, WHOLE, number};
 use crate::organism::Organism;
 use crate::tui::background::BackgroundTask;
+use crate::tui::background::organism::ReadOrganism;
 use crate::tui::model::Model;
 
 /// Where the organism is looked for.
@@ -85,6 +86,6 @@ impl FormSpec for Choose {
         } else {
             None
         };
-        Ok(Outcome::BackgroundTask(BackgroundTask::Organism { from, place, rival: self.rival }))
+        Ok(Outcome::BackgroundTask(BackgroundTask::new(ReadOrganism { from, place, rival: self.rival })))
     }
 }

@@ -11,6 +11,10 @@ pub(crate) struct Rates {
     population: u32,
 }
 
+/// The settings asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct NewRates(pub(crate) GaSettings);
+
 impl Rates {
     const CROSSOVER: usize = 0;
     const CROSSOVER_RATE: usize = 1;
@@ -73,13 +77,13 @@ impl FormSpec for Rates {
             1 => Selection::Rank { pressure: number(fields, Self::PRESSURE, 1.0..=2.0, NUMBER)? },
             _ => Selection::Tournament { size: number(fields, Self::SIZE, 1..=self.population, WHOLE)? },
         };
-        Ok(Outcome::Settings(GaSettings {
+        Ok(Outcome::notify(NewRates(GaSettings {
             population: self.population,
             selection,
             crossover: Self::CROSSOVERS.get(crossover).copied().unwrap_or(Crossover::Uniform),
             crossover_rate: number(fields, Self::CROSSOVER_RATE, 0.0..=1.0, NUMBER)?,
             mutation_rate: number(fields, Self::MUTATION_RATE, 0.0..=1.0, NUMBER)?,
             elite: number(fields, Self::ELITE, 0..=self.population.saturating_sub(1), WHOLE)?,
-        }))
+        })))
     }
 }

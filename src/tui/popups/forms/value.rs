@@ -12,6 +12,15 @@ pub(crate) struct Change {
     range: (i32, i32),
 }
 
+/// The value asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct NewValue {
+    /// Which parameter of the subject's schema.
+    pub(crate) parameter: usize,
+    /// The value, inside the range.
+    pub(crate) value: i32,
+}
+
 impl Change {
     /// The form.
     pub(super) fn form(parameter: usize, known: &Parameter, now: i32) -> (Change, Vec<Field>) {
@@ -29,6 +38,6 @@ impl FormSpec for Change {
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
         let value = number(fields, 0, self.range.0..=self.range.1, WHOLE)?;
-        Ok(Outcome::Value { parameter: self.parameter, value })
+        Ok(Outcome::notify(NewValue { parameter: self.parameter, value }))
     }
 }

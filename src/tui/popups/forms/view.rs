@@ -5,11 +5,11 @@ use tui_input::Input;
 
 use super::super::frame;
 use super::{Field, Form, Value};
-use crate::tui::commands::Action;
+use crate::tui::action::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, left};
-use crate::tui::model::{List, Target};
+use crate::tui::seen::{List, Target};
 use crate::tui::theme::Role;
 
 const LABEL: u16 = 16;
@@ -23,12 +23,12 @@ pub(in crate::tui::popups) fn draw(draw: &mut Draw<'_>, area: Rect, form: &Form)
     let inner = Rect { x: inner.x + 1.min(inner.width), width: inner.width.saturating_sub(2), ..inner };
     let page = usize::from(inner.height.saturating_sub(3)).max(1);
     let at = shown.iter().position(|index| *index == form.at).unwrap_or(0);
-    let first = draw.seen.scroll(List::Popup, at, page, shown.len());
+    let first = draw.seen.scroll(List::POPUP, at, page, shown.len());
     for (row, index) in shown.iter().skip(first).take(page).enumerate() {
         let y = inner.y.saturating_add(row as u16).saturating_add(u16::from(inner.height > 4));
         if y < inner.bottom() {
             let line = Rect { y, height: 1, ..inner };
-            draw.seen.note(line, Target::Row(List::Popup, *index));
+            draw.seen.note(line, Target::Row(List::POPUP, *index));
             field(draw, line, &form.fields[*index], *index == form.at);
         }
     }

@@ -3,25 +3,22 @@
 use std::time::Duration;
 
 use super::round::Round;
-use super::state::{Read, State, confirmation, follow, plays, wished};
-use super::{Act, Pane, Spot, Which, named, running, scene_of, session, shown};
+use super::state::{State, confirmation, follow, wished};
+use super::{Act, ID, Pane, Spot, lists, named, running, scene_of, session, shown};
 use crate::job::LiveRound;
-use crate::job::report::Fact;
 use crate::objectives::self_play::Event;
+use crate::tui::action::Action;
 use crate::tui::boards;
-use crate::tui::commands::Action;
-use crate::tui::evolution::Evolution;
+use crate::tui::cursor::Cursor;
+use crate::tui::log::Weight;
 use crate::tui::message::Effect;
-use crate::tui::model::{Cursor, List, Model, Popup, Weight};
-use crate::tui::perform::{look_at, may_drop_edits};
+use crate::tui::model::Model;
 use crate::tui::popups::forms::Form;
-use crate::tui::screens::Screen;
 
 /// Does what a command says.
-pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
-    let state = &mut model.coevolution;
+pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
     match act {
-        Act::Open => open(model),
+        Act::Open => open(state, model),
         Act::Rival => {
             let round = state.round.as_ref();
             let chosen = round.and_then(|round| round.entries.get(state.row.at)?.organism.clone());
@@ -29,19 +26,18 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
             let same = same.is_some_and(|(chosen, rival)| chosen.origin == rival.origin);
             model.cast.rival = if same { None } else { chosen };
         }
-        Act::Earlier | Act::Later => return turn(model, act == Act::Later),
+        Act::Earlier | Act::Later => return turn(state, model, act == Act::Later),
         Act::GoTo => {
-            let form = model.evolution.as_ref().and_then(Form::generation);
-            model.popup = form.map(|form| Popup::Form(Box::new(form)));
+            model.open(model.evolution.as_ref().and_then(Form::generation));
         }
         Act::NextPane => state.pane = state.pane.next(true),
         Act::PreviousPane => state.pane = state.pane.next(false),
         Act::Zoom => state.zoomed = !state.zoomed,
         Act::Flip => state.flipped = !state.flipped,
         Act::Live => state.replay = None,
-        Act::Send => return send(model),
+        Act::Send => return send(state, model),
         Act::Copy => {
-            if let Some(position) = shown(model).map(|shown| shown.position) {
+            if let Some(position) = shown(state, model).map(|shown| shown.position) {
                 return boards::copied(model, &position);
             }
         }
@@ -50,25 +46,25 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
 }
 
 /// Shows the round robin of a generation, even where the confirmation is newer.
-pub(crate) fn look(model: &mut Model, generation: u32) -> Vec<Effect> {
-    model.coevolution.generations = session(model).is_some_and(|open| confirmation(open).is_some());
-    look_at(model, generation)
+pub(super) fn look(state: &mut State, model: &mut Model, generation: u32) -> Vec<Effect> {
+    state.generations = session(model).is_some_and(|open| confirmation(open).is_some());
+    model.look_at(generation)
 }
 
 /// Goes to the round robin before or after the one shown.
-fn turn(model: &mut Model, on: bool) -> Vec<Effect> {
+fn turn(state: &mut State, model: &mut Model, on: bool) -> Vec<Effect> {
     let Some(open) = session(model) else { return Vec::new() };
     if on && !open.looking_back() {
-        model.coevolution.generations = false;
+        state.generations = false;
         return Vec::new();
     }
-    if !on && wished(model, open) == Some(Event::Confirmation) {
-        model.coevolution.generations = true;
+    if !on && wished(state, open) == Some(Event::Confirmation) {
+        state.generations = true;
         return Vec::new();
     }
     let Some(at) = open.looked_at() else { return Vec::new() };
     // From the generation before the last on it goes to the last, and then to the confirmation.
-    look(model, if on { at.saturating_add(1) } else { at.saturating_sub(1) })
+    look(state, model, if on { at.saturating_add(1) } else { at.saturating_sub(1) })
 }
 
 /// The two, by number, whose games the cell under the cursor counts.
@@ -80,13 +76,12 @@ pub(super) fn pair(state: &State) -> Option<[usize; 2]> {
 }
 
 /// Opens what is under the cursor.
-fn open(model: &mut Model) {
-    let state = &mut model.coevolution;
+fn open(state: &mut State, model: &mut Model) {
     match state.pane {
         Pane::Standings | Pane::Confirmation => {
             let round = state.round.as_ref();
             let chosen = round.and_then(|round| round.entries.get(state.row.at)?.organism.clone());
-            if !may_drop_edits(model) {
+            if !model.may_drop_edits() {
                 return;
             }
             let champion = model.evolution.as_ref().and_then(|open| open.champion());
@@ -119,9 +114,8 @@ fn open(model: &mut Model) {
 }
 
 /// Has the game on the board written down and shown on the Positions screen.
-fn send(model: &mut Model) -> Vec<Effect> {
-    let Some((open, shown)) = session(model).zip(shown(model)) else { return Vec::new() };
-    let state = &model.coevolution;
+fn send(state: &mut State, model: &mut Model) -> Vec<Effect> {
+    let Some((open, shown)) = session(model).zip(shown(state, model)) else { return Vec::new() };
     let event = match &state.replay {
         Some((which, _)) => Some(which.event),
         None => state.playing.event,
@@ -135,52 +129,40 @@ fn send(model: &mut Model) -> Vec<Effect> {
         Event::FinalMatch => "final-match".to_owned(),
     };
     let folder = open.folder.join("positions").join(folder);
-    let task = shown.task(&scene_of(model, open, &shown), &of, folder);
+    let task = shown.task(&scene_of(state, model, open, &shown), &of, folder);
     if task.is_none() {
         model.notice = Some((Weight::Warning, "no move was made in this game yet".to_owned()));
     }
     task.map(Effect::BackgroundTask).into_iter().collect()
 }
 
-/// Whether a fact is one of a round robin that is over.
-pub(crate) fn is_news(open: &Evolution, fact: &Fact) -> bool {
-    matches!(fact, Fact::Generation(_) | Fact::RunFinished(_)) && plays(open)
-}
-
 /// What is played now.
-pub(crate) fn see(model: &mut Model, playing: LiveRound) {
-    let state = &mut model.coevolution;
+pub(super) fn see(state: &mut State, playing: LiveRound) {
     state.board = state.board.min(playing.boards.len().saturating_sub(1));
     state.playing = playing;
 }
 
-/// The games of a round robin were read.
-pub(crate) fn read(model: &mut Model, which: Which, games: Read) {
-    model.coevolution.read(which, games);
-}
-
 /// Works out what is shown, and has its games read once somebody looks.
-pub(crate) fn refresh(model: &mut Model) -> Option<Effect> {
-    let looks = model.screen == Screen::Coevolution;
+pub(super) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
+    let looks = model.screen == ID;
     if looks {
-        model.coevolution.news = false;
+        state.news = false;
     }
-    follow(model, looks).map(Effect::BackgroundTask)
+    follow(state, model, looks).map(Effect::BackgroundTask)
 }
 
 /// How often the clocks are to be drawn anew; `None` while none runs that somebody sees.
-pub(crate) fn ticks(model: &Model) -> Option<Duration> {
-    let open = session(model).filter(|open| model.screen == Screen::Coevolution && running(open))?;
+pub(super) fn ticks(state: &State, model: &Model) -> Option<Duration> {
+    let open = session(model).filter(|open| running(open))?;
     let timed = open.settings.as_ref()?.objective.self_play()?.control.is_timed();
-    (timed && !model.coevolution.playing.boards.is_empty()).then_some(Duration::from_millis(100))
+    (timed && !state.playing.boards.is_empty()).then_some(Duration::from_millis(100))
 }
 
 /// One step back within the screen; false where there is none.
-pub(crate) fn back(model: &mut Model) -> bool {
-    if model.screen != Screen::Coevolution || session(model).is_none() {
+pub(super) fn back(state: &mut State, model: &mut Model) -> bool {
+    if session(model).is_none() {
         return false;
     }
-    let state = &mut model.coevolution;
     if state.replay.is_some() {
         state.replay = None;
         if state.pane == Pane::Board {
@@ -202,17 +184,16 @@ pub(crate) fn back(model: &mut Model) -> bool {
 }
 
 /// Moves what has the keys.
-pub(crate) fn walk(model: &mut Model, action: Action) {
-    let pane = model.coevolution.pane;
-    walk_in(model, pane, action);
+pub(super) fn walk(state: &mut State, model: &mut Model, action: Action) {
+    let pane = state.pane;
+    walk_in(state, model, pane, action);
 }
 
-fn walk_in(model: &mut Model, pane: Pane, action: Action) {
+fn walk_in(state: &mut State, model: &mut Model, pane: Pane, action: Action) {
     let page = |list| model.seen.page(list);
     let [table, finalists, drift, games, columns] =
-        [List::Standings, List::Finalists, List::Drift, List::SessionGames, List::BoardColumns].map(page);
-    let cells = page(List::Crosstable);
-    let state = &mut model.coevolution;
+        [lists::STANDINGS, lists::FINALISTS, lists::DRIFT, lists::GAMES, boards::lists::COLUMNS].map(page);
+    let cells = page(lists::CROSSTABLE);
     let players = state.round.as_ref().map_or(0, |round| round.entries.len());
     let all = state.round.as_ref().map_or(0, Round::columns);
     match pane {
@@ -246,33 +227,32 @@ fn walk_in(model: &mut Model, pane: Pane, action: Action) {
 }
 
 /// The mouse was pressed on something.
-pub(crate) fn clicked(model: &mut Model, spot: Spot) -> Vec<Effect> {
-    let state = &mut model.coevolution;
+pub(super) fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<Effect> {
     match spot {
         Spot::Pane(pane) => state.pane = pane,
         Spot::Row(row) => {
             let again = state.pane == Pane::Standings && state.row.at == row;
             (state.pane, state.row.at) = (Pane::Standings, row);
             if again {
-                open(model);
+                open(state, model);
             }
         }
         Spot::Cell(row, column) => {
             let again = state.pane == Pane::Crosstable && (state.row.at, state.column.at) == (row, column);
             (state.pane, state.row.at, state.column.at) = (Pane::Crosstable, row, column);
             if again && pair(state).is_some() {
-                open(model);
+                open(state, model);
             }
         }
         Spot::Moment(generation) => {
             state.pane = Pane::Course;
-            return look(model, generation);
+            return look(state, model, generation);
         }
         Spot::Game(row) => {
             let again = state.pane == Pane::Games && state.game.at == row;
             (state.pane, state.game.at) = (Pane::Games, row);
             if again {
-                open(model);
+                open(state, model);
             }
         }
         Spot::Board(boards::Spot::Board(index)) => {
@@ -289,14 +269,14 @@ pub(crate) fn clicked(model: &mut Model, spot: Spot) -> Vec<Effect> {
 }
 
 /// The wheel was turned over something.
-pub(crate) fn rolled(model: &mut Model, spot: Spot, action: Action) {
+pub(super) fn rolled(state: &mut State, model: &mut Model, spot: Spot, action: Action) {
     match spot {
-        Spot::Pane(pane) => walk_in(model, pane, action),
-        Spot::Row(_) => walk_in(model, Pane::Standings, action),
-        Spot::Cell(..) => walk_in(model, Pane::Crosstable, action),
+        Spot::Pane(pane) => walk_in(state, model, pane, action),
+        Spot::Row(_) => walk_in(state, model, Pane::Standings, action),
+        Spot::Cell(..) => walk_in(state, model, Pane::Crosstable, action),
         Spot::Moment(_) => {}
-        Spot::Game(_) => walk_in(model, Pane::Games, action),
-        Spot::Board(boards::Spot::Board(_)) => walk_in(model, Pane::Boards, action),
-        Spot::Board(boards::Spot::Ply(_)) => walk_in(model, Pane::Board, action),
+        Spot::Game(_) => walk_in(state, model, Pane::Games, action),
+        Spot::Board(boards::Spot::Board(_)) => walk_in(state, model, Pane::Boards, action),
+        Spot::Board(boards::Spot::Ply(_)) => walk_in(state, model, Pane::Board, action),
     }
 }

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::round::{Decision, Round};
-use super::{Frame, mark, progress, state};
+use super::{Frame, State, lists, mark, progress, state};
 use crate::arena::plan::{self, Plan};
 use crate::objectives::self_play::Event;
 use crate::objectives::self_play::confirmation::Confirmation;
@@ -11,7 +11,7 @@ use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, estimate, left, percent, right, thousands, wrap};
-use crate::tui::model::{List, Model};
+use crate::tui::model::Model;
 use crate::tui::theme::Role;
 use crate::tui::widgets::bars;
 
@@ -38,23 +38,23 @@ pub(super) fn verdict(round: &Round, decision: &Decision) -> String {
 }
 
 /// Draws the pane.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
     let decided = open.latest().zip(state::confirmation(open));
     match decided {
         Some((last, confirmation)) => {
-            let shown = model.coevolution.round.as_ref().filter(|round| round.decision.is_some());
+            let shown = state.round.as_ref().filter(|round| round.decision.is_some());
             let made =
                 if shown.is_some() { None } else { Some(Round::of_confirmation(open, last, confirmation)) };
             if let Some(round) = shown.or(made.as_ref()) {
-                outcome(draw, model, round, frame);
+                outcome(draw, state, model, round, frame);
             }
         }
-        None => before(draw, model, open, frame),
+        None => before(draw, state, open, frame),
     }
 }
 
 /// What is to come, or under way.
-fn before(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
+fn before(draw: &mut Draw<'_>, state: &State, open: &Evolution, frame: Frame) {
     let inner = frame.open(draw, "Confirmation", "");
     let width = usize::from(inner.width.saturating_sub(2));
     let Some(settings) = &open.settings else { return };
@@ -68,8 +68,8 @@ fn before(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
             }
         }
     };
-    let playing = model.coevolution.playing.event.filter(|event| event.concludes());
-    if let Some((event, (over, all))) = playing.zip(progress(model, open)) {
+    let playing = state.playing.event.filter(|event| event.concludes());
+    if let Some((event, (over, all))) = playing.zip(progress(state, open)) {
         let what = match event {
             Event::Milestones => "the champion is found; leaders of all generations meet the founders",
             Event::FinalMatch => "the champion is found; it meets the best founder",
@@ -118,7 +118,7 @@ const LEAST: usize = 11;
 const NAME: usize = 9;
 
 /// What it proves: all on one scale.
-fn outcome(draw: &mut Draw<'_>, model: &Model, round: &Round, frame: Frame) {
+fn outcome(draw: &mut Draw<'_>, state: &State, model: &Model, round: &Round, frame: Frame) {
     let inner = frame.open(draw, "Confirmation", &format!("ranked by {} games", thousands(round.games())));
     let Some(decision) = &round.decision else { return };
     if inner.height < 2 || inner.width < 24 {
@@ -161,8 +161,8 @@ fn outcome(draw: &mut Draw<'_>, model: &Model, round: &Round, frame: Frame) {
     }
     let body = Rect { y, height: inner.bottom().saturating_sub(y), ..inner };
     let page = usize::from(body.height);
-    let at = model.coevolution.row.at;
-    let first = draw.seen.scroll(List::Finalists, at.min(round.entries.len()), page, round.entries.len());
+    let at = state.row.at;
+    let first = draw.seen.scroll(lists::FINALISTS, at.min(round.entries.len()), page, round.entries.len());
     let (subject, rival) = (model.subject(), model.rival());
     for (line, (place, entry)) in round.entries.iter().enumerate().skip(first).take(page).enumerate() {
         let row = Rect { y: body.y + line as u16, height: 1, ..body };

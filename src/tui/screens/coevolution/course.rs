@@ -16,9 +16,10 @@ use crate::objectives::self_play::confirmation::Milestone;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::{rounded, signed, thousands};
-use crate::tui::model::{Model, Target};
-use crate::tui::screens::population::curves;
-use crate::tui::screens::population::scale::Axis;
+use crate::tui::model::Model;
+use crate::tui::panes::curves;
+use crate::tui::panes::scale::Axis;
+use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::plot::{Plot, Stroke};
 
@@ -66,7 +67,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: 
         Stroke::Solid,
     );
     plot.draw(draw, model.ascii);
-    curves::moments(draw, open, chart, &place, |generation| Target::Coevolution(Spot::Moment(generation)));
+    curves::moments(draw, open, chart, &place, |generation| Target::own(Spot::Moment(generation)));
 }
 
 /// Where curves are drawn in a pane, if there is room: below a line of words, above two for the generations.
@@ -110,5 +111,5 @@ fn leaders(draw: &mut Draw<'_>, model: &Model, open: &Evolution, milestones: &[M
     let values = known.iter().map(|(generation, elo)| (*generation, elo.value));
     curves::path(&mut plot, &place, values, Role::Organism, Stroke::Solid);
     plot.draw(draw, model.ascii);
-    curves::moments(draw, open, chart, &place, |generation| Target::Coevolution(Spot::Moment(generation)));
+    curves::moments(draw, open, chart, &place, |generation| Target::own(Spot::Moment(generation)));
 }

@@ -3,12 +3,13 @@
 use ratatui::layout::Rect;
 
 use super::round::Round;
-use super::{Frame, Spot, mark, standings};
+use super::{Frame, Spot, State, lists, mark, standings};
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, left, points, right};
-use crate::tui::model::{List, Model, Target};
+use crate::tui::model::Model;
+use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::theme::heat::Ramp;
 
@@ -17,8 +18,7 @@ const PLACE: usize = 4;
 const NAMES: (usize, usize) = (9, 24);
 
 /// Draws the pane.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
-    let state = &model.coevolution;
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
     let round = state.round.as_ref();
     let title = format!("Crosstable · {}", standings::title(open, round));
     let inner = frame.open(draw, title.trim_end_matches([' ', '·']), "points of the row");
@@ -50,8 +50,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: 
     let name = width.saturating_sub(PLACE + 2 + cell * all).clamp(NAMES.0, NAMES.1);
     let columns = (width.saturating_sub(PLACE + 1 + name) / cell).max(1);
     let (row_at, column_at) = (state.row.at, state.column.at);
-    let first_column = draw.seen.scroll(List::CrosstableColumns, column_at, columns, all);
-    let first = draw.seen.scroll(List::Crosstable, row_at, usize::from(body.height), players);
+    let first_column = draw.seen.scroll(lists::COLUMNS, column_at, columns, all);
+    let first = draw.seen.scroll(lists::CROSSTABLE, row_at, usize::from(body.height), players);
     let shown = first_column..(first_column + columns).min(all);
     let x = inner.x + (1 + PLACE + name) as u16;
     for (at, place) in shown.clone().enumerate() {
@@ -80,7 +80,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: 
         draw.text(inner.x + 1, y, (PLACE + name) as u16, &left(&text, PLACE + name), role);
         for (at, against) in shown.clone().enumerate() {
             let area = Rect { x: x + (at * cell) as u16, y, width: cell as u16, height: 1 };
-            draw.seen.note(area, Target::Coevolution(Spot::Cell(place, against)));
+            draw.seen.note(area, Target::own(Spot::Cell(place, against)));
             let [lost, drawn, won] = round.results[place][against];
             let games = lost + drawn + won;
             let keys = here && against == column_at;

@@ -2,15 +2,14 @@
 
 use ratatui::layout::Rect;
 
-use super::Frame;
 use super::round::beginners;
+use super::{Frame, State, lists};
 use crate::engine::schema::Schema;
 use crate::evolution::record::GenerationRecord;
 use crate::organism::chromosome::Chromosome;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::{cut, left, parameter_name, right};
-use crate::tui::model::{List, Model};
 use crate::tui::theme::Role;
 use crate::tui::widgets::bars;
 
@@ -83,11 +82,10 @@ const SHARE: usize = 6;
 const BAR: u16 = 13;
 
 /// Draws the pane.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, open: &Evolution, frame: Frame) {
     let generation = open.record().map_or(0, |record| record.generation);
     let inner =
         frame.open(draw, "Parameter drift", &format!("generation 0 to {generation}, in % of the range"));
-    let state = &model.coevolution;
     let Some(schema) = open.schema.as_ref().filter(|_| !state.moves.is_empty()) else {
         draw.text(
             inner.x + 1,
@@ -119,7 +117,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: 
     draw.text(x, inner.y, inner.width - 1, &heading, Role::Dim);
     let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     let page = usize::from(body.height);
-    let first = draw.seen.scroll(List::Drift, state.drift.at, page, state.moves.len());
+    let first = draw.seen.scroll(lists::DRIFT, state.drift.at, page, state.moves.len());
     let farthest = state.moves.first().map_or(0.0, |first| first.share().abs()).max(0.05);
     for (line, (row, moved)) in state.moves.iter().enumerate().skip(first).take(page).enumerate() {
         let y = body.y + line as u16;

@@ -2,17 +2,17 @@
 
 use ratatui::layout::Rect;
 
-use super::{Frame, Spot, named, scene};
+use super::{Frame, Spot, State, lists, named, scene};
 use crate::tui::boards::list;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::{thousands, wrap};
-use crate::tui::model::{List, Model, Target};
+use crate::tui::model::Model;
+use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 
 /// Draws the pane.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
-    let state = &model.coevolution;
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
     let event = state.round.as_ref().map(|round| named(round.event));
     let title = format!("Games · {}", event.unwrap_or_default());
     let listed = state.listed();
@@ -39,14 +39,14 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: 
         }
         return;
     }
-    let scene = scene(model, open, state.names(), None);
+    let scene = scene(state, model, open, state.names(), None);
     draw.text(inner.x, inner.y, inner.width, &list::heading(inner.width), Role::Dim);
     let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     let page = usize::from(body.height);
-    let first = draw.seen.scroll(List::SessionGames, state.game.at, page, listed.len());
+    let first = draw.seen.scroll(lists::GAMES, state.game.at, page, listed.len());
     for (line, (row, game)) in listed.iter().enumerate().skip(first).take(page).enumerate() {
         let place = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.seen.note(place, Target::Coevolution(Spot::Game(row)));
+        draw.seen.note(place, Target::own(Spot::Game(row)));
         let here = frame.keys && row == state.game.at;
         if here {
             draw.fill(place, Role::Cursor);

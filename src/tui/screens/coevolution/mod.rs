@@ -21,14 +21,16 @@ mod crosstable;
 mod drift;
 mod games;
 mod layout;
+mod lists;
 mod round;
+mod screen;
 mod standings;
 mod state;
+pub(crate) mod tasks;
 
 use ratatui::layout::Rect;
 
-pub(crate) use act::{back, clicked, is_news, look, perform, read, refresh, rolled, see, ticks, walk};
-pub(crate) use commands::{Act, COMMANDS, enabled, why_not, word};
+pub(crate) use commands::{Act, COMMANDS, SHOW};
 pub(crate) use layout::Pane;
 pub(crate) use state::{Read, State, Which};
 
@@ -36,16 +38,21 @@ use crate::arena::control::Control;
 use crate::objectives::self_play::Event;
 
 use crate::job::report::State as Work;
+use crate::tui::action::ScreenId;
 use crate::tui::boards::{self, Scene, Shown, large, wall};
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{duration, thousands, wrap};
-use crate::tui::model::{Model, Target};
+use crate::tui::model::Model;
+use crate::tui::seen::Target;
 use crate::tui::subject::ShownOrganism;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane::{self, Frame};
 use layout::Sizes;
+
+/// The name of the screen.
+pub(crate) const ID: ScreenId = ScreenId("coevolution");
 
 /// What can be clicked here, beside what acts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,9 +82,8 @@ fn running(open: &Evolution) -> bool {
 }
 
 /// What the large board shows.
-fn shown(model: &Model) -> Option<Shown<'_>> {
+fn shown<'a>(state: &'a State, model: &Model) -> Option<Shown<'a>> {
     session(model)?;
-    let state = &model.coevolution;
     if let Some((_, replay)) = &state.replay {
         return Some(Shown::replayed(replay));
     }
@@ -86,7 +92,13 @@ fn shown(model: &Model) -> Option<Shown<'_>> {
 }
 
 /// Who plays, by these names; the two at the large board in colours of their own.
-fn scene<'a>(model: &Model, open: &Evolution, names: &'a [String], two: Option<[usize; 2]>) -> Scene<'a> {
+fn scene<'a>(
+    state: &State,
+    model: &Model,
+    open: &Evolution,
+    names: &'a [String],
+    two: Option<[usize; 2]>,
+) -> Scene<'a> {
     let role = |number: usize| match two {
         Some([white, _]) if number == white => Role::Title,
         Some([_, black]) if number == black => Role::Organism,
@@ -98,17 +110,16 @@ fn scene<'a>(model: &Model, open: &Evolution, names: &'a [String], two: Option<[
         players: players.collect(),
         control: games.map_or(Control::Nodes(1), |games| games.control),
         running: running(open),
-        flipped: model.coevolution.flipped,
+        flipped: state.flipped,
         ascii: model.ascii,
-        target: |spot| Target::Coevolution(Spot::Board(spot)),
+        target: |spot| Target::own(Spot::Board(spot)),
     }
 }
 
 /// The scene of the game that the large board shows.
-fn scene_of<'a>(model: &'a Model, open: &Evolution, shown: &Shown<'_>) -> Scene<'a> {
-    let state = &model.coevolution;
+fn scene_of<'a>(state: &'a State, model: &'a Model, open: &Evolution, shown: &Shown<'_>) -> Scene<'a> {
     let names = if shown.live.is_some() { state.players() } else { state.replayed() };
-    scene(model, open, names, Some(shown.players))
+    scene(state, model, open, names, Some(shown.players))
 }
 
 /// An event in words.
@@ -122,10 +133,10 @@ fn named(event: Event) -> String {
 }
 
 /// Games of the event played now that are over, and all.
-fn progress(model: &Model, open: &Evolution) -> Option<(u64, u64)> {
+fn progress(state: &State, open: &Evolution) -> Option<(u64, u64)> {
     let settings = open.settings.as_ref()?;
     let progress = open.progress.as_ref()?;
-    let playing = &model.coevolution.playing;
+    let playing = &state.playing;
     match playing.event? {
         Event::Confirmation | Event::Milestones | Event::FinalMatch => Some((progress.done, progress.total)),
         Event::Generation(_) => {
@@ -137,15 +148,15 @@ fn progress(model: &Model, open: &Evolution) -> Option<(u64, u64)> {
 }
 
 /// What goes on, in words, as far as they fit, and the role of the words.
-fn going(model: &Model, open: &Evolution, width: usize) -> (String, Role) {
+fn going(state: &State, open: &Evolution, width: usize) -> (String, Role) {
     let mut words = Vec::new();
     let role = match open.state {
         Work::Running => {
-            let event = model.coevolution.playing.event;
+            let event = state.playing.event;
             words.push(
                 event.map_or_else(|| "● running".to_owned(), |event| format!("● playing {}", named(event))),
             );
-            if let Some((over, all)) = progress(model, open) {
+            if let Some((over, all)) = progress(state, open) {
                 words.push(format!("{} of {} games", thousands(over), thousands(all)));
             }
             let left = open.progress.as_ref().and_then(|progress| progress.time_left);
@@ -207,42 +218,40 @@ fn mark(
 }
 
 /// Draws it.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
+fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let Some(open) = session(model) else { return elsewhere(draw, model, area) };
-    let state = &model.coevolution;
     let players = open.settings.as_ref().map_or(0, |settings| settings.optimizer.population());
     let players = state.round.as_ref().map_or(players as usize, |round| round.entries.len());
     let sizes = Sizes {
         players: players.min(200) as u16,
         boards: state.playing.boards.len(),
         confirms: state::confirmation(open).is_some() || state.playing.event.is_some_and(Event::concludes),
-        game: shown(model).is_some(),
+        game: shown(state, model).is_some(),
     };
     let bare = layout::bare(area);
     let places = layout::places(area, state.pane, state.zoomed, sizes);
     let alone = places.len() == 1;
     for (pane, area) in places {
-        draw.seen.note(area, Target::Coevolution(Spot::Pane(pane)));
+        draw.seen.note(area, Target::own(Spot::Pane(pane)));
         let keys = pane == state.pane;
         let frame = Frame { area, focus: keys && !alone, keys, bare };
         match pane {
-            Pane::Standings => standings::draw(draw, model, open, frame),
-            Pane::Crosstable => crosstable::draw(draw, model, open, frame),
+            Pane::Standings => standings::draw(draw, state, model, open, frame),
+            Pane::Crosstable => crosstable::draw(draw, state, model, open, frame),
             Pane::Course => course::draw(draw, model, open, frame),
-            Pane::Confirmation => confirmation::draw(draw, model, open, frame),
-            Pane::Drift => drift::draw(draw, model, open, frame),
-            Pane::Games => games::draw(draw, model, open, frame),
-            Pane::Board => board(draw, model, open, frame),
-            Pane::Boards => self::boards(draw, model, open, frame),
+            Pane::Confirmation => confirmation::draw(draw, state, model, open, frame),
+            Pane::Drift => drift::draw(draw, state, open, frame),
+            Pane::Games => games::draw(draw, state, model, open, frame),
+            Pane::Board => board(draw, state, model, open, frame),
+            Pane::Boards => self::boards(draw, state, model, open, frame),
         }
     }
 }
 
-fn board(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
-    let state = &model.coevolution;
-    match shown(model) {
+fn board(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
+    match shown(state, model) {
         Some(shown) => {
-            let scene = scene_of(model, open, &shown);
+            let scene = scene_of(state, model, open, &shown);
             large::draw(draw, &scene, &shown, (state.board, state.playing.boards.len()), frame);
         }
         None => {
@@ -253,9 +262,8 @@ fn board(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
     }
 }
 
-fn boards(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
-    let state = &model.coevolution;
-    let note = match (state.playing.event, progress(model, open)) {
+fn boards(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
+    let note = match (state.playing.event, progress(state, open)) {
         (Some(event), Some((over, all))) if running(open) => {
             format!("{}: {} of {}", named(event), thousands(over), thousands(all))
         }
@@ -273,7 +281,7 @@ fn boards(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
             _ => "no game is played",
         },
     };
-    wall::draw(draw, &scene(model, open, state.players(), None), &wall, frame);
+    wall::draw(draw, &scene(state, model, open, state.players(), None), &wall, frame);
 }
 
 /// Where no organisms play each other: what to do.

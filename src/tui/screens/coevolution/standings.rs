@@ -3,12 +3,13 @@
 use ratatui::layout::Rect;
 
 use super::round::{Entry, Round};
-use super::{Frame, Spot, going, mark, named};
+use super::{Frame, Spot, State, going, lists, mark, named};
 use crate::objectives::self_play::Event;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::{cut, estimate, left, percent, points, right, thousands};
-use crate::tui::model::{List, Model, Target};
+use crate::tui::model::Model;
+use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 
 /// Columns of the place, the seat, the points, their share, a count, and Elo.
@@ -59,8 +60,7 @@ pub(super) fn title(open: &Evolution, round: Option<&Round>) -> String {
 }
 
 /// Draws the pane.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
-    let state = &model.coevolution;
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
     let round = state.round.as_ref();
     let title = format!("Standings · {}", title(open, round));
     let note = match (open.looking_back() || state.generations, round) {
@@ -74,7 +74,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: 
         return;
     }
     let width = inner.width.saturating_sub(2);
-    let (text, role) = going(model, open, usize::from(width));
+    let (text, role) = going(state, open, usize::from(width));
     draw.text(inner.x + 1, inner.y, width, &text, role);
     let Some(round) = round else {
         if inner.height > 1 {
@@ -90,7 +90,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: 
         used += 1;
     }
     let body = Rect { y: inner.y + used, height: inner.height.saturating_sub(used), ..inner };
-    table(draw, model, round, body, frame.keys);
+    table(draw, state, model, round, body, frame.keys);
 }
 
 /// What there is to say of a round robin in a line.
@@ -111,7 +111,7 @@ fn summary(open: &Evolution, round: &Round) -> String {
     }
 }
 
-fn table(draw: &mut Draw<'_>, model: &Model, round: &Round, area: Rect, keys: bool) {
+fn table(draw: &mut Draw<'_>, state: &State, model: &Model, round: &Round, area: Rect, keys: bool) {
     if area.height < 2 {
         return;
     }
@@ -132,12 +132,12 @@ fn table(draw: &mut Draw<'_>, model: &Model, round: &Round, area: Rect, keys: bo
     draw.text(area.x, area.y, area.width, &heading, Role::Dim);
     let body = Rect { y: area.y + 1, height: area.height - 1, ..area };
     let page = usize::from(body.height);
-    let at = model.coevolution.row.at;
-    let first = draw.seen.scroll(List::Standings, at, page, round.entries.len());
+    let at = state.row.at;
+    let first = draw.seen.scroll(lists::STANDINGS, at, page, round.entries.len());
     let (subject, rival) = (model.subject(), model.rival());
     for (line, (place, entry)) in round.entries.iter().enumerate().skip(first).take(page).enumerate() {
         let row = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.seen.note(row, Target::Coevolution(Spot::Row(place)));
+        draw.seen.note(row, Target::own(Spot::Row(place)));
         let here = keys && place == at;
         if here {
             draw.fill(row, Role::Cursor);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::Pane;
 use super::drift::{self, Move};
 use super::round::{self, Round};
+use super::tasks::ReadGames;
 use crate::objectives::self_play::Event;
 use crate::objectives::self_play::confirmation::Confirmation;
 
@@ -13,8 +14,9 @@ use crate::job::LiveRound;
 use crate::objectives::self_play::SessionGame;
 use crate::tui::background::BackgroundTask;
 use crate::tui::boards::Replay;
+use crate::tui::cursor::Cursor;
 use crate::tui::evolution::Evolution;
-use crate::tui::model::{Cursor, Model};
+use crate::tui::model::Model;
 
 /// The games of a round robin: a session's folder, a run, and which.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,8 +88,8 @@ pub(super) fn confirmation(open: &Evolution) -> Option<&Confirmation> {
 }
 
 /// The round robin that a person options to see.
-pub(super) fn wished(model: &Model, open: &Evolution) -> Option<Event> {
-    let confirmed = confirmation(open).is_some() && !open.looking_back() && !model.coevolution.generations;
+pub(super) fn wished(state: &State, open: &Evolution) -> Option<Event> {
+    let confirmed = confirmation(open).is_some() && !open.looking_back() && !state.generations;
     if confirmed { Some(Event::Confirmation) } else { Some(Event::Generation(open.record()?.generation)) }
 }
 
@@ -151,22 +153,21 @@ impl State {
 }
 
 /// Brings what is shown in step with the session and with the wish of the person; games to be read, if any.
-pub(super) fn follow(model: &mut Model, looks: bool) -> Option<BackgroundTask> {
+pub(super) fn follow(state: &mut State, model: &mut Model, looks: bool) -> Option<BackgroundTask> {
     let open = model.evolution.as_ref().filter(|open| plays(open));
     let Some(open) = open else {
-        if model.coevolution.round.is_some() || !model.coevolution.folder.as_os_str().is_empty() {
-            model.coevolution = State::default();
+        if state.round.is_some() || !state.folder.as_os_str().is_empty() {
+            *state = State::default();
         }
         return None;
     };
-    if model.coevolution.folder != open.folder {
-        model.coevolution = State { folder: open.folder.clone(), ..State::default() };
+    if state.folder != open.folder {
+        *state = State { folder: open.folder.clone(), ..State::default() };
     }
     if !looks {
         return None;
     }
-    let wished = wished(model, open);
-    let state = &mut model.coevolution;
+    let wished = wished(state, open);
     let run = open.record().map_or(0, |record| record.run);
     if state.round.as_ref().map(|round| round.event) != wished || state.run != run {
         let round = match wished {
@@ -197,7 +198,7 @@ pub(super) fn follow(model: &mut Model, looks: bool) -> Option<BackgroundTask> {
         return None;
     }
     state.asked = Some(wanted.clone());
-    Some(BackgroundTask::Games(wanted))
+    Some(BackgroundTask::new(ReadGames(wanted)))
 }
 
 /// The names of those who play, or played last.

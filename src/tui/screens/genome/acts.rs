@@ -2,19 +2,21 @@
 
 use super::rows::{self, Row};
 use super::sheet::Sheet;
-use super::{Act, Locus, Map, Order, Spot, columns};
+use super::tasks::FindSpread;
+use super::{Act, ID, Locus, Map, Order, Spot, State, columns, lists};
+use crate::tui::action::Action;
 use crate::tui::background::BackgroundTask;
-use crate::tui::commands::Action;
+use crate::tui::cursor::Cursor;
+use crate::tui::log::Weight;
 use crate::tui::message::Effect;
-use crate::tui::model::{Cursor, List, Model, Popup, Weight};
+use crate::tui::model::Model;
 use crate::tui::popups::forms::Form;
-use crate::tui::screens::Screen;
 use crate::tui::subject::Draft;
 
 /// Whether a command would do something now.
-pub(crate) fn enabled(model: &Model, act: Act) -> bool {
+pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
     match act {
-        Act::NextMap | Act::PreviousMap | Act::NextOrder | Act::Group => Sheet::of(model).is_some(),
+        Act::NextMap | Act::PreviousMap | Act::NextOrder | Act::Group => Sheet::of(state, model).is_some(),
         Act::Subject | Act::Rival | Act::FirstColumn | Act::LastColumn => {
             model.evolution.as_ref().is_some_and(|open| open.record().is_some())
         }
@@ -23,53 +25,53 @@ pub(crate) fn enabled(model: &Model, act: Act) -> bool {
 }
 
 /// Does what a command says.
-pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
+pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
     match act {
-        Act::NextMap => turn(model, 1),
-        Act::PreviousMap => turn(model, Map::ALL.len() - 1),
+        Act::NextMap => turn(state, 1),
+        Act::PreviousMap => turn(state, Map::ALL.len() - 1),
         Act::NextOrder => {
-            let order = &mut model.genome.order;
+            let order = &mut state.order;
             let at = Order::ALL.iter().position(|known| known == order).unwrap_or(0);
             *order = Order::ALL[(at + 1) % Order::ALL.len()];
         }
-        Act::Group => model.genome.grouped = !model.genome.grouped,
-        Act::Subject => subject(model),
-        Act::Rival => rival(model),
-        Act::Set => set(model),
-        Act::Change(by) => change(model, by),
-        Act::FirstColumn => sideways(model, |_| 0),
-        Act::LastColumn => sideways(model, |_| usize::MAX),
+        Act::Group => state.grouped = !state.grouped,
+        Act::Subject => subject(state, model),
+        Act::Rival => rival(state, model),
+        Act::Set => set(state, model),
+        Act::Change(by) => change(state, model, by),
+        Act::FirstColumn => sideways(state, model, |_| 0),
+        Act::LastColumn => sideways(state, model, |_| usize::MAX),
     }
     Vec::new()
 }
 
-fn turn(model: &mut Model, by: usize) {
-    let at = Map::ALL.iter().position(|map| *map == model.genome.map).unwrap_or(0);
-    model.genome.map = Map::ALL[(at + by) % Map::ALL.len()];
+fn turn(state: &mut State, by: usize) {
+    let at = Map::ALL.iter().position(|map| *map == state.map).unwrap_or(0);
+    state.map = Map::ALL[(at + by) % Map::ALL.len()];
 }
 
-fn subject(model: &mut Model) {
+fn subject(state: &mut State, model: &mut Model) {
     if model.cast.draft.as_ref().is_some_and(Draft::unsaved) {
         let text = "the subject was edited: P plants it, U drops the edits; Enter then takes another";
         model.notice = Some((Weight::Warning, text.to_owned()));
         return;
     }
-    let chosen = Sheet::of(model).map(|sheet| sheet.organism().filter(|_| !sheet.at_champion()));
+    let chosen = Sheet::of(state, model).map(|sheet| sheet.organism().filter(|_| !sheet.at_champion()));
     if let Some(chosen) = chosen {
         model.cast.choose(chosen);
     }
 }
 
-fn rival(model: &mut Model) {
-    let Some(chosen) = Sheet::of(model).and_then(|sheet| sheet.organism()) else { return };
+fn rival(state: &mut State, model: &mut Model) {
+    let Some(chosen) = Sheet::of(state, model).and_then(|sheet| sheet.organism()) else { return };
     let again = model.cast.rival.as_ref().is_some_and(|rival| rival.origin == chosen.origin);
     model.cast.rival = (!again).then_some(chosen);
 }
 
 /// The row under the cursor and its parameter in the subject's schema; says why where nothing can be changed.
-fn editable(model: &mut Model) -> Option<(usize, i32)> {
+fn editable(state: &mut State, model: &mut Model) -> Option<(usize, i32)> {
     let subject = model.subject()?;
-    let sheet = Sheet::of(model)?;
+    let sheet = Sheet::of(state, model)?;
     let known = sheet.known(cursor(&sheet).parameter)?.name.clone();
     let parameter = subject.schema.index_of(&known);
     let problem = match parameter.map(|parameter| &subject.schema.parameters[parameter]) {
@@ -83,15 +85,14 @@ fn editable(model: &mut Model) -> Option<(usize, i32)> {
     None
 }
 
-fn set(model: &mut Model) {
-    if let Some((parameter, _)) = editable(model) {
-        let form = Form::value(model, parameter);
-        model.popup = form.map(|form| Popup::Form(Box::new(form)));
+fn set(state: &mut State, model: &mut Model) {
+    if let Some((parameter, _)) = editable(state, model) {
+        model.open(Form::value(model, parameter));
     }
 }
 
-fn change(model: &mut Model, by: i32) {
-    let Some((parameter, value)) = editable(model) else { return };
+fn change(state: &mut State, model: &mut Model, by: i32) {
+    let Some((parameter, value)) = editable(state, model) else { return };
     let Some(subject) = model.subject() else { return };
     let known = &subject.schema.parameters[parameter];
     let text = if model.edit(parameter, value.saturating_add(by)) {
@@ -106,27 +107,27 @@ fn change(model: &mut Model, by: i32) {
 /// The row under the cursor.
 fn cursor(sheet: &Sheet<'_>) -> Locus {
     let rows = rows::rows(sheet);
-    match rows.get(rows::at(&rows, sheet.state().locus)) {
+    match rows.get(rows::at(&rows, sheet.state.locus)) {
         Some(Row::Locus(locus)) => *locus,
-        _ => sheet.state().locus,
+        _ => sheet.state.locus,
     }
 }
 
 /// Moves the cursor.
-pub(crate) fn walk(model: &mut Model, action: Action) {
+pub(super) fn walk(state: &mut State, model: &mut Model, action: Action) {
     match action {
-        Action::Left => sideways(model, |at| at.saturating_sub(1)),
-        Action::Right => sideways(model, |at| at + 1),
-        _ => upright(model, action),
+        Action::Left => sideways(state, model, |at| at.saturating_sub(1)),
+        Action::Right => sideways(state, model, |at| at + 1),
+        _ => upright(state, model, action),
     }
 }
 
-fn upright(model: &mut Model, action: Action) {
-    let Some(sheet) = Sheet::of(model) else { return };
+fn upright(state: &mut State, model: &mut Model, action: Action) {
+    let Some(sheet) = Sheet::of(state, model) else { return };
     let rows = rows::rows(&sheet);
-    let mut cursor = Cursor { at: rows::at(&rows, model.genome.locus) };
+    let mut cursor = Cursor { at: rows::at(&rows, state.locus) };
     let before = cursor.at;
-    cursor.moved(action, model.seen.page(List::Genes), rows.len());
+    cursor.moved(action, model.seen.page(lists::GENES), rows.len());
     // Headings are stepped over, onwards where there is something, back where not.
     let onwards = rows[cursor.at.min(rows.len())..].iter();
     let back = rows[..cursor.at.min(rows.len())].iter().rev();
@@ -140,49 +141,51 @@ fn upright(model: &mut Model, action: Action) {
         onwards.filter_map(locus).next()
     };
     if let Some(locus) = found.or_else(|| rows.iter().find_map(locus)) {
-        model.genome.locus = locus;
+        state.locus = locus;
     }
 }
 
 /// Moves the cursor to the column `to` says from the one it is in.
-fn sideways(model: &mut Model, to: impl Fn(usize) -> usize) {
-    let Some(sheet) = Sheet::of(model) else { return };
-    if model.genome.map != Map::Generations {
+fn sideways(state: &mut State, model: &mut Model, to: impl Fn(usize) -> usize) {
+    let Some(sheet) = Sheet::of(state, model) else { return };
+    if state.map != Map::Generations {
         let last = sheet.organisms().len().saturating_sub(1);
-        model.genome.place = to(sheet.place()).min(last);
+        state.place = to(sheet.place()).min(last);
         return;
     }
     let Some((index, _)) = sheet.point() else { return };
     let len = sheet.points.len();
     // As many columns as were drawn; the cursor goes from one to the next.
-    let shown = model.seen.page(List::GeneColumns).clamp(1, len);
+    let shown = model.seen.page(lists::COLUMNS).clamp(1, len);
     let column = to(columns::column_of(index, shown, len)).min(shown - 1);
     let generation = sheet.points[columns::point_of(column, shown, len)].generation;
-    model.genome.generation = (column + 1 < shown).then_some(generation);
+    state.generation = (column + 1 < shown).then_some(generation);
 }
 
 /// The mouse was pressed on something.
-pub(crate) fn clicked(model: &mut Model, spot: Spot) -> Vec<Effect> {
+pub(super) fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<Effect> {
     match spot {
-        Spot::Map(map) => model.genome.map = map,
-        Spot::Order => return perform(model, Act::NextOrder),
-        Spot::Grouped => return perform(model, Act::Group),
-        Spot::Name(locus) => model.genome.locus = locus,
+        Spot::Map(map) => state.map = map,
+        Spot::Order => return perform(state, model, Act::NextOrder),
+        Spot::Grouped => return perform(state, model, Act::Group),
+        Spot::Name(locus) => state.locus = locus,
         Spot::Value(locus) => {
-            let again = model.genome.locus == locus;
-            model.genome.locus = locus;
-            if again && enabled(model, Act::Set) {
-                return perform(model, Act::Set);
+            let again = state.locus == locus;
+            state.locus = locus;
+            if again && enabled(state, model, Act::Set) {
+                return perform(state, model, Act::Set);
             }
         }
-        Spot::Change(by) if enabled(model, Act::Change(by)) => return perform(model, Act::Change(by)),
+        Spot::Change(by) if enabled(state, model, Act::Change(by)) => {
+            return perform(state, model, Act::Change(by));
+        }
         Spot::Change(_) => {}
         Spot::Cell(locus, column) => {
-            let before = (model.genome.locus, current(model));
-            model.genome.locus = locus;
-            point_at(model, column);
-            if before == (locus, current(model)) {
-                return perform(model, Act::Subject);
+            let before = (state.locus, current(state, model));
+            state.locus = locus;
+            point_at(state, model, column);
+            if before == (locus, current(state, model)) {
+                return perform(state, model, Act::Subject);
             }
         }
     }
@@ -190,39 +193,34 @@ pub(crate) fn clicked(model: &mut Model, spot: Spot) -> Vec<Effect> {
 }
 
 /// The organism's place or the point of the curve under the cursor.
-fn current(model: &Model) -> Option<usize> {
-    let sheet = Sheet::of(model)?;
-    match model.genome.map {
+fn current(state: &State, model: &Model) -> Option<usize> {
+    let sheet = Sheet::of(state, model)?;
+    match state.map {
         Map::Generations => sheet.point().map(|(index, _)| index),
         _ => Some(sheet.place()),
     }
 }
 
-fn point_at(model: &mut Model, column: usize) {
-    let Some(sheet) = Sheet::of(model) else { return };
-    if model.genome.map == Map::Generations {
+fn point_at(state: &mut State, model: &mut Model, column: usize) {
+    let Some(sheet) = Sheet::of(state, model) else { return };
+    if state.map == Map::Generations {
         let newest = column + 1 >= sheet.points.len();
         let generation = sheet.points.get(column).map(|point| point.generation);
-        model.genome.generation = generation.filter(|_| !newest);
+        state.generation = generation.filter(|_| !newest);
     } else {
-        model.genome.place = column;
+        state.place = column;
     }
-}
-
-/// The wheel was turned over something: that moves, whoever has the keys.
-pub(crate) fn rolled(model: &mut Model, _spot: Spot, action: Action) {
-    walk(model, action);
 }
 
 /// Asks for what the screen shows beside the heatmap, once, when it is first shown.
-pub(crate) fn refresh(model: &mut Model) -> Option<Effect> {
+pub(super) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
     let train =
         model.evolution.as_ref()?.settings.as_ref().map(|settings| settings.objective.settings().train())?;
-    let known = model.genome.moments.as_ref().is_some_and(|(source, _)| source == train);
-    if known || model.screen != Screen::Genome {
+    let known = state.moments.as_ref().is_some_and(|(source, _)| source == train);
+    if known || model.screen != ID {
         return None;
     }
     let train = train.clone();
-    model.genome.moments = Some((train.clone(), None));
-    Some(Effect::BackgroundTask(BackgroundTask::Moments(train)))
+    state.moments = Some((train.clone(), None));
+    Some(Effect::BackgroundTask(BackgroundTask::new(FindSpread(train))))
 }

@@ -5,11 +5,11 @@ use ratatui::layout::Rect;
 use super::sheet::Sheet;
 use super::words::{self, Line};
 use super::{Act, Locus, Spot};
-use crate::tui::commands::Action;
+use crate::tui::action::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{right, wrap};
-use crate::tui::model::Target;
+use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::bars;
 
@@ -88,8 +88,8 @@ fn buttons(draw: &mut Draw<'_>, area: Rect, y: u16) {
     draw.text(x, y, text(x), "change it:", Role::Dim);
     x += 12;
     let changes = [("_ −10", -10), ("- −1", -1), ("+ +1", 1), ("* +10", 10)];
-    let changes = changes.map(|(label, by)| (label, Target::Genome(Spot::Change(by))));
-    for (label, target) in changes.into_iter().chain([("= set", Target::Act(Action::Genome(Act::Set)))]) {
+    let changes = changes.map(|(label, by)| (label, Target::own(Spot::Change(by))));
+    for (label, target) in changes.into_iter().chain([("= set", Target::Act(Action::own(&Act::Set)))]) {
         let width = label.cells() as u16;
         if x + width > area.right() {
             return;

@@ -5,23 +5,24 @@ use ratatui::layout::Rect;
 use super::plan::Plan;
 use super::rows::{self, Row};
 use super::sheet::Sheet;
-use super::{Map, Spot, detail, map};
+use super::{Map, Spot, State, detail, map};
 use crate::tui::draw::Draw;
 use crate::tui::format::thousands;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::wrap;
-use crate::tui::model::{Model, Target};
+use crate::tui::model::Model;
+use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::theme::heat::Ramp;
 use crate::tui::widgets::pane;
 
 /// Draws it.
-pub(in crate::tui::screens) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
-    let Some(sheet) = Sheet::of(model) else {
+pub(crate) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
+    let Some(sheet) = Sheet::of(state, model) else {
         return nothing(draw, model, area);
     };
     let rows = rows::rows(&sheet);
-    let at = rows::at(&rows, sheet.state().locus);
+    let at = rows::at(&rows, sheet.state.locus);
     let locus = match rows.get(at) {
         Some(Row::Locus(locus)) => *locus,
         _ => return,
@@ -47,14 +48,14 @@ pub(in crate::tui::screens) fn draw(draw: &mut Draw<'_>, model: &Model, area: Re
         draw.text(area.x, rule, 1, "├", Role::Border);
         draw.text(area.right() - 1, rule, 1, "┤", Role::Border);
     }
-    legend(draw, &ramp, sheet.state().map, inner, rule);
+    legend(draw, &ramp, sheet.state.map, inner, rule);
     let below = Rect { y: rule + 1, height: words, ..inner };
     detail::draw(draw, &sheet, locus, below, small);
 }
 
 /// Which heatmap of what, in which order; what the top line says as well goes last where room is short.
 fn title(sheet: &Sheet<'_>, width: u16) -> String {
-    let state = sheet.state();
+    let state = sheet.state;
     let grouped = if state.grouped { ", by group" } else { "" };
     let order = format!("{} order{grouped}", state.order.word());
     let run = sheet.open.filter(|open| open.runs.len() > 1 || width >= 100);
@@ -70,7 +71,7 @@ fn title(sheet: &Sheet<'_>, width: u16) -> String {
 
 /// The heatmaps by name, the order, the grouping: what the mouse changes.
 fn choices(draw: &mut Draw<'_>, sheet: &Sheet<'_>, area: Rect) {
-    let state = sheet.state();
+    let state = sheet.state;
     let mut x = area.x + 1;
     for map in Map::ALL {
         let here = map == state.map;
@@ -80,7 +81,7 @@ fn choices(draw: &mut Draw<'_>, sheet: &Sheet<'_>, area: Rect) {
             return;
         }
         draw.text(x, area.y, width, &word, if here { Role::Tab } else { Role::Dim });
-        draw.seen.note(Rect { x, width, ..area }, Target::Genome(Spot::Map(map)));
+        draw.seen.note(Rect { x, width, ..area }, Target::own(Spot::Map(map)));
         x += width + 2;
     }
     let grouped = if state.grouped { "yes" } else { "no" };
@@ -95,7 +96,7 @@ fn choices(draw: &mut Draw<'_>, sheet: &Sheet<'_>, area: Rect) {
             return;
         }
         draw.text(right - width, area.y, width, &text, Role::Text);
-        draw.seen.note(Rect { x: right - width, width, ..area }, Target::Genome(spot));
+        draw.seen.note(Rect { x: right - width, width, ..area }, Target::own(spot));
         right = right.saturating_sub(width + 3);
     }
 }

@@ -12,7 +12,7 @@ use crate::tui::theme::Role;
 pub(super) fn headings(draw: &mut Draw<'_>, sheet: &Sheet<'_>, plan: &Plan) {
     let area = plan.area;
     let y = area.y + plan.headings - 1;
-    let map = sheet.state().map;
+    let map = sheet.state.map;
     draw.text(
         area.x + 2,
         y,
@@ -66,7 +66,7 @@ pub(super) fn headings(draw: &mut Draw<'_>, sheet: &Sheet<'_>, plan: &Plan) {
 /// What the columns are.
 fn axis(sheet: &Sheet<'_>, plan: &Plan) -> String {
     let count = |number: usize| thousands(number as u64);
-    if sheet.state().map == Map::Generations {
+    if sheet.state.map == Map::Generations {
         let ends = sheet.points.first().zip(sheet.points.last());
         let (first, last) = ends.map_or((0, 0), |(first, last)| (first.generation, last.generation));
         let ends = format!("{}–{}", thousands(first.into()), thousands(last.into()));

@@ -16,21 +16,24 @@ mod columns;
 mod detail;
 mod drawing;
 mod headings;
+mod lists;
 mod map;
 mod plan;
 mod rows;
+mod screen;
 mod sheet;
+pub(crate) mod tasks;
 mod words;
-
-pub(crate) use acts::{clicked, enabled, perform, refresh, rolled, walk};
-pub(super) use drawing::draw;
 
 use std::sync::Arc;
 
 use crate::disagreement::Moments;
 use crate::positions::PositionSource;
-use crate::tui::commands::{Action, Command, Place, here};
-use crate::tui::screens::Screen;
+use crate::tui::action::ScreenId;
+use crate::tui::command::{Command, here, show};
+
+/// The name of the screen.
+pub(crate) const ID: ScreenId = ScreenId("genome");
 
 /// Which heatmap is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -198,51 +201,61 @@ pub(crate) enum Act {
     LastColumn,
 }
 
-here!(Action::Genome, Place::On(Screen::Genome));
+here!(ID);
+
+/// The command that shows this screen.
+pub(crate) const SHOW: Command =
+    show(ID, &["2"], "genome", "the parameters: which settled, which drift, and what they are");
 
 /// The commands of this screen.
 pub(crate) static COMMANDS: &[Command] = &[
     here(
-        Act::NextMap,
+        &Act::NextMap,
         &["Tab", "m"],
         "map",
         "next heatmap",
         "parameters × organisms, parameters × generations, bits × organisms",
     ),
     here(
-        Act::Subject,
+        &Act::Subject,
         &["Enter"],
         "subject",
         "subject of the column",
         "let all screens speak of the organism under the cursor, or of that generation's champion",
     ),
     here(
-        Act::Rival,
+        &Act::Rival,
         &["r"],
         "rival",
         "rival of the column",
         "compare the subject with the organism under the cursor; again to stop",
     ),
     here(
-        Act::Set,
+        &Act::Set,
         &["=", "i"],
         "set",
         "set value",
         "type a value of the subject for the parameter of the row",
     ),
-    here(Act::Change(1), &["+"], "one more", "one more", "raise the subject's value by one"),
-    here(Act::Change(-1), &["-"], "less", "one less", "lower the subject's value by one"),
-    here(Act::Change(10), &["*"], "", "ten more", "raise the subject's value by ten"),
-    here(Act::Change(-10), &["_"], "", "ten less", "lower the subject's value by ten"),
+    here(&Act::Change(1), &["+"], "one more", "one more", "raise the subject's value by one"),
+    here(&Act::Change(-1), &["-"], "less", "one less", "lower the subject's value by one"),
+    here(&Act::Change(10), &["*"], "", "ten more", "raise the subject's value by ten"),
+    here(&Act::Change(-10), &["_"], "", "ten less", "lower the subject's value by ten"),
     here(
-        Act::NextOrder,
+        &Act::NextOrder,
         &["o"],
         "order",
         "order of rows",
         "chromosome, name, diversity, settled, moved, difference from the rival or the paper",
     ),
-    here(Act::Group, &["b"], "group", "group rows", "rows under the heading of their group, or all in one"),
-    here(Act::PreviousMap, &["Shift-Tab"], "", "heatmap before", "the heatmap before"),
-    here(Act::FirstColumn, &["^"], "", "first column", "to the fittest organism, or to the first generation"),
-    here(Act::LastColumn, &["$"], "", "last column", "to the last organism, or to the newest generation"),
+    here(&Act::Group, &["b"], "group", "group rows", "rows under the heading of their group, or all in one"),
+    here(&Act::PreviousMap, &["Shift-Tab"], "", "heatmap before", "the heatmap before"),
+    here(
+        &Act::FirstColumn,
+        &["^"],
+        "",
+        "first column",
+        "to the fittest organism, or to the first generation",
+    ),
+    here(&Act::LastColumn, &["$"], "", "last column", "to the last organism, or to the newest generation"),
 ];

@@ -3,9 +3,8 @@
 use ratatui::layout::Rect;
 
 use super::sheet::Sheet;
-use super::{Map, columns};
+use super::{Map, columns, lists};
 use crate::tui::draw::Draw;
-use crate::tui::model::List;
 
 /// Width of the subject's column, where an edit is marked, and of the other columns of values.
 pub(super) const NUMBER: u16 = 6;
@@ -58,16 +57,16 @@ impl Plan {
         let x = area.x + 2 + name + NUMBER + OTHER * others.len() as u16 + 1;
         let room = area.right().saturating_sub(x + settled + u16::from(settled > 0));
         let room = if small && area.width < 60 { 0 } else { room };
-        let len = match sheet.state().map {
+        let len = match sheet.state.map {
             Map::Generations => sheet.points.len(),
             _ => sheet.organisms().len(),
         };
         let cell = columns::cell_width(room, len);
         let shown = usize::from(room / cell).min(len);
-        let first = match sheet.state().map {
+        let first = match sheet.state.map {
             // All generations have a column; views note how many there were.
-            Map::Generations => draw.seen.scroll(List::GeneColumns, 0, shown, shown),
-            _ => draw.seen.scroll(List::GeneColumns, sheet.place(), shown, len),
+            Map::Generations => draw.seen.scroll(lists::COLUMNS, 0, shown, shown),
+            _ => draw.seen.scroll(lists::COLUMNS, sheet.place(), shown, len),
         };
         let headings = if area.height >= 14 && room > 0 { 2 } else { 1 };
         Plan { area, name, others, settled, x, shown, cell, first, len, headings }
@@ -83,7 +82,7 @@ impl Plan {
 
     /// The column of the cursor.
     pub(super) fn cursor(&self, sheet: &Sheet<'_>) -> Option<usize> {
-        let column = match sheet.state().map {
+        let column = match sheet.state.map {
             Map::Generations => columns::column_of(sheet.point()?.0, self.shown, self.len),
             _ => sheet.place().checked_sub(self.first)?,
         };

@@ -15,7 +15,7 @@ pub(super) enum Row {
 
 /// The rows as they are ordered now.
 pub(super) fn rows(sheet: &Sheet<'_>) -> Vec<Row> {
-    let state = sheet.state();
+    let state = sheet.state;
     let mut order: Vec<usize> = (0..sheet.schema.len()).collect();
     sort(sheet, &mut order);
     if state.grouped {
@@ -52,7 +52,7 @@ fn sort(sheet: &Sheet<'_>, order: &mut [usize]) {
         let share = |value: i32| sheet.share(parameter, value);
         Some((share(sheet.subject_value(parameter)?)? - share(other?)?).abs())
     };
-    let weight = |parameter: usize| match sheet.state().order {
+    let weight = |parameter: usize| match sheet.state.order {
         Order::Chromosome | Order::Name => None,
         Order::Diversity => sheet.diversity(parameter).map(f64::from),
         Order::Settled => sheet.settled(Locus { parameter, bit: None }),
@@ -60,7 +60,7 @@ fn sort(sheet: &Sheet<'_>, order: &mut [usize]) {
         Order::Rival => difference(parameter, sheet.rival_value(parameter)),
         Order::Paper => difference(parameter, sheet.paper_value(0, parameter)),
     };
-    match sheet.state().order {
+    match sheet.state.order {
         Order::Chromosome => {}
         Order::Name => order.sort_by_key(|parameter| &sheet.schema.parameters[*parameter].name),
         // Largest first; what has no such number comes last.

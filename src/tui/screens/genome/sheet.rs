@@ -69,6 +69,7 @@ impl Trend {
 
 /// What the screen shows.
 pub(super) struct Sheet<'a> {
+    pub(super) state: &'a State,
     pub(super) model: &'a Model,
     pub(super) open: Option<&'a Evolution>,
     /// What the rows are.
@@ -84,7 +85,7 @@ pub(super) struct Sheet<'a> {
 
 impl<'a> Sheet<'a> {
     /// None where there is neither a session nor a subject.
-    pub(super) fn of(model: &'a Model) -> Option<Sheet<'a>> {
+    pub(super) fn of(state: &'a State, model: &'a Model) -> Option<Sheet<'a>> {
         let open = model.evolution.as_ref();
         let subject = model.subject();
         let of_subject = || subject.as_ref().map(|subject| Arc::clone(&subject.schema));
@@ -104,11 +105,16 @@ impl<'a> Sheet<'a> {
                 Some(first)
             })
             .collect();
-        Some(Sheet { model, open, schema, subject, record, points: points.unwrap_or_default(), offsets })
-    }
-
-    pub(super) fn state(&self) -> &'a State {
-        &self.model.genome
+        Some(Sheet {
+            state,
+            model,
+            open,
+            schema,
+            subject,
+            record,
+            points: points.unwrap_or_default(),
+            offsets,
+        })
     }
 
     pub(super) fn known(&self, parameter: usize) -> Option<&Parameter> {
@@ -222,7 +228,7 @@ impl<'a> Sheet<'a> {
     /// The point of the history under the cursor.
     pub(super) fn point(&self) -> Option<(usize, &'a Point)> {
         let last = self.points.len().checked_sub(1)?;
-        let index = self.state().generation.map_or(last, |generation| {
+        let index = self.state.generation.map_or(last, |generation| {
             self.points.partition_point(|point| point.generation < generation).min(last)
         });
         Some((index, self.points[index]))
@@ -231,7 +237,7 @@ impl<'a> Sheet<'a> {
     /// The organism under the cursor.
     pub(super) fn organism(&self) -> Option<ShownOrganism> {
         let open = self.open?;
-        if self.state().map != super::Map::Generations {
+        if self.state.map != super::Map::Generations {
             return open.organism(self.place());
         }
         let (_, point) = self.point()?;
@@ -254,7 +260,7 @@ impl<'a> Sheet<'a> {
     /// Whether the organism under the cursor is the champion, which is the subject where no other is chosen.
     pub(super) fn at_champion(&self) -> bool {
         let newest = self.open.and_then(|open| open.latest()).map(|record| record.generation);
-        match self.state().map {
+        match self.state.map {
             super::Map::Generations => self.point().map(|(_, point)| point.generation) == newest,
             _ => self.place() == 0 && self.record.map(|record| record.generation) == newest,
         }
@@ -262,6 +268,6 @@ impl<'a> Sheet<'a> {
 
     /// The place under the cursor; smaller than before where the population is.
     pub(super) fn place(&self) -> usize {
-        self.state().place.min(self.organisms().len().saturating_sub(1))
+        self.state.place.min(self.organisms().len().saturating_sub(1))
     }
 }

@@ -120,7 +120,7 @@ pub(super) fn fares(sheet: &Sheet<'_>) -> Line {
     let Some((organism, open)) = sheet.organism().zip(sheet.open) else { return Line::new() };
     let correct = organism.score.unwrap_or_default();
     let mut text = open.measure().description(correct);
-    match (sheet.state().map, sheet.organisms().get(sheet.place())) {
+    match (sheet.state.map, sheet.organisms().get(sheet.place())) {
         (Map::Organisms | Map::Bits, Some(organism)) => {
             text += &format!("; born in generation {}", thousands(organism.born.into()));
         }
@@ -131,7 +131,7 @@ pub(super) fn fares(sheet: &Sheet<'_>) -> Line {
 
 /// How much the positional terms of those compared weigh against material.
 pub(super) fn spread(sheet: &Sheet<'_>) -> Line {
-    let Some((_, Some(moments))) = &sheet.state().moments else { return Line::new() };
+    let Some((_, Some(moments))) = &sheet.state.moments else { return Line::new() };
     // Where searches evolve all organisms have the same evaluation.
     if sheet.open.is_some_and(|open| open.evaluation.is_some()) {
         return Line::new();

@@ -3,38 +3,38 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::players::{Chosen, Engine, Players};
 use super::state::{Hosted, SavedRow, Stage};
-use super::{Act, Pane, Spot, Terms, lists_saved, shown};
+use super::tasks::{FindEngines, ListSaved};
+use super::{Act, ID, Pane, Spot, State, Terms, form, lists, lists_saved, shown};
 use crate::director::{Board, Report};
+use crate::tui::action::Action;
 use crate::tui::background::BackgroundTask;
 use crate::tui::boards;
-use crate::tui::commands::Action;
+use crate::tui::cursor::Cursor;
+use crate::tui::log::Weight;
 use crate::tui::message::{Effect, Host};
-use crate::tui::model::{Cursor, List, Model, Popup, Weight};
-use crate::tui::popups::forms::Form;
-use crate::tui::popups::players::{Engine, Players};
-use crate::tui::screens::Screen;
+use crate::tui::model::Model;
 
 /// Does what a command says.
-pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
+pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
     match act {
-        Act::Toggle => return toggle(model),
+        Act::Toggle => return toggle(state, model),
         Act::New => {
-            if busy(model) {
+            if busy(state, model) {
                 return Vec::new();
             }
-            let mut players = Players::new(model);
-            players.chosen.clone_from(&model.matches.chosen);
-            model.popup = Some(Popup::Players(Box::new(players)));
-            return vec![Effect::BackgroundTask(BackgroundTask::Engines)];
+            let mut players = Players::new(model, &state.engines);
+            players.chosen.clone_from(&state.chosen);
+            model.open(Some(players));
+            return vec![Effect::BackgroundTask(BackgroundTask::new(FindEngines))];
         }
-        Act::Open => return open(model),
-        Act::NextPane => model.matches.pane = model.matches.pane.next(true),
-        Act::PreviousPane => model.matches.pane = model.matches.pane.next(false),
-        Act::Zoom => model.matches.zoomed = !model.matches.zoomed,
-        Act::Flip => model.matches.flipped = !model.matches.flipped,
+        Act::Open => return open(state, model),
+        Act::NextPane => state.pane = state.pane.next(true),
+        Act::PreviousPane => state.pane = state.pane.next(false),
+        Act::Zoom => state.zoomed = !state.zoomed,
+        Act::Flip => state.flipped = !state.flipped,
         Act::Saved => {
-            let state = &mut model.matches;
             state.listing = !state.listing;
             if state.listing {
                 state.saved.rows = None;
@@ -42,13 +42,13 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
             }
         }
         Act::Stop => {
-            if let Some(open) = &mut model.matches.open {
+            if let Some(open) = &mut state.open {
                 open.stage = Stage::Stopping;
                 return vec![Effect::Host(Host::Stop)];
             }
         }
         Act::More | Act::Fewer => {
-            if let Some(open) = &mut model.matches.open {
+            if let Some(open) = &mut state.open {
                 open.threads = if act == Act::More { open.threads + 1 } else { open.threads - 1 };
                 let text = format!("{} games at a time", open.threads);
                 let effect = Effect::Host(Host::Threads(open.threads));
@@ -57,13 +57,13 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
             }
         }
         Act::Live => {
-            if let Some(open) = &mut model.matches.open {
+            if let Some(open) = &mut state.open {
                 open.replay = None;
             }
         }
-        Act::Send => return send(model),
+        Act::Send => return send(state, model),
         Act::Copy => {
-            if let Some(position) = shown(model).map(|shown| shown.position) {
+            if let Some(position) = shown(state).map(|shown| shown.position) {
                 return boards::copied(model, &position);
             }
         }
@@ -72,8 +72,8 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
 }
 
 /// Whether a match is being played, which is said.
-fn busy(model: &mut Model) -> bool {
-    let busy = model.matches.open.as_ref().is_some_and(|open| open.stage.busy());
+fn busy(state: &mut State, model: &mut Model) -> bool {
+    let busy = state.open.as_ref().is_some_and(|open| open.stage.busy());
     if busy {
         let text = "a match is being played: x stops it, then it can be gone on with at any time";
         model.notice = Some((Weight::Warning, text.to_owned()));
@@ -81,9 +81,9 @@ fn busy(model: &mut Model) -> bool {
     busy
 }
 
-fn toggle(model: &mut Model) -> Vec<Effect> {
+fn toggle(state: &mut State, model: &mut Model) -> Vec<Effect> {
     let now = model.now;
-    let Some(open) = &mut model.matches.open else { return perform(model, Act::New) };
+    let Some(open) = &mut state.open else { return perform(state, model, Act::New) };
     match open.stage {
         Stage::Playing | Stage::Paused => {
             let paused = open.stage == Stage::Playing;
@@ -92,34 +92,32 @@ fn toggle(model: &mut Model) -> Vec<Effect> {
         }
         Stage::Stopped | Stage::Failed(_) => {
             let folder = open.event.as_ref().map(|event| event.folder.clone());
-            folder.map_or_else(Vec::new, |folder| go_on(model, folder, false))
+            folder.map_or_else(Vec::new, |folder| go_on(state, model, folder, false))
         }
         Stage::Checking | Stage::Stopping | Stage::Complete => Vec::new(),
     }
 }
 
 /// Opens a match that was begun before.
-fn go_on(model: &mut Model, folder: PathBuf, paused: bool) -> Vec<Effect> {
+fn go_on(state: &mut State, model: &mut Model, folder: PathBuf, paused: bool) -> Vec<Effect> {
     let mut open = Hosted::new();
     if paused {
         open.pause(true, model.now);
     }
-    model.matches.open = Some(open);
-    model.matches.listing = false;
+    state.open = Some(open);
+    state.listing = false;
     vec![Effect::Host(Host::GoOn { folder, paused })]
 }
 
 /// All players are picked: on to the form.
-pub(crate) fn picked(model: &mut Model, players: Players) {
-    model.matches.chosen = players.chosen;
-    let form = Form::matches(&model.matches.terms, model.matches.chosen.len());
-    model.popup = Some(Popup::Form(Box::new(form)));
+pub(super) fn picked(state: &mut State, model: &mut Model, chosen: Vec<Chosen>) {
+    state.chosen = chosen;
+    model.open(Some(form::form(&state.terms, state.chosen.len())));
 }
 
 /// The form was accepted: the match begins.
-pub(crate) fn begun(model: &mut Model, terms: Terms) -> Vec<Effect> {
-    model.matches.terms = terms;
-    let state = &mut model.matches;
+pub(super) fn begun(state: &mut State, model: &mut Model, terms: Terms) -> Vec<Effect> {
+    state.terms = terms;
     let candidates = state.chosen.iter().map(|chosen| chosen.candidate(state.terms.hash));
     let Some(players) = candidates.collect::<Option<Vec<_>>>() else {
         model.say(Weight::Error, "an organism cannot play: a value is outside its range".to_owned());
@@ -130,22 +128,21 @@ pub(crate) fn begun(model: &mut Model, terms: Terms) -> Vec<Effect> {
     state.open = Some(Hosted::new());
     state.listing = false;
     state.pane = Pane::Board;
-    model.screen = Screen::Match;
+    model.screen = ID;
     vec![Effect::Host(Host::Begin { config, threads })]
 }
 
 /// Opens what is under the cursor.
-fn open(model: &mut Model) -> Vec<Effect> {
-    if lists_saved(model) {
-        let row = model.matches.saved.rows().get(model.matches.saved.cursor.at);
+fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
+    if lists_saved(state) {
+        let row = state.saved.rows().get(state.saved.cursor.at);
         let Some(row) = row.filter(|row| row.about.is_ok()).cloned() else { return Vec::new() };
-        if busy(model) {
+        if busy(state, model) {
             return Vec::new();
         }
         let unfinished = row.games.is_some_and(|(done, all)| done < all);
-        return go_on(model, row.folder, unfinished);
+        return go_on(state, model, row.folder, unfinished);
     }
-    let state = &mut model.matches;
     let Some(open) = &mut state.open else { return Vec::new() };
     let number = match state.pane {
         Pane::Games => open.event.as_ref().and_then(|event| event.newest().nth(open.cursor.at)),
@@ -169,11 +166,11 @@ fn open(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Has the game on the board written down and shown on the Positions screen.
-fn send(model: &mut Model) -> Vec<Effect> {
-    let Some((shown, open)) = shown(model).zip(model.matches.open.as_ref()) else { return Vec::new() };
+fn send(state: &mut State, model: &mut Model) -> Vec<Effect> {
+    let Some((shown, open)) = shown(state).zip(state.open.as_ref()) else { return Vec::new() };
     let Some(event) = &open.event else { return Vec::new() };
     let of = event.folder.file_name().unwrap_or_default().to_string_lossy();
-    let task = shown.task(&super::scene(model, open, event), &of, event.folder.join("positions"));
+    let task = shown.task(&super::scene(state, model, open, event), &of, event.folder.join("positions"));
     if task.is_none() {
         model.notice = Some((Weight::Warning, "no move was made in this game yet".to_owned()));
     }
@@ -181,12 +178,12 @@ fn send(model: &mut Model) -> Vec<Effect> {
 }
 
 /// The director told something.
-pub(crate) fn score_positions(model: &mut Model, reports: Vec<Report>) {
+pub(super) fn hear(state: &mut State, model: &mut Model, reports: Vec<Report>) {
     let now = model.now;
-    let Some(open) = &mut model.matches.open else { return };
+    let Some(open) = &mut state.open else { return };
     let lines = open.learn(reports, now);
-    if model.screen != Screen::Match && !lines.is_empty() {
-        model.matches.news = true;
+    if model.screen != ID && !lines.is_empty() {
+        state.news = true;
     }
     for (weight, text) in lines {
         if weight == Weight::Plain {
@@ -198,24 +195,24 @@ pub(crate) fn score_positions(model: &mut Model, reports: Vec<Report>) {
 }
 
 /// The engines that have profiles were looked for.
-pub(crate) fn engines(model: &mut Model, engines: Vec<Engine>) {
-    if let Some(Popup::Players(players)) = &mut model.popup {
-        players.engines(&engines);
+pub(super) fn engines(state: &mut State, model: &mut Model, engines: &[Engine]) {
+    if let Some(players) = model.popup_mut::<Players>() {
+        players.engines(engines);
     }
-    model.matches.engines = engines;
+    state.engines = engines.to_vec();
 }
 
 /// What stands on the boards.
-pub(crate) fn see(model: &mut Model, boards: Vec<Board>) {
-    if let Some(open) = &mut model.matches.open {
+pub(super) fn see(state: &mut State, boards: Vec<Board>) {
+    if let Some(open) = &mut state.open {
         open.boards = boards;
         open.board = open.board.min(open.boards.len().saturating_sub(1));
     }
 }
 
 /// The saved matches were read.
-pub(crate) fn listed(model: &mut Model, rows: Result<Vec<SavedRow>, String>) {
-    let saved = &mut model.matches.saved;
+pub(super) fn listed(state: &mut State, rows: Result<Vec<SavedRow>, String>) {
+    let saved = &mut state.saved;
     saved.rows = Some(rows);
     saved.asked = false;
     let len = saved.rows().len();
@@ -223,32 +220,28 @@ pub(crate) fn listed(model: &mut Model, rows: Result<Vec<SavedRow>, String>) {
 }
 
 /// Has the saved matches read once somebody looks.
-pub(crate) fn refresh(model: &mut Model) -> Option<Effect> {
-    if model.screen == Screen::Match {
-        model.matches.news = false;
+pub(super) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
+    if model.screen == ID {
+        state.news = false;
     }
-    let wanted = model.screen == Screen::Match && lists_saved(model);
-    let saved = &mut model.matches.saved;
+    let wanted = model.screen == ID && lists_saved(state);
+    let saved = &mut state.saved;
     if !wanted || saved.rows.is_some() || saved.asked {
         return None;
     }
     saved.asked = true;
-    Some(Effect::BackgroundTask(BackgroundTask::Contests(model.sessions.root.clone())))
+    Some(Effect::BackgroundTask(BackgroundTask::new(ListSaved(model.sessions.root.clone()))))
 }
 
 /// How often the clocks are to be drawn anew; `None` while none runs that somebody sees.
-pub(crate) fn ticks(model: &Model) -> Option<Duration> {
-    let open = model.matches.open.as_ref().filter(|open| open.stage == Stage::Playing)?;
+pub(super) fn ticks(state: &State) -> Option<Duration> {
+    let open = state.open.as_ref().filter(|open| open.stage == Stage::Playing)?;
     let timed = open.event.as_ref().is_some_and(|event| event.settings.control.is_timed());
-    (timed && model.screen == Screen::Match && !open.boards.is_empty()).then_some(Duration::from_millis(100))
+    (timed && !open.boards.is_empty()).then_some(Duration::from_millis(100))
 }
 
 /// One step back within the screen; false where there is none.
-pub(crate) fn back(model: &mut Model) -> bool {
-    if model.screen != Screen::Match {
-        return false;
-    }
-    let state = &mut model.matches;
+pub(super) fn back(state: &mut State) -> bool {
     if state.listing {
         state.listing = false;
     } else if state.zoomed {
@@ -264,21 +257,21 @@ pub(crate) fn back(model: &mut Model) -> bool {
 }
 
 /// Moves what has the keys.
-pub(crate) fn walk(model: &mut Model, action: Action) {
-    if lists_saved(model) {
-        let page = model.seen.page(List::Contests);
-        let len = model.matches.saved.rows().len();
-        return model.matches.saved.cursor.moved(action, page, len);
+pub(super) fn walk(state: &mut State, model: &mut Model, action: Action) {
+    if lists_saved(state) {
+        let page = model.seen.page(lists::SAVED);
+        let len = state.saved.rows().len();
+        return state.saved.cursor.moved(action, page, len);
     }
-    let pane = model.matches.pane;
-    walk_in(model, pane, action);
+    let pane = state.pane;
+    walk_in(state, model, pane, action);
 }
 
-fn walk_in(model: &mut Model, pane: Pane, action: Action) {
+fn walk_in(state: &mut State, model: &mut Model, pane: Pane, action: Action) {
     let page = |list| model.seen.page(list);
     let (games, faults, columns) =
-        (page(List::Games), page(List::GameFaults), page(List::BoardColumns).max(1));
-    let Some(open) = &mut model.matches.open else { return };
+        (page(lists::GAMES), page(lists::FAULTS), page(boards::lists::COLUMNS).max(1));
+    let Some(open) = &mut state.open else { return };
     let event = open.event.as_ref();
     match pane {
         Pane::Games => {
@@ -303,37 +296,37 @@ fn walk_in(model: &mut Model, pane: Pane, action: Action) {
 }
 
 /// The mouse was pressed on something.
-pub(crate) fn clicked(model: &mut Model, spot: Spot) -> Vec<Effect> {
+pub(super) fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<Effect> {
     match spot {
-        Spot::Pane(pane) => model.matches.pane = pane,
+        Spot::Pane(pane) => state.pane = pane,
         Spot::Saved(row) => {
-            let again = model.matches.saved.cursor.at == row;
-            model.matches.saved.cursor = Cursor { at: row };
+            let again = state.saved.cursor.at == row;
+            state.saved.cursor = Cursor { at: row };
             if again {
-                return open(model);
+                return open(state, model);
             }
         }
         Spot::Board(boards::Spot::Board(index)) => {
-            model.matches.pane = Pane::Boards;
-            if let Some(open) = &mut model.matches.open {
+            state.pane = Pane::Boards;
+            if let Some(open) = &mut state.open {
                 open.board = index;
                 open.replay = None;
             }
         }
         Spot::Game(row) | Spot::Fault(row) => {
             let pane = if matches!(spot, Spot::Game(_)) { Pane::Games } else { Pane::Faults };
-            let Some(hosted) = &mut model.matches.open else { return Vec::new() };
+            let Some(hosted) = &mut state.open else { return Vec::new() };
             let cursor = if pane == Pane::Games { &mut hosted.cursor } else { &mut hosted.fault };
-            let again = model.matches.pane == pane && cursor.at == row;
+            let again = state.pane == pane && cursor.at == row;
             cursor.at = row;
-            model.matches.pane = pane;
+            state.pane = pane;
             if again {
-                return open(model);
+                return open(state, model);
             }
         }
         Spot::Board(boards::Spot::Ply(ply)) => {
-            model.matches.pane = Pane::Board;
-            if let Some(replay) = model.matches.open.as_mut().and_then(|open| open.replay.as_mut()) {
+            state.pane = Pane::Board;
+            if let Some(replay) = state.open.as_mut().and_then(|open| open.replay.as_mut()) {
                 replay.go_to(ply);
             }
         }
@@ -342,13 +335,13 @@ pub(crate) fn clicked(model: &mut Model, spot: Spot) -> Vec<Effect> {
 }
 
 /// The wheel was turned over something.
-pub(crate) fn rolled(model: &mut Model, spot: Spot, action: Action) {
+pub(super) fn rolled(state: &mut State, model: &mut Model, spot: Spot, action: Action) {
     match spot {
-        Spot::Saved(_) => walk(model, action),
-        Spot::Pane(pane) => walk_in(model, pane, action),
-        Spot::Board(boards::Spot::Board(_)) => walk_in(model, Pane::Boards, action),
-        Spot::Game(_) => walk_in(model, Pane::Games, action),
-        Spot::Fault(_) => walk_in(model, Pane::Faults, action),
-        Spot::Board(boards::Spot::Ply(_)) => walk_in(model, Pane::Board, action),
+        Spot::Saved(_) => walk(state, model, action),
+        Spot::Pane(pane) => walk_in(state, model, pane, action),
+        Spot::Board(boards::Spot::Board(_)) => walk_in(state, model, Pane::Boards, action),
+        Spot::Game(_) => walk_in(state, model, Pane::Games, action),
+        Spot::Fault(_) => walk_in(state, model, Pane::Faults, action),
+        Spot::Board(boards::Spot::Ply(_)) => walk_in(state, model, Pane::Board, action),
     }
 }

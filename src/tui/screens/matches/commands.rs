@@ -2,10 +2,9 @@
 
 use super::layout::Pane;
 use super::state::Stage;
+use super::{ID, State};
 use crate::threads::MAX_THREADS;
-use crate::tui::commands::{Action, Command, Place, here};
-use crate::tui::model::Model;
-use crate::tui::screens::Screen;
+use crate::tui::command::{Command, here, show};
 
 /// What can be done here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,41 +39,54 @@ pub(crate) enum Act {
     Zoom,
 }
 
-here!(Action::Match, Place::On(Screen::Match));
+here!(ID);
+
+/// The command that shows this screen.
+pub(crate) const SHOW: Command = show(
+    ID,
+    &["6"],
+    "match",
+    "a match or a tournament of organisms and engines, while it is played and afterwards",
+);
 
 /// The commands of this screen, most useful first.
 pub(crate) static COMMANDS: &[Command] = &[
     here(
-        Act::Toggle,
+        &Act::Toggle,
         &["Space"],
         "play",
         "play or pause match",
         "pause all games before their next moves, go on with them or with a match that was stopped",
     ),
-    here(Act::Open, &["Enter"], "open", "open game", "replay the game, or watch the board, under the cursor"),
-    here(Act::New, &["n"], "new match", "new match", "choose players for a match or a tournament"),
-    here(Act::NextPane, &["Tab"], "pane", "next pane of match", "give the next pane the keys"),
     here(
-        Act::Send,
+        &Act::Open,
+        &["Enter"],
+        "open",
+        "open game",
+        "replay the game, or watch the board, under the cursor",
+    ),
+    here(&Act::New, &["n"], "new match", "new match", "choose players for a match or a tournament"),
+    here(&Act::NextPane, &["Tab"], "pane", "next pane of match", "give the next pane the keys"),
+    here(
+        &Act::Send,
         &["p"],
         "to Positions",
         "send position",
         "look at the position on the board, and at all others of its game, on the Positions screen",
     ),
-    here(Act::Live, &["L"], "live boards", "live boards", "from a game that is over back to the boards"),
-    here(Act::Saved, &["o"], "saved", "saved matches", "open a match that was played before"),
-    here(Act::Stop, &["x"], "stop", "stop match", "stop the match; it can be gone on with"),
-    here(Act::More, &["+", "="], "one more board", "one more board", "play one game more at a time"),
-    here(Act::Fewer, &["-"], "", "one board less", "play one game less at a time"),
-    here(Act::Flip, &["f"], "flip", "flip match board", "Black below, or White again"),
-    here(Act::Copy, &["y"], "", "copy match position", "the position on the board to the clipboard, as FEN"),
-    here(Act::PreviousPane, &["Shift-Tab"], "", "pane before in match", "give the pane before the keys"),
-    here(Act::Zoom, &["z"], "", "zoom match", "show one pane alone, or all again"),
+    here(&Act::Live, &["L"], "live boards", "live boards", "from a game that is over back to the boards"),
+    here(&Act::Saved, &["o"], "saved", "saved matches", "open a match that was played before"),
+    here(&Act::Stop, &["x"], "stop", "stop match", "stop the match; it can be gone on with"),
+    here(&Act::More, &["+", "="], "one more board", "one more board", "play one game more at a time"),
+    here(&Act::Fewer, &["-"], "", "one board less", "play one game less at a time"),
+    here(&Act::Flip, &["f"], "flip", "flip match board", "Black below, or White again"),
+    here(&Act::Copy, &["y"], "", "copy match position", "the position on the board to the clipboard, as FEN"),
+    here(&Act::PreviousPane, &["Shift-Tab"], "", "pane before in match", "give the pane before the keys"),
+    here(&Act::Zoom, &["z"], "", "zoom match", "show one pane alone, or all again"),
 ];
 
 /// Whether a command would do something now.
-pub(crate) fn enabled(model: &Model, act: Act) -> bool {
-    let state = &model.matches;
+pub(super) fn enabled(state: &State, act: Act) -> bool {
     let open = state.open.as_ref();
     let stage = open.map(|open| &open.stage);
     match act {
@@ -85,7 +97,7 @@ pub(crate) fn enabled(model: &Model, act: Act) -> bool {
             None => true,
         },
         Act::New | Act::Saved => true,
-        Act::Open if super::lists_saved(model) => !state.saved.rows().is_empty(),
+        Act::Open if super::lists_saved(state) => !state.saved.rows().is_empty(),
         Act::Open => open.is_some_and(|open| match state.pane {
             Pane::Games => open.event.as_ref().is_some_and(|event| !event.order.is_empty()),
             Pane::Faults => open.event.as_ref().is_some_and(|event| !event.faults.is_empty()),
@@ -101,16 +113,15 @@ pub(crate) fn enabled(model: &Model, act: Act) -> bool {
                 })
         }
         Act::Live => open.is_some_and(|open| open.replay.is_some() && !open.boards.is_empty()),
-        Act::Send | Act::Copy => super::shows(model),
+        Act::Send | Act::Copy => super::shows(state),
         Act::NextPane | Act::PreviousPane | Act::Zoom | Act::Flip => {
-            open.is_some_and(|open| open.event.is_some()) && !super::lists_saved(model)
+            open.is_some_and(|open| open.event.is_some()) && !super::lists_saved(state)
         }
     }
 }
 
 /// The word of the bottom bar, where it depends on what goes on.
-pub(crate) fn word(model: &Model, act: Act) -> Option<&'static str> {
-    let state = &model.matches;
+pub(super) fn word(state: &State, act: Act) -> Option<&'static str> {
     let open = state.open.as_ref()?;
     match act {
         Act::Toggle => match open.stage {
@@ -118,7 +129,7 @@ pub(crate) fn word(model: &Model, act: Act) -> Option<&'static str> {
             Stage::Paused | Stage::Stopped | Stage::Failed(_) => Some("go on"),
             _ => None,
         },
-        Act::Open if super::lists_saved(model) => None,
+        Act::Open if super::lists_saved(state) => None,
         Act::Open if state.pane == Pane::Boards => Some("watch"),
         Act::Open => Some("replay"),
         Act::Saved if state.listing => Some("the open one"),
@@ -127,8 +138,8 @@ pub(crate) fn word(model: &Model, act: Act) -> Option<&'static str> {
 }
 
 /// Why a command would do nothing now.
-pub(crate) fn why_not(model: &Model, act: Act) -> &'static str {
-    let stage = model.matches.open.as_ref().map(|open| &open.stage);
+pub(super) fn why_not(state: &State, act: Act) -> &'static str {
+    let stage = state.open.as_ref().map(|open| &open.stage);
     match (act, stage) {
         (_, None) => "no match is open: n chooses players, o opens a saved one",
         (Act::Toggle, Some(Stage::Complete)) => "all games are over: n begins another match",

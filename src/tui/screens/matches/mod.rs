@@ -6,33 +6,39 @@
 
 mod act;
 mod commands;
+pub(crate) mod form;
 mod games;
 mod layout;
+mod lists;
+pub(crate) mod players;
 mod saved;
+mod screen;
 mod standing;
 mod state;
 mod table;
+pub(crate) mod tasks;
 mod terms;
 
 use ratatui::layout::Rect;
 
-pub(crate) use act::{
-    back, begun, clicked, engines, listed, perform, picked, refresh, rolled, score_positions, see, ticks,
-    walk,
-};
-pub(crate) use commands::{Act, COMMANDS, enabled, why_not, word};
+pub(crate) use commands::{Act, COMMANDS, SHOW};
 pub(crate) use layout::Pane;
 pub(crate) use state::{SavedRow, Stage, State};
 pub(crate) use terms::Terms;
 
 use crate::arena::control::Control;
+use crate::tui::action::ScreenId;
 use crate::tui::boards::{self, Scene, Shown, large, wall};
 use crate::tui::draw::Draw;
 use crate::tui::format::{duration, rounded, thousands, wrap};
-use crate::tui::model::{Model, Target};
+use crate::tui::model::Model;
+use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane::{self, Frame};
 use state::{Event, Hosted};
+
+/// The name of the screen.
+pub(crate) const ID: ScreenId = ScreenId("match");
 
 /// What can be clicked here, beside what acts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,19 +56,19 @@ pub(crate) enum Spot {
 }
 
 /// Whether the saved matches are listed.
-pub(super) fn lists_saved(model: &Model) -> bool {
-    model.matches.listing || model.matches.open.is_none()
+fn lists_saved(state: &State) -> bool {
+    state.listing || state.open.is_none()
 }
 
 /// Whether the large board shows a game.
-fn shows(model: &Model) -> bool {
+fn shows(state: &State) -> bool {
     let game = |open: &Hosted| open.replay.is_some() || !open.boards.is_empty();
-    !lists_saved(model) && model.matches.open.as_ref().is_some_and(game)
+    !lists_saved(state) && state.open.as_ref().is_some_and(game)
 }
 
 /// What the large board shows.
-fn shown(model: &Model) -> Option<Shown<'_>> {
-    let open = model.matches.open.as_ref().filter(|_| !lists_saved(model))?;
+fn shown(state: &State) -> Option<Shown<'_>> {
+    let open = state.open.as_ref().filter(|_| !lists_saved(state))?;
     match &open.replay {
         Some(replay) => Some(Shown::replayed(replay)),
         None => open.watched().map(Shown::live),
@@ -70,15 +76,15 @@ fn shown(model: &Model) -> Option<Shown<'_>> {
 }
 
 /// Who plays.
-fn scene<'a>(model: &Model, open: &Hosted, event: &'a Event) -> Scene<'a> {
+fn scene<'a>(state: &State, model: &Model, open: &Hosted, event: &'a Event) -> Scene<'a> {
     let players = event.settings.players.iter().enumerate();
     Scene {
         players: players.map(|(number, player)| (player.name.as_str(), role(number))).collect(),
         control: event.settings.control,
         running: open.stage == Stage::Playing,
-        flipped: model.matches.flipped,
+        flipped: state.flipped,
         ascii: model.ascii,
-        target: |spot| Target::Match(Spot::Board(spot)),
+        target: |spot| Target::own(Spot::Board(spot)),
     }
 }
 
@@ -92,25 +98,24 @@ fn role(player: usize) -> Role {
 }
 
 /// Draws it.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
-    let open = match &model.matches.open {
-        Some(open) if !model.matches.listing => open,
-        _ => return saved::draw(draw, model, area),
+fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
+    let open = match &state.open {
+        Some(open) if !state.listing => open,
+        _ => return saved::draw(draw, state, area),
     };
     let Some(event) = &open.event else { return waiting(draw, open, area) };
-    let state = &model.matches;
     let bare = layout::bare(area);
     let boards = open.threads.max(open.boards.len());
     let heights = (standing::height(event), wall::height(boards, area.width / 2));
-    let scene = scene(model, open, event);
+    let scene = scene(state, model, open, event);
     let places = layout::places(area, state.pane, state.zoomed, heights.0, heights.1);
     let alone = places.len() == 1;
     for (pane, area) in places {
-        draw.seen.note(area, Target::Match(Spot::Pane(pane)));
+        draw.seen.note(area, Target::own(Spot::Pane(pane)));
         let keys = pane == state.pane;
         let frame = Frame { area, focus: keys && !alone, keys, bare };
         match pane {
-            Pane::Board => match shown(model) {
+            Pane::Board => match shown(state) {
                 Some(shown) => large::draw(draw, &scene, &shown, (open.board, open.boards.len()), frame),
                 None => large::empty(draw, open.stage.word(), nothing(&open.stage), frame),
             },

@@ -2,11 +2,11 @@
 
 use ratatui::layout::Rect;
 
-use super::Spot;
 use super::state::SavedRow;
+use super::{Spot, State, lists};
 use crate::tui::draw::Draw;
 use crate::tui::format::{cut, duration, left, right, thousands, wrap};
-use crate::tui::model::{List, Model, Target};
+use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
@@ -16,8 +16,7 @@ const GAMES: usize = 17;
 const AGE: usize = 14;
 
 /// Draws the list over the whole screen.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
-    let state = &model.matches;
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, area: Rect) {
     let rows = state.saved.rows();
     let note = if rows.is_empty() { String::new() } else { format!("{} saved", rows.len()) };
     let inner = pane::draw(draw, area, "Matches", &note, true);
@@ -50,10 +49,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     draw.text(inner.x, y, inner.width, &heading, Role::Dim);
     let body = Rect { y: y + 1, height: inner.bottom().saturating_sub(y + 1), ..inner };
     let page = usize::from(body.height);
-    let first = draw.seen.scroll(List::Contests, state.saved.cursor.at, page, rows.len());
+    let first = draw.seen.scroll(lists::SAVED, state.saved.cursor.at, page, rows.len());
     for (line, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
         let place = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.seen.note(place, Target::Match(Spot::Saved(index)));
+        draw.seen.note(place, Target::own(Spot::Saved(index)));
         let here = index == state.saved.cursor.at;
         if here {
             draw.fill(place, Role::Cursor);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Pane;
+use super::players::{Chosen, Engine};
 use super::terms::Terms;
 use crate::arena::crosstable::{Row, crosstable};
 use crate::arena::game::Record;
@@ -17,8 +18,8 @@ use crate::arena::standing::{Standings, Test};
 use crate::arena::time_losses::TimeLosses;
 use crate::director::{Board, Report};
 use crate::tui::boards::Replay;
-use crate::tui::model::{Cursor, Weight};
-use crate::tui::popups::players::{Chosen, Engine};
+use crate::tui::cursor::Cursor;
+use crate::tui::log::Weight;
 
 /// What the screen remembers.
 #[derive(Debug, Default)]

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use ratatui::layout::Rect;
 
+use super::State;
 use crate::evolution::record::Spread;
 use crate::experiment::Experiment;
 use crate::pipeline::Stage;
@@ -52,10 +53,10 @@ fn live(model: &Model, folder: &Path) -> Option<Trace> {
 }
 
 /// Draws them.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
-    let Some((shown, row)) = model.pipeline.shown().zip(model.pipeline.chosen()) else { return };
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
+    let Some((shown, row)) = state.shown().zip(state.chosen()) else { return };
     let count = shown.legs.len().max(1) as u16;
-    let read = model.pipeline.curves.as_ref().filter(|(folder, _)| *folder == row.folder);
+    let read = state.curves.as_ref().filter(|(folder, _)| *folder == row.folder);
     let none = if read.is_some() { "nothing measured yet" } else { "reading …" };
     for (place, (leg, _)) in (0_u16..).zip(&shown.legs) {
         let (from, to) = (area.width * place / count, area.width * (place + 1) / count);

@@ -3,16 +3,17 @@
 use ratatui::layout::Rect;
 
 use super::state::{State, open_stage};
-use super::{Pane, Spot, curves, is_complete, runs};
+use super::task::{Row, Shown};
+use super::{Pane, Spot, curves, is_complete, lists, runs};
 use crate::experiment::Experiment;
 use crate::job::report::State as JobState;
 use crate::pipeline::Stage;
 use crate::pipeline::{Progress, StageStatus};
 use crate::tui::background::compare::words;
-use crate::tui::background::pipeline::{Row, Shown};
 use crate::tui::draw::Draw;
 use crate::tui::format::{cut, duration, left, right, thousands, wrap};
-use crate::tui::model::{List, Model, Target};
+use crate::tui::model::Model;
+use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::{bars, pane};
 
@@ -40,30 +41,29 @@ const DETAIL: u16 = 10;
 const CURVES: u16 = 6;
 
 /// Draws it.
-pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
-    let state = &model.pipeline;
+pub(crate) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let list = LIST.min(state.rows().len() as u16 + 3).max(4);
     if area.height < LIST + STAGES || state.chosen().is_none() {
         match state.pane {
-            Pane::Stages if state.chosen().is_some() => stages(draw, model, area),
-            _ => pipelines(draw, model, area),
+            Pane::Stages if state.chosen().is_some() => stages(draw, state, model, area),
+            _ => pipelines(draw, state, model, area),
         }
         return;
     }
-    pipelines(draw, model, Rect { height: list, ..area });
+    pipelines(draw, state, model, Rect { height: list, ..area });
     let below = Rect { y: area.y + list, height: area.height - list, ..area };
     if below.height < STAGES + 5 {
-        stages(draw, model, below);
+        stages(draw, state, model, below);
         return;
     }
-    stages(draw, model, Rect { height: STAGES, ..below });
+    stages(draw, state, model, Rect { height: STAGES, ..below });
     let rest = Rect { y: below.y + STAGES, height: below.height - STAGES, ..below };
     if rest.height < DETAIL + CURVES {
-        detail(draw, model, rest);
+        detail(draw, state, model, rest);
         return;
     }
-    detail(draw, model, Rect { height: DETAIL, ..rest });
-    curves::draw(draw, model, Rect { y: rest.y + DETAIL, height: rest.height - DETAIL, ..rest });
+    detail(draw, state, model, Rect { height: DETAIL, ..rest });
+    curves::draw(draw, state, model, Rect { y: rest.y + DETAIL, height: rest.height - DETAIL, ..rest });
 }
 
 fn paragraphs(draw: &mut Draw<'_>, area: Rect, texts: &[(&str, Role)]) {
@@ -78,8 +78,7 @@ fn paragraphs(draw: &mut Draw<'_>, area: Rect, texts: &[(&str, Role)]) {
     }
 }
 
-fn pipelines(draw: &mut Draw<'_>, model: &Model, area: Rect) {
-    let state = &model.pipeline;
+fn pipelines(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let keys = state.pane == Pane::List || state.chosen().is_none();
     let note = model.sessions.root.display().to_string();
     let inner = pane::draw(draw, area, "Pipelines: from random bits to Evol*", &note, keys);
@@ -119,20 +118,20 @@ fn pipelines(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     let page = usize::from(body.height);
     let rows = state.rows();
-    let first = draw.seen.scroll(List::Pipelines, state.cursor.at, page, rows.len());
+    let first = draw.seen.scroll(lists::PIPELINES, state.cursor.at, page, rows.len());
     for (line, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
         let place = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.seen.note(place, Target::Pipeline(Spot::Row(index)));
+        draw.seen.note(place, Target::own(Spot::Row(index)));
         let here = index == state.cursor.at;
         if here {
             draw.fill(place, Role::Cursor);
         }
-        pipeline(draw, model, place, row, here);
+        pipeline(draw, state, model, place, row, here);
     }
 }
 
-fn pipeline(draw: &mut Draw<'_>, model: &Model, line: Rect, row: &Row, here: bool) {
-    let running = here && runs(model);
+fn pipeline(draw: &mut Draw<'_>, state: &State, model: &Model, line: Rect, row: &Row, here: bool) {
+    let running = here && runs(state, model);
     let mark = if running {
         "●"
     } else if here {
@@ -167,10 +166,9 @@ fn pipeline(draw: &mut Draw<'_>, model: &Model, line: Rect, row: &Row, here: boo
     draw.over(x, line.y, width, &cut(&text, usize::from(width)), role, here);
 }
 
-fn stages(draw: &mut Draw<'_>, model: &Model, area: Rect) {
-    let state = &model.pipeline;
+fn stages(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let Some(row) = state.chosen() else { return };
-    let whole = total(model);
+    let whole = total(state);
     let note = match (&state.trying, whole.is_empty()) {
         (Some(folder), _) if *folder == row.folder => "trying how long it takes …".to_owned(),
         (_, true) => String::new(),
@@ -185,7 +183,7 @@ fn stages(draw: &mut Draw<'_>, model: &Model, area: Rect) {
         Ok(shown) => shown,
         Err(why) => return paragraphs(draw, inner, &[(why, Role::Error)]),
     };
-    let timed = is_timed(model, inner, shown);
+    let timed = is_timed(state, model, inner, shown);
     let time = if timed { right("time", TIME + 1) } else { String::new() };
     let heading = format!(
         "    {} {} {}{time}   led to",
@@ -200,14 +198,14 @@ fn stages(draw: &mut Draw<'_>, model: &Model, area: Rect) {
             return;
         }
         let line = Rect { y, height: 1, ..inner };
-        draw.seen.note(line, Target::Pipeline(Spot::Stage(index)));
+        draw.seen.note(line, Target::own(Spot::Stage(index)));
         let here = index == state.stage.at;
         if here {
             draw.fill(line, Role::Cursor);
         }
-        stage(draw, model, line, (index, leg, led), (here, timed));
+        stage(draw, state, model, line, (index, leg, led), (here, timed));
     }
-    end(draw, model, inner, shown);
+    end(draw, state, model, inner, shown);
 }
 
 /// What is known of a stage now: its mark and word, generations done and asked for, and the time left.
@@ -221,8 +219,8 @@ struct Now {
     time: String,
 }
 
-fn now(model: &Model, leg: &StageStatus) -> Now {
-    let estimate = model.pipeline.estimate(leg.stage);
+fn now(state: &State, model: &Model, leg: &StageStatus) -> Now {
+    let estimate = state.estimate(leg.stage);
     let about = |share: f64| {
         estimate
             .map_or_else(String::new, |estimate| format!("about {}", duration(estimate.whole.mul_f64(share))))
@@ -258,7 +256,7 @@ fn now(model: &Model, leg: &StageStatus) -> Now {
         Progress::Complete => ("✓", "complete", Role::Good),
         Progress::Damaged(_) => ("✗", "damaged", Role::Error),
     };
-    let planned = model.pipeline.plan().and_then(|plan| plan.stage(leg.stage));
+    let planned = state.plan().and_then(|plan| plan.stage(leg.stage));
     let asked = planned.map_or(0, |settings| u64::from(settings.generations) * u64::from(settings.runs));
     let generations = match leg.progress {
         Progress::Begun { done, asked, .. } => Some((done, asked)),
@@ -270,18 +268,19 @@ fn now(model: &Model, leg: &StageStatus) -> Now {
 }
 
 /// Whether the times have a column of their own: what is known of them, and where there is room.
-fn is_timed(model: &Model, inner: Rect, shown: &Shown) -> bool {
-    inner.width >= WIDE && shown.legs.iter().any(|(leg, _)| !now(model, leg).time.is_empty())
+fn is_timed(state: &State, model: &Model, inner: Rect, shown: &Shown) -> bool {
+    inner.width >= WIDE && shown.legs.iter().any(|(leg, _)| !now(state, model, leg).time.is_empty())
 }
 
 fn stage(
     draw: &mut Draw<'_>,
+    state: &State,
     model: &Model,
     line: Rect,
     (index, leg, led): (usize, &StageStatus, &str),
     (here, timed): (bool, bool),
 ) {
-    let now = now(model, leg);
+    let now = now(state, model, leg);
     let generations = now
         .generations
         .map_or_else(|| "–".to_owned(), |(done, asked)| format!("{}/{}", thousands(done), thousands(asked)));
@@ -306,12 +305,12 @@ fn stage(
 }
 
 /// The organisms at the end.
-fn end(draw: &mut Draw<'_>, model: &Model, inner: Rect, shown: &Shown) {
+fn end(draw: &mut Draw<'_>, state: &State, model: &Model, inner: Rect, shown: &Shown) {
     let y = inner.y + 2 + shown.legs.len() as u16;
     if y >= inner.bottom() {
         return;
     }
-    let done: f64 = shown.legs.iter().map(|(leg, _)| now(model, leg).done).sum();
+    let done: f64 = shown.legs.iter().map(|(leg, _)| now(state, model, leg).done).sum();
     let (text, role) = match &shown.organisms {
         Some([evol0, evolstar]) => (format!("  ✓ {}  {}", evolstar.display(), evol0.display()), Role::Good),
         None => ("    Evol0 and Evol* come when all stages are complete".to_owned(), Role::Dim),
@@ -324,9 +323,9 @@ fn end(draw: &mut Draw<'_>, model: &Model, inner: Rect, shown: &Shown) {
 }
 
 /// The time that all stages together would still take.
-fn total(model: &Model) -> String {
-    let Some(shown) = model.pipeline.shown() else { return String::new() };
-    let left = |leg: &StageStatus| Some(model.pipeline.estimate(leg.stage)?.whole.mul_f64(leg.remaining()));
+fn total(state: &State) -> String {
+    let Some(shown) = state.shown() else { return String::new() };
+    let left = |leg: &StageStatus| Some(state.estimate(leg.stage)?.whole.mul_f64(leg.remaining()));
     let times: Option<Vec<_>> = shown.legs.iter().map(|(leg, _)| left(leg)).collect();
     match times.map(|times| times.iter().sum::<std::time::Duration>()) {
         Some(time) if !time.is_zero() => format!("about {} of work", duration(time)),
@@ -335,8 +334,7 @@ fn total(model: &Model) -> String {
 }
 
 /// The stage under the cursor: what it is, and its settings.
-fn detail(draw: &mut Draw<'_>, model: &Model, area: Rect) {
-    let state: &State = &model.pipeline;
+fn detail(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let Some((stage, shown)) = state.stage().zip(state.shown()) else { return };
     let Some(settings) = shown.plan.stage(stage) else { return };
     // As many organisms play as the stage before has champions.
@@ -346,12 +344,14 @@ fn detail(draw: &mut Draw<'_>, model: &Model, area: Rect) {
         words(settings).into_iter().map(|(what, value)| format!("{what} {value}")).collect();
     let folder = shown.legs.get(state.stage.at).map(|(leg, _)| leg.folder.display().to_string());
     let next = match state.chosen() {
-        Some(row) if runs(model) => format!("{} runs on from stage to stage; Space pauses it", row.name()),
+        Some(row) if runs(state, model) => {
+            format!("{} runs on from stage to stage; Space pauses it", row.name())
+        }
         Some(row) if open_stage(model, &row.folder).is_some_and(|open| open.alive()) => {
             "Space runs on from stage to stage, s steps one generation of the open stage, Enter shows it"
                 .to_owned()
         }
-        _ if is_complete(model) => {
+        _ if is_complete(state) => {
             "v takes Evol* and Evol0 to all other screens; R repeats this stage, f forks the pipeline here"
                 .to_owned()
         }

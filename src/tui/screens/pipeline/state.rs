@@ -2,18 +2,21 @@
 
 use std::path::{Path, PathBuf};
 
+use super::ID;
+use super::curves::Trace;
+use super::task::{Report, Row, Shown, Task};
+
 use crate::job::Opening;
-use crate::job::report::{Command, State as JobState};
+use crate::job::report::State as JobState;
 use crate::pipeline::Stage;
 use crate::pipeline::{Estimate, Plan};
+use crate::tui::action::Action;
 use crate::tui::background::BackgroundTask;
-use crate::tui::background::pipeline::{Report, Row, Shown, Task};
-use crate::tui::commands::Action;
+use crate::tui::cursor::Cursor;
 use crate::tui::evolution::Evolution;
+use crate::tui::log::Weight;
 use crate::tui::message::Effect;
-use crate::tui::model::{Cursor, Model, Weight};
-use crate::tui::screens::Screen;
-use crate::tui::screens::pipeline::curves::Trace;
+use crate::tui::model::Model;
 
 /// Which pane has the keys.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -93,42 +96,37 @@ pub(super) fn open_stage<'a>(model: &'a Model, folder: &Path) -> Option<&'a Evol
     model.evolution.as_ref().filter(|open| open.folder.parent() == Some(folder))
 }
 
-/// Whether the session in a folder runs as a stage of the pipeline that goes on by itself.
-fn drives(model: &Model, folder: &Path) -> bool {
-    model.pipeline.running.as_deref().is_some_and(|running| folder.parent() == Some(running))
-}
-
 /// Finds what comes next in a pipeline.
-pub(super) fn advance(model: &mut Model, folder: &Path, run: bool) -> Vec<Effect> {
-    model.pipeline.asked = Some(folder.to_owned());
+pub(super) fn advance(state: &mut State, folder: &Path, run: bool) -> Vec<Effect> {
+    state.asked = Some(folder.to_owned());
     vec![task(Task::Next { folder: folder.to_owned(), run })]
 }
 
 pub(super) fn task(task: Task) -> Effect {
-    Effect::BackgroundTask(BackgroundTask::Pipeline(Box::new(task)))
+    Effect::BackgroundTask(BackgroundTask::new(task))
 }
 
 /// Asks for the curves of the pipeline under the cursor, and goes on with the next stage when one is complete.
-pub(crate) fn refresh(model: &mut Model) -> Vec<Effect> {
-    let mut effects = go_on(model);
-    let chosen = model.pipeline.chosen().map(|row| row.folder.clone());
-    if model.screen == Screen::Pipeline && chosen.is_some() && chosen != model.pipeline.looked {
-        model.pipeline.looked.clone_from(&chosen);
+pub(super) fn refresh(state: &mut State, model: &mut Model) -> Vec<Effect> {
+    let mut effects = go_on(state, model);
+    let chosen = state.chosen().map(|row| row.folder.clone());
+    if model.screen == ID && chosen.is_some() && chosen != state.looked {
+        state.looked.clone_from(&chosen);
         effects.extend(chosen.map(|folder| task(Task::Curves(folder))));
     }
     effects
 }
 
 /// Goes on with the next stage when one is complete, and lets go where the person does something else.
-fn go_on(model: &mut Model) -> Vec<Effect> {
-    let Some(folder) = model.pipeline.running.clone() else { return Vec::new() };
-    if model.pipeline.asked.is_some() {
+fn go_on(state: &mut State, model: &mut Model) -> Vec<Effect> {
+    let Some(folder) = state.running.clone() else { return Vec::new() };
+    if state.asked.is_some() {
         return Vec::new();
     }
     match open_stage(model, &folder).map(|open| open.state) {
-        Some(JobState::Done) => advance(model, &folder, true),
+        Some(JobState::Done) => advance(state, &folder, true),
         Some(JobState::Failed | JobState::Stopped) | None => {
-            model.pipeline.running = None;
+            state.running = None;
             Vec::new()
         }
         Some(_) => Vec::new(),
@@ -136,28 +134,27 @@ fn go_on(model: &mut Model) -> Vec<Effect> {
 }
 
 /// The list again.
-pub(crate) fn listing(model: &Model) -> Effect {
+pub(super) fn listing(model: &Model) -> Effect {
     task(Task::List(model.sessions.root.clone()))
 }
 
 /// An task came back.
-pub(crate) fn score_positions(model: &mut Model, report: Report) -> Vec<Effect> {
+pub(super) fn hear(state: &mut State, model: &mut Model, report: Report) -> Vec<Effect> {
     match report {
         Report::Listed(rows) => {
-            let before = model.pipeline.chosen().map(|row| row.folder.clone());
-            model.pipeline.rows = Some(rows);
-            model.pipeline.looked = None;
-            let rows = model.pipeline.rows();
+            let before = state.chosen().map(|row| row.folder.clone());
+            state.rows = Some(rows);
+            state.looked = None;
+            let rows = state.rows();
             let again = before.and_then(|folder| rows.iter().position(|row| row.folder == folder));
-            let (len, stages) = (rows.len(), model.pipeline.shown().map_or(0, |shown| shown.legs.len()));
-            let state = &mut model.pipeline;
+            let (len, stages) = (rows.len(), state.shown().map_or(0, |shown| shown.legs.len()));
             state.cursor.at = again.unwrap_or(state.cursor.at);
             state.cursor.moved(Action::Redraw, 0, len);
             state.stage.moved(Action::Redraw, 0, stages);
         }
         Report::Next { folder, next: Some(next), run } => {
             // Until it is started it is asked for.
-            model.pipeline.running = run.then_some(folder);
+            state.running = run.then_some(folder);
             let effect = match next.opening {
                 Opening::New(settings) => Effect::Begin { settings, folder: Some(next.folder) },
                 Opening::Resume => Effect::Resume(next.folder),
@@ -165,31 +162,30 @@ pub(crate) fn score_positions(model: &mut Model, report: Report) -> Vec<Effect> 
             return vec![effect, listing(model)];
         }
         Report::Next { folder, next: None, .. } => {
-            model.pipeline.asked = None;
-            model.pipeline.running = None;
-            model.pipeline.news = model.screen != Screen::Pipeline;
+            state.asked = None;
+            state.running = None;
+            state.news = model.screen != ID;
             let text = format!("complete: Evol0 and Evol* are in {}", folder.display());
             model.say(Weight::Plain, text);
             return vec![listing(model)];
         }
-        Report::Curves(folder, traces) => model.pipeline.curves = Some((folder, traces)),
+        Report::Curves(folder, traces) => state.curves = Some((folder, traces)),
         Report::Estimated(folder, estimates) => {
-            model.pipeline.trying = None;
-            model.pipeline.estimates = Some((folder, estimates));
+            state.trying = None;
+            state.estimates = Some((folder, estimates));
         }
         Report::Changed(folder) => {
-            model.screen = Screen::Pipeline;
-            model.pipeline.pane = Pane::Stages;
-            model.pipeline.stage = Cursor::default();
+            model.screen = ID;
+            state.pane = Pane::Stages;
+            state.stage = Cursor::default();
             // What was begun last stands first.
-            model.pipeline.cursor = Cursor::default();
-            model.pipeline.rows = None;
-            model.pipeline.estimates = None;
-            model.pipeline.trying = Some(folder.clone());
+            state.cursor = Cursor::default();
+            state.rows = None;
+            state.estimates = None;
+            state.trying = Some(folder.clone());
             return vec![listing(model), task(Task::Estimate(folder))];
         }
         Report::Refused(folder, why) => {
-            let state = &mut model.pipeline;
             for waiting in [&mut state.asked, &mut state.trying, &mut state.running] {
                 if waiting.as_ref() == Some(&folder) {
                     *waiting = None;
@@ -199,15 +195,4 @@ pub(crate) fn score_positions(model: &mut Model, report: Report) -> Vec<Effect> 
         }
     }
     Vec::new()
-}
-
-/// A job was started: what it is told where the pipeline runs.
-pub(crate) fn started(model: &mut Model, folder: &Path) -> Option<Command> {
-    model.pipeline.asked = None;
-    drives(model, folder).then_some(Command::Run)
-}
-
-/// A job could not be started.
-pub(crate) fn refused(model: &mut Model) {
-    (model.pipeline.asked, model.pipeline.running) = (None, None);
 }

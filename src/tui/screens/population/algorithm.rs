@@ -2,35 +2,16 @@
 
 use ratatui::layout::Rect;
 
-use crate::evolution::operators::crossover::Crossover;
-use crate::evolution::operators::selection::Selection;
 use crate::experiment::Experiment;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::{rate, thousands};
+use crate::tui::operators::{crossover, selection};
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
 /// Rows of the pane, borders included.
 pub(super) const HEIGHT: u16 = 10;
-
-/// A crossover operator in words.
-pub(crate) fn crossover(crossover: Crossover) -> &'static str {
-    match crossover {
-        Crossover::Uniform => "uniform",
-        Crossover::OnePoint => "one-point",
-        Crossover::TwoPoint => "two-point",
-    }
-}
-
-/// A selection in words; where it goes by fitness, with what that is in this stage.
-pub(crate) fn selection(selection: Selection, settings: &Experiment) -> String {
-    match selection {
-        Selection::Proportional => format!("by {}", settings.objective.settings().weight()),
-        Selection::Rank { pressure } => format!("linear ranking, pressure {}", rate(pressure)),
-        Selection::Tournament { size } => format!("tournament of {size}"),
-    }
-}
 
 /// What an organism's moves come from: how it moves, or what its search goes with.
 fn basis(settings: &Experiment) -> (&'static str, String) {

@@ -2,11 +2,11 @@
 
 use ratatui::layout::Rect;
 
-use super::scale::round_step;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::thousands;
 use crate::tui::format::unicode::Width as _;
+use crate::tui::panes::scale::round_step;
 use crate::tui::theme::Role;
 use crate::tui::widgets::{bars, pane};
 

@@ -10,23 +10,31 @@
 //!
 //! Where a pane has no place of its own it takes the side place when it gets the keys.
 
-pub(crate) mod algorithm;
-pub(crate) mod curves;
+mod acts;
+mod algorithm;
 mod fitness;
 mod generation;
+mod lists;
 mod mentor;
 mod organisms;
-mod paper;
 mod runs;
-pub(in crate::tui::screens) mod scale;
+mod screen;
 mod small;
-pub(crate) mod values;
 
 use ratatui::layout::Rect;
 
+use crate::tui::action::ScreenId;
+use crate::tui::cursor::Cursor;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
-use crate::tui::model::{List, Model, Target};
+use crate::tui::model::Model;
+use crate::tui::panes::{curves, values};
+use crate::tui::seen::Target;
+
+pub(crate) use acts::{Act, GENERATIONS, ORGANISMS, PANES, SHOW};
+
+/// The name of the screen.
+pub(crate) const ID: ScreenId = ScreenId("population");
 
 /// A pane of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +59,7 @@ pub(crate) enum Pane {
 
 impl Pane {
     /// The panes there are now, in the order of Tab.
-    pub(crate) fn of(model: &Model) -> Vec<Pane> {
+    fn of(model: &Model) -> Vec<Pane> {
         let ensemble = model.evolution.as_ref().is_some_and(|open| open.runs.len() > 1);
         let settings = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
         let mimics = settings.is_some_and(|settings| settings.objective.scores().is_some());
@@ -73,16 +81,35 @@ impl Pane {
     }
 }
 
+/// What the screen remembers.
+#[derive(Debug)]
+pub(crate) struct State {
+    /// The pane that has the keys.
+    pub(crate) pane: Pane,
+    /// Whether it is shown alone.
+    pub(crate) zoomed: bool,
+    /// The organism under the cursor.
+    pub(crate) organisms: Cursor,
+    /// The first parameter shown in the table of organisms.
+    pub(crate) first_parameter: usize,
+}
+
+impl Default for State {
+    fn default() -> State {
+        State { pane: Pane::Organisms, zoomed: false, organisms: Cursor::default(), first_parameter: 0 }
+    }
+}
+
 /// The smallest size that shows several panes.
 const COMPACT: (u16, u16) = (80, 21);
 
 /// Which pane goes where.
-pub(crate) fn layout(model: &Model, area: Rect) -> Vec<(Pane, Rect)> {
+fn layout(state: &State, model: &Model, area: Rect) -> Vec<(Pane, Rect)> {
     let panes = Pane::of(model);
     let ensemble = panes.contains(&Pane::Runs);
     let mimics = panes.contains(&Pane::Mentor);
-    let focus = if panes.contains(&model.pane) { model.pane } else { Pane::Organisms };
-    if model.zoomed || area.width < COMPACT.0 || area.height < COMPACT.1 {
+    let focus = if panes.contains(&state.pane) { state.pane } else { Pane::Organisms };
+    if state.zoomed || area.width < COMPACT.0 || area.height < COMPACT.1 {
         return vec![(focus, area)];
     }
     let (width, height) = (area.width, area.height);
@@ -146,7 +173,7 @@ pub(crate) fn layout(model: &Model, area: Rect) -> Vec<(Pane, Rect)> {
 }
 
 /// Draws it.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
+fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let Some(open) = &model.evolution else {
         small::nothing_open(draw, model, area);
         return;
@@ -156,23 +183,30 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
         return;
     }
     if area.width < 60 || area.height < 13 {
-        small::numbers(draw, model, open, area);
+        small::numbers(draw, state, open, area);
         return;
     }
-    let places = layout(model, area);
+    let places = layout(state, model, area);
     let alone = places.len() == 1;
     for (pane, area) in places {
-        draw.seen.note(area, Target::Pane(pane));
-        draw.seen.panes.push(pane);
-        one(draw, model, open, pane, area, alone);
+        draw.seen.note(area, Target::own(pane));
+        one(draw, state, model, open, pane, area, alone);
     }
 }
 
-fn one(draw: &mut Draw<'_>, model: &Model, open: &Evolution, pane: Pane, area: Rect, alone: bool) {
-    let focus = !alone && model.pane == pane;
+fn one(
+    draw: &mut Draw<'_>,
+    state: &State,
+    model: &Model,
+    open: &Evolution,
+    pane: Pane,
+    area: Rect,
+    alone: bool,
+) {
+    let focus = !alone && state.pane == pane;
     match pane {
         Pane::Curves => curves::draw(draw, model, open, area, focus),
-        Pane::Organisms => organisms::draw(draw, model, open, area, focus),
+        Pane::Organisms => organisms::draw(draw, state, model, open, area, focus),
         Pane::Generation => generation::draw(draw, open, area, focus),
         Pane::Fitness => fitness::draw(draw, open, area, focus),
         Pane::Mentor => mentor::draw(draw, open, area, focus),
@@ -181,7 +215,7 @@ fn one(draw: &mut Draw<'_>, model: &Model, open: &Evolution, pane: Pane, area: R
         Pane::Values => {
             let inner = crate::tui::widgets::pane::draw(draw, area, "Values", "v larger", focus);
             let cursor = focus.then_some(model.values.at);
-            values::table(draw, model, open, inner, List::Values, cursor);
+            values::table(draw, model, open, inner, values::LIST, cursor);
         }
     }
 }

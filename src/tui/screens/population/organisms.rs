@@ -2,13 +2,15 @@
 
 use ratatui::layout::Rect;
 
+use super::{State, lists};
 use crate::engine::schema::Schema;
 use crate::evolution::record::{GenerationRecord, Individual};
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{parameter_heading, right, thousands};
-use crate::tui::model::{List, Model, Target};
+use crate::tui::model::Model;
+use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
@@ -16,7 +18,14 @@ use crate::tui::widgets::pane;
 const FIXED: usize = 37;
 
 /// Draws the pane.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: Rect, focus: bool) {
+pub(super) fn draw(
+    draw: &mut Draw<'_>,
+    state: &State,
+    model: &Model,
+    open: &Evolution,
+    area: Rect,
+    focus: bool,
+) {
     let latest = open.record();
     let title = match latest {
         Some(record) if open.runs.len() > 1 => {
@@ -40,7 +49,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: R
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "none measured yet", Role::Dim);
         return;
     };
-    let columns = columns(schema, model.first_parameter, inner.width.saturating_sub(FIXED as u16 + 1));
+    let columns = columns(schema, state.first_parameter, inner.width.saturating_sub(FIXED as u16 + 1));
     let measure = open.measure();
     let (word, share) = (right(measure.heading, 7), measure.share_heading());
     let mut heading = format!("{:>7}{word}{share:>6}  born    parents", "#");
@@ -51,11 +60,11 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: R
     draw.text(inner.x, inner.y, inner.width, &heading, Role::Dim);
     let list = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     let page = usize::from(list.height);
-    let first = draw.seen.scroll(List::Organisms, model.organisms.at, page, record.population.len());
+    let first = draw.seen.scroll(lists::ORGANISMS, state.organisms.at, page, record.population.len());
     for (line, (place, organism)) in record.population.iter().enumerate().skip(first).take(page).enumerate() {
         let row = Rect { y: list.y + line as u16, height: 1, ..list };
-        draw.seen.note(row, Target::Row(List::Organisms, place));
-        let here = place == model.organisms.at;
+        draw.seen.note(row, Target::Row(lists::ORGANISMS, place));
+        let here = place == state.organisms.at;
         if here {
             draw.fill(row, Role::Cursor);
         }

@@ -2,6 +2,7 @@
 
 use ratatui::layout::Rect;
 
+use super::State;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::{Evolution, mean_diversity};
 use crate::tui::format::unicode::Width as _;
@@ -66,7 +67,7 @@ pub(super) fn failed(draw: &mut Draw<'_>, model: &Model, area: Rect, why: &str) 
 }
 
 /// The most important numbers, without frames.
-pub(super) fn numbers(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: Rect) {
+pub(super) fn numbers(draw: &mut Draw<'_>, state: &State, open: &Evolution, area: Rect) {
     let Some(record) = open.latest() else {
         let doing = open.progress.as_ref().map_or("preparing", |progress| progress.activity);
         let share = open
@@ -115,7 +116,7 @@ pub(super) fn numbers(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area
     if open.runs.len() > 1 {
         text.push((format!("{:<12}{:>8} of {}", "run", open.shown + 1, open.runs.len()), Role::Text));
     }
-    if model.zoomed {
+    if state.zoomed {
         text.push(("z shows more where there is room".to_owned(), Role::Dim));
     }
     lines(draw, area, &text);

@@ -4,28 +4,28 @@ use std::path::PathBuf;
 
 use shakmaty::Role as Kind;
 
-use super::{Act, Pane, Spot};
+use super::{Act, Pane, Spot, State, file_forms, filter_form, lists};
 use crate::disagreement::{Filter, Order, Outcome};
 use crate::positions::PositionSource;
-use crate::tui::commands::Action;
+use crate::tui::action::Action;
+use crate::tui::cursor::Cursor;
+use crate::tui::log::Weight;
 use crate::tui::message::Effect;
-use crate::tui::model::{Cursor, List, Model, Popup, Weight};
+use crate::tui::model::Model;
 use crate::tui::playing::{self, evaluation};
 use crate::tui::popups::forms::Form;
-use crate::tui::screens::Screen;
 
 /// Does what a command says.
-pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
-    let state = &mut model.positions;
+pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
     match act {
-        Act::Open => return open(model),
-        Act::Filter => show(model, Form::filter),
+        Act::Open => return open(state, model),
+        Act::Filter => model.open(Some(filter_form::form(state, model))),
         Act::Outcome => {
             let rival = model.rival().is_some();
             let of_two = |outcome| matches!(outcome, Outcome::RivalOnly | Outcome::SubjectOnly);
             let choices: Vec<Outcome> =
                 Outcome::ALL.into_iter().filter(|outcome| rival || !of_two(*outcome)).collect();
-            let filter = &mut model.positions.filter;
+            let filter = &mut state.filter;
             filter.outcome = after(&choices, filter.outcome);
         }
         Act::RivalSolves => {
@@ -45,27 +45,29 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
             state.order = after(orders, state.order);
         }
         Act::Reverse => state.reversed = !state.reversed,
-        Act::Raise => step(model, 1),
-        Act::Lower => step(model, -1),
-        Act::Set => {
-            if let Some(parameter) = parameter(model) {
-                settle(model);
-                if !model.evaluation_stays() {
-                    let form = Form::value(model, parameter);
-                    model.popup = form.map(|form| Popup::Form(Box::new(form)));
-                }
-            }
-        }
-        Act::CopyEpd => return copy(model),
-        Act::Export => show(model, Form::export),
-        Act::Load => show(model, Form::load),
+        Act::Raise => step(state, model, 1),
+        Act::Lower => step(state, model, -1),
+        Act::Set => set(state, model),
+        Act::CopyEpd => return copy(state, model),
+        Act::Export => model.open(Some(file_forms::export(state))),
+        Act::Load => model.open(Some(file_forms::load(state))),
         Act::NextPane | Act::PreviousPane => {
             let analysed = model.thinking.on.is_some();
-            state.turn_to(state.pane.next(act == Act::NextPane, analysed, state.table.play.is_some()));
+            state.look_at(state.pane.next(act == Act::NextPane, analysed, state.table.play.is_some()));
         }
         Act::Zoom => state.zoomed = !state.zoomed,
     }
     Vec::new()
+}
+
+/// Has a value of the parameter under the cursor typed.
+pub(super) fn set(state: &mut State, model: &mut Model) {
+    if let Some(parameter) = parameter(state, model) {
+        settle(state, model);
+        if !model.evaluation_stays() {
+            model.open(Form::value(model, parameter));
+        }
+    }
 }
 
 /// The choice after the one made.
@@ -74,12 +76,8 @@ fn after<T: Copy + PartialEq>(choices: &[T], now: T) -> T {
     choices[at % choices.len()]
 }
 
-fn show(model: &mut Model, form: fn(&Model) -> Form) {
-    model.popup = Some(Popup::Form(Box::new(form(model))));
-}
-
-fn copy(model: &mut Model) -> Vec<Effect> {
-    let Some(text) = model.positions.entry().map(|entry| entry.record().to_string()) else {
+fn copy(state: &mut State, model: &mut Model) -> Vec<Effect> {
+    let Some(text) = state.entry().map(|entry| entry.record().to_string()) else {
         return Vec::new();
     };
     model.notice = Some((Weight::Plain, format!("EPD copied: {text}")));
@@ -87,34 +85,31 @@ fn copy(model: &mut Model) -> Vec<Effect> {
 }
 
 /// What Enter means in each pane.
-fn open(model: &mut Model) -> Vec<Effect> {
-    match model.positions.pane {
-        Pane::List | Pane::Board => return playing::perform(model, playing::Act::PlayOn),
-        Pane::Analysis => return playing::perform(model, playing::Act::Best),
-        Pane::Why if model.positions.weighs() => return playing::perform(model, playing::Act::Press),
+fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
+    match state.pane {
+        Pane::List | Pane::Board => return playing::perform(state, model, playing::Act::PlayOn),
+        Pane::Analysis => return playing::perform(state, model, playing::Act::Best),
+        Pane::Why if state.weighs() => return playing::perform(state, model, playing::Act::Press),
         Pane::Why => {
-            let state = &mut model.positions;
             let folded = state.compared.as_ref().is_some_and(|compared| state.why.at >= state.told(compared));
             if folded && state.held.is_none() {
                 state.unfolded = true;
             } else {
-                return perform(model, Act::Set);
+                return perform(state, model, Act::Set);
             }
         }
         Pane::Remedies => {
-            let remedy =
-                model.positions.study.remedies().and_then(|all| all.get(model.positions.remedies.at));
+            let remedy = state.study.remedies().and_then(|all| all.get(state.remedies.at));
             if let Some(remedy) = remedy.copied() {
-                model.positions.chosen = true;
-                model.positions.held = Some(remedy.parameter);
-                settle(model);
+                state.chosen = true;
+                state.held = Some(remedy.parameter);
+                settle(state, model);
                 if !model.evaluation_stays() {
                     model.edit(remedy.parameter, remedy.value);
                 }
             }
         }
         Pane::Totals => {
-            let state = &mut model.positions;
             let total = state.study.totals().get(state.totals.at);
             state.filter = total.map_or_else(Filter::default, |total| total.class.narrow(&state.filter));
         }
@@ -123,17 +118,16 @@ fn open(model: &mut Model) -> Vec<Effect> {
 }
 
 /// The parameter under the cursor.
-pub(super) fn parameter(model: &Model) -> Option<usize> {
-    parameter_in(model, model.positions.pane)
+pub(super) fn parameter(state: &State, model: &Model) -> Option<usize> {
+    parameter_in(state, model, state.pane)
 }
 
-fn parameter_in(model: &Model, pane: Pane) -> Option<usize> {
-    let state = &model.positions;
+fn parameter_in(state: &State, model: &Model, pane: Pane) -> Option<usize> {
     match pane {
         Pane::Remedies => {
             state.study.remedies()?.get(state.remedies.at).map(|remedy| remedy.parameter).or(state.held)
         }
-        Pane::Why if state.weighs() => match evaluation::under_cursor(model)? {
+        Pane::Why if state.weighs() => match evaluation::under_cursor(state, model)? {
             evaluation::What::Parameter(index) => Some(index),
             _ => None,
         },
@@ -148,29 +142,29 @@ fn parameter_in(model: &Model, pane: Pane) -> Option<usize> {
 }
 
 /// The cursor was put on a parameter and stays on it.
-fn hold(model: &mut Model, pane: Pane) {
-    model.positions.held = None;
-    model.positions.held = parameter_in(model, pane);
+fn hold(state: &mut State, model: &mut Model, pane: Pane) {
+    state.held = None;
+    state.held = parameter_in(state, model, pane);
 }
 
 /// Makes the organism shown the subject where a running evolution has a newer champion: what is edited is
 /// what is seen.
-fn settle(model: &mut Model) {
-    if let Some(held) = model.positions.during.take() {
+fn settle(state: &mut State, model: &mut Model) {
+    if let Some(held) = state.during.take() {
         model.cast.choose(Some(held));
     }
 }
 
 /// Changes the value under the cursor, which stays on it.
-fn step(model: &mut Model, by: i32) {
-    settle(model);
-    let found = parameter(model).zip(model.subject());
+fn step(state: &mut State, model: &mut Model, by: i32) {
+    settle(state, model);
+    let found = parameter(state, model).zip(model.subject());
     if let Some((parameter, subject)) = found
         && !model.evaluation_stays()
         && let Some(now) = subject.values.get(parameter)
     {
-        model.positions.chosen = true;
-        model.positions.held = Some(parameter);
+        state.chosen = true;
+        state.held = Some(parameter);
         let to = now.saturating_add(by);
         if !model.edit(parameter, to) {
             model.notice = Some((Weight::Warning, "its range ends here".to_owned()));
@@ -179,18 +173,13 @@ fn step(model: &mut Model, by: i32) {
 }
 
 /// Goes along the line of the move under the cursor.
-fn step_line(model: &mut Model, on: bool) {
-    let state = &mut model.positions;
+fn step_line(state: &mut State, on: bool) {
     let len = state.line_len();
     state.steps = if on { (state.steps + 1).min(len) } else { state.steps.saturating_sub(1) };
 }
 
 /// One step back within the screen; false where there is none: out of a line, the zoom, the filter.
-pub(crate) fn back(model: &mut Model) -> bool {
-    if model.screen != Screen::Positions {
-        return false;
-    }
-    let state = &mut model.positions;
+pub(super) fn back(state: &mut State) -> bool {
     if state.steps > 0 {
         state.steps = 0;
     } else if state.zoomed {
@@ -203,14 +192,8 @@ pub(crate) fn back(model: &mut Model) -> bool {
     true
 }
 
-/// The filter form was accepted.
-pub(crate) fn filtered(model: &mut Model, filter: Filter) {
-    model.positions.filter = filter;
-}
-
 /// Other positions were chosen; none for the session's training set.
-pub(crate) fn loaded(model: &mut Model, source: Option<PositionSource>) {
-    let state = &mut model.positions;
+pub(super) fn loaded(state: &mut State, source: Option<PositionSource>) {
     // A file that could not be read may have been mended since.
     if matches!(state.study.opened(), Some(Err(_))) {
         state.study.forget();
@@ -222,42 +205,38 @@ pub(crate) fn loaded(model: &mut Model, source: Option<PositionSource>) {
 }
 
 /// A game’s positions were written to a file: they are looked at, one of them first.
-pub(crate) fn sent(model: &mut Model, path: PathBuf, index: usize) -> Vec<Effect> {
-    loaded(model, Some(PositionSource::File(path)));
-    let state = &mut model.positions;
+pub(super) fn sent(state: &mut State, path: PathBuf, index: usize) {
+    loaded(state, Some(PositionSource::File(path)));
     state.filter = Filter { outcome: Outcome::All, ..Filter::default() };
     (state.order, state.reversed) = (Order::File, false);
     state.awaited = Some(index);
-    model.screen = Screen::Positions;
-    Vec::new()
 }
 
 /// Moves what has the keys.
-pub(crate) fn walk(model: &mut Model, action: Action) {
-    let pane = model.positions.pane;
-    walk_in(model, pane, action);
+pub(super) fn walk(state: &mut State, model: &mut Model, action: Action) {
+    let pane = state.pane;
+    walk_in(state, model, pane, action);
 }
 
-fn walk_in(model: &mut Model, pane: Pane, action: Action) {
-    let state = &mut model.positions;
+fn walk_in(state: &mut State, model: &mut Model, pane: Pane, action: Action) {
     let page = |list| model.seen.page(list);
     match (pane, action) {
-        (Pane::Board, Action::Left) => return step_line(model, false),
-        (Pane::Board, Action::Right) => return step_line(model, true),
+        (Pane::Board, Action::Left) => return step_line(state, false),
+        (Pane::Board, Action::Right) => return step_line(state, true),
         (_, Action::Left | Action::Right) => return,
         _ => {}
     }
     match pane {
         Pane::List => {
             let mut cursor = state.cursor;
-            cursor.moved(action, page(List::Positions), state.rows.len());
+            cursor.moved(action, page(lists::POSITIONS), state.rows.len());
             state.go_to(cursor.at);
         }
         // What the analysis tells is walked through where boards are.
         Pane::Analysis => {}
         Pane::Board => {
             let len = state.study.explanation().map_or(0, |why| why.candidates.len());
-            state.candidates.moved(action, page(List::Candidates), len);
+            state.candidates.moved(action, page(lists::CANDIDATES), len);
             state.steps = 0;
         }
         Pane::Why => {
@@ -266,28 +245,27 @@ fn walk_in(model: &mut Model, pane: Pane, action: Action) {
                 let told = state.told(compared);
                 told + usize::from(told < all)
             });
-            let rows = page(List::Contributions);
+            let rows = page(lists::CONTRIBUTIONS);
             state.why.moved(action, rows, len);
-            hold(model, pane);
+            hold(state, model, pane);
         }
         Pane::Remedies => {
             let len = state.study.remedies().map_or(0, <[_]>::len);
-            let rows = page(List::Remedies);
+            let rows = page(lists::REMEDIES);
             state.remedies.moved(action, rows, len);
-            hold(model, pane);
+            hold(state, model, pane);
         }
         Pane::Totals => {
             let len = state.study.totals().len();
-            state.totals.moved(action, page(List::Totals), len);
+            state.totals.moved(action, page(lists::TOTALS), len);
         }
     }
 }
 
 /// The mouse was pressed on something: a row gets the cursor; on the row that has it, it opens it.
-pub(crate) fn clicked(model: &mut Model, spot: Spot) -> Vec<Effect> {
-    let state = &mut model.positions;
+pub(super) fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<Effect> {
     let had = state.pane == spot.pane();
-    state.turn_to(spot.pane());
+    state.look_at(spot.pane());
     let Spot::Row(pane, row) = spot else { return Vec::new() };
     let cursor = match pane {
         Pane::List => &mut state.cursor,
@@ -302,15 +280,15 @@ pub(crate) fn clicked(model: &mut Model, spot: Spot) -> Vec<Effect> {
     match pane {
         Pane::List => state.go_to(row),
         Pane::Board if !again => state.steps = 0,
-        Pane::Why | Pane::Remedies => hold(model, pane),
+        Pane::Why | Pane::Remedies => hold(state, model, pane),
         // A class is a filter: one press is enough.
-        Pane::Totals => return open(model),
+        Pane::Totals => return open(state, model),
         _ => {}
     }
-    if again { open(model) } else { Vec::new() }
+    if again { open(state, model) } else { Vec::new() }
 }
 
 /// The wheel was turned over something: that moves, whoever has the keys.
-pub(crate) fn rolled(model: &mut Model, spot: Spot, action: Action) {
-    walk_in(model, spot.pane(), action);
+pub(super) fn rolled(state: &mut State, model: &mut Model, spot: Spot, action: Action) {
+    walk_in(state, model, spot.pane(), action);
 }

@@ -3,47 +3,46 @@
 use ratatui::layout::Rect;
 use shakmaty::{Chess, Position};
 
-use super::{Frame, Pane, Spot, words};
+use super::{Frame, Pane, Spot, State, lists, words};
 use crate::disagreement::Entry;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, left, right};
-use crate::tui::model::{List, Model, Target};
+use crate::tui::model::Model;
 use crate::tui::playing::board::squares;
 use crate::tui::playing::{self, analysis};
+use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::theme::board::Player;
 use crate::tui::widgets::board::Mark;
 
 /// Draws the pane.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
-    let state = &model.positions;
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
     let Some(entry) = state.entry() else {
         let inner = frame.open(draw, "Board", "");
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "no position is chosen", Role::Dim);
         return;
     };
     let inner = if frame.bare { frame.area } else { frame.open(draw, &words::game(entry), "") };
-    let (position, marks) = shown(model, entry);
+    let (position, marks) = shown(state, model, entry);
     let words = |room: usize, tight: bool| {
         if tight {
-            vec![(words::in_short(model, entry), Role::Text)]
+            vec![(words::in_short(state, entry), Role::Text)]
         } else {
-            words::of_position(model, entry, &position, room)
+            words::of_position(state, model, entry, &position, room)
         }
     };
     let picture = playing::board::Shown { position: &position, marks: &marks, words: &words };
     let below = playing::board::draw(draw, model, inner, &state.table, frame.bare, &picture);
     if frame.below {
-        analysis::compact(draw, model, below);
+        analysis::compact(draw, state, model, below);
     } else if state.table.play.is_none() {
-        candidates(draw, model, below, frame.keys);
+        candidates(draw, state, model, below, frame.keys);
     }
 }
 
 /// The position looked at, or where stepping through a line has led, with the squares of the moves.
-fn shown(model: &Model, entry: &Entry) -> (Chess, Vec<Mark>) {
-    let state = &model.positions;
+fn shown(state: &State, model: &Model, entry: &Entry) -> (Chess, Vec<Mark>) {
     let mut position = entry.position().clone();
     let line = state.line();
     if let Some(last) = line.last() {
@@ -64,13 +63,12 @@ fn shown(model: &Model, entry: &Entry) -> (Chess, Vec<Mark>) {
 }
 
 /// All moves, best first, with their scores and the quiescence line behind each.
-fn candidates(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
-    let state = &model.positions;
+fn candidates(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, keys: bool) {
     if area.height < 2 {
         return;
     }
     let Some(explained) = state.study.explanation() else {
-        let text = words::unexplained(model);
+        let text = words::unexplained(state, model);
         draw.text(area.x + 1, area.y, area.width.saturating_sub(1), &text, Role::Dim);
         return;
     };
@@ -84,12 +82,12 @@ fn candidates(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
     let body = Rect { y: area.y + 1, height: area.height - 1, ..area };
     let page = usize::from(body.height);
     let len = explained.candidates.len();
-    let first = draw.seen.scroll(List::Candidates, state.candidates.at, page, len);
+    let first = draw.seen.scroll(lists::CANDIDATES, state.candidates.at, page, len);
     for (line, (index, candidate)) in
         explained.candidates.iter().enumerate().skip(first).take(page).enumerate()
     {
         let row = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.seen.note(row, Target::Positions(Spot::Row(Pane::Board, index)));
+        draw.seen.note(row, Target::own(Spot::Row(Pane::Board, index)));
         let here = index == state.candidates.at;
         let lit = here && keys;
         if lit {

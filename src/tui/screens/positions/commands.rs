@@ -1,11 +1,10 @@
 //! What can be done on the Positions screen.
 
-use super::act;
 use super::layout::Pane;
 use super::state::State;
-use crate::tui::commands::{Action, Command, Place, here};
+use super::{ID, act};
+use crate::tui::command::{Command, here, show};
 use crate::tui::model::Model;
-use crate::tui::screens::Screen;
 
 /// What can be done here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,26 +45,34 @@ pub(crate) enum Act {
     Zoom,
 }
 
-here!(Action::Positions, Place::On(Screen::Positions));
+here!(ID);
+
+/// The command that shows this screen.
+pub(crate) const SHOW: Command = show(
+    ID,
+    &["3"],
+    "positions",
+    "where the subject disagrees with the grandmasters, why, and what would change it",
+);
 
 /// The first commands of this screen, which stand before those of its board.
 pub(crate) static FIRST: &[Command] = &[
     here(
-        Act::Open,
+        &Act::Open,
         &["Enter"],
         "play on",
         "open row",
         "what the row under the cursor offers: moves played on the board, a value changed, a filter",
     ),
     here(
-        Act::NextPane,
+        &Act::NextPane,
         &["Tab"],
         "pane",
         "next pane",
         "give the next pane the keys: positions, board, analysis, why, what would change it, totals",
     ),
     here(
-        Act::Filter,
+        &Act::Filter,
         &["/"],
         "filter",
         "filter positions",
@@ -76,53 +83,52 @@ pub(crate) static FIRST: &[Command] = &[
 /// The others, most useful first.
 pub(crate) static COMMANDS: &[Command] = &[
     here(
-        Act::RivalSolves,
+        &Act::RivalSolves,
         &["v"],
         "rival solves",
         "rival solves",
         "only what the rival solves and the subject does not; again for the disagreements",
     ),
     here(
-        Act::Outcome,
+        &Act::Outcome,
         &["d"],
         "outcome",
         "next outcome",
         "disagreements, agreements, what only the rival or only the subject solves, all",
     ),
-    here(Act::Piece, &["p"], "piece", "next piece", "only moves of pawns, of knights, …, of any piece"),
-    here(Act::Raise, &["+"], "", "value one up", "raise the parameter under the cursor by one"),
-    here(Act::Lower, &["-"], "", "value one down", "lower the parameter under the cursor by one"),
-    here(Act::Set, &["="], "", "set value", "set the parameter under the cursor"),
+    here(&Act::Piece, &["p"], "piece", "next piece", "only moves of pawns, of knights, …, of any piece"),
+    here(&Act::Raise, &["+"], "", "value one up", "raise the parameter under the cursor by one"),
+    here(&Act::Lower, &["-"], "", "value one down", "lower the parameter under the cursor by one"),
+    here(&Act::Set, &["="], "", "set value", "set the parameter under the cursor"),
     here(
-        Act::Order,
+        &Act::Order,
         &["o"],
         "order",
         "next order",
         "order by margin, by rank of the grandmaster’s move, by ply; by the difference from a mentor where there is one",
     ),
-    here(Act::Export, &["x"], "export", "export positions", "write the filtered list to an EPD file"),
+    here(&Act::Export, &["x"], "export", "export positions", "write the filtered list to an EPD file"),
     here(
-        Act::Load,
+        &Act::Load,
         &["L"],
         "load",
         "load positions",
         "look at another set: an EPD file with sm or bm, or one that comes with Eyas",
     ),
-    here(Act::Reverse, &["r"], "", "reverse order", "the order the other way round"),
-    here(Act::CopyEpd, &["Y"], "", "copy EPD", "the position with its move and game to the clipboard"),
-    here(Act::ClearFilter, &["Backspace"], "", "clear filter", "show all positions again"),
-    here(Act::PreviousPane, &["Shift-Tab"], "", "previous pane", "give the pane before the keys"),
-    here(Act::Zoom, &["z"], "zoom", "zoom pane", "show one pane alone, or all again"),
+    here(&Act::Reverse, &["r"], "", "reverse order", "the order the other way round"),
+    here(&Act::CopyEpd, &["Y"], "", "copy EPD", "the position with its move and game to the clipboard"),
+    here(&Act::ClearFilter, &["Backspace"], "", "clear filter", "show all positions again"),
+    here(&Act::PreviousPane, &["Shift-Tab"], "", "previous pane", "give the pane before the keys"),
+    here(&Act::Zoom, &["z"], "zoom", "zoom pane", "show one pane alone, or all again"),
 ];
 
 /// Whether a command would do something now.
-pub(crate) fn enabled(model: &Model, act: Act) -> bool {
-    let state: &State = &model.positions;
+pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
     match act {
         Act::Open => state.entry().is_some() || state.pane == Pane::Totals,
         Act::RivalSolves => model.rival().is_some(),
         Act::ClearFilter => state.is_filtered(),
-        Act::Raise | Act::Lower | Act::Set => act::parameter(model).is_some(),
+        Act::Raise | Act::Lower | Act::Set => act::parameter(state, model).is_some(),
         Act::CopyEpd => state.entry().is_some(),
         Act::Export => !state.rows.is_empty(),
         Act::Filter
@@ -138,8 +144,8 @@ pub(crate) fn enabled(model: &Model, act: Act) -> bool {
 }
 
 /// The word of the bottom bar, where it depends on what has the keys.
-pub(crate) fn word(model: &Model, act: Act) -> Option<&'static str> {
-    let pane = model.positions.pane;
+pub(super) fn word(state: &State, act: Act) -> Option<&'static str> {
+    let pane = state.pane;
     match (act, pane) {
         (Act::Open, Pane::List | Pane::Board) => Some("play on"),
         (Act::Open, Pane::Analysis) => Some("play it"),
@@ -154,7 +160,7 @@ pub(crate) fn word(model: &Model, act: Act) -> Option<&'static str> {
 }
 
 /// Why a command would do nothing now.
-pub(crate) fn why_not(act: Act) -> &'static str {
+pub(super) fn why_not(act: Act) -> &'static str {
     match act {
         Act::RivalSolves => "there is no rival: R chooses one",
         Act::ClearFilter => "nothing is filtered",

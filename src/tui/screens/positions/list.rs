@@ -2,13 +2,14 @@
 
 use ratatui::layout::Rect;
 
-use super::{Act, Frame, Pane, Spot, State, words};
+use super::{Act, Frame, Pane, Spot, State, lists, words};
 use crate::disagreement::{Order, Outcome, Part};
 use crate::objectives::scores::Distance;
-use crate::tui::commands::Action;
+use crate::tui::action::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::{left, right, thousands};
-use crate::tui::model::{List, Model, Target};
+use crate::tui::model::Model;
+use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 
 /// Widths of the columns before the players: cursor and marks, margin, the two moves.
@@ -20,29 +21,29 @@ const WITH_RANK: u16 = 50;
 const WITH_DATE: u16 = 60;
 
 /// Draws the pane.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
-    let (state, area) = (&model.positions, frame.area);
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
+    let area = frame.area;
     let inner = frame.open(draw, &title(state), &order(state));
     let top = Rect { height: area.height.min(1), ..area };
-    let act = |act| Target::Act(Action::Positions(act));
+    let act = |act: &'static Act| Target::Act(Action::own(act));
     let half = top.width / 2;
-    draw.seen.note(Rect { width: half, ..top }, act(Act::Filter));
-    draw.seen.note(Rect { x: top.x + half, width: top.width - half, ..top }, act(Act::Order));
-    if inner.height == 0 || words::instead(draw, model, inner) {
+    draw.seen.note(Rect { width: half, ..top }, act(&Act::Filter));
+    draw.seen.note(Rect { x: top.x + half, width: top.width - half, ..top }, act(&Act::Order));
+    if inner.height == 0 || words::instead(draw, state, inner) {
         return;
     }
-    heading(draw, model, Rect { height: 1, ..inner });
-    let note = words::survey(model);
+    heading(draw, state, Rect { height: 1, ..inner });
+    let note = words::survey(state, model);
     let foot = u16::from(note.is_some() && inner.height > 3);
     let body = Rect { y: inner.y + 1, height: inner.height.saturating_sub(1 + foot), ..inner };
     if let Some((text, share)) = note.filter(|_| foot > 0) {
         words::progress(draw, Rect { y: inner.bottom() - 1, height: 1, ..inner }, &text, share);
     }
     if state.rows.is_empty() {
-        words::nothing_found(draw, model, body);
+        words::nothing_found(draw, state, body);
         return;
     }
-    rows(draw, model, body);
+    rows(draw, state, model, body);
 }
 
 fn title(state: &State) -> String {
@@ -63,9 +64,9 @@ fn order(state: &State) -> String {
     format!("by {} {}", state.order.name(), if state.reversed { "▲" } else { "▼" })
 }
 
-fn heading(draw: &mut Draw<'_>, model: &Model, line: Rect) {
-    let by_mentor = model.positions.order == Order::Mentor;
-    let gm = model.positions.entry().map_or("gm", words::right_short);
+fn heading(draw: &mut Draw<'_>, state: &State, line: Rect) {
+    let by_mentor = state.order == Order::Mentor;
+    let gm = state.entry().map_or("gm", words::right_short);
     let gm = if by_mentor { "mentor" } else { gm };
     let mut text =
         " ".repeat(MARKS) + &right("cp", MARGIN - 2) + "  " + &left(gm, MOVE) + &left("organism", MOVE + 1);
@@ -76,23 +77,21 @@ fn heading(draw: &mut Draw<'_>, model: &Model, line: Rect) {
     draw.text(line.x, line.y, line.width, &text, Role::Dim);
 }
 
-fn rows(draw: &mut Draw<'_>, model: &Model, body: Rect) {
-    let state = &model.positions;
+fn rows(draw: &mut Draw<'_>, state: &State, model: &Model, body: Rect) {
     let page = usize::from(body.height);
-    let first = draw.seen.scroll(List::Positions, state.cursor.at, page, state.rows.len());
+    let first = draw.seen.scroll(lists::POSITIONS, state.cursor.at, page, state.rows.len());
     for (line, (index, entry)) in state.rows.iter().enumerate().skip(first).take(page).enumerate() {
         let row = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.seen.note(row, Target::Positions(Spot::Row(Pane::List, index)));
+        draw.seen.note(row, Target::own(Spot::Row(Pane::List, index)));
         let here = index == state.cursor.at;
         if here {
             draw.fill(row, Role::Cursor);
         }
-        one(draw, model, row, *entry as usize, here);
+        one(draw, state, model, row, *entry as usize, here);
     }
 }
 
-fn one(draw: &mut Draw<'_>, model: &Model, row: Rect, index: usize, here: bool) {
-    let state = &model.positions;
+fn one(draw: &mut Draw<'_>, state: &State, model: &Model, row: Rect, index: usize, here: bool) {
     let Some(entry) = state.study.entry(index) else { return };
     let mut x = row.x;
     let mut put = |draw: &mut Draw<'_>, text: &str, width: usize, role: Role| {

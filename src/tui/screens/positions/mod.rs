@@ -6,9 +6,13 @@
 mod act;
 mod board;
 mod commands;
+mod file_forms;
+mod filter_form;
 mod layout;
 mod list;
+pub(crate) mod lists;
 mod remedies;
+mod screen;
 mod state;
 mod totals;
 mod why;
@@ -16,18 +20,22 @@ mod words;
 
 use ratatui::layout::Rect;
 
-pub(crate) use act::{back, clicked, filtered, loaded, perform, rolled, sent, walk};
-pub(crate) use commands::{Act, COMMANDS, FIRST, enabled, why_not, word};
+pub(crate) use commands::{Act, COMMANDS, FIRST, SHOW};
 pub(crate) use layout::Pane;
 
 use layout::Going;
-pub(crate) use state::{State, focus, refresh, root, studied, turn_to};
+pub(crate) use state::State;
 
 use crate::disagreement::Part;
+use crate::tui::action::ScreenId;
 use crate::tui::draw::Draw;
-use crate::tui::model::{Model, Target};
+use crate::tui::model::Model;
 use crate::tui::playing::{analysis, evaluation};
+use crate::tui::seen::Target;
 use crate::tui::widgets::pane;
+
+/// The name of the screen.
+pub(crate) const ID: ScreenId = ScreenId("positions");
 
 /// What can be clicked here, beside what acts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,8 +56,7 @@ impl Spot {
 }
 
 /// Draws it.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
-    let state = &model.positions;
+fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let bare = layout::bare(area);
     let going = Going { analysed: model.thinking.on.is_some(), played: state.table.play.is_some() };
     let places = layout::places(area, state.pane, state.zoomed, going);
@@ -59,28 +66,28 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     // What edits did is told beside their prices, or else beside the reasons.
     let total = model.cast.draft.is_some() && !places.iter().any(|(pane, _)| *pane == Pane::Remedies);
     for (pane, area) in places {
-        draw.seen.note(area, Target::Positions(Spot::Pane(pane)));
+        draw.seen.note(area, Target::own(Spot::Pane(pane)));
         let focus = pane == state.pane && !alone;
         // A pane alone has the keys without saying so.
         let keys = pane == state.pane;
         let frame = Frame { area, focus, keys, bare, total, below };
         match pane {
-            Pane::List => list::draw(draw, model, frame),
-            Pane::Board => board::draw(draw, model, frame),
+            Pane::List => list::draw(draw, state, model, frame),
+            Pane::Board => board::draw(draw, state, model, frame),
             Pane::Analysis => {
-                let inner = frame.open(draw, &analysis::title(model), "");
-                analysis::draw(draw, model, inner, keys);
+                let inner = frame.open(draw, &analysis::title(state, model), "");
+                analysis::draw(draw, state, model, inner, keys);
             }
             Pane::Why if state.weighs() => {
-                let title = format!("Evaluation {}", analysis::named(model, Part::Subject));
+                let title = format!("Evaluation {}", analysis::named(state, model, Part::Subject));
                 let note = if state.table.play.is_some() { "" } else { "e why" };
                 let inner = frame.open(draw, &title, note);
-                let inner = if frame.total { remedies::outcome(draw, model, inner) } else { inner };
-                evaluation::draw(draw, model, inner, keys);
+                let inner = if frame.total { remedies::outcome(draw, state, model, inner) } else { inner };
+                evaluation::draw(draw, state, model, inner, keys);
             }
-            Pane::Why => why::draw(draw, model, frame),
-            Pane::Remedies => remedies::draw(draw, model, frame),
-            Pane::Totals => totals::draw(draw, model, frame),
+            Pane::Why => why::draw(draw, state, model, frame),
+            Pane::Remedies => remedies::draw(draw, state, model, frame),
+            Pane::Totals => totals::draw(draw, state, model, frame),
         }
     }
 }

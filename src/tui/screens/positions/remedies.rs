@@ -2,12 +2,13 @@
 
 use ratatui::layout::Rect;
 
-use super::{Frame, Pane, Spot, words};
-use crate::tui::commands::Action;
+use super::{Frame, Pane, Spot, State, lists, words};
+use crate::tui::action::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, left, right, signed, wrap};
-use crate::tui::model::{List, Model, Target};
+use crate::tui::model::Model;
+use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 
 /// The width from which the value that is now stands beside the one to be.
@@ -19,15 +20,15 @@ fn columns(width: u16) -> [usize; 4] {
 }
 
 /// Draws the pane.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
     let inner = frame.open(draw, "What would change it", "");
-    let rest = outcome(draw, model, inner);
-    remedies(draw, model, rest, frame.keys);
+    let rest = outcome(draw, state, model, inner);
+    remedies(draw, state, model, rest, frame.keys);
 }
 
 /// Draws the subject's total, and what its edits did, at the foot of an area; what is left of the area.
-pub(super) fn outcome(draw: &mut Draw<'_>, model: &Model, area: Rect) -> Rect {
-    let totals = totals(model, usize::from(area.width.saturating_sub(2)));
+pub(super) fn outcome(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) -> Rect {
+    let totals = totals(state, model, usize::from(area.width.saturating_sub(2)));
     let room = area.height.saturating_sub(totals.len() as u16);
     for (line, (text, role, act)) in totals.iter().enumerate() {
         let y = area.y + room + line as u16;
@@ -42,9 +43,9 @@ pub(super) fn outcome(draw: &mut Draw<'_>, model: &Model, area: Rect) -> Rect {
 }
 
 /// The total of the subject, beside that of what its editing began with.
-fn totals(model: &Model, width: usize) -> Vec<(String, Role, Option<Action>)> {
+fn totals(state: &State, model: &Model, width: usize) -> Vec<(String, Role, Option<Action>)> {
     let mut lines = Vec::new();
-    let (text, role) = words::agreement(model);
+    let (text, role) = words::agreement(state, model);
     if !text.is_empty() {
         lines.extend(wrap(&text, width).into_iter().map(|line| (line, role, None)));
     }
@@ -55,14 +56,13 @@ fn totals(model: &Model, width: usize) -> Vec<(String, Role, Option<Action>)> {
     lines
 }
 
-fn remedies(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
-    let state = &model.positions;
+fn remedies(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, keys: bool) {
     let agrees = state.study.explanation().is_some_and(|why| why.agrees());
     let told = match state.study.remedies() {
         Some(found) if !found.is_empty() => Ok(found),
         Some(_) if agrees => Err(("✓ it plays the right move: nothing to mend".to_owned(), Role::Good)),
         Some(_) => Err(("no single value would make it play the right move".to_owned(), Role::Dim)),
-        None => Err((words::unexplained(model), Role::Dim)),
+        None => Err((words::unexplained(state, model), Role::Dim)),
     };
     let found = match told {
         Ok(found) => found,
@@ -80,20 +80,20 @@ fn remedies(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
     let rows = found.len().min(usize::from(u16::MAX)) as u16;
     let body = Rect { y: area.y + 1, height: rows.min(area.height.saturating_sub(1 + sentence)), ..area };
     let page = usize::from(body.height);
-    let first = draw.seen.scroll(List::Remedies, state.remedies.at, page, found.len());
+    let first = draw.seen.scroll(lists::REMEDIES, state.remedies.at, page, found.len());
     for (line, (index, remedy)) in found.iter().enumerate().skip(first).take(page).enumerate() {
         let row = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.seen.note(row, Target::Positions(Spot::Row(Pane::Remedies, index)));
+        draw.seen.note(row, Target::own(Spot::Row(Pane::Remedies, index)));
         let here = keys && index == state.remedies.at;
         if here {
             draw.fill(row, Role::Cursor);
         }
         draw.over(row.x, row.y, 1, if here { "▸" } else { " " }, Role::Key, here);
-        let text = words::parameter(model, remedy.parameter);
+        let text = words::parameter(state, model, remedy.parameter);
         draw.over(row.x + 1, row.y, name, &cut(&text, usize::from(name)), Role::Text, here);
         let mut x = row.x + 1 + name;
         let change = if full {
-            format!("{} → {}", words::value(model, remedy.parameter), remedy.value)
+            format!("{} → {}", words::value(state, model, remedy.parameter), remedy.value)
         } else {
             remedy.value.to_string()
         };
@@ -118,7 +118,7 @@ fn remedies(draw: &mut Draw<'_>, model: &Model, area: Rect, keys: bool) {
         && let Some(remedy) = found.get(state.remedies.at)
     {
         let below = Rect { y: body.bottom(), height: sentence, ..area };
-        words::say(draw, below, &words::remedy(model, remedy), Role::Text);
+        words::say(draw, below, &words::remedy(state, model, remedy), Role::Text);
     }
 }
 

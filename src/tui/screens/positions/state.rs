@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use shakmaty::Move;
 
+use super::{ID, Pane, lists};
 use crate::disagreement::{
     Contribution, Entry, Explanation, Filter, Order, Outcome, Part, Player, ScanRequest, Undecided, select,
 };
@@ -12,12 +13,11 @@ use crate::job::report::State::Running;
 use crate::objectives::scores;
 use crate::objectives::scores::{Distance, MentorScores};
 use crate::positions::PositionSource;
+use crate::tui::cursor::Cursor;
 use crate::tui::message::Effect;
-use crate::tui::model::{Cursor, List, Model};
-use crate::tui::playing::{Focus, Root, Table};
+use crate::tui::model::Model;
+use crate::tui::playing::Table;
 use crate::tui::scan_cache::{ScanCache, contributions};
-use crate::tui::screens::Screen;
-use crate::tui::screens::positions::{Pane, words};
 use crate::tui::subject::ShownOrganism;
 
 /// What the screen remembers.
@@ -175,7 +175,7 @@ impl State {
     }
 
     /// Gives a pane the keys. Who looks at more than the list looks at this position: it stays.
-    pub(crate) fn turn_to(&mut self, pane: Pane) {
+    pub(crate) fn look_at(&mut self, pane: Pane) {
         self.pane = pane;
         self.chosen |= pane != Pane::List && self.entry.is_some();
     }
@@ -322,63 +322,25 @@ pub(super) fn player(model: &Model, organism: &ShownOrganism) -> Player {
 
 /// The organism this screen speaks of: the subject or, while an evolution runs and the champion is the
 /// subject, the champion it had when the screen was opened or the run began.
-pub(crate) fn studied(model: &Model) -> Option<ShownOrganism> {
-    model.positions.during.clone().or_else(|| model.subject())
-}
-
-/// The position on the board, where moves can be played on: the one looked at, or where stepping through a
-/// line has led.
-pub(crate) fn root(model: &Model) -> Option<Root> {
-    let state = &model.positions;
-    let entry = state.entry()?;
-    Some(Root {
-        of: state.entry?,
-        position: entry.position().clone(),
-        line: state.line(),
-        right: entry.moves.clone(),
-        right_name: words::right_name(entry),
-    })
-}
-
-/// What of the board has the keys.
-pub(crate) fn focus(model: &Model) -> Focus {
-    let state = &model.positions;
-    match state.pane {
-        Pane::Board => Focus::Board,
-        Pane::Analysis => Focus::Analysis,
-        Pane::Why if state.weighs() => Focus::Evaluation,
-        _ => Focus::Other,
-    }
-}
-
-/// Gives something of the board the keys; what lies beside it gets them back when the playing ends.
-pub(crate) fn turn_to(model: &mut Model, focus: Focus) {
-    let state = &mut model.positions;
-    let pane = match focus {
-        Focus::Board => Pane::Board,
-        Focus::Analysis => Pane::Analysis,
-        Focus::Evaluation => Pane::Why,
-        Focus::Other => state.before,
-    };
-    state.turn_to(pane);
+pub(crate) fn studied(state: &State, model: &Model) -> Option<ShownOrganism> {
+    state.during.clone().or_else(|| model.subject())
 }
 
 /// What this screen wants to know, made of the model alone.
-fn wanted(model: &Model) -> ScanRequest {
+fn wanted(state: &State, model: &Model) -> ScanRequest {
     let settings = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
-    let positions = model
-        .positions
+    let positions = state
         .source
         .clone()
         .or_else(|| settings.map(|settings| settings.objective.settings().train().clone()));
     // What edits began with is measured once, too: they are compared with it.
     let base = model.cast.draft.as_ref().map(|draft| player(model, draft.base()));
-    let base = base.filter(|base| model.positions.study.remembered(base).is_none());
+    let base = base.filter(|base| state.study.remembered(base).is_none());
     ScanRequest {
         positions: positions.unwrap_or_else(|| PositionSource::Embedded("gm2600-train".to_owned())),
-        subject: studied(model).map(|subject| player(model, &subject)),
+        subject: studied(state, model).map(|subject| player(model, &subject)),
         rival: model.rival().map(|rival| player(model, rival)).or(base),
-        entry: model.positions.entry,
+        entry: state.entry,
         heard: heard(model),
     }
 }
@@ -396,26 +358,26 @@ fn heard(model: &Model) -> Option<MentorScores> {
 
 /// Brings the screen in step with the model after a change; asks the analyst where something else is wanted.
 /// Only while the screen is shown: nothing is computed for who does not look.
-pub(crate) fn refresh(model: &mut Model) -> Option<Effect> {
+pub(crate) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
     let running = model.evolution.as_ref().is_some_and(|open| open.state == Running);
-    let holds = running && model.screen == Screen::Positions && model.cast.chosen().is_none();
-    model.positions.during = if holds { studied(model) } else { None };
-    if model.positions.pane == Pane::Analysis && model.thinking.on.is_none() {
-        model.positions.turn_to(Pane::Board);
+    let holds = running && model.screen == ID && model.cast.chosen().is_none();
+    state.during = if holds { studied(state, model) } else { None };
+    if state.pane == Pane::Analysis && model.thinking.on.is_none() {
+        state.look_at(Pane::Board);
     }
-    if model.screen != Screen::Positions {
+    if model.screen != ID {
         return None;
     }
-    let wish = wanted(model);
-    model.positions.look_to_the_mentor(wish.heard.is_some());
-    let changed = model.positions.study.wish(&wish);
+    let wish = wanted(state, model);
+    state.look_to_the_mentor(wish.heard.is_some());
+    let changed = state.study.wish(&wish);
     let rival = model.rival().is_some();
-    model.positions.list(rival);
+    state.list(rival);
     // The list decides which position is looked at.
-    let wanted = wanted(model);
-    let changed = model.positions.study.wish(&wanted) || changed;
-    if model.positions.follow() {
-        for list in [List::Candidates, List::Contributions, List::Remedies] {
+    let wanted = wanted(state, model);
+    let changed = state.study.wish(&wanted) || changed;
+    if state.follow() {
+        for list in [lists::CANDIDATES, lists::CONTRIBUTIONS, lists::REMEDIES] {
             model.seen.rewind(list);
         }
     }

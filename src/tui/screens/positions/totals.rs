@@ -2,22 +2,22 @@
 
 use ratatui::layout::Rect;
 
-use super::{Frame, Pane, Spot, words};
+use super::{Frame, Pane, Spot, State, lists, words};
 use crate::tui::draw::Draw;
 use crate::tui::format::{left, percent, right, thousands};
-use crate::tui::model::{List, Model, Target};
+use crate::tui::model::Model;
+use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 
 /// Rows of the whole pane: twelve classes, the heading and the border.
 pub(super) const HEIGHT: u16 = 12 + 1 + 2;
 
 /// Draws the pane.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
-    let state = &model.positions;
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
     let inner = frame.open(draw, "Agreement by kind of move", "%");
     let totals = &state.study.totals();
     if totals.is_empty() {
-        let text = words::counting(model);
+        let text = words::counting(state, model);
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), &text, Role::Dim);
         return;
     }
@@ -39,10 +39,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
     }
     let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     let page = usize::from(body.height);
-    let first = draw.seen.scroll(List::Totals, state.totals.at, page, totals.len());
+    let first = draw.seen.scroll(lists::TOTALS, state.totals.at, page, totals.len());
     for (line, (index, total)) in totals.iter().enumerate().skip(first).take(page).enumerate() {
         let row = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.seen.note(row, Target::Positions(Spot::Row(Pane::Totals, index)));
+        draw.seen.note(row, Target::own(Spot::Row(Pane::Totals, index)));
         let here = frame.keys && index == state.totals.at;
         if here {
             draw.fill(row, Role::Cursor);

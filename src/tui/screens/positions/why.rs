@@ -3,24 +3,24 @@
 use ratatui::layout::Rect;
 
 use super::state::Compared;
-use super::{Frame, Pane, Spot, remedies, words};
+use super::{Frame, Pane, Spot, State, lists, remedies, words};
 use crate::tui::draw::Draw;
 use crate::tui::format::{cut, right};
-use crate::tui::model::{List, Model, Target};
+use crate::tui::model::Model;
+use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 
 /// Draws the pane.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
-    let state = &model.positions;
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
     let found = state.study.explanation().zip(state.compared.as_ref());
     let Some((why, compared)) = found else {
         let inner = frame.open(draw, "Why", "");
-        words::say(draw, inner, &words::unexplained(model), Role::Dim);
+        words::say(draw, inner, &words::unexplained(state, model), Role::Dim);
         return;
     };
     let (own, other) = (&why.candidates[compared.first], &why.candidates[compared.second]);
     let inner = frame.open(draw, &format!("Why {} over {}", own.san, other.san), "cp");
-    let inner = if frame.total { remedies::outcome(draw, model, inner) } else { inner };
+    let inner = if frame.total { remedies::outcome(draw, state, model, inner) } else { inner };
     let line = |y: u16| Rect { y, height: 1, ..inner };
     let role = if other.right { Role::Grandmaster } else { Role::Text };
     let who = match (other.right, state.entry()) {
@@ -57,7 +57,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
     let rows = (rows + usize::from(rows < parts.len())).min(usize::from(u16::MAX)) as u16;
     let room = inner.bottom().saturating_sub(y + 1 + meaning);
     let body = Rect { y, height: room.min(rows), ..inner };
-    bars(draw, model, body, compared, frame.keys);
+    bars(draw, state, model, body, compared, frame.keys);
     let sum = body.bottom();
     if sum < inner.bottom() {
         let total = own.score - other.score;
@@ -65,7 +65,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
     }
     if meaning > 0 {
         let part = parts.get(state.why.at).filter(|_| state.why.at < state.told(compared));
-        let text = part.map(|part| words::meaning(model, part.parameter));
+        let text = part.map(|part| words::meaning(state, model, part.parameter));
         let text = text
             .unwrap_or_else(|| "they add the same to both scores, or nothing; Enter lists them".to_owned());
         words::say(draw, Rect { y: sum + 1, height: meaning, ..inner }, &text, Role::Dim);
@@ -81,20 +81,19 @@ fn number(draw: &mut Draw<'_>, line: Rect, text: &str, number: &str, role: Role,
 }
 
 /// One row a parameter: what it adds, as a bar as long as the largest is.
-fn bars(draw: &mut Draw<'_>, model: &Model, body: Rect, compared: &Compared, keys: bool) {
-    let state = &model.positions;
+fn bars(draw: &mut Draw<'_>, state: &State, model: &Model, body: Rect, compared: &Compared, keys: bool) {
     let Ok(parts) = &compared.parts else { return };
     let rows = state.told(compared);
     let len = rows + usize::from(rows < parts.len());
     let page = usize::from(body.height);
     let most = parts.iter().map(|part| part.difference().unsigned_abs()).max().unwrap_or(0).max(1);
-    let first = draw.seen.scroll(List::Contributions, state.why.at, page, len);
+    let first = draw.seen.scroll(lists::CONTRIBUTIONS, state.why.at, page, len);
     let name = (body.width * 9 / 20).clamp(8, 28);
     let wide = body.width.saturating_sub(name + 1 + 9);
     for (line, index) in (first..len).take(page).enumerate() {
         let row = Rect { y: body.y + line as u16, height: 1, ..body };
         let here = keys && index == state.why.at;
-        draw.seen.note(row, Target::Positions(Spot::Row(Pane::Why, index)));
+        draw.seen.note(row, Target::own(Spot::Row(Pane::Why, index)));
         if here {
             draw.fill(row, Role::Cursor);
         }
@@ -114,7 +113,7 @@ fn bars(draw: &mut Draw<'_>, model: &Model, body: Rect, compared: &Compared, key
         };
         let (fill, role) =
             if part.difference() > 0 { ("█", Role::Subject) } else { ("▒", Role::Grandmaster) };
-        let text = cut(&words::parameter(model, part.parameter), usize::from(name));
+        let text = cut(&words::parameter(state, model, part.parameter), usize::from(name));
         draw.over(row.x + 1, row.y, name, &text, Role::Text, here);
         let cells = f64::from(part.difference().unsigned_abs()) / f64::from(most) * f64::from(wide);
         let bar = fill.repeat((cells.round() as usize).max(usize::from(wide > 0 && part.difference() != 0)));

@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 use shakmaty::{Chess, Color, Move, Position};
 
+use super::State;
 use super::state::{player, studied};
 use crate::disagreement::{Counterfactual, Entry, Part, Undecided};
 use crate::engine::evaluation::{Score, centipawns};
@@ -83,12 +84,12 @@ pub(super) fn game(entry: &Entry) -> String {
 
 /// What is said beside the board.
 pub(super) fn of_position(
+    state: &State,
     model: &Model,
     entry: &Entry,
     position: &Chess,
     width: usize,
 ) -> Vec<(String, Role)> {
-    let state = &model.positions;
     let mut lines: Vec<(String, Role)> = Vec::new();
     let mut add = |text: String, role: Role| {
         lines.extend(wrap(&text, width.max(8)).into_iter().map(|line| (line, role)));
@@ -151,9 +152,9 @@ pub(super) fn of_position(
 }
 
 /// Both moves in one line.
-pub(super) fn in_short(model: &Model, entry: &Entry) -> String {
+pub(super) fn in_short(state: &State, entry: &Entry) -> String {
     let right = format!("( ) {}", entry.san);
-    match model.positions.study.explanation() {
+    match state.study.explanation() {
         Some(why) => {
             let rank = ordinal(why.right as u64 + 1);
             format!("{right}  [ ] {}  rank {rank} of {}", why.candidates[0].san, why.candidates.len())
@@ -163,29 +164,29 @@ pub(super) fn in_short(model: &Model, entry: &Entry) -> String {
 }
 
 /// A parameter's name.
-pub(super) fn parameter(model: &Model, index: usize) -> String {
-    let subject = studied(model);
+pub(super) fn parameter(state: &State, model: &Model, index: usize) -> String {
+    let subject = studied(state, model);
     let known = subject.as_ref().and_then(|subject| subject.evaluated().0.parameters.get(index));
     known.map(|known| parameter_name(&known.name)).unwrap_or_default()
 }
 
 /// A parameter's value.
-pub(super) fn value(model: &Model, index: usize) -> i32 {
-    studied(model).and_then(|subject| subject.evaluated().1.get(index).copied()).unwrap_or(0)
+pub(super) fn value(state: &State, model: &Model, index: usize) -> i32 {
+    studied(state, model).and_then(|subject| subject.evaluated().1.get(index).copied()).unwrap_or(0)
 }
 
 /// What a parameter means.
-pub(super) fn meaning(model: &Model, index: usize) -> String {
-    studied(model).map_or_else(String::new, |subject| evaluation::meaning(&subject, index))
+pub(super) fn meaning(state: &State, model: &Model, index: usize) -> String {
+    studied(state, model).map_or_else(String::new, |subject| evaluation::meaning(&subject, index))
 }
 
 /// What a change would do, and at what price.
-pub(super) fn remedy(model: &Model, remedy: &Counterfactual) -> String {
-    let subject = studied(model);
+pub(super) fn remedy(state: &State, model: &Model, remedy: &Counterfactual) -> String {
+    let subject = studied(state, model);
     let name = subject.as_ref().and_then(|subject| subject.evaluated().0.parameters.get(remedy.parameter));
     let name = name.map_or("", |known| known.name.as_str());
-    let plays = model.positions.entry().map_or("the right move", |entry| entry.san.as_str());
-    let start = format!("{name} {} → {}: plays {plays}", value(model, remedy.parameter), remedy.value);
+    let plays = state.entry().map_or("the right move", |entry| entry.san.as_str());
+    let start = format!("{name} {} → {}: plays {plays}", value(state, model, remedy.parameter), remedy.value);
     match remedy.cost {
         Some((won, lost)) => {
             let net = signed(i64::from(won) - i64::from(lost));
@@ -204,11 +205,11 @@ pub(super) fn undecided(undecided: Undecided) -> &'static str {
 }
 
 /// In how many positions the subject plays a right move, and what its edits changed.
-pub(super) fn agreement(model: &Model) -> (String, Role) {
-    let study = &model.positions.study;
+pub(super) fn agreement(state: &State, model: &Model) -> (String, Role) {
+    let study = &state.study;
     let Some(now) = study.answers(Part::Subject) else {
-        return if studied(model).is_some() {
-            (counting(model), Role::Dim)
+        return if studied(state, model).is_some() {
+            (counting(state, model), Role::Dim)
         } else {
             (String::new(), Role::Dim)
         };
@@ -239,11 +240,11 @@ pub(super) fn agreement(model: &Model) -> (String, Role) {
 }
 
 /// What is being done where answers are not there yet.
-pub(super) fn counting(model: &Model) -> String {
-    let study = &model.positions.study;
+pub(super) fn counting(state: &State, model: &Model) -> String {
+    let study = &state.study;
     match (study.opened(), study.progress(), study.failure()) {
         (_, _, Some(why)) => format!("✗ {why}"),
-        _ if studied(model).is_none() => "no organism is measured yet".to_owned(),
+        _ if studied(state, model).is_none() => "no organism is measured yet".to_owned(),
         (None, ..) => "reading the positions…".to_owned(),
         (Some(Err(_)), ..) => "there are no positions".to_owned(),
         (_, Some((what, done, total)), _) => format!("{what}, {} %", 100 * done / total.max(1)),
@@ -252,9 +253,9 @@ pub(super) fn counting(model: &Model) -> String {
 }
 
 /// What stands where a position is not explained.
-pub(super) fn unexplained(model: &Model) -> String {
-    let study = &model.positions.study;
-    match (studied(model), model.positions.entry(), study.failure()) {
+pub(super) fn unexplained(state: &State, model: &Model) -> String {
+    let study = &state.study;
+    match (studied(state, model), state.entry(), study.failure()) {
         (None, ..) => "no organism is measured yet".to_owned(),
         (_, None, _) => "no position is chosen".to_owned(),
         (.., Some(why)) => format!("✗ {why}"),
@@ -263,8 +264,8 @@ pub(super) fn unexplained(model: &Model) -> String {
 }
 
 /// What stands in the list's place while there is none; whether anything does.
-pub(super) fn instead(draw: &mut Draw<'_>, model: &Model, area: Rect) -> bool {
-    match model.positions.study.opened() {
+pub(super) fn instead(draw: &mut Draw<'_>, state: &State, area: Rect) -> bool {
+    match state.study.opened() {
         Some(Ok(_)) => false,
         Some(Err(why)) => {
             let rest = say(draw, area, &format!("✗ {why}"), Role::Error);
@@ -280,16 +281,16 @@ pub(super) fn instead(draw: &mut Draw<'_>, model: &Model, area: Rect) -> bool {
 }
 
 /// What takes long, with how much of it is done; a failure, too.
-pub(super) fn survey(model: &Model) -> Option<(String, Option<f64>)> {
-    let study = &model.positions.study;
+pub(super) fn survey(state: &State, model: &Model) -> Option<(String, Option<f64>)> {
+    let study = &state.study;
     if let Some(why) = study.failure() {
         return Some((format!("✗ {why}"), None));
     }
-    if studied(model).is_none() {
+    if studied(state, model).is_none() {
         return Some(("no organism is measured yet".to_owned(), None));
     }
     let Some((what, done, total)) = study.progress() else {
-        let held = model.positions.during.as_ref()?;
+        let held = state.during.as_ref()?;
         let newer = model.subject().is_some_and(|now| now.values != held.values);
         return newer
             .then(|| (format!("of {}; Space pauses and brings the newest", model.name_of(held)), None));
@@ -310,9 +311,9 @@ pub(super) fn progress(draw: &mut Draw<'_>, line: Rect, text: &str, share: Optio
 }
 
 /// The filter lists nothing: how to go on.
-pub(super) fn nothing_found(draw: &mut Draw<'_>, model: &Model, area: Rect) {
+pub(super) fn nothing_found(draw: &mut Draw<'_>, state: &State, area: Rect) {
     let rest = say(draw, area, "no position is so", Role::Title);
-    let text = if model.positions.is_filtered() {
+    let text = if state.is_filtered() {
         "Esc shows the disagreements again, / changes the filter"
     } else {
         "the subject agrees with every move: d shows the positions"

@@ -2,19 +2,20 @@
 
 use ratatui::layout::Rect;
 
-use super::{chosen, standing};
+use super::{State, chosen, standing};
 use crate::session::Ending;
 use crate::tui::background::compare::words;
 use crate::tui::draw::Draw;
 use crate::tui::format::{thousands, wrap};
 use crate::tui::measure::{self};
-use crate::tui::model::{Model, SessionRow};
+use crate::tui::model::Model;
+use crate::tui::saved::SessionRow;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
 /// Draws it.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
-    let Some(row) = chosen(model) else {
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
+    let Some(row) = chosen(state, model) else {
         pane::draw(draw, area, "Session", "", false);
         return;
     };

@@ -4,12 +4,14 @@ use std::time::Duration;
 
 use ratatui::layout::Rect;
 
-use super::standing;
+use super::{State, lists, standing};
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, left, right, thousands, wrap};
 use crate::tui::measure::{self};
-use crate::tui::model::{List, Model, SessionRow, Target};
+use crate::tui::model::Model;
+use crate::tui::saved::SessionRow;
+use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
@@ -17,7 +19,7 @@ use crate::tui::widgets::pane;
 const NAME: usize = 32;
 
 /// Draws it.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let sessions = &model.sessions;
     let note = sessions.root.display().to_string();
     let inner = pane::draw(draw, area, "Sessions   ● open  ‖ unfinished  ✓ complete  = marked", &note, true);
@@ -43,11 +45,11 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     draw.text(inner.x, inner.y, inner.width, &heading, Role::Dim);
     let list = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     let page = usize::from(list.height);
-    let first = draw.seen.scroll(List::Sessions, sessions.cursor.at, page, sessions.rows.len());
+    let first = draw.seen.scroll(lists::SESSIONS, state.cursor.at, page, sessions.rows.len());
     for (line, (index, row)) in sessions.rows.iter().enumerate().skip(first).take(page).enumerate() {
         let line = Rect { y: list.y + line as u16, height: 1, ..list };
-        draw.seen.note(line, Target::Row(List::Sessions, index));
-        self::row(draw, model, line, row, index == sessions.cursor.at, (name, &columns));
+        draw.seen.note(line, Target::Row(lists::SESSIONS, index));
+        self::row(draw, state, model, line, row, index == state.cursor.at, (name, &columns));
     }
 }
 
@@ -172,6 +174,7 @@ fn ago(span: Duration) -> String {
 
 fn row(
     draw: &mut Draw<'_>,
+    state: &State,
     model: &Model,
     line: Rect,
     row: &SessionRow,
@@ -182,7 +185,7 @@ fn row(
         draw.fill(line, Role::Cursor);
     }
     let (mark, _, role) = standing(model, row);
-    let marked = model.sessions.marked.as_ref() == Some(&row.folder);
+    let marked = state.marked.as_ref() == Some(&row.folder);
     let cursor = if here {
         "▸"
     } else if marked {

@@ -3,37 +3,37 @@
 use std::sync::Arc;
 
 use super::state::{Listed, Run};
-use super::{Act, Loaded, Pane, Spot, State, Terms, player, unsolved};
+use super::tasks::{ReadSuite, WriteRecords};
+use super::{Act, ID, Loaded, Pane, Spot, State, Terms, forms, lists, player, unsolved};
 use crate::analysis::Step;
 use crate::arena::PlayerFactory;
 use crate::disagreement::Part;
 use crate::positions::PositionSource;
 use crate::solving::{Solver, Until};
+use crate::tui::action::Action;
 use crate::tui::background::BackgroundTask;
-use crate::tui::commands::Action;
+use crate::tui::cursor::Cursor;
 use crate::tui::format::thousands;
+use crate::tui::log::Weight;
 use crate::tui::message::{Effect, Solve, Task};
-use crate::tui::model::{Cursor, List, Model, Popup, Weight};
+use crate::tui::model::Model;
 use crate::tui::playing;
 use crate::tui::playing::beside::Going;
-use crate::tui::popups::forms::Form;
-use crate::tui::screens::Screen;
 
 /// The transposition table of each thread, MiB.
 const HASH: usize = 16;
 
 /// Does what a command says.
-pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
-    let to = Going::of(model);
-    let state = &mut model.suite;
+pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
+    let to = Going::of(state, model);
     match act {
-        Act::Toggle => return toggle(model),
-        Act::Anew => return begin(model),
+        Act::Toggle => return toggle(state, model),
+        Act::Anew => return begin(state, model),
         Act::Open => match state.pane {
-            Pane::Analysis | Pane::Evaluation => return playing::perform(model, playing::Act::Press),
-            _ => return playing::perform(model, playing::Act::PlayOn),
+            Pane::Analysis | Pane::Evaluation => return playing::perform(state, model, playing::Act::Press),
+            _ => return playing::perform(state, model, playing::Act::PlayOn),
         },
-        Act::Terms => model.popup = Some(Popup::Form(Box::new(Form::suite(&state.terms)))),
+        Act::Terms => model.open(Some(forms::suite(&state.terms))),
         Act::Rival => {
             let other = if state.part() == Part::Subject { Part::Rival } else { Part::Subject };
             state.part = Some(other);
@@ -44,44 +44,43 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
             state.listed = all[(at + 1) % all.len()];
         }
         Act::Slowest => state.slowest = !state.slowest,
-        Act::Export => model.popup = Some(Popup::Form(Box::new(Form::unsolved()))),
+        Act::Export => model.open(Some(forms::unsolved())),
         Act::NextPane => state.pane = state.pane.next(true, to),
         Act::PreviousPane => state.pane = state.pane.next(false, to),
         Act::Zoom => state.zoomed = !state.zoomed,
     }
-    model.suite.list();
+    state.list();
     Vec::new()
 }
 
 /// Begins, pauses or goes on.
-fn toggle(model: &mut Model) -> Vec<Effect> {
-    let (part, now) = (model.suite.part(), model.now);
-    let held = model.suite.held == Some(part);
-    match &mut model.suite.runs[part as usize] {
-        Some(run) if run.complete() => begin(model),
+fn toggle(state: &mut State, model: &mut Model) -> Vec<Effect> {
+    let (part, now) = (state.part(), model.now);
+    let held = state.held == Some(part);
+    match &mut state.runs[part as usize] {
+        Some(run) if run.complete() => begin(state, model),
         Some(run) if held => {
             run.run(!run.running, now);
             let paused = !run.running;
             vec![Effect::Solve(Solve::Pause(paused))]
         }
-        Some(_) => hand_over(model),
-        None => begin(model),
+        Some(_) => hand_over(state, model),
+        None => begin(state, model),
     }
 }
 
 /// Begins anew with the organism as it is now.
-fn begin(model: &mut Model) -> Vec<Effect> {
-    let part = model.suite.part();
-    let Some((organism, loaded)) = player(model).zip(model.suite.loaded()) else { return Vec::new() };
-    let run = Run::new(organism, model.suite.terms.clone(), loaded.problems.len());
-    model.suite.runs[part as usize] = Some(run);
-    hand_over(model)
+fn begin(state: &mut State, model: &mut Model) -> Vec<Effect> {
+    let part = state.part();
+    let Some((organism, loaded)) = player(state, model).zip(state.loaded()) else { return Vec::new() };
+    let run = Run::new(organism, state.terms.clone(), loaded.problems.len());
+    state.runs[part as usize] = Some(run);
+    hand_over(state, model)
 }
 
 /// Gives the threads what the run shown has left to do; nobody works on the other any more.
-fn hand_over(model: &mut Model) -> Vec<Effect> {
-    let (part, now) = (model.suite.part(), model.now);
-    let state = &mut model.suite;
+fn hand_over(state: &mut State, model: &mut Model) -> Vec<Effect> {
+    let (part, now) = (state.part(), model.now);
     if let Some(other) = &mut state.runs[1 - part as usize] {
         other.lay_down(now);
     }
@@ -110,10 +109,9 @@ fn hand_over(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Takes in what happened to positions.
-pub(crate) fn score_positions(model: &mut Model, steps: Vec<Step>) -> Vec<Effect> {
+pub(super) fn hear(state: &mut State, model: &mut Model, steps: Vec<Step>) -> Vec<Effect> {
     let now = model.now;
     let mut trouble = None;
-    let state = &mut model.suite;
     let Some(run) = state.held.and_then(|part| state.runs[part as usize].as_mut()) else {
         return Vec::new();
     };
@@ -147,8 +145,7 @@ pub(crate) fn score_positions(model: &mut Model, steps: Vec<Step>) -> Vec<Effect
 }
 
 /// The form of the terms was accepted: what was found under others says nothing about these.
-pub(crate) fn settled(model: &mut Model, terms: Terms) -> Vec<Effect> {
-    let state = &mut model.suite;
+pub(super) fn settled(state: &mut State, terms: Terms) -> Vec<Effect> {
     // A file that could not be read may have been mended since.
     if matches!(state.opened, Some((_, Err(_)))) {
         (state.opened, state.asked) = (None, None);
@@ -168,25 +165,24 @@ pub(crate) fn settled(model: &mut Model, terms: Terms) -> Vec<Effect> {
 }
 
 /// A suite was read.
-pub(crate) fn opened(model: &mut Model, source: PositionSource, loaded: Result<Arc<Loaded>, String>) {
-    if source == model.suite.terms.source {
-        model.suite.opened = Some((source, loaded));
-        model.suite.list();
+pub(super) fn opened(state: &mut State, source: PositionSource, loaded: Result<Arc<Loaded>, String>) {
+    if source == state.terms.source {
+        state.opened = Some((source, loaded));
+        state.list();
     }
 }
 
 /// The file for the unsolved was named.
-pub(crate) fn exported(model: &Model, path: std::path::PathBuf, replace: bool) -> Vec<Effect> {
-    let Some(loaded) = model.suite.loaded() else { return Vec::new() };
-    let records = unsolved(model).filter_map(|index| loaded.records.get(index).cloned()).collect();
-    vec![Effect::BackgroundTask(BackgroundTask::Records { records, path, replace })]
+pub(super) fn exported(state: &State, path: std::path::PathBuf, replace: bool) -> Vec<Effect> {
+    let Some(loaded) = state.loaded() else { return Vec::new() };
+    let records = unsolved(state).filter_map(|index| loaded.records.get(index).cloned()).collect();
+    vec![Effect::BackgroundTask(BackgroundTask::new(WriteRecords { records, path, replace }))]
 }
 
 /// Has the suite read once somebody looks.
-pub(crate) fn refresh(model: &mut Model) -> Option<Effect> {
+pub(super) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
     let analysed = model.thinking.on.is_some();
-    let weighed = model.suite.table.evaluation || model.suite.table.play.is_some();
-    let state = &mut model.suite;
+    let weighed = state.table.evaluation || state.table.play.is_some();
     let gone = match state.pane {
         Pane::Analysis => !analysed,
         Pane::Evaluation => !weighed,
@@ -200,20 +196,16 @@ pub(crate) fn refresh(model: &mut Model) -> Option<Effect> {
     }
     let source = &state.terms.source;
     let known = state.opened.as_ref().is_some_and(|(opened, _)| opened == source);
-    if model.screen != Screen::Suite || known || state.asked.as_ref() == Some(source) {
+    if model.screen != ID || known || state.asked.as_ref() == Some(source) {
         return None;
     }
     state.asked = Some(source.clone());
     state.opened = None;
-    Some(Effect::BackgroundTask(BackgroundTask::Suite(source.clone())))
+    Some(Effect::BackgroundTask(BackgroundTask::new(ReadSuite(source.clone()))))
 }
 
 /// One step back within the screen; false where there is none.
-pub(crate) fn back(model: &mut Model) -> bool {
-    if model.screen != Screen::Suite {
-        return false;
-    }
-    let state: &mut State = &mut model.suite;
+pub(super) fn back(state: &mut State) -> bool {
     if state.table.evaluation {
         state.table.evaluation = false;
     } else if state.zoomed {
@@ -228,15 +220,14 @@ pub(crate) fn back(model: &mut Model) -> bool {
 }
 
 /// Moves what has the keys.
-pub(crate) fn walk(model: &mut Model, action: Action) {
-    let pane = model.suite.pane;
-    walk_in(model, pane, action);
+pub(super) fn walk(state: &mut State, model: &mut Model, action: Action) {
+    let pane = state.pane;
+    walk_in(state, model, pane, action);
 }
 
-fn walk_in(model: &mut Model, pane: Pane, action: Action) {
+fn walk_in(state: &mut State, model: &mut Model, pane: Pane, action: Action) {
     let page = |list| model.seen.page(list);
-    let (columns, visible, rows) = (page(List::CellColumns).max(1), page(List::Cells), page(List::SuiteRows));
-    let state = &mut model.suite;
+    let (columns, visible, rows) = (page(lists::COLUMNS).max(1), page(lists::CELLS), page(lists::ROWS));
     match pane {
         Pane::List => {
             state.cursor.moved(action, rows, state.rows.len());
@@ -266,8 +257,7 @@ fn walk_in(model: &mut Model, pane: Pane, action: Action) {
 }
 
 /// The mouse was pressed on something: a position is looked at; the one looked at is played on.
-pub(crate) fn clicked(model: &mut Model, spot: Spot) -> Vec<Effect> {
-    let state = &mut model.suite;
+pub(super) fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<Effect> {
     let (pane, index) = match spot {
         Spot::Pane(pane) => (pane, None),
         Spot::Cell(index) => (Pane::Grid, Some(index)),
@@ -278,17 +268,17 @@ pub(crate) fn clicked(model: &mut Model, spot: Spot) -> Vec<Effect> {
     if let Some(index) = index {
         state.go_to(index);
     }
-    if again { perform(model, Act::Open) } else { Vec::new() }
+    if again { perform(state, model, Act::Open) } else { Vec::new() }
 }
 
 /// The wheel was turned over something: that moves, whoever has the keys.
-pub(crate) fn rolled(model: &mut Model, spot: Spot, action: Action) {
+pub(super) fn rolled(state: &mut State, model: &mut Model, spot: Spot, action: Action) {
     let pane = match spot {
         Spot::Pane(pane) => pane,
         Spot::Cell(_) => Pane::Grid,
         Spot::Row(_) => Pane::List,
     };
     if matches!(pane, Pane::Grid | Pane::List) {
-        walk_in(model, pane, action);
+        walk_in(state, model, pane, action);
     }
 }

@@ -1,8 +1,8 @@
 //! The position looked at: its right moves, the answers, and what they took.
 
-use shakmaty::{Color, Move, Position};
+use shakmaty::Move;
 
-use super::Frame;
+use super::{Frame, State};
 use crate::disagreement::Part;
 use crate::positions::moves;
 use crate::solving::Problem;
@@ -11,13 +11,13 @@ use crate::tui::format::{thousands, wrap};
 use crate::tui::model::Model;
 use crate::tui::playing::analysis;
 use crate::tui::playing::board::{self, Shown, squares};
+use crate::tui::playing::problem::asked;
 use crate::tui::theme::Role;
 use crate::tui::theme::board::Player;
 use crate::tui::widgets::board::Mark;
 
 /// Draws the pane; with what an engine thinks `below` the board.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame, below: bool) {
-    let state = &model.suite;
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame, below: bool) {
     let Some(problem) = state.problem() else {
         let inner = frame.open(draw, "Board", "");
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "no position is chosen", Role::Dim);
@@ -25,9 +25,9 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame, below: bool
     };
     let title = problem.id.clone().unwrap_or_else(|| format!("Position {}", state.at + 1));
     let inner = if frame.bare { frame.area } else { frame.open(draw, &title, "") };
-    let marks = marks(model, problem);
+    let marks = marks(state, problem);
     let words = |room: usize, tight: bool| {
-        let mut lines = words(model, problem, room);
+        let mut lines = words(state, problem, room);
         if tight {
             lines.truncate(1);
         }
@@ -36,12 +36,11 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame, below: bool
     let shown = Shown { position: &problem.position, marks: &marks, words: &words };
     let rest = board::draw(draw, model, inner, &state.table, frame.bare, &shown);
     if below {
-        analysis::compact(draw, model, rest);
+        analysis::compact(draw, state, model, rest);
     }
 }
 
-fn marks(model: &Model, problem: &Problem) -> Vec<Mark> {
-    let state = &model.suite;
+fn marks(state: &State, problem: &Problem) -> Vec<Mark> {
     let answers = [(Part::Subject, Player::Subject), (Part::Rival, Player::Rival)];
     let mut marks: Vec<Mark> = answers
         .into_iter()
@@ -52,30 +51,7 @@ fn marks(model: &Model, problem: &Problem) -> Vec<Mark> {
     marks
 }
 
-/// Who is to move, and the moves that are right or wrong.
-pub(in crate::tui::screens) fn asked(problem: &Problem) -> String {
-    let san = |m: &Move| moves::san(&problem.position, *m);
-    let all = |moves: &[Move]| moves.iter().map(san).collect::<Vec<_>>().join(", ");
-    let turn = if problem.position.turn() == Color::White { "White" } else { "Black" };
-    if problem.best.is_empty() {
-        format!("{turn} to move · avoid {}", all(&problem.avoid))
-    } else {
-        format!("{turn} to move · ( ) best {}", all(&problem.best))
-    }
-}
-
-/// The first right move, or the first to avoid.
-pub(in crate::tui::screens) fn first_asked(problem: &Problem) -> String {
-    let san = |m: &Move| moves::san(&problem.position, *m);
-    match (problem.best.first(), problem.avoid.first()) {
-        (Some(m), _) => san(m),
-        (None, Some(m)) => format!("not {}", san(m)),
-        (None, None) => String::new(),
-    }
-}
-
-fn words(model: &Model, problem: &Problem, width: usize) -> Vec<(String, Role)> {
-    let state = &model.suite;
+fn words(state: &State, problem: &Problem, width: usize) -> Vec<(String, Role)> {
     let mut lines = Vec::new();
     let mut add = |text: String, role: Role| {
         lines.extend(wrap(&text, width.max(8)).into_iter().map(|line| (line, role)));

@@ -1,10 +1,10 @@
 //! What can be done on the Suite screen.
 
 use super::layout::Pane;
+use super::{ID, State};
 use crate::disagreement::Part;
-use crate::tui::commands::{Action, Command, Place, here};
+use crate::tui::command::{Command, here, show};
 use crate::tui::model::Model;
-use crate::tui::screens::Screen;
 
 /// What can be done here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,71 +33,79 @@ pub(crate) enum Act {
     Zoom,
 }
 
-here!(Action::Suite, Place::On(Screen::Suite));
+here!(ID);
+
+/// The command that shows this screen.
+pub(crate) const SHOW: Command =
+    show(ID, &["9"], "suite", "a suite of positions solved live by the subject, and by the rival");
 
 /// The commands of this screen, most useful first.
 pub(crate) static COMMANDS: &[Command] = &[
     here(
-        Act::Toggle,
+        &Act::Toggle,
         &["Space"],
         "solve",
         "solve suite",
         "solve the suite, pause after the positions in work, go on",
     ),
-    here(Act::Open, &["Enter"], "play on", "open position", "play on from the position looked at"),
+    here(&Act::Open, &["Enter"], "play on", "open position", "play on from the position looked at"),
     here(
-        Act::NextPane,
+        &Act::NextPane,
         &["Tab"],
         "pane",
         "next pane of suite",
         "give the grid, the list or the board the keys",
     ),
     here(
-        Act::Terms,
+        &Act::Terms,
         &["o"],
         "suite, limit",
         "suite and limit",
         "choose suite, limit of nodes, time or depth, search and threads",
     ),
     here(
-        Act::Listed,
+        &Act::Listed,
         &["/", "d"],
         "filter",
         "filter suite",
         "list all, the unsolved, the solved, or what only one of subject and rival solved",
     ),
-    here(Act::Slowest, &["w"], "slowest", "slowest first", "list the slowest first, or in the suite’s order"),
     here(
-        Act::Rival,
+        &Act::Slowest,
+        &["w"],
+        "slowest",
+        "slowest first",
+        "list the slowest first, or in the suite’s order",
+    ),
+    here(
+        &Act::Rival,
         &["v"],
         "rival",
         "rival’s run",
         "show how the rival solves the suite; Space then solves it with the rival",
     ),
-    here(Act::Export, &["x"], "export", "export unsolved", "write the unsolved positions to an EPD file"),
-    here(Act::Anew, &["s"], "", "solve anew", "begin anew, with the subject as it is now"),
-    here(Act::PreviousPane, &["Shift-Tab"], "", "pane before in suite", "give the pane before the keys"),
-    here(Act::Zoom, &["z"], "", "zoom suite", "show one pane alone, or all again"),
+    here(&Act::Export, &["x"], "export", "export unsolved", "write the unsolved positions to an EPD file"),
+    here(&Act::Anew, &["s"], "", "solve anew", "begin anew, with the subject as it is now"),
+    here(&Act::PreviousPane, &["Shift-Tab"], "", "pane before in suite", "give the pane before the keys"),
+    here(&Act::Zoom, &["z"], "", "zoom suite", "show one pane alone, or all again"),
 ];
 
 /// Whether a command would do something now.
-pub(crate) fn enabled(model: &Model, act: Act) -> bool {
-    let state = &model.suite;
+pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
     let loaded = state.loaded().is_some();
-    let player = super::player(model).is_some();
+    let player = super::player(state, model).is_some();
     match act {
         Act::Toggle => loaded && (player || state.run().is_some()),
         Act::Anew => loaded && player,
         Act::Open => state.problem().is_some(),
         Act::Rival => model.rival().is_some() || state.part() == Part::Rival,
-        Act::Export => super::unsolved(model).next().is_some(),
+        Act::Export => super::unsolved(state).next().is_some(),
         Act::Terms | Act::Listed | Act::Slowest | Act::NextPane | Act::PreviousPane | Act::Zoom => true,
     }
 }
 
 /// The word of the bottom bar, where it depends on what goes on.
-pub(crate) fn word(model: &Model, act: Act) -> Option<&'static str> {
-    let state = &model.suite;
+pub(super) fn word(state: &State, act: Act) -> Option<&'static str> {
     match act {
         Act::Toggle => match state.run() {
             Some(run) if run.running => Some("pause"),
@@ -113,9 +121,9 @@ pub(crate) fn word(model: &Model, act: Act) -> Option<&'static str> {
 }
 
 /// Why a command would do nothing now.
-pub(crate) fn why_not(model: &Model, act: Act) -> &'static str {
+pub(super) fn why_not(state: &State, act: Act) -> &'static str {
     match act {
-        _ if model.suite.loaded().is_none() => "the suite is not read yet",
+        _ if state.loaded().is_none() => "the suite is not read yet",
         Act::Rival => "there is no rival: R chooses one",
         Act::Export => "no position was searched in vain",
         Act::Toggle | Act::Anew => "no organism is measured yet",

@@ -3,14 +3,15 @@
 use ratatui::layout::Rect;
 
 use super::state::{Cell, Limit, Run};
-use super::{Frame, Spot};
+use super::{Frame, Spot, State, lists};
 use crate::disagreement::Part;
 use crate::positions::PositionSource;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, duration, percent, thousands, wrap};
-use crate::tui::model::{List, Model, Target};
+use crate::tui::model::Model;
 use crate::tui::playing::analysis::short;
+use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::bars;
 
@@ -63,8 +64,7 @@ fn source(source: &PositionSource) -> String {
 }
 
 /// Draws the pane.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
-    let state = &model.suite;
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
     let terms = state.run().map_or(&state.terms, |run| &run.terms);
     let title = format!("Suite {}", source(&terms.source));
     let inner = frame.open(draw, &title, &limit(terms.limit));
@@ -81,7 +81,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
         return;
     };
     let count = loaded.problems.len();
-    let told = sums(model, count, usize::from(inner.width.saturating_sub(2)));
+    let told = sums(state, model, count, usize::from(inner.width.saturating_sub(2)));
     let legend = legend(model, usize::from(inner.width.saturating_sub(2)), inner.height >= 16);
     let mut y = inner.y;
     let most = usize::from(inner.height / 2);
@@ -96,7 +96,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
     }
     let foot = if inner.height >= 12 { legend.len() as u16 } else { 0 };
     let area = Rect { y, height: inner.bottom().saturating_sub(y + foot), ..inner };
-    cells(draw, model, area, count, frame.keys);
+    cells(draw, state, model, area, count, frame.keys);
     for (row, line) in legend.iter().enumerate().take(usize::from(foot)) {
         let mut x = inner.x + 1;
         for (text, role) in line {
@@ -107,13 +107,13 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
 }
 
 /// The sums of the run shown, and how the other compares, in lines.
-fn sums(model: &Model, count: usize, width: usize) -> Vec<(String, Role)> {
-    let state = &model.suite;
+fn sums(state: &State, model: &Model, count: usize, width: usize) -> Vec<(String, Role)> {
     let (mark, role) = marked(state.part());
     let number = |count: usize| thousands(count as u64);
     let Some(run) = state.run() else {
-        let who = super::player(model).map_or_else(|| "no organism".to_owned(), |who| model.name_of(&who));
-        let search = super::player(model).and_then(|who| who.search(state.terms.mode));
+        let who =
+            super::player(state, model).map_or_else(|| "no organism".to_owned(), |who| model.name_of(&who));
+        let search = super::player(state, model).and_then(|who| who.search(state.terms.mode));
         return vec![
             (cut(&format!("{mark} {who}"), width), role),
             (cut(&search.map_or_else(String::new, |(_, words)| words), width), Role::Dim),
@@ -158,7 +158,7 @@ fn sums(model: &Model, count: usize, width: usize) -> Vec<(String, Role)> {
     }
     lines.push((cut(&search, width), Role::Dim));
     if let Some(other) = state.other() {
-        lines.extend(compared(model, other, width));
+        lines.extend(compared(state, other, width));
     }
     lines
 }
@@ -171,11 +171,11 @@ fn marked(part: Part) -> (&'static str, Role) {
 }
 
 /// How the other of the two fared.
-fn compared(model: &Model, other: &Run, width: usize) -> Vec<(String, Role)> {
-    let part = if model.suite.part() == Part::Subject { Part::Rival } else { Part::Subject };
+fn compared(state: &State, other: &Run, width: usize) -> Vec<(String, Role)> {
+    let part = if state.part() == Part::Subject { Part::Rival } else { Part::Subject };
     let (mark, role) = marked(part);
     let sums = other.sums();
-    let (gained, lost) = model.suite.between().unwrap_or((0, 0));
+    let (gained, lost) = state.between().unwrap_or((0, 0));
     let text = format!(
         "{mark} {} of {} · ▲ {gained} gained ▼ {lost} lost against it",
         thousands(sums.solved as u64),
@@ -216,8 +216,7 @@ fn legend(model: &Model, width: usize, all: bool) -> Vec<Vec<(String, Role)>> {
     lines
 }
 
-fn cells(draw: &mut Draw<'_>, model: &Model, area: Rect, count: usize, keys: bool) {
-    let state = &model.suite;
+fn cells(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, count: usize, keys: bool) {
     if area.is_empty() {
         return;
     }
@@ -228,8 +227,8 @@ fn cells(draw: &mut Draw<'_>, model: &Model, area: Rect, count: usize, keys: boo
     let columns = (room / step).max(1);
     let rows = count.div_ceil(columns);
     let page = usize::from(area.height);
-    draw.seen.scroll(List::CellColumns, 0, columns, columns);
-    let first = draw.seen.scroll(List::Cells, state.at / columns, page, rows);
+    draw.seen.scroll(lists::COLUMNS, 0, columns, columns);
+    let first = draw.seen.scroll(lists::CELLS, state.at / columns, page, rows);
     for row in first..rows.min(first + page) {
         let y = area.y + (row - first) as u16;
         for column in 0..columns {
@@ -241,7 +240,7 @@ fn cells(draw: &mut Draw<'_>, model: &Model, area: Rect, count: usize, keys: boo
             let sign = sign(cell);
             let x = area.x + 1 + (column * step) as u16;
             let place = Rect { x, y, width: step as u16, height: 1 };
-            draw.seen.note(place, Target::Suite(Spot::Cell(index)));
+            draw.seen.note(place, Target::own(Spot::Cell(index)));
             let here = index == state.at;
             let style = draw.theme.style(sign.2);
             let (text, style) =

@@ -2,28 +2,28 @@
 
 use ratatui::layout::Rect;
 
-use super::board::first_asked;
 use super::state::Cell;
-use super::{Act, Frame, Spot, grid};
+use super::{Act, Frame, Spot, State, grid, lists};
 use crate::positions::moves;
-use crate::tui::commands::Action;
+use crate::tui::action::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::{left, right, thousands};
-use crate::tui::model::{List, Model, Target};
+use crate::tui::model::Model;
 use crate::tui::playing::analysis::short;
+use crate::tui::playing::problem::first_asked;
+use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 
 /// Draws the pane.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
-    let state = &model.suite;
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
     let title = format!("{} {}", thousands(state.rows.len() as u64), state.listed.name());
     let order = if state.slowest { "slowest first" } else { "in order" };
     let inner = frame.open(draw, &title, order);
     let top = Rect { height: frame.area.height.min(1), ..frame.area };
     let half = top.width / 2;
-    let act = |act| Target::Act(Action::Suite(act));
-    draw.seen.note(Rect { width: half, ..top }, act(Act::Listed));
-    draw.seen.note(Rect { x: top.x + half, width: top.width - half, ..top }, act(Act::Slowest));
+    let act = |act: &'static Act| Target::Act(Action::own(act));
+    draw.seen.note(Rect { width: half, ..top }, act(&Act::Listed));
+    draw.seen.note(Rect { x: top.x + half, width: top.width - half, ..top }, act(&Act::Slowest));
     if inner.height < 2 {
         return;
     }
@@ -36,16 +36,16 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
         draw.text(body.x + 1, body.y, body.width.saturating_sub(1), text, Role::Dim);
         return;
     }
-    let first = draw.seen.scroll(List::SuiteRows, state.cursor.at, page, state.rows.len());
+    let first = draw.seen.scroll(lists::ROWS, state.cursor.at, page, state.rows.len());
     for (line, (row, index)) in state.rows.iter().enumerate().skip(first).take(page).enumerate() {
         let place = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.seen.note(place, Target::Suite(Spot::Row(row)));
+        draw.seen.note(place, Target::own(Spot::Row(row)));
         // The cursor is shown where the position looked at is listed.
         let here = row == state.cursor.at && *index == state.at;
         if here {
             draw.fill(place, Role::Cursor);
         }
-        one(draw, model, place, *index, here, wide);
+        one(draw, state, model, place, *index, here, wide);
     }
 }
 
@@ -60,8 +60,7 @@ fn heading(wide: bool) -> String {
     format!("   {nodes} {best}{answer}{depth}id")
 }
 
-fn one(draw: &mut Draw<'_>, model: &Model, row: Rect, index: usize, here: bool, wide: bool) {
-    let state = &model.suite;
+fn one(draw: &mut Draw<'_>, state: &State, model: &Model, row: Rect, index: usize, here: bool, wide: bool) {
     let Some(problem) = state.loaded().and_then(|loaded| loaded.problems.get(index)) else { return };
     let mut x = row.x;
     let mut put = |draw: &mut Draw<'_>, text: &str, width: usize, role: Role| {

@@ -12,7 +12,7 @@ use crate::engine::search::{Limits, SearchMode, Time};
 use crate::positions::PositionSource;
 use crate::positions::epd::EpdRecord;
 use crate::solving::{Attempt, Problem};
-use crate::tui::model::Cursor;
+use crate::tui::cursor::Cursor;
 use crate::tui::playing::Table;
 use crate::tui::subject::ShownOrganism;
 

@@ -4,43 +4,45 @@ use std::sync::Arc;
 
 use super::map::columns;
 use super::state::{Base, Read, State, Trained};
+use super::tasks::ReadPositions;
 use super::view::View;
-use super::{Act, Pane, Spot, tuning};
+use super::{Act, ID, Pane, Spot, lists, tuning};
+use crate::tui::action::Action;
 use crate::tui::background::BackgroundTask;
-use crate::tui::commands::Action;
+use crate::tui::cursor::Cursor;
 use crate::tui::message::Effect;
-use crate::tui::model::{Cursor, List, Model, Popup};
-use crate::tui::perform::look_at;
+use crate::tui::model::Model;
+use crate::tui::panes::values::{self, Values};
 use crate::tui::playing;
 use crate::tui::playing::beside::Going;
-use crate::tui::screens::Screen;
-use crate::tui::screens::population::values;
+use crate::tui::popups::forms::Form;
 
 /// Does what a command says.
-pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
-    let going = Going::of(model);
-    let state = &mut model.tuning;
+pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
+    let going = Going::of(state, model);
     match act {
-        Act::Open => return open(model),
+        Act::Open => return open(state, model),
         Act::Close => state.close = !state.close,
         Act::Sort => state.sorted = !state.sorted,
-        Act::Base | Act::Untuned => compare(model, act == Act::Untuned),
+        Act::Base | Act::Untuned => compare(state, model, act == Act::Untuned),
         Act::Listed => {
             state.all = !state.all;
             state.changes = Cursor::default();
         }
         Act::Subject => {
-            let place = View::of(model).map(|view| (view.place(), view.open.earlier.is_none()));
+            let place = View::of(state, model).map(|view| (view.place(), view.open.earlier.is_none()));
             let Some((place, newest)) = place else { return Vec::new() };
             let chosen = tuning(model).and_then(|open| open.organism(place));
             // The champion of the newest generation is the subject by itself.
             model.cast.choose(chosen.filter(|_| place > 0 || !newest));
         }
         Act::Rival => {
-            let Some(place) = View::of(model).map(|view| view.place()) else { return Vec::new() };
+            let Some(place) = View::of(state, model).map(|view| view.place()) else { return Vec::new() };
             let chosen = tuning(model).and_then(|open| open.organism(place));
             model.cast.rival = if model.is_rival(place) { None } else { chosen };
         }
+        Act::Earlier | Act::Later => return model.look(act == Act::Later),
+        Act::GoTo => model.open(model.evolution.as_ref().and_then(Form::generation)),
         Act::NextPane => state.pane = state.pane.next(true, state.board, going),
         Act::PreviousPane => state.pane = state.pane.next(false, state.board, going),
         Act::Zoom => state.zoomed = !state.zoomed,
@@ -49,23 +51,23 @@ pub(crate) fn perform(model: &mut Model, act: Act) -> Vec<Effect> {
 }
 
 /// What Enter means in each pane.
-fn open(model: &mut Model) -> Vec<Effect> {
-    match model.tuning.pane {
-        Pane::Map if !model.tuning.close && columns(model).is_some_and(|columns| columns.binned()) => {
-            model.tuning.close = true;
+fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
+    match state.pane {
+        Pane::Map if !state.close && columns(state, model).is_some_and(|columns| columns.binned()) => {
+            state.close = true;
         }
         Pane::Map | Pane::Changes => {
             let listed =
-                View::of(model).and_then(|view| Some(view.changes().get(model.tuning.changes.at)?.position));
-            if let (Pane::Changes, Some(position)) = (model.tuning.pane, listed) {
-                model.tuning.at = position;
+                View::of(state, model).and_then(|view| Some(view.changes().get(state.changes.at)?.position));
+            if let (Pane::Changes, Some(position)) = (state.pane, listed) {
+                state.at = position;
             }
-            model.tuning.before = model.tuning.pane;
-            (model.tuning.board, model.tuning.pane) = (true, Pane::Board);
+            state.before = state.pane;
+            (state.board, state.pane) = (true, Pane::Board);
         }
-        Pane::Board => return playing::perform(model, playing::Act::PlayOn),
-        Pane::Analysis | Pane::Evaluation => return playing::perform(model, playing::Act::Press),
-        Pane::Parameters => model.popup = Some(Popup::Values { cursor: Cursor::default() }),
+        Pane::Board => return playing::perform(state, model, playing::Act::PlayOn),
+        Pane::Analysis | Pane::Evaluation => return playing::perform(state, model, playing::Act::Press),
+        Pane::Parameters => model.open(Some(Values::default())),
         Pane::Report | Pane::Curve => {}
     }
     Vec::new()
@@ -73,8 +75,8 @@ fn open(model: &mut Model) -> Vec<Effect> {
 
 /// Takes the organism under the cursor, or the untuned search, to compare organisms with; where that was done before,
 /// generation 0's best again.
-fn compare(model: &mut Model, untuned: bool) {
-    let Some(view) = View::of(model) else { return };
+fn compare(state: &mut State, model: &mut Model, untuned: bool) {
+    let Some(view) = View::of(state, model) else { return };
     let (name, nodes) = if untuned {
         ("untuned search".to_owned(), view.untuned())
     } else {
@@ -83,21 +85,21 @@ fn compare(model: &mut Model, untuned: bool) {
     };
     let Some(nodes) = nodes else { return };
     let base = Base { folder: view.open.folder.clone(), name, nodes: Arc::new(nodes.to_vec()) };
-    let again = model.tuning.base.as_ref() == Some(&base);
-    model.tuning.base = (!again).then_some(base);
-    model.tuning.changes = Cursor::default();
+    let again = state.base.as_ref() == Some(&base);
+    state.base = (!again).then_some(base);
+    state.changes = Cursor::default();
 }
 
 /// The positions were read.
-pub(crate) fn opened(model: &mut Model, trained: Trained, problems: Read) {
-    if model.tuning.asked.as_ref() == Some(&trained) {
-        model.tuning.opened = Some((trained, problems));
+pub(super) fn opened(state: &mut State, trained: Trained, problems: Read) {
+    if state.asked.as_ref() == Some(&trained) {
+        state.opened = Some((trained, problems));
     }
 }
 
 /// Has the positions read once somebody looks, and keeps the keys where there is a pane.
-pub(crate) fn refresh(model: &mut Model) -> Option<Effect> {
-    if model.screen != Screen::Tuning {
+pub(super) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
+    if model.screen != ID {
         return None;
     }
     let settings = tuning(model).and_then(|open| open.settings.as_ref());
@@ -105,8 +107,7 @@ pub(crate) fn refresh(model: &mut Model) -> Option<Effect> {
         let tuning = settings.objective.suite()?;
         Some((tuning.suite.clone(), tuning.positions))
     });
-    let going = Going::of(model);
-    let state = &mut model.tuning;
+    let going = Going::of(state, model);
     if trained.is_none() || state.problem().is_none() {
         state.board = false;
     }
@@ -119,16 +120,12 @@ pub(crate) fn refresh(model: &mut Model) -> Option<Effect> {
     }
     state.asked = Some(trained.clone());
     (state.opened, state.at) = (None, 0);
-    Some(Effect::BackgroundTask(BackgroundTask::Trained(trained)))
+    Some(Effect::BackgroundTask(BackgroundTask::new(ReadPositions(trained))))
 }
 
 /// One step back within the screen; false where there is none.
-pub(crate) fn back(model: &mut Model) -> bool {
-    if model.screen != Screen::Tuning {
-        return false;
-    }
+pub(super) fn back(state: &mut State, model: &mut Model) -> bool {
     let looking_back = model.evolution.as_mut().filter(|open| open.looking_back());
-    let state: &mut State = &mut model.tuning;
     if state.table.evaluation && state.board {
         state.table.evaluation = false;
     } else if state.board {
@@ -147,33 +144,32 @@ pub(crate) fn back(model: &mut Model) -> bool {
 }
 
 /// Moves what has the keys.
-pub(crate) fn walk(model: &mut Model, action: Action) -> Vec<Effect> {
-    let pane = model.tuning.pane;
-    walk_in(model, pane, action)
+pub(super) fn walk(state: &mut State, model: &mut Model, action: Action) -> Vec<Effect> {
+    let pane = state.pane;
+    walk_in(state, model, pane, action)
 }
 
-fn walk_in(model: &mut Model, pane: Pane, action: Action) -> Vec<Effect> {
+fn walk_in(state: &mut State, model: &mut Model, pane: Pane, action: Action) -> Vec<Effect> {
     match pane {
-        Pane::Map => walk_map(model, action),
+        Pane::Map => walk_map(state, model, action),
         Pane::Changes => {
-            let Some(view) = View::of(model) else { return Vec::new() };
+            let Some(view) = View::of(state, model) else { return Vec::new() };
             let changes = view.changes();
-            let page = model.seen.page(List::TuningChanges);
-            let state = &mut model.tuning;
+            let page = model.seen.page(lists::CHANGES);
             state.changes.moved(action, page, changes.len());
             if let Some(changed) = changes.get(state.changes.at) {
                 state.at = changed.position;
             }
         }
         Pane::Board => {
-            let positions = View::of(model).map_or(0, |view| view.positions());
-            let mut at = Cursor { at: model.tuning.at };
+            let positions = View::of(state, model).map_or(0, |view| view.positions());
+            let mut at = Cursor { at: state.at };
             at.moved(action, 10, positions);
-            model.tuning.at = at.at;
+            state.at = at.at;
         }
         Pane::Parameters => {
             let rows = tuning(model).map_or(0, values::rows);
-            let page = model.seen.page(List::Values);
+            let page = model.seen.page(values::LIST);
             model.values.moved(action, page, rows);
         }
         Pane::Curve => return walk_generations(model, action),
@@ -193,14 +189,16 @@ fn walk_generations(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::First => 0,
         _ => u32::MAX,
     };
-    look_at(model, to)
+    model.look_at(to)
 }
 
-fn walk_map(model: &mut Model, action: Action) {
-    let Some((place, organisms)) = View::of(model).map(|view| (view.place(), view.rows())) else { return };
-    let Some(columns) = columns(model) else { return };
-    let page = model.seen.page(List::TuningRows).max(2);
-    let (here, last) = (columns.of(model.tuning.at), columns.len().saturating_sub(1));
+fn walk_map(state: &mut State, model: &mut Model, action: Action) {
+    let Some((place, organisms)) = View::of(state, model).map(|view| (view.place(), view.rows())) else {
+        return;
+    };
+    let Some(columns) = columns(state, model) else { return };
+    let page = model.seen.page(lists::ROWS).max(2);
+    let (here, last) = (columns.of(state.at), columns.len().saturating_sub(1));
     let column = match action {
         Action::Left => here.saturating_sub(1),
         Action::Right => here + 1,
@@ -208,7 +206,6 @@ fn walk_map(model: &mut Model, action: Action) {
         Action::Last => last,
         _ => here,
     };
-    let state = &mut model.tuning;
     state.place = match action {
         Action::Up => place.saturating_sub(1),
         Action::Down => place + 1,
@@ -223,16 +220,14 @@ fn walk_map(model: &mut Model, action: Action) {
 }
 
 /// The mouse was pressed on something: it is looked at; the same again is opened.
-pub(crate) fn clicked(model: &mut Model, spot: Spot) -> Vec<Effect> {
-    let state = &mut model.tuning;
+pub(super) fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<Effect> {
     match spot {
         Spot::Pane(pane) => {
             state.pane = pane;
             return Vec::new();
         }
         Spot::Cell(place, column) => {
-            let Some(columns) = columns(model) else { return Vec::new() };
-            let state = &mut model.tuning;
+            let Some(columns) = columns(state, model) else { return Vec::new() };
             let again = state.pane == Pane::Map && state.place == place && columns.of(state.at) == column;
             state.pane = Pane::Map;
             if !again {
@@ -244,23 +239,23 @@ pub(crate) fn clicked(model: &mut Model, spot: Spot) -> Vec<Effect> {
             let again = state.pane == Pane::Changes && state.changes.at == row;
             state.pane = Pane::Changes;
             state.changes.at = row;
-            let position = View::of(model).and_then(|view| Some(view.changes().get(row)?.position));
+            let position = View::of(state, model).and_then(|view| Some(view.changes().get(row)?.position));
             if let Some(position) = position {
-                model.tuning.at = position;
+                state.at = position;
             }
             if !again {
                 return Vec::new();
             }
         }
     }
-    if model.tuning.problem().is_some() { open(model) } else { Vec::new() }
+    if state.problem().is_some() { open(state, model) } else { Vec::new() }
 }
 
 /// The wheel was turned over something: that moves, whoever has the keys.
-pub(crate) fn rolled(model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+pub(super) fn rolled(state: &mut State, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
     match spot {
-        Spot::Pane(Pane::Map) | Spot::Cell(..) => walk_in(model, Pane::Map, action),
-        Spot::Pane(Pane::Changes) | Spot::Row(_) => walk_in(model, Pane::Changes, action),
-        Spot::Pane(pane) => walk_in(model, pane, action),
+        Spot::Pane(Pane::Map) | Spot::Cell(..) => walk_in(state, model, Pane::Map, action),
+        Spot::Pane(Pane::Changes) | Spot::Row(_) => walk_in(state, model, Pane::Changes, action),
+        Spot::Pane(pane) => walk_in(state, model, pane, action),
     }
 }

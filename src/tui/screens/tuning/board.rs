@@ -1,5 +1,6 @@
 //! The position looked at, on a board: its right moves, and how soon the search finds one.
 
+use super::State;
 use super::view::View;
 use crate::tui::draw::Draw;
 use crate::tui::format::{thousands, wrap};
@@ -7,15 +8,14 @@ use crate::tui::model::Model;
 use crate::tui::playing::analysis;
 use crate::tui::playing::beside::Going;
 use crate::tui::playing::board::{self, Shown, squares};
-use crate::tui::screens::suite::board::asked;
+use crate::tui::playing::problem::asked;
 use crate::tui::theme::Role;
 use crate::tui::theme::board::Player;
 use crate::tui::widgets::board::Mark;
 use crate::tui::widgets::pane::Frame;
 
 /// Draws the pane.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
-    let state = &model.tuning;
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
     let Some(problem) = state.problem() else {
         let inner = frame.open(draw, "Board", "");
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), "no position is chosen", Role::Dim);
@@ -30,7 +30,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
             lines.extend(wrap(text, room.max(8)).into_iter().map(|line| (line, role)));
         };
         add(&asked(problem), Role::Grandmaster);
-        told(model).iter().for_each(|(text, role)| add(text, *role));
+        told(state, model).iter().for_each(|(text, role)| add(text, *role));
         if tight {
             lines.truncate(1);
         }
@@ -40,14 +40,14 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
     let rest = board::draw(draw, model, inner, &state.table, frame.bare, &shown);
     // Where the analysis has no pane it stands below the board.
     let alone = state.zoomed || draw.buffer.area.width < 100;
-    if Going::of(model).analysed && alone {
-        analysis::compact(draw, model, rest);
+    if Going::of(state, model).analysed && alone {
+        analysis::compact(draw, state, model, rest);
     }
 }
 
 /// How soon the organism under the cursor finds the move, how soon what it is compared with, and how many do.
-fn told(model: &Model) -> Vec<(String, Role)> {
-    let Some(view) = View::of(model) else { return Vec::new() };
+fn told(state: &State, model: &Model) -> Vec<(String, Role)> {
+    let Some(view) = View::of(state, model) else { return Vec::new() };
     let at = view.at();
     let found = |nodes: Option<&u32>| match nodes {
         None | Some(0) => format!("not found within {} nodes", thousands(view.limit.into())),

@@ -3,12 +3,13 @@
 use ratatui::layout::Rect;
 
 use super::view::{Change, Changed, View};
-use super::{Act, Spot};
-use crate::tui::commands::Action;
+use super::{Act, Spot, State, lists};
+use crate::tui::action::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::{cut, left, right, thousands};
-use crate::tui::model::{List, Model, Target};
-use crate::tui::screens::suite::board::first_asked;
+use crate::tui::model::Model;
+use crate::tui::playing::problem::first_asked;
+use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane::Frame;
 
@@ -26,8 +27,9 @@ fn sign(change: Change) -> (&'static str, &'static str, Role) {
 }
 
 /// Draws the pane.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
-    let Some((view, (name, _))) = View::of(model).and_then(|view| view.base().map(|base| (view, base)))
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
+    let Some((view, (name, _))) =
+        View::of(state, model).and_then(|view| view.base().map(|base| (view, base)))
     else {
         let inner = frame.open(draw, "Gained and lost", "");
         let text = "nothing to compare before the first generation is searched";
@@ -37,10 +39,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
     let room = usize::from(frame.area.width).saturating_sub(40);
     let against = cut(&name, room.clamp(12, 40));
     let title = format!("Organism {} against {against}", view.place() + 1);
-    let note = if model.tuning.all { "all changes" } else { "gained and lost" };
+    let note = if state.all { "all changes" } else { "gained and lost" };
     let inner = frame.open(draw, &title, note);
     let top = Rect { height: frame.area.height.min(1), ..frame.area };
-    draw.seen.note(top, Target::Act(Action::Tuning(Act::Listed)));
+    draw.seen.note(top, Target::Act(Action::own(&Act::Listed)));
     if inner.height < 2 {
         return;
     }
@@ -55,7 +57,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
     let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     let changes = view.changes();
     if changes.is_empty() {
-        let text = if model.tuning.all || counts.iter().all(|count| *count == 0) {
+        let text = if state.all || counts.iter().all(|count| *count == 0) {
             "no position changed"
         } else {
             "no position was gained or lost; / lists those found sooner or later"
@@ -67,23 +69,23 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, frame: Frame) {
     draw.text(body.x, body.y, body.width, &heading, Role::Dim);
     let body = Rect { y: body.y + 1, height: body.height - 1, ..body };
     let page = usize::from(body.height);
-    let at = model.tuning.changes.at.min(changes.len() - 1);
-    let first = draw.seen.scroll(List::TuningChanges, at, page, changes.len());
+    let at = state.changes.at.min(changes.len() - 1);
+    let first = draw.seen.scroll(lists::CHANGES, at, page, changes.len());
     for (line, (row, changed)) in changes.iter().enumerate().skip(first).take(page).enumerate() {
         let area = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.seen.note(area, Target::Tuning(Spot::Row(row)));
+        draw.seen.note(area, Target::own(Spot::Row(row)));
         let here = row == at && (frame.keys || changed.position == view.at());
         if here {
             draw.fill(area, Role::Cursor);
         }
-        one(draw, model, area, changed, here);
+        one(draw, state, area, changed, here);
     }
 }
 
-fn one(draw: &mut Draw<'_>, model: &Model, row: Rect, changed: &Changed, here: bool) {
+fn one(draw: &mut Draw<'_>, state: &State, row: Rect, changed: &Changed, here: bool) {
     let nodes = |nodes: u32| if nodes == 0 { "✗".to_owned() } else { thousands(nodes.into()) };
     let (mark, _, role) = sign(changed.change);
-    let problem = model.tuning.problems().and_then(|problems| problems.get(changed.position));
+    let problem = state.problems().and_then(|problems| problems.get(changed.position));
     let best = problem.map(first_asked).unwrap_or_default();
     let id = problem.and_then(|problem| problem.id.clone());
     let id = id.unwrap_or_else(|| format!("position {}", changed.position + 1));

@@ -4,15 +4,16 @@
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-use super::Spot;
 use super::view::View;
+use super::{Spot, State, lists};
 use crate::objectives::suite::Tally;
 use crate::positions::moves::fen;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{compact, cut, left, right, thousands};
-use crate::tui::model::{List, Model, Target};
+use crate::tui::model::Model;
+use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::theme::heat::Ramp;
 use crate::tui::widgets::pane::Frame;
@@ -70,14 +71,14 @@ impl Columns {
 }
 
 /// The columns as they were drawn last: where all fit, one for each position; else as many as there was room for.
-pub(super) fn columns(model: &Model) -> Option<Columns> {
-    let room = model.seen.page(List::TuningColumns).max(1);
-    Some(Columns::new(View::of(model)?.order(), room, model.tuning.close))
+pub(super) fn columns(state: &State, model: &Model) -> Option<Columns> {
+    let room = model.seen.page(lists::COLUMNS).max(1);
+    Some(Columns::new(View::of(state, model)?.order(), room, state.close))
 }
 
 /// Draws the pane.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
-    let Some(view) = View::of(model) else {
+pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
+    let Some(view) = View::of(state, model) else {
         let inner = frame.open(draw, "Positions × organisms", "");
         let doing = if open.latest().is_some() {
             "this generation tells no nodes"
@@ -89,7 +90,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: 
         draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), doing, Role::Dim);
         return;
     };
-    let order = if model.tuning.sorted { "few nodes first" } else { "in the suite’s order" };
+    let order = if state.sorted { "few nodes first" } else { "in the suite’s order" };
     let title = format!("Positions × organisms · gen {}", thousands(view.record.generation.into()));
     let inner = frame.open(draw, &title, order);
     let label = if inner.width >= 60 { LABEL.1 } else { LABEL.0 };
@@ -97,9 +98,9 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: 
     if inner.height < 2 || room == 0 {
         return;
     }
-    let columns = Columns::new(view.order(), usize::from(room), model.tuning.close);
+    let columns = Columns::new(view.order(), usize::from(room), state.close);
     let shown = usize::from(room / columns.cell.max(1));
-    let first = draw.seen.scroll(List::TuningColumns, columns.of(view.at()), shown, columns.len());
+    let first = draw.seen.scroll(lists::COLUMNS, columns.of(view.at()), shown, columns.len());
     let words: u16 = match inner.height {
         ..6 => 0,
         6..9 => 1,
@@ -108,8 +109,15 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: 
     };
     let all = view.rows() + usize::from(words) + 2;
     let base = view.base().filter(|_| inner.height >= 12 || usize::from(inner.height) >= all);
-    let sheet =
-        Sheet { model, view: &view, columns: &columns, ramp: draw.theme.heat(model.ascii), first, label };
+    let sheet = Sheet {
+        state,
+        model,
+        view: &view,
+        columns: &columns,
+        ramp: draw.theme.heat(model.ascii),
+        first,
+        label,
+    };
     sheet.heading(draw, Rect { height: 1, ..inner });
     let rows = Rect { y: inner.y + 1, height: inner.height - 1 - words, ..inner };
     let rows = match &base {
@@ -125,6 +133,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: 
 }
 
 struct Sheet<'a> {
+    state: &'a State,
     model: &'a Model,
     view: &'a View<'a>,
     columns: &'a Columns,
@@ -192,7 +201,7 @@ impl Sheet<'_> {
     fn rows(&self, draw: &mut Draw<'_>, area: Rect, keys: bool) {
         let (place, page) = (self.view.place(), usize::from(area.height));
         let at = self.columns.of(self.view.at());
-        let first = draw.seen.scroll(List::TuningRows, place, page, self.view.rows());
+        let first = draw.seen.scroll(lists::ROWS, place, page, self.view.rows());
         for (line, row) in (first..self.view.rows()).take(page).enumerate() {
             let area = Rect { y: area.y + line as u16, height: 1, ..area };
             let here = row == place;
@@ -209,7 +218,7 @@ impl Sheet<'_> {
             draw.over(area.x + 1, area.y, 1, mark, role, here);
             let text = right(&thousands(row as u64 + 1), 5) + &self.sums(self.view.tally(row));
             draw.over(area.x + 2, area.y, self.label.saturating_sub(2), &text, role, here);
-            draw.seen.note(label, Target::Tuning(Spot::Cell(row, at)));
+            draw.seen.note(label, Target::own(Spot::Cell(row, at)));
             for (column, cell) in self.cells(area) {
                 let (glyph, style) = self.look(draw, self.view.nodes(row), column);
                 paint(draw, cell, glyph, style);
@@ -217,7 +226,7 @@ impl Sheet<'_> {
                     let style = draw.theme.pointer(self.ink(self.view.nodes(row), column), keys);
                     draw.styled(cell.x + cell.width / 2, cell.y, 1, "◆", style);
                 }
-                draw.seen.note(cell, Target::Tuning(Spot::Cell(row, column)));
+                draw.seen.note(cell, Target::own(Spot::Cell(row, column)));
             }
         }
     }
@@ -251,8 +260,8 @@ impl Sheet<'_> {
         let line = cut(&self.told(base), usize::from(width));
         draw.text(area.x + 1, area.y, width, &line, Role::Title);
         if area.height > 1 {
-            let problem = self.model.tuning.problem();
-            let (text, role) = match (&self.model.tuning.opened, problem) {
+            let problem = self.state.problem();
+            let (text, role) = match (&self.state.opened, problem) {
                 (Some((_, Err(why))), _) => (why.clone(), Role::Error),
                 (_, Some(problem)) => (fen(&problem.position), Role::Dim),
                 _ => ("reading the suite…".to_owned(), Role::Dim),
@@ -271,7 +280,7 @@ impl Sheet<'_> {
             let nodes: Vec<u32> =
                 of.iter().filter_map(|at| view.nodes(view.place()).get(*at).copied()).collect();
             let tally = Tally::of(&nodes, view.limit);
-            let which = if self.model.tuning.sorted {
+            let which = if self.state.sorted {
                 format!("{} positions", of.len())
             } else {
                 format!("positions {}–{}", thousands(*first as u64 + 1), thousands(*last as u64 + 1))
@@ -287,7 +296,7 @@ impl Sheet<'_> {
             None | Some(0) => "not found".to_owned(),
             Some(nodes) => format!("{} nodes", thousands(u64::from(*nodes))),
         };
-        let id = self.model.tuning.problem().and_then(|problem| problem.id.clone());
+        let id = self.state.problem().and_then(|problem| problem.id.clone());
         let id = id.unwrap_or_else(|| format!("position {}", view.at() + 1));
         let now = told(view.nodes(view.place()).get(view.at()));
         let before = base

@@ -18,29 +18,34 @@ mod board;
 mod changes;
 mod commands;
 mod layout;
+mod lists;
 mod map;
 mod report;
+mod screen;
 mod state;
+pub(crate) mod tasks;
 mod view;
 
 use ratatui::layout::Rect;
 
-pub(crate) use act::{back, clicked, opened, perform, refresh, rolled, walk};
-pub(crate) use commands::{Act, COMMANDS, enabled, why_not, word};
+pub(crate) use commands::{Act, COMMANDS, SHOW};
 pub(crate) use layout::Pane;
 pub(crate) use state::{Read, State, Trained};
 
+use crate::tui::action::ScreenId;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::wrap;
-use crate::tui::model::{List, Model, Target};
+use crate::tui::model::Model;
+use crate::tui::panes::{curves, values};
 use crate::tui::playing::beside::{self, Beside, Going};
-use crate::tui::playing::{Focus, Root};
-use crate::tui::screens::population::{curves, values};
-use crate::tui::subject::ShownOrganism;
+use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane::{self, Frame};
 use view::View;
+
+/// The name of the screen.
+pub(crate) const ID: ScreenId = ScreenId("tuning");
 
 /// What can be clicked here, beside what acts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,43 +66,8 @@ fn tuning(model: &Model) -> Option<&Evolution> {
     model.evolution.as_ref().filter(tunes)
 }
 
-/// The position on the board, where moves can be played on.
-pub(crate) fn root(model: &Model) -> Option<Root> {
-    tuning(model)?;
-    let problem = model.tuning.problem().filter(|_| model.tuning.board)?;
-    Some(Root {
-        of: model.tuning.at,
-        position: problem.position.clone(),
-        line: Vec::new(),
-        right: problem.best.clone(),
-        right_name: "best move",
-    })
-}
-
-/// Who thinks about a position here: whoever the person chose, else the organism under the cursor.
-pub(crate) fn studied(model: &Model) -> Option<ShownOrganism> {
-    let here = || tuning(model)?.organism(View::of(model)?.place());
-    model.cast.chosen().cloned().or_else(here).or_else(|| model.subject())
-}
-
-/// What of the board has the keys.
-pub(crate) fn focus(model: &Model) -> Focus {
-    model.tuning.pane.of_board()
-}
-
-/// Gives something of the board the keys; what had them before gets them back when the playing ends.
-pub(crate) fn turn_to(model: &mut Model, focus: Focus) {
-    let state = &mut model.tuning;
-    state.pane = match focus {
-        Focus::Board => Pane::Board,
-        Focus::Analysis => Pane::Analysis,
-        Focus::Evaluation => Pane::Evaluation,
-        Focus::Other => state.before,
-    };
-}
-
 /// Draws it.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
+fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let Some(open) = tuning(model) else {
         let text = match &model.evolution {
             None => {
@@ -114,28 +84,27 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, area: Rect) {
     if let Some(why) = &open.failure {
         return say(draw, area, &format!("✗ {why}\n\no opens a saved session, this one too"), Role::Error);
     }
-    let state = &model.tuning;
     let bare = layout::bare(area);
-    let going = Going::of(model);
-    let places = layout::places(area, state, View::of(model).map_or(0, |view| view.rows()), going);
+    let going = Going::of(state, model);
+    let places = layout::places(area, state, View::of(state, model).map_or(0, |view| view.rows()), going);
     let alone = places.len() == 1;
     for (pane, area) in places {
-        draw.seen.note(area, Target::Tuning(Spot::Pane(pane)));
+        draw.seen.note(area, Target::own(Spot::Pane(pane)));
         let keys = pane == state.pane;
         let frame = Frame { area, focus: keys && !alone, keys, bare };
         match pane {
             Pane::Curve => curves::draw(draw, model, open, area, frame.focus),
-            Pane::Report => report::draw(draw, model, open, frame),
-            Pane::Map => map::draw(draw, model, open, frame),
+            Pane::Report => report::draw(draw, state, model, open, frame),
+            Pane::Map => map::draw(draw, state, model, open, frame),
             Pane::Parameters => {
                 let inner = frame.open(draw, "Parameters · paper’s Table II", "v larger");
                 let cursor = keys.then_some(model.values.at);
-                values::table(draw, model, open, inner, List::Values, cursor);
+                values::table(draw, model, open, inner, values::LIST, cursor);
             }
-            Pane::Changes => changes::draw(draw, model, frame),
-            Pane::Board => board::draw(draw, model, frame),
-            Pane::Analysis => beside::draw(draw, model, Beside::Analysis, frame),
-            Pane::Evaluation => beside::draw(draw, model, Beside::Evaluation, frame),
+            Pane::Changes => changes::draw(draw, state, model, frame),
+            Pane::Board => board::draw(draw, state, model, frame),
+            Pane::Analysis => beside::draw(draw, state, model, Beside::Analysis, frame),
+            Pane::Evaluation => beside::draw(draw, state, model, Beside::Evaluation, frame),
         }
     }
 }

@@ -24,8 +24,8 @@ pub(super) const HEIGHT: u16 = 15;
 const NAME: u16 = 10;
 
 /// Draws the pane.
-pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
-    let view = View::of(model);
+pub(super) fn draw(draw: &mut Draw<'_>, state: &super::State, model: &Model, open: &Evolution, frame: Frame) {
+    let view = View::of(state, model);
     let title = match (&view, open.earlier.is_some(), open.latest()) {
         (Some(view), true, Some(newest)) => {
             format!("Generation {} of {}", view.record.generation, newest.generation)

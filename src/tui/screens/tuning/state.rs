@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::layout::Pane;
 use crate::positions::PositionSource;
 use crate::solving::Problem;
-use crate::tui::model::Cursor;
+use crate::tui::cursor::Cursor;
 use crate::tui::playing::Table;
 
 /// The positions of a session: their suite, and how many of it at equal distances, all where none is said.

@@ -61,11 +61,11 @@ pub(super) struct View<'a> {
 
 impl<'a> View<'a> {
     /// None where no session tunes searches, or nothing is measured.
-    pub(super) fn of(model: &'a Model) -> Option<View<'a>> {
+    pub(super) fn of(state: &'a State, model: &'a Model) -> Option<View<'a>> {
         let open = tuning(model)?;
         let limit = open.settings.as_ref()?.objective.suite()?.node_limit;
         let record = open.record()?;
-        (!record.nodes.is_empty()).then_some(View { open, record, limit, state: &model.tuning })
+        (!record.nodes.is_empty()).then_some(View { open, record, limit, state })
     }
 
     /// How many organisms there are.

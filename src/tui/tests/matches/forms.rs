@@ -6,9 +6,9 @@ use super::{click, hosted, players, stage, tell};
 use crate::arena::control::Control;
 use crate::director::{Report, Who};
 use crate::positions::Variant;
-use crate::tui::background::BackgroundTask;
 use crate::tui::message::{Effect, Host, Message};
 use crate::tui::screens::matches::Stage;
+use crate::tui::screens::matches::tasks::CheckOpenings;
 use crate::tui::tests::fixture::Bench;
 
 #[test]
@@ -98,7 +98,7 @@ fn openings_of_a_file_are_counted_before_a_match_begins() {
         bench.types(&path.display().to_string());
         bench.keys("Enter");
         let task = bench.effects.iter().find_map(|effect| match effect {
-            Effect::BackgroundTask(task @ BackgroundTask::Openings(_)) => Some(task.clone()),
+            Effect::BackgroundTask(task) => task.get::<CheckOpenings>().map(|_| task.clone()),
             _ => None,
         });
         let told = task.unwrap_or_else(|| panic!("{}", bench.draw())).run();

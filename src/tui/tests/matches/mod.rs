@@ -24,7 +24,8 @@ use crate::positions::Variant;
 use crate::session::Games;
 use crate::tui::background::TaskResult;
 use crate::tui::message::{Effect, Host, Message};
-use crate::tui::popups::players::Engine;
+use crate::tui::screens::matches::players::Engine;
+use crate::tui::screens::matches::tasks::{Engines, Saved};
 use crate::tui::screens::matches::{SavedRow, Stage};
 
 /// How many games are made up.
@@ -140,7 +141,7 @@ pub(super) fn opened(bench: &mut Bench, settings: &MatchSettings, over: u64) {
     bench.keys("6");
     let about = Ok("reference – paper-2014-figure-3 · 10 nodes a move".to_owned());
     let row = SavedRow { folder: folder.clone(), about, games: Some((over, 40)), age: None };
-    bench.send(Message::TaskResult(TaskResult::Contests(Ok(vec![row]))));
+    bench.send(Message::TaskResult(TaskResult::found(Saved(Ok(vec![row])))));
     bench.keys("Enter");
     let games: Games = (0..over).map(|game| (game, games()[game as usize].clone())).collect();
     let settings = Box::new(settings.clone());
@@ -181,7 +182,7 @@ fn hosted(bench: &mut Bench) -> Vec<Host> {
 }
 
 fn stage(bench: &Bench) -> Stage {
-    bench.model.matches.open.as_ref().unwrap().stage.clone()
+    bench.screens.matches.open.as_ref().unwrap().stage.clone()
 }
 
 /// Something happens on the screen: which of many things.
@@ -218,7 +219,7 @@ fn players(width: u16, height: u16) -> Bench {
         problem: problem.map(str::to_owned),
     };
     let absent = engine("crafty", Some("its program is not in PATH"));
-    bench.send(Message::TaskResult(TaskResult::Engines(vec![absent, engine("toga2", None)])));
+    bench.send(Message::TaskResult(TaskResult::found(Engines(vec![absent, engine("toga2", None)]))));
     bench
 }
 

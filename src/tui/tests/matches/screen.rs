@@ -10,12 +10,13 @@ use crate::arena::control::Control;
 use crate::arena::matches::Finish;
 use crate::arena::settings::MatchSettings;
 use crate::director::Report;
-use crate::tui::background::{BackgroundTask, TaskResult};
-use crate::tui::boards;
-use crate::tui::message::{Effect, Host, Message};
-use crate::tui::model::Target;
-use crate::tui::screens::Screen;
+use crate::tui::background::{TaskResult, Work as _};
+use crate::tui::boards::{self, WriteGame, Written};
+use crate::tui::message::{Host, Message};
+use crate::tui::screens;
+use crate::tui::screens::matches::tasks::Saved;
 use crate::tui::screens::matches::{Pane, Spot, Stage};
+use crate::tui::seen::Target;
 use crate::tui::tests::fixture::Bench;
 use crate::tui::tests::views::{frames, pane};
 
@@ -56,7 +57,7 @@ fn panes_of_a_match() {
 fn panes_without_a_match() {
     let mut bench = Bench::paused(80, 24, 1, 3);
     bench.keys("6");
-    bench.send(Message::TaskResult(TaskResult::Contests(Ok(Vec::new()))));
+    bench.send(Message::TaskResult(TaskResult::found(Saved(Ok(Vec::new())))));
     pane("match-none", "Matches", &mut bench);
     let mut bench = players(120, 40);
     bench.keys("Enter");
@@ -144,7 +145,7 @@ fn games_come_in_and_the_score_follows() {
     let settings = nodes();
     let mut bench = playing(120, 40, &settings);
     let score = |bench: &Bench| {
-        let event = bench.model.matches.open.as_ref().unwrap().event.as_ref().unwrap();
+        let event = bench.screens.matches.open.as_ref().unwrap().event.as_ref().unwrap();
         event.standings.tallies()[0].score().1
     };
     assert_eq!(score(&bench), 4);
@@ -154,9 +155,9 @@ fn games_come_in_and_the_score_follows() {
     tell(&mut bench, [Report::Fault(fixture, "x: it hangs".to_owned())]);
     assert_eq!(score(&bench), 5);
     // The tab says that something happened, and the log what.
-    assert!(Screen::Match.has_news(&bench.model));
+    assert!(bench.screens.matches.news);
     bench.keys("6");
-    assert!(!bench.model.matches.news);
+    assert!(!bench.screens.matches.news);
     assert!(bench.model.log.entries.iter().any(|entry| entry.text == "game 5: x: it hangs"));
 }
 
@@ -173,11 +174,8 @@ fn a_game_is_replayed_and_sent_to_the_positions() {
     let screen = bench.draw();
     assert!(screen.contains("Game 3") && screen.contains(&format!("replay, {} of {plies}", plies - 3)));
     bench.keys("p");
-    let task = bench.effects.iter().find_map(|effect| match effect {
-        Effect::BackgroundTask(task @ BackgroundTask::Game { .. }) => Some(task.clone()),
-        _ => None,
-    });
-    let Some(BackgroundTask::Game { start, moves, tags, path, index }) = task else { panic!() };
+    let task = bench.effects.iter().find_map(|effect| effect.task::<WriteGame>().cloned());
+    let WriteGame { start, moves, tags, path, index } = task.unwrap();
     assert_eq!((moves.len(), index), (plies, plies - 3));
     assert_eq!(path, PathBuf::from("sessions/match-0003/positions/game-00003.epd"));
     assert_eq!(tags[0].1, "reference – paper-2014-figure-3");
@@ -185,23 +183,23 @@ fn a_game_is_replayed_and_sent_to_the_positions() {
     // What is written is a set of positions, and the one on the board comes up.
     let root = tempfile::tempdir().unwrap();
     let path = root.path().join("positions").join("game.epd");
-    let told = BackgroundTask::Game { start, moves, tags, path, index }.run();
-    let TaskResult::Game { path, .. } = &told else { panic!("{told:?}") };
+    let told = WriteGame { start, moves, tags, path, index }.run();
+    let Written { path, .. } = told.get().unwrap();
     let told_path = path.clone();
     let written = crate::positions::read_records(path).unwrap();
     assert_eq!(written.len(), plies);
     let pool = crate::threads::ThreadPool::new(1).unwrap();
     bench.desk = Some(crate::disagreement::PositionScan::new(pool));
     bench.send(Message::TaskResult(told));
-    assert_eq!(bench.model.screen, Screen::Positions);
-    assert_eq!(bench.model.positions.entry, Some(index));
-    let shown = bench.model.positions.study.entry(index).unwrap();
+    assert_eq!(bench.model.screen, screens::positions::ID);
+    assert_eq!(bench.screens.positions.entry, Some(index));
+    let shown = bench.screens.positions.study.entry(index).unwrap();
     assert_eq!(*shown.position(), written[index].1.position);
 
     // So does another of the same game.
     bench.keys("6 ← p");
-    bench.send(Message::TaskResult(TaskResult::Game { path: told_path, index: index - 1 }));
-    assert_eq!(bench.model.positions.entry, Some(index - 1));
+    bench.send(Message::TaskResult(TaskResult::found(Written { path: told_path, index: index - 1 })));
+    assert_eq!(bench.screens.positions.entry, Some(index - 1));
 
     // The game is still on its board, and Esc leads back to the boards.
     bench.keys("6");
@@ -224,19 +222,19 @@ fn boards_are_chosen_by_arrows_and_mouse() {
             .model
             .seen
             .at(*column, *row)
-            .any(|target| target == Target::Match(Spot::Board(boards::Spot::Board(0))))
+            .any(|target| *target == Target::own(Spot::Board(boards::Spot::Board(0))))
     });
     let (column, row) = place.unwrap();
     click(&mut bench, column, row);
     assert!(bench.draw().contains("Game 5 ·"));
-    assert_eq!(bench.model.matches.pane, Pane::Boards);
+    assert_eq!(bench.screens.matches.pane, Pane::Boards);
 }
 
 #[test]
 fn a_clock_runs_for_the_side_to_move_only_and_ticks() {
     let settings = timed();
     let mut bench = playing(120, 40, &settings);
-    let ticks = |bench: &Bench| crate::tui::screens::matches::ticks(&bench.model);
+    let ticks = |bench: &Bench| bench.shown().ticks(&bench.model);
     assert_eq!(ticks(&bench), None, "paused");
     bench.keys("Space");
     assert!(ticks(&bench).is_some());

@@ -7,7 +7,8 @@ use crate::organism::FixedEvaluation;
 use crate::organism::Organism;
 use crate::session::Ending;
 use crate::tui::evolution::Evolution;
-use crate::tui::model::{Model, SessionRow};
+use crate::tui::model::Model;
+use crate::tui::saved::SessionRow;
 
 /// The organisms that a coevolution begins with.
 #[derive(Debug, Clone)]

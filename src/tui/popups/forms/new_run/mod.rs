@@ -14,7 +14,6 @@ use crate::pipeline;
 use crate::tui::background::BackgroundTask;
 use crate::tui::background::beginning::{Beginning, Given};
 use crate::tui::model::Model;
-use crate::tui::screens::Screen;
 use given::{Founders, Whose};
 
 /// What a run can be, in the order of the first field: the papers' names of their stages.
@@ -84,7 +83,7 @@ impl NewRun {
     const PRESET: usize = 1;
 
     /// Returns the form; `None` if there is no preset.
-    pub(super) fn form(model: &Model) -> Option<(NewRun, Vec<Field>)> {
+    pub(super) fn form(model: &Model, objective: Option<&str>) -> Option<(NewRun, Vec<Field>)> {
         let now = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
         let here = now.and_then(|now| now.target.evaluation());
         let many = now.filter(|now| now.objective.self_play().is_some()).map(|now| now.initial.len());
@@ -93,12 +92,11 @@ impl NewRun {
         let bases = STAGES.map(|stage| bases(&model.choices.presets, stage, now));
         let form = NewRun { items: Arc::new(items()), bases, founders, evaluations };
 
-        let stage = match model.screen {
-            Screen::Coevolution => COEVOLUTION,
-            Screen::Tuning => TUNING,
-            _ => now.map_or(GRANDMASTER, Experiment::stage),
+        let wanted = objective.or_else(|| now.map(|now| now.objective.settings().name()));
+        let measures = |bases: &Vec<(String, Experiment)>| {
+            bases.first().map(|(_, base)| base.objective.settings().name()) == wanted
         };
-        let at = STAGES.iter().position(|other| *other == stage).unwrap_or(0);
+        let at = form.bases.iter().position(measures).unwrap_or(0);
         // The preset in use, if nothing but the seed differs from it.
         let is_now = |(_, base): &(_, Experiment)| now.is_some_and(|now| same(base, now));
         let preset = form.bases[at].iter().position(is_now).unwrap_or(0);
@@ -358,7 +356,7 @@ impl FormSpec for NewRun {
         let settings = Box::new(settings);
         Ok(match given {
             None => Outcome::Begin(settings),
-            Some(given) => Outcome::BackgroundTask(BackgroundTask::Begin(Beginning { settings, given })),
+            Some(given) => Outcome::BackgroundTask(BackgroundTask::new(Beginning { settings, given })),
         })
     }
 }

@@ -1,0 +1,53 @@
+//! How help and palette look.
+
+use ratatui::layout::Rect;
+
+use super::App;
+use super::search::Search;
+use crate::tui::draw::Draw;
+use crate::tui::format::{cut, left, right};
+use crate::tui::popups::{frame, typing};
+use crate::tui::seen::{List, Target};
+use crate::tui::theme::Role;
+
+/// Draws the commands found: with all their keys and descriptions in the help, by name in the palette.
+pub(super) fn draw(draw: &mut Draw<'_>, app: &App, area: Rect, search: &Search) {
+    let (found, help) = (search.found(), search.help);
+    let (width, height) = if help { (96, area.height) } else { (64, area.height.min(22)) };
+    let title = if help { "Help: type to search" } else { "Commands: type to search" };
+    let inner = frame(draw, area, width, height, title, &format!("{} commands", found.len()));
+    if inner.height < 2 || inner.width < 4 {
+        return;
+    }
+    typing::draw(draw, Rect { height: 1, ..inner }, &search.input, "");
+    let list = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+    if found.is_empty() {
+        draw.text(list.x, list.y, list.width, " nothing is called so; Esc closes", Role::Dim);
+        return;
+    }
+    let page = usize::from(list.height);
+    let first = draw.seen.scroll(List::POPUP, search.cursor.at, page, found.len());
+    for (row, (index, command)) in found.iter().enumerate().skip(first).take(page).enumerate() {
+        let line = Rect { y: list.y + row as u16, height: 1, ..list };
+        draw.seen.note(line, Target::Row(List::POPUP, index));
+        let here = index == search.cursor.at;
+        if here {
+            draw.fill(line, Role::Cursor);
+        }
+        let on = if command.enabled(app) { Role::Text } else { Role::Dim };
+        let keys = command.keys.join(" ");
+        let mark = if here { "▸" } else { " " };
+        draw.over(line.x, line.y, 1, mark, Role::Key, here);
+        let width = line.width.saturating_sub(2);
+        if help {
+            draw.over(line.x + 2, line.y, width.min(14), &left(&keys, 14), Role::Key, here);
+            draw.over(line.x + 17, line.y, width.saturating_sub(15).min(15), command.name, on, here);
+            let room = width.saturating_sub(32);
+            draw.over(line.x + 34, line.y, room, &cut(command.about, usize::from(room)), Role::Dim, here);
+        } else {
+            draw.over(line.x + 2, line.y, width, command.name, on, here);
+            let room = width.saturating_sub(17);
+            draw.over(line.x + 18, line.y, room, &right(&keys, usize::from(room)), Role::Key, here);
+        }
+    }
+}

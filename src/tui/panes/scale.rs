@@ -1,0 +1,112 @@
+//! Axes: where values stand, and which numbers stand at which ticks.
+
+/// The least that a logarithmic axis tells from nothing.
+const LEAST: f64 = 0.1;
+
+/// An axis of values.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Axis {
+    /// What stands at the one end.
+    low: f64,
+    /// What stands at the other.
+    high: f64,
+    /// Where numbers stand.
+    pub(crate) ticks: Vec<f64>,
+    /// Whether equal ratios, rather than equal differences, are equally far apart.
+    logarithmic: bool,
+}
+
+impl Axis {
+    /// From `low` to `high`, with a number at each multiple of `step`.
+    pub(crate) fn linear(low: f64, high: f64, step: f64) -> Axis {
+        let first = (low / step).ceil() as i64;
+        let last = (high / step).floor() as i64;
+        let ticks = (first..=last).map(|tick| tick as f64 * step).collect();
+        Axis { low, high, ticks, logarithmic: false }
+    }
+
+    /// A little more than `low..=high`, with about `ticks` round numbers.
+    pub(crate) fn round(low: f64, high: f64, ticks: u16) -> Axis {
+        let (low, high, step) = round_bounds(low, high, ticks);
+        Axis::linear(low, high, step)
+    }
+
+    /// From the 1, 2 or 5 times a power of ten below `low` to the one above `high`, with at most so many numbers where
+    /// that is not fewer than the powers of ten.
+    pub(super) fn logarithmic(low: f64, high: f64, ticks: u16) -> Axis {
+        let low = low.max(LEAST);
+        let high = high.max(2.0 * low);
+        let powers = (low.log10().floor() as i32)..=(high.log10().ceil() as i32);
+        let round: Vec<f64> =
+            powers.flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(power))).collect();
+        // What is computed may be a little off a round number.
+        let below = round.iter().rposition(|tick| *tick <= low * 1.000_001).unwrap_or(0);
+        let above = round.iter().position(|tick| *tick >= high * 0.999_999).unwrap_or(round.len() - 1);
+        let all = &round[below..=above];
+        let few = |tick: &&f64| all.len() <= usize::from(ticks) || is_power_of_ten(**tick);
+        let ticks = all.iter().filter(few).copied().collect();
+        Axis { low: round[below], high: round[above], ticks, logarithmic: true }
+    }
+
+    /// Where a value stands: 0 at the low end, 1 at the high one.
+    pub(crate) fn share(&self, value: f64) -> f64 {
+        let at = |value: f64| if self.logarithmic { value.max(LEAST).log10() } else { value };
+        (at(value) - at(self.low)) / (at(self.high) - at(self.low)).max(f64::EPSILON)
+    }
+}
+
+fn is_power_of_ten(value: f64) -> bool {
+    let power = value.log10();
+    (power - power.round()).abs() < 1e-9
+}
+
+/// A round number near `rough` from above: 1, 2 or 5 times a power of ten.
+pub(crate) fn round_step(rough: f64) -> f64 {
+    if !rough.is_finite() || rough <= 1.0 {
+        return 1.0;
+    }
+    let power = 10f64.powf(rough.log10().floor());
+    [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .map(|factor| factor * power)
+        .find(|step| *step >= rough)
+        .unwrap_or(rough)
+}
+
+/// Bounds a little outside `low..=high`, and the round step between ticks, for about `ticks` of them.
+fn round_bounds(low: f64, high: f64, ticks: u16) -> (f64, f64, f64) {
+    let step = round_step((high - low).max(1.0) / f64::from(ticks.max(1)));
+    let fine = step / 5.0;
+    let bottom = (low / fine - 0.5).floor() * fine;
+    (bottom.max(0.0), ((high / fine + 0.5).ceil() * fine).max(bottom + step), step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_round() {
+        assert_eq!([0.3, 1.5, 3.0, 7.0, 12.0, 230.0].map(round_step), [1.0, 2.0, 5.0, 10.0, 20.0, 500.0]);
+    }
+
+    #[test]
+    fn bounds_hold_what_they_must() {
+        let (low, high, step) = round_bounds(803.0, 1620.0, 5);
+        assert_eq!((low, high, step), (760.0, 1640.0, 200.0));
+        let (low, high, _) = round_bounds(1000.0, 1000.0, 4);
+        assert!(low <= 1000.0 && high > low);
+        assert_eq!(Axis::round(803.0, 1620.0, 5).ticks, [800.0, 1000.0, 1200.0, 1400.0, 1600.0]);
+    }
+
+    #[test]
+    fn equal_ratios_are_equally_far_apart() {
+        let axis = Axis::logarithmic(8.2, 504.0, 8);
+        assert_eq!(axis.ticks, [5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0]);
+        assert_eq!((axis.share(5.0), axis.share(1000.0)), (0.0, 1.0));
+        assert!((axis.share(10.0) + axis.share(500.0) - 1.0).abs() < 1e-9);
+        assert_eq!(Axis::logarithmic(8.2, 504.0, 5).ticks, [10.0, 100.0, 1000.0]);
+        let nothing = Axis::logarithmic(0.0, 0.0, 4);
+        assert!(nothing.share(0.0).is_finite() && nothing.share(0.0) < nothing.share(1.0));
+    }
+}

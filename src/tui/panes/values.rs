@@ -1,0 +1,197 @@
+//! The subject's parameter values beside the rival's and the paper's.
+
+use ratatui::layout::Rect;
+
+use crate::engine::schema::Group;
+use crate::tui::action::Action;
+use crate::tui::command::Place;
+use crate::tui::cursor::Cursor;
+use crate::tui::draw::Draw;
+use crate::tui::evolution::Evolution;
+use crate::tui::format::{cut, parameter_name, right};
+use crate::tui::message::Effect;
+use crate::tui::model::{Model, Popup};
+use crate::tui::popups::frame;
+use crate::tui::seen::{List, Target};
+use crate::tui::theme::Role;
+use crate::tui::widgets::bars;
+
+/// The list that scrolls, wherever it is shown.
+pub(crate) const LIST: List = List("values");
+
+/// The values as a popup.
+#[derive(Debug, Default)]
+pub(crate) struct Values {
+    /// The row the keys are on.
+    pub(crate) cursor: Cursor,
+}
+
+impl Popup for Values {
+    fn place(&self) -> Place {
+        Place::Reading
+    }
+
+    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
+        let Some(open) = &model.evolution else { return };
+        let inner = frame(draw, area, 78, area.height, "Parameter values", "");
+        table(draw, model, open, inner, LIST, Some(self.cursor.at));
+    }
+
+    fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
+        if action != Action::Accept {
+            let rows = model.evolution.as_ref().map_or(0, rows);
+            self.cursor.moved(action, model.seen.page(LIST), rows);
+            model.popup = Some(self);
+        }
+        Vec::new()
+    }
+
+    fn clicked(mut self: Box<Self>, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
+        if list == LIST {
+            self.cursor.at = row;
+        }
+        model.popup = Some(self);
+        Vec::new()
+    }
+
+    fn word(&self) -> Option<&'static str> {
+        Some("close")
+    }
+}
+
+/// A row of the table: a group's heading or one of its parameters.
+enum Row {
+    Group(Group),
+    Parameter(usize),
+}
+
+fn table_rows(open: &Evolution) -> Vec<Row> {
+    let Some(schema) = &open.schema else { return Vec::new() };
+    let mut rows = Vec::new();
+    let mut group = None;
+    for (index, parameter) in schema.parameters.iter().enumerate() {
+        if group != Some(parameter.group) {
+            group = Some(parameter.group);
+            rows.push(Row::Group(parameter.group));
+        }
+        rows.push(Row::Parameter(index));
+    }
+    rows
+}
+
+/// How many rows the table has.
+pub(crate) fn rows(open: &Evolution) -> usize {
+    table_rows(open).len()
+}
+
+/// Draws the table into `inner`; `cursor` is the row the keys are on.
+pub(crate) fn table(
+    draw: &mut Draw<'_>,
+    model: &Model,
+    open: &Evolution,
+    inner: Rect,
+    list: List,
+    cursor: Option<usize>,
+) {
+    let (Some(schema), Some(subject)) = (&open.schema, model.subject()) else {
+        draw.text(
+            inner.x + 1,
+            inner.y,
+            inner.width.saturating_sub(1),
+            "no organism is measured yet",
+            Role::Dim,
+        );
+        return;
+    };
+    if inner.height < 4 || inner.width < 20 {
+        return;
+    }
+    // Six cells hold every value; where there is room they stand apart.
+    let number: u16 = if inner.width < 50 { 6 } else { 7 };
+    let spread = if inner.width >= 58 { 8 } else { 0 };
+    let name = inner.width.saturating_sub(3 * number + spread + 2);
+    let rival = model.rival();
+    let width = inner.width.saturating_sub(2);
+    let x = inner.x + 1;
+    draw.text(
+        x,
+        inner.y,
+        width,
+        &cut(&format!("● {}", model.name_of(&subject)), usize::from(width)),
+        Role::Subject,
+    );
+    // The untuned search, or the mentor, stands in the place of a rival.
+    let known = open.known.as_ref().filter(|_| rival.is_none());
+    let line = match (rival, known) {
+        (Some(rival), _) => format!("○ {}", model.name_of(rival)),
+        (None, Some(known)) => known.words.clone(),
+        (None, None) => "○ no rival: r on an organism".to_owned(),
+    };
+    let known_values = known.map(|known| &known.values);
+    let other = known.map_or(("○", Role::Rival), |known| (known.heading, Role::Grandmaster));
+    draw.text(
+        x,
+        inner.y + 1,
+        width,
+        &cut(&line, usize::from(width)),
+        if rival.is_some() { Role::Rival } else { Role::Dim },
+    );
+    let column = |index: u16| x + name + number * index;
+    let cell = |text: &str| right(text, usize::from(number));
+    for (index, (text, role)) in [("●", Role::Subject), other, ("paper", Role::Paper)].into_iter().enumerate()
+    {
+        draw.text(column(index as u16), inner.y + 2, number, &cell(text), role);
+    }
+    if spread > 0 {
+        draw.text(column(3), inner.y + 2, spread, &right("spread", usize::from(spread)), Role::Dim);
+    }
+    let body = Rect { y: inner.y + 3, height: inner.height - 3, ..inner };
+    let rows = table_rows(open);
+    let page = usize::from(body.height);
+    let first = draw.seen.scroll(list, cursor.unwrap_or(0), page, rows.len());
+    // The paper whose schema it is, or the newest.
+    let papers = &model.choices.papers;
+    let of_schema = papers.iter().find(|paper| schema.name.ends_with(&paper.name));
+    let paper = of_schema.or(papers.first());
+    let diversity = open.record().map(|record| record.parameter_diversity.clone()).unwrap_or_default();
+    for (line, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
+        let y = body.y + line as u16;
+        let area = Rect { y, height: 1, ..body };
+        draw.seen.note(area, Target::Row(LIST, index));
+        let here = cursor == Some(index);
+        if here {
+            draw.fill(area, Role::Cursor);
+        }
+        match row {
+            Row::Group(group) => draw.over(x, y, width, &group.to_string(), Role::Dim, here),
+            Row::Parameter(parameter) => {
+                let known = &schema.parameters[*parameter];
+                let text = parameter_name(&known.name);
+                draw.over(x + 1, y, name, &cut(&text, usize::from(name).saturating_sub(1)), Role::Text, here);
+                let paper = paper.and_then(|paper| paper.value(&known.name));
+                let beside = rival.and_then(|rival| rival.value(&known.name));
+                let beside = beside.or_else(|| *known_values?.get(*parameter)?);
+                let values =
+                    [(subject.value(&known.name), Role::Subject), (beside, other.1), (paper, Role::Paper)];
+                for (index, (value, role)) in values.into_iter().enumerate() {
+                    let text = value.map_or_else(|| "·".to_owned(), |value| value.to_string());
+                    let role = if value.is_some() { role } else { Role::Dim };
+                    draw.over(column(index as u16), y, number, &cell(&text), role, here);
+                }
+                if let (Some(share), true) = (diversity.get(*parameter), spread > 0 && known.bits > 0) {
+                    let text = format!("{} {:2.0} %", bars::cell(f64::from(*share) * 2.0), share * 100.0);
+                    draw.over(column(3), y, spread, &right(&text, usize::from(spread)), Role::Dim, here);
+                }
+            }
+        }
+    }
+    if let Some(Row::Parameter(parameter)) = cursor.and_then(|cursor| rows.get(cursor))
+        && inner.height > 8
+    {
+        let known = &schema.parameters[*parameter];
+        let text = format!("{} · {} · {} to {}", known.description, known.unit, known.range.0, known.range.1);
+        let y = inner.bottom() - 1;
+        draw.fill(Rect { y, height: 1, ..inner }, Role::Bar);
+        draw.over(x, y, width, &cut(&text, usize::from(width)), Role::Bar, false);
+    }
+}

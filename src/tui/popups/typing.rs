@@ -1,0 +1,36 @@
+//! A line of text that is typed into.
+
+use crossterm::event::KeyCode;
+use ratatui::layout::Rect;
+use tui_input::{Input, InputRequest};
+
+use crate::tui::draw::Draw;
+use crate::tui::keys::Key;
+use crate::tui::theme::Role;
+
+/// The line in which a search is typed, with a hint while nothing is.
+pub(crate) fn draw(draw: &mut Draw<'_>, line: Rect, input: &Input, hint: &str) {
+    draw.text(line.x, line.y, line.width, " /", Role::Key);
+    let room = line.width.saturating_sub(3);
+    let skipped = input.visual_scroll(usize::from(room).max(1));
+    let visible: String = input.value().chars().skip(skipped).collect();
+    let (text, role) = if visible.is_empty() { (hint, Role::Dim) } else { (visible.as_str(), Role::Text) };
+    draw.text(line.x + 3, line.y, room, text, role);
+    let column = input.visual_cursor().saturating_sub(skipped) as u16;
+    draw.cursor = Some((line.x + 3 + column.min(room.saturating_sub(1)), line.y));
+}
+
+/// What an editing key asks of a line of text.
+pub(crate) fn request(key: Key) -> Option<InputRequest> {
+    Some(match (key.code, key.ctrl) {
+        (KeyCode::Backspace, _) => InputRequest::DeletePrevChar,
+        (KeyCode::Delete, _) => InputRequest::DeleteNextChar,
+        (KeyCode::Left, _) => InputRequest::GoToPrevChar,
+        (KeyCode::Right, _) => InputRequest::GoToNextChar,
+        (KeyCode::Home, _) | (KeyCode::Char('a'), true) => InputRequest::GoToStart,
+        (KeyCode::End, _) | (KeyCode::Char('e'), true) => InputRequest::GoToEnd,
+        (KeyCode::Char('w'), true) => InputRequest::DeletePrevWord,
+        (KeyCode::Char('u'), true) => InputRequest::DeleteLine,
+        _ => return None,
+    })
+}

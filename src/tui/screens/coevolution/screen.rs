@@ -1,0 +1,117 @@
+//! The Coevolution screen as the workbench knows it.
+
+use std::time::Duration;
+
+use ratatui::layout::Rect;
+
+use super::state::plays;
+use super::tasks::Games;
+use super::{Act, ID, Spot, State, act, commands};
+
+use crate::job::report::Fact;
+use crate::tui::action::{Action, ScreenId};
+use crate::tui::draw::Draw;
+use crate::tui::erased::Note;
+use crate::tui::message::{Effect, Message};
+use crate::tui::model::Model;
+use crate::tui::screen::{Controls, Live, Screen};
+
+impl Screen for State {
+    fn id(&self) -> ScreenId {
+        ID
+    }
+
+    fn tab(&self) -> (&'static str, &'static str) {
+        ("4", "Coevolution")
+    }
+
+    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
+        super::draw(draw, self, model, area);
+    }
+
+    fn has_news(&self, _model: &Model) -> bool {
+        self.news
+    }
+
+    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
+        act::walk(self, model, action);
+        Vec::new()
+    }
+
+    fn back(&mut self, model: &mut Model) -> bool {
+        act::back(self, model)
+    }
+
+    fn look_at(&mut self, model: &mut Model, generation: u32) -> Vec<Effect> {
+        act::look(self, model, generation)
+    }
+
+    fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
+        act::refresh(self, model).into_iter().collect()
+    }
+
+    fn accepts(&self, message: &Message) -> bool {
+        matches!(message, Message::Playing(_))
+    }
+
+    fn take(&mut self, _model: &mut Model, message: Message) -> Vec<Effect> {
+        if let Message::Playing(playing) = message {
+            act::see(self, playing);
+        }
+        Vec::new()
+    }
+
+    fn receive(&mut self, _model: &mut Model, note: &Note) -> Vec<Effect> {
+        if let Some(Games { of, games }) = note.get() {
+            self.read(of.clone(), games.clone());
+        }
+        Vec::new()
+    }
+
+    fn fact(&mut self, model: &Model, fact: &Fact) {
+        let over = matches!(fact, Fact::Generation(_) | Fact::RunFinished(_));
+        self.news |= model.screen != ID && over && model.evolution.as_ref().is_some_and(plays);
+    }
+
+    fn live(&self) -> Live {
+        Live::Session
+    }
+
+    fn ticks(&self, model: &Model) -> Option<Duration> {
+        act::ticks(self, model)
+    }
+
+    fn objective(&self) -> Option<&'static str> {
+        Some("self-play")
+    }
+}
+
+impl Controls for State {
+    type Act = Act;
+    type Spot = Spot;
+
+    fn enabled(&self, model: &Model, act: Act) -> bool {
+        commands::enabled(self, model, act)
+    }
+
+    fn word(&self, _model: &Model, act: Act) -> Option<&'static str> {
+        commands::word(self, act)
+    }
+
+    fn why_not(&self, model: &Model, act: Act) -> Option<&'static str> {
+        Some(commands::why_not(self, model, act))
+    }
+
+    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
+        act::perform(self, model, act)
+    }
+
+    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
+        act::clicked(self, model, spot)
+    }
+
+    fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+        act::rolled(self, model, spot, action);
+        Vec::new()
+    }
+}

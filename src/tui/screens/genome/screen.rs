@@ -1,0 +1,70 @@
+//! The Genome screen as the workbench knows it.
+
+use std::sync::Arc;
+
+use ratatui::layout::Rect;
+
+use super::tasks::Spread;
+use super::{Act, ID, Spot, State, acts, drawing};
+use crate::tui::action::{Action, ScreenId};
+use crate::tui::draw::Draw;
+use crate::tui::erased::Note;
+use crate::tui::message::Effect;
+use crate::tui::model::Model;
+use crate::tui::screen::{Controls, Screen};
+
+impl Screen for State {
+    fn id(&self) -> ScreenId {
+        ID
+    }
+
+    fn tab(&self) -> (&'static str, &'static str) {
+        ("2", "Genome")
+    }
+
+    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
+        drawing::draw(draw, self, model, area);
+    }
+
+    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
+        acts::walk(self, model, action);
+        Vec::new()
+    }
+
+    fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
+        acts::refresh(self, model).into_iter().collect()
+    }
+
+    fn receive(&mut self, _model: &mut Model, note: &Note) -> Vec<Effect> {
+        if let Some(Spread { source, moments }) = note.get() {
+            self.moments = Some((source.clone(), Some(Arc::clone(moments))));
+        }
+        Vec::new()
+    }
+}
+
+impl Controls for State {
+    type Act = Act;
+    type Spot = Spot;
+
+    fn enabled(&self, model: &Model, act: Act) -> bool {
+        acts::enabled(self, model, act)
+    }
+
+    fn why_not(&self, _model: &Model, _act: Act) -> Option<&'static str> {
+        Some("not possible now")
+    }
+
+    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
+        acts::perform(self, model, act)
+    }
+
+    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
+        acts::clicked(self, model, spot)
+    }
+
+    fn rolled(&mut self, model: &mut Model, _spot: Spot, action: Action) -> Vec<Effect> {
+        acts::walk(self, model, action);
+        Vec::new()
+    }
+}

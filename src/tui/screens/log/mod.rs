@@ -1,0 +1,68 @@
+//! The Log screen: what happened, newest first.
+
+mod lists;
+mod screen;
+
+use ratatui::layout::Rect;
+
+use crate::tui::action::ScreenId;
+use crate::tui::command::{Command, show};
+use crate::tui::cursor::Cursor;
+use crate::tui::draw::Draw;
+use crate::tui::format::{clock, right, wrap};
+use crate::tui::log::Weight;
+use crate::tui::model::Model;
+use crate::tui::seen::Target;
+use crate::tui::theme::Role;
+use crate::tui::widgets::pane;
+
+/// The name of the screen.
+pub(crate) const ID: ScreenId = ScreenId("log");
+
+/// The command that shows this screen.
+pub(crate) const SHOW: Command = show(ID, &["0"], "log", "what happened, in order");
+
+/// What the screen remembers.
+#[derive(Debug, Default)]
+pub(crate) struct State {
+    /// The line the keys are on, counted from the newest.
+    cursor: Cursor,
+}
+
+/// Draws it.
+fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
+    let entries = &model.log.entries;
+    let inner = pane::draw(draw, area, "Log", "newest first; minutes and seconds since the start", true);
+    if entries.is_empty() {
+        draw.text(inner.x, inner.y, inner.width, " Nothing happened yet.", Role::Dim);
+        return;
+    }
+    let page = usize::from(inner.height);
+    let first = draw.seen.scroll(lists::LOG, state.cursor.at, page, entries.len());
+    let room = usize::from(inner.width.saturating_sub(12));
+    let mut y = inner.y;
+    for (index, entry) in entries.iter().rev().enumerate().skip(first) {
+        let (mark, role) = match entry.weight {
+            Weight::Plain => (" ", Role::Text),
+            Weight::Warning => ("▲", Role::Warning),
+            Weight::Error => ("✗", Role::Error),
+        };
+        let here = index == state.cursor.at;
+        for (line, text) in wrap(&entry.text, room).iter().enumerate() {
+            if y >= inner.bottom() {
+                return;
+            }
+            let row = Rect { y, height: 1, ..inner };
+            draw.seen.note(row, Target::Row(lists::LOG, index));
+            if here {
+                draw.fill(row, Role::Cursor);
+            }
+            if line == 0 {
+                draw.over(inner.x, y, 8, &right(&clock(entry.at), 8), Role::Dim, here);
+                draw.over(inner.x.saturating_add(9), y, 1, mark, role, here);
+            }
+            draw.over(inner.x.saturating_add(11), y, room as u16, text, role, here);
+            y += 1;
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The Log screen as the workbench knows it.
+
+use std::convert::Infallible;
+
+use ratatui::layout::Rect;
+
+use super::{ID, State, lists};
+use crate::tui::action::{Action, ScreenId};
+use crate::tui::cursor::Cursor;
+use crate::tui::draw::Draw;
+use crate::tui::log::Weight;
+use crate::tui::message::Effect;
+use crate::tui::model::Model;
+use crate::tui::screen::{Controls, Screen};
+use crate::tui::seen::List;
+
+impl Screen for State {
+    fn id(&self) -> ScreenId {
+        ID
+    }
+
+    fn tab(&self) -> (&'static str, &'static str) {
+        ("0", "Log")
+    }
+
+    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
+        super::draw(draw, self, model, area);
+    }
+
+    fn has_news(&self, model: &Model) -> bool {
+        let grave = || model.log.entries.iter().any(|entry| entry.weight != Weight::Plain);
+        model.log.news && grave() && model.screen != ID
+    }
+
+    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
+        self.cursor.moved(action, model.seen.page(lists::LOG), model.log.entries.len());
+        Vec::new()
+    }
+
+    fn row(&mut self, _model: &mut Model, list: List, row: usize) -> Vec<Effect> {
+        if list == lists::LOG {
+            self.cursor.at = row;
+        }
+        Vec::new()
+    }
+
+    fn opened(&mut self, model: &mut Model) -> Vec<Effect> {
+        model.log.news = false;
+        self.cursor = Cursor::default();
+        Vec::new()
+    }
+}
+
+impl Controls for State {
+    type Act = Infallible;
+    type Spot = Infallible;
+
+    fn enabled(&self, _model: &Model, act: Infallible) -> bool {
+        match act {}
+    }
+
+    fn perform(&mut self, _model: &mut Model, act: Infallible) -> Vec<Effect> {
+        match act {}
+    }
+}

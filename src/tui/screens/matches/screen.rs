@@ -1,0 +1,111 @@
+//! The Match screen as the workbench knows it.
+
+use std::time::Duration;
+
+use ratatui::layout::Rect;
+
+use super::players::Picked;
+use super::tasks::{Engines, Saved};
+use super::{Act, ID, Spot, State, Terms, act, commands};
+use crate::tui::action::{Action, ScreenId};
+use crate::tui::draw::Draw;
+use crate::tui::erased::Note;
+use crate::tui::message::{Effect, Message};
+use crate::tui::model::Model;
+use crate::tui::screen::{Controls, Live, Screen};
+
+impl Screen for State {
+    fn id(&self) -> ScreenId {
+        ID
+    }
+
+    fn tab(&self) -> (&'static str, &'static str) {
+        ("6", "Match")
+    }
+
+    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
+        super::draw(draw, self, model, area);
+    }
+
+    fn has_news(&self, _model: &Model) -> bool {
+        self.news
+    }
+
+    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
+        act::walk(self, model, action);
+        Vec::new()
+    }
+
+    fn back(&mut self, _model: &mut Model) -> bool {
+        act::back(self)
+    }
+
+    fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
+        act::refresh(self, model).into_iter().collect()
+    }
+
+    fn accepts(&self, message: &Message) -> bool {
+        matches!(message, Message::Match(_) | Message::Boards(_))
+    }
+
+    fn take(&mut self, model: &mut Model, message: Message) -> Vec<Effect> {
+        match message {
+            Message::Match(reports) => act::hear(self, model, reports),
+            Message::Boards(boards) => act::see(self, boards),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn receive(&mut self, model: &mut Model, note: &Note) -> Vec<Effect> {
+        if let Some(Engines(engines)) = note.get() {
+            act::engines(self, model, engines);
+        } else if let Some(Saved(rows)) = note.get() {
+            act::listed(self, rows.clone());
+        } else if let Some(Picked(chosen)) = note.get() {
+            act::picked(self, model, chosen.clone());
+        } else if let Some(terms) = note.get::<Terms>() {
+            model.asked = None;
+            return act::begun(self, model, terms.clone());
+        }
+        Vec::new()
+    }
+
+    fn live(&self) -> Live {
+        Live::Match
+    }
+
+    fn ticks(&self, _model: &Model) -> Option<Duration> {
+        act::ticks(self)
+    }
+}
+
+impl Controls for State {
+    type Act = Act;
+    type Spot = Spot;
+
+    fn enabled(&self, _model: &Model, act: Act) -> bool {
+        commands::enabled(self, act)
+    }
+
+    fn word(&self, _model: &Model, act: Act) -> Option<&'static str> {
+        commands::word(self, act)
+    }
+
+    fn why_not(&self, _model: &Model, act: Act) -> Option<&'static str> {
+        Some(commands::why_not(self, act))
+    }
+
+    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
+        act::perform(self, model, act)
+    }
+
+    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
+        act::clicked(self, model, spot)
+    }
+
+    fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+        act::rolled(self, model, spot, action);
+        Vec::new()
+    }
+}

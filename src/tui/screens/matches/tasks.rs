@@ -1,0 +1,70 @@
+//! What the screen has read beside itself.
+
+use std::path::{Path, PathBuf};
+
+use super::form::check_openings;
+use super::players::Engine;
+use super::{SavedRow, Terms};
+use crate::director::{self, Header};
+use crate::tui::background::{TaskResult, Work};
+
+/// Looks for the engines that have profiles.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct FindEngines;
+
+/// The engines that have profiles.
+#[derive(Debug, Clone)]
+pub(crate) struct Engines(pub(crate) Vec<Engine>);
+
+impl Work for FindEngines {
+    fn run(&self) -> TaskResult {
+        TaskResult::found(Engines(Engine::all()))
+    }
+}
+
+/// Lists the saved matches below a folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ListSaved(pub(crate) PathBuf);
+
+/// The saved matches, or why they cannot be listed.
+#[derive(Debug, Clone)]
+pub(crate) struct Saved(pub(crate) Result<Vec<SavedRow>, String>);
+
+impl Work for ListSaved {
+    fn run(&self) -> TaskResult {
+        TaskResult::found(Saved(list(&self.0)))
+    }
+}
+
+fn list(root: &Path) -> Result<Vec<SavedRow>, String> {
+    let row = |saved: director::Saved| {
+        let (about, games) = match saved.content {
+            Ok((Header { settings, .. }, done)) => {
+                let names: Vec<&str> = settings.players.iter().map(|player| player.name.as_str()).collect();
+                let all = settings.plan().games();
+                (Ok(format!("{} · {}", names.join(" – "), settings.control)), Some((done, all)))
+            }
+            Err(error) => (Err(error.to_string()), None),
+        };
+        let age = saved.modified.and_then(|modified| modified.elapsed().ok());
+        SavedRow { folder: saved.folder, about, games, age }
+    };
+    Ok(director::saved(root).map_err(|error| error.to_string())?.into_iter().map(row).collect())
+}
+
+/// Reads the openings of a match, to see whether there are enough; where there are, the match begins.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct CheckOpenings(pub(crate) Terms);
+
+impl Work for CheckOpenings {
+    fn run(&self) -> TaskResult {
+        match check_openings(&self.0) {
+            Ok(()) => TaskResult::found(self.0.clone()),
+            Err(problem) => TaskResult::Problem { field: Some(problem.field), text: problem.text },
+        }
+    }
+
+    fn form_waits(&self) -> bool {
+        true
+    }
+}

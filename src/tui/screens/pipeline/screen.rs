@@ -1,0 +1,96 @@
+//! The Pipeline screen as the workbench knows it.
+
+use std::path::Path;
+
+use ratatui::layout::Rect;
+
+use super::state::{hear, listing, refresh};
+use super::task::Report;
+use super::{Act, ID, Spot, State};
+use crate::job::report::Command;
+use crate::tui::action::{Action, ScreenId};
+use crate::tui::draw::Draw;
+use crate::tui::erased::Note;
+use crate::tui::message::Effect;
+use crate::tui::model::Model;
+use crate::tui::screen::{Controls, Screen};
+
+impl Screen for State {
+    fn id(&self) -> ScreenId {
+        ID
+    }
+
+    fn tab(&self) -> (&'static str, &'static str) {
+        ("W", "Pipeline")
+    }
+
+    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
+        super::draw(draw, self, model, area);
+    }
+
+    fn has_news(&self, _model: &Model) -> bool {
+        self.news
+    }
+
+    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
+        super::walk(self, model, action);
+        Vec::new()
+    }
+
+    fn opened(&mut self, model: &mut Model) -> Vec<Effect> {
+        self.news = false;
+        vec![listing(model)]
+    }
+
+    fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
+        refresh(self, model)
+    }
+
+    fn receive(&mut self, model: &mut Model, note: &Note) -> Vec<Effect> {
+        note.get::<Report>().map_or_else(Vec::new, |report| hear(self, model, report.clone()))
+    }
+
+    fn started(&mut self, folder: &Path) -> Option<Command> {
+        self.asked = None;
+        let drives = self.running.as_deref().is_some_and(|running| folder.parent() == Some(running));
+        drives.then_some(Command::Run)
+    }
+
+    fn refused(&mut self) {
+        (self.asked, self.running) = (None, None);
+    }
+}
+
+impl Controls for State {
+    type Act = Act;
+    type Spot = Spot;
+
+    fn enabled(&self, model: &Model, act: Act) -> bool {
+        super::enabled(self, model, act)
+    }
+
+    fn word(&self, model: &Model, act: Act) -> Option<&'static str> {
+        super::word(self, model, act)
+    }
+
+    fn why_not(&self, model: &Model, act: Act) -> Option<&'static str> {
+        Some(super::why_not(self, model, act))
+    }
+
+    fn drops_edits(&self, act: Act) -> bool {
+        matches!(act, Act::Run | Act::Open | Act::Take)
+    }
+
+    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
+        super::perform(self, model, act)
+    }
+
+    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
+        super::clicked(self, model, spot)
+    }
+
+    fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+        super::rolled(self, model, spot, action);
+        Vec::new()
+    }
+}

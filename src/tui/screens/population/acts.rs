@@ -1,0 +1,142 @@
+//! What can be done on the Population screen.
+
+use super::{ID, Pane, State, lists};
+use crate::tui::action::Action;
+use crate::tui::command::{Command, here, show};
+use crate::tui::cursor::{Cursor, next_of};
+use crate::tui::message::Effect;
+use crate::tui::model::Model;
+use crate::tui::panes::values;
+use crate::tui::popups::forms::Form;
+
+/// What can be done here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Act {
+    /// Make the organism under the cursor the subject.
+    Subject,
+    /// Make it the rival, or no longer.
+    Rival,
+    /// Show the generation before.
+    Earlier,
+    /// Show the generation after.
+    Later,
+    /// The form that goes to a generation.
+    GoTo,
+    /// The form that forks the open session at the generation looked at.
+    Fork,
+    /// The next pane.
+    NextPane,
+    /// The pane before.
+    PreviousPane,
+    /// One pane alone, or all again.
+    Zoom,
+}
+
+here!(ID);
+
+/// The command that shows this screen.
+pub(crate) const SHOW: Command = show(ID, &["1"], "population", "the population and how it fares");
+
+/// The commands of the table of organisms.
+pub(crate) static ORGANISMS: &[Command] = &[
+    here(
+        &Act::Subject,
+        &["Enter"],
+        "subject",
+        "make subject",
+        "let all screens speak of the organism under the cursor",
+    ),
+    here(
+        &Act::Rival,
+        &["r"],
+        "rival",
+        "make rival",
+        "compare the subject with the organism under the cursor; again to stop",
+    ),
+];
+
+/// The commands that go to other generations.
+pub(crate) static GENERATIONS: &[Command] = &[
+    here(
+        &Act::Earlier,
+        &["<", ","],
+        "earlier",
+        "earlier generation",
+        "show the organisms of the generation before",
+    ),
+    here(&Act::Later, &[">", "."], "", "later generation", "show the organisms of the generation after"),
+    here(&Act::GoTo, &["#"], "", "go to generation", "show the organisms of any generation of this run"),
+    here(&Act::Fork, &["f"], "", "fork here", "a new session that goes on from the generation looked at"),
+];
+
+/// The commands of all panes.
+pub(crate) static PANES: &[Command] = &[
+    here(&Act::NextPane, &["Tab"], "pane", "next pane", "give the next pane the keys"),
+    here(&Act::PreviousPane, &["Shift-Tab"], "", "previous pane", "give the pane before the keys"),
+    here(&Act::Zoom, &["z"], "", "zoom", "show one pane alone, or all again"),
+];
+
+/// Whether a command would do something now.
+pub(super) fn enabled(model: &Model, act: Act) -> bool {
+    let open = model.evolution.as_ref();
+    match act {
+        Act::Subject | Act::Rival | Act::GoTo | Act::Fork => open.and_then(|open| open.record()).is_some(),
+        Act::Earlier => open.and_then(|open| open.looked_at()).is_some_and(|generation| generation > 0),
+        Act::Later => open.is_some_and(|open| open.looking_back()),
+        Act::NextPane | Act::PreviousPane | Act::Zoom => true,
+    }
+}
+
+/// Does what a command says.
+pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
+    let place = state.organisms.at;
+    match act {
+        Act::Subject => {
+            if let Some(open) = &model.evolution {
+                let champion = place == open.champion_place() && open.earlier.is_none();
+                let chosen = if champion { None } else { open.organism(place) };
+                model.cast.choose(chosen);
+            }
+        }
+        Act::Rival => {
+            let chosen = model.evolution.as_ref().and_then(|open| open.organism(place));
+            model.cast.rival = if model.is_rival(place) { None } else { chosen };
+        }
+        Act::Earlier | Act::Later => return model.look(act == Act::Later),
+        Act::GoTo => model.open(model.evolution.as_ref().and_then(Form::generation)),
+        Act::Fork => model.open(Form::fork_open(model)),
+        Act::NextPane | Act::PreviousPane => {
+            state.pane = next_of(&Pane::of(model), state.pane, act == Act::NextPane);
+        }
+        Act::Zoom => state.zoomed = !state.zoomed,
+    }
+    Vec::new()
+}
+
+/// Moves what has the keys.
+pub(super) fn walk(state: &mut State, model: &mut Model, action: Action) {
+    let Some(open) = &mut model.evolution else { return };
+    let parameters = open.schema.as_ref().map_or(0, |schema| schema.len());
+    match (state.pane, action) {
+        (Pane::Organisms, Action::Left) => state.first_parameter = state.first_parameter.saturating_sub(1),
+        (Pane::Organisms, Action::Right) => {
+            state.first_parameter = (state.first_parameter + 1).min(parameters.saturating_sub(1));
+        }
+        (Pane::Organisms, _) => {
+            let len = open.record().map_or(0, |record| record.population.len());
+            state.organisms.moved(action, model.seen.page(lists::ORGANISMS), len);
+        }
+        (Pane::Values, _) => {
+            let rows = values::rows(open);
+            model.values.moved(action, model.seen.page(values::LIST), rows);
+        }
+        (Pane::Curves, Action::Left) => model.turn(false),
+        (Pane::Curves, Action::Right) => model.turn(true),
+        (Pane::Runs, _) => {
+            let mut cursor = Cursor { at: open.shown };
+            cursor.moved(action, model.seen.page(lists::RUNS), open.runs.len());
+            open.turn(cursor.at);
+        }
+        _ => {}
+    }
+}

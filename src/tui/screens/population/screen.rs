@@ -1,0 +1,124 @@
+//! The Population screen as the workbench knows it.
+
+use std::path::Path;
+
+use ratatui::layout::Rect;
+
+use super::{Act, ID, Pane, State, acts, lists};
+
+use crate::job::report::Command;
+use crate::tui::action::{Action, ScreenId};
+use crate::tui::draw::Draw;
+use crate::tui::message::Effect;
+use crate::tui::model::Model;
+use crate::tui::panes::values;
+use crate::tui::screen::{Controls, Screen};
+use crate::tui::seen::List;
+
+impl Screen for State {
+    fn id(&self) -> ScreenId {
+        ID
+    }
+
+    fn tab(&self) -> (&'static str, &'static str) {
+        ("1", "Population")
+    }
+
+    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
+        super::draw(draw, self, model, area);
+    }
+
+    /// Where one pane is shown at a time, the key to the others matters more.
+    fn second(&self, model: &Model) -> Option<Action> {
+        (model.seen.own::<Pane>().count() == 1).then_some(Action::own(&Act::NextPane))
+    }
+
+    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
+        acts::walk(self, model, action);
+        Vec::new()
+    }
+
+    fn row(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
+        if list == lists::ORGANISMS {
+            let again = self.organisms.at == row;
+            self.organisms.at = row;
+            if again && model.may_drop_edits() {
+                return acts::perform(self, model, Act::Subject);
+            }
+        } else if list == lists::RUNS
+            && let Some(open) = &mut model.evolution
+        {
+            open.turn(row);
+        } else if list == values::LIST {
+            model.values.at = row;
+        }
+        Vec::new()
+    }
+
+    fn back(&mut self, model: &mut Model) -> bool {
+        if self.zoomed {
+            self.zoomed = false;
+            return true;
+        }
+        match model.evolution.as_mut().filter(|open| open.looking_back()) {
+            Some(open) => {
+                open.newest();
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn can_go_back(&self, model: &Model) -> bool {
+        self.zoomed || model.evolution.as_ref().is_some_and(|open| open.looking_back())
+    }
+
+    fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
+        let record = model.evolution.as_ref().and_then(|open| open.record());
+        self.organisms.moved(Action::Redraw, 0, record.map_or(0, |record| record.population.len()));
+        Vec::new()
+    }
+
+    fn started(&mut self, _folder: &Path) -> Option<Command> {
+        self.organisms.at = 0;
+        None
+    }
+}
+
+impl Controls for State {
+    type Act = Act;
+    type Spot = Pane;
+
+    fn applies(&self, act: Act) -> bool {
+        !matches!(act, Act::Subject | Act::Rival) || self.pane == Pane::Organisms
+    }
+
+    fn prepare(&mut self, act: Act) {
+        if matches!(act, Act::Subject | Act::Rival) {
+            self.pane = Pane::Organisms;
+        }
+    }
+
+    fn enabled(&self, model: &Model, act: Act) -> bool {
+        acts::enabled(model, act)
+    }
+
+    fn drops_edits(&self, act: Act) -> bool {
+        matches!(act, Act::Subject | Act::Fork)
+    }
+
+    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
+        acts::perform(self, model, act)
+    }
+
+    fn entered(&mut self, pane: Pane) {
+        self.pane = pane;
+    }
+
+    fn rolled(&mut self, model: &mut Model, pane: Pane, action: Action) -> Vec<Effect> {
+        let before = std::mem::replace(&mut self.pane, pane);
+        acts::walk(self, model, action);
+        self.pane = before;
+        Vec::new()
+    }
+}

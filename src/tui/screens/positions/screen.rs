@@ -1,0 +1,170 @@
+//! The Positions screen as the workbench knows it.
+
+use ratatui::layout::Rect;
+
+use super::file_forms::Source;
+use super::filter_form::Listed;
+use super::{Act, ID, Pane, Spot, State, act, commands, words};
+use crate::tui::action::{Action, ScreenId};
+use crate::tui::boards::Written;
+use crate::tui::draw::Draw;
+use crate::tui::erased::Note;
+use crate::tui::message::{Effect, Message};
+use crate::tui::model::Model;
+use crate::tui::notes::LookAtPositions;
+use crate::tui::playing::{BoardHost, Focus, Root, Table};
+use crate::tui::screen::{Controls, Screen};
+use crate::tui::subject::ShownOrganism;
+
+impl Screen for State {
+    fn id(&self) -> ScreenId {
+        ID
+    }
+
+    fn tab(&self) -> (&'static str, &'static str) {
+        ("3", "Positions")
+    }
+
+    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
+        super::draw(draw, self, model, area);
+    }
+
+    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
+        act::walk(self, model, action);
+        Vec::new()
+    }
+
+    fn back(&mut self, _model: &mut Model) -> bool {
+        act::back(self)
+    }
+
+    fn refresh(&mut self, model: &mut Model) -> Vec<Effect> {
+        super::state::refresh(self, model).into_iter().collect()
+    }
+
+    fn accepts(&self, message: &Message) -> bool {
+        matches!(message, Message::Findings(_))
+    }
+
+    fn take(&mut self, _model: &mut Model, message: Message) -> Vec<Effect> {
+        if let Message::Findings(findings) = message {
+            self.study.add(findings);
+        }
+        Vec::new()
+    }
+
+    fn receive(&mut self, _model: &mut Model, note: &Note) -> Vec<Effect> {
+        if let Some(Listed(filter)) = note.get() {
+            self.filter = filter.clone();
+        } else if let Some(Source(source)) = note.get() {
+            act::loaded(self, source.clone());
+        } else if let Some(LookAtPositions(filter)) = note.get() {
+            self.filter = filter.clone();
+            return vec![Effect::Show(ID)];
+        } else if let Some(Written { path, index }) = note.get() {
+            act::sent(self, path.clone(), *index);
+            return vec![Effect::Show(ID)];
+        }
+        Vec::new()
+    }
+
+    fn board(&self) -> Option<&dyn BoardHost> {
+        Some(self)
+    }
+
+    fn board_mut(&mut self) -> Option<&mut dyn BoardHost> {
+        Some(self)
+    }
+}
+
+impl Controls for State {
+    type Act = Act;
+    type Spot = Spot;
+
+    fn enabled(&self, model: &Model, act: Act) -> bool {
+        commands::enabled(self, model, act)
+    }
+
+    fn word(&self, _model: &Model, act: Act) -> Option<&'static str> {
+        commands::word(self, act)
+    }
+
+    fn why_not(&self, _model: &Model, act: Act) -> Option<&'static str> {
+        Some(commands::why_not(act))
+    }
+
+    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
+        act::perform(self, model, act)
+    }
+
+    fn clicked(&mut self, model: &mut Model, spot: Spot) -> Vec<Effect> {
+        act::clicked(self, model, spot)
+    }
+
+    fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+        act::rolled(self, model, spot, action);
+        Vec::new()
+    }
+}
+
+impl BoardHost for State {
+    fn table(&self) -> Option<&Table> {
+        Some(&self.table)
+    }
+
+    fn table_mut(&mut self) -> Option<&mut Table> {
+        Some(&mut self.table)
+    }
+
+    /// The position looked at, or where stepping through a line has led.
+    fn root(&self, _model: &Model) -> Option<Root> {
+        let entry = self.entry()?;
+        Some(Root {
+            of: self.entry?,
+            position: entry.position().clone(),
+            line: self.line(),
+            right: entry.moves.clone(),
+            right_name: words::right_name(entry),
+        })
+    }
+
+    fn focus(&self) -> Focus {
+        match self.pane {
+            Pane::Board => Focus::Board,
+            Pane::Analysis => Focus::Analysis,
+            Pane::Why if self.weighs() => Focus::Evaluation,
+            _ => Focus::Other,
+        }
+    }
+
+    fn turn_to(&mut self, focus: Focus) {
+        let pane = match focus {
+            Focus::Board => Pane::Board,
+            Focus::Analysis => Pane::Analysis,
+            Focus::Evaluation => Pane::Why,
+            Focus::Other => self.before,
+        };
+        self.look_at(pane);
+    }
+
+    fn studied(&self, model: &Model) -> Option<ShownOrganism> {
+        super::state::studied(self, model)
+    }
+
+    fn begins(&mut self) {
+        self.before = self.pane;
+    }
+
+    fn next_pane(&mut self, model: &mut Model, on: bool) {
+        let analysed = model.thinking.on.is_some();
+        self.look_at(self.pane.next(on, analysed, self.table.play.is_some()));
+    }
+
+    fn zoom(&mut self) {
+        self.zoomed = !self.zoomed;
+    }
+
+    fn change(&mut self, model: &mut Model, _parameter: usize) {
+        act::set(self, model);
+    }
+}

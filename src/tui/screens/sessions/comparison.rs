@@ -1,0 +1,162 @@
+//! Two sessions side by side: curves, settings, champions.
+
+use std::sync::Arc;
+
+use ratatui::layout::Rect;
+
+use crate::disagreement::{Filter, Outcome};
+use crate::tui::action::Action;
+use crate::tui::background::compare::{Comparison, Side};
+use crate::tui::command::Place;
+use crate::tui::cursor::Cursor;
+use crate::tui::draw::Draw;
+use crate::tui::erased::Note;
+use crate::tui::format::{cut, left, parameter_name, right, thousands};
+use crate::tui::measure::{self};
+use crate::tui::message::Effect;
+use crate::tui::model::{Model, Popup};
+use crate::tui::notes::LookAtPositions;
+use crate::tui::popups::frame;
+use crate::tui::seen::List;
+use crate::tui::theme::Role;
+use crate::tui::widgets::plot::{Plot, Stroke};
+
+/// Columns of the plot's numbers.
+const AXIS: u16 = 7;
+/// Columns of a value.
+const VALUE: usize = 16;
+
+/// Two sessions side by side.
+#[derive(Debug)]
+pub(crate) struct SideBySide {
+    both: Arc<Comparison>,
+    /// The first row of the table of parameters shown.
+    cursor: Cursor,
+}
+
+impl SideBySide {
+    /// The popup that shows two sessions.
+    pub(crate) fn of(both: &Arc<Comparison>) -> SideBySide {
+        SideBySide { both: Arc::clone(both), cursor: Cursor::default() }
+    }
+}
+
+impl Popup for SideBySide {
+    fn place(&self) -> Place {
+        Place::Reading
+    }
+
+    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
+        let both = &*self.both;
+        let inner = frame(draw, area, 110, area.height, "Two sessions", "Enter: positions gained and lost");
+        if inner.width < 24 || inner.height < 5 {
+            return;
+        }
+        let inner = Rect { x: inner.x + 1, width: inner.width - 2, ..inner };
+        champion(draw, inner, inner.y, "━━ ●", &both.one, Role::Subject);
+        champion(draw, inner, inner.y + 1, "╌╌ ○", &both.other, Role::Rival);
+        let mut y = inner.y + 2;
+        if inner.height >= 18 {
+            let height = inner.height / 3;
+            curves(draw, Rect { y, height, ..inner }, both, model.ascii);
+            y += height;
+        }
+        let settings = both.settings();
+        for (what, one, other) in settings.iter().take(usize::from(inner.height / 4)) {
+            line(draw, inner, y, (what, one, other), Role::Dim);
+            y += 1;
+        }
+        if settings.is_empty() {
+            draw.text(inner.x, y, inner.width, "the settings are the same", Role::Dim);
+            y += 1;
+        }
+        line(draw, inner, y, ("parameter, most different first", "●", "○"), Role::Title);
+        y += 1;
+        let rows = both.parameters();
+        let page = usize::from(inner.bottom().saturating_sub(y));
+        let first = draw.seen.scroll(List::POPUP, self.cursor.at, page, rows.len());
+        for (name, one, other) in rows.iter().skip(first.min(rows.len())).take(page) {
+            let role = if one == other { Role::Dim } else { Role::Text };
+            line(draw, inner, y, (&parameter_name(name), &one.to_string(), &other.to_string()), role);
+            y += 1;
+        }
+    }
+
+    fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
+        if action == Action::Accept {
+            let filter = Filter { outcome: Outcome::SubjectOnly, ..Filter::default() };
+            return vec![Effect::Notify(Note::new(LookAtPositions(filter)))];
+        }
+        self.cursor.moved(action, model.seen.page(List::POPUP), self.both.parameters().len());
+        model.popup = Some(self);
+        Vec::new()
+    }
+
+    fn clicked(self: Box<Self>, model: &mut Model, _list: List, _row: usize) -> Vec<Effect> {
+        model.popup = Some(self);
+        Vec::new()
+    }
+
+    fn word(&self) -> Option<&'static str> {
+        Some("positions gained and lost")
+    }
+}
+
+fn champion(draw: &mut Draw<'_>, inner: Rect, y: u16, mark: &str, side: &Side, role: Role) {
+    let score = side.champion.score.unwrap_or(0);
+    let mut text = format!("{mark} {} · best {}", side.name, side.measure().summary(score));
+    if let Some((score, of)) = side.test.filter(|(_, of)| *of > 0) {
+        text += &format!(" · test {}", measure::of_test(Some(&side.settings), of).summary(score));
+    }
+    draw.text(inner.x, y, inner.width, &cut(&text, usize::from(inner.width)), role);
+}
+
+fn line(draw: &mut Draw<'_>, inner: Rect, y: u16, (name, one, other): (&str, &str, &str), role: Role) {
+    let value = VALUE.min(usize::from(inner.width) / 4);
+    let name = left(name, usize::from(inner.width).saturating_sub(2 * value));
+    draw.text(inner.x, y, inner.width, &format!("{name}{}{}", right(one, value), right(other, value)), role);
+}
+
+fn curves(draw: &mut Draw<'_>, area: Rect, both: &Comparison, ascii: bool) {
+    let chart = Rect {
+        x: area.x + AXIS,
+        width: area.width.saturating_sub(AXIS + 1),
+        height: area.height.saturating_sub(1),
+        ..area
+    };
+    if chart.width < 4 || chart.height < 2 {
+        return;
+    }
+    // Training sets may be of different sizes: shares can be compared, counts cannot.
+    let share =
+        |side: &Side, score: u64| 100.0 * side.measure().value(score as f64) / side.train_total.max(1) as f64;
+    let sides = [(&both.other, Role::Rival, Stroke::Dashed), (&both.one, Role::Subject, Stroke::Solid)];
+    let (mut low, mut high, mut last) = (f64::INFINITY, f64::NEG_INFINITY, 1);
+    for (side, ..) in sides {
+        for &score in &side.best {
+            (low, high) = (low.min(share(side, score)), high.max(share(side, score)));
+        }
+        last = last.max(side.best.len().saturating_sub(1));
+    }
+    if !low.is_finite() {
+        return;
+    }
+    let mut plot = Plot::new(chart);
+    let (width, height) = (f64::from(plot.width() - 1), f64::from(plot.height() - 1));
+    for (side, role, stroke) in sides {
+        let mut before = None;
+        for (generation, &score) in side.best.iter().enumerate() {
+            let x = generation as f64 / last as f64 * width;
+            let y = (high - share(side, score)) / (high - low).max(f64::EPSILON) * height;
+            let dot = (x.round() as i32, y.round() as i32);
+            plot.line(before.unwrap_or(dot), dot, role, stroke);
+            before = Some(dot);
+        }
+    }
+    plot.draw(draw, ascii);
+    for (y, value) in [(chart.y, high), (chart.bottom() - 1, low)] {
+        draw.text(area.x, y, AXIS - 1, &right(&format!("{value:.1} %"), usize::from(AXIS) - 1), Role::Dim);
+    }
+    let text = format!("best on the training set, generation 0 to {}", thousands(last as u64));
+    draw.text(chart.x, chart.bottom(), chart.width, &cut(&text, usize::from(chart.width)), Role::Dim);
+}

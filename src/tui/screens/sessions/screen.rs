@@ -1,0 +1,108 @@
+//! The Sessions screen as the workbench knows it.
+
+use ratatui::layout::Rect;
+
+use super::comparison::SideBySide;
+use super::tasks::{Compared, Deleted};
+use super::{Act, ID, State, acts, lists};
+use crate::tui::action::{Action, ScreenId};
+use crate::tui::draw::Draw;
+use crate::tui::erased::Note;
+use crate::tui::log::Weight;
+use crate::tui::message::{Effect, Message};
+use crate::tui::model::Model;
+use crate::tui::screen::{Controls, Screen};
+use crate::tui::seen::List;
+
+impl Screen for State {
+    fn id(&self) -> ScreenId {
+        ID
+    }
+
+    fn tab(&self) -> (&'static str, &'static str) {
+        ("8", "Sessions")
+    }
+
+    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
+        super::draw(draw, self, model, area);
+    }
+
+    fn show_word(&self, model: &Model) -> Option<&'static str> {
+        model.evolution.is_none().then_some("open a session")
+    }
+
+    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
+        let (page, len) = (model.seen.page(lists::SESSIONS), model.sessions.rows.len());
+        self.cursor.moved(action, page, len);
+        Vec::new()
+    }
+
+    fn row(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
+        if list != lists::SESSIONS {
+            return Vec::new();
+        }
+        let again = self.cursor.at == row;
+        self.cursor.at = row;
+        if again && model.may_drop_edits() { acts::perform(self, model, Act::Open) } else { Vec::new() }
+    }
+
+    fn opened(&mut self, _model: &mut Model) -> Vec<Effect> {
+        vec![Effect::List]
+    }
+
+    fn accepts(&self, message: &Message) -> bool {
+        matches!(message, Message::Sessions(_))
+    }
+
+    fn take(&mut self, model: &mut Model, message: Message) -> Vec<Effect> {
+        if let Message::Sessions(listed) = message {
+            match listed {
+                Ok(rows) => {
+                    acts::offer(self, model, &rows);
+                    model.sessions.rows = rows;
+                    model.sessions.error = None;
+                }
+                Err(why) => model.sessions.error = Some(why),
+            }
+            self.cursor.moved(Action::Redraw, 0, model.sessions.rows.len());
+        }
+        Vec::new()
+    }
+
+    fn receive(&mut self, model: &mut Model, note: &Note) -> Vec<Effect> {
+        if let Some(Compared(both)) = note.get() {
+            model.cast.choose(Some(both.one.champion.clone()));
+            model.cast.rival = Some(both.other.champion.clone());
+            model.open(Some(SideBySide::of(both)));
+        } else if let Some(Deleted { folder, left }) = note.get() {
+            let kept = match left {
+                0 => String::new(),
+                left => format!("; {left} files in its folder are not the session’s and are kept"),
+            };
+            model.say(Weight::Plain, format!("deleted: {}{kept}", folder.display()));
+            return vec![Effect::List];
+        }
+        Vec::new()
+    }
+}
+
+impl Controls for State {
+    type Act = Act;
+    type Spot = ();
+
+    fn enabled(&self, model: &Model, act: Act) -> bool {
+        acts::enabled(self, model, act)
+    }
+
+    fn why_not(&self, model: &Model, act: Act) -> Option<&'static str> {
+        Some(acts::why_not(self, model, act))
+    }
+
+    fn drops_edits(&self, act: Act) -> bool {
+        matches!(act, Act::Open | Act::Compare | Act::Fork)
+    }
+
+    fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
+        acts::perform(self, model, act)
+    }
+}
