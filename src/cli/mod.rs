@@ -16,6 +16,8 @@ mod output;
 mod perft;
 mod pipeline;
 mod progress;
+#[cfg(test)]
+mod reference;
 mod running;
 mod score;
 mod sets;

@@ -101,6 +101,32 @@ impl Parameter {
 }
 
 /// An ordered list of parameters.
+///
+/// # Example
+///
+/// ```
+/// use eyas::engine::schema::Schema;
+/// use eyas::organism::chromosome::Chromosome;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let schema = Schema::parse(
+///     "own",
+///     r#"(
+///         name: "own",
+///         description: "two parameters",
+///         parameters: [
+///             (name: "TEMPO", bits: 4, range: (0, 10), group: King, unit: "cp", description: "the move"),
+///             (name: "ROOK", bits: 7, range: (400, 527), group: Material, unit: "cp", description: "a rook"),
+///         ],
+///     )"#,
+/// )?;
+/// let chromosome: Chromosome = "00101000000".parse()?;
+/// assert_eq!(schema.bits(), chromosome.len());
+/// // Gray code: 0010 is 3. The second gene is 1000000, which is 127 above the lower end of its range.
+/// assert_eq!(chromosome.decode(&schema), [3, 527]);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Schema {

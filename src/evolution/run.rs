@@ -43,6 +43,38 @@ pub struct RunSettings {
 }
 
 /// The state of a run between two generations.
+///
+/// # Example
+///
+/// The fitness is the number of positions in which an organism plays the grandmaster's move. `examples/own_evaluation.rs`
+/// has a fitness that is not part of this crate.
+///
+/// ```
+/// use eyas::engine::one_ply::PlyScore;
+/// use eyas::experiment::presets;
+/// use eyas::objectives::moves::MovesFitness;
+/// use eyas::positions::PositionSet;
+/// use eyas::threads::{Interrupt, ThreadPool};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut experiment = presets::named("quick")?;
+/// experiment.optimizer.set_population(10);
+/// let all = PositionSet::embedded("gm2600-train")?;
+/// let few = PositionSet { examples: all.examples[..20].to_vec().into(), ..all };
+/// let (pool, interrupt) = (ThreadPool::new(1)?, Interrupt::default());
+/// let fitness =
+///     MovesFitness::build(&few, experiment.schema(), PlyScore::Static, None, &pool, &|_, _| {}, &interrupt)?;
+///
+/// let mut run = experiment.run(0)?;
+/// for _ in 0..3 {
+///     let generation = run.proposal(&fitness, &pool, &interrupt).ok_or("interrupted")?;
+///     run.accept(&generation);
+/// }
+/// let champion = run.champion().ok_or("no generation was measured")?;
+/// assert!(champion.score > 0);
+/// # Ok(())
+/// # }
+/// ```
 pub struct Run {
     fitness: ToFitness,
     schema: Arc<Schema>,

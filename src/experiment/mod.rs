@@ -28,6 +28,29 @@ use crate::objectives::measure::Measure;
 use crate::objectives::{Objective, Outline};
 
 /// The complete settings of an evolution, which a session stores as its configuration.
+///
+/// # Example
+///
+/// ```
+/// use eyas::evolution::setting::Value;
+/// use eyas::experiment::{declarations, presets};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut experiment = presets::named("paper-2014")?;
+/// experiment.generations = 50;
+/// experiment.validate()?;
+///
+/// // A setting can also be changed by the name of its flag.
+/// for (_, setting) in declarations() {
+///     if setting.name == "mutation-rate" {
+///         (setting.set)(&mut experiment, Value::Real(2.0))?;
+///     }
+/// }
+/// let error = experiment.validate().err().ok_or("a rate of 2 is valid")?;
+/// assert_eq!(error.to_string(), "--mutation-rate is 2; it must be 0 to 1");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Experiment {

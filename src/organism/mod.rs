@@ -83,6 +83,21 @@ pub struct Origin {
 }
 
 /// A chess player from the point of view of evolution: its genomes, a name and an origin.
+///
+/// # Example
+///
+/// ```
+/// use eyas::organism::Organism;
+/// use shakmaty::{Chess, Position};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let organism = Organism::named_or_path("paper-2014-figure-3")?;
+/// assert_eq!(organism.evaluation.value("PAWN_VALUE"), Some(100));
+/// // The static evaluation of a position: both sides are equal at the start of a game.
+/// assert_eq!(organism.weights().evaluate(Chess::default().board()), 0);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Organism {
     /// The display name.

@@ -48,6 +48,20 @@ pub struct Example {
 }
 
 /// A named list of examples.
+///
+/// # Example
+///
+/// ```
+/// use eyas::positions::PositionSet;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let suite = PositionSet::embedded("ecm879")?;
+/// assert_eq!(suite.examples.len(), 879);
+/// let first = &suite.examples[0];
+/// println!("{} correct move(s)", first.moves.len());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug, Clone)]
 pub struct PositionSet {
     /// The name of the embedded set or of the file.

@@ -134,6 +134,21 @@ impl Header {
 }
 
 /// A session that is open for writing. Holds the lock of the folder.
+///
+/// # Example
+///
+/// ```
+/// use eyas::session::Session;
+/// use std::path::Path;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let recorded = Session::open_read_only(Path::new("sessions/example"))?;
+/// assert_eq!(recorded.header.settings.preset, "quick");
+/// assert_eq!(recorded.history.len(), 21);
+/// assert_eq!(recorded.champions()[0].score, 1549);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct Session {
     folder: PathBuf,

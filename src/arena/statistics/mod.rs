@@ -62,6 +62,19 @@ impl fmt::Display for Estimate {
 }
 
 /// The results of trials, from one player's view.
+///
+/// # Example
+///
+/// ```
+/// use eyas::arena::statistics::Trials;
+///
+/// // 100 pairs of games: 10 with half a point, 60 with one point, 30 with one and a half.
+/// let pairs = Trials::Pairs([0, 10, 60, 30, 0]);
+/// assert_eq!(pairs.mean(), Some(0.55));
+/// assert_eq!(pairs.elo().map(f64::round), Some(35.0));
+/// // Half the width of the 95 % interval.
+/// assert!(pairs.elo_error().is_some_and(|error| error < 35.0));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trials {
     /// Single games: lost, drawn, won.

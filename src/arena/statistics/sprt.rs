@@ -19,6 +19,21 @@ pub enum Model {
 }
 
 /// A test of H0, a difference of `elo0`, against H1, a difference of `elo1`.
+///
+/// # Example
+///
+/// ```
+/// use eyas::arena::statistics::Trials;
+/// use eyas::arena::statistics::sprt::{Model, Sprt, Verdict};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// // 0 Elo against 10 Elo, both errors 5 %.
+/// let test = Sprt::new((0.0, 10.0), Sprt::ERRORS, Model::Logistic)?;
+/// assert_eq!(test.verdict(&Trials::Pairs([0, 1, 2, 1, 0])), Verdict::Open);
+/// assert_eq!(test.verdict(&Trials::Pairs([0, 100, 600, 300, 0])), Verdict::H1);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sprt {

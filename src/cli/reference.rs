@@ -1,0 +1,138 @@
+//! The reference of all commands in `docs/command-line.md`, made from the declarations of the flags.
+//!
+//! The test compares the file with the declarations. With the environment variable `EYAS_UPDATE_REFERENCE=1` it
+//! rewrites the file.
+
+use std::fmt::Write as _;
+
+use clap::{Arg, ArgAction, Command, CommandFactory};
+
+use super::Cli;
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/command-line.md");
+const BEGIN: &str = "<!-- generated: begin -->\n";
+const END: &str = "<!-- generated: end -->\n";
+
+/// Returns the reference as Markdown.
+fn reference() -> String {
+    let mut root = Cli::command();
+    root.build();
+    let mut text = String::from("\n## Common flags\n\nEvery command accepts these flags.\n\n");
+    text += &table(&flags(&root, |arg| arg.is_global_set()));
+    text += "\n## Workbench\n\n`eyas` without a command opens the [workbench](workbench.md) and accepts these flags.\n\n";
+    text += &table(&flags(&root, |arg| !arg.is_global_set()));
+    for command in root.get_subcommands_mut().filter(|command| command.get_name() != "help") {
+        text += &section(command);
+    }
+    text + "\n"
+}
+
+/// Returns the section of a command.
+fn section(command: &mut Command) -> String {
+    let usage = command.render_usage().to_string();
+    let usage: Vec<&str> = usage.trim_start_matches("Usage:").lines().map(str::trim).collect();
+    let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+    let mut text = format!("\n## {}\n\n{}\n", command.get_name(), sentence(&about));
+    let _ = write!(text, "\n```text\n{}\n```\n", usage.join("\n").trim());
+    let own = flags(command, |arg| !arg.is_global_set());
+    if !own.is_empty() {
+        let _ = write!(text, "\n{}", table(&own));
+    }
+    if let Some(after) = command.get_after_help() {
+        let _ = write!(text, "\n{}\n", prose(&after.to_string()));
+    }
+    text
+}
+
+/// Returns the visible arguments of a command for which `is_wanted` is true.
+fn flags(command: &Command, is_wanted: impl Fn(&Arg) -> bool) -> Vec<&Arg> {
+    let is_help = |arg: &Arg| {
+        let action = arg.get_action();
+        let help = [ArgAction::Help, ArgAction::HelpLong, ArgAction::HelpShort, ArgAction::Version];
+        help.iter().any(|help| std::mem::discriminant(help) == std::mem::discriminant(action))
+    };
+    command.get_arguments().filter(|arg| !is_help(arg) && !arg.is_hide_set() && is_wanted(arg)).collect()
+}
+
+/// Returns a table of arguments: name and value, default, description.
+fn table(arguments: &[&Arg]) -> String {
+    let mut text = String::from("| argument | default | meaning |\n| --- | --- | --- |\n");
+    for arg in arguments {
+        let help = arg.get_long_help().or(arg.get_help()).map(ToString::to_string).unwrap_or_default();
+        let (help, default) = split_default(&help);
+        let mut names = vec![format!("`{}`", arg.to_string().replace('|', "\\|"))];
+        names.extend(arg.get_visible_aliases().into_iter().flatten().map(|alias| format!("`--{alias}`")));
+        let declared: Vec<String> =
+            arg.get_default_values().iter().map(|value| value.to_string_lossy().into_owned()).collect();
+        let default = if declared.is_empty() || !arg.get_action().takes_values() {
+            prose(default)
+        } else {
+            format!("`{}`", declared.join(" "))
+        };
+        let meaning = format!("{}{}", prose(help), choices(arg));
+        let _ = writeln!(text, "| {} | {default} | {meaning} |", names.join(", "));
+    }
+    text
+}
+
+/// Returns the possible values of an argument as a text that follows its description.
+fn choices(arg: &Arg) -> String {
+    if !arg.get_action().takes_values() {
+        return String::new();
+    }
+    let values: Vec<String> = arg
+        .get_possible_values()
+        .iter()
+        .filter(|value| !value.is_hide_set())
+        .map(|value| match value.get_help() {
+            Some(help) => format!("`{}` ({})", value.get_name(), prose(&help.to_string())),
+            None => format!("`{}`", value.get_name()),
+        })
+        .collect();
+    if values.is_empty() { String::new() } else { format!(": {}", values.join(", ")) }
+}
+
+/// Separates a description from a default at its end, as in `Number of games [default: 100]`.
+fn split_default(help: &str) -> (&str, &str) {
+    let split = help.rsplit_once("[default: ");
+    match split.and_then(|(text, rest)| Some((text, rest.strip_suffix(']')?))) {
+        Some((text, default)) => (text.trim_end(), default),
+        None => (help, ""),
+    }
+}
+
+/// Returns a text with a full stop at its end.
+fn sentence(text: &str) -> String {
+    let text = prose(text);
+    if text.ends_with('.') { text } else { text + "." }
+}
+
+/// Returns a text in one line as Markdown. Flags become code.
+fn prose(text: &str) -> String {
+    let word = |word: &str| match word.find("--") {
+        Some(start) if word[start + 2..].starts_with(|letter: char| letter.is_ascii_lowercase()) => {
+            let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+            let end = word[start..].find(|letter| !is_name(letter)).map_or(word.len(), |end| start + end);
+            format!("{}`{}`{}", &word[..start], &word[start..end], &word[end..])
+        }
+        _ => word.replace('|', "\\|").replace('<', "&lt;").replace('*', "\\*"),
+    };
+    text.split_whitespace().map(word).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_documentation_agrees_with_the_flags() {
+    let file = std::fs::read_to_string(FILE).unwrap();
+    let (before, rest) = file.split_once(BEGIN).expect("the marker of the beginning");
+    let (_, after) = rest.split_once(END).expect("the marker of the end");
+    let current = format!("{before}{BEGIN}{}{END}{after}", reference());
+    if std::env::var_os("EYAS_UPDATE_REFERENCE").is_some_and(|value| value == "1") {
+        std::fs::write(FILE, current).unwrap();
+        return;
+    }
+    let differing = file.lines().zip(current.lines()).find(|(written, generated)| written != generated);
+    assert!(
+        file == current,
+        "docs/command-line.md differs from the flags; run the tests with EYAS_UPDATE_REFERENCE=1\n{differing:#?}"
+    );
+}
