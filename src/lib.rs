@@ -1,22 +1,92 @@
-//! Eyas evolves chess programs: it evolves random bit strings into an evaluation function that mimics grandmasters'
-//! moves, after David, Koppel, Netanyahu and van den Herik (2008, 2009, 2014).
+//! Eyas evolves chess programs. A genetic algorithm starts with random bits and evolves the evaluation function and the
+//! search of a chess engine, after David, Koppel, Netanyahu and van den Herik (2008, 2009, 2014).
 //!
-//! Data flows in one direction:
+//! The crate is a library. The binary `eyas` is a terminal workbench and a command line on top of it.
 //!
-//! ```text
-//! games.pgn ─ positions ─▶ engine (features) ─▶ fitness ─▶ evolution (optimizer) ─▶ session
-//!                                                              │ reports
-//!                                                              ▼
-//!                                           job ─▶ tui · command line · journal
+//! # The idea
+//!
+//! An [`Experiment`](experiment::Experiment) has three independent parts:
+//!
+//! | part | question | choices |
+//! | --- | --- | --- |
+//! | [`Target`](experiment::Target) | whose parameters change? | the evaluation of an organism, or its search |
+//! | [`Objective`](objectives::Objective) | what is measured? | [`moves`](objectives::moves) of grandmasters, [`scores`](objectives::scores) of a mentor, games in [`self_play`](objectives::self_play), a test [`suite`](objectives::suite) |
+//! | [`OptimizerSettings`](evolution::optimizers::OptimizerSettings) | who proposes organisms? | the genetic algorithm of the papers |
+//!
+//! An *organism* is a list of integer parameters, stored as a string of bits (its *chromosome*). A
+//! [`Schema`](engine::schema::Schema) gives the bits their meaning. In each generation, the optimizer proposes organisms,
+//! the objective gives each a score, and the optimizer receives a fitness that follows from the scores. The best organism
+//! of a run is its *champion*. [`experiment::presets`] has the experiments of the papers.
+//!
+//! # A first program
+//!
+//! This program evolves ten organisms for three generations. Their fitness is the number of positions in which they play
+//! the grandmaster's move.
+//!
+//! ```
+//! use eyas::engine::one_ply::PlyScore;
+//! use eyas::experiment::presets;
+//! use eyas::objectives::moves::MovesFitness;
+//! use eyas::positions::PositionSet;
+//! use eyas::threads::{Interrupt, ThreadPool};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut experiment = presets::named("quick")?;
+//! experiment.optimizer.set_population(10);
+//!
+//! let all = PositionSet::embedded("gm2600-train")?;
+//! let few = PositionSet { examples: all.examples[..20].to_vec().into(), ..all };
+//! let (pool, interrupt) = (ThreadPool::new(1)?, Interrupt::default());
+//! let schema = experiment.schema();
+//! let fitness = MovesFitness::build(&few, schema, PlyScore::Static, None, &pool, &|_, _| {}, &interrupt)?;
+//!
+//! let mut run = experiment.run(0)?;
+//! for _ in 0..3 {
+//!     let generation = run.proposal(&fitness, &pool, &interrupt).ok_or("interrupted")?;
+//!     println!("generation {}: {} of 20", generation.generation, generation.spread.best);
+//!     run.accept(&generation);
+//! }
+//! let champion = run.champion().ok_or("there is no generation")?;
+//! println!("{:?}", champion.chromosome.decode(run.schema()));
+//! # Ok(())
+//! # }
 //! ```
 //!
-//! [`positions`] reads games and EPD. [`engine`] defines the evaluation schema, its features, the 1-ply move and the
-//! search. [`objectives`] scores organisms with cached quiescence trees. [`evolution`] contains the genetic algorithm
-//! behind an ask-and-tell interface. [`session`] makes runs durable. [`job`] runs them in the background and sends
-//! reports to their three consumers. [`disagreement`] shows where an organism disagrees with the grandmasters, why, and
-//! what would change its choice. [`solving`] searches the positions of a test suite with a player; [`objectives::suite`] uses that
-//! as the fitness of a search. [`objectives::scores`] uses the distance to the scores of other players as fitness. [`arena`]
-//! defines players and plays games between them.
+//! A program that runs a whole experiment, with a session that survives interruptions, uses [`job::Job`].
+//!
+//! # Modules
+//!
+//! | module | content |
+//! | --- | --- |
+//! | [`experiment`] | experiments, their settings and presets |
+//! | [`objectives`] | the objectives: settings, fitness functions, results |
+//! | [`evolution`] | runs, optimizers, genetic operators, records of generations, declarations of settings |
+//! | [`organism`] | organisms, chromosomes, organism files |
+//! | [`engine`] | schemas, features, evaluation, 1-ply moves, the search |
+//! | [`positions`] | EPD, PGN import, the embedded position sets |
+//! | [`arena`] | players, games, matches, openings, statistics |
+//! | [`solving`] | players on test suites |
+//! | [`session`] | folders that store an evolution or a match durably |
+//! | [`job`] | an experiment in the background: commands, facts, progress |
+//! | [`pipeline`] | several stages, one after another |
+//! | [`director`] | a match from request to result, in a folder |
+//! | [`disagreement`] | where an organism disagrees with grandmasters, and why |
+//! | [`analysis`] | continuous analysis of a position |
+//! | [`uci`] | the engine as a UCI program |
+//! | [`tui`] | the workbench |
+//! | [`threads`], [`randomness`], [`files`], [`text`] | thread pool and interrupt, keyed random streams, atomic files, safe text |
+//!
+//! # Where to go next
+//!
+//! - `examples/` in the repository has complete programs: an evaluation of your own (`own_evaluation.rs`), a match
+//!   (`match_from_code.rs`), and a session that is read (`read_session.rs`).
+//! - To evolve something else, implement [`Fitness`](evolution::fitness::Fitness) and give it to a
+//!   [`Run`](evolution::run::Run).
+//! - To let organisms play, begin with [`Match`](arena::matches::Match) and
+//!   [`PlayerFactory`](arena::PlayerFactory).
+//! - To read recorded evolutions, begin with [`Session`](session::Session).
+//! - `docs/` is the manual of the program. `ARCHITECTURE.md` explains the design, and `CONTRIBUTING.md` how to add a
+//!   parameter, an objective, an optimizer or a setting.
 
 pub mod analysis;
 mod append_log;

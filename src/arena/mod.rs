@@ -2,8 +2,9 @@
 //!
 //! A [`Player`] searches positions under limits. It is an organism in this process, or an external engine in a separate
 //! process, whose output is never trusted ([`uci`], [`xboard`]). A [`PlayerFactory`] is the recipe for a player. [`spec`]
-//! parses the names of players, [`profile`] describes known engines, and [`resolved`] resolves a name to a player.
-//! Players play a single [`game`] or a [`match`] of many games, each from an [`opening`].
+//! parses the names of players, [`profile`] describes known engines, and [`resolved_player`] resolves a
+//! name to a player.
+//! Players play a single [`game`] or a [match](matches) of many games, each from an [`opening`].
 
 pub mod control;
 pub mod crosstable;
