@@ -112,7 +112,9 @@ fn help(declared: &Declaration<Experiment>, presets: &[Experiment]) -> String {
     }
     let values: Vec<String> =
         presets.iter().filter_map(|preset| (declared.get)(preset)).map(|value| value.to_string()).collect();
+    let is_implied = |preset: &Experiment| preset.objective.settings().implied().contains(&declared.name);
     match values.first() {
+        Some(_) if presets.iter().all(is_implied) => text += " [default: follows from the initial organisms]",
         Some(first) if first.is_empty() => {}
         Some(first) if values.iter().all(|value| value == first) => text += &format!(" [default: {first}]"),
         Some(first) => text += &format!(" [default: the preset's, {first}]"),
