@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn neither_a_fault_nor_all_of_them_are_without_bound() {
-        assert!(entry(1, "Toga", &error(10_000)).len() <= LONGEST + 3);
+        assert!(entry(1, "Toga", &error(10_000)).len() <= LONGEST + 5);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("faults.log");
         let mut log = FaultLog { most: 1200, ..FaultLog::at(path.clone()) };
