@@ -184,7 +184,7 @@ impl Task<'_> {
             ("search", self.search.map_or_else(String::new, |search| search.to_string())),
             ("solved", format!("{solved} of {total} ({percent:.1} %)")),
             ("nodes", format!("{nodes} until a correct move was found and kept")),
-            ("nodes first", format!("{nodes_first} until a correct move was first found")),
+            ("nodes first", format!("{nodes_first} until the first iteration with a correct move ended")),
             ("nodes/s", per_second),
             ("unsolved", listed(&unsolved)),
             ("faults", if faults.is_empty() { String::new() } else { faults.len().to_string() }),

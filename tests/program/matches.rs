@@ -136,7 +136,7 @@ fn a_test_ends_a_match_at_the_same_pair_for_any_concurrency() {
 #[case::no_limit("match --a reference --b reference", "--tc, --nodes, --movetime or --depth")]
 #[case::two_limits("match --a reference --b reference --nodes 1 --depth 2", "cannot be used with")]
 #[case::bad_clock("match --a reference --b reference --tc 10s", "10+0.1")]
-#[case::bad_test("match --a reference --b reference --nodes 9 --sprt 5,0", "below")]
+#[case::bad_test("match --a reference --b reference --nodes 9 --sprt 5,0", "must be less than")]
 #[case::no_organism("match --a nobody --b reference --nodes 9", "nobody")]
 #[case::no_engine("match --a uci:/no/such/engine --b reference --nodes 9", "cannot be started")]
 #[case::no_openings("match --a reference --b reference --nodes 9 --openings none.pgn", "none.pgn")]
@@ -277,7 +277,7 @@ done
 #[case::illegal_move("say bestmove a1a1", "illegal move", "a1a1")]
 #[case::no_move("say 'bestmove (none)'", "illegal move", "returned no move")]
 // Later than a busy machine delays the organism.
-#[case::late("sleep 3; say bestmove a2a3", "time forfeit", "overran")]
+#[case::late("sleep 3; say bestmove a2a3", "time forfeit", "exceeded its time")]
 fn a_hostile_engine_loses_every_game_and_the_match_goes_on(
     #[case] fault: &str,
     #[case] verdict: &str,

@@ -179,7 +179,7 @@ fn killed_while_it_hears_and_while_it_evolves_it_goes_on_to_identical_files() {
 #[case("", &["nobody"], "--mentor: “nobody” is neither")]
 #[case("", &["organism:nobody"], "--mentor: “nobody”")]
 #[case("", &["uci:/no/such/engine"], "cannot be started")]
-#[case(" --mentor-depth 0", &["reference"], "--mentor-depth is 0")]
+#[case(" --mentor-depth 101", &["reference"], "--mentor-depth is 101")]
 #[case(" --sample 0", &["reference"], "--sample is 0")]
 #[case(" --preset paper-1999", &["reference"], "use one of: paper-2008, quick")]
 fn what_cannot_be_is_refused(#[case] flags: &str, #[case] mentor: &[&str], #[case] told: &str) {

@@ -79,7 +79,7 @@ fn people_read_a_table_that_says_whose_search_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let figure = "solve --suite mates.epd --nodes 500 --player organism:paper-2014-figure-3";
     eyas(folder.path(), figure).assert().success().stderr("").stdout(
-        contains("paper-2014-figure-3 on mates.epd, 500 nodes a position\n")
+        contains("paper-2014-figure-3 on mates.epd, 500 nodes per position\n")
             .and(contains("its own paper search\n"))
             .and(contains("2 of 4 (50.0 %)\n"))
             .and(contains("unsolved     no, 4\n")),
@@ -113,7 +113,7 @@ fn people_read_a_table_that_says_whose_search_it_is() {
 )]
 #[case("solve --suite mates.epd --nodes 5 --option Hash=2", "--option applies to engines")]
 #[case("solve --suite mates.epd --nodes 5 --player uci:x --option Hash", "must have the form NAME=VALUE")]
-#[case("solve --suite mates.epd --nodes 5 --player uci:'engine", "not closed")]
+#[case("solve --suite mates.epd --nodes 5 --player uci:'engine", "unclosed quotation mark")]
 fn bad_input_is_exit_2_and_named(#[case] arguments: &str, #[case] hint: &str) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("without.epd"), "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n").unwrap();

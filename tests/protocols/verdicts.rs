@@ -443,7 +443,7 @@ fn latencies() {
     );
     println!("| --- | --- | --- | --- | ---: | ---: | --- | ---: | ---: |");
     for (deeds, control, due) in cases {
-        let limit = control.to_string().replace(" a move", "");
+        let limit = control.to_string().replace(" per move", "");
         let mut row = format!("| `{deeds}` | {limit} | {due}");
         for protocol in ["uci", "xboard"] {
             let all: Vec<_> = (0..ROUNDS).map(|_| latency(protocol, deeds, control)).collect();
