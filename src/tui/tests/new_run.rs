@@ -223,3 +223,12 @@ fn a_confirmed_champion_is_called_so_wherever_it_stands() {
     let other = open.organism(other).unwrap();
     assert!(bench.model.name_of(&other).starts_with("organism "));
 }
+
+#[test]
+fn a_hint_without_room_beside_its_field_is_shown_whole_below() {
+    let mut bench = Bench::paused(80, 24, 1, 3);
+    bench.keys("n");
+    assert!(!bench.draw().contains("Number of generations after generation 0"));
+    bench.keys("Tab Tab Tab");
+    assert!(bench.draw().contains("Number of generations after generation 0"));
+}

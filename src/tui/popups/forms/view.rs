@@ -24,18 +24,23 @@ pub(in crate::tui::popups) fn draw(draw: &mut Draw<'_>, area: Rect, form: &Form)
     let page = usize::from(inner.height.saturating_sub(3)).max(1);
     let at = shown.iter().position(|index| *index == form.at).unwrap_or(0);
     let first = draw.seen.scroll(List::POPUP, at, page, shown.len());
+    let mut cut_hint = None;
     for (row, index) in shown.iter().skip(first).take(page).enumerate() {
         let y = inner.y.saturating_add(row as u16).saturating_add(u16::from(inner.height > 4));
         if y < inner.bottom() {
             let line = Rect { y, height: 1, ..inner };
             draw.seen.note(line, Target::Row(List::POPUP, *index));
-            field(draw, line, &form.fields[*index], *index == form.at);
+            let (here, own) = (*index == form.at, &form.fields[*index]);
+            if !field(draw, line, own, here) && here {
+                cut_hint = Some(own.hint.as_str());
+            }
         }
     }
-    foot(draw, inner, form);
+    foot(draw, inner, form, cut_hint);
 }
 
-fn field(draw: &mut Draw<'_>, line: Rect, field: &Field, here: bool) {
+/// Draws a field. Returns whether its hint is shown whole.
+fn field(draw: &mut Draw<'_>, line: Rect, field: &Field, here: bool) -> bool {
     let role = if here { Role::Key } else { Role::Text };
     draw.text(line.x, line.y, line.width, if here { "▸" } else { " " }, Role::Key);
     draw.text(line.x + 2, line.y, LABEL.min(line.width.saturating_sub(2)), field.label, role);
@@ -69,6 +74,7 @@ fn field(draw: &mut Draw<'_>, line: Rect, field: &Field, here: bool) {
         Some(_) => draw.text(x, line.y, room, "✗ see below", Role::Error),
         None => draw.text(x, line.y, room, &cut(&field.hint, usize::from(room)), Role::Dim),
     }
+    field.hint.cells() <= usize::from(room)
 }
 
 /// How much of a text is out of sight at the left, so that its cursor is in sight.
@@ -76,20 +82,16 @@ fn scrolled(input: &Input, room: u16) -> usize {
     input.visual_scroll(usize::from(room.saturating_sub(1)).max(1))
 }
 
-fn foot(draw: &mut Draw<'_>, inner: Rect, form: &Form) {
+/// Draws what is wrong, or a hint that its line has no room for, and the keys.
+fn foot(draw: &mut Draw<'_>, inner: Rect, form: &Form, hint: Option<&str>) {
     if inner.height < 3 {
         return;
     }
     let problem = form.fields.iter().find_map(|field| Some((field.label, field.problem.as_ref()?)));
-    if let Some((label, text)) = problem {
-        let line = format!("✗ {label}: {text}");
-        draw.text(
-            inner.x,
-            inner.bottom() - 2,
-            inner.width,
-            &cut(&line, usize::from(inner.width)),
-            Role::Error,
-        );
+    let problem = problem.map(|(label, text)| (format!("✗ {label}: {text}"), Role::Error));
+    if let Some((line, role)) = problem.or_else(|| hint.map(|hint| (hint.to_owned(), Role::Dim))) {
+        let text = cut(&line, usize::from(inner.width));
+        draw.text(inner.x, inner.bottom() - 2, inner.width, &text, role);
     }
     let mut x = inner.x;
     for (key, word, action) in [
