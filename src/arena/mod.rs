@@ -4,7 +4,7 @@
 //! process, whose output is never trusted ([`uci`], [`xboard`]). A [`PlayerFactory`] is the recipe for a player. [`spec`]
 //! parses the names of players, [`profile`] describes known engines, and [`resolved_player`] resolves a
 //! name to a player.
-//! Players play a single [`game`] or a [match](matches) of many games, each from an [`opening`].
+//! Players play a single [`game`] or a [match](mod@matches) of many games, each from an [`opening`].
 
 pub mod control;
 pub mod crosstable;

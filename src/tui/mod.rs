@@ -10,7 +10,7 @@
 //!
 //! Nothing is drawn while nothing happens. `app` is the workbench itself, `screens` holds what fills the frame, `popups`
 //! what lies over it, `widgets` the pieces both are made of, `theme` what each role looks like. Each screen is a
-//! [`screen::Screen`]; what all of them share is the [`model::Model`].
+//! `screen::Screen`; what all of them share is the `model::Model`.
 
 mod action;
 mod app;
