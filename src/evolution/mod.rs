@@ -4,8 +4,8 @@
 //! settings ─▶ run ── ask ──▶ optimizer (optimizers/ga over operators/)
 //!              │ ◀─ candidates
 //!              │ ── measure ─▶ fitness (on an executor)
-//!              │ ◀─ measures
-//!              │ ── tell (stage: squared) ─▶ optimizer
+//!              │ ◀─ scores
+//!              │ ── tell (fitness of the scores) ─▶ optimizer
 //!              ▼
 //!            record (statistics)
 //! ```

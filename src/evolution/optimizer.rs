@@ -1,6 +1,6 @@
 //! The ask-and-tell interface: an optimizer proposes a generation of chromosomes and receives their fitness.
 //!
-//! An optimizer knows neither the stage nor the measure behind the fitness, and a stage knows no optimizer. The state
+//! An optimizer does not know the objective behind the fitness, and an objective knows no optimizer. The state
 //! of an optimizer is never saved. Its randomness is keyed, so replaying all `tell` calls on a new optimizer in the
 //! same order restores the state. An interrupted evolution resumes this way.
 

@@ -108,8 +108,8 @@ pub struct GenerationRecord {
     pub population: Vec<Individual>,
     /// The results of the games, if the organisms played each other.
     pub crosstable: Option<Crosstable>,
-    /// Tuning stage: for each organism, in the same order, the nodes until it found the best move of each position of
-    /// its suite; 0 if it did not within the limit. Empty in other stages.
+    /// Objective *suite*: for each organism, in the same order, the nodes until it found the best move of each position
+    /// of its suite; 0 if it did not within the limit. Empty with other objectives.
     pub nodes: Vec<Vec<u32>>,
 }
 

@@ -1,5 +1,6 @@
-//! The fitness function of the grandmaster stage. It counts exactly the positions that searching every position with
-//! [`best_move`](crate::engine::one_ply::best_move) would count, a few thousand times faster.
+//! The objective *moves*: agreement with the moves that grandmasters played. The fitness function counts exactly the
+//! positions that searching every position with [`best_move`](crate::engine::one_ply::best_move) would count, a few
+//! thousand times faster.
 
 mod answers;
 mod cache;
@@ -58,7 +59,7 @@ pub enum Error {
     },
 }
 
-/// The fitness function of the grandmaster stage: the number of positions in which the organism's 1-ply move is the
+/// The fitness function of the objective *moves*: the number of positions in which the organism's 1-ply move is the
 /// move played (2014 paper, Figure 1).
 pub struct MovesFitness {
     layout: Layout,

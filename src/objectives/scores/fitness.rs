@@ -1,4 +1,4 @@
-//! The mentor stage's fitness function.
+//! The fitness function of the objective *scores*.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! The mentor stage (2008 paper): organisms evolve to score positions as a mentor does. A mentor is any engine or
-//! organism.
+//! The objective *scores* (2008 paper, the mentor stage): organisms evolve to score positions as a mentor does. A
+//! mentor is any engine or organism.
 //!
 //! ```text
 //! positions ─▶ scoring (players of the arena, in parallel) ─▶ book (answers, kept in the session)

@@ -54,7 +54,7 @@ impl Distance {
 pub struct MentorScores {
     /// The session's file of scores.
     pub scores: PathBuf,
-    /// The settings of the mentor stage.
+    /// The settings of the objective.
     pub settings: ScoresSettings,
     /// The training set, which determines the weights of mentors.
     pub train: PositionSource,

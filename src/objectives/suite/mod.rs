@@ -1,5 +1,5 @@
-//! The tuning stage (2014 paper, section IV): evolves the parameters of the search. Fitness is how soon the search
-//! finds the best moves of a suite of tactical positions; the evaluation does not change.
+//! The objective *suite* (2014 paper, section IV, the tuning stage): evolves the parameters of the search. Fitness is
+//! how soon the search finds the best moves of a suite of tactical positions; the evaluation does not change.
 //!
 //! An organism is a search genome. It searches each position from an empty state until an iteration completes whose
 //! best move is a best move of the position. The nodes until then are counted, or the node limit if no iteration
