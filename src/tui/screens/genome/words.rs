@@ -124,7 +124,10 @@ pub(super) fn fares(sheet: &Sheet<'_>) -> Line {
         (Map::Organisms | Map::Bits, Some(organism)) => {
             text += &format!("; born in generation {}", thousands(organism.born.into()));
         }
-        _ => text += &format!("; {} generations kept", thousands(sheet.points.len() as u64)),
+        _ => match sheet.points.len() {
+            1 => text += "; 1 generation kept",
+            kept => text += &format!("; {} generations kept", thousands(kept as u64)),
+        },
     }
     vec![(text, Role::Dim)]
 }
