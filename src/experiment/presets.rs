@@ -71,19 +71,13 @@ const QUICK_SCALES: [Scale; 5] = [
     Scale { material: 35, positional: 25 },
 ];
 
-/// The genetic algorithm of the 2014 paper.
-const GA_2014: GaSettings = GaSettings {
-    population: 100,
-    selection: Selection::Proportional,
-    crossover: Crossover::Uniform,
-    crossover_rate: 0.75,
-    mutation_rate: 0.005,
-    elite: 1,
-};
-
 /// The genetic algorithm of the 2008 paper (section 4.1).
-const GA_2008: GaSettings =
-    GaSettings { population: 1000, crossover: Crossover::OnePoint, mutation_rate: 0.002, ..GA_2014 };
+const GA_2008: GaSettings = GaSettings {
+    population: 1000,
+    crossover: Crossover::OnePoint,
+    mutation_rate: 0.002,
+    ..GaSettings::PAPER_2014
+};
 
 fn unknown(name: &str, known: &[(&str, &str)]) -> SettingsError {
     let known: Vec<&str> = known.iter().map(|(known, _)| *known).collect();
@@ -120,9 +114,9 @@ fn experiment(
 /// Returns [`SettingsError::Preset`] for an unknown name.
 pub fn named(name: &str) -> Result<Experiment, SettingsError> {
     let (schema, generations, ga) = match name {
-        "paper-2014" => ("paper-2014", 200, GA_2014),
+        "paper-2014" => ("paper-2014", 200, GaSettings::PAPER_2014),
         "paper-2008" => ("paper-2008", 300, GA_2008),
-        "quick" => ("paper-2014", 40, GaSettings { population: 50, ..GA_2014 }),
+        "quick" => ("paper-2014", 40, GaSettings { population: 50, ..GaSettings::PAPER_2014 }),
         _ => return Err(unknown(name, &PRESETS)),
     };
     let objective = Objective::Moves(MovesSettings::default());
@@ -168,7 +162,7 @@ pub fn coevolution(name: &str, initial: Vec<Founder>) -> Result<Experiment, Sett
     let ga = GaSettings {
         population: initial.len() as u32,
         selection: Selection::Rank { pressure: 2.0 },
-        ..GA_2014
+        ..GaSettings::PAPER_2014
     };
     let experiment = experiment(name, evaluation("paper-2014")?, Objective::SelfPlay(games), ga, generations);
     Ok(Experiment { initial, ..experiment })
@@ -186,6 +180,6 @@ pub fn tuning(name: &str, evaluation: FixedEvaluation) -> Result<Experiment, Set
         _ => return Err(unknown(name, &TUNING_PRESETS)),
     };
     let target = Target::Search { schema: Schema::built_in("search-paper")?.into(), evaluation };
-    let ga = GaSettings { population: 10, mutation_rate: 0.05, ..GA_2014 };
+    let ga = GaSettings { population: 10, mutation_rate: 0.05, ..GaSettings::PAPER_2014 };
     Ok(experiment(name, target, Objective::Suite(suite), ga, generations))
 }

@@ -164,17 +164,22 @@ pub const SETTINGS: &[Setting<GaSettings>] = &[
     ),
 ];
 
+impl GaSettings {
+    /// The settings of the 2014 paper (section V).
+    pub const PAPER_2014: GaSettings = GaSettings {
+        population: 100,
+        selection: Selection::Proportional,
+        crossover: Crossover::Uniform,
+        crossover_rate: 0.75,
+        mutation_rate: 0.005,
+        elite: 1,
+    };
+}
+
 impl Default for GaSettings {
-    /// Returns the settings of the 2014 paper (section V).
+    /// Returns [`GaSettings::PAPER_2014`].
     fn default() -> GaSettings {
-        GaSettings {
-            population: 100,
-            selection: Selection::Proportional,
-            crossover: Crossover::Uniform,
-            crossover_rate: 0.75,
-            mutation_rate: 0.005,
-            elite: 1,
-        }
+        GaSettings::PAPER_2014
     }
 }
 
