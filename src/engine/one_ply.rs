@@ -19,6 +19,23 @@ pub enum PlyScore {
     Static,
 }
 
+impl PlyScore {
+    /// Returns the name used in flags.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            PlyScore::Quiescence => "quiescence",
+            PlyScore::Static => "static",
+        }
+    }
+
+    /// Returns the kind of score with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<PlyScore> {
+        [PlyScore::Quiescence, PlyScore::Static].into_iter().find(|score| score.name() == name)
+    }
+}
+
 /// A game end right after a move, regardless of the organism.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {

@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
 use crate::evolution::record::Founder;
-use crate::evolution::setting::{Declaration, SettingsError, Value};
+use crate::evolution::setting::{Declaration, Kind, Setting, SettingsError, Value};
 use crate::organism::FixedEvaluation;
 use crate::positions::{PositionSet, PositionSource};
 use measure::Measure;
@@ -247,6 +247,21 @@ objectives! {
     SelfPlay(SelfPlaySettings) self_play self_play self_play_mut,
     /// Nodes until a search finds the best moves of a test suite.
     Suite(SuiteSettings) suite suite suite_mut,
+}
+
+type Get<S> = fn(&S) -> Option<Value>;
+type Set<S> = fn(&mut S, Value) -> Result<(), String>;
+
+/// Declares the setting `train`: the positions on which organisms are measured.
+pub(crate) const fn train_setting<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
+    let help = "Training positions: an EPD file or the name of an embedded set";
+    Setting::new("train", "FILE", Kind::Text, help, get, set)
+}
+
+/// Declares the setting `test`: the positions on which the champion is measured once.
+pub(crate) const fn test_setting<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
+    let help = "Test positions: an EPD file or the name of an embedded set";
+    Setting::new("test", "FILE", Kind::Text, help, get, set)
 }
 
 /// Reads a position set's name or the path of a file. A path is made absolute, so that a session can be resumed from

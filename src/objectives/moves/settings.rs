@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::source::MovesSource;
 use crate::engine::one_ply::PlyScore;
-use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
+use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
 use crate::numbers::thousands;
 use crate::objectives::measure::Measure;
 use crate::objectives::source::FitnessSource;
-use crate::objectives::{ObjectiveSettings, Outline, position_source};
+use crate::objectives::{ObjectiveSettings, Outline, position_source, test_setting, train_setting};
 use crate::positions::PositionSource;
 
 /// Agreement with the moves that grandmasters played (2009; 2014, section III.B).
@@ -35,19 +35,11 @@ impl Default for MovesSettings {
 
 /// The declared settings.
 pub const SETTINGS: &[Setting<MovesSettings>] = &[
-    Setting::new(
-        "train",
-        "FILE",
-        Kind::Text,
-        "Training positions: an EPD file or the name of an embedded set",
+    train_setting(
         |settings| Some(settings.train.name().into()),
         |settings, value| position_source(&value).map(|source| settings.train = source),
     ),
-    Setting::new(
-        "test",
-        "FILE",
-        Kind::Text,
-        "Test positions: an EPD file or the name of an embedded set",
+    test_setting(
         |settings| Some(settings.test.name().into()),
         |settings, value| position_source(&value).map(|source| settings.test = source),
     ),
@@ -59,15 +51,9 @@ pub const SETTINGS: &[Setting<MovesSettings>] = &[
             ("static", "The static evaluation after the move"),
         ]),
         "How a move is scored",
-        |settings| {
-            Some(Value::from(match settings.ply_score {
-                PlyScore::Quiescence => "quiescence",
-                PlyScore::Static => "static",
-            }))
-        },
+        |settings| Some(settings.ply_score.name().into()),
         |settings, value| {
-            settings.ply_score =
-                if value.text() == "static" { PlyScore::Static } else { PlyScore::Quiescence };
+            settings.ply_score = PlyScore::named(&value.text()).unwrap_or(PlyScore::Quiescence);
             Ok(())
         },
     ),

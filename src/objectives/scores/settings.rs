@@ -7,12 +7,14 @@ use serde::{Deserialize, Serialize};
 use super::scoring;
 use super::source::ScoresSource;
 use crate::engine::one_ply::PlyScore;
-use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
+use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
 use crate::numbers::thousands;
 use crate::objectives::measure::{Format, Measure, Share};
 use crate::objectives::self_play::confirmation::Confirmation;
 use crate::objectives::source::FitnessSource;
-use crate::objectives::{ObjectiveSettings, Outline, SetDigest, position_source};
+use crate::objectives::{
+    ObjectiveSettings, Outline, SetDigest, position_source, test_setting, train_setting,
+};
 use crate::organism::FixedEvaluation;
 use crate::positions::PositionSource;
 
@@ -247,14 +249,9 @@ pub const SETTINGS: &[Setting<ScoresSettings>] = &[
         "KIND",
         Kind::Choice(&[("quiescence", "A quiescence search"), ("static", "The static evaluation")]),
         "How an organism scores a position",
-        |settings| {
-            Some(Value::from(match settings.score {
-                PlyScore::Quiescence => "quiescence",
-                PlyScore::Static => "static",
-            }))
-        },
+        |settings| Some(settings.score.name().into()),
         |settings, value| {
-            settings.score = if value.text() == "static" { PlyScore::Static } else { PlyScore::Quiescence };
+            settings.score = PlyScore::named(&value.text()).unwrap_or(PlyScore::Quiescence);
             Ok(())
         },
     ),
@@ -324,19 +321,11 @@ pub const SETTINGS: &[Setting<ScoresSettings>] = &[
             Ok(())
         },
     ),
-    Setting::<ScoresSettings>::new(
-        "train",
-        "FILE",
-        Kind::Text,
-        "Training positions: an EPD file or the name of an embedded set",
+    train_setting(
         |settings| Some(settings.train.name().into()),
         |settings, value| position_source(&value).map(|source| settings.train = source),
     ),
-    Setting::<ScoresSettings>::new(
-        "test",
-        "FILE",
-        Kind::Text,
-        "Test positions: an EPD file or the name of an embedded set",
+    test_setting(
         |settings| Some(settings.test.name().into()),
         |settings, value| position_source(&value).map(|source| settings.test = source),
     ),
