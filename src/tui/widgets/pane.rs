@@ -37,6 +37,15 @@ pub(crate) fn draw(draw: &mut Draw<'_>, area: Rect, title: &str, note: &str, foc
     Rect { x: area.x + 1, y: area.y + 1, width: area.width - 2, height: area.height - 2 }
 }
 
+/// The smallest width and height of a screen whose panes have borders.
+const FRAMED_WIDTH: u16 = 60;
+pub(crate) const FRAMED_HEIGHT: u16 = 14;
+
+/// Whether a screen of this size has no room for the borders of its panes.
+pub(crate) fn is_bare(area: Rect) -> bool {
+    area.width < FRAMED_WIDTH || area.height < FRAMED_HEIGHT
+}
+
 /// Where a pane of a screen is drawn, and how.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Frame {

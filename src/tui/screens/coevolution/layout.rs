@@ -49,7 +49,6 @@ impl Pane {
 const TWO: u16 = 110;
 const TALL: u16 = 28;
 const THREE: u16 = 176;
-const FRAMED: u16 = 14;
 /// Columns of the large board's pane: of a small board, and of a large one, which is also so high.
 const NARROW: u16 = 46;
 const WIDE: (u16, u16) = (62, 52);
@@ -58,11 +57,6 @@ const BOTH: u16 = 48;
 /// Rows that the scores of all generations and the games need at least.
 const COURSE: u16 = 8;
 const GAMES: u16 = 8;
-
-/// Whether there is no room for frames.
-pub(super) fn bare(area: Rect) -> bool {
-    area.width < 60 || area.height < FRAMED
-}
 
 /// What decides how high panes are.
 #[derive(Debug, Clone, Copy, Default)]

@@ -228,7 +228,7 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         confirms: state::confirmation(open).is_some() || state.playing.event.is_some_and(Event::concludes),
         game: shown(state, model).is_some(),
     };
-    let bare = layout::bare(area);
+    let bare = pane::is_bare(area);
     let places = layout::places(area, state.pane, state.zoomed, sizes);
     let alone = places.len() == 1;
     for (pane, area) in places {

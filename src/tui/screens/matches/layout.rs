@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 
 use crate::tui::cursor::next_of;
+use crate::tui::widgets::pane::FRAMED_HEIGHT;
 
 /// A pane of the screen, in the order of Tab.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -29,11 +30,10 @@ impl Pane {
     }
 }
 
-/// The smallest width that holds two columns, and the one that holds all panes; the smallest height that holds frames, and
-/// all panes.
+/// The smallest width that holds two columns, and the one that holds all panes; the smallest height that holds all
+/// panes.
 const TWO: u16 = 76;
 const ALL: u16 = 110;
-const FRAMED: u16 = 14;
 const TALL: u16 = 30;
 /// From here on the large board is large.
 const LARGE: (u16, u16) = (150, 46);
@@ -41,14 +41,9 @@ const LARGE: (u16, u16) = (150, 46);
 const NARROW: u16 = 42;
 const WIDE: u16 = 66;
 
-/// Whether there is no room for frames.
-pub(super) fn bare(area: Rect) -> bool {
-    area.width < 60 || area.height < FRAMED
-}
-
 /// Where the panes shown go, `focus` among them. `standing` and `wall` are the rows that they could use.
 pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, standing: u16, wall: u16) -> Vec<(Pane, Rect)> {
-    if zoomed || area.width < TWO || area.height < FRAMED {
+    if zoomed || area.width < TWO || area.height < FRAMED_HEIGHT {
         return vec![(focus, area)];
     }
     let left = match area {

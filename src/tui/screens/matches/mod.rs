@@ -104,7 +104,7 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         _ => return saved::draw(draw, state, area),
     };
     let Some(event) = &open.event else { return waiting(draw, open, area) };
-    let bare = layout::bare(area);
+    let bare = pane::is_bare(area);
     let boards = open.threads.max(open.boards.len());
     let heights = (standing::height(event), wall::height(boards, area.width / 2));
     let scene = scene(state, model, open, event);

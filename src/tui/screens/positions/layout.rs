@@ -15,6 +15,7 @@ use ratatui::layout::Rect;
 use super::totals;
 use crate::tui::cursor::next_of;
 use crate::tui::widgets::board::Size;
+use crate::tui::widgets::pane::FRAMED_HEIGHT;
 
 /// A pane of the screen, in the order of Tab.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -55,17 +56,10 @@ impl Pane {
 /// The smallest widths that hold three columns, and two.
 const THREE: u16 = 116;
 const TWO: u16 = 76;
-/// The smallest height that holds frames.
-const FRAMED: u16 = 14;
 /// Rows of an analysis that has others above it.
 const ANALYSIS: u16 = 17;
 /// Rows below a large board: coordinates aside, for the words and some candidates.
 const BELOW_BOARD: u16 = 14;
-
-/// Whether there is no room for frames.
-pub(super) fn bare(area: Rect) -> bool {
-    area.width < 60 || area.height < FRAMED
-}
 
 /// What goes on on the board.
 #[derive(Debug, Clone, Copy, Default)]
@@ -78,7 +72,7 @@ pub(super) struct Going {
 
 /// Where the panes shown go; `focus` is always among them.
 pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, going: Going) -> Vec<(Pane, Rect)> {
-    if zoomed || area.width < TWO || area.height < FRAMED {
+    if zoomed || area.width < TWO || area.height < FRAMED_HEIGHT {
         return vec![(focus, area)];
     }
     let column = |x: u16, width: u16| Rect { x: area.x + x, width, ..area };

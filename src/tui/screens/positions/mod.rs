@@ -57,7 +57,7 @@ impl Spot {
 
 /// Draws it.
 fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
-    let bare = layout::bare(area);
+    let bare = pane::is_bare(area);
     let going = Going { analysed: model.thinking.on.is_some(), played: state.table.play.is_some() };
     let places = layout::places(area, state.pane, state.zoomed, going);
     // Where the analysis has no pane it takes the place of the candidates.

@@ -6,6 +6,7 @@ use crate::tui::cursor::next_of;
 use crate::tui::playing::Focus;
 use crate::tui::playing::beside::{Beside, Going};
 use crate::tui::widgets::board::Size;
+use crate::tui::widgets::pane::FRAMED_HEIGHT;
 
 /// A pane of the screen, in the order of Tab.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -49,19 +50,13 @@ impl Pane {
     }
 }
 
-/// The smallest widths that hold three columns, and two; the smallest height that holds frames.
+/// The smallest widths that hold three columns, and two.
 const THREE: u16 = 116;
 const TWO: u16 = 76;
-const FRAMED: u16 = 14;
-
-/// Whether there is no room for frames.
-pub(super) fn bare(area: Rect) -> bool {
-    area.width < 60 || area.height < FRAMED
-}
 
 /// Where the panes shown go; `focus` is always among them.
 pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, going: Going) -> Vec<(Pane, Rect)> {
-    if zoomed || area.width < TWO || area.height < FRAMED {
+    if zoomed || area.width < TWO || area.height < FRAMED_HEIGHT {
         return vec![(focus, area)];
     }
     let split = |x: u16| {

@@ -27,7 +27,7 @@ use crate::tui::model::Model;
 use crate::tui::playing::beside::{self, Beside, Going};
 use crate::tui::seen::Target;
 use crate::tui::subject::ShownOrganism;
-use crate::tui::widgets::pane::Frame;
+use crate::tui::widgets::pane::{self, Frame};
 
 /// The name of the screen.
 pub(crate) const ID: ScreenId = ScreenId("suite");
@@ -59,7 +59,7 @@ fn unsolved(state: &State) -> impl Iterator<Item = usize> {
 
 /// Draws it.
 fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
-    let bare = layout::bare(area);
+    let bare = pane::is_bare(area);
     let places = layout::places(area, state.pane, state.zoomed, Going::of(state, model));
     let alone = places.len() == 1;
     // Where the analysis has no pane it stands below the board.

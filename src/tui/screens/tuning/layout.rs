@@ -82,11 +82,6 @@ const TALL: (u16, u16) = (13, 19);
 /// Rows of the map beside those of its organisms.
 const AROUND: u16 = 7;
 
-/// Whether there is no room for frames.
-pub(super) fn bare(area: Rect) -> bool {
-    area.width < 60 || area.height < 14
-}
-
 /// One below the other, as far as there is room; the last takes the rest.
 fn stack(area: Rect, panes: &[(Pane, u16)]) -> Vec<(Pane, Rect)> {
     let mut rest = area;

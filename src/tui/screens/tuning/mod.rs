@@ -84,7 +84,7 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     if let Some(why) = &open.failure {
         return say(draw, area, &format!("✗ {why}\n\no opens a saved session, this one too"), Role::Error);
     }
-    let bare = layout::bare(area);
+    let bare = pane::is_bare(area);
     let going = Going::of(state, model);
     let places = layout::places(area, state, View::of(state, model).map_or(0, |view| view.rows()), going);
     let alone = places.len() == 1;
