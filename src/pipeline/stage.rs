@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::Experiment;
-use crate::objectives::Objective;
 
 /// A stage of the papers' method, in the order of the method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -23,12 +22,8 @@ impl Stage {
     /// Returns the stage of an experiment; `None` if it is no stage of a pipeline.
     #[must_use]
     pub fn of(experiment: &Experiment) -> Option<Stage> {
-        match &experiment.objective {
-            Objective::Moves(_) => Some(Stage::Grandmaster),
-            Objective::SelfPlay(_) => Some(Stage::Coevolution),
-            Objective::Suite(_) => Some(Stage::Tuning),
-            _ => None,
-        }
+        let objective = experiment.objective.settings().name();
+        Stage::ALL.into_iter().find(|stage| stage.objective() == objective)
     }
 
     /// Returns the name of the stage's objective.
