@@ -82,12 +82,8 @@ impl<S: FlagSet> SettingFlags<S> {
     /// Returns the given flags that belong to this member of an axis only.
     pub(crate) fn given_of(&self, member: &str) -> Vec<&'static str> {
         let all = experiment::declarations();
-        let of = |name: &str| {
-            all.iter().filter(|(_, declared)| declared.name == name).map(|(of, _)| *of).collect()
-        };
-        let belongs = |name: &&'static str| {
-            let members: BTreeSet<&str> = of(name);
-            members.len() == 1 && members.contains(member)
+        let belongs = |name: &&str| {
+            all.iter().filter(|(_, declared)| declared.name == *name).all(|(owner, _)| *owner == member)
         };
         self.given.iter().map(|(name, _)| *name).filter(belongs).collect()
     }
