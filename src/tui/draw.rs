@@ -6,7 +6,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use super::format::unicode::Width as _;
-use super::seen::Seen;
+use super::hit_map::HitMap;
 use super::theme::{Role, Theme};
 
 /// The pen.
@@ -16,7 +16,7 @@ pub(crate) struct Draw<'a> {
     /// What everything looks like.
     pub(crate) theme: Theme,
     /// What was drawn where.
-    pub(crate) seen: &'a mut Seen,
+    pub(crate) hits: &'a mut HitMap,
     /// Where the terminal's cursor goes, while text is typed.
     pub(crate) cursor: Option<(u16, u16)>,
 }

@@ -7,7 +7,7 @@ use crate::text;
 
 /// How grave a line of the log is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Weight {
+pub(crate) enum Severity {
     /// Something happened.
     Plain,
     /// Something a person should know.
@@ -22,7 +22,7 @@ pub(crate) struct Entry {
     /// When, since the workbench was opened.
     pub(crate) at: Duration,
     /// How grave.
-    pub(crate) weight: Weight,
+    pub(crate) severity: Severity,
     /// What.
     pub(crate) text: String,
 }
@@ -41,12 +41,12 @@ pub(crate) struct Log {
 
 impl Log {
     /// Adds a line. It may quote what others wrote.
-    pub(crate) fn add(&mut self, at: Duration, weight: Weight, text: impl Into<String>) {
+    pub(crate) fn add(&mut self, at: Duration, severity: Severity, text: impl Into<String>) {
         if self.entries.len() == LOG_LINES {
             self.entries.pop_front();
         }
-        self.news |= weight != Weight::Plain;
+        self.news |= severity != Severity::Plain;
         let text = text::message(&text.into()).into_owned();
-        self.entries.push_back(Entry { at, weight, text });
+        self.entries.push_back(Entry { at, severity, text });
     }
 }

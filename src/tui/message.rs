@@ -94,16 +94,16 @@ pub(crate) enum Solve {
 
 /// What is to be done with a match or a tournament.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Host {
+pub(crate) enum MatchRequest {
     /// Begin one, in place of the one that is open.
-    Begin {
+    Start {
         /// What is to be played.
         config: Box<MatchConfig>,
         /// Games at a time; none for the usual number.
         threads: Option<usize>,
     },
     /// Go on with one that was begun before.
-    GoOn {
+    Resume {
         /// Its folder.
         folder: PathBuf,
         /// Whether it waits before the first move.
@@ -121,7 +121,7 @@ pub(crate) enum Host {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Effect {
     /// Begin a session; the one open is checkpointed and closed first.
-    Begin {
+    Start {
         /// Its settings.
         settings: Box<Experiment>,
         /// Its folder; none for a new one among the sessions.
@@ -132,11 +132,11 @@ pub(crate) enum Effect {
     /// Tell the job.
     Send(Command),
     /// Find out about positions, and nothing else any more.
-    Want(Box<ScanRequest>),
+    Scan(Box<ScanRequest>),
     /// Solve a suite.
     Solve(Solve),
     /// Play a match.
-    Host(Host),
+    Match(MatchRequest),
     /// Think about a board, or about nothing any more.
     Think(Option<Box<AnalysisRequest>>),
     /// List the saved sessions.

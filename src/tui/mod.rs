@@ -25,6 +25,7 @@ mod error;
 mod evolution;
 mod format;
 mod glyphs;
+mod hit_map;
 mod keys;
 mod log;
 mod measure;
@@ -39,7 +40,6 @@ mod saved;
 mod scan_cache;
 mod screen;
 mod screens;
-mod seen;
 mod subject;
 mod theme;
 mod thinking;
@@ -134,7 +134,7 @@ fn first(choices: &Choices, session: Option<&PathBuf>) -> Vec<Effect> {
     let begin = choices
         .presets
         .first()
-        .map(|settings| Effect::Begin { settings: Box::new(settings.clone()), folder: session.cloned() });
+        .map(|settings| Effect::Start { settings: Box::new(settings.clone()), folder: session.cloned() });
     match session {
         Some(folder) if worker::holds_session(folder) => vec![Effect::Resume(folder.clone())],
         _ => begin.into_iter().collect(),

@@ -14,11 +14,11 @@ use super::command::Place;
 use super::cursor::Cursor;
 use super::draw::Draw;
 use super::evolution::Evolution;
+use super::hit_map::{HitMap, List};
 use super::keys::Key;
-use super::log::{Log, Weight};
+use super::log::{Log, Severity};
 use super::message::Effect;
 use super::saved::Sessions;
-use super::seen::{List, Seen};
 use super::subject::{Draft, Paper, SelectedOrganisms, ShownOrganism};
 use super::theme::Theme;
 use super::thinking::Thinking;
@@ -77,7 +77,7 @@ pub(crate) struct Model {
     /// The open session.
     pub(crate) evolution: Option<Evolution>,
     /// Whom the screens speak of.
-    pub(crate) cast: SelectedOrganisms,
+    pub(crate) selection: SelectedOrganisms,
     /// What an engine thinks of the board shown.
     pub(crate) thinking: Thinking,
     /// The row of the subject’s values, on every screen that lists them.
@@ -93,9 +93,9 @@ pub(crate) struct Model {
     /// Whether only ASCII may be drawn.
     pub(crate) ascii: bool,
     /// A word to the person, until the next key.
-    pub(crate) notice: Option<(Weight, String)>,
+    pub(crate) notice: Option<(Severity, String)>,
     /// What the last view drew where.
-    pub(crate) seen: Seen,
+    pub(crate) hits: HitMap,
     /// Time since the workbench was opened.
     pub(crate) now: Duration,
 }
@@ -109,7 +109,7 @@ impl Model {
             popup: None,
             asked: None,
             evolution: None,
-            cast: SelectedOrganisms::default(),
+            selection: SelectedOrganisms::default(),
             thinking: Thinking::default(),
             values: Cursor::default(),
             sessions: Sessions { root, ..Sessions::default() },
@@ -118,15 +118,15 @@ impl Model {
             theme,
             ascii,
             notice: None,
-            seen: Seen::default(),
+            hits: HitMap::default(),
             now: Duration::ZERO,
         }
     }
 
     /// Tells the person something, and keeps it in the log.
-    pub(crate) fn say(&mut self, weight: Weight, text: String) {
-        self.log.add(self.now, weight, text.clone());
-        self.notice = Some((weight, text));
+    pub(crate) fn show_notice(&mut self, severity: Severity, text: String) {
+        self.log.add(self.now, severity, text.clone());
+        self.notice = Some((severity, text));
     }
 
     /// Whether the open session would be dropped on closing: generation 0 of a new seed that nobody told
@@ -137,22 +137,22 @@ impl Model {
 
     /// The organism all screens speak of.
     pub(crate) fn subject(&self) -> Option<ShownOrganism> {
-        self.cast.chosen().cloned().or_else(|| self.evolution.as_ref()?.champion())
+        self.selection.chosen().cloned().or_else(|| self.evolution.as_ref()?.champion())
     }
 
     /// The organism the subject is compared with.
     pub(crate) fn rival(&self) -> Option<&ShownOrganism> {
-        self.cast.rival.as_ref()
+        self.selection.rival.as_ref()
     }
 
     /// Changes a value of the subject, held inside its range; false where that changes nothing. The subject
     /// is from then on the edited organism.
     pub(crate) fn edit(&mut self, parameter: usize, value: i32) -> bool {
         let Some(subject) = self.subject() else { return false };
-        let draft = self.cast.draft.get_or_insert_with(|| Draft::of(subject));
+        let draft = self.selection.draft.get_or_insert_with(|| Draft::of(subject));
         let changed = draft.set(parameter, value);
         if !draft.changed() {
-            self.cast.draft = None;
+            self.selection.draft = None;
         }
         changed
     }
@@ -162,7 +162,7 @@ impl Model {
         let stays = self.subject().is_some_and(|subject| subject.evaluation.is_some());
         if stays {
             let text = "only the search of this organism evolves: its evaluation stays as it is";
-            self.notice = Some((Weight::Warning, text.to_owned()));
+            self.notice = Some((Severity::Warning, text.to_owned()));
         }
         stays
     }
@@ -177,7 +177,7 @@ impl Model {
     /// Whether the subject is the organism at this place of the generation shown.
     pub(crate) fn is_subject(&self, place: usize) -> bool {
         let Some(open) = &self.evolution else { return false };
-        match self.cast.chosen() {
+        match self.selection.chosen() {
             None => place == open.champion_place() && open.earlier.is_none(),
             Some(chosen) => open.is_at(chosen, place),
         }
@@ -217,10 +217,10 @@ impl Model {
 
     /// Whether another subject may take the place of this one; where edits would be lost that is said.
     pub(crate) fn may_drop_edits(&mut self) -> bool {
-        let unsaved = self.cast.draft.as_ref().is_some_and(Draft::unsaved);
+        let unsaved = self.selection.draft.as_ref().is_some_and(Draft::unsaved);
         if unsaved {
             let text = "unplanted edits: P plants, E exports, U drops them";
-            self.notice = Some((Weight::Warning, text.to_owned()));
+            self.notice = Some((Severity::Warning, text.to_owned()));
         }
         !unsaved
     }

@@ -9,10 +9,10 @@ use ratatui::layout::Rect;
 use super::action::{Action, ScreenId};
 use super::draw::Draw;
 use super::erased::{Constant, Note, Value};
+use super::hit_map::List;
 use super::message::{Effect, Message};
 use super::model::Model;
 use super::playing::{self, BoardHost};
-use super::seen::List;
 
 use crate::job::report::{Command, Fact};
 
@@ -54,7 +54,7 @@ pub(crate) trait Screen: Debug {
     }
 
     /// Moves what has the keys.
-    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect>;
+    fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect>;
 
     /// The mouse was pressed on a row of a list.
     fn row(&mut self, _model: &mut Model, _list: List, _row: usize) -> Vec<Effect> {

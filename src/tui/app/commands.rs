@@ -47,10 +47,10 @@ impl Command {
             Action::EditRates => alive && evolution.is_some_and(|open| open.algorithm().is_some()),
             Action::NextSeed => evolution.is_some_and(|open| open.settings.is_some()),
             Action::Values => model.subject().is_some(),
-            Action::Champion => model.cast.chosen().is_some(),
+            Action::Champion => model.selection.chosen().is_some(),
             Action::Swap => model.rival().is_some() && model.subject().is_some(),
             Action::Plant => alive && model.subject().is_some(),
-            Action::Undo | Action::Discard => model.cast.draft.is_some(),
+            Action::Undo | Action::Discard => model.selection.draft.is_some(),
             Action::Export => model.subject().is_some(),
             Action::PreviousRun | Action::NextRun => evolution.is_some_and(|open| open.runs.len() > 1),
             Action::Back => app.can_go_back(),
@@ -71,9 +71,11 @@ impl Command {
             Action::Toggle if open.is_some_and(|open| open.wanted_running()) => Some("pause"),
             Action::Show(id) => screen(&app.screens, id).show_word(model),
             Action::NextSeed if open.is_some_and(|open| open.state == State::Done) => Some("next seed"),
-            Action::Champion if model.cast.chosen().is_some() => Some("champion"),
-            Action::Plant if model.cast.draft.as_ref().is_some_and(|draft| draft.unsaved()) => Some("plant"),
-            Action::Undo if model.cast.draft.is_some() => Some("undo"),
+            Action::Champion if model.selection.chosen().is_some() => Some("champion"),
+            Action::Plant if model.selection.draft.as_ref().is_some_and(|draft| draft.unsaved()) => {
+                Some("plant")
+            }
+            Action::Undo if model.selection.draft.is_some() => Some("undo"),
             Action::Accept => model.popup.as_ref().and_then(|popup| popup.word()),
             Action::Own(act) if !self.place.in_popup() => {
                 screen(&app.screens, owner(&app.screens, model.screen, act)).word(model, act)

@@ -22,7 +22,7 @@ use crate::director;
 use crate::tui::background::{BackgroundTask, TaskResult};
 use crate::tui::error::Error;
 use crate::tui::keys::Key;
-use crate::tui::log::Weight;
+use crate::tui::log::Severity;
 use crate::tui::message::{Effect, Message};
 use crate::tui::saved::SessionRow;
 use crate::tui::screen::Live;
@@ -263,7 +263,7 @@ impl<W: Worker> EventLoop<'_, W> {
     }
 
     fn draw(&mut self) -> Result<(), Error> {
-        self.app.model.seen = self.screen.draw(|frame| self.app.view(frame)).map_err(Error::Terminal)?;
+        self.app.model.hits = self.screen.draw(|frame| self.app.view(frame)).map_err(Error::Terminal)?;
         Ok(())
     }
 
@@ -301,7 +301,7 @@ impl<W: Worker> EventLoop<'_, W> {
             Event::TaskResult(told) => Message::TaskResult(told),
             Event::Signal(signal) => return Err(Error::Terminated(signal)),
             Event::Panicked(text) => {
-                self.app.model.log.add(self.app.model.now, Weight::Error, text);
+                self.app.model.log.add(self.app.model.now, Severity::Error, text);
                 return Ok(Flow::On);
             }
         };
@@ -312,7 +312,7 @@ impl<W: Worker> EventLoop<'_, W> {
     fn effects(&mut self, effects: Vec<Effect>) -> Result<Flow, Error> {
         for effect in effects {
             let started = match effect {
-                Effect::Begin { settings, folder } => {
+                Effect::Start { settings, folder } => {
                     self.worker.close(self.app.model.discards());
                     let named = folder.is_some();
                     self.worker.begin(&settings, folder).map(|folder| Message::Started {
@@ -334,7 +334,7 @@ impl<W: Worker> EventLoop<'_, W> {
                     self.worker.send(command);
                     continue;
                 }
-                Effect::Want(wanted) => {
+                Effect::Scan(wanted) => {
                     self.worker.want(*wanted);
                     continue;
                 }
@@ -342,7 +342,7 @@ impl<W: Worker> EventLoop<'_, W> {
                     self.worker.solve(order);
                     continue;
                 }
-                Effect::Host(order) => {
+                Effect::Match(order) => {
                     if let Err(why) = self.worker.host(order) {
                         let failed = vec![director::Report::Failed(why)];
                         let more = self.app.update(Message::Match(failed));

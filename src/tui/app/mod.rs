@@ -47,7 +47,7 @@ impl App {
         self.model.popup.is_some()
             || self.model.screen != self.model.home
             || self.shown().can_go_back(&self.model)
-            || self.model.cast.pinned.is_some()
+            || self.model.selection.pinned.is_some()
     }
 }
 

@@ -6,14 +6,14 @@ use super::perform::perform;
 use super::{App, commands, screen_mut};
 use crate::tui::action::Action;
 use crate::tui::erased::Value;
+use crate::tui::hit_map::Target;
 use crate::tui::message::Effect;
-use crate::tui::seen::Target;
 
 /// How many rows a notch of the wheel moves.
 const WHEEL: usize = 3;
 
 pub(super) fn happened(app: &mut App, event: MouseEvent) -> Vec<Effect> {
-    let targets: Vec<Target> = app.model.seen.at(event.column, event.row).cloned().collect();
+    let targets: Vec<Target> = app.model.hits.at(event.column, event.row).cloned().collect();
     match event.kind {
         MouseEventKind::Down(MouseButton::Left) => {
             app.model.notice = None;

@@ -8,7 +8,7 @@ use crate::job::report::{Command, Plant};
 use crate::organism::chromosome::Chromosome;
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::command::Place;
-use crate::tui::log::Weight;
+use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::panes::values::Values;
@@ -36,7 +36,7 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
             let settings = model.evolution.as_ref().and_then(|open| open.settings.clone());
             if let Some(mut settings) = settings {
                 settings.seed = settings.seed.wrapping_add(1);
-                return vec![Effect::Begin { settings: Box::new(settings), folder: None }];
+                return vec![Effect::Start { settings: Box::new(settings), folder: None }];
             }
         }
         Action::EditRates => {
@@ -44,11 +44,11 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
             model.open(algorithm.map(Form::rates));
         }
         Action::Show(screen) => return show(app, screen),
-        Action::Champion => model.cast.choose(None),
+        Action::Champion => model.selection.choose(None),
         Action::Swap => {
-            if let (Some(subject), Some(rival)) = (model.subject(), model.cast.rival.take()) {
-                model.cast.choose(Some(rival));
-                model.cast.rival = Some(subject);
+            if let (Some(subject), Some(rival)) = (model.subject(), model.selection.rival.take()) {
+                model.selection.choose(Some(rival));
+                model.selection.rival = Some(subject);
             }
         }
         Action::ChooseSubject | Action::ChooseRival => {
@@ -57,11 +57,11 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
         Action::Plant => return plant(model),
         Action::Export => model.open(Form::export_subject(model)),
         Action::Undo => {
-            if let Some(draft) = &mut model.cast.draft {
+            if let Some(draft) = &mut model.selection.draft {
                 draft.undo();
             }
         }
-        Action::Discard => model.cast.draft = None,
+        Action::Discard => model.selection.draft = None,
         Action::Own(_) if model.popup.is_some() => return in_popup(model, action),
         Action::Own(act) => {
             let owner = owner(&app.screens, app.model.screen, act);
@@ -99,8 +99,8 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
                 return in_popup(model, action);
             }
             let shown = screen_mut(&mut app.screens, model.screen);
-            if !shown.board_mut().is_some_and(|board| playing::walk(board, model, action)) {
-                return shown.walk(model, action);
+            if !shown.board_mut().is_some_and(|board| playing::navigate(board, model, action)) {
+                return shown.navigate(model, action);
             }
         }
     }
@@ -155,7 +155,7 @@ pub(super) fn screen_of(app: &App, objective: &str) -> ScreenId {
 /// Leaves; asks first where edits would be lost.
 fn quit(model: &mut Model) -> Vec<Effect> {
     let asked = model.popup::<Confirm>().is_some();
-    if asked || !model.cast.draft.as_ref().is_some_and(Draft::unsaved) {
+    if asked || !model.selection.draft.as_ref().is_some_and(Draft::unsaved) {
         return vec![Effect::Quit];
     }
     let question = "The subject was edited and not planted. Leave, and lose these edits?".to_owned();
@@ -170,13 +170,13 @@ fn plant(model: &mut Model) -> Vec<Effect> {
     let Some(schema) = &open.schema else { return Vec::new() };
     match chromosome(&subject, schema) {
         Ok(chromosome) => {
-            if let Some(draft) = &mut model.cast.draft {
+            if let Some(draft) = &mut model.selection.draft {
                 draft.note_planted();
             }
             model.order(Command::Plant(Plant { chromosome, name }))
         }
         Err(why) => {
-            model.notice = Some((Weight::Error, why));
+            model.notice = Some((Severity::Error, why));
             Vec::new()
         }
     }
@@ -210,8 +210,8 @@ fn back(app: &mut App) {
     }
     if model.screen != model.home {
         model.screen = model.home;
-    } else if model.cast.draft.is_none() {
-        model.cast.pinned = None;
+    } else if model.selection.draft.is_none() {
+        model.selection.pinned = None;
     }
 }
 
@@ -233,7 +233,7 @@ pub(super) fn run_found(app: &mut App, Found(command): Found) -> Vec<Effect> {
     if command.enabled(app) {
         perform(app, command.action)
     } else {
-        app.model.notice = Some((Weight::Warning, format!("{}: not possible now", command.name)));
+        app.model.notice = Some((Severity::Warning, format!("{}: not possible now", command.name)));
         Vec::new()
     }
 }

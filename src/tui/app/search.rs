@@ -9,11 +9,11 @@ use crate::tui::command::{Command, Place};
 use crate::tui::cursor::Cursor;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
+use crate::tui::hit_map::List;
 use crate::tui::keys::Key;
 use crate::tui::message::Effect;
 use crate::tui::model::{Model, Popup};
 use crate::tui::popups::typing;
-use crate::tui::seen::List;
 
 /// What is searched for, and the row the keys are on.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ impl Popup for Search {
         {
             return vec![Effect::Notify(Note::new(Found(command)))];
         }
-        self.cursor.moved(action, model.seen.page(List::POPUP), found.len());
+        self.cursor.moved(action, model.hits.page(List::POPUP), found.len());
         model.popup = Some(self);
         Vec::new()
     }

@@ -6,8 +6,8 @@ use super::App;
 use super::search::Search;
 use crate::tui::draw::Draw;
 use crate::tui::format::{cut, left, right};
+use crate::tui::hit_map::{List, Target};
 use crate::tui::popups::{frame, typing};
-use crate::tui::seen::{List, Target};
 use crate::tui::theme::Role;
 
 /// Draws the commands found: with all their keys and descriptions in the help, by name in the palette.
@@ -26,10 +26,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, app: &App, area: Rect, search: &Search) 
         return;
     }
     let page = usize::from(list.height);
-    let first = draw.seen.scroll(List::POPUP, search.cursor.at, page, found.len());
+    let first = draw.hits.scroll(List::POPUP, search.cursor.at, page, found.len());
     for (row, (index, command)) in found.iter().enumerate().skip(first).take(page).enumerate() {
         let line = Rect { y: list.y + row as u16, height: 1, ..list };
-        draw.seen.note(line, Target::Row(List::POPUP, index));
+        draw.hits.note(line, Target::Row(List::POPUP, index));
         let here = index == search.cursor.at;
         if here {
             draw.fill(line, Role::Cursor);

@@ -26,7 +26,7 @@ use rustix::io::Errno;
 use signal_hook::consts::SIGTSTP;
 
 use super::event_loop::Event;
-use crate::tui::seen::Seen;
+use crate::tui::hit_map::HitMap;
 
 /// How much of a frame is written at once.
 const FRAME_BYTES: usize = 1 << 16;
@@ -131,13 +131,13 @@ impl Screen {
     }
 
     /// Draws a frame, in one update where the terminal knows how.
-    pub(crate) fn draw(&mut self, view: impl FnOnce(&mut Frame<'_>) -> Seen) -> io::Result<Seen> {
-        let mut seen = Seen::default();
+    pub(crate) fn draw(&mut self, view: impl FnOnce(&mut Frame<'_>) -> HitMap) -> io::Result<HitMap> {
+        let mut hits = HitMap::default();
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
-        self.terminal.draw(|frame| seen = view(frame))?;
+        self.terminal.draw(|frame| hits = view(frame))?;
         queue!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
         io::Write::flush(self.terminal.backend_mut())?;
-        Ok(seen)
+        Ok(hits)
     }
 
     /// Forgets what is on the screen, so that the next frame is drawn whole.

@@ -17,7 +17,7 @@ use crate::tui::erased::Note;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::thousands;
 use crate::tui::keys::Key;
-use crate::tui::log::Weight;
+use crate::tui::log::Severity;
 use crate::tui::measure::{self};
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
@@ -104,14 +104,14 @@ fn came_back(app: &mut App, result: TaskResult) -> Vec<Effect> {
     let model = &mut app.model;
     match result {
         TaskResult::Found(note) => return notify(app, &note),
-        TaskResult::Done(what) => model.say(Weight::Plain, what),
-        TaskResult::Refused(why) => model.say(Weight::Error, why),
+        TaskResult::Done(what) => model.show_notice(Severity::Plain, what),
+        TaskResult::Refused(why) => model.show_notice(Severity::Error, why),
         TaskResult::Problem { field, text } => {
             if let (Some(mut form), None) = (model.asked.take(), &model.popup) {
                 form.refused(field, &text);
                 model.popup = Some(form);
             }
-            model.say(Weight::Error, text);
+            model.show_notice(Severity::Error, text);
         }
     }
     Vec::new()
@@ -125,21 +125,21 @@ fn notify(app: &mut App, note: &Note) -> Vec<Effect> {
     }
     if let Some(Ready(settings)) = note.get() {
         model.asked = None;
-        return vec![Effect::Begin { settings: settings.clone(), folder: None }];
+        return vec![Effect::Start { settings: settings.clone(), folder: None }];
     }
     if let Some(Forked(folder)) = note.get() {
-        model.log.add(model.now, Weight::Plain, format!("forked: {}", folder.display()));
+        model.log.add(model.now, Severity::Plain, format!("forked: {}", folder.display()));
         return vec![Effect::Resume(folder.clone())];
     }
     if let Some(organism::Found { organism, rival }) = note.get() {
         match rival {
-            true => model.cast.rival = Some((**organism).clone()),
-            false => model.cast.choose(Some((**organism).clone())),
+            true => model.selection.rival = Some((**organism).clone()),
+            false => model.selection.choose(Some((**organism).clone())),
         }
         return Vec::new();
     }
     if let Some(NewRates(settings)) = note.get() {
-        model.notice = Some((Weight::Plain, "in effect from the next generation on".to_owned()));
+        model.notice = Some((Severity::Plain, "in effect from the next generation on".to_owned()));
         return model.order(Command::Settings(settings.clone()));
     }
     if let Some(NewValue { parameter, value }) = note.get() {
@@ -168,7 +168,7 @@ fn fetched(model: &mut Model, Generation { folder, record }: &Generation) -> Vec
     };
     let next = open.fetched(record.as_ref().ok().cloned());
     if let Err(why) = record {
-        model.say(Weight::Error, why.clone());
+        model.show_notice(Severity::Error, why.clone());
     }
     let read = |(run, generation)| {
         let folder = folder.clone();
@@ -179,10 +179,10 @@ fn fetched(model: &mut Model, Generation { folder, record }: &Generation) -> Vec
 
 fn refused(app: &mut App, why: String) {
     let App { model, screens } = app;
-    model.log.add(model.now, Weight::Error, why.clone());
+    model.log.add(model.now, Severity::Error, why.clone());
     screens.all_mut().into_iter().for_each(|screen| screen.refused());
     match &mut model.evolution {
-        Some(open) if open.alive() => model.notice = Some((Weight::Error, why)),
+        Some(open) if open.alive() => model.notice = Some((Severity::Error, why)),
         _ => {
             let mut open = Evolution::opening(model.sessions.root.clone(), None);
             open.learn(Fact::Failed(why));
@@ -195,7 +195,7 @@ fn started(app: &mut App, folder: PathBuf, settings: Option<Box<Experiment>>, na
     let App { model, screens } = app;
     let new = settings.is_some();
     let what = if new { "new session" } else { "session opened" };
-    model.log.add(model.now, Weight::Plain, format!("{what}: {}", folder.display()));
+    model.log.add(model.now, Severity::Plain, format!("{what}: {}", folder.display()));
     let orders: Vec<Option<Command>> =
         screens.all_mut().into_iter().map(|screen| screen.started(&folder)).collect();
     let run = orders.into_iter().flatten().next();
@@ -204,7 +204,7 @@ fn started(app: &mut App, folder: PathBuf, settings: Option<Box<Experiment>>, na
     open.touched |= named;
     open.lands = !new && run.is_none();
     model.evolution = Some(open);
-    model.cast.choose(None);
+    model.selection.choose(None);
     model.popup = None;
     if let Some(run) = run {
         return vec![Effect::Send(run), Effect::List];
@@ -223,15 +223,15 @@ fn learn(app: &mut App, reports: Reports) {
                 let sets = settings.objective.settings().sizes(*train_total, *test_total);
                 let recorded = thousands(history.len() as u64);
                 let text = format!("{}: {sets}, {recorded} generations recorded", folder.display());
-                news.push((Weight::Plain, text));
+                news.push((Severity::Plain, text));
                 news.extend(
                     plants
                         .iter()
-                        .map(|plant| (Weight::Plain, planted(plant.run, plant.generation, &plant.name))),
+                        .map(|plant| (Severity::Plain, planted(plant.run, plant.generation, &plant.name))),
                 );
             }
             Fact::State(state) => {
-                news.extend(state_line(*state).map(|line| (Weight::Plain, line.to_owned())))
+                news.extend(state_line(*state).map(|line| (Severity::Plain, line.to_owned())))
             }
             Fact::Settings { run, generation, settings } => {
                 let text = format!(
@@ -242,10 +242,10 @@ fn learn(app: &mut App, reports: Reports) {
                     settings.mutation_rate,
                     settings.elite
                 );
-                news.push((Weight::Plain, text));
+                news.push((Severity::Plain, text));
             }
             Fact::Planted { run, generation, name } => {
-                news.push((Weight::Plain, planted(*run, *generation, name)));
+                news.push((Severity::Plain, planted(*run, *generation, name)));
             }
             Fact::RunFinished(result) => {
                 let settings = open.settings.as_ref();
@@ -259,11 +259,11 @@ fn learn(app: &mut App, reports: Reports) {
                     }
                 };
                 let best = measure::of(settings, result.train_total).summary(result.best_score);
-                news.push((Weight::Plain, format!("run {} complete: best {best}{test}", result.run + 1)));
-                news.extend(result.examinations.iter().map(|examined| (Weight::Plain, told(examined))));
+                news.push((Severity::Plain, format!("run {} complete: best {best}{test}", result.run + 1)));
+                news.extend(result.examinations.iter().map(|examined| (Severity::Plain, told(examined))));
             }
-            Fact::Warning(text) => news.push((Weight::Warning, text.clone())),
-            Fact::Failed(text) => news.push((Weight::Error, text.clone())),
+            Fact::Warning(text) => news.push((Severity::Warning, text.clone())),
+            Fact::Failed(text) => news.push((Severity::Error, text.clone())),
             Fact::Generation(_) => {}
         }
         app.screens.all_mut().into_iter().for_each(|screen| screen.fact(&app.model, &fact));
@@ -282,10 +282,10 @@ fn learn(app: &mut App, reports: Reports) {
             "The evolution ended without saying why. The session is saved up to its last checkpoint: o opens it again."
                 .to_owned(),
         ));
-        news.push((Weight::Error, "the job ended without saying why".to_owned()));
+        news.push((Severity::Error, "the job ended without saying why".to_owned()));
     }
     for (weight, text) in news {
-        if weight == Weight::Warning {
+        if weight == Severity::Warning {
             model.notice = Some((weight, text.clone()));
         }
         model.log.add(model.now, weight, text);
@@ -329,7 +329,7 @@ fn press(app: &mut App, key: Key) -> Vec<Effect> {
             return perform(app, command.action);
         }
         let why = command.why_not(app);
-        app.model.notice = why.map(|why| (Weight::Warning, why.to_owned()));
+        app.model.notice = why.map(|why| (Severity::Warning, why.to_owned()));
         return Vec::new();
     }
     // Keys that no command takes go into the text at hand.

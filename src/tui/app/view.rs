@@ -12,10 +12,10 @@ use crate::tui::evolution::Evolution;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, duration, thousands};
 use crate::tui::glyphs;
-use crate::tui::log::Weight;
+use crate::tui::hit_map::{HitMap, Target};
+use crate::tui::log::Severity;
 use crate::tui::model::Model;
 use crate::tui::playing::analysis::short;
-use crate::tui::seen::{Seen, Target};
 use crate::tui::theme::Role;
 
 /// The smallest size on which something can be shown.
@@ -23,11 +23,11 @@ const SMALLEST: (u16, u16) = (40, 12);
 
 impl App {
     /// Draws everything and tells what is where.
-    pub(crate) fn view(&self, frame: &mut Frame<'_>) -> Seen {
+    pub(crate) fn view(&self, frame: &mut Frame<'_>) -> HitMap {
         let model = &self.model;
         let area = frame.area();
-        let mut seen = Seen::after(&model.seen);
-        let mut draw = Draw { buffer: frame.buffer_mut(), theme: model.theme, seen: &mut seen, cursor: None };
+        let mut hits = HitMap::after(&model.hits);
+        let mut draw = Draw { buffer: frame.buffer_mut(), theme: model.theme, hits: &mut hits, cursor: None };
         draw.clear(area);
         if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
             let text = format!("eyas needs {}×{}; q quits", SMALLEST.0, SMALLEST.1);
@@ -48,14 +48,14 @@ impl App {
         if let Some(position) = cursor {
             frame.set_cursor_position(position);
         }
-        seen
+        hits
     }
 }
 
 /// Draws the popup that is open over `area`.
 fn popup(draw: &mut Draw<'_>, app: &App, area: Rect) {
     let Some(popup) = &app.model.popup else { return };
-    draw.seen.note(area, Target::Outside);
+    draw.hits.note(area, Target::Outside);
     match app.model.popup::<Search>() {
         Some(search) => search_view::draw(draw, app, area, search),
         None => popup.draw(draw, &app.model, area),
@@ -189,14 +189,14 @@ fn tabs(draw: &mut Draw<'_>, app: &App, area: Rect) {
         draw.text(x + 1, area.y, 1, " ", role);
         draw.text(x + 2, area.y, width, title, role);
         draw.text(x + 2 + title.cells() as u16, area.y, width, dot, Role::Error);
-        draw.seen.note(Rect { x, width, ..area }, Target::Act(Action::Show(screen.id())));
+        draw.hits.note(Rect { x, width, ..area }, Target::Act(Action::Show(screen.id())));
         x += width + 2;
     }
     if let Some((weight, text)) = &model.notice {
         let role = match weight {
-            Weight::Plain => Role::Key,
-            Weight::Warning => Role::Warning,
-            Weight::Error => Role::Error,
+            Severity::Plain => Role::Key,
+            Severity::Warning => Role::Warning,
+            Severity::Error => Role::Error,
         };
         let room = area.right().saturating_sub(x + 2);
         let text = cut(text, usize::from(room));
@@ -234,7 +234,7 @@ fn bottom(draw: &mut Draw<'_>, app: &App, area: Rect) {
         draw.styled(x, area.y, area.right().saturating_sub(x), key, key_style);
         let at = x + key.cells() as u16 + 1;
         draw.styled(at, area.y, area.right().saturating_sub(at), word, word_style);
-        draw.seen.note(Rect { x, width: wide, ..area }, Target::Act(*action));
+        draw.hits.note(Rect { x, width: wide, ..area }, Target::Act(*action));
         x = x.saturating_add(wide + 2);
     }
 }

@@ -12,7 +12,7 @@ use crate::job::{Job, LiveRound, Opening, Request};
 use crate::objectives::moves;
 use crate::session::{self, Ending};
 use crate::tui::format::thousands;
-use crate::tui::message::{Host, Solve, Task};
+use crate::tui::message::{MatchRequest, Solve, Task};
 use crate::tui::saved::SessionRow;
 
 /// Starts jobs and talks with the one that runs. Errors say what is wrong, where, and what to do.
@@ -48,7 +48,7 @@ pub(crate) trait Worker {
     fn steps(&mut self) -> Vec<Step>;
 
     /// Plays a match, pauses, goes on or stops it.
-    fn host(&mut self, order: Host) -> Result<(), String>;
+    fn host(&mut self, order: MatchRequest) -> Result<(), String>;
 
     /// What happened in it since the last look.
     fn matches(&mut self) -> Vec<director::Report>;
@@ -190,25 +190,27 @@ impl Worker for Jobs {
         self.suite.as_ref().map_or_else(Vec::new, SuiteRun::take)
     }
 
-    fn host(&mut self, order: Host) -> Result<(), String> {
+    fn host(&mut self, order: MatchRequest) -> Result<(), String> {
         let request = match order {
-            Host::Pause(paused) => {
+            MatchRequest::Pause(paused) => {
                 self.director.iter().for_each(|director| director.pause(paused));
                 return Ok(());
             }
-            Host::Threads(threads) => {
+            MatchRequest::Threads(threads) => {
                 self.director.iter().for_each(|director| director.set_threads(threads));
                 return Ok(());
             }
-            Host::Stop => {
+            MatchRequest::Stop => {
                 self.director.iter().for_each(Director::stop);
                 return Ok(());
             }
-            Host::Begin { config, threads } => {
+            MatchRequest::Start { config, threads } => {
                 let folder = session::new_match_folder(&self.root).map_err(|error| error.to_string())?;
                 director::Request { folder, begin: Some(config), threads, paused: false }
             }
-            Host::GoOn { folder, paused } => director::Request { folder, begin: None, threads: None, paused },
+            MatchRequest::Resume { folder, paused } => {
+                director::Request { folder, begin: None, threads: None, paused }
+            }
         };
         // The one before has ended, or is ended here; its folder is free then.
         self.director = None;

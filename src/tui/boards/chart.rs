@@ -101,7 +101,7 @@ fn moments(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, chart: Rec
     for column in 0..chart.width {
         let ply = usize::from(column) * (plies - 1) / last;
         let at = (shown.opening + ply + 1).min(shown.all.len());
-        draw.seen.note(Rect { x: chart.x + column, width: 1, ..chart }, (scene.target)(Spot::Ply(at)));
+        draw.hits.note(Rect { x: chart.x + column, width: 1, ..chart }, (scene.target)(Spot::Ply(at)));
     }
     let Some(ply) = shown.at.checked_sub(shown.opening + 1) else { return };
     let x = chart.x + (ply * last / (plies - 1)) as u16;

@@ -20,10 +20,10 @@ pub(crate) use game::{WriteGame, Written};
 use super::action::Action;
 use super::background::BackgroundTask;
 use super::cursor::Cursor;
-use super::log::Weight;
+use super::hit_map::Target;
+use super::log::Severity;
 use super::message::Effect;
 use super::model::Model;
-use super::seen::Target;
 use super::theme::Role;
 use crate::arena::control::Control;
 use crate::arena::game::{Ending, Record, RecordedMove};
@@ -43,7 +43,7 @@ pub(crate) enum Spot {
 /// Puts a position on the clipboard, and says so.
 pub(crate) fn copied(model: &mut Model, position: &Chess) -> Vec<Effect> {
     let text = fen(position);
-    model.notice = Some((Weight::Plain, format!("copied: {text}")));
+    model.notice = Some((Severity::Plain, format!("copied: {text}")));
     vec![Effect::Copy(text)]
 }
 
@@ -243,7 +243,7 @@ impl Replay {
     }
 
     /// Goes where an action leads: sideways as up and down.
-    pub(crate) fn walk(&mut self, action: Action) {
+    pub(crate) fn navigate(&mut self, action: Action) {
         let action = match action {
             Action::Left => Action::Up,
             Action::Right => Action::Down,

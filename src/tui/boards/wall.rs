@@ -53,8 +53,8 @@ pub(crate) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, wall: &Wall<'_>, fram
     let columns = usize::from((inner.width + 1) / WIDTH).max(1);
     let rows = usize::from((inner.height + 1) / HEIGHT).max(1);
     // For the keys: how many boards stand side by side.
-    draw.seen.scroll(lists::COLUMNS, 0, columns, columns);
-    let first = draw.seen.scroll(lists::ROWS, wall.at / columns, rows, count.div_ceil(columns));
+    draw.hits.scroll(lists::COLUMNS, 0, columns, columns);
+    let first = draw.hits.scroll(lists::ROWS, wall.at / columns, rows, count.div_ceil(columns));
     for (place, board) in wall.boards.iter().enumerate().skip(first * columns).take(rows * columns) {
         let (column, row) = ((place % columns) as u16, (place / columns - first) as u16);
         let area = Rect {
@@ -63,7 +63,7 @@ pub(crate) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, wall: &Wall<'_>, fram
             width: WIDTH - 1,
             height: (HEIGHT - 1).min(inner.height),
         };
-        draw.seen.note(area, (scene.target)(Spot::Board(place)));
+        draw.hits.note(area, (scene.target)(Spot::Board(place)));
         one(draw, scene, (board, wall.watched == Some(place), frame.keys), area);
     }
 }

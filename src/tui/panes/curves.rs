@@ -10,8 +10,8 @@ use crate::tui::draw::Draw;
 use crate::tui::evolution::{Evolution, Run};
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{duration, right, thousands};
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
-use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::plot::{Plot, Stroke};
 use crate::tui::widgets::{bars, pane};
@@ -87,7 +87,7 @@ pub(crate) fn moments(
         let share = f64::from(column) / last;
         let generation = (share * f64::from(place.generations)).round() as u32;
         let cells = Rect { x: chart.x + column, width: 1, ..chart };
-        draw.seen.note(cells, target(generation.min(newest)));
+        draw.hits.note(cells, target(generation.min(newest)));
     }
     let Some(looked) = open.earlier.as_ref().map(|record| record.generation) else { return };
     let x = chart.x + (place.x(looked, i32::from(chart.width) * 2) / 2).max(0) as u16;

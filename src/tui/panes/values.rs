@@ -9,10 +9,10 @@ use crate::tui::cursor::Cursor;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::{cut, parameter_name, right};
+use crate::tui::hit_map::{List, Target};
 use crate::tui::message::Effect;
 use crate::tui::model::{Model, Popup};
 use crate::tui::popups::frame;
-use crate::tui::seen::{List, Target};
 use crate::tui::theme::Role;
 use crate::tui::widgets::bars;
 
@@ -40,7 +40,7 @@ impl Popup for Values {
     fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
         if action != Action::Accept {
             let rows = model.evolution.as_ref().map_or(0, rows);
-            self.cursor.moved(action, model.seen.page(LIST), rows);
+            self.cursor.moved(action, model.hits.page(LIST), rows);
             model.popup = Some(self);
         }
         Vec::new()
@@ -148,7 +148,7 @@ pub(crate) fn table(
     let body = Rect { y: inner.y + 3, height: inner.height - 3, ..inner };
     let rows = table_rows(open);
     let page = usize::from(body.height);
-    let first = draw.seen.scroll(list, cursor.unwrap_or(0), page, rows.len());
+    let first = draw.hits.scroll(list, cursor.unwrap_or(0), page, rows.len());
     // The paper whose schema it is, or the newest.
     let papers = &model.choices.papers;
     let of_schema = papers.iter().find(|paper| schema.name.ends_with(&paper.name));
@@ -157,7 +157,7 @@ pub(crate) fn table(
     for (line, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
         let y = body.y + line as u16;
         let area = Rect { y, height: 1, ..body };
-        draw.seen.note(area, Target::Row(LIST, index));
+        draw.hits.note(area, Target::Row(LIST, index));
         let here = cursor == Some(index);
         if here {
             draw.fill(area, Role::Cursor);

@@ -8,7 +8,7 @@ use super::{Act, BoardHost, Focus, LineExplorer, Spot, Table, a_move, evaluation
 use crate::disagreement::Part;
 use crate::positions::moves::fen;
 use crate::tui::action::Action;
-use crate::tui::log::Weight;
+use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::widgets::board::Size;
@@ -40,7 +40,7 @@ pub(crate) fn perform(host: &mut dyn BoardHost, model: &mut Model, act: Act) -> 
                 Some(Size::Large) => "the board is large where there is room: z shows it alone",
                 Some(Size::Small | Size::Tiny) => "the board is small",
             };
-            model.notice = Some((Weight::Plain, text.to_owned()));
+            model.notice = Some((Severity::Plain, text.to_owned()));
         }
         Act::CopyFen => return copy(host, model),
         Act::NextPane | Act::PreviousPane => host.next_pane(model, act == Act::NextPane),
@@ -105,7 +105,7 @@ fn touch(host: &mut dyn BoardHost, model: &mut Model, square: shakmaty::Square) 
         Pressed::Promotes(moves) => {
             model.open(Some(Promotion::of(moves)));
         }
-        Pressed::Refused(why) => model.notice = Some((Weight::Warning, why.to_owned())),
+        Pressed::Refused(why) => model.notice = Some((Severity::Warning, why.to_owned())),
     }
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn promoted(host: &mut dyn BoardHost, m: Move) {
 
 fn step(host: &mut dyn BoardHost, action: Action) {
     if let Some(play) = playing(host) {
-        play.walk(action);
+        play.navigate(action);
     }
 }
 
@@ -168,7 +168,7 @@ fn lay_open(host: &mut dyn BoardHost) {
 fn copy(host: &mut dyn BoardHost, model: &mut Model) -> Vec<Effect> {
     let Some(game) = super::game(host, model) else { return Vec::new() };
     let fen = fen(game.position());
-    model.notice = Some((Weight::Plain, format!("FEN copied: {fen}")));
+    model.notice = Some((Severity::Plain, format!("FEN copied: {fen}")));
     vec![Effect::Copy(fen)]
 }
 
@@ -192,8 +192,8 @@ pub(crate) fn back(host: &mut dyn BoardHost, model: &mut Model) -> bool {
 }
 
 /// Moves what has the keys; false where that is none of this board's matters.
-pub(crate) fn walk(host: &mut dyn BoardHost, model: &mut Model, action: Action) -> bool {
-    let page = |list| model.seen.page(list);
+pub(crate) fn navigate(host: &mut dyn BoardHost, model: &mut Model, action: Action) -> bool {
+    let page = |list| model.hits.page(list);
     match host.focus() {
         Focus::Board => {
             let Some(table) = host.table_mut() else { return false };
@@ -201,7 +201,7 @@ pub(crate) fn walk(host: &mut dyn BoardHost, model: &mut Model, action: Action) 
             let Some(play) = &mut table.play else { return false };
             match action {
                 Action::Left | Action::Right | Action::Up | Action::Down => play.steer(action, flipped),
-                _ => play.walk(action),
+                _ => play.navigate(action),
             }
         }
         Focus::Analysis => {

@@ -14,8 +14,8 @@ use crate::positions::moves;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{clock, cut, right, signed, thousands, wrap};
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
-use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 
 /// Columns of a line's score.
@@ -110,12 +110,12 @@ pub(crate) fn draw(draw: &mut Draw<'_>, host: &dyn BoardHost, model: &Model, are
     let room = text.left().saturating_sub(if area.height >= 11 { foot } else { 0 });
     let count = thought.lines.len().max(1) as u16;
     let each = (room / count).clamp(1, 4);
-    draw.seen.scroll(lists::LINES, 0, usize::from(count), usize::from(count));
+    draw.hits.scroll(lists::LINES, 0, usize::from(count), usize::from(count));
     for (index, report) in thought.lines.iter().enumerate() {
         let here = keys && index == model.thinking.cursor.at.min(thought.lines.len() - 1);
         let rows = each.min(text.left());
         let place = Rect { y: text.y, height: rows, ..area };
-        draw.seen.note(place, Target::own(Spot::Line(index)));
+        draw.hits.note(place, Target::own(Spot::Line(index)));
         text.y += best_line(draw, place, position, report, here);
     }
     text.foot(draw, host, model);
@@ -240,7 +240,7 @@ pub(crate) fn compact(draw: &mut Draw<'_>, host: &dyn BoardHost, model: &Model, 
     text.y += 1;
     for (index, report) in thought.lines.iter().enumerate() {
         let place = Rect { y: text.y, height: text.left().min(1), ..area };
-        draw.seen.note(place, Target::own(Spot::Line(index)));
+        draw.hits.note(place, Target::own(Spot::Line(index)));
         text.y += best_line(draw, place, position, report, false);
     }
 }

@@ -8,8 +8,8 @@ use super::{LineExplorer, Spot, Table};
 use crate::positions::moves;
 use crate::tui::draw::Draw;
 use crate::tui::format::wrap;
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
-use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::theme::board::Player;
 use crate::tui::widgets::board::{self, Mark, Picture, Size};
@@ -59,7 +59,7 @@ pub(crate) fn draw(
     };
     board::draw(draw, ground, &picture, size);
     for (square, place) in board::squares(ground, table.flipped, size) {
-        draw.seen.note(place, Target::own(Spot::Square(square)));
+        draw.hits.note(place, Target::own(Spot::Square(square)));
     }
     let mut below = Rect { y: inner.y + ground.height, height: inner.height - ground.height, ..inner };
     let room = usize::from(words_width.saturating_sub(2));

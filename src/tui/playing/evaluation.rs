@@ -11,8 +11,8 @@ use crate::engine::schema::Group;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{left, parameter_name, right, signed, thousands, wrap};
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
-use crate::tui::seen::Target;
 use crate::tui::subject::ShownOrganism;
 use crate::tui::theme::Role;
 
@@ -123,10 +123,10 @@ pub(crate) fn draw(draw: &mut Draw<'_>, host: &dyn BoardHost, model: &Model, are
     let room = area.height - 2 - meant;
     let body = Rect { y: area.y + 1, height: room.min(rows.len() as u16), ..area };
     let page = usize::from(body.height);
-    let first = draw.seen.scroll(lists::WEIGHED, at, page, rows.len());
+    let first = draw.hits.scroll(lists::WEIGHED, at, page, rows.len());
     for (y, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
         let place = Rect { y: body.y + y as u16, height: 1, ..body };
-        draw.seen.note(place, Target::own(Spot::Weighed(index)));
+        draw.hits.note(place, Target::own(Spot::Weighed(index)));
         let here = keys && index == at;
         if here {
             draw.fill(place, Role::Cursor);

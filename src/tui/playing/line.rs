@@ -183,7 +183,7 @@ impl LineExplorer {
     }
 
     /// Walks along the line.
-    pub(crate) fn walk(&mut self, action: Action) {
+    pub(crate) fn navigate(&mut self, action: Action) {
         let to = match action {
             Action::PageUp => self.at.saturating_sub(1),
             Action::PageDown => self.at + 1,
@@ -313,9 +313,9 @@ mod tests {
             playing.press(from);
             assert_eq!(playing.press(to), Pressed::Played);
         }
-        playing.walk(Action::PageUp);
+        playing.navigate(Action::PageUp);
         assert_eq!(playing.notation(), "1.e4 e5 ◂ 2.Nf3");
-        playing.walk(Action::First);
+        playing.navigate(Action::First);
         assert_eq!((playing.place(), playing.position()), ((0, 3), &Chess::default()));
         playing.press(Square::E2);
         playing.press(Square::E4);

@@ -1,6 +1,6 @@
 //! The lists that scroll here.
 
-use crate::tui::seen::List;
+use crate::tui::hit_map::List;
 
 /// The lines an engine thinks best.
 pub(crate) const LINES: List = List("playing: lines");

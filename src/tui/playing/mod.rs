@@ -19,7 +19,7 @@ mod thinking;
 
 use shakmaty::{Chess, Move, Square};
 
-pub(crate) use act::{back, clicked, perform, promoted, walk};
+pub(crate) use act::{back, clicked, navigate, perform, promoted};
 pub(crate) use commands::{Act, BOARDS, PLAYING, enabled, why_not, word};
 pub(crate) use line::LineExplorer;
 pub(crate) use promotion::PROMOTING;

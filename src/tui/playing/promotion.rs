@@ -9,10 +9,10 @@ use crate::tui::command::{Command, Place, command};
 use crate::tui::cursor::Cursor;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
+use crate::tui::hit_map::{List, Target};
 use crate::tui::message::Effect;
 use crate::tui::model::{Model, Popup};
 use crate::tui::popups::frame;
-use crate::tui::seen::{List, Target};
 use crate::tui::theme::Role;
 
 /// Promote to this piece, without asking further.
@@ -70,7 +70,7 @@ impl Popup for Promotion {
         let inner = frame(draw, area, 26, self.moves.len() as u16 + 2, "The pawn becomes", "");
         for (row, m) in self.moves.iter().enumerate().take(usize::from(inner.height)) {
             let line = Rect { y: inner.y + row as u16, height: 1, ..inner };
-            draw.seen.note(line, Target::Row(List::POPUP, row));
+            draw.hits.note(line, Target::Row(List::POPUP, row));
             let here = row == self.cursor.at;
             if here {
                 draw.fill(line, Role::Cursor);

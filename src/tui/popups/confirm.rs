@@ -8,9 +8,9 @@ use crate::tui::command::Place;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::wrap;
+use crate::tui::hit_map::{List, Target};
 use crate::tui::message::Effect;
 use crate::tui::model::{Model, Popup};
-use crate::tui::seen::{List, Target};
 use crate::tui::theme::Role;
 
 /// A question, and what is done where the answer is yes.
@@ -50,7 +50,7 @@ impl Popup for Confirm {
             }
             draw.text(x, y, width, key, Role::Key);
             draw.text(x + key.cells() as u16 + 1, y, width, word, Role::Text);
-            draw.seen.note(Rect { x, y, width, height: 1 }, Target::Act(action));
+            draw.hits.note(Rect { x, y, width, height: 1 }, Target::Act(action));
             x += width + 3;
         }
     }

@@ -7,7 +7,7 @@ pub(crate) mod typing;
 use ratatui::layout::Rect;
 
 use super::draw::Draw;
-use super::seen::Target;
+use super::hit_map::Target;
 use super::widgets::pane;
 
 /// Clears the middle of `area` for a popup of at most this size, frames it and returns its inside.
@@ -24,6 +24,6 @@ pub(crate) fn frame(
     let outer =
         Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
     draw.clear(outer);
-    draw.seen.note(outer, Target::Popup);
+    draw.hits.note(outer, Target::Popup);
     pane::draw(draw, outer, title, note, true)
 }

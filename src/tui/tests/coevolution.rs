@@ -23,11 +23,11 @@ use crate::tui::background::TaskResult;
 use crate::tui::background::generation::{Generation, ReadGeneration};
 use crate::tui::boards::{self, WriteGame};
 use crate::tui::format::parameter_name;
+use crate::tui::hit_map::Target;
 use crate::tui::message::{Effect, Message};
 use crate::tui::screens;
 use crate::tui::screens::coevolution::tasks::{Games, ReadGames};
 use crate::tui::screens::coevolution::{Spot, Which};
-use crate::tui::seen::Target;
 use crate::tui::theme::Colours;
 
 fn bench(width: u16, height: u16, generations: u32, confirmed: bool) -> Bench {
@@ -402,7 +402,7 @@ fn click(bench: &mut Bench, wanted: Target) {
     bench.draw();
     let cells = (0..200).flat_map(|column| (0..60).map(move |row| (column, row)));
     let place =
-        cells.into_iter().find(|(column, row)| bench.model.seen.at(*column, *row).any(|at| *at == wanted));
+        cells.into_iter().find(|(column, row)| bench.model.hits.at(*column, *row).any(|at| *at == wanted));
     let (column, row) = place.unwrap_or_else(|| panic!("{wanted:?} is nowhere"));
     let kind = MouseEventKind::Down(MouseButton::Left);
     bench.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));

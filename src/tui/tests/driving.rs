@@ -122,7 +122,7 @@ fn a_new_run_begins_with_what_the_form_says() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
     bench.keys("n Tab → Tab Ctrl-U 4 2 Tab Ctrl-U 9 Tab Ctrl-U 3 Enter");
-    let [Effect::Begin { settings, folder: None }] = bench.effects.as_slice() else {
+    let [Effect::Start { settings, folder: None }] = bench.effects.as_slice() else {
         panic!("{:?}", bench.effects)
     };
     let OptimizerSettings::Ga(algorithm) = &settings.optimizer;
@@ -149,7 +149,7 @@ fn capital_n_begins_the_next_seed() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
     bench.keys("N");
-    let [Effect::Begin { settings, .. }] = bench.effects.as_slice() else { panic!("{:?}", bench.effects) };
+    let [Effect::Start { settings, .. }] = bench.effects.as_slice() else { panic!("{:?}", bench.effects) };
     assert_eq!(settings.seed, 2);
 }
 
@@ -384,7 +384,7 @@ fn tab_visits_every_pane_and_every_pane_shows_itself() {
         for _ in 0..7 {
             bench.draw();
             assert!(
-                bench.model.seen.own::<Pane>().any(|pane| pane == bench.screens.population.pane),
+                bench.model.hits.own::<Pane>().any(|pane| pane == bench.screens.population.pane),
                 "{:?} at {width}×{height}",
                 bench.screens.population.pane
             );

@@ -190,7 +190,7 @@ impl Bench {
         let mut facts = Vec::new();
         if let Some(desk) = &mut self.desk {
             for effect in &effects {
-                if let Effect::Want(wanted) = effect {
+                if let Effect::Scan(wanted) = effect {
                     desk.work(wanted, &mut |fact| facts.push(fact));
                 }
             }
@@ -271,10 +271,10 @@ impl Bench {
 
     /// Draws and says what is on the screen.
     pub(super) fn draw(&mut self) -> String {
-        let mut seen = None;
+        let mut hits = None;
         let app = &self.app;
-        self.terminal.draw(|frame| seen = Some(app.view(frame))).unwrap();
-        self.app.model.seen = seen.unwrap();
+        self.terminal.draw(|frame| hits = Some(app.view(frame))).unwrap();
+        self.app.model.hits = hits.unwrap();
         let buffer = self.terminal.backend().buffer();
         text(buffer, buffer.area)
     }

@@ -85,7 +85,7 @@ fn generations_are_shown_by_their_best() {
     assert!(matches!(subject.origin, Origin::Population { generation: 0, place: 0, .. }));
     // The newest generation's best is the champion, which is the subject of itself.
     bench.keys("$ Enter");
-    assert!(bench.model.cast.pinned.is_none());
+    assert!(bench.model.selection.pinned.is_none());
     bench.fact(Fact::Generation(record(0, 58)));
     says(&mut bench, "champion · run 1 · gen 58: KNIGHT_VALUE");
 }
@@ -139,7 +139,7 @@ fn enter_makes_the_organism_of_the_column_the_subject_and_r_the_rival() {
     bench.keys("r");
     assert!(bench.model.rival().is_none());
     bench.keys("^ Enter");
-    assert!(bench.model.cast.chosen().is_none(), "the fittest of the newest generation is the champion");
+    assert!(bench.model.selection.chosen().is_none(), "the fittest of the newest generation is the champion");
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn values_are_edited_undone_and_planted() {
     bench.keys("u");
     assert_eq!(bench.model.subject().unwrap().value("KNIGHT_VALUE"), Some(old + 2));
     bench.keys("- -");
-    assert!(bench.model.cast.draft.is_none(), "back where it began");
+    assert!(bench.model.selection.draft.is_none(), "back where it began");
     bench.keys("= Ctrl-U 7 7 7 Enter");
     assert_eq!(bench.model.subject().unwrap().value("KNIGHT_VALUE"), Some(777));
     // Another subject would lose the edit: that is said, not done.
@@ -222,7 +222,7 @@ fn edits_end_at_the_range_and_fixed_parameters_say_so() {
     bench.keys("U k +");
     says(&mut bench, "PAWN_VALUE is fixed at 100");
     bench.keys("=");
-    assert!(bench.model.popup.is_none() && bench.model.cast.draft.is_none());
+    assert!(bench.model.popup.is_none() && bench.model.selection.draft.is_none());
 }
 
 #[test]

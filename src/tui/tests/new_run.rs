@@ -21,7 +21,7 @@ fn beginning(bench: &Bench) -> Beginning {
 }
 
 fn begun(bench: &Bench) -> Experiment {
-    let [Effect::Begin { settings, folder: None }] = bench.effects.as_slice() else {
+    let [Effect::Start { settings, folder: None }] = bench.effects.as_slice() else {
         panic!("{:?}", bench.effects)
     };
     (**settings).clone()

@@ -192,7 +192,7 @@ fn stage_after_stage_to_the_end() {
         Next { stage: Stage::Tuning, folder: session(2), opening: Opening::New(Box::new(settings.clone())) };
     bench.effects.clear();
     tell(&mut bench, Report::Next { folder: folder(2), next: Some(Box::new(next)), run: true });
-    let begin = Effect::Begin { settings: Box::new(settings.clone()), folder: Some(session(2)) };
+    let begin = Effect::Start { settings: Box::new(settings.clone()), folder: Some(session(2)) };
     assert_eq!(bench.effects[0], begin);
     bench.effects.clear();
     bench.send(Message::Started { folder: session(2), settings: Some(Box::new(settings)), named: true });

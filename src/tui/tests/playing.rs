@@ -27,8 +27,8 @@ fn place(bench: &mut Bench, square: Square) -> (u16, u16) {
     let area = bench.terminal.backend().buffer().area;
     area.positions()
         .find(|at| {
-            let wanted = crate::tui::seen::Target::own(playing::Spot::Square(square));
-            bench.model.seen.at(at.x, at.y).next() == Some(&wanted)
+            let wanted = crate::tui::hit_map::Target::own(playing::Spot::Square(square));
+            bench.model.hits.at(at.x, at.y).next() == Some(&wanted)
         })
         .map(|at| (at.x + 1, at.y))
         .expect("the square is on the screen")
@@ -262,7 +262,7 @@ fn the_rival_thinks_too_and_both_are_seen() {
     assert_eq!(bench.model.thinking.on, Some(Part::Rival));
     let screen = bench.draw();
     assert!(screen.contains("Analysis ○ reference") && screen.contains("● subject at depth 12"), "{screen}");
-    bench.model.cast.rival = None;
+    bench.model.selection.rival = None;
     bench.send(Message::Resized);
     assert_eq!((bench.model.thinking.on, wished(&bench)), (None, None));
 }

@@ -19,10 +19,10 @@ use crate::organism::Organism;
 use crate::positions::PositionSource;
 use crate::positions::{embedded_records, epd};
 use crate::threads::ThreadPool;
+use crate::tui::hit_map::Target;
 use crate::tui::message::{Effect, Message};
 use crate::tui::popups::forms::Form;
 use crate::tui::screens::positions::{Pane, Spot, lists};
-use crate::tui::seen::Target;
 use crate::tui::subject::{Origin, ShownOrganism};
 use crate::tui::theme::Colours;
 
@@ -56,7 +56,7 @@ fn organism(name: &str) -> ShownOrganism {
 
 pub(super) fn with_rival(width: u16, height: u16, count: usize) -> (Bench, TempDir) {
     let (mut bench, folder) = open(width, height, count);
-    bench.model.cast.rival = Some(organism("reference"));
+    bench.model.selection.rival = Some(organism("reference"));
     bench.send(Message::Resized);
     (bench, folder)
 }
@@ -349,8 +349,8 @@ fn lines_are_stepped_through_on_the_board() {
 fn a_hundred_thousand_rows_are_touched_a_screenful_at_a_time() {
     let mut bench = Bench::paused(120, 40, 1, 57);
     bench.keys("3");
-    let Some(Effect::Want(wanted)) =
-        bench.effects.iter().rev().find(|e| matches!(e, Effect::Want(_))).cloned()
+    let Some(Effect::Scan(wanted)) =
+        bench.effects.iter().rev().find(|e| matches!(e, Effect::Scan(_))).cloned()
     else {
         panic!("nothing is wished for")
     };
@@ -365,10 +365,10 @@ fn a_hundred_thousand_rows_are_touched_a_screenful_at_a_time() {
         bench.keys(keys);
         assert_eq!(bench.screens.positions.rows.as_ptr(), made, "{keys} must not make the list anew");
         let drawn = (0..40)
-            .flat_map(|row| bench.model.seen.at(3, row).collect::<Vec<_>>())
+            .flat_map(|row| bench.model.hits.at(3, row).collect::<Vec<_>>())
             .filter(|target| matches!(target, Target::Own(spot) if matches!(spot.get(), Some(Spot::Row(Pane::List, _)))))
             .count();
-        assert!(drawn > 0 && drawn <= bench.model.seen.page(lists::POSITIONS), "{drawn}");
+        assert!(drawn > 0 && drawn <= bench.model.hits.page(lists::POSITIONS), "{drawn}");
     }
 }
 
@@ -376,9 +376,9 @@ fn a_hundred_thousand_rows_are_touched_a_screenful_at_a_time() {
 fn nothing_is_asked_for_until_the_screen_is_shown() {
     let mut bench = Bench::paused(120, 40, 1, 57);
     bench.keys("2 8 1 j Enter");
-    assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Want(_))));
+    assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Scan(_))));
     bench.keys("3");
-    assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::Want(_))));
+    assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::Scan(_))));
 }
 
 #[test]
@@ -386,10 +386,10 @@ fn without_a_session_any_organism_will_do() {
     let mut bench = Bench::new(100, 30);
     bench.keys("3");
     assert!(bench.draw().contains("reading the positions"));
-    bench.model.cast.pinned = Some(organism("reference"));
+    bench.model.selection.pinned = Some(organism("reference"));
     bench.send(Message::Resized);
     let wanted = bench.effects.iter().rev().find_map(|effect| match effect {
-        Effect::Want(wanted) => Some(wanted.clone()),
+        Effect::Scan(wanted) => Some(wanted.clone()),
         _ => None,
     });
     let wanted = wanted.unwrap();
@@ -404,15 +404,15 @@ fn while_it_runs_the_numbers_stay_those_of_one_champion() {
     bench.effects.clear();
     bench.fact(Fact::State(State::Running));
     bench.facts([Fact::Generation(record(0, 58)), Fact::Generation(record(0, 59))]);
-    assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Want(_))));
+    assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Scan(_))));
     assert!(bench.draw().contains("gen 57; Space pauses"), "{}", bench.draw());
     bench.fact(Fact::State(State::Paused));
-    assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::Want(_))), "the newest");
+    assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::Scan(_))), "the newest");
     // What is edited is what is seen.
     bench.fact(Fact::State(State::Running));
     bench.fact(Fact::Generation(record(0, 60)));
     bench.keys("Tab Tab -");
-    let base = bench.model.cast.draft.as_ref().unwrap().base().clone();
+    let base = bench.model.selection.draft.as_ref().unwrap().base().clone();
     assert!(base != before && base.origin.name("grandmaster-0007").ends_with("gen 59"), "{base:?}");
 }
 

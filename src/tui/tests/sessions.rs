@@ -280,7 +280,7 @@ fn nothing_drops_unplanted_edits_without_a_word() {
     for keys in ["j Enter", "c", "O", "n", "N", "8 j Enter", "8 =", "8 f"] {
         bench.keys("1");
         bench.keys(keys);
-        assert!(bench.model.cast.draft.is_some() && bench.model.popup.is_none(), "{keys}");
+        assert!(bench.model.selection.draft.is_some() && bench.model.popup.is_none(), "{keys}");
         assert!(bench.draw().contains("U drops them"), "{keys}");
     }
     let others: Vec<_> = bench.effects.iter().filter(|effect| **effect != Effect::List).collect();

@@ -12,10 +12,10 @@ use crate::organism::Organism;
 use crate::positions::PositionSource;
 use crate::positions::epd;
 use crate::solving::Attempt;
+use crate::tui::hit_map::Target;
 use crate::tui::message::{Effect, Message, Solve};
 use crate::tui::screens::suite::tasks::ReadSuite;
 use crate::tui::screens::suite::{Pane, Spot};
-use crate::tui::seen::Target;
 use crate::tui::subject::{Origin, ShownOrganism};
 use crate::tui::theme::Colours;
 
@@ -68,7 +68,7 @@ fn orders(bench: &mut Bench) -> Vec<Solve> {
 
 fn rival(bench: &mut Bench) {
     let organism = Organism::named_or_path("reference").unwrap();
-    bench.model.cast.rival = Some(ShownOrganism {
+    bench.model.selection.rival = Some(ShownOrganism {
         origin: Origin::Named("reference".to_owned()),
         score: None,
         schema: organism.evaluation.schema,
@@ -197,7 +197,7 @@ fn grid_and_list_look_at_the_same_position() {
     bench.draw();
     let cell = (0..120u16)
         .flat_map(|x| (0..40u16).map(move |y| (x, y)))
-        .find(|(x, y)| bench.model.seen.at(*x, *y).next() == Some(&Target::own(Spot::Cell(77))));
+        .find(|(x, y)| bench.model.hits.at(*x, *y).next() == Some(&Target::own(Spot::Cell(77))));
     let (column, row) = cell.unwrap();
     let kind = MouseEventKind::Down(MouseButton::Left);
     for _ in 0..2 {

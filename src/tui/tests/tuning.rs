@@ -12,12 +12,12 @@ use crate::job::report::{Command, Fact, State};
 use crate::organism::Organism;
 use crate::tui::background::TaskResult;
 use crate::tui::background::generation::{Generation, ReadGeneration};
+use crate::tui::hit_map::Target;
 use crate::tui::message::{Effect, Message};
 use crate::tui::panes::values;
 use crate::tui::screens;
 use crate::tui::screens::tuning::tasks::{Positions, ReadPositions};
 use crate::tui::screens::tuning::{Pane, Spot};
-use crate::tui::seen::Target;
 use crate::tui::theme::Colours;
 
 /// The screen after some generations.
@@ -47,7 +47,7 @@ fn place(bench: &mut Bench, target: Target) -> (u16, u16) {
     bench.draw();
     let area = bench.terminal.backend().buffer().area;
     let mut cells = (0..area.width).flat_map(|x| (0..area.height).map(move |y| (x, y)));
-    cells.find(|(x, y)| bench.model.seen.at(*x, *y).next() == Some(&target)).unwrap()
+    cells.find(|(x, y)| bench.model.hits.at(*x, *y).next() == Some(&target)).unwrap()
 }
 
 #[test]
@@ -296,7 +296,7 @@ fn a_tuned_search_plays_with_the_evaluation_of_its_session() {
     bench.keys("w Enter e");
     assert_eq!(bench.screens.tuning.pane, Pane::Evaluation);
     bench.keys("Enter ↓ Enter");
-    assert!(bench.model.popup.is_none() && bench.model.cast.draft.is_none());
+    assert!(bench.model.popup.is_none() && bench.model.selection.draft.is_none());
     assert!(bench.draw().contains("stays as it is"));
 }
 
@@ -315,7 +315,9 @@ fn the_organism_under_the_cursor_is_made_subject_and_rival() {
     assert!(bench.model.is_subject(1) && bench.model.is_rival(2));
     bench.keys("r ↑ ↑ p");
     assert!(
-        bench.model.rival().is_none() && bench.model.is_subject(0) && bench.model.cast.chosen().is_none()
+        bench.model.rival().is_none()
+            && bench.model.is_subject(0)
+            && bench.model.selection.chosen().is_none()
     );
 }
 

@@ -203,16 +203,16 @@ mod tests {
     use shakmaty::{Chess, Position};
 
     use super::*;
-    use crate::tui::seen::Seen;
+    use crate::tui::hit_map::HitMap;
     use crate::tui::theme::{Colours, Shade, Theme};
 
     fn lines(picture: &Picture<'_>, size: Size, colours: Colours) -> Vec<String> {
         let (width, height) = size.room();
         let area = Rect::new(0, 0, width, height);
         let mut buffer = Buffer::empty(area);
-        let mut seen = Seen::default();
+        let mut hits = HitMap::default();
         let theme = Theme { shade: Shade::Dark, colours };
-        let mut pen = Draw { buffer: &mut buffer, theme, seen: &mut seen, cursor: None };
+        let mut pen = Draw { buffer: &mut buffer, theme, hits: &mut hits, cursor: None };
         draw(&mut pen, area, picture, size);
         let line = |y| (0..width).map(|x| buffer[(x, y)].symbol().to_owned()).collect::<String>();
         (0..height).map(|y| line(y).trim_end().to_owned()).collect()
@@ -305,12 +305,12 @@ mod tests {
     #[test]
     fn no_area_is_too_small() {
         let start = Chess::default();
-        let mut seen = Seen::default();
+        let mut hits = HitMap::default();
         for (width, height) in [(0, 0), (1, 1), (5, 3), (27, 8), (60, 24)] {
             let area = Rect::new(0, 0, width, height);
             let mut buffer = Buffer::empty(area);
             let theme = Theme { shade: Shade::Light, colours: Colours::Many };
-            let mut pen = Draw { buffer: &mut buffer, theme, seen: &mut seen, cursor: None };
+            let mut pen = Draw { buffer: &mut buffer, theme, hits: &mut hits, cursor: None };
             for size in [Size::Tiny, Size::Small, Size::Large] {
                 draw(&mut pen, Rect::new(0, 0, 80, 40), &picture(start.board(), &[]), size);
             }

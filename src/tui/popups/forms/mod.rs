@@ -28,11 +28,11 @@ use crate::tui::command::Place;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::evolution::Evolution;
+use crate::tui::hit_map::List;
 use crate::tui::keys::Key;
 use crate::tui::message::Effect;
 use crate::tui::model::{Model, Popup};
 use crate::tui::saved::SessionRow;
-use crate::tui::seen::List;
 
 /// What a field holds.
 #[derive(Debug, Clone)]
@@ -341,7 +341,7 @@ impl Popup for Form {
             return Vec::new();
         }
         match self.accept() {
-            Ok(Outcome::Begin(settings)) => vec![Effect::Begin { settings, folder: None }],
+            Ok(Outcome::Begin(settings)) => vec![Effect::Start { settings, folder: None }],
             Ok(Outcome::Notify(note)) => vec![Effect::Notify(note)],
             Ok(Outcome::BackgroundTask(task)) => {
                 model.asked = if task.form_waits() { Some(self) } else { None };

@@ -9,7 +9,7 @@ use crate::tui::action::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, left};
-use crate::tui::seen::{List, Target};
+use crate::tui::hit_map::{List, Target};
 use crate::tui::theme::Role;
 
 const LABEL: u16 = 16;
@@ -23,13 +23,13 @@ pub(in crate::tui::popups) fn draw(draw: &mut Draw<'_>, area: Rect, form: &Form)
     let inner = Rect { x: inner.x + 1.min(inner.width), width: inner.width.saturating_sub(2), ..inner };
     let page = usize::from(inner.height.saturating_sub(3)).max(1);
     let at = shown.iter().position(|index| *index == form.at).unwrap_or(0);
-    let first = draw.seen.scroll(List::POPUP, at, page, shown.len());
+    let first = draw.hits.scroll(List::POPUP, at, page, shown.len());
     let mut cut_hint = None;
     for (row, index) in shown.iter().skip(first).take(page).enumerate() {
         let y = inner.y.saturating_add(row as u16).saturating_add(u16::from(inner.height > 4));
         if y < inner.bottom() {
             let line = Rect { y, height: 1, ..inner };
-            draw.seen.note(line, Target::Row(List::POPUP, *index));
+            draw.hits.note(line, Target::Row(List::POPUP, *index));
             let (here, own) = (*index == form.at, &form.fields[*index]);
             if !field(draw, line, own, here) && here {
                 cut_hint = Some(own.hint.as_str());
@@ -105,7 +105,7 @@ fn foot(draw: &mut Draw<'_>, inner: Rect, form: &Form, hint: Option<&str>) {
         }
         draw.text(x, inner.bottom() - 1, width, key, Role::Key);
         draw.text(x + key.cells() as u16 + 1, inner.bottom() - 1, width, word, Role::Dim);
-        draw.seen.note(Rect { x, y: inner.bottom() - 1, width, height: 1 }, Target::Act(action));
+        draw.hits.note(Rect { x, y: inner.bottom() - 1, width, height: 1 }, Target::Act(action));
         x += width + 3;
     }
 }

@@ -10,7 +10,7 @@ use crate::objectives::self_play::Event;
 use crate::tui::action::Action;
 use crate::tui::boards;
 use crate::tui::cursor::Cursor;
-use crate::tui::log::Weight;
+use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::popups::forms::Form;
@@ -22,9 +22,9 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
         Act::Rival => {
             let round = state.round.as_ref();
             let chosen = round.and_then(|round| round.entries.get(state.row.at)?.organism.clone());
-            let same = chosen.as_ref().zip(model.cast.rival.as_ref());
+            let same = chosen.as_ref().zip(model.selection.rival.as_ref());
             let same = same.is_some_and(|(chosen, rival)| chosen.origin == rival.origin);
-            model.cast.rival = if same { None } else { chosen };
+            model.selection.rival = if same { None } else { chosen };
         }
         Act::Earlier | Act::Later => return turn(state, model, act == Act::Later),
         Act::GoTo => {
@@ -87,7 +87,7 @@ fn open(state: &mut State, model: &mut Model) {
             let champion = model.evolution.as_ref().and_then(|open| open.champion());
             let is_champion = chosen.as_ref().map(|chosen| &chosen.origin)
                 == champion.as_ref().map(|champion| &champion.origin);
-            model.cast.choose(if is_champion { None } else { chosen });
+            model.selection.choose(if is_champion { None } else { chosen });
         }
         Pane::Crosstable => {
             state.pair = pair(state);
@@ -102,7 +102,7 @@ fn open(state: &mut State, model: &mut Model) {
             } else {
                 let text =
                     format!("game {}: its record holds no game that can be replayed", game.id.game + 1);
-                model.say(Weight::Error, text);
+                model.show_notice(Severity::Error, text);
             }
         }
         Pane::Boards => {
@@ -131,7 +131,7 @@ fn send(state: &mut State, model: &mut Model) -> Vec<Effect> {
     let folder = open.folder.join("positions").join(folder);
     let task = shown.task(&scene_of(state, model, open, &shown), &of, folder);
     if task.is_none() {
-        model.notice = Some((Weight::Warning, "no move was made in this game yet".to_owned()));
+        model.notice = Some((Severity::Warning, "no move was made in this game yet".to_owned()));
     }
     task.map(Effect::BackgroundTask).into_iter().collect()
 }
@@ -184,13 +184,13 @@ pub(super) fn back(state: &mut State, model: &mut Model) -> bool {
 }
 
 /// Moves what has the keys.
-pub(super) fn walk(state: &mut State, model: &mut Model, action: Action) {
+pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
     let pane = state.pane;
     walk_in(state, model, pane, action);
 }
 
 fn walk_in(state: &mut State, model: &mut Model, pane: Pane, action: Action) {
-    let page = |list| model.seen.page(list);
+    let page = |list| model.hits.page(list);
     let [table, finalists, drift, games, columns] =
         [lists::STANDINGS, lists::FINALISTS, lists::DRIFT, lists::GAMES, boards::lists::COLUMNS].map(page);
     let cells = page(lists::CROSSTABLE);
@@ -214,7 +214,7 @@ fn walk_in(state: &mut State, model: &mut Model, pane: Pane, action: Action) {
         }
         Pane::Board if state.replay.is_some() => {
             if let Some((_, replay)) = &mut state.replay {
-                replay.walk(action);
+                replay.navigate(action);
             }
         }
         Pane::Boards | Pane::Board => {

@@ -162,7 +162,7 @@ fn outcome(draw: &mut Draw<'_>, state: &State, model: &Model, round: &Round, fra
     let body = Rect { y, height: inner.bottom().saturating_sub(y), ..inner };
     let page = usize::from(body.height);
     let at = state.row.at;
-    let first = draw.seen.scroll(lists::FINALISTS, at.min(round.entries.len()), page, round.entries.len());
+    let first = draw.hits.scroll(lists::FINALISTS, at.min(round.entries.len()), page, round.entries.len());
     let (subject, rival) = (model.subject(), model.rival());
     for (line, (place, entry)) in round.entries.iter().enumerate().skip(first).take(page).enumerate() {
         let row = Rect { y: body.y + line as u16, height: 1, ..body };

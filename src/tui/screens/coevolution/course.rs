@@ -16,10 +16,10 @@ use crate::objectives::self_play::confirmation::Milestone;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::{rounded, signed, thousands};
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::panes::curves;
 use crate::tui::panes::scale::Axis;
-use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::plot::{Plot, Stroke};
 

@@ -8,8 +8,8 @@ use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, left, points, right};
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
-use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::theme::heat::Ramp;
 
@@ -50,8 +50,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
     let name = width.saturating_sub(PLACE + 2 + cell * all).clamp(NAMES.0, NAMES.1);
     let columns = (width.saturating_sub(PLACE + 1 + name) / cell).max(1);
     let (row_at, column_at) = (state.row.at, state.column.at);
-    let first_column = draw.seen.scroll(lists::COLUMNS, column_at, columns, all);
-    let first = draw.seen.scroll(lists::CROSSTABLE, row_at, usize::from(body.height), players);
+    let first_column = draw.hits.scroll(lists::COLUMNS, column_at, columns, all);
+    let first = draw.hits.scroll(lists::CROSSTABLE, row_at, usize::from(body.height), players);
     let shown = first_column..(first_column + columns).min(all);
     let x = inner.x + (1 + PLACE + name) as u16;
     for (at, place) in shown.clone().enumerate() {
@@ -80,7 +80,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
         draw.text(inner.x + 1, y, (PLACE + name) as u16, &left(&text, PLACE + name), role);
         for (at, against) in shown.clone().enumerate() {
             let area = Rect { x: x + (at * cell) as u16, y, width: cell as u16, height: 1 };
-            draw.seen.note(area, Target::own(Spot::Cell(place, against)));
+            draw.hits.note(area, Target::own(Spot::Cell(place, against)));
             let [lost, drawn, won] = round.results[place][against];
             let games = lost + drawn + won;
             let keys = here && against == column_at;

@@ -117,7 +117,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, open: &Evolution, frame: 
     draw.text(x, inner.y, inner.width - 1, &heading, Role::Dim);
     let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     let page = usize::from(body.height);
-    let first = draw.seen.scroll(lists::DRIFT, state.drift.at, page, state.moves.len());
+    let first = draw.hits.scroll(lists::DRIFT, state.drift.at, page, state.moves.len());
     let farthest = state.moves.first().map_or(0.0, |first| first.share().abs()).max(0.05);
     for (line, (row, moved)) in state.moves.iter().enumerate().skip(first).take(page).enumerate() {
         let y = body.y + line as u16;

@@ -7,8 +7,8 @@ use crate::tui::boards::list;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::{thousands, wrap};
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
-use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 
 /// Draws the pane.
@@ -43,10 +43,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
     draw.text(inner.x, inner.y, inner.width, &list::heading(inner.width), Role::Dim);
     let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     let page = usize::from(body.height);
-    let first = draw.seen.scroll(lists::GAMES, state.game.at, page, listed.len());
+    let first = draw.hits.scroll(lists::GAMES, state.game.at, page, listed.len());
     for (line, (row, game)) in listed.iter().enumerate().skip(first).take(page).enumerate() {
         let place = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.seen.note(place, Target::own(Spot::Game(row)));
+        draw.hits.note(place, Target::own(Spot::Game(row)));
         let here = frame.keys && row == state.game.at;
         if here {
             draw.fill(place, Role::Cursor);

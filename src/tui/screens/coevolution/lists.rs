@@ -1,6 +1,6 @@
 //! The lists that scroll here.
 
-use crate::tui::seen::List;
+use crate::tui::hit_map::List;
 
 /// Who took part in a round robin.
 pub(crate) const STANDINGS: List = List("coevolution: standings");

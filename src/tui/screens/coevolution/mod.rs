@@ -44,8 +44,8 @@ use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{duration, thousands, wrap};
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
-use crate::tui::seen::Target;
 use crate::tui::subject::ShownOrganism;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane::{self, Frame};
@@ -232,7 +232,7 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let places = layout::places(area, state.pane, state.zoomed, sizes);
     let alone = places.len() == 1;
     for (pane, area) in places {
-        draw.seen.note(area, Target::own(Spot::Pane(pane)));
+        draw.hits.note(area, Target::own(Spot::Pane(pane)));
         let keys = pane == state.pane;
         let frame = Frame { area, focus: keys && !alone, keys, bare };
         match pane {

@@ -33,8 +33,8 @@ impl Screen for State {
         self.news
     }
 
-    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
-        act::walk(self, model, action);
+    fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
+        act::navigate(self, model, action);
         Vec::new()
     }
 

@@ -8,8 +8,8 @@ use crate::objectives::self_play::Event;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::{cut, estimate, left, percent, points, right, thousands};
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
-use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 
 /// Columns of the place, the seat, the points, their share, a count, and Elo.
@@ -133,11 +133,11 @@ fn table(draw: &mut Draw<'_>, state: &State, model: &Model, round: &Round, area:
     let body = Rect { y: area.y + 1, height: area.height - 1, ..area };
     let page = usize::from(body.height);
     let at = state.row.at;
-    let first = draw.seen.scroll(lists::STANDINGS, at, page, round.entries.len());
+    let first = draw.hits.scroll(lists::STANDINGS, at, page, round.entries.len());
     let (subject, rival) = (model.subject(), model.rival());
     for (line, (place, entry)) in round.entries.iter().enumerate().skip(first).take(page).enumerate() {
         let row = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.seen.note(row, Target::own(Spot::Row(place)));
+        draw.hits.note(row, Target::own(Spot::Row(place)));
         let here = keys && place == at;
         if here {
             draw.fill(row, Role::Cursor);

@@ -7,7 +7,7 @@ use super::{Act, ID, Locus, Map, Order, Spot, State, columns, lists};
 use crate::tui::action::Action;
 use crate::tui::background::BackgroundTask;
 use crate::tui::cursor::Cursor;
-use crate::tui::log::Weight;
+use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::popups::forms::Form;
@@ -51,21 +51,21 @@ fn turn(state: &mut State, by: usize) {
 }
 
 fn subject(state: &mut State, model: &mut Model) {
-    if model.cast.draft.as_ref().is_some_and(Draft::unsaved) {
+    if model.selection.draft.as_ref().is_some_and(Draft::unsaved) {
         let text = "the subject was edited: P plants it, U drops the edits; Enter then takes another";
-        model.notice = Some((Weight::Warning, text.to_owned()));
+        model.notice = Some((Severity::Warning, text.to_owned()));
         return;
     }
     let chosen = Sheet::of(state, model).map(|sheet| sheet.organism().filter(|_| !sheet.at_champion()));
     if let Some(chosen) = chosen {
-        model.cast.choose(chosen);
+        model.selection.choose(chosen);
     }
 }
 
 fn rival(state: &mut State, model: &mut Model) {
     let Some(chosen) = Sheet::of(state, model).and_then(|sheet| sheet.organism()) else { return };
-    let again = model.cast.rival.as_ref().is_some_and(|rival| rival.origin == chosen.origin);
-    model.cast.rival = (!again).then_some(chosen);
+    let again = model.selection.rival.as_ref().is_some_and(|rival| rival.origin == chosen.origin);
+    model.selection.rival = (!again).then_some(chosen);
 }
 
 /// The row under the cursor and its parameter in the subject's schema; says why where nothing can be changed.
@@ -81,7 +81,7 @@ fn editable(state: &mut State, model: &mut Model) -> Option<(usize, i32)> {
         }
         Some(_) => return parameter.zip(subject.value(&known)),
     };
-    model.notice = Some((Weight::Warning, problem));
+    model.notice = Some((Severity::Warning, problem));
     None
 }
 
@@ -101,7 +101,7 @@ fn change(state: &mut State, model: &mut Model, by: i32) {
     } else {
         format!("{} is {value}: the end of its range {} to {}", known.name, known.range.0, known.range.1)
     };
-    model.notice = Some((Weight::Plain, text));
+    model.notice = Some((Severity::Plain, text));
 }
 
 /// The row under the cursor.
@@ -114,7 +114,7 @@ fn cursor(sheet: &Sheet<'_>) -> Locus {
 }
 
 /// Moves the cursor.
-pub(super) fn walk(state: &mut State, model: &mut Model, action: Action) {
+pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
     match action {
         Action::Left => sideways(state, model, |at| at.saturating_sub(1)),
         Action::Right => sideways(state, model, |at| at + 1),
@@ -127,7 +127,7 @@ fn upright(state: &mut State, model: &mut Model, action: Action) {
     let rows = rows::rows(&sheet);
     let mut cursor = Cursor { at: rows::at(&rows, state.locus) };
     let before = cursor.at;
-    cursor.moved(action, model.seen.page(lists::GENES), rows.len());
+    cursor.moved(action, model.hits.page(lists::GENES), rows.len());
     // Headings are stepped over, onwards where there is something, back where not.
     let onwards = rows[cursor.at.min(rows.len())..].iter();
     let back = rows[..cursor.at.min(rows.len())].iter().rev();
@@ -156,7 +156,7 @@ fn sideways(state: &mut State, model: &mut Model, to: impl Fn(usize) -> usize) {
     let Some((index, _)) = sheet.point() else { return };
     let len = sheet.points.len();
     // As many columns as were drawn; the cursor goes from one to the next.
-    let shown = model.seen.page(lists::COLUMNS).clamp(1, len);
+    let shown = model.hits.page(lists::COLUMNS).clamp(1, len);
     let column = to(columns::column_of(index, shown, len)).min(shown - 1);
     let generation = sheet.points[columns::point_of(column, shown, len)].generation;
     state.generation = (column + 1 < shown).then_some(generation);

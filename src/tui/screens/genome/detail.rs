@@ -9,7 +9,7 @@ use crate::tui::action::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{right, wrap};
-use crate::tui::seen::Target;
+use crate::tui::hit_map::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::bars;
 
@@ -96,7 +96,7 @@ fn buttons(draw: &mut Draw<'_>, area: Rect, y: u16) {
         }
         draw.text(x, y, 1, label, Role::Key);
         draw.text(x + 1, y, width - 1, &label[1..], Role::Text);
-        draw.seen.note(Rect { x, y, width, height: 1 }, target);
+        draw.hits.note(Rect { x, y, width, height: 1 }, target);
         x += width + 3;
     }
 }

@@ -10,8 +10,8 @@ use crate::tui::draw::Draw;
 use crate::tui::format::thousands;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::wrap;
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
-use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::theme::heat::Ramp;
 use crate::tui::widgets::pane;
@@ -81,7 +81,7 @@ fn choices(draw: &mut Draw<'_>, sheet: &Sheet<'_>, area: Rect) {
             return;
         }
         draw.text(x, area.y, width, &word, if here { Role::Tab } else { Role::Dim });
-        draw.seen.note(Rect { x, width, ..area }, Target::own(Spot::Map(map)));
+        draw.hits.note(Rect { x, width, ..area }, Target::own(Spot::Map(map)));
         x += width + 2;
     }
     let grouped = if state.grouped { "yes" } else { "no" };
@@ -96,7 +96,7 @@ fn choices(draw: &mut Draw<'_>, sheet: &Sheet<'_>, area: Rect) {
             return;
         }
         draw.text(right - width, area.y, width, &text, Role::Text);
-        draw.seen.note(Rect { x: right - width, width, ..area }, Target::own(spot));
+        draw.hits.note(Rect { x: right - width, width, ..area }, Target::own(spot));
         right = right.saturating_sub(width + 3);
     }
 }

@@ -1,6 +1,6 @@
 //! The lists that scroll here.
 
-use crate::tui::seen::List;
+use crate::tui::hit_map::List;
 
 /// The rows of the Genome screen.
 pub(crate) const GENES: List = List("genome: genes");

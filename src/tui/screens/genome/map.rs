@@ -11,7 +11,7 @@ use super::{Locus, Map, Spot, lists};
 use crate::organism::chromosome::Chromosome;
 use crate::tui::draw::Draw;
 use crate::tui::format::{left, parameter_name, right, wrap};
-use crate::tui::seen::Target;
+use crate::tui::hit_map::Target;
 use crate::tui::theme::Role;
 use crate::tui::theme::heat::Ramp;
 use crate::tui::widgets::bars;
@@ -72,9 +72,9 @@ pub(super) fn draw(
     let page = usize::from(body.height);
     // The heading above the first parameter is shown with it.
     let scroll_to = if at == 1 && !matches!(rows[0], Row::Locus(_)) { 0 } else { at };
-    let mut first = draw.seen.scroll(lists::GENES, scroll_to, page, rows.len());
+    let mut first = draw.hits.scroll(lists::GENES, scroll_to, page, rows.len());
     if at >= first + page {
-        first = draw.seen.scroll(lists::GENES, at, page, rows.len());
+        first = draw.hits.scroll(lists::GENES, at, page, rows.len());
     }
     let genes = Genes::of(sheet);
     let cursor = plan.cursor(sheet);
@@ -93,7 +93,7 @@ pub(super) fn draw(
                     let rect = Rect { x, width: plan.cell, ..line };
                     let marked = here && cursor == Some(column);
                     cell(draw, sheet, ramp, &columns, rect, locus, column, marked);
-                    draw.seen.note(rect, Target::own(Spot::Cell(locus, plan.index(map, column))));
+                    draw.hits.note(rect, Target::own(Spot::Cell(locus, plan.index(map, column))));
                 }
             }
         }
@@ -145,7 +145,7 @@ fn names(
     let role = if sheet.state.map == Map::Bits && locus.bit.is_none() { Role::Title } else { role };
     let width = plan.name;
     draw.over(line.x + 2, line.y, width, &left(&name, usize::from(width)), role, here);
-    draw.seen.note(Rect { width: plan.name + 2, ..row }, Target::own(Spot::Name(locus)));
+    draw.hits.note(Rect { width: plan.name + 2, ..row }, Target::own(Spot::Name(locus)));
     let bit = |genes: &Option<Chromosome>| Some(i32::from(genes.as_ref()?.bit(sheet.bit(locus)?)));
     let parameter = locus.parameter;
     let number = |value: Option<i32>| value.map_or_else(|| "·".to_owned(), |value| value.to_string());
@@ -156,7 +156,7 @@ fn names(
     let x = line.x + 2 + plan.name;
     let text = right(&format!("{mark}{}", number(subject)), usize::from(NUMBER));
     draw.over(x, line.y, NUMBER, &text, role, here);
-    draw.seen.note(Rect { x, width: NUMBER, ..line }, Target::own(Spot::Value(locus)));
+    draw.hits.note(Rect { x, width: NUMBER, ..line }, Target::own(Spot::Value(locus)));
     for (index, other) in plan.others.iter().enumerate() {
         let (value, role) = match (other, locus.bit) {
             (Other::Rival, None) => (sheet.rival_value(parameter), Role::Rival),

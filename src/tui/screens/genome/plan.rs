@@ -65,8 +65,8 @@ impl Plan {
         let shown = usize::from(room / cell).min(len);
         let first = match sheet.state.map {
             // All generations have a column; views note how many there were.
-            Map::Generations => draw.seen.scroll(lists::COLUMNS, 0, shown, shown),
-            _ => draw.seen.scroll(lists::COLUMNS, sheet.place(), shown, len),
+            Map::Generations => draw.hits.scroll(lists::COLUMNS, 0, shown, shown),
+            _ => draw.hits.scroll(lists::COLUMNS, sheet.place(), shown, len),
         };
         let headings = if area.height >= 14 && room > 0 { 2 } else { 1 };
         Plan { area, name, others, settled, x, shown, cell, first, len, headings }

@@ -26,8 +26,8 @@ impl Screen for State {
         drawing::draw(draw, self, model, area);
     }
 
-    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
-        acts::walk(self, model, action);
+    fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
+        acts::navigate(self, model, action);
         Vec::new()
     }
 
@@ -64,7 +64,7 @@ impl Controls for State {
     }
 
     fn rolled(&mut self, model: &mut Model, _spot: Spot, action: Action) -> Vec<Effect> {
-        acts::walk(self, model, action);
+        acts::navigate(self, model, action);
         Vec::new()
     }
 }

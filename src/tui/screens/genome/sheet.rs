@@ -131,7 +131,7 @@ impl<'a> Sheet<'a> {
 
     /// The subject's value before it was edited, where it was.
     pub(super) fn before_edit(&self, parameter: usize) -> Option<i32> {
-        let draft = self.model.cast.draft.as_ref()?;
+        let draft = self.model.selection.draft.as_ref()?;
         let name = self.name(parameter);
         draft.base().value(name).filter(|old| draft.now().value(name) != Some(*old))
     }

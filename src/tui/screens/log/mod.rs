@@ -10,9 +10,9 @@ use crate::tui::command::{Command, show};
 use crate::tui::cursor::Cursor;
 use crate::tui::draw::Draw;
 use crate::tui::format::{clock, right, wrap};
-use crate::tui::log::Weight;
+use crate::tui::hit_map::Target;
+use crate::tui::log::Severity;
 use crate::tui::model::Model;
-use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
@@ -38,14 +38,14 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
         return;
     }
     let page = usize::from(inner.height);
-    let first = draw.seen.scroll(lists::LOG, state.cursor.at, page, entries.len());
+    let first = draw.hits.scroll(lists::LOG, state.cursor.at, page, entries.len());
     let room = usize::from(inner.width.saturating_sub(12));
     let mut y = inner.y;
     for (index, entry) in entries.iter().rev().enumerate().skip(first) {
-        let (mark, role) = match entry.weight {
-            Weight::Plain => (" ", Role::Text),
-            Weight::Warning => ("▲", Role::Warning),
-            Weight::Error => ("✗", Role::Error),
+        let (mark, role) = match entry.severity {
+            Severity::Plain => (" ", Role::Text),
+            Severity::Warning => ("▲", Role::Warning),
+            Severity::Error => ("✗", Role::Error),
         };
         let here = index == state.cursor.at;
         for (line, text) in wrap(&entry.text, room).iter().enumerate() {
@@ -53,7 +53,7 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
                 return;
             }
             let row = Rect { y, height: 1, ..inner };
-            draw.seen.note(row, Target::Row(lists::LOG, index));
+            draw.hits.note(row, Target::Row(lists::LOG, index));
             if here {
                 draw.fill(row, Role::Cursor);
             }

@@ -8,11 +8,11 @@ use super::{ID, State, lists};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::cursor::Cursor;
 use crate::tui::draw::Draw;
-use crate::tui::log::Weight;
+use crate::tui::hit_map::List;
+use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::screen::{Controls, Screen};
-use crate::tui::seen::List;
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
@@ -28,12 +28,12 @@ impl Screen for State {
     }
 
     fn has_news(&self, model: &Model) -> bool {
-        let grave = || model.log.entries.iter().any(|entry| entry.weight != Weight::Plain);
+        let grave = || model.log.entries.iter().any(|entry| entry.severity != Severity::Plain);
         model.log.news && grave() && model.screen != ID
     }
 
-    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
-        self.cursor.moved(action, model.seen.page(lists::LOG), model.log.entries.len());
+    fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
+        self.cursor.moved(action, model.hits.page(lists::LOG), model.log.entries.len());
         Vec::new()
     }
 

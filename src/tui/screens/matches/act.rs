@@ -12,8 +12,8 @@ use crate::tui::action::Action;
 use crate::tui::background::BackgroundTask;
 use crate::tui::boards;
 use crate::tui::cursor::Cursor;
-use crate::tui::log::Weight;
-use crate::tui::message::{Effect, Host};
+use crate::tui::log::Severity;
+use crate::tui::message::{Effect, MatchRequest};
 use crate::tui::model::Model;
 
 /// Does what a command says.
@@ -44,15 +44,15 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
         Act::Stop => {
             if let Some(open) = &mut state.open {
                 open.stage = Stage::Stopping;
-                return vec![Effect::Host(Host::Stop)];
+                return vec![Effect::Match(MatchRequest::Stop)];
             }
         }
         Act::More | Act::Fewer => {
             if let Some(open) = &mut state.open {
                 open.threads = if act == Act::More { open.threads + 1 } else { open.threads - 1 };
                 let text = format!("{} games at a time", open.threads);
-                let effect = Effect::Host(Host::Threads(open.threads));
-                model.notice = Some((Weight::Plain, text));
+                let effect = Effect::Match(MatchRequest::Threads(open.threads));
+                model.notice = Some((Severity::Plain, text));
                 return vec![effect];
             }
         }
@@ -76,7 +76,7 @@ fn busy(state: &mut State, model: &mut Model) -> bool {
     let busy = state.open.as_ref().is_some_and(|open| open.stage.busy());
     if busy {
         let text = "a match is being played: x stops it, then it can be gone on with at any time";
-        model.notice = Some((Weight::Warning, text.to_owned()));
+        model.notice = Some((Severity::Warning, text.to_owned()));
     }
     busy
 }
@@ -88,7 +88,7 @@ fn toggle(state: &mut State, model: &mut Model) -> Vec<Effect> {
         Stage::Playing | Stage::Paused => {
             let paused = open.stage == Stage::Playing;
             open.pause(paused, now);
-            vec![Effect::Host(Host::Pause(paused))]
+            vec![Effect::Match(MatchRequest::Pause(paused))]
         }
         Stage::Stopped | Stage::Failed(_) => {
             let folder = open.event.as_ref().map(|event| event.folder.clone());
@@ -106,7 +106,7 @@ fn go_on(state: &mut State, model: &mut Model, folder: PathBuf, paused: bool) ->
     }
     state.open = Some(open);
     state.listing = false;
-    vec![Effect::Host(Host::GoOn { folder, paused })]
+    vec![Effect::Match(MatchRequest::Resume { folder, paused })]
 }
 
 /// All players are picked: on to the form.
@@ -120,7 +120,8 @@ pub(super) fn begun(state: &mut State, model: &mut Model, terms: Terms) -> Vec<E
     state.terms = terms;
     let candidates = state.chosen.iter().map(|chosen| chosen.candidate(state.terms.hash));
     let Some(players) = candidates.collect::<Option<Vec<_>>>() else {
-        model.say(Weight::Error, "an organism cannot play: a value is outside its range".to_owned());
+        model
+            .show_notice(Severity::Error, "an organism cannot play: a value is outside its range".to_owned());
         return Vec::new();
     };
     let config = Box::new(state.terms.config(players));
@@ -129,7 +130,7 @@ pub(super) fn begun(state: &mut State, model: &mut Model, terms: Terms) -> Vec<E
     state.listing = false;
     state.pane = Pane::Board;
     model.screen = ID;
-    vec![Effect::Host(Host::Begin { config, threads })]
+    vec![Effect::Match(MatchRequest::Start { config, threads })]
 }
 
 /// Opens what is under the cursor.
@@ -155,7 +156,7 @@ fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
         Some(number) if open.look(number) => state.pane = Pane::Board,
         Some(number) => {
             let text = format!("game {}: its record holds no game that can be replayed", number + 1);
-            model.say(Weight::Error, text);
+            model.show_notice(Severity::Error, text);
         }
         None => {
             open.replay = None;
@@ -172,7 +173,7 @@ fn send(state: &mut State, model: &mut Model) -> Vec<Effect> {
     let of = event.folder.file_name().unwrap_or_default().to_string_lossy();
     let task = shown.task(&super::scene(state, model, open, event), &of, event.folder.join("positions"));
     if task.is_none() {
-        model.notice = Some((Weight::Warning, "no move was made in this game yet".to_owned()));
+        model.notice = Some((Severity::Warning, "no move was made in this game yet".to_owned()));
     }
     task.map(Effect::BackgroundTask).into_iter().collect()
 }
@@ -186,10 +187,10 @@ pub(super) fn hear(state: &mut State, model: &mut Model, reports: Vec<Report>) {
         state.news = true;
     }
     for (weight, text) in lines {
-        if weight == Weight::Plain {
+        if weight == Severity::Plain {
             model.log.add(now, weight, text);
         } else {
-            model.say(weight, text);
+            model.show_notice(weight, text);
         }
     }
 }
@@ -257,9 +258,9 @@ pub(super) fn back(state: &mut State) -> bool {
 }
 
 /// Moves what has the keys.
-pub(super) fn walk(state: &mut State, model: &mut Model, action: Action) {
+pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
     if lists_saved(state) {
-        let page = model.seen.page(lists::SAVED);
+        let page = model.hits.page(lists::SAVED);
         let len = state.saved.rows().len();
         return state.saved.cursor.moved(action, page, len);
     }
@@ -268,7 +269,7 @@ pub(super) fn walk(state: &mut State, model: &mut Model, action: Action) {
 }
 
 fn walk_in(state: &mut State, model: &mut Model, pane: Pane, action: Action) {
-    let page = |list| model.seen.page(list);
+    let page = |list| model.hits.page(list);
     let (games, faults, columns) =
         (page(lists::GAMES), page(lists::FAULTS), page(boards::lists::COLUMNS).max(1));
     let Some(open) = &mut state.open else { return };
@@ -284,7 +285,7 @@ fn walk_in(state: &mut State, model: &mut Model, pane: Pane, action: Action) {
         }
         Pane::Board | Pane::Standing if open.replay.is_some() => {
             if let Some(replay) = &mut open.replay {
-                replay.walk(action);
+                replay.navigate(action);
             }
         }
         Pane::Boards | Pane::Board | Pane::Standing => {
@@ -337,7 +338,7 @@ pub(super) fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<E
 /// The wheel was turned over something.
 pub(super) fn rolled(state: &mut State, model: &mut Model, spot: Spot, action: Action) {
     match spot {
-        Spot::Saved(_) => walk(state, model, action),
+        Spot::Saved(_) => navigate(state, model, action),
         Spot::Pane(pane) => walk_in(state, model, pane, action),
         Spot::Board(boards::Spot::Board(_)) => walk_in(state, model, Pane::Boards, action),
         Spot::Game(_) => walk_in(state, model, Pane::Games, action),

@@ -7,7 +7,7 @@ use super::{Frame, Spot, lists};
 use crate::tui::boards::{Scene, list};
 use crate::tui::draw::Draw;
 use crate::tui::format::{cut, thousands};
-use crate::tui::seen::Target;
+use crate::tui::hit_map::Target;
 use crate::tui::theme::Role;
 
 /// Draws the games, the one that ended last first.
@@ -23,10 +23,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, open: &Hosted, event:
     draw.text(inner.x, inner.y, inner.width, &list::heading(inner.width), Role::Dim);
     let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     let page = usize::from(body.height);
-    let first = draw.seen.scroll(lists::GAMES, open.cursor.at, page, event.order.len());
+    let first = draw.hits.scroll(lists::GAMES, open.cursor.at, page, event.order.len());
     for (line, (row, number)) in event.newest().enumerate().skip(first).take(page).enumerate() {
         let place = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.seen.note(place, Target::own(Spot::Game(row)));
+        draw.hits.note(place, Target::own(Spot::Game(row)));
         let here = frame.keys && row == open.cursor.at;
         if here {
             draw.fill(place, Role::Cursor);
@@ -51,11 +51,11 @@ pub(super) fn faults(draw: &mut Draw<'_>, open: &Hosted, event: &Event, frame: F
     }
     // A fault has two lines: who and what, and how.
     let page = usize::from(inner.height / 2).max(1);
-    let first = draw.seen.scroll(lists::FAULTS, open.fault.at, page, count);
+    let first = draw.hits.scroll(lists::FAULTS, open.fault.at, page, count);
     for (line, (row, number)) in event.faults.iter().rev().enumerate().skip(first).take(page).enumerate() {
         let y = inner.y + 2 * line as u16;
         let place = Rect { y, height: 2.min(inner.bottom() - y), ..inner };
-        draw.seen.note(place, Target::own(Spot::Fault(row)));
+        draw.hits.note(place, Target::own(Spot::Fault(row)));
         let here = frame.keys && row == open.fault.at;
         if here {
             draw.fill(place, Role::Cursor);

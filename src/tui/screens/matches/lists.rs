@@ -1,6 +1,6 @@
 //! The lists that scroll here.
 
-use crate::tui::seen::List;
+use crate::tui::hit_map::List;
 
 /// The games of a match that are over.
 pub(crate) const GAMES: List = List("matches: games");

@@ -31,8 +31,8 @@ use crate::tui::action::ScreenId;
 use crate::tui::boards::{self, Scene, Shown, large, wall};
 use crate::tui::draw::Draw;
 use crate::tui::format::{duration, rounded, thousands, wrap};
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
-use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane::{self, Frame};
 use state::{Event, Hosted};
@@ -111,7 +111,7 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let places = layout::places(area, state.pane, state.zoomed, heights.0, heights.1);
     let alone = places.len() == 1;
     for (pane, area) in places {
-        draw.seen.note(area, Target::own(Spot::Pane(pane)));
+        draw.hits.note(area, Target::own(Spot::Pane(pane)));
         let keys = pane == state.pane;
         let frame = Frame { area, focus: keys && !alone, keys, bare };
         match pane {

@@ -16,12 +16,12 @@ use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, left};
+use crate::tui::hit_map::{List, Target};
 use crate::tui::keys::Key;
-use crate::tui::log::Weight;
+use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::{Model, Popup};
 use crate::tui::popups::{frame, typing};
-use crate::tui::seen::{List, Target};
 use crate::tui::subject::ShownOrganism;
 use crate::tui::theme::Role;
 
@@ -213,10 +213,10 @@ impl Popup for Players {
         typing::draw(draw, line, &self.input, hint);
         let list = Rect { y: inner.y + 2, height: inner.height - 2, ..inner };
         let page = usize::from(list.height);
-        let first = draw.seen.scroll(List::POPUP, self.cursor.at, page, rows.len());
+        let first = draw.hits.scroll(List::POPUP, self.cursor.at, page, rows.len());
         for (row, (index, of)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
             let place = Rect { y: list.y + row as u16, height: 1, ..list };
-            draw.seen.note(place, Target::Row(List::POPUP, index));
+            draw.hits.note(place, Target::Row(List::POPUP, index));
             one(draw, place, of, self.chosen.len(), index == self.cursor.at);
         }
     }
@@ -227,12 +227,12 @@ impl Popup for Players {
             Action::NextField if self.chosen.len() > 1 => true,
             Action::NextField => {
                 let text = "a match has two players: pick one more";
-                model.notice = Some((Weight::Warning, text.to_owned()));
+                model.notice = Some((Severity::Warning, text.to_owned()));
                 false
             }
             _ => {
                 let rows = self.rows().len();
-                self.cursor.moved(action, model.seen.page(List::POPUP), rows);
+                self.cursor.moved(action, model.hits.page(List::POPUP), rows);
                 false
             }
         };
@@ -320,7 +320,7 @@ fn picked(draw: &mut Draw<'_>, line: Rect, players: &Players) {
             return;
         }
         draw.text(x, line.y, width, &text, if index == 0 { Role::Subject } else { Role::Rival });
-        draw.seen.note(Rect { x, width, ..line }, Target::Row(lists::PICKED, index));
+        draw.hits.note(Rect { x, width, ..line }, Target::Row(lists::PICKED, index));
         x += width + 2;
     }
 }

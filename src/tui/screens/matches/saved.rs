@@ -6,7 +6,7 @@ use super::state::SavedRow;
 use super::{Spot, State, lists};
 use crate::tui::draw::Draw;
 use crate::tui::format::{cut, duration, left, right, thousands, wrap};
-use crate::tui::seen::Target;
+use crate::tui::hit_map::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
@@ -49,10 +49,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, area: Rect) {
     draw.text(inner.x, y, inner.width, &heading, Role::Dim);
     let body = Rect { y: y + 1, height: inner.bottom().saturating_sub(y + 1), ..inner };
     let page = usize::from(body.height);
-    let first = draw.seen.scroll(lists::SAVED, state.saved.cursor.at, page, rows.len());
+    let first = draw.hits.scroll(lists::SAVED, state.saved.cursor.at, page, rows.len());
     for (line, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
         let place = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.seen.note(place, Target::own(Spot::Saved(index)));
+        draw.hits.note(place, Target::own(Spot::Saved(index)));
         let here = index == state.saved.cursor.at;
         if here {
             draw.fill(place, Role::Cursor);

@@ -19,7 +19,7 @@ use crate::arena::time_losses::TimeLosses;
 use crate::director::{Board, Report};
 use crate::tui::boards::Replay;
 use crate::tui::cursor::Cursor;
-use crate::tui::log::Weight;
+use crate::tui::log::Severity;
 
 /// What the screen remembers.
 #[derive(Debug, Default)]
@@ -274,16 +274,16 @@ impl Hosted {
     }
 
     /// Takes in what the director told, the pauses as the person wanted them; what is worth a line of the log.
-    pub(crate) fn learn(&mut self, reports: Vec<Report>, now: Duration) -> Vec<(Weight, String)> {
+    pub(crate) fn learn(&mut self, reports: Vec<Report>, now: Duration) -> Vec<(Severity, String)> {
         let mut lines = Vec::new();
         let mut counts = false;
         for report in reports {
             counts |= matches!(report, Report::Opened { .. } | Report::Over(..));
             match report {
                 Report::Opened { folder, settings, games, threads } => {
-                    lines.push((Weight::Plain, format!("match: {}", folder.display())));
+                    lines.push((Severity::Plain, format!("match: {}", folder.display())));
                     let warning = settings.demand().warning();
-                    lines.extend(warning.map(|warning| (Weight::Warning, warning)));
+                    lines.extend(warning.map(|warning| (Severity::Warning, warning)));
                     let mut event = Event::new(folder, *settings);
                     games.into_iter().for_each(|(number, record)| event.add(number, record));
                     self.began = Some((now, event.games.len()));
@@ -301,10 +301,10 @@ impl Hosted {
                     }
                 }
                 Report::Fault(fixture, text) => {
-                    lines.push((Weight::Warning, format!("game {}: {text}", fixture.game + 1)));
+                    lines.push((Severity::Warning, format!("game {}: {text}", fixture.game + 1)));
                 }
                 Report::Warning(text) => {
-                    lines.push((Weight::Warning, text.clone()));
+                    lines.push((Severity::Warning, text.clone()));
                     if let Some(event) = &mut self.event {
                         event.warning = Some(text);
                     }
@@ -312,12 +312,12 @@ impl Hosted {
                 Report::Ended(finish, pgn) => {
                     self.stage = if finish == Finish::Complete { Stage::Complete } else { Stage::Stopped };
                     lines.push((
-                        Weight::Plain,
+                        Severity::Plain,
                         format!("match {}: games in {}", self.stage.word(), pgn.display()),
                     ));
                 }
                 Report::Failed(why) => {
-                    lines.push((Weight::Error, why.clone()));
+                    lines.push((Severity::Error, why.clone()));
                     self.stage = Stage::Failed(why);
                 }
             }

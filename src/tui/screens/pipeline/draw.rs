@@ -12,8 +12,8 @@ use crate::pipeline::{Progress, StageStatus};
 use crate::tui::background::compare::words;
 use crate::tui::draw::Draw;
 use crate::tui::format::{cut, duration, left, right, thousands, wrap};
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
-use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::{bars, pane};
 
@@ -118,10 +118,10 @@ fn pipelines(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     let page = usize::from(body.height);
     let rows = state.rows();
-    let first = draw.seen.scroll(lists::PIPELINES, state.cursor.at, page, rows.len());
+    let first = draw.hits.scroll(lists::PIPELINES, state.cursor.at, page, rows.len());
     for (line, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
         let place = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.seen.note(place, Target::own(Spot::Row(index)));
+        draw.hits.note(place, Target::own(Spot::Row(index)));
         let here = index == state.cursor.at;
         if here {
             draw.fill(place, Role::Cursor);
@@ -198,7 +198,7 @@ fn stages(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
             return;
         }
         let line = Rect { y, height: 1, ..inner };
-        draw.seen.note(line, Target::own(Spot::Stage(index)));
+        draw.hits.note(line, Target::own(Spot::Stage(index)));
         let here = index == state.stage.at;
         if here {
             draw.fill(line, Role::Cursor);

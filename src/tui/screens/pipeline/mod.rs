@@ -20,7 +20,7 @@ use crate::tui::action::{Action, ScreenId};
 use crate::tui::background::BackgroundTask;
 use crate::tui::background::organism::ReadOrganism;
 use crate::tui::command::{Command, here, show};
-use crate::tui::log::Weight;
+use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use state::{advance, listing, open_stage, task};
@@ -252,12 +252,12 @@ fn open(state: &mut State, model: &mut Model, folder: &std::path::Path) -> Vec<E
     match leg.progress {
         Progress::Waiting if state.stage.at > 0 && waits(state.stage.at - 1) => {
             let text = "the stage before is not complete: open that, or run the pipeline with Space";
-            model.notice = Some((Weight::Warning, text.to_owned()));
+            model.notice = Some((Severity::Warning, text.to_owned()));
             Vec::new()
         }
         Progress::Waiting => advance(state, folder, false),
         Progress::Damaged(why) => {
-            model.notice = Some((Weight::Error, why));
+            model.notice = Some((Severity::Error, why));
             Vec::new()
         }
         Progress::Begun { .. } | Progress::Complete => vec![Effect::Resume(leg.folder)],
@@ -289,13 +289,13 @@ fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<Effect> {
 fn rolled(state: &mut State, model: &mut Model, spot: Spot, action: Action) {
     let pane = if matches!(spot, Spot::Row(_)) { Pane::List } else { Pane::Stages };
     let before = std::mem::replace(&mut state.pane, pane);
-    walk(state, model, action);
+    navigate(state, model, action);
     state.pane = before;
 }
 
 /// Moves the cursor.
-fn walk(state: &mut State, model: &mut Model, action: Action) {
-    let page = model.seen.page(lists::PIPELINES);
+fn navigate(state: &mut State, model: &mut Model, action: Action) {
+    let page = model.hits.page(lists::PIPELINES);
     let stages = state.shown().map_or(0, |shown| shown.legs.len());
     let rows = state.rows().len();
     match state.pane {

@@ -32,8 +32,8 @@ impl Screen for State {
         self.news
     }
 
-    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
-        super::walk(self, model, action);
+    fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
+        super::navigate(self, model, action);
         Vec::new()
     }
 

@@ -14,7 +14,7 @@ use crate::tui::action::Action;
 use crate::tui::background::BackgroundTask;
 use crate::tui::cursor::Cursor;
 use crate::tui::evolution::Evolution;
-use crate::tui::log::Weight;
+use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 
@@ -156,7 +156,7 @@ pub(super) fn hear(state: &mut State, model: &mut Model, report: Report) -> Vec<
             // Until it is started it is asked for.
             state.running = run.then_some(folder);
             let effect = match next.opening {
-                Opening::New(settings) => Effect::Begin { settings, folder: Some(next.folder) },
+                Opening::New(settings) => Effect::Start { settings, folder: Some(next.folder) },
                 Opening::Resume => Effect::Resume(next.folder),
             };
             return vec![effect, listing(model)];
@@ -166,7 +166,7 @@ pub(super) fn hear(state: &mut State, model: &mut Model, report: Report) -> Vec<
             state.running = None;
             state.news = model.screen != ID;
             let text = format!("complete: Evol0 and Evol* are in {}", folder.display());
-            model.say(Weight::Plain, text);
+            model.show_notice(Severity::Plain, text);
             return vec![listing(model)];
         }
         Report::Curves(folder, traces) => state.curves = Some((folder, traces)),
@@ -191,7 +191,7 @@ pub(super) fn hear(state: &mut State, model: &mut Model, report: Report) -> Vec<
                     *waiting = None;
                 }
             }
-            model.say(Weight::Error, why);
+            model.show_notice(Severity::Error, why);
         }
     }
     Vec::new()

@@ -95,12 +95,12 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
             if let Some(open) = &model.evolution {
                 let champion = place == open.champion_place() && open.earlier.is_none();
                 let chosen = if champion { None } else { open.organism(place) };
-                model.cast.choose(chosen);
+                model.selection.choose(chosen);
             }
         }
         Act::Rival => {
             let chosen = model.evolution.as_ref().and_then(|open| open.organism(place));
-            model.cast.rival = if model.is_rival(place) { None } else { chosen };
+            model.selection.rival = if model.is_rival(place) { None } else { chosen };
         }
         Act::Earlier | Act::Later => return model.look(act == Act::Later),
         Act::GoTo => model.open(model.evolution.as_ref().and_then(Form::generation)),
@@ -114,7 +114,7 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
 }
 
 /// Moves what has the keys.
-pub(super) fn walk(state: &mut State, model: &mut Model, action: Action) {
+pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
     let Some(open) = &mut model.evolution else { return };
     let parameters = open.schema.as_ref().map_or(0, |schema| schema.len());
     match (state.pane, action) {
@@ -124,17 +124,17 @@ pub(super) fn walk(state: &mut State, model: &mut Model, action: Action) {
         }
         (Pane::Organisms, _) => {
             let len = open.record().map_or(0, |record| record.population.len());
-            state.organisms.moved(action, model.seen.page(lists::ORGANISMS), len);
+            state.organisms.moved(action, model.hits.page(lists::ORGANISMS), len);
         }
         (Pane::Values, _) => {
             let rows = values::rows(open);
-            model.values.moved(action, model.seen.page(values::LIST), rows);
+            model.values.moved(action, model.hits.page(values::LIST), rows);
         }
         (Pane::Curves, Action::Left) => model.turn(false),
         (Pane::Curves, Action::Right) => model.turn(true),
         (Pane::Runs, _) => {
             let mut cursor = Cursor { at: open.shown };
-            cursor.moved(action, model.seen.page(lists::RUNS), open.runs.len());
+            cursor.moved(action, model.hits.page(lists::RUNS), open.runs.len());
             open.turn(cursor.at);
         }
         _ => {}

@@ -1,6 +1,6 @@
 //! The lists that scroll here.
 
-use crate::tui::seen::List;
+use crate::tui::hit_map::List;
 
 /// The table of organisms.
 pub(crate) const ORGANISMS: List = List("population: organisms");

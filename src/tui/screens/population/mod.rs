@@ -27,9 +27,9 @@ use crate::tui::action::ScreenId;
 use crate::tui::cursor::Cursor;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::panes::{curves, values};
-use crate::tui::seen::Target;
 
 pub(crate) use acts::{Act, GENERATIONS, ORGANISMS, PANES, SHOW};
 
@@ -189,7 +189,7 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let places = layout(state, model, area);
     let alone = places.len() == 1;
     for (pane, area) in places {
-        draw.seen.note(area, Target::own(pane));
+        draw.hits.note(area, Target::own(pane));
         one(draw, state, model, open, pane, area, alone);
     }
 }

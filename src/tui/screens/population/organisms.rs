@@ -9,8 +9,8 @@ use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{parameter_heading, right, thousands};
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
-use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
@@ -60,10 +60,10 @@ pub(super) fn draw(
     draw.text(inner.x, inner.y, inner.width, &heading, Role::Dim);
     let list = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     let page = usize::from(list.height);
-    let first = draw.seen.scroll(lists::ORGANISMS, state.organisms.at, page, record.population.len());
+    let first = draw.hits.scroll(lists::ORGANISMS, state.organisms.at, page, record.population.len());
     for (line, (place, organism)) in record.population.iter().enumerate().skip(first).take(page).enumerate() {
         let row = Rect { y: list.y + line as u16, height: 1, ..list };
-        draw.seen.note(row, Target::Row(lists::ORGANISMS, place));
+        draw.hits.note(row, Target::Row(lists::ORGANISMS, place));
         let here = place == state.organisms.at;
         if here {
             draw.fill(row, Role::Cursor);

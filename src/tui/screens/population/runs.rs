@@ -6,7 +6,7 @@ use super::lists;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::{percent, right, thousands};
-use crate::tui::seen::Target;
+use crate::tui::hit_map::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
@@ -32,10 +32,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
     let highest = (0..open.runs.len()).filter_map(best).max();
     let list = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     let page = usize::from(list.height);
-    let first = draw.seen.scroll(lists::RUNS, open.shown, page, open.runs.len());
+    let first = draw.hits.scroll(lists::RUNS, open.shown, page, open.runs.len());
     for (line, index) in (first..open.runs.len()).take(page).enumerate() {
         let row = Rect { y: list.y + line as u16, height: 1, ..list };
-        draw.seen.note(row, Target::Row(lists::RUNS, index));
+        draw.hits.note(row, Target::Row(lists::RUNS, index));
         let run = &open.runs[index];
         let here = index == open.shown;
         if here {

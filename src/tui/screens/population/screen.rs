@@ -9,11 +9,11 @@ use super::{Act, ID, Pane, State, acts, lists};
 use crate::job::report::Command;
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::draw::Draw;
+use crate::tui::hit_map::List;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::panes::values;
 use crate::tui::screen::{Controls, Screen};
-use crate::tui::seen::List;
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
@@ -30,11 +30,11 @@ impl Screen for State {
 
     /// Where one pane is shown at a time, the key to the others matters more.
     fn second(&self, model: &Model) -> Option<Action> {
-        (model.seen.own::<Pane>().count() == 1).then_some(Action::own(&Act::NextPane))
+        (model.hits.own::<Pane>().count() == 1).then_some(Action::own(&Act::NextPane))
     }
 
-    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
-        acts::walk(self, model, action);
+    fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
+        acts::navigate(self, model, action);
         Vec::new()
     }
 
@@ -117,7 +117,7 @@ impl Controls for State {
 
     fn rolled(&mut self, model: &mut Model, pane: Pane, action: Action) -> Vec<Effect> {
         let before = std::mem::replace(&mut self.pane, pane);
-        acts::walk(self, model, action);
+        acts::navigate(self, model, action);
         self.pane = before;
         Vec::new()
     }

@@ -9,7 +9,7 @@ use crate::disagreement::{Filter, Order, Outcome};
 use crate::positions::PositionSource;
 use crate::tui::action::Action;
 use crate::tui::cursor::Cursor;
-use crate::tui::log::Weight;
+use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::playing::{self, evaluation};
@@ -80,7 +80,7 @@ fn copy(state: &mut State, model: &mut Model) -> Vec<Effect> {
     let Some(text) = state.entry().map(|entry| entry.record().to_string()) else {
         return Vec::new();
     };
-    model.notice = Some((Weight::Plain, format!("EPD copied: {text}")));
+    model.notice = Some((Severity::Plain, format!("EPD copied: {text}")));
     vec![Effect::Copy(text)]
 }
 
@@ -151,7 +151,7 @@ fn hold(state: &mut State, model: &mut Model, pane: Pane) {
 /// what is seen.
 fn settle(state: &mut State, model: &mut Model) {
     if let Some(held) = state.during.take() {
-        model.cast.choose(Some(held));
+        model.selection.choose(Some(held));
     }
 }
 
@@ -167,7 +167,7 @@ fn step(state: &mut State, model: &mut Model, by: i32) {
         state.held = Some(parameter);
         let to = now.saturating_add(by);
         if !model.edit(parameter, to) {
-            model.notice = Some((Weight::Warning, "its range ends here".to_owned()));
+            model.notice = Some((Severity::Warning, "its range ends here".to_owned()));
         }
     }
 }
@@ -213,13 +213,13 @@ pub(super) fn sent(state: &mut State, path: PathBuf, index: usize) {
 }
 
 /// Moves what has the keys.
-pub(super) fn walk(state: &mut State, model: &mut Model, action: Action) {
+pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
     let pane = state.pane;
     walk_in(state, model, pane, action);
 }
 
 fn walk_in(state: &mut State, model: &mut Model, pane: Pane, action: Action) {
-    let page = |list| model.seen.page(list);
+    let page = |list| model.hits.page(list);
     match (pane, action) {
         (Pane::Board, Action::Left) => return step_line(state, false),
         (Pane::Board, Action::Right) => return step_line(state, true),

@@ -8,10 +8,10 @@ use crate::disagreement::Entry;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, left, right};
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::playing::board::squares;
 use crate::tui::playing::{self, analysis};
-use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::theme::board::Player;
 use crate::tui::widgets::board::Mark;
@@ -82,12 +82,12 @@ fn candidates(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, key
     let body = Rect { y: area.y + 1, height: area.height - 1, ..area };
     let page = usize::from(body.height);
     let len = explained.candidates.len();
-    let first = draw.seen.scroll(lists::CANDIDATES, state.candidates.at, page, len);
+    let first = draw.hits.scroll(lists::CANDIDATES, state.candidates.at, page, len);
     for (line, (index, candidate)) in
         explained.candidates.iter().enumerate().skip(first).take(page).enumerate()
     {
         let row = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.seen.note(row, Target::own(Spot::Row(Pane::Board, index)));
+        draw.hits.note(row, Target::own(Spot::Row(Pane::Board, index)));
         let here = index == state.candidates.at;
         let lit = here && keys;
         if lit {

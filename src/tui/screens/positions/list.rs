@@ -8,8 +8,8 @@ use crate::objectives::scores::Distance;
 use crate::tui::action::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::{left, right, thousands};
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
-use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 
 /// Widths of the columns before the players: cursor and marks, margin, the two moves.
@@ -27,8 +27,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     let top = Rect { height: area.height.min(1), ..area };
     let act = |act: &'static Act| Target::Act(Action::own(act));
     let half = top.width / 2;
-    draw.seen.note(Rect { width: half, ..top }, act(&Act::Filter));
-    draw.seen.note(Rect { x: top.x + half, width: top.width - half, ..top }, act(&Act::Order));
+    draw.hits.note(Rect { width: half, ..top }, act(&Act::Filter));
+    draw.hits.note(Rect { x: top.x + half, width: top.width - half, ..top }, act(&Act::Order));
     if inner.height == 0 || words::instead(draw, state, inner) {
         return;
     }
@@ -79,10 +79,10 @@ fn heading(draw: &mut Draw<'_>, state: &State, line: Rect) {
 
 fn rows(draw: &mut Draw<'_>, state: &State, model: &Model, body: Rect) {
     let page = usize::from(body.height);
-    let first = draw.seen.scroll(lists::POSITIONS, state.cursor.at, page, state.rows.len());
+    let first = draw.hits.scroll(lists::POSITIONS, state.cursor.at, page, state.rows.len());
     for (line, (index, entry)) in state.rows.iter().enumerate().skip(first).take(page).enumerate() {
         let row = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.seen.note(row, Target::own(Spot::Row(Pane::List, index)));
+        draw.hits.note(row, Target::own(Spot::Row(Pane::List, index)));
         let here = index == state.cursor.at;
         if here {
             draw.fill(row, Role::Cursor);

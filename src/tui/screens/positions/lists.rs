@@ -1,6 +1,6 @@
 //! The lists that scroll here.
 
-use crate::tui::seen::List;
+use crate::tui::hit_map::List;
 
 /// The positions.
 pub(crate) const POSITIONS: List = List("positions: positions");

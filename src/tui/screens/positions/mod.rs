@@ -29,9 +29,9 @@ pub(crate) use state::State;
 use crate::disagreement::Part;
 use crate::tui::action::ScreenId;
 use crate::tui::draw::Draw;
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::playing::{analysis, evaluation};
-use crate::tui::seen::Target;
 use crate::tui::widgets::pane;
 
 /// The name of the screen.
@@ -64,9 +64,9 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let below = going.analysed && !places.iter().any(|(pane, _)| *pane == Pane::Analysis);
     let alone = places.len() == 1;
     // What edits did is told beside their prices, or else beside the reasons.
-    let total = model.cast.draft.is_some() && !places.iter().any(|(pane, _)| *pane == Pane::Remedies);
+    let total = model.selection.draft.is_some() && !places.iter().any(|(pane, _)| *pane == Pane::Remedies);
     for (pane, area) in places {
-        draw.seen.note(area, Target::own(Spot::Pane(pane)));
+        draw.hits.note(area, Target::own(Spot::Pane(pane)));
         let focus = pane == state.pane && !alone;
         // A pane alone has the keys without saying so.
         let keys = pane == state.pane;

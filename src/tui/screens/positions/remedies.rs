@@ -7,8 +7,8 @@ use crate::tui::action::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, left, right, signed, wrap};
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
-use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 
 /// The width from which the value that is now stands beside the one to be.
@@ -35,7 +35,7 @@ pub(super) fn outcome(draw: &mut Draw<'_>, state: &State, model: &Model, area: R
         if y < area.bottom() {
             draw.text(area.x + 1, y, area.width.saturating_sub(1), text, *role);
             if let Some(act) = act {
-                draw.seen.note(Rect { y, height: 1, ..area }, Target::Act(*act));
+                draw.hits.note(Rect { y, height: 1, ..area }, Target::Act(*act));
             }
         }
     }
@@ -49,7 +49,7 @@ fn totals(state: &State, model: &Model, width: usize) -> Vec<(String, Role, Opti
     if !text.is_empty() {
         lines.extend(wrap(&text, width).into_iter().map(|line| (line, role, None)));
     }
-    if model.cast.draft.is_some() {
+    if model.selection.draft.is_some() {
         lines.push(("u undo".to_owned(), Role::Key, Some(Action::Undo)));
         lines.push(("P plant into the population".to_owned(), Role::Key, Some(Action::Plant)));
     }
@@ -80,10 +80,10 @@ fn remedies(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, keys:
     let rows = found.len().min(usize::from(u16::MAX)) as u16;
     let body = Rect { y: area.y + 1, height: rows.min(area.height.saturating_sub(1 + sentence)), ..area };
     let page = usize::from(body.height);
-    let first = draw.seen.scroll(lists::REMEDIES, state.remedies.at, page, found.len());
+    let first = draw.hits.scroll(lists::REMEDIES, state.remedies.at, page, found.len());
     for (line, (index, remedy)) in found.iter().enumerate().skip(first).take(page).enumerate() {
         let row = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.seen.note(row, Target::own(Spot::Row(Pane::Remedies, index)));
+        draw.hits.note(row, Target::own(Spot::Row(Pane::Remedies, index)));
         let here = keys && index == state.remedies.at;
         if here {
             draw.fill(row, Role::Cursor);

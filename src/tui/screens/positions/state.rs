@@ -334,7 +334,7 @@ fn wanted(state: &State, model: &Model) -> ScanRequest {
         .clone()
         .or_else(|| settings.map(|settings| settings.objective.settings().train().clone()));
     // What edits began with is measured once, too: they are compared with it.
-    let base = model.cast.draft.as_ref().map(|draft| player(model, draft.base()));
+    let base = model.selection.draft.as_ref().map(|draft| player(model, draft.base()));
     let base = base.filter(|base| state.study.remembered(base).is_none());
     ScanRequest {
         positions: positions.unwrap_or_else(|| PositionSource::Embedded("gm2600-train".to_owned())),
@@ -360,7 +360,7 @@ fn heard(model: &Model) -> Option<MentorScores> {
 /// Only while the screen is shown: nothing is computed for who does not look.
 pub(crate) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
     let running = model.evolution.as_ref().is_some_and(|open| open.state == Running);
-    let holds = running && model.screen == ID && model.cast.chosen().is_none();
+    let holds = running && model.screen == ID && model.selection.chosen().is_none();
     state.during = if holds { studied(state, model) } else { None };
     if state.pane == Pane::Analysis && model.thinking.on.is_none() {
         state.look_at(Pane::Board);
@@ -378,8 +378,8 @@ pub(crate) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
     let changed = state.study.wish(&wanted) || changed;
     if state.follow() {
         for list in [lists::CANDIDATES, lists::CONTRIBUTIONS, lists::REMEDIES] {
-            model.seen.rewind(list);
+            model.hits.rewind(list);
         }
     }
-    changed.then(|| Effect::Want(Box::new(wanted)))
+    changed.then(|| Effect::Scan(Box::new(wanted)))
 }

@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use super::{Frame, Pane, Spot, State, lists, words};
 use crate::tui::draw::Draw;
 use crate::tui::format::{left, percent, right, thousands};
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
-use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 
 /// Rows of the whole pane: twelve classes, the heading and the border.
@@ -39,10 +39,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     }
     let body = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     let page = usize::from(body.height);
-    let first = draw.seen.scroll(lists::TOTALS, state.totals.at, page, totals.len());
+    let first = draw.hits.scroll(lists::TOTALS, state.totals.at, page, totals.len());
     for (line, (index, total)) in totals.iter().enumerate().skip(first).take(page).enumerate() {
         let row = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.seen.note(row, Target::own(Spot::Row(Pane::Totals, index)));
+        draw.hits.note(row, Target::own(Spot::Row(Pane::Totals, index)));
         let here = frame.keys && index == state.totals.at;
         if here {
             draw.fill(row, Role::Cursor);

@@ -6,8 +6,8 @@ use super::state::Compared;
 use super::{Frame, Pane, Spot, State, lists, remedies, words};
 use crate::tui::draw::Draw;
 use crate::tui::format::{cut, right};
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
-use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 
 /// Draws the pane.
@@ -87,13 +87,13 @@ fn bars(draw: &mut Draw<'_>, state: &State, model: &Model, body: Rect, compared:
     let len = rows + usize::from(rows < parts.len());
     let page = usize::from(body.height);
     let most = parts.iter().map(|part| part.difference().unsigned_abs()).max().unwrap_or(0).max(1);
-    let first = draw.seen.scroll(lists::CONTRIBUTIONS, state.why.at, page, len);
+    let first = draw.hits.scroll(lists::CONTRIBUTIONS, state.why.at, page, len);
     let name = (body.width * 9 / 20).clamp(8, 28);
     let wide = body.width.saturating_sub(name + 1 + 9);
     for (line, index) in (first..len).take(page).enumerate() {
         let row = Rect { y: body.y + line as u16, height: 1, ..body };
         let here = keys && index == state.why.at;
-        draw.seen.note(row, Target::own(Spot::Row(Pane::Why, index)));
+        draw.hits.note(row, Target::own(Spot::Row(Pane::Why, index)));
         if here {
             draw.fill(row, Role::Cursor);
         }

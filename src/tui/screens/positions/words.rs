@@ -216,7 +216,7 @@ pub(super) fn agreement(state: &State, model: &Model) -> (String, Role) {
     };
     let total = thousands(now.len() as u64);
     let count = |number: usize| thousands(number as u64);
-    let draft = model.cast.draft.as_ref();
+    let draft = model.selection.draft.as_ref();
     let base = draft.and_then(|draft| study.remembered(&player(model, draft.base())));
     match base {
         Some(base) => {

@@ -9,7 +9,7 @@ use crate::session::Ending;
 use crate::tui::background::BackgroundTask;
 use crate::tui::command::{Command, here, show};
 use crate::tui::format::thousands;
-use crate::tui::log::Weight;
+use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::popups::confirm::Confirm;
@@ -146,7 +146,7 @@ fn delete(model: &mut Model, row: SessionRow) {
         None
     };
     if let Some(why) = refused {
-        model.notice = Some((Weight::Warning, format!("{} {why}", row.name())));
+        model.notice = Some((Severity::Warning, format!("{} {why}", row.name())));
         return;
     }
     let generations = match row.progress {
@@ -172,7 +172,7 @@ fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
             model.screen = model.home;
         }
         Some(row) if row.readable => return vec![Effect::Resume(row.folder.clone())],
-        Some(row) => model.notice = Some((Weight::Error, row.about.clone())),
+        Some(row) => model.notice = Some((Severity::Error, row.about.clone())),
         None => {}
     }
     Vec::new()
@@ -192,7 +192,7 @@ pub(super) fn offer(state: &mut State, model: &mut Model, rows: &[SessionRow]) {
         let how_far = rows[index].progress.map_or_else(String::new, |(done, asked)| {
             format!(", {} of {}", thousands(done), thousands(asked))
         });
-        model.notice = Some((Weight::Plain, format!("o to go on with {name}{how_far}")));
+        model.notice = Some((Severity::Plain, format!("o to go on with {name}{how_far}")));
         state.cursor.at = index;
     }
 }

@@ -12,12 +12,12 @@ use crate::tui::cursor::Cursor;
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::format::{cut, left, parameter_name, right, thousands};
+use crate::tui::hit_map::List;
 use crate::tui::measure::{self};
 use crate::tui::message::Effect;
 use crate::tui::model::{Model, Popup};
 use crate::tui::notes::LookAtPositions;
 use crate::tui::popups::frame;
-use crate::tui::seen::List;
 use crate::tui::theme::Role;
 use crate::tui::widgets::plot::{Plot, Stroke};
 
@@ -74,7 +74,7 @@ impl Popup for SideBySide {
         y += 1;
         let rows = both.parameters();
         let page = usize::from(inner.bottom().saturating_sub(y));
-        let first = draw.seen.scroll(List::POPUP, self.cursor.at, page, rows.len());
+        let first = draw.hits.scroll(List::POPUP, self.cursor.at, page, rows.len());
         for (name, one, other) in rows.iter().skip(first.min(rows.len())).take(page) {
             let role = if one == other { Role::Dim } else { Role::Text };
             line(draw, inner, y, (&parameter_name(name), &one.to_string(), &other.to_string()), role);
@@ -87,7 +87,7 @@ impl Popup for SideBySide {
             let filter = Filter { outcome: Outcome::SubjectOnly, ..Filter::default() };
             return vec![Effect::Notify(Note::new(LookAtPositions(filter)))];
         }
-        self.cursor.moved(action, model.seen.page(List::POPUP), self.both.parameters().len());
+        self.cursor.moved(action, model.hits.page(List::POPUP), self.both.parameters().len());
         model.popup = Some(self);
         Vec::new()
     }

@@ -8,10 +8,10 @@ use super::{State, lists, standing};
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, left, right, thousands, wrap};
+use crate::tui::hit_map::Target;
 use crate::tui::measure::{self};
 use crate::tui::model::Model;
 use crate::tui::saved::SessionRow;
-use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane;
 
@@ -45,10 +45,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
     draw.text(inner.x, inner.y, inner.width, &heading, Role::Dim);
     let list = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     let page = usize::from(list.height);
-    let first = draw.seen.scroll(lists::SESSIONS, state.cursor.at, page, sessions.rows.len());
+    let first = draw.hits.scroll(lists::SESSIONS, state.cursor.at, page, sessions.rows.len());
     for (line, (index, row)) in sessions.rows.iter().enumerate().skip(first).take(page).enumerate() {
         let line = Rect { y: list.y + line as u16, height: 1, ..list };
-        draw.seen.note(line, Target::Row(lists::SESSIONS, index));
+        draw.hits.note(line, Target::Row(lists::SESSIONS, index));
         self::row(draw, state, model, line, row, index == state.cursor.at, (name, &columns));
     }
 }

@@ -8,11 +8,11 @@ use super::{Act, ID, State, acts, lists};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
-use crate::tui::log::Weight;
+use crate::tui::hit_map::List;
+use crate::tui::log::Severity;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
 use crate::tui::screen::{Controls, Screen};
-use crate::tui::seen::List;
 
 impl Screen for State {
     fn id(&self) -> ScreenId {
@@ -31,8 +31,8 @@ impl Screen for State {
         model.evolution.is_none().then_some("open a session")
     }
 
-    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
-        let (page, len) = (model.seen.page(lists::SESSIONS), model.sessions.rows.len());
+    fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
+        let (page, len) = (model.hits.page(lists::SESSIONS), model.sessions.rows.len());
         self.cursor.moved(action, page, len);
         Vec::new()
     }
@@ -71,15 +71,15 @@ impl Screen for State {
 
     fn receive(&mut self, model: &mut Model, note: &Note) -> Vec<Effect> {
         if let Some(Compared(both)) = note.get() {
-            model.cast.choose(Some(both.one.champion.clone()));
-            model.cast.rival = Some(both.other.champion.clone());
+            model.selection.choose(Some(both.one.champion.clone()));
+            model.selection.rival = Some(both.other.champion.clone());
             model.open(Some(SideBySide::of(both)));
         } else if let Some(Deleted { folder, left }) = note.get() {
             let kept = match left {
                 0 => String::new(),
                 left => format!("; {left} files in its folder are not the session’s and are kept"),
             };
-            model.say(Weight::Plain, format!("deleted: {}{kept}", folder.display()));
+            model.show_notice(Severity::Plain, format!("deleted: {}{kept}", folder.display()));
             return vec![Effect::List];
         }
         Vec::new()

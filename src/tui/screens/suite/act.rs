@@ -14,7 +14,7 @@ use crate::tui::action::Action;
 use crate::tui::background::BackgroundTask;
 use crate::tui::cursor::Cursor;
 use crate::tui::format::thousands;
-use crate::tui::log::Weight;
+use crate::tui::log::Severity;
 use crate::tui::message::{Effect, Solve, Task};
 use crate::tui::model::Model;
 use crate::tui::playing;
@@ -89,7 +89,7 @@ fn hand_over(state: &mut State, model: &mut Model) -> Vec<Effect> {
     run.lay_down(now);
     let Some(organism) = run.organism.organism() else {
         let text = "this organism cannot play: a value is outside its range".to_owned();
-        model.say(Weight::Error, text);
+        model.show_notice(Severity::Error, text);
         return Vec::new();
     };
     let solver = Solver {
@@ -135,10 +135,10 @@ pub(super) fn hear(state: &mut State, model: &mut Model, steps: Vec<Step>) -> Ve
     }
     state.list();
     if let Some(text) = ended {
-        model.say(Weight::Plain, text);
+        model.show_notice(Severity::Plain, text);
     }
     if let Some(text) = trouble {
-        model.say(Weight::Error, text);
+        model.show_notice(Severity::Error, text);
         return vec![Effect::Solve(Solve::Stop)];
     }
     if complete { vec![Effect::Solve(Solve::Stop)] } else { Vec::new() }
@@ -191,7 +191,7 @@ pub(super) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
     if gone {
         state.pane = Pane::Board;
     }
-    if state.part == Some(Part::Rival) && model.cast.rival.is_none() && state.run().is_none() {
+    if state.part == Some(Part::Rival) && model.selection.rival.is_none() && state.run().is_none() {
         state.part = None;
     }
     let source = &state.terms.source;
@@ -220,13 +220,13 @@ pub(super) fn back(state: &mut State) -> bool {
 }
 
 /// Moves what has the keys.
-pub(super) fn walk(state: &mut State, model: &mut Model, action: Action) {
+pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
     let pane = state.pane;
     walk_in(state, model, pane, action);
 }
 
 fn walk_in(state: &mut State, model: &mut Model, pane: Pane, action: Action) {
-    let page = |list| model.seen.page(list);
+    let page = |list| model.hits.page(list);
     let (columns, visible, rows) = (page(lists::COLUMNS).max(1), page(lists::CELLS), page(lists::ROWS));
     match pane {
         Pane::List => {

@@ -9,9 +9,9 @@ use crate::positions::PositionSource;
 use crate::tui::draw::Draw;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, duration, percent, thousands, wrap};
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::playing::analysis::short;
-use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::bars;
 
@@ -227,8 +227,8 @@ fn cells(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, count: u
     let columns = (room / step).max(1);
     let rows = count.div_ceil(columns);
     let page = usize::from(area.height);
-    draw.seen.scroll(lists::COLUMNS, 0, columns, columns);
-    let first = draw.seen.scroll(lists::CELLS, state.at / columns, page, rows);
+    draw.hits.scroll(lists::COLUMNS, 0, columns, columns);
+    let first = draw.hits.scroll(lists::CELLS, state.at / columns, page, rows);
     for row in first..rows.min(first + page) {
         let y = area.y + (row - first) as u16;
         for column in 0..columns {
@@ -240,7 +240,7 @@ fn cells(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, count: u
             let sign = sign(cell);
             let x = area.x + 1 + (column * step) as u16;
             let place = Rect { x, y, width: step as u16, height: 1 };
-            draw.seen.note(place, Target::own(Spot::Cell(index)));
+            draw.hits.note(place, Target::own(Spot::Cell(index)));
             let here = index == state.at;
             let style = draw.theme.style(sign.2);
             let (text, style) =

@@ -8,10 +8,10 @@ use crate::positions::moves;
 use crate::tui::action::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::{left, right, thousands};
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::playing::analysis::short;
 use crate::tui::playing::problem::first_asked;
-use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 
 /// Draws the pane.
@@ -22,8 +22,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     let top = Rect { height: frame.area.height.min(1), ..frame.area };
     let half = top.width / 2;
     let act = |act: &'static Act| Target::Act(Action::own(act));
-    draw.seen.note(Rect { width: half, ..top }, act(&Act::Listed));
-    draw.seen.note(Rect { x: top.x + half, width: top.width - half, ..top }, act(&Act::Slowest));
+    draw.hits.note(Rect { width: half, ..top }, act(&Act::Listed));
+    draw.hits.note(Rect { x: top.x + half, width: top.width - half, ..top }, act(&Act::Slowest));
     if inner.height < 2 {
         return;
     }
@@ -36,10 +36,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
         draw.text(body.x + 1, body.y, body.width.saturating_sub(1), text, Role::Dim);
         return;
     }
-    let first = draw.seen.scroll(lists::ROWS, state.cursor.at, page, state.rows.len());
+    let first = draw.hits.scroll(lists::ROWS, state.cursor.at, page, state.rows.len());
     for (line, (row, index)) in state.rows.iter().enumerate().skip(first).take(page).enumerate() {
         let place = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.seen.note(place, Target::own(Spot::Row(row)));
+        draw.hits.note(place, Target::own(Spot::Row(row)));
         // The cursor is shown where the position looked at is listed.
         let here = row == state.cursor.at && *index == state.at;
         if here {

@@ -1,6 +1,6 @@
 //! The lists that scroll here.
 
-use crate::tui::seen::List;
+use crate::tui::hit_map::List;
 
 /// The rows of the suite’s grid.
 pub(crate) const CELLS: List = List("suite: cells");

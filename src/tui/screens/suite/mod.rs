@@ -23,9 +23,9 @@ pub(crate) use state::{Limit, Loaded, State, Terms};
 use crate::disagreement::Part;
 use crate::tui::action::ScreenId;
 use crate::tui::draw::Draw;
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::playing::beside::{self, Beside, Going};
-use crate::tui::seen::Target;
 use crate::tui::subject::ShownOrganism;
 use crate::tui::widgets::pane::{self, Frame};
 
@@ -65,7 +65,7 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     // Where the analysis has no pane it stands below the board.
     let below = model.thinking.on.is_some() && !places.iter().any(|(pane, _)| *pane == Pane::Analysis);
     for (pane, area) in places {
-        draw.seen.note(area, Target::own(Spot::Pane(pane)));
+        draw.hits.note(area, Target::own(Spot::Pane(pane)));
         let keys = pane == state.pane;
         let frame = Frame { area, focus: keys && !alone, keys, bare };
         match pane {

@@ -29,8 +29,8 @@ impl Screen for State {
         super::draw(draw, self, model, area);
     }
 
-    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
-        act::walk(self, model, action);
+    fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
+        act::navigate(self, model, action);
         Vec::new()
     }
 
@@ -139,7 +139,7 @@ impl BoardHost for State {
     /// Whoever the person chose, else who solved the suite.
     fn studied(&self, model: &Model) -> Option<ShownOrganism> {
         let solver = || self.runs[Part::Subject as usize].as_ref().map(|run| run.organism.clone());
-        model.cast.chosen().cloned().or_else(solver).or_else(|| model.subject())
+        model.selection.chosen().cloned().or_else(solver).or_else(|| model.subject())
     }
 
     fn begins(&mut self) {

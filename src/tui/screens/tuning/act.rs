@@ -34,12 +34,12 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
             let Some((place, newest)) = place else { return Vec::new() };
             let chosen = tuning(model).and_then(|open| open.organism(place));
             // The champion of the newest generation is the subject by itself.
-            model.cast.choose(chosen.filter(|_| place > 0 || !newest));
+            model.selection.choose(chosen.filter(|_| place > 0 || !newest));
         }
         Act::Rival => {
             let Some(place) = View::of(state, model).map(|view| view.place()) else { return Vec::new() };
             let chosen = tuning(model).and_then(|open| open.organism(place));
-            model.cast.rival = if model.is_rival(place) { None } else { chosen };
+            model.selection.rival = if model.is_rival(place) { None } else { chosen };
         }
         Act::Earlier | Act::Later => return model.look(act == Act::Later),
         Act::GoTo => model.open(model.evolution.as_ref().and_then(Form::generation)),
@@ -144,7 +144,7 @@ pub(super) fn back(state: &mut State, model: &mut Model) -> bool {
 }
 
 /// Moves what has the keys.
-pub(super) fn walk(state: &mut State, model: &mut Model, action: Action) -> Vec<Effect> {
+pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) -> Vec<Effect> {
     let pane = state.pane;
     walk_in(state, model, pane, action)
 }
@@ -155,7 +155,7 @@ fn walk_in(state: &mut State, model: &mut Model, pane: Pane, action: Action) -> 
         Pane::Changes => {
             let Some(view) = View::of(state, model) else { return Vec::new() };
             let changes = view.changes();
-            let page = model.seen.page(lists::CHANGES);
+            let page = model.hits.page(lists::CHANGES);
             state.changes.moved(action, page, changes.len());
             if let Some(changed) = changes.get(state.changes.at) {
                 state.at = changed.position;
@@ -169,7 +169,7 @@ fn walk_in(state: &mut State, model: &mut Model, pane: Pane, action: Action) -> 
         }
         Pane::Parameters => {
             let rows = tuning(model).map_or(0, values::rows);
-            let page = model.seen.page(values::LIST);
+            let page = model.hits.page(values::LIST);
             model.values.moved(action, page, rows);
         }
         Pane::Curve => return walk_generations(model, action),
@@ -197,7 +197,7 @@ fn walk_map(state: &mut State, model: &mut Model, action: Action) {
         return;
     };
     let Some(columns) = columns(state, model) else { return };
-    let page = model.seen.page(lists::ROWS).max(2);
+    let page = model.hits.page(lists::ROWS).max(2);
     let (here, last) = (columns.of(state.at), columns.len().saturating_sub(1));
     let column = match action {
         Action::Left => here.saturating_sub(1),

@@ -7,9 +7,9 @@ use super::{Act, Spot, State, lists};
 use crate::tui::action::Action;
 use crate::tui::draw::Draw;
 use crate::tui::format::{cut, left, right, thousands};
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::playing::problem::first_asked;
-use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane::Frame;
 
@@ -42,7 +42,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     let note = if state.all { "all changes" } else { "gained and lost" };
     let inner = frame.open(draw, &title, note);
     let top = Rect { height: frame.area.height.min(1), ..frame.area };
-    draw.seen.note(top, Target::Act(Action::own(&Act::Listed)));
+    draw.hits.note(top, Target::Act(Action::own(&Act::Listed)));
     if inner.height < 2 {
         return;
     }
@@ -70,10 +70,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     let body = Rect { y: body.y + 1, height: body.height - 1, ..body };
     let page = usize::from(body.height);
     let at = state.changes.at.min(changes.len() - 1);
-    let first = draw.seen.scroll(lists::CHANGES, at, page, changes.len());
+    let first = draw.hits.scroll(lists::CHANGES, at, page, changes.len());
     for (line, (row, changed)) in changes.iter().enumerate().skip(first).take(page).enumerate() {
         let area = Rect { y: body.y + line as u16, height: 1, ..body };
-        draw.seen.note(area, Target::own(Spot::Row(row)));
+        draw.hits.note(area, Target::own(Spot::Row(row)));
         let here = row == at && (frame.keys || changed.position == view.at());
         if here {
             draw.fill(area, Role::Cursor);

@@ -1,6 +1,6 @@
 //! The lists that scroll here.
 
-use crate::tui::seen::List;
+use crate::tui::hit_map::List;
 
 /// The organisms of the map of positions.
 pub(crate) const ROWS: List = List("tuning: rows");

@@ -12,8 +12,8 @@ use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{compact, cut, left, right, thousands};
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
-use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::theme::heat::Ramp;
 use crate::tui::widgets::pane::Frame;
@@ -72,7 +72,7 @@ impl Columns {
 
 /// The columns as they were drawn last: where all fit, one for each position; else as many as there was room for.
 pub(super) fn columns(state: &State, model: &Model) -> Option<Columns> {
-    let room = model.seen.page(lists::COLUMNS).max(1);
+    let room = model.hits.page(lists::COLUMNS).max(1);
     Some(Columns::new(View::of(state, model)?.order(), room, state.close))
 }
 
@@ -100,7 +100,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
     }
     let columns = Columns::new(view.order(), usize::from(room), state.close);
     let shown = usize::from(room / columns.cell.max(1));
-    let first = draw.seen.scroll(lists::COLUMNS, columns.of(view.at()), shown, columns.len());
+    let first = draw.hits.scroll(lists::COLUMNS, columns.of(view.at()), shown, columns.len());
     let words: u16 = match inner.height {
         ..6 => 0,
         6..9 => 1,
@@ -201,7 +201,7 @@ impl Sheet<'_> {
     fn rows(&self, draw: &mut Draw<'_>, area: Rect, keys: bool) {
         let (place, page) = (self.view.place(), usize::from(area.height));
         let at = self.columns.of(self.view.at());
-        let first = draw.seen.scroll(lists::ROWS, place, page, self.view.rows());
+        let first = draw.hits.scroll(lists::ROWS, place, page, self.view.rows());
         for (line, row) in (first..self.view.rows()).take(page).enumerate() {
             let area = Rect { y: area.y + line as u16, height: 1, ..area };
             let here = row == place;
@@ -218,7 +218,7 @@ impl Sheet<'_> {
             draw.over(area.x + 1, area.y, 1, mark, role, here);
             let text = right(&thousands(row as u64 + 1), 5) + &self.sums(self.view.tally(row));
             draw.over(area.x + 2, area.y, self.label.saturating_sub(2), &text, role, here);
-            draw.seen.note(label, Target::own(Spot::Cell(row, at)));
+            draw.hits.note(label, Target::own(Spot::Cell(row, at)));
             for (column, cell) in self.cells(area) {
                 let (glyph, style) = self.look(draw, self.view.nodes(row), column);
                 paint(draw, cell, glyph, style);
@@ -226,7 +226,7 @@ impl Sheet<'_> {
                     let style = draw.theme.pointer(self.ink(self.view.nodes(row), column), keys);
                     draw.styled(cell.x + cell.width / 2, cell.y, 1, "◆", style);
                 }
-                draw.seen.note(cell, Target::own(Spot::Cell(row, column)));
+                draw.hits.note(cell, Target::own(Spot::Cell(row, column)));
             }
         }
     }

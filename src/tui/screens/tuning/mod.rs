@@ -36,10 +36,10 @@ use crate::tui::action::ScreenId;
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::wrap;
+use crate::tui::hit_map::Target;
 use crate::tui::model::Model;
 use crate::tui::panes::{curves, values};
 use crate::tui::playing::beside::{self, Beside, Going};
-use crate::tui::seen::Target;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pane::{self, Frame};
 use view::View;
@@ -89,7 +89,7 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let places = layout::places(area, state, View::of(state, model).map_or(0, |view| view.rows()), going);
     let alone = places.len() == 1;
     for (pane, area) in places {
-        draw.seen.note(area, Target::own(Spot::Pane(pane)));
+        draw.hits.note(area, Target::own(Spot::Pane(pane)));
         let keys = pane == state.pane;
         let frame = Frame { area, focus: keys && !alone, keys, bare };
         match pane {

@@ -9,13 +9,13 @@ use super::{Act, ID, Pane, Spot, State, act, commands, tuning};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
+use crate::tui::hit_map::List;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::panes::values;
 use crate::tui::playing::beside::Going;
 use crate::tui::playing::{BoardHost, Focus, Root, Table};
 use crate::tui::screen::{Controls, Screen};
-use crate::tui::seen::List;
 use crate::tui::subject::ShownOrganism;
 
 impl Screen for State {
@@ -31,8 +31,8 @@ impl Screen for State {
         super::draw(draw, self, model, area);
     }
 
-    fn walk(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
-        act::walk(self, model, action)
+    fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
+        act::navigate(self, model, action)
     }
 
     fn row(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
@@ -137,7 +137,7 @@ impl BoardHost for State {
     /// Whoever the person chose, else the organism under the cursor.
     fn studied(&self, model: &Model) -> Option<ShownOrganism> {
         let here = || tuning(model)?.organism(View::of(self, model)?.place());
-        model.cast.chosen().cloned().or_else(here).or_else(|| model.subject())
+        model.selection.chosen().cloned().or_else(here).or_else(|| model.subject())
     }
 
     fn begins(&mut self) {

@@ -6,7 +6,7 @@ use super::{click, hosted, players, stage, tell};
 use crate::arena::control::Control;
 use crate::director::{Report, Who};
 use crate::positions::Variant;
-use crate::tui::message::{Effect, Host, Message};
+use crate::tui::message::{Effect, MatchRequest, Message};
 use crate::tui::screens::matches::Stage;
 use crate::tui::screens::matches::tasks::CheckOpenings;
 use crate::tui::tests::fixture::Bench;
@@ -20,7 +20,7 @@ fn two_players_and_three_keys_begin_a_match() {
     bench.keys("Enter Enter");
     bench.keys("Enter");
     let orders = hosted(&mut bench);
-    let [Host::Begin { config, threads: None }] = orders.as_slice() else { panic!("{orders:?}") };
+    let [MatchRequest::Start { config, threads: None }] = orders.as_slice() else { panic!("{orders:?}") };
     assert!(matches!(&config.players[0].who, Who::Organism(_)), "{:?}", config.players[0]);
     assert_eq!(config.players[0].name.as_deref(), Some("champion · run 1 · gen 57"));
     assert_eq!(config.players[1].who, Who::Named("toga2".parse().unwrap()));
@@ -49,7 +49,9 @@ fn what_the_form_says_is_what_is_proposed() {
     bench.types("4,600");
     bench.keys("Enter");
     let orders = hosted(&mut bench);
-    let [Host::Begin { config, .. }] = orders.as_slice() else { panic!("{orders:?}\n{}", bench.draw()) };
+    let [MatchRequest::Start { config, .. }] = orders.as_slice() else {
+        panic!("{orders:?}\n{}", bench.draw())
+    };
     assert_eq!(config.players[1].who, Who::Named("xboard:my engine".parse().unwrap()));
     assert_eq!((config.control.to_string().as_str(), config.games), ("40/5+0.5", 40));
     assert_eq!(config.sprt.unwrap().to_string(), "H0 0 against H1 10 nElo, α 0.05, β 0.05");
@@ -113,7 +115,7 @@ fn openings_of_a_file_are_counted_before_a_match_begins() {
     assert!(hosted(&mut bench).is_empty() && bench.model.popup.is_some());
     let mut bench = task("2", &path);
     let orders = hosted(&mut bench);
-    let [Host::Begin { config, .. }] = orders.as_slice() else { panic!("{orders:?}") };
+    let [MatchRequest::Start { config, .. }] = orders.as_slice() else { panic!("{orders:?}") };
     assert_eq!((config.games, &config.openings), (2, &Some(path)));
 }
 

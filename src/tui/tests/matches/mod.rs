@@ -23,7 +23,7 @@ use crate::engine::search::{self, Bound, Game, Line, Signal, Value};
 use crate::positions::Variant;
 use crate::session::Games;
 use crate::tui::background::TaskResult;
-use crate::tui::message::{Effect, Host, Message};
+use crate::tui::message::{Effect, MatchRequest, Message};
 use crate::tui::screens::matches::players::Engine;
 use crate::tui::screens::matches::tasks::{Engines, Saved};
 use crate::tui::screens::matches::{SavedRow, Stage};
@@ -172,10 +172,10 @@ fn playing(width: u16, height: u16, settings: &MatchSettings) -> Bench {
     bench
 }
 
-fn hosted(bench: &mut Bench) -> Vec<Host> {
+fn hosted(bench: &mut Bench) -> Vec<MatchRequest> {
     let effects = std::mem::take(&mut bench.effects);
     let orders = effects.into_iter().filter_map(|effect| match effect {
-        Effect::Host(order) => Some(order),
+        Effect::Match(order) => Some(order),
         _ => None,
     });
     orders.collect()

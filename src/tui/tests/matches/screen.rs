@@ -12,11 +12,11 @@ use crate::arena::settings::MatchSettings;
 use crate::director::Report;
 use crate::tui::background::{TaskResult, Work as _};
 use crate::tui::boards::{self, WriteGame, Written};
-use crate::tui::message::{Host, Message};
+use crate::tui::hit_map::Target;
+use crate::tui::message::{MatchRequest, Message};
 use crate::tui::screens;
 use crate::tui::screens::matches::tasks::Saved;
 use crate::tui::screens::matches::{Pane, Spot, Stage};
-use crate::tui::seen::Target;
 use crate::tui::tests::fixture::Bench;
 use crate::tui::tests::views::{frames, pane};
 
@@ -124,20 +124,28 @@ fn a_match_is_paused_steered_stopped_and_gone_on_with() {
     let settings = nodes();
     let mut bench = playing(120, 40, &settings);
     let folder = PathBuf::from("sessions/match-0003");
-    assert_eq!(hosted(&mut bench), [Host::GoOn { folder: folder.clone(), paused: true }]);
+    assert_eq!(hosted(&mut bench), [MatchRequest::Resume { folder: folder.clone(), paused: true }]);
     assert_eq!(stage(&bench), Stage::Paused);
     bench.keys("Space + - - Space");
-    let orders =
-        [Host::Pause(false), Host::Threads(3), Host::Threads(2), Host::Threads(1), Host::Pause(true)];
+    let orders = [
+        MatchRequest::Pause(false),
+        MatchRequest::Threads(3),
+        MatchRequest::Threads(2),
+        MatchRequest::Threads(1),
+        MatchRequest::Pause(true),
+    ];
     assert_eq!(hosted(&mut bench), orders);
     bench.keys("-");
     assert!(hosted(&mut bench).is_empty() && bench.draw().contains("one game at a time"));
     bench.keys("x");
-    assert_eq!((hosted(&mut bench).as_slice(), stage(&bench)), ([Host::Stop].as_slice(), Stage::Stopping));
+    assert_eq!(
+        (hosted(&mut bench).as_slice(), stage(&bench)),
+        ([MatchRequest::Stop].as_slice(), Stage::Stopping)
+    );
     tell(&mut bench, [Report::Ended(Finish::Stopped, folder.join("games.pgn"))]);
     assert_eq!(stage(&bench), Stage::Stopped);
     bench.keys("Space");
-    assert_eq!(hosted(&mut bench), [Host::GoOn { folder, paused: false }]);
+    assert_eq!(hosted(&mut bench), [MatchRequest::Resume { folder, paused: false }]);
 }
 
 #[test]
@@ -220,7 +228,7 @@ fn boards_are_chosen_by_arrows_and_mouse() {
     let place = (0..200).flat_map(|column| (0..60).map(move |row| (column, row))).find(|(column, row)| {
         bench
             .model
-            .seen
+            .hits
             .at(*column, *row)
             .any(|target| *target == Target::own(Spot::Board(boards::Spot::Board(0))))
     });

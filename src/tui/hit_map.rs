@@ -48,15 +48,15 @@ struct Scrolled {
 
 /// What the last view drew where.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Seen {
+pub(crate) struct HitMap {
     targets: Vec<(Rect, Target)>,
     lists: Vec<Scrolled>,
 }
 
-impl Seen {
+impl HitMap {
     /// An empty view whose lists begin where those of `before` did.
-    pub(crate) fn after(before: &Seen) -> Seen {
-        Seen { lists: before.lists.clone(), ..Seen::default() }
+    pub(crate) fn after(before: &HitMap) -> HitMap {
+        HitMap { lists: before.lists.clone(), ..HitMap::default() }
     }
 
     /// Notes what was drawn where; later ones lie on top.
