@@ -59,8 +59,8 @@ impl Override {
     }
 }
 
-/// Returns the declarations of a verb's flags.
-fn declarations<S: FlagSet>() -> Vec<Declaration<Experiment>> {
+/// Returns the declarations of a verb's flags, each with the member of an axis to which it belongs.
+fn declarations<S: FlagSet>() -> Vec<(&'static str, Declaration<Experiment>)> {
     let is_optimizer = |member: &str| OptimizerSettings::NAMES.iter().any(|(name, _)| *name == member);
     let is_flag = |member: &str, name: &str| {
         let axis = if is_optimizer(member) { "optimizer" } else { member };
@@ -69,7 +69,6 @@ fn declarations<S: FlagSet>() -> Vec<Declaration<Experiment>> {
     experiment::declarations()
         .into_iter()
         .filter(|(member, declared)| is_flag(member, declared.name))
-        .map(|(_, declared)| declared)
         .collect()
 }
 
@@ -92,35 +91,44 @@ impl<S: FlagSet> SettingFlags<S> {
 /// Returns the change by one flag. Several members may have a setting of that name; those that the experiment does not
 /// have ignore it.
 fn change<S: FlagSet>(name: &'static str, value: Value) -> Override {
-    let declared: Vec<_> = declarations::<S>().into_iter().filter(|declared| declared.name == name).collect();
+    let declared: Vec<_> =
+        declarations::<S>().into_iter().filter(|(_, declared)| declared.name == name).collect();
     let change: Change = Box::new(move |experiment| {
-        declared.iter().try_for_each(|declared| (declared.set)(experiment, value.clone()))
+        declared.iter().try_for_each(|(_, declared)| (declared.set)(experiment, value.clone()))
     });
     Override { flag: format!("--{name}"), change }
 }
 
-/// Returns the help text of a flag: its description, its range, and its value in the presets.
-fn help(declared: &Declaration<Experiment>, presets: &[Experiment]) -> String {
+/// Returns the help text of a flag: its description, its range, and its value in the presets that have the member.
+fn help(member: &str, declared: &Declaration<Experiment>, presets: &[Experiment]) -> String {
     let mut text = declared.help.to_owned();
     let range = declared.kind.range();
     if !range.is_empty() {
         text = format!("{text}, {range}");
     }
-    let values: Vec<String> =
-        presets.iter().filter_map(|preset| (declared.get)(preset)).map(|value| value.to_string()).collect();
-    let is_implied = |preset: &Experiment| preset.objective.settings().implied().contains(&declared.name);
+    let has_member = |preset: &&Experiment| {
+        ["", preset.optimizer.name(), preset.objective.settings().name()].contains(&member)
+    };
+    let presets: Vec<&Experiment> = presets.iter().filter(has_member).collect();
+    let is_implied = |preset: &&Experiment| preset.objective.settings().implied().contains(&declared.name);
+    let values: Vec<String> = presets
+        .iter()
+        .map(|preset| (declared.get)(preset).map(|value| value.to_string()).unwrap_or_default())
+        .collect();
+    let is_common = values.iter().all(|value| Some(value) == values.first());
     match values.first() {
         Some(_) if presets.iter().all(is_implied) => text += " [default: follows from the initial organisms]",
-        Some(first) if first.is_empty() => {}
-        Some(first) if values.iter().all(|value| value == first) => text += &format!(" [default: {first}]"),
+        Some(first) if is_common && first.is_empty() => {}
+        Some(first) if is_common => text += &format!(" [default: {first}]"),
+        Some(first) if first.is_empty() => text += " [default: the preset's]",
         Some(first) => text += &format!(" [default: the preset's, {first}]"),
         None => {}
     }
     text
 }
 
-fn argument(declared: &Declaration<Experiment>, presets: &[Experiment]) -> Arg {
-    let arg = Arg::new(declared.name).long(declared.name).help(help(declared, presets));
+fn argument(member: &str, declared: &Declaration<Experiment>, presets: &[Experiment]) -> Arg {
+    let arg = Arg::new(declared.name).long(declared.name).help(help(member, declared, presets));
     let arg = if declared.name == "move-score" { arg.alias("fitness") } else { arg };
     let arg = arg.value_name(declared.value_name);
     match declared.kind {
@@ -144,11 +152,11 @@ impl<S: FlagSet> Args for SettingFlags<S> {
         let presets = S::presets();
         let declared = declarations::<S>();
         let mut names = BTreeSet::new();
-        for declaration in &declared {
+        for (member, declaration) in &declared {
             if names.insert(declaration.name) {
-                let has = |name: &&&str| declared.iter().any(|other| other.name == **name);
+                let has = |name: &&&str| declared.iter().any(|(_, other)| other.name == **name);
                 let conflicts: Vec<&str> = declaration.conflicts.iter().filter(has).copied().collect();
-                command = command.arg(argument(declaration, &presets).conflicts_with_all(conflicts));
+                command = command.arg(argument(member, declaration, &presets).conflicts_with_all(conflicts));
             }
         }
         command
@@ -162,7 +170,7 @@ impl<S: FlagSet> Args for SettingFlags<S> {
 impl<S: FlagSet> FromArgMatches for SettingFlags<S> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let mut given: Vec<(&'static str, Value)> = Vec::new();
-        for declared in declarations::<S>() {
+        for (_, declared) in declarations::<S>() {
             let name = declared.name;
             let is_given = matches.value_source(name) == Some(ValueSource::CommandLine);
             if !is_given || given.iter().any(|(other, _)| *other == name) {

@@ -121,7 +121,7 @@ pub fn run(options: Options) -> Result<(), Error> {
         // A closed pipe must not turn a good end into a bad one.
         let _ = writeln!(
             io::stdout(),
-            "Saved in {folder}. Go on with: eyas --session {folder} --resume",
+            "Saved in {folder}. Resume with: eyas --session {folder} --resume",
             folder = folder.display()
         );
     }

@@ -15,48 +15,48 @@ use super::super::{Failure, Globals};
 /// Arguments of `eyas pipeline`.
 #[derive(Debug, Args)]
 pub(crate) struct PipelineArgs {
-    /// Tell the plan and how long each stage would take, and end
+    /// Print the plan with an estimate of the time of each stage, and exit
     #[arg(long)]
     pub(super) plan: bool,
-    /// Begin at once, without measuring how long it would take
+    /// Start without an estimate of the time
     #[arg(long, conflicts_with = "plan")]
     pub(super) no_estimate: bool,
-    /// Organisms to start from in place of random ones: files, names of embedded ones, or session folders, of which the
-    /// champions of all runs are taken
+    /// Initial organisms in place of random ones: files, embedded names, or session folders, which stand for the champions
+    /// of all their runs
     #[arg(long, value_name = "ORGANISM", num_args = 1..)]
     pub(super) from: Vec<String>,
-    /// A stage to leave out; may be given more than once
+    /// Stage to omit; repeatable
     #[arg(long, value_name = "STAGE", value_enum)]
     skip: Vec<StageArg>,
-    /// Do a stage of the pipeline in --session once more, and those after it, with what other flags change; what they had
-    /// led to is kept in a folder beside them
+    /// Repeat this stage of the pipeline in --session and the stages after it, with the settings that other flags change;
+    /// the earlier sessions of these stages are moved to a new folder in the pipeline's folder
     #[arg(long, value_name = "STAGE", value_enum, conflicts_with_all = ["from", "skip", "fork"])]
     pub(super) repeat: Option<StageArg>,
-    /// A pipeline from which a new one starts, with what its stages before --at led to
+    /// Start a new pipeline from the results of this pipeline's stages before --at
     #[arg(long, value_name = "DIR", requires = "at", conflicts_with_all = ["from"])]
     pub(super) fork: Option<PathBuf>,
-    /// The first stage of the fork
+    /// First stage of the fork that runs anew
     #[arg(long, value_name = "STAGE", value_enum, requires = "fork")]
     pub(super) at: Option<StageArg>,
-    /// Schema of the evaluation [default: the preset's]
+    /// Parameter schema of the evaluation: the name of an embedded schema or a schema file [default: the preset's]
     #[arg(long, value_name = "NAME")]
     pub(super) schema: Option<String>,
-    /// Generations of a stage after generation 0, as in --generations tuning=20; may be given more than once
+    /// Number of generations of a stage after generation 0, such as tuning=20; repeatable
     #[arg(long, value_name = "STAGE=N", value_parser = stage_and_number)]
     generations: Vec<(StageArg, u32)>,
-    /// Runs of the grandmaster stage, whose champions go on [default: 10]
+    /// Number of runs of the grandmaster stage; their champions start the coevolution [default: 10]
     #[arg(long, value_name = "N")]
     runs: Option<u32>,
-    /// Organisms a generation of the grandmaster stage [default: the preset's]
+    /// Number of organisms per generation of the grandmaster stage [default: the preset's]
     #[arg(long, value_name = "N")]
     population: Option<u32>,
-    /// Positions with the moves played (sm) to evolve on, EPD [default: the embedded gm2600-train]
+    /// Training positions with the moves played (sm): an EPD file or the name of an embedded set [default: gm2600-train]
     #[arg(long, value_name = "FILE")]
     train: Option<PathBuf>,
-    /// Positions on which champions are looked at, EPD [default: the embedded gm2600-test]
+    /// Test positions for champions: an EPD file or the name of an embedded set [default: gm2600-test]
     #[arg(long, value_name = "FILE")]
     test: Option<PathBuf>,
-    /// Schema of the search to tune: paper, extended, or a schema file [default: the preset's]
+    /// Parameter schema of the search: paper, extended, or a schema file [default: the preset's]
     #[arg(long, value_name = "SCHEMA", help_heading = "Tuning")]
     search_schema: Option<String>,
     #[command(flatten, next_help_heading = "Coevolution")]
@@ -100,11 +100,11 @@ fn planned(stage: Stage) -> Vec<Experiment> {
 /// A stage by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StageArg {
-    /// Evolution by moves of grandmasters.
+    /// Agreement with the moves of grandmasters.
     Grandmaster,
-    /// Evolution by games of organisms.
+    /// Games between organisms.
     Coevolution,
-    /// Evolution of the search.
+    /// The search on a tactical suite.
     Tuning,
 }
 
@@ -126,14 +126,14 @@ fn stage_and_number(text: &str) -> Result<(StageArg, u32), String> {
     Ok((stage, number.parse().map_err(|_| wrong())?))
 }
 
-/// A flag a person gave, and what it changes.
+/// A given flag and its change of the plan.
 pub(super) struct Flag {
     pub(super) flag: String,
     pub(super) change: Change,
 }
 
 impl PipelineArgs {
-    /// The flags that were given and change the plan, `--preset` and `--from` apart.
+    /// Returns the given flags that change the plan, without `--preset` and `--from`.
     pub(super) fn changes(&self, globals: &Globals) -> Result<Vec<Flag>, Failure> {
         let mut given = Vec::new();
         let mut add = |flag: &str, change: Change| {

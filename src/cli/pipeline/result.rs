@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use eyas::experiment::Experiment;
+use eyas::objectives::self_play::confirmation::{Confirmation, FinalMatch};
 use eyas::pipeline::{Estimate, Pipeline, Plan, Progress, Stage, StageStatus};
 use eyas::session::{Recorded, Session};
 use serde_json::{Value, json};
@@ -110,10 +111,10 @@ impl Finished<'_> {
             let folder = self.pipeline.session(stage);
             let recorded = Session::open_read_only(&folder).map_err(Failure::of_session)?;
             let seconds = self.seconds.iter().find(|(timed, _)| *timed == stage).map(|found| found.1);
-            let (told, mut object) = figures(stage, &recorded);
+            let (summary, mut object) = figures(stage, &recorded);
             let time = seconds.map_or_else(String::new, |seconds| format!(", {seconds:.1} s"));
             // Writing to a string cannot fail.
-            let _ = writeln!(text, "{:<12} {told}{time}", settings.stage());
+            let _ = writeln!(text, "{:<12} {summary}{time}", settings.stage());
             object["stage"] = json!(settings.stage());
             object["session"] = json!(folder.display().to_string());
             object["champion"] = json!(Session::best_champion_path(&folder).display().to_string());
@@ -161,18 +162,15 @@ fn figures(stage: Stage, recorded: &Recorded) -> (String, Value) {
             )
         }
         Stage::Coevolution => {
-            let gain = best
-                .confirmation
-                .as_ref()
-                .and_then(eyas::objectives::self_play::confirmation::Confirmation::gain);
-            let told = gain.map_or_else(
+            let gain = best.confirmation.as_ref().and_then(Confirmation::gain);
+            let summary = gain.map_or_else(
                 || "champion chosen, gain not measured".to_owned(),
-                |gain| format!("champion {gain} Elo over the best it began with"),
+                |gain| format!("champion {gain} Elo against the best initial organism"),
             );
             let (elo, error) = (gain.map(|gain| gain.value), gain.and_then(|gain| gain.error));
             let final_match = best.confirmation.as_ref().and_then(|found| found.final_match.as_ref());
-            let games = final_match.map(eyas::objectives::self_play::confirmation::FinalMatch::games);
-            (told, json!({ "gain": elo, "gain_error": error, "match_games": games }))
+            let games = final_match.map(FinalMatch::games);
+            (summary, json!({ "gain": elo, "gain_error": error, "match_games": games }))
         }
         Stage::Tuning => {
             let trained = best.examinations.iter().find(|examination| examination.trained);
