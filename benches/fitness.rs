@@ -12,6 +12,7 @@ use common::{CACHE, POPULATION, Population};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use eyas::engine::one_ply::PlyScore::{self, Quiescence, Static};
+use eyas::evolution::optimizer::Generation;
 use eyas::experiment::presets;
 use eyas::objectives::moves::SimdPath;
 use eyas::positions::PositionSet;
@@ -102,13 +103,17 @@ fn loading<const THREADS: usize>(bencher: Bencher) {
 fn breeding(bencher: Bencher) {
     let settings = presets::named("paper-2014").unwrap();
     let randomness = Randomness::new(1, "benchmark", 0);
-    let mut optimizer = settings.optimizer.optimizer(common::schema().bits());
+    let mut optimizer = settings.optimizer.optimizer(&common::schema());
     let fitness: Vec<f64> = (0..POPULATION).map(|place| (1500.0 - place as f64).powi(2)).collect();
-    optimizer.tell(optimizer.ask(0, &randomness), &fitness);
+    let candidates = optimizer.ask(0, &randomness);
+    optimizer.tell(Generation { number: 0, candidates, scores: &[], fitness: &fitness }, &randomness);
     let mut generation = 0;
     bencher.counter(ItemsCount::new(POPULATION)).bench_local(|| {
         generation += 1;
         let bred = optimizer.ask(generation, &randomness);
-        optimizer.tell(bred, &fitness);
+        optimizer.tell(
+            Generation { number: generation, candidates: bred, scores: &[], fitness: &fitness },
+            &randomness,
+        );
     });
 }

@@ -22,15 +22,27 @@ pub struct Candidate {
     pub parents: Vec<u32>,
 }
 
+/// A measured generation: fittest first, ties in the order of the proposal. All lists have the same order.
+#[derive(Debug, Clone)]
+pub struct Generation<'a> {
+    /// The generation, 0 first.
+    pub number: u32,
+    /// The individuals: those of the proposal, except that some may be replaced by planted or initial organisms.
+    pub candidates: Vec<Candidate>,
+    /// The score of each individual; larger is fitter.
+    pub scores: &'a [u64],
+    /// The fitness of each individual: not negative, larger is fitter, and comparable within the generation only.
+    pub fitness: &'a [f64],
+}
+
 /// Proposes generations and learns from their fitness.
 pub trait Optimizer: Send {
     /// Returns the individuals of generation `generation` (0 first), each with the number of bits of the schema. The
     /// result depends only on the previous `tell` calls and the arguments, so asking twice gives the same answer.
     fn ask(&self, generation: u32, randomness: &Randomness) -> Vec<Candidate>;
 
-    /// Receives a measured generation, fittest first (ties in the order of the proposal), and the fitness of each
-    /// individual in the same order. Larger is fitter.
-    fn tell(&mut self, generation: Vec<Candidate>, fitness: &[f64]);
+    /// Receives a measured generation. `randomness` is that of the call of `ask`.
+    fn tell(&mut self, generation: Generation<'_>, randomness: &Randomness);
 
     /// Replaces the settings from the next call of `ask` on.
     fn change(&mut self, settings: &OptimizerSettings);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::fame::{HallOfFame, Member};
 use super::fitness::{Executor, Fitness, measure};
-use super::optimizer::{Candidate, Optimizer};
+use super::optimizer::{Candidate, Generation, Optimizer};
 use super::optimizers::OptimizerSettings;
 use super::record::{Crosstable, Founder, GenerationRecord, HallResult, Individual, Scores};
 use super::statistics;
@@ -160,7 +160,7 @@ impl Run {
         Run {
             fitness,
             max_planted: optimizer.plantable() as usize,
-            optimizer: optimizer.optimizer(schema.bits()),
+            optimizer: optimizer.optimizer(&schema),
             initial,
             schema,
             randomness: Randomness::new(seed, stage, run),
@@ -402,7 +402,9 @@ impl Run {
             .collect();
         let measures: Vec<u64> = record.population.iter().map(|individual| individual.score).collect();
         let fitness = (self.fitness)(&measures);
-        self.optimizer.tell(candidates, &fitness);
+        let number = record.generation;
+        let generation = Generation { number, candidates, scores: &measures, fitness: &fitness };
+        self.optimizer.tell(generation, &self.randomness);
         if record.generation == 0 {
             self.mean_first = record.spread.mean;
         }

@@ -103,7 +103,7 @@ impl FitnessSource for TestSource {
 fn settings(runs: u32) -> Experiment {
     let mut settings = presets::named("quick").unwrap();
     (settings.generations, settings.runs) = (6, runs);
-    let OptimizerSettings::Ga(ga) = &mut settings.optimizer;
+    let OptimizerSettings::Ga(ga) = &mut settings.optimizer else { panic!("not a genetic algorithm") };
     ga.population = 10;
     settings
 }
@@ -307,7 +307,7 @@ fn it_waits_steps_and_runs_on_command() {
 #[test]
 fn a_change_of_settings_is_journaled_and_replayed() {
     let folder = tempfile::tempdir().unwrap();
-    let OptimizerSettings::Ga(ga) = settings(2).optimizer;
+    let OptimizerSettings::Ga(ga) = settings(2).optimizer else { panic!("not a genetic algorithm") };
     let changed = GaSettings { mutation_rate: 0.031, crossover: Crossover::OnePoint, ..ga.clone() };
     let step = |opening, change: Option<&GaSettings>, steps| {
         let job = Job::start_with(request(folder.path(), opening, false), TestSource::default(), || {});
@@ -346,7 +346,7 @@ fn a_change_of_settings_is_journaled_and_replayed() {
 fn a_change_that_cannot_be_made_is_a_warning() {
     let folder = tempfile::tempdir().unwrap();
     let job = Job::start_with(request(folder.path(), new(settings(1)), false), TestSource::default(), || {});
-    let OptimizerSettings::Ga(ga) = settings(1).optimizer;
+    let OptimizerSettings::Ga(ga) = settings(1).optimizer else { panic!("not a genetic algorithm") };
     job.send(Command::Settings(GaSettings { population: 20, ..ga.clone() }));
     job.send(Command::Settings(GaSettings { mutation_rate: 2.0, ..ga }));
     job.send(Command::Run);

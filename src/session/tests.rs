@@ -14,7 +14,7 @@ use crate::threads::{Interrupt, ThreadPool};
 fn header() -> Header {
     let mut settings = presets::named("quick").unwrap();
     settings.generations = 5;
-    let OptimizerSettings::Ga(ga) = &mut settings.optimizer;
+    let OptimizerSettings::Ga(ga) = &mut settings.optimizer else { panic!("not a genetic algorithm") };
     ga.population = 6;
     let digest = |name: &str| SetDigest { name: name.to_owned(), positions: 300, blake3: "0a".repeat(32) };
     Header {
@@ -35,7 +35,9 @@ fn entries() -> Vec<Entry> {
     let mut entries = Vec::new();
     for generation in 0..=header.settings.generations {
         if generation == 3 {
-            let OptimizerSettings::Ga(mut ga) = header.settings.optimizer.clone();
+            let OptimizerSettings::Ga(mut ga) = header.settings.optimizer.clone() else {
+                panic!("not a genetic algorithm")
+            };
             ga.mutation_rate = 0.1 + 0.2;
             let optimizer = OptimizerSettings::Ga(ga);
             run.change(&optimizer);

@@ -14,14 +14,17 @@
 //! Selection, crossover and mutation draw from separate streams, so changing one rate does not affect the other
 //! decisions of the same generation.
 
+use std::sync::Arc;
+
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
 use super::{OptimizerDefinition, OptimizerSettings};
+use crate::engine::schema::Schema;
 use crate::evolution::operators::crossover::{Crossover, cross};
 use crate::evolution::operators::mutation::mutate;
 use crate::evolution::operators::selection::{Selection, Selector};
-use crate::evolution::optimizer::{Candidate, Optimizer};
+use crate::evolution::optimizer::{Candidate, Generation, Optimizer};
 use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
@@ -184,8 +187,8 @@ impl Default for GaSettings {
 }
 
 impl OptimizerDefinition for GaSettings {
-    fn optimizer(&self, bits: usize) -> Box<dyn Optimizer> {
-        Box::new(GeneticAlgorithm::new(self.clone(), bits))
+    fn optimizer(&self, schema: &Arc<Schema>) -> Box<dyn Optimizer> {
+        Box::new(GeneticAlgorithm::new(self.clone(), schema.bits()))
     }
 
     fn population(&self) -> u32 {
@@ -292,10 +295,10 @@ impl Optimizer for GeneticAlgorithm {
         next
     }
 
-    fn tell(&mut self, generation: Vec<Candidate>, fitness: &[f64]) {
-        debug_assert!(fitness.is_sorted_by(|a, b| a >= b), "told fittest first");
-        self.last_generation = generation;
-        self.fitness = fitness.to_vec();
+    fn tell(&mut self, generation: Generation<'_>, _: &Randomness) {
+        debug_assert!(generation.fitness.is_sorted_by(|a, b| a >= b), "the fittest is the first");
+        self.last_generation = generation.candidates;
+        self.fitness = generation.fitness.to_vec();
     }
 
     fn change(&mut self, settings: &OptimizerSettings) {

@@ -1,17 +1,31 @@
 //! Optimizers: each in one file, registered here.
 
+pub mod cma_es;
+pub mod differential;
 pub mod ga;
+pub mod pattern;
+mod real;
+pub mod spsa;
+pub mod swarm;
+
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::optimizer::Optimizer;
 use super::setting::{Declaration, SettingsError};
+use crate::engine::schema::Schema;
+use cma_es::CmaEsSettings;
+use differential::DifferentialSettings;
 use ga::GaSettings;
+use pattern::PatternSettings;
+use spsa::SpsaSettings;
+use swarm::SwarmSettings;
 
 /// The settings of an optimizer, and what follows from them.
 pub trait OptimizerDefinition {
-    /// Creates the optimizer for chromosomes of `bits` bits.
-    fn optimizer(&self, bits: usize) -> Box<dyn Optimizer>;
+    /// Creates the optimizer for organisms of a schema.
+    fn optimizer(&self, schema: &Arc<Schema>) -> Box<dyn Optimizer>;
 
     /// Returns the number of organisms per generation.
     fn population(&self) -> u32;
@@ -87,7 +101,6 @@ macro_rules! optimizers {
                 pub fn $get(&self) -> Option<&$settings> {
                     match self {
                         OptimizerSettings::$variant(settings) => Some(settings),
-                        #[allow(unreachable_patterns, reason = "there may be one optimizer only")]
                         _ => None,
                     }
                 }
@@ -96,7 +109,6 @@ macro_rules! optimizers {
                 pub fn $get_mut(&mut self) -> Option<&mut $settings> {
                     match self {
                         OptimizerSettings::$variant(settings) => Some(settings),
-                        #[allow(unreachable_patterns, reason = "there may be one optimizer only")]
                         _ => None,
                     }
                 }
@@ -108,13 +120,23 @@ macro_rules! optimizers {
 optimizers! {
     /// The genetic algorithm of the papers
     "ga" Ga(GaSettings) ga ga ga_mut,
+    /// Covariance matrix adaptation evolution strategy
+    "cma-es" CmaEs(CmaEsSettings) cma_es cma_es cma_es_mut,
+    /// Differential evolution (JADE)
+    "de" Differential(DifferentialSettings) differential de de_mut,
+    /// Particle swarm optimization
+    "pso" Swarm(SwarmSettings) swarm pso pso_mut,
+    /// Simultaneous perturbation stochastic approximation, for noisy objectives
+    "spsa" Spsa(SpsaSettings) spsa spsa spsa_mut,
+    /// Pattern search along the coordinates
+    "pattern" Pattern(PatternSettings) pattern pattern pattern_mut,
 }
 
 impl OptimizerSettings {
-    /// Creates the optimizer of these settings for chromosomes of `bits` bits.
+    /// Creates the optimizer of these settings for organisms of a schema.
     #[must_use]
-    pub fn optimizer(&self, bits: usize) -> Box<dyn Optimizer> {
-        self.definition().optimizer(bits)
+    pub fn optimizer(&self, schema: &Arc<Schema>) -> Box<dyn Optimizer> {
+        self.definition().optimizer(schema)
     }
 
     /// Returns the number of organisms per generation.
@@ -142,3 +164,6 @@ impl OptimizerSettings {
         self.definition().validate()
     }
 }
+
+#[cfg(test)]
+mod tests;

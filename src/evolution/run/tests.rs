@@ -79,7 +79,7 @@ fn replayed_records_lead_to_the_same_next_generation() {
 #[test]
 fn without_an_elite_the_best_ever_seen_is_the_champion() {
     let mut settings = settings();
-    let OptimizerSettings::Ga(ga) = &mut settings.optimizer;
+    let OptimizerSettings::Ga(ga) = &mut settings.optimizer else { panic!("not a genetic algorithm") };
     *ga = GaSettings {
         elite: 0,
         mutation_rate: 0.2,
@@ -172,7 +172,7 @@ fn what_cannot_be_planted_changes_nothing() {
         run.plant(plain(224, place)).unwrap();
     }
     assert_eq!(run.plant(plain(224, 200)), Err(PlantError::Full { places: 49 }), "one organism is bred");
-    let OptimizerSettings::Ga(mut ga) = settings().optimizer;
+    let OptimizerSettings::Ga(mut ga) = settings().optimizer else { panic!("not a genetic algorithm") };
     ga.elite = 48;
     let mut run = settings().run(0).unwrap();
     run.change(&OptimizerSettings::Ga(ga));

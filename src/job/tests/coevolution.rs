@@ -41,7 +41,7 @@ fn games_of_three() -> Experiment {
 fn games_with_a_hall() -> Experiment {
     let mut settings = games_of_three();
     settings.objective.self_play_mut().unwrap().hall_of_fame = 2;
-    let OptimizerSettings::Ga(ga) = settings.optimizer.clone();
+    let OptimizerSettings::Ga(ga) = settings.optimizer.clone() else { panic!("not a genetic algorithm") };
     let optimizer = OptimizerSettings::Ga(GaSettings { elite: 0, mutation_rate: 0.02, ..ga });
     Experiment { generations: 5, optimizer, ..settings }
 }
@@ -84,7 +84,7 @@ fn it_is_stepped_left_and_resumed_and_the_confirmation_is_a_separate_step() {
     let facts = until(&job, &paused);
     assert_eq!((generations(&facts), results(&facts).len()), (vec![(0, 2), (0, 3)], 0));
     // A decision at this point would affect no generation.
-    let OptimizerSettings::Ga(ga) = games_of_three().optimizer;
+    let OptimizerSettings::Ga(ga) = games_of_three().optimizer else { panic!("not a genetic algorithm") };
     job.send(Command::Plant(mine(1)));
     job.send(Command::Settings(GaSettings { mutation_rate: 0.5, ..ga }));
     let facts =

@@ -31,7 +31,7 @@ fn assert_same_evolution(one: &Path, other: &Path) {
 fn eventful(folder: &Path) {
     let job = Job::start_with(request(folder, new(settings(2)), false), TestSource::default(), || {});
     until(&job, is_state(State::Paused));
-    let OptimizerSettings::Ga(ga) = settings(2).optimizer;
+    let OptimizerSettings::Ga(ga) = settings(2).optimizer else { panic!("not a genetic algorithm") };
     job.send(Command::Plant(mine(1)));
     job.send(Command::Settings(GaSettings { mutation_rate: 0.031, ..ga.clone() }));
     job.send(Command::Step(1));

@@ -188,7 +188,7 @@ fn what_is_planted_and_changed_just_before_the_end_is_kept() {
         let source = TestSource::default();
         let job = Job::start_with(request(folder.path(), new(long), running), source.clone(), || {});
         until(&job, is_state(if running { State::Running } else { State::Paused }));
-        let OptimizerSettings::Ga(ga) = settings(1).optimizer;
+        let OptimizerSettings::Ga(ga) = settings(1).optimizer else { panic!("not a genetic algorithm") };
         let changed = GaSettings { mutation_rate: 0.25, ..ga };
         job.send(Command::Plant(mine(1)));
         job.send(Command::Settings(changed.clone()));
@@ -232,7 +232,7 @@ fn what_cannot_be_planted_is_a_warning() {
     let text = ask(Command::Plant(mine(9))).unwrap();
     assert!(text.contains("at most 9 organisms") && text.contains("not planted"), "{text}");
     // This elite would take a planted organism's place.
-    let OptimizerSettings::Ga(ga) = settings(1).optimizer;
+    let OptimizerSettings::Ga(ga) = settings(1).optimizer else { panic!("not a genetic algorithm") };
     let text = ask(Command::Settings(GaSettings { elite: 2, ..ga })).unwrap();
     assert!(text.contains("9 organisms are planted") && text.contains("room for only 8"), "{text}");
     assert_eq!(Session::open_read_only(folder.path()).unwrap().plants.len(), 9);

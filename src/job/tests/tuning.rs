@@ -19,7 +19,7 @@ fn tuning_settings(folder: &Path) -> Experiment {
     let evaluation = FixedEvaluation::of(&reference);
     let mut settings = presets::tuning("quick", evaluation).unwrap();
     settings.generations = 2;
-    let OptimizerSettings::Ga(ga) = &mut settings.optimizer;
+    let OptimizerSettings::Ga(ga) = &mut settings.optimizer else { panic!("not a genetic algorithm") };
     ga.population = 6;
     let tuning = settings.objective.suite_mut().unwrap();
     (tuning.node_limit, tuning.positions) = (LIMIT, Some(POSITIONS));

@@ -64,7 +64,7 @@ fn champions_tell_what_comparing_sessions_takes() {
     assert_eq!((champion.evaluations, champion.curve.len()), (36, 6));
     assert_eq!(champion.curve.iter().map(|spread| spread.best).max(), Some(champion.score));
     assert_eq!(champion.values, champion.chromosome.decode(header().settings.schema()));
-    let OptimizerSettings::Ga(ga) = &champion.settings.optimizer;
+    let OptimizerSettings::Ga(ga) = &champion.settings.optimizer else { panic!("not a genetic algorithm") };
     assert_eq!(ga.mutation_rate, 0.1 + 0.2, "changes in mid-run are told");
 
     let folder = tempfile::tempdir().unwrap();

@@ -76,7 +76,9 @@ fn more_plants_than_places_are_damage() {
     let text = Session::open(folder.path()).unwrap_err().to_string();
     assert!(text.contains("line 6") && text.contains("room for only 5"), "{text}");
 
-    let OptimizerSettings::Ga(mut ga) = header().settings.optimizer;
+    let OptimizerSettings::Ga(mut ga) = header().settings.optimizer else {
+        panic!("not a genetic algorithm")
+    };
     ga.elite = 4;
     let optimizer = OptimizerSettings::Ga(ga);
     let change = Entry::Settings(SettingsChange { run: 0, generation: 0, optimizer });

@@ -125,7 +125,7 @@ fn a_new_run_begins_with_what_the_form_says() {
     let [Effect::Start { settings, folder: None }] = bench.effects.as_slice() else {
         panic!("{:?}", bench.effects)
     };
-    let OptimizerSettings::Ga(algorithm) = &settings.optimizer;
+    let OptimizerSettings::Ga(algorithm) = &settings.optimizer else { panic!("not a genetic algorithm") };
     assert_eq!((settings.preset.as_str(), settings.seed, settings.generations), ("quick", 42, 9));
     assert_eq!((algorithm.population, settings.runs), (50, 3));
 }

@@ -26,12 +26,16 @@ fn ones(chromosome: &Chromosome) -> u32 {
     chromosome.hamming_distance(&Chromosome::zeros(chromosome.len()))
 }
 
+fn tell(ga: &mut GeneticAlgorithm, candidates: Vec<Candidate>, fitness: &[f64]) {
+    ga.tell(Generation { number: 0, candidates, scores: &[], fitness }, &streams());
+}
+
 /// Advances the algorithm by one generation; the fitness is the squared number of ones.
 fn advance(ga: &mut GeneticAlgorithm, generation: u32) -> Vec<Candidate> {
     let mut asked = ga.ask(generation, &streams());
     asked.sort_by_key(|candidate| std::cmp::Reverse(ones(&candidate.chromosome)));
     let fitness: Vec<f64> = asked.iter().map(|c| f64::from(ones(&c.chromosome)).powi(2)).collect();
-    ga.tell(asked.clone(), &fitness);
+    tell(ga, asked.clone(), &fitness);
     asked
 }
 
@@ -124,7 +128,7 @@ fn ask_is_repeatable_and_tell_restores_the_state() {
         assert_eq!(ga.ask(generation, &streams()), ga.ask(generation, &streams()));
         advance(&mut ga, generation);
     }
-    again.tell(ga.last_generation.clone(), &ga.fitness);
+    tell(&mut again, ga.last_generation.clone(), &ga.fitness);
     assert_eq!(again.ask(10, &streams()), ga.ask(10, &streams()));
 }
 

@@ -1,0 +1,163 @@
+//! The common part of optimizers over real vectors, and the adapter that turns them into optimizers of chromosomes.
+//!
+//! A point has one coordinate for each parameter that is not fixed. The coordinate 0 is the lower end of the parameter's
+//! range and 1 the upper end. Points outside the unit cube are reflected into it. A point's organism has the nearest
+//! integers as values.
+
+use std::f64::consts::TAU;
+use std::sync::Arc;
+
+use rand::{Rng, RngExt};
+
+use super::OptimizerSettings;
+use crate::engine::schema::Schema;
+use crate::evolution::optimizer::{Candidate, Generation, Optimizer};
+use crate::organism::chromosome::Chromosome;
+use crate::randomness::Randomness;
+
+/// An organism as an optimizer over real vectors receives it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct MeasuredPoint {
+    /// The proposed point, or the organism's point if it was not proposed.
+    pub(super) point: Vec<f64>,
+    /// The score; larger is fitter.
+    pub(super) score: f64,
+    /// The index in the proposal.
+    pub(super) place: usize,
+    /// Whether the optimizer proposed the point. A planted or initial organism is not proposed.
+    pub(super) is_proposed: bool,
+}
+
+/// An optimizer over real vectors. Larger scores are fitter.
+pub(super) trait RealOptimizer: Send {
+    /// Returns the points of a generation. Asking twice gives the same answer.
+    fn ask(&self, generation: u32, randomness: &Randomness) -> Vec<Vec<f64>>;
+
+    /// Receives a measured generation, fittest first. The arguments are those of the last call of `ask`.
+    fn tell(&mut self, generation: u32, randomness: &Randomness, measured: &[MeasuredPoint]);
+
+    /// Replaces the settings from the next call of `ask` on.
+    fn change(&mut self, settings: &OptimizerSettings);
+}
+
+/// An optimizer over real vectors that proposes chromosomes.
+pub(super) struct OnChromosomes<O> {
+    schema: Arc<Schema>,
+    optimizer: O,
+    /// The organisms of the last measured generation.
+    last_generation: Vec<Candidate>,
+}
+
+/// Returns the number of parameters of a schema that are not fixed.
+pub(super) fn dimensions(schema: &Schema) -> usize {
+    schema.parameters.iter().filter(|parameter| parameter.range.0 < parameter.range.1).count()
+}
+
+/// Returns the distance of neighbouring integers for each coordinate.
+pub(super) fn resolutions(schema: &Schema) -> Vec<f64> {
+    let widths =
+        schema.parameters.iter().map(|parameter| f64::from(parameter.range.1) - f64::from(parameter.range.0));
+    widths.filter(|width| *width > 0.0).map(|width| 1.0 / width).collect()
+}
+
+/// Reflects a coordinate into 0 to 1.
+pub(super) fn reflected(coordinate: f64) -> f64 {
+    let folded = coordinate.rem_euclid(2.0);
+    if folded > 1.0 { 2.0 - folded } else { folded }
+}
+
+/// Returns a point with each coordinate drawn from 0 to 1.
+pub(super) fn random_point(dimensions: usize, rng: &mut impl Rng) -> Vec<f64> {
+    (0..dimensions).map(|_| rng.random()).collect()
+}
+
+/// Draws from the standard normal distribution (Box and Muller 1958). The functions of `libm` give the same bits on all
+/// machines.
+pub(super) fn normal(rng: &mut impl Rng) -> f64 {
+    let (radius, angle): (f64, f64) = (1.0 - rng.random::<f64>(), rng.random());
+    (-2.0 * libm::log(radius)).sqrt() * libm::cos(TAU * angle)
+}
+
+impl<O: RealOptimizer> OnChromosomes<O> {
+    pub(super) fn new(schema: &Arc<Schema>, optimizer: O) -> OnChromosomes<O> {
+        OnChromosomes { schema: Arc::clone(schema), optimizer, last_generation: Vec::new() }
+    }
+
+    /// Returns the chromosome of a point.
+    fn chromosome(&self, point: &[f64]) -> Chromosome {
+        let mut coordinates = point.iter();
+        let values: Vec<i32> = self
+            .schema
+            .parameters
+            .iter()
+            .map(|parameter| {
+                let (low, high) = (f64::from(parameter.range.0), f64::from(parameter.range.1));
+                let share = if low < high { coordinates.next().copied().map_or(0.0, reflected) } else { 0.0 };
+                (low + share * (high - low)).round() as i32
+            })
+            .collect();
+        Chromosome::encode(&self.schema, &values).unwrap_or_else(|| Chromosome::zeros(self.schema.bits()))
+    }
+
+    /// Returns the point of a chromosome.
+    fn point(&self, chromosome: &Chromosome) -> Vec<f64> {
+        let values = chromosome.decode(&self.schema);
+        let both = self.schema.parameters.iter().zip(values);
+        both.filter(|(parameter, _)| parameter.range.0 < parameter.range.1)
+            .map(|(parameter, value)| {
+                let (low, high) = (f64::from(parameter.range.0), f64::from(parameter.range.1));
+                (f64::from(value) - low) / (high - low)
+            })
+            .collect()
+    }
+
+    /// Assigns each measured organism its place in the proposal and its point. An organism that was not proposed takes
+    /// one of the remaining places.
+    fn matched(&self, candidates: &[Candidate], scores: &[u64], points: Vec<Vec<f64>>) -> Vec<MeasuredPoint> {
+        let mut proposed: Vec<Option<(Chromosome, Vec<f64>)>> =
+            points.into_iter().map(|point| Some((self.chromosome(&point), point))).collect();
+        let mut measured: Vec<MeasuredPoint> = Vec::with_capacity(candidates.len());
+        for (candidate, score) in candidates.iter().zip(scores) {
+            let is_same = |one: &Option<(Chromosome, Vec<f64>)>| {
+                one.as_ref().is_some_and(|(chromosome, _)| *chromosome == candidate.chromosome)
+            };
+            let place = proposed.iter().position(is_same);
+            let point = place.and_then(|place| proposed[place].take()).map(|(_, point)| point);
+            measured.push(MeasuredPoint {
+                is_proposed: point.is_some(),
+                point: point.unwrap_or_else(|| self.point(&candidate.chromosome)),
+                score: *score as f64,
+                place: place.unwrap_or(usize::MAX),
+            });
+        }
+        let mut left =
+            (0..proposed.len()).filter(|place| proposed[*place].is_some()).collect::<Vec<_>>().into_iter();
+        for foreign in measured.iter_mut().filter(|measured| !measured.is_proposed) {
+            foreign.place = left.next().unwrap_or(0);
+        }
+        measured
+    }
+}
+
+impl<O: RealOptimizer> Optimizer for OnChromosomes<O> {
+    fn ask(&self, generation: u32, randomness: &Randomness) -> Vec<Candidate> {
+        let candidate = |point: Vec<f64>| {
+            let chromosome = self.chromosome(&point);
+            let same = self.last_generation.iter().find(|candidate| candidate.chromosome == chromosome);
+            Candidate { born: same.map_or(generation, |same| same.born), chromosome, parents: Vec::new() }
+        };
+        self.optimizer.ask(generation, randomness).into_iter().map(candidate).collect()
+    }
+
+    fn tell(&mut self, generation: Generation<'_>, randomness: &Randomness) {
+        let Generation { number, candidates, scores, .. } = generation;
+        let points = self.optimizer.ask(number, randomness);
+        let measured = self.matched(&candidates, scores, points);
+        self.optimizer.tell(number, randomness, &measured);
+        self.last_generation = candidates;
+    }
+
+    fn change(&mut self, settings: &OptimizerSettings) {
+        self.optimizer.change(settings);
+    }
+}

@@ -1,0 +1,192 @@
+//! Particle swarm optimization, with the whole swarm or a ring as neighbourhood.
+//!
+//! Kennedy and Eberhart (ICNN 1995), with the constriction coefficients of Clerc and Kennedy (IEEE Transactions on
+//! Evolutionary Computation 6, 2002) in the form of Bratton and Kennedy, “Defining a Standard for Particle Swarm
+//! Optimization” (SIS 2007).
+
+use std::sync::Arc;
+
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+
+use super::real::{MeasuredPoint, OnChromosomes, RealOptimizer, dimensions, random_point};
+use super::{OptimizerDefinition, OptimizerSettings};
+use crate::engine::schema::Schema;
+use crate::evolution::optimizer::Optimizer;
+use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
+use crate::randomness::Randomness;
+
+/// The maximum population.
+const MAX_POPULATION: u64 = 1_000_000;
+/// The share of the velocity that is kept (Bratton and Kennedy, section III.B).
+const INERTIA: f64 = 0.729_84;
+/// The attraction to a particle's own best point and to that of its neighbourhood.
+const ATTRACTION: f64 = INERTIA * 2.05;
+
+/// The particles whose best points attract a particle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Neighbourhood {
+    /// All particles.
+    Global,
+    /// The two adjacent particles.
+    Ring,
+}
+
+/// The settings of the particle swarm.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SwarmSettings {
+    /// Number of organisms per generation.
+    pub population: u32,
+    /// The neighbourhood of a particle.
+    pub neighbourhood: Neighbourhood,
+}
+
+impl Default for SwarmSettings {
+    /// Returns the settings of Bratton and Kennedy.
+    fn default() -> SwarmSettings {
+        SwarmSettings { population: 50, neighbourhood: Neighbourhood::Ring }
+    }
+}
+
+/// The declared settings.
+pub const SETTINGS: &[Setting<SwarmSettings>] = &[
+    Setting::<SwarmSettings>::new(
+        "population",
+        "N",
+        Kind::Integer(3, MAX_POPULATION),
+        "Number of organisms per generation",
+        |swarm| Some(swarm.population.into()),
+        |swarm, value| value.integer().map(|number| swarm.population = number),
+    )
+    .in_forms(),
+    Setting::<SwarmSettings>::new(
+        "neighbourhood",
+        "KIND",
+        Kind::Choice(&[("global", "All particles"), ("ring", "The two adjacent particles")]),
+        "With pso: the particles that attract a particle",
+        |swarm| {
+            Some(Value::from(match swarm.neighbourhood {
+                Neighbourhood::Global => "global",
+                Neighbourhood::Ring => "ring",
+            }))
+        },
+        |swarm, value| {
+            swarm.neighbourhood =
+                if value.text() == "global" { Neighbourhood::Global } else { Neighbourhood::Ring };
+            Ok(())
+        },
+    ),
+];
+
+impl OptimizerDefinition for SwarmSettings {
+    fn optimizer(&self, schema: &Arc<Schema>) -> Box<dyn Optimizer> {
+        Box::new(OnChromosomes::new(schema, Swarm::new(self.clone(), dimensions(schema))))
+    }
+
+    fn population(&self) -> u32 {
+        self.population
+    }
+
+    fn set_population(&mut self, population: u32) {
+        self.population = population;
+    }
+
+    fn plantable(&self) -> u32 {
+        self.population.saturating_sub(1)
+    }
+
+    fn validate(&self) -> Result<(), SettingsError> {
+        check_all(SETTINGS, self)
+    }
+}
+
+#[derive(Debug, Clone)]
+struct Particle {
+    point: Vec<f64>,
+    velocity: Vec<f64>,
+    best: Vec<f64>,
+    best_score: f64,
+}
+
+/// A particle swarm over the unit cube.
+#[derive(Debug, Clone)]
+pub(super) struct Swarm {
+    settings: SwarmSettings,
+    dimensions: usize,
+    /// Empty before generation 0 is measured.
+    particles: Vec<Particle>,
+}
+
+impl Swarm {
+    pub(super) fn new(settings: SwarmSettings, dimensions: usize) -> Swarm {
+        Swarm { settings, dimensions, particles: Vec::new() }
+    }
+
+    /// Returns the best point of a particle's neighbourhood; among equals, the particle's own.
+    fn attractor(&self, place: usize) -> &[f64] {
+        let count = self.particles.len();
+        let adjacent = [place, (place + count - 1) % count, (place + 1) % count];
+        let fitter = |a: &'_ usize, b: &'_ usize| {
+            self.particles[*a].best_score.total_cmp(&self.particles[*b].best_score).then(b.cmp(a))
+        };
+        let best = match self.settings.neighbourhood {
+            Neighbourhood::Global => (0..count).max_by(fitter),
+            Neighbourhood::Ring => adjacent.into_iter().max_by(fitter),
+        };
+        &self.particles[best.unwrap_or(place)].best
+    }
+}
+
+impl RealOptimizer for Swarm {
+    fn ask(&self, generation: u32, randomness: &Randomness) -> Vec<Vec<f64>> {
+        let mut rng = randomness.stream(generation, "swarm");
+        if self.particles.is_empty() {
+            return (0..self.settings.population).map(|_| random_point(self.dimensions, &mut rng)).collect();
+        }
+        let mut moved = |place: usize, particle: &Particle| {
+            let attractor = self.attractor(place);
+            let coordinate = |index: usize| {
+                let here = particle.point[index];
+                here + INERTIA * particle.velocity[index]
+                    + ATTRACTION * rng.random::<f64>() * (particle.best[index] - here)
+                    + ATTRACTION * rng.random::<f64>() * (attractor[index] - here)
+            };
+            (0..self.dimensions).map(coordinate).map(|coordinate| coordinate.clamp(0.0, 1.0)).collect()
+        };
+        self.particles.iter().enumerate().map(|(place, particle)| moved(place, particle)).collect()
+    }
+
+    fn tell(&mut self, _: u32, _: &Randomness, measured: &[MeasuredPoint]) {
+        let mut measured: Vec<&MeasuredPoint> = measured.iter().collect();
+        measured.sort_by_key(|measured| measured.place);
+        if self.particles.is_empty() {
+            let particle = |measured: &MeasuredPoint| Particle {
+                point: measured.point.clone(),
+                velocity: vec![0.0; self.dimensions],
+                best: measured.point.clone(),
+                best_score: measured.score,
+            };
+            self.particles = measured.into_iter().map(particle).collect();
+            return;
+        }
+        for MeasuredPoint { point, score, place, .. } in measured {
+            let Some(particle) = self.particles.get_mut(*place) else { continue };
+            // A particle that reaches a bound stops there.
+            let velocity = |(after, before): (&f64, &f64)| {
+                if *after > 0.0 && *after < 1.0 { after - before } else { 0.0 }
+            };
+            particle.velocity = point.iter().zip(&particle.point).map(velocity).collect();
+            particle.point.clone_from(point);
+            if *score >= particle.best_score {
+                particle.best.clone_from(point);
+                particle.best_score = *score;
+            }
+        }
+    }
+
+    fn change(&mut self, settings: &OptimizerSettings) {
+        let Some(swarm) = settings.pso() else { return };
+        self.settings = swarm.clone();
+    }
+}

@@ -1,0 +1,319 @@
+//! Tests of all optimizers: the contract of ask and tell, and standard functions.
+
+use std::f64::consts::PI;
+
+use rstest::rstest;
+
+use super::cma_es::{CmaEs, Covariance};
+use super::differential::Differential;
+use super::pattern::Pattern;
+use super::real::{MeasuredPoint, RealOptimizer, normal, reflected};
+use super::spsa::Spsa;
+use super::swarm::{Neighbourhood, Swarm};
+use super::*;
+use crate::evolution::optimizer::{Candidate, Generation};
+use crate::organism::chromosome::Chromosome;
+use crate::randomness::Randomness;
+
+fn schema() -> Arc<Schema> {
+    Schema::built_in("paper-2014").unwrap()
+}
+
+fn streams(run: u32) -> Randomness {
+    Randomness::new(1, "test", run)
+}
+
+/// A score of values: the larger, the nearer each value is to two thirds of its range.
+fn score(schema: &Schema, chromosome: &Chromosome) -> u64 {
+    let values = chromosome.decode(schema);
+    let distance: f64 = schema
+        .parameters
+        .iter()
+        .zip(values)
+        .filter(|(parameter, _)| parameter.range.0 < parameter.range.1)
+        .map(|(parameter, value)| {
+            let (low, high) = (f64::from(parameter.range.0), f64::from(parameter.range.1));
+            ((f64::from(value) - low) / (high - low) - 2.0 / 3.0).powi(2)
+        })
+        .sum();
+    (1e9 - 1e6 * distance) as u64
+}
+
+/// Asks for a generation, measures it and reports it; returns its candidates, fittest first.
+fn advance(optimizer: &mut dyn Optimizer, number: u32) -> Vec<Candidate> {
+    let candidates = optimizer.ask(number, &streams(0));
+    report(optimizer, number, candidates)
+}
+
+fn report(optimizer: &mut dyn Optimizer, number: u32, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+    let schema = schema();
+    candidates.sort_by_key(|candidate| std::cmp::Reverse(score(&schema, &candidate.chromosome)));
+    let scores: Vec<u64> = candidates.iter().map(|one| score(&schema, &one.chromosome)).collect();
+    let fitness: Vec<f64> = scores.iter().map(|score| *score as f64).collect();
+    let generation =
+        Generation { number, candidates: candidates.clone(), scores: &scores, fitness: &fitness };
+    optimizer.tell(generation, &streams(0));
+    candidates
+}
+
+fn every_optimizer() -> Vec<OptimizerSettings> {
+    OptimizerSettings::NAMES.iter().map(|(name, _)| OptimizerSettings::named(name).unwrap()).collect()
+}
+
+#[test]
+fn generations_are_full_and_asking_twice_gives_the_same() {
+    for mut settings in every_optimizer() {
+        for population in [4, 7, 20] {
+            settings.set_population(population);
+            settings.validate().unwrap();
+            let mut optimizer = settings.optimizer(&schema());
+            for generation in 0..30 {
+                let asked = optimizer.ask(generation, &streams(0));
+                assert_eq!(asked.len(), population as usize, "{}", settings.name());
+                assert!(asked.iter().all(|one| one.chromosome.len() == schema().bits()));
+                assert_eq!(asked, optimizer.ask(generation, &streams(0)), "{}", settings.name());
+                advance(&mut *optimizer, generation);
+            }
+        }
+    }
+}
+
+#[test]
+fn repeated_tells_restore_the_state() {
+    for settings in every_optimizer() {
+        let (mut first, mut second) = (settings.optimizer(&schema()), settings.optimizer(&schema()));
+        for generation in 0..40 {
+            let candidates = advance(&mut *first, generation);
+            report(&mut *second, generation, candidates);
+        }
+        assert_eq!(first.ask(40, &streams(0)), second.ask(40, &streams(0)), "{}", settings.name());
+    }
+}
+
+#[test]
+fn organisms_that_were_not_proposed_are_taken_in() {
+    let schema = schema();
+    let good: Vec<i32> =
+        schema.parameters.iter().map(|p| p.range.0 + (p.range.1 - p.range.0) * 2 / 3).collect();
+    let good = Chromosome::encode(&schema, &good).unwrap();
+    for settings in every_optimizer() {
+        let mean = |planted: bool| {
+            let mut optimizer = settings.optimizer(&schema);
+            for generation in 0..15 {
+                let mut candidates = optimizer.ask(generation, &streams(0));
+                if planted && generation > 2 {
+                    let count = candidates.len();
+                    for place in &mut candidates[count - 3..] {
+                        *place =
+                            Candidate { chromosome: good.clone(), born: generation, parents: Vec::new() };
+                    }
+                }
+                report(&mut *optimizer, generation, candidates);
+            }
+            let last = optimizer.ask(15, &streams(0));
+            last.iter().map(|one| score(&schema, &one.chromosome) as f64).sum::<f64>() / last.len() as f64
+        };
+        assert!(mean(true) > mean(false), "{}", settings.name());
+    }
+}
+
+#[test]
+fn initial_organisms_replace_the_first_generation() {
+    for settings in every_optimizer() {
+        let mut optimizer = settings.optimizer(&schema());
+        let mut rng = streams(5).stream(0, "founders");
+        let founder = || Chromosome::random(schema().bits(), &mut rng);
+        let founders: Vec<Candidate> = std::iter::repeat_with(founder)
+            .take(settings.population() as usize)
+            .map(|chromosome| Candidate { chromosome, born: 0, parents: Vec::new() })
+            .collect();
+        report(&mut *optimizer, 0, founders);
+        for generation in 1..20 {
+            assert_eq!(advance(&mut *optimizer, generation).len(), settings.population() as usize);
+        }
+    }
+}
+
+#[test]
+fn every_optimizer_improves_on_random_organisms() {
+    for mut settings in every_optimizer() {
+        settings.set_population(20);
+        let mut optimizer = settings.optimizer(&schema());
+        let first = score(&schema(), &advance(&mut *optimizer, 0)[0].chromosome);
+        let best = (1..250).map(|generation| advance(&mut *optimizer, generation)[0].chromosome.clone());
+        let last = best.map(|chromosome| score(&schema(), &chromosome)).max().unwrap();
+        // The distance to the optimum falls to a quarter at least.
+        let (before, after) = (1_000_000_000 - first, 1_000_000_000 - last);
+        assert!(after * 4 < before, "{}: {before} to {after}", settings.name());
+    }
+}
+
+#[rstest]
+#[case(0.25, 0.25)]
+#[case(-0.25, 0.25)]
+#[case(1.25, 0.75)]
+#[case(-3.5, 0.5)]
+#[case(1.0, 1.0)]
+fn coordinates_are_reflected_into_the_cube(#[case] outside: f64, #[case] inside: f64) {
+    assert_eq!(reflected(outside), inside);
+}
+
+#[test]
+fn normal_numbers_have_the_right_moments() {
+    let mut rng = streams(0).stream(0, "normal");
+    let drawn: Vec<f64> = (0..100_000).map(|_| normal(&mut rng)).collect();
+    let moment = |power: i32| drawn.iter().map(|number| number.powi(power)).sum::<f64>() / drawn.len() as f64;
+    // Five standard errors of each moment.
+    assert!(moment(1).abs() < 0.016 && (moment(2) - 1.0).abs() < 0.023, "{} {}", moment(1), moment(2));
+    assert!(moment(3).abs() < 0.062 && (moment(4) - 3.0).abs() < 0.155, "{} {}", moment(3), moment(4));
+}
+
+/// A standard function with its minimum 0, on coordinates from −5 to 5.
+#[derive(Debug, Clone, Copy)]
+enum Function {
+    Sphere,
+    Ellipsoid,
+    Rosenbrock,
+    Rastrigin,
+}
+
+impl Function {
+    fn at(self, point: &[f64]) -> f64 {
+        let x: Vec<f64> = point.iter().map(|coordinate| 10.0 * reflected(*coordinate) - 5.0).collect();
+        // The minimum is not the centre of the cube.
+        let shifted = x.iter().map(|x| x - 1.5);
+        let last = (x.len() - 1) as f64;
+        match self {
+            Function::Sphere => shifted.map(|x| x * x).sum(),
+            Function::Ellipsoid => {
+                shifted.enumerate().map(|(index, x)| 1e6_f64.powf(index as f64 / last) * x * x).sum()
+            }
+            Function::Rosenbrock => x
+                .windows(2)
+                .map(|pair| 100.0 * (pair[0] * pair[0] - pair[1]).powi(2) + (pair[0] - 1.0).powi(2))
+                .sum(),
+            Function::Rastrigin => shifted.map(|x| x * x - 10.0 * (2.0 * PI * x).cos() + 10.0).sum(),
+        }
+    }
+}
+
+/// Returns the number of evaluations until the value is below `target`; `None` if `budget` does not suffice.
+fn evaluations(
+    optimizer: &mut dyn RealOptimizer,
+    function: Function,
+    run: u32,
+    target: f64,
+    budget: usize,
+) -> Option<usize> {
+    let mut count = 0;
+    for generation in 0.. {
+        let mut measured: Vec<MeasuredPoint> = optimizer
+            .ask(generation, &streams(run))
+            .into_iter()
+            .enumerate()
+            .map(|(place, point)| MeasuredPoint {
+                score: -function.at(&point),
+                point,
+                place,
+                is_proposed: true,
+            })
+            .collect();
+        if let Some(place) = measured.iter().position(|measured| -measured.score < target) {
+            return Some(count + place + 1);
+        }
+        count += measured.len();
+        if count >= budget {
+            return None;
+        }
+        measured.sort_by(|a, b| b.score.total_cmp(&a.score));
+        optimizer.tell(generation, &streams(run), &measured);
+    }
+    None
+}
+
+/// Returns the median of the evaluations of 15 runs. A run that fails counts as the whole budget.
+fn median(
+    create: impl Fn() -> Box<dyn RealOptimizer>,
+    function: Function,
+    target: f64,
+    budget: usize,
+) -> usize {
+    let mut all: Vec<usize> = (0..15)
+        .map(|run| evaluations(&mut *create(), function, run, target, budget).unwrap_or(budget))
+        .collect();
+    all.sort_unstable();
+    all[7]
+}
+
+fn cma_es(dimensions: usize, population: u32, covariance: Covariance) -> Box<dyn RealOptimizer> {
+    let settings = CmaEsSettings { population, covariance, step: 0.2, ..CmaEsSettings::default() };
+    Box::new(CmaEs::new(settings, dimensions, Vec::new()))
+}
+
+#[rstest]
+#[case(Function::Sphere, 10, 10)]
+#[case(Function::Ellipsoid, 10, 10)]
+#[case(Function::Rosenbrock, 10, 10)]
+#[case(Function::Sphere, 40, 15)]
+#[case(Function::Ellipsoid, 40, 15)]
+fn cma_es_needs_few_evaluations(
+    #[case] function: Function,
+    #[case] dimensions: usize,
+    #[case] population: u32,
+) {
+    let found = median(|| cma_es(dimensions, population, Covariance::Full), function, 1e-8, 100_000);
+    println!("cma-es {function:?} {dimensions}: {found}");
+    assert!(found < 100_000);
+}
+
+#[test]
+fn report_of_all() {
+    for (function, dimensions, population) in [
+        (Function::Sphere, 10, 10),
+        (Function::Ellipsoid, 10, 10),
+        (Function::Rosenbrock, 10, 10),
+        (Function::Rastrigin, 10, 10),
+        (Function::Sphere, 40, 15),
+        (Function::Ellipsoid, 40, 15),
+        (Function::Rosenbrock, 40, 15),
+    ] {
+        let full = median(|| cma_es(dimensions, population, Covariance::Full), function, 1e-8, 300_000);
+        let separable =
+            median(|| cma_es(dimensions, population, Covariance::Separable), function, 1e-8, 300_000);
+        let de = median(
+            || {
+                let settings = DifferentialSettings { population: 100, ..DifferentialSettings::default() };
+                Box::new(Differential::new(settings, dimensions))
+            },
+            function,
+            1e-8,
+            300_000,
+        );
+        let swarm = |neighbourhood| {
+            median(
+                || Box::new(Swarm::new(SwarmSettings { population: 50, neighbourhood }, dimensions)),
+                function,
+                1e-8,
+                300_000,
+            )
+        };
+        let (global, ring) = (swarm(Neighbourhood::Global), swarm(Neighbourhood::Ring));
+        let pattern = median(
+            || {
+                Box::new(Pattern::new(
+                    PatternSettings { population: 20, reach: 0.25 },
+                    dimensions,
+                    Vec::new(),
+                ))
+            },
+            function,
+            1e-8,
+            300_000,
+        );
+        let spsa =
+            median(|| Box::new(Spsa::new(SpsaSettings::default(), dimensions)), function, 1e-2, 300_000);
+        println!(
+            "{function:?} {dimensions}: full {full} separable {separable} de {de} global {global} ring {ring} pattern {pattern} spsa(1e-2) {spsa}"
+        );
+    }
+}
