@@ -68,7 +68,7 @@ impl Command {
         let model = &app.model;
         let open = model.evolution.as_ref();
         let other = match self.action {
-            Action::Toggle if open.is_some_and(|open| open.wanted_running()) => Some("pause"),
+            Action::Toggle if open.is_some_and(|open| open.should_run()) => Some("pause"),
             Action::Show(id) => screen(&app.screens, id).show_word(model),
             Action::NextSeed if open.is_some_and(|open| open.state == State::Done) => Some("next seed"),
             Action::Champion if model.selection.chosen().is_some() => Some("champion"),
@@ -124,7 +124,7 @@ pub(crate) fn for_key(app: &App, key: Key) -> Option<&'static Command> {
     };
     // A screen's own key comes before one that holds everywhere.
     let meant = || all().filter(means);
-    meant().find(|command| command.place.narrow()).or_else(|| meant().next())
+    meant().find(|command| command.place.is_screen_specific()).or_else(|| meant().next())
 }
 
 /// The commands of the bottom bar, most useful first.
@@ -139,7 +139,7 @@ pub(crate) fn bar(app: &App) -> Vec<(&'static Command, &'static str)> {
         })
         .filter_map(|command| Some((command, command.word(app)?)))
         .collect();
-    let second = app.shown().second(&app.model);
+    let second = app.shown().main_command(&app.model);
     let at = second.and_then(|second| bar.iter().position(|(command, _)| command.action == second));
     if let Some(at) = at {
         let next = bar.remove(at);
@@ -221,7 +221,7 @@ mod tests {
             assert_eq!(all().find(shows).map(|command| command.keys[0]), Some(key), "{screen:?}");
             // It leads there from every screen.
             let taken = all()
-                .filter(|command| command.place.narrow() && command.place != Place::Playing)
+                .filter(|command| command.place.is_screen_specific() && command.place != Place::Playing)
                 .find(|command| command.keys.contains(&key));
             assert!(taken.is_none(), "{key} of {screen:?} is taken by {taken:?}");
         }

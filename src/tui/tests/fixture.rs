@@ -133,7 +133,7 @@ impl DerefMut for Bench {
 impl Bench {
     /// A workbench in which nothing happened yet.
     pub(super) fn new(width: u16, height: u16) -> Bench {
-        let theme = Theme { shade: Shade::Dark, colours: Colours::True };
+        let theme = Theme { shade: Shade::Dark, colours: Colours::TrueColour };
         let presets =
             ["paper-2014", "quick"].map(|name| crate::experiment::presets::named(name).unwrap()).to_vec();
         let paper = |name: &str, knight, advance| Paper {
@@ -225,7 +225,7 @@ impl Bench {
             self.send(Message::TaskResult(task.run()));
         }
         if let Some(thought) = thought {
-            self.send(Message::Thought(Box::new(thought)));
+            self.send(Message::Analysis(Box::new(thought)));
         }
         if !facts.is_empty() {
             self.send(Message::Findings(Findings { facts, progress: None }));

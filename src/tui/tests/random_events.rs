@@ -79,7 +79,7 @@ fn events(seed: u64, count: usize) {
             91 => {
                 let index = rng.random_range(0..900);
                 let attempt = attempt(index, rng.random(), rng.random_range(1..1_000_000));
-                bench.send(Message::Steps(vec![Step::Begun(index), Step::Done(attempt)]));
+                bench.send(Message::SuiteSteps(vec![Step::Begun(index), Step::Done(attempt)]));
             }
             92 if rng.random() => super::matches::happens(&mut bench, rng.random_range(0..1000)),
             92 => bench.send(Message::Sessions(Ok(saved()))),

@@ -89,7 +89,7 @@ impl Controls for State {
         super::clicked(self, model, spot)
     }
 
-    fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
         super::rolled(self, model, spot, action);
         Vec::new()
     }
