@@ -48,7 +48,7 @@ impl Default for Curve {
 
 impl Point {
     /// Extracts a point from a recorded generation.
-    pub(crate) fn of(record: &GenerationRecord) -> Point {
+    pub(crate) fn from_record(record: &GenerationRecord) -> Point {
         Point {
             generation: record.generation,
             spread: record.spread.clone(),

@@ -15,8 +15,7 @@ use crate::experiment::Experiment;
 use crate::job::report::{Fact, Progress, RunResult, State};
 use crate::objectives::suite;
 use crate::objectives::suite::memo::{self, Key};
-use crate::organism::FixedEvaluation;
-use crate::organism::Genome;
+use crate::organism::{FixedEvaluation, Genome};
 use crate::session::PlantEntry;
 
 /// One run of the ensemble.
@@ -47,7 +46,7 @@ pub(crate) struct ReferenceValues {
 }
 
 impl ReferenceValues {
-    fn of(settings: &Experiment, schema: &Schema) -> Option<ReferenceValues> {
+    fn new(settings: &Experiment, schema: &Schema) -> Option<ReferenceValues> {
         if settings.objective.suite().is_some() {
             let values = suite::untuned(schema)?.into_iter().map(Some).collect();
             let label = "ref: the untuned search of “reference”".to_owned();
@@ -87,7 +86,7 @@ pub(crate) struct Evolution {
     pub(crate) shown: usize,
     /// The state of the job.
     pub(crate) state: State,
-    /// The progress of the work in hand.
+    /// The progress of the job.
     pub(crate) progress: Option<Progress>,
     /// Whether the user started the run before generation 0 was measured.
     pub(crate) run_when_ready: bool,
@@ -146,7 +145,7 @@ impl Evolution {
 
     fn set_settings(&mut self, settings: Experiment) {
         self.schema = Some(Arc::clone(settings.schema()));
-        self.reference = self.schema.as_ref().and_then(|schema| ReferenceValues::of(&settings, schema));
+        self.reference = self.schema.as_ref().and_then(|schema| ReferenceValues::new(&settings, schema));
         self.evaluation = settings.target.evaluation().and_then(FixedEvaluation::genome);
         let runs = (settings.runs as usize).clamp(1, 10_000);
         self.runs.resize_with(runs.max(self.runs.len()), Run::default);
@@ -207,7 +206,7 @@ impl Evolution {
         let number = record.run as usize;
         let searches = self.searches(&record);
         let Some(run) = self.run_mut(record.run) else { return };
-        run.curve.push(Point { searches, ..Point::of(&record) });
+        run.curve.push(Point { searches, ..Point::from_record(&record) });
         if let Some(first) = record.nodes.first().filter(|_| record.generation == 0) {
             run.first_nodes = Some(Arc::new(first.clone()));
         }
@@ -221,9 +220,8 @@ impl Evolution {
     /// Counts the searches of a generation, and those of them that were not measured before.
     fn searches(&mut self, record: &GenerationRecord) -> Option<Searches> {
         let schema = self.schema.as_ref().filter(|_| !record.nodes.is_empty())?;
-        let fitting = record.population.iter().filter(|organism| organism.chromosome.len() == schema.bits());
-        let keys: HashSet<Key> =
-            fitting.map(|organism| memo::key(&organism.chromosome.decode(schema))).collect();
+        let key = |organism: &Individual| memo::key(&organism.chromosome.decode(schema));
+        let keys: HashSet<Key> = record.population.iter().map(key).collect();
         let before = self.known_searches.len();
         self.known_searches.extend(&keys);
         let known = self.known_searches.len();
@@ -379,7 +377,7 @@ impl Evolution {
 
     /// Returns the organism at a place of a generation.
     pub(crate) fn organism_in(&self, record: &GenerationRecord, place: usize) -> Option<ShownOrganism> {
-        ShownOrganism::of(record, place, self.name(), self.schema.as_ref()?, self.evaluation.clone())
+        ShownOrganism::from_record(record, place, self.name(), self.schema.as_ref()?, self.evaluation.clone())
     }
 
     fn origin(&self, record: &GenerationRecord, place: usize) -> Origin {

@@ -30,7 +30,7 @@ const NAMED: [(&str, KeyCode); 15] = [
 
 impl Key {
     /// Returns the key of a terminal event.
-    pub(crate) fn of(event: &KeyEvent) -> Key {
+    pub(crate) fn from_event(event: &KeyEvent) -> Key {
         let ctrl = event.modifiers.contains(KeyModifiers::CONTROL);
         let code = match event.code {
             KeyCode::Tab if event.modifiers.contains(KeyModifiers::SHIFT) => KeyCode::BackTab,
@@ -41,7 +41,7 @@ impl Key {
     }
 
     /// Returns the key with a name such as `Space`, `Ctrl-P`, `S` or `↑`.
-    pub(crate) fn named(name: &str) -> Option<Key> {
+    pub(crate) fn from_name(name: &str) -> Option<Key> {
         if let Some((_, code)) = NAMED.iter().find(|(known, _)| *known == name) {
             return Some(Key { code: *code, ctrl: false });
         }

@@ -51,7 +51,7 @@ pub(crate) trait Popup: Any + Debug {
     fn edit(&mut self, _key: Key) {}
 
     /// Shows why the values of the popup are invalid. `None` refers to the focused field.
-    fn refused(&mut self, _field: Option<usize>, _why: &str) {}
+    fn show_error(&mut self, _field: Option<usize>, _why: &str) {}
 }
 
 /// The presets and published organisms that are available.
@@ -146,7 +146,7 @@ impl Model {
     /// becomes the subject.
     pub(crate) fn edit(&mut self, parameter: usize, value: i32) -> bool {
         let Some(subject) = self.subject() else { return false };
-        let draft = self.selection.draft.get_or_insert_with(|| Draft::of(subject));
+        let draft = self.selection.draft.get_or_insert_with(|| Draft::new(subject));
         let changed = draft.set(parameter, value);
         if !draft.changed() {
             self.selection.draft = None;
@@ -168,7 +168,7 @@ impl Model {
     pub(crate) fn name_of(&self, organism: &ShownOrganism) -> String {
         let open = self.evolution.as_ref();
         let confirmed = open.and_then(Evolution::confirmed);
-        organism.origin.name_beside(&open.map(Evolution::name).unwrap_or_default(), confirmed.as_ref())
+        organism.origin.name_with_champion(&open.map(Evolution::name).unwrap_or_default(), confirmed.as_ref())
     }
 
     /// Returns whether the subject is the organism at this place of the generation shown.

@@ -257,7 +257,7 @@ impl ScanCache {
     }
 
     /// Returns the data of the list, as far as it is known, including the rival's answers if `rival` is true.
-    pub(crate) fn known(&self, rival: bool) -> Rows<'_> {
+    pub(crate) fn rows(&self, rival: bool) -> Rows<'_> {
         Rows {
             subject: self.answers(Part::Subject).map(Arc::as_ref),
             rival: self.answers(Part::Rival).filter(|_| rival).map(Arc::as_ref),

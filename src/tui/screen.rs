@@ -110,7 +110,7 @@ pub(crate) trait Screen: Debug {
     }
 
     /// Called when a job could not be started.
-    fn refused(&mut self) {}
+    fn start_failed(&mut self) {}
 
     /// Returns the screen's board, on which moves can be played.
     fn board(&self) -> Option<&dyn BoardHost> {

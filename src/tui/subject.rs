@@ -35,15 +35,15 @@ pub(crate) enum Origin {
 impl Origin {
     /// Returns the name on screen. It includes the session's name unless the session is `home`, the open session.
     pub(crate) fn name(&self, home: &str) -> String {
-        self.name_beside(home, None)
+        self.name_with_champion(home, None)
     }
 
     /// Returns the name on screen if games confirmed `confirmed` as the champion of its generation. The champion of all
     /// other generations is the fittest organism.
-    pub(crate) fn name_beside(&self, home: &str, confirmed: Option<&Origin>) -> String {
+    pub(crate) fn name_with_champion(&self, home: &str, confirmed: Option<&Origin>) -> String {
         match self {
             Origin::Population { session, run, generation, place } => {
-                let first = match confirmed {
+                let champion_place = match confirmed {
                     Some(Origin::Population { session: of, run: in_run, generation: at, place })
                         if (of, in_run, at) == (session, run, generation) =>
                     {
@@ -51,7 +51,7 @@ impl Origin {
                     }
                     _ => 0,
                 };
-                let champion = *place == first;
+                let champion = *place == champion_place;
                 let organism =
                     if champion { "champion".to_owned() } else { format!("organism {}", place + 1) };
                 let prefix = if session == home { String::new() } else { format!("{session} · ") };
@@ -60,7 +60,7 @@ impl Origin {
             Origin::Named(name) => name.clone(),
             Origin::Edited { base, changed } => {
                 let values = if *changed == 1 { "1 value".to_owned() } else { format!("{changed} values") };
-                format!("edited, {values} · {}", base.name_beside(home, confirmed))
+                format!("edited, {values} · {}", base.name_with_champion(home, confirmed))
             }
         }
     }
@@ -86,7 +86,7 @@ pub(crate) struct ShownOrganism {
 impl ShownOrganism {
     /// Returns the organism at a place of a generation; `None` if there is no such place or the bits belong to another
     /// schema.
-    pub(crate) fn of(
+    pub(crate) fn from_record(
         record: &GenerationRecord,
         place: usize,
         session: String,
@@ -167,7 +167,7 @@ pub(crate) struct Draft {
 
 impl Draft {
     /// Returns a draft without edits.
-    pub(crate) fn of(base: ShownOrganism) -> Draft {
+    pub(crate) fn new(base: ShownOrganism) -> Draft {
         Draft { now: base.clone(), base, undo: Vec::new(), planted: false }
     }
 
@@ -221,7 +221,7 @@ impl Draft {
     }
 
     /// Marks the current edits as planted.
-    pub(crate) fn note_planted(&mut self) {
+    pub(crate) fn mark_planted(&mut self) {
         self.planted = true;
     }
 
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn edits_stay_in_range_and_are_undone_one_by_one() {
-        let mut draft = Draft::of(organism());
+        let mut draft = Draft::new(organism());
         let knight = organism().schema.index_of("KNIGHT_VALUE").unwrap();
         assert!(draft.set(knight, 100_000));
         let high = organism().schema.parameters[knight].range.1;
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn a_fixed_parameter_cannot_be_edited() {
-        let mut draft = Draft::of(organism());
+        let mut draft = Draft::new(organism());
         let pawn = organism().schema.index_of("PAWN_VALUE").unwrap();
         assert!(!draft.set(pawn, 300) && !draft.changed());
     }
@@ -291,10 +291,10 @@ mod tests {
     #[test]
     fn the_champion_is_the_confirmed_organism() {
         let at = |place| Origin::Population { session: "co-1".to_owned(), run: 0, generation: 50, place };
-        let named = |place| at(place).name_beside("co-1", Some(&at(3)));
+        let named = |place| at(place).name_with_champion("co-1", Some(&at(3)));
         assert_eq!(named(3), "champion · run 1 · gen 50");
         assert_eq!(named(0), "organism 1 · run 1 · gen 50");
-        let other = organism().origin.name_beside("co-1", Some(&at(3)));
+        let other = organism().origin.name_with_champion("co-1", Some(&at(3)));
         assert_eq!(other, "gm-1 · champion · run 1 · gen 57");
     }
 

@@ -120,7 +120,7 @@ impl Command {
 /// The command a key means where the person is, if it would do something.
 pub(crate) fn for_key(app: &App, key: Key) -> Option<&'static Command> {
     let means = |command: &&Command| {
-        command.here(app) && command.keys.iter().any(|name| Key::named(name) == Some(key))
+        command.here(app) && command.keys.iter().any(|name| Key::from_name(name) == Some(key))
     };
     // A screen's own key comes before one that holds everywhere.
     let meant = || all().filter(means);
@@ -134,7 +134,7 @@ pub(crate) fn bar(app: &App) -> Vec<(&'static Command, &'static str)> {
         // A key that means something nearer here is not offered for this.
         .filter(|command| {
             let meant =
-                command.keys.first().and_then(|name| Key::named(name)).and_then(|key| for_key(app, key));
+                command.keys.first().and_then(|name| Key::from_name(name)).and_then(|key| for_key(app, key));
             meant.is_some_and(|meant| std::ptr::eq(meant, *command))
         })
         .filter_map(|command| Some((command, command.word(app)?)))
@@ -197,7 +197,7 @@ mod tests {
     fn every_key_has_a_name_that_is_understood() {
         for command in all() {
             for name in command.keys {
-                assert!(Key::named(name).is_some(), "{name} of {}", command.name);
+                assert!(Key::from_name(name).is_some(), "{name} of {}", command.name);
             }
         }
     }

@@ -270,7 +270,7 @@ impl<W: Worker> EventLoop<'_, W> {
     fn take(&mut self, event: Event) -> Result<Flow, Error> {
         let message = match event {
             Event::Terminal(event::Event::Key(key)) if key.kind != KeyEventKind::Release => {
-                Message::Key(Key::of(&key))
+                Message::Key(Key::from_event(&key))
             }
             Event::Terminal(event::Event::Mouse(mouse)) => Message::Mouse(mouse),
             Event::Terminal(event::Event::Paste(text)) => Message::Paste(text),

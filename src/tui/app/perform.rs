@@ -171,7 +171,7 @@ fn plant(model: &mut Model) -> Vec<Effect> {
     match chromosome(&subject, schema) {
         Ok(chromosome) => {
             if let Some(draft) = &mut model.selection.draft {
-                draft.note_planted();
+                draft.mark_planted();
             }
             model.send(Command::Plant(Plant { chromosome, name }))
         }

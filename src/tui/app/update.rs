@@ -108,7 +108,7 @@ fn came_back(app: &mut App, result: TaskResult) -> Vec<Effect> {
         TaskResult::Failed(why) => model.show_notice(Severity::Error, why),
         TaskResult::InvalidForm { field, text } => {
             if let (Some(mut form), None) = (model.pending_form.take(), &model.popup) {
-                form.refused(field, &text);
+                form.show_error(field, &text);
                 model.popup = Some(form);
             }
             model.show_notice(Severity::Error, text);
@@ -180,7 +180,7 @@ fn fetched(model: &mut Model, Generation { folder, record }: &Generation) -> Vec
 fn refused(app: &mut App, why: String) {
     let App { model, screens } = app;
     model.log.add(model.now, Severity::Error, why.clone());
-    screens.all_mut().into_iter().for_each(|screen| screen.refused());
+    screens.all_mut().into_iter().for_each(|screen| screen.start_failed());
     match &mut model.evolution {
         Some(open) if open.alive() => model.notice = Some((Severity::Error, why)),
         _ => {

@@ -12,7 +12,7 @@ pub(crate) static ASKING: &[Command] = &[
 
 /// Commands of all other popups.
 pub(crate) static POPUPS: &[Command] = &[
-    command(A::Accept, Search, &["Enter"], "do it", "accept", "run the selected command"),
+    command(A::Accept, Search, &["Enter"], "run", "accept", "run the selected command"),
     command(A::Accept, Picking, &["Enter"], "pick", "pick", "pick the selected player, or continue"),
     command(
         A::NextField,

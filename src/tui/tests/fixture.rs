@@ -256,7 +256,7 @@ impl Bench {
     /// Presses keys by name: `"n Tab 5 Enter"`; the screen is drawn after each, as it is for a person.
     pub(super) fn keys(&mut self, names: &str) {
         for name in names.split(' ') {
-            let key = Key::named(name).unwrap_or_else(|| panic!("no key is called {name}"));
+            let key = Key::from_name(name).unwrap_or_else(|| panic!("no key is called {name}"));
             self.send(Message::Key(key));
             self.draw();
         }

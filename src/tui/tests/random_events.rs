@@ -37,8 +37,9 @@ fn events(seed: u64, count: usize) {
     bench.reads = true;
     let records: Vec<_> =
         (0..2u32).flat_map(|run| (0..6u32).map(move |generation| record(run, generation))).collect();
-    let names: Vec<Key> =
-        commands::all().flat_map(|command| command.keys.iter().filter_map(|name| Key::named(name))).collect();
+    let names: Vec<Key> = commands::all()
+        .flat_map(|command| command.keys.iter().filter_map(|name| Key::from_name(name)))
+        .collect();
     let (mut width, mut height) = (80, 24);
     for _ in 0..count {
         match rng.random_range(0..100) {

@@ -384,7 +384,7 @@ impl Popup for Form {
         }
     }
 
-    fn refused(&mut self, field: Option<usize>, why: &str) {
+    fn show_error(&mut self, field: Option<usize>, why: &str) {
         self.show(Problem { field: field.unwrap_or(self.at), text: why.to_owned() });
     }
 }

@@ -56,7 +56,7 @@ impl Screen for State {
         drives.then_some(Command::Run)
     }
 
-    fn refused(&mut self) {
+    fn start_failed(&mut self) {
         (self.asked, self.running) = (None, None);
     }
 }

@@ -217,7 +217,7 @@ impl State {
         let rows = match self.study.book() {
             // Between two subjects the list stays: an empty one would lose the place.
             Some(_) if self.waits() && !self.rows.is_empty() && same_question => return,
-            Some(book) => select(book, self.study.known(rival), &basis.filter, basis.order, basis.reversed),
+            Some(book) => select(book, self.study.rows(rival), &basis.filter, basis.order, basis.reversed),
             None => Vec::new(),
         };
         self.rows = rows;
