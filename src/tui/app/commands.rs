@@ -68,7 +68,7 @@ impl Command {
         let model = &app.model;
         let open = model.evolution.as_ref();
         let other = match self.action {
-            Action::Toggle if open.is_some_and(|open| open.wanted_running()) => Some("pause"),
+            Action::Toggle if open.is_some_and(|open| open.should_run()) => Some("pause"),
             Action::Show(id) => screen(&app.screens, id).show_word(model),
             Action::NextSeed if open.is_some_and(|open| open.state == State::Done) => Some("next seed"),
             Action::Champion if model.selection.chosen().is_some() => Some("champion"),
@@ -120,11 +120,11 @@ impl Command {
 /// The command a key means where the person is, if it would do something.
 pub(crate) fn for_key(app: &App, key: Key) -> Option<&'static Command> {
     let means = |command: &&Command| {
-        command.here(app) && command.keys.iter().any(|name| Key::named(name) == Some(key))
+        command.here(app) && command.keys.iter().any(|name| Key::from_name(name) == Some(key))
     };
     // A screen's own key comes before one that holds everywhere.
     let meant = || all().filter(means);
-    meant().find(|command| command.place.narrow()).or_else(|| meant().next())
+    meant().find(|command| command.place.is_screen_specific()).or_else(|| meant().next())
 }
 
 /// The commands of the bottom bar, most useful first.
@@ -134,12 +134,12 @@ pub(crate) fn bar(app: &App) -> Vec<(&'static Command, &'static str)> {
         // A key that means something nearer here is not offered for this.
         .filter(|command| {
             let meant =
-                command.keys.first().and_then(|name| Key::named(name)).and_then(|key| for_key(app, key));
+                command.keys.first().and_then(|name| Key::from_name(name)).and_then(|key| for_key(app, key));
             meant.is_some_and(|meant| std::ptr::eq(meant, *command))
         })
         .filter_map(|command| Some((command, command.word(app)?)))
         .collect();
-    let second = app.shown().second(&app.model);
+    let second = app.shown().main_command(&app.model);
     let at = second.and_then(|second| bar.iter().position(|(command, _)| command.action == second));
     if let Some(at) = at {
         let next = bar.remove(at);
@@ -197,7 +197,7 @@ mod tests {
     fn every_key_has_a_name_that_is_understood() {
         for command in all() {
             for name in command.keys {
-                assert!(Key::named(name).is_some(), "{name} of {}", command.name);
+                assert!(Key::from_name(name).is_some(), "{name} of {}", command.name);
             }
         }
     }
@@ -221,7 +221,7 @@ mod tests {
             assert_eq!(all().find(shows).map(|command| command.keys[0]), Some(key), "{screen:?}");
             // It leads there from every screen.
             let taken = all()
-                .filter(|command| command.place.narrow() && command.place != Place::Playing)
+                .filter(|command| command.place.is_screen_specific() && command.place != Place::Playing)
                 .find(|command| command.keys.contains(&key));
             assert!(taken.is_none(), "{key} of {screen:?} is taken by {taken:?}");
         }

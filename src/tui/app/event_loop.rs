@@ -220,7 +220,7 @@ impl<W: Worker> EventLoop<'_, W> {
                     Err(RecvTimeoutError::Disconnected) => return Ok(()),
                 }
             } else {
-                let event = match self.app.shown().ticks(&self.app.model) {
+                let event = match self.app.shown().redraw_interval(&self.app.model) {
                     Some(tick) => self.events.recv_timeout(tick),
                     None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 };
@@ -247,7 +247,7 @@ impl<W: Worker> EventLoop<'_, W> {
     fn look(&mut self) -> Result<Flow, Error> {
         let live = self.app.shown().live();
         if live == Live::Session {
-            let effects = self.app.update(Message::Playing(self.worker.playing()));
+            let effects = self.app.update(Message::LiveRound(self.worker.playing()));
             if self.effects(effects)? == Flow::Quit {
                 return Ok(Flow::Quit);
             }
@@ -257,7 +257,7 @@ impl<W: Worker> EventLoop<'_, W> {
         }
         let mut effects = self.app.update(Message::Match(self.worker.matches()));
         if live == Live::Match {
-            effects.extend(self.app.update(Message::Boards(self.worker.boards())));
+            effects.extend(self.app.update(Message::MatchBoards(self.worker.boards())));
         }
         self.effects(effects)
     }
@@ -270,7 +270,7 @@ impl<W: Worker> EventLoop<'_, W> {
     fn take(&mut self, event: Event) -> Result<Flow, Error> {
         let message = match event {
             Event::Terminal(event::Event::Key(key)) if key.kind != KeyEventKind::Release => {
-                Message::Key(Key::of(&key))
+                Message::Key(Key::from_event(&key))
             }
             Event::Terminal(event::Event::Mouse(mouse)) => Message::Mouse(mouse),
             Event::Terminal(event::Event::Paste(text)) => Message::Paste(text),
@@ -287,13 +287,13 @@ impl<W: Worker> EventLoop<'_, W> {
             Event::Analysis => {
                 self.wake.thought.store(false, Ordering::Release);
                 match self.worker.thought() {
-                    Some(thought) => Message::Thought(Box::new(thought)),
+                    Some(thought) => Message::Analysis(Box::new(thought)),
                     None => return Ok(Flow::On),
                 }
             }
             Event::Suite => {
                 self.wake.stepped.store(false, Ordering::Release);
-                Message::Steps(self.worker.steps())
+                Message::SuiteSteps(self.worker.steps())
             }
             // It is looked at when the next frame is drawn: thousands of moves a second are one look a frame.
             Event::Match => return Ok(Flow::On),
@@ -356,7 +356,7 @@ impl<W: Worker> EventLoop<'_, W> {
                     self.worker.think(wish.map(|wish| *wish));
                     continue;
                 }
-                Effect::List => {
+                Effect::ListSessions => {
                     self.list();
                     continue;
                 }
@@ -380,7 +380,7 @@ impl<W: Worker> EventLoop<'_, W> {
                     continue;
                 }
             };
-            let message = started.unwrap_or_else(Message::Refused);
+            let message = started.unwrap_or_else(Message::StartFailed);
             let more = self.app.update(message);
             if self.effects(more)? == Flow::Quit {
                 return Ok(Flow::Quit);
@@ -410,7 +410,7 @@ impl<W: Worker> EventLoop<'_, W> {
 
 /// The result of a task that could not even be begun.
 fn refused(why: &io::Error) -> TaskResult {
-    TaskResult::Refused(format!("this could not be begun: {why}; try again"))
+    TaskResult::Failed(format!("this could not be begun: {why}; try again"))
 }
 
 /// What `worker` lists sessions with.

@@ -29,7 +29,7 @@ pub(super) fn happened(app: &mut App, event: MouseEvent) -> Vec<Effect> {
 fn spot<'a>(app: &App, targets: &'a [Target]) -> Option<&'a Value> {
     let shown = app.shown();
     targets.iter().find_map(|target| match target {
-        Target::Own(spot) if shown.rolls(spot) => Some(spot),
+        Target::Own(spot) if shown.owns_spot(spot) => Some(spot),
         _ => None,
     })
 }
@@ -40,7 +40,7 @@ fn click(app: &mut App, targets: &[Target]) -> Vec<Effect> {
     let App { model, screens } = app;
     let shown = screen_mut(screens, model.screen);
     if let (None, Some(ground)) = (&model.popup, ground) {
-        shown.entered(ground);
+        shown.focus_at(ground);
     }
     match top {
         Target::Act(action) => {
@@ -50,9 +50,9 @@ fn click(app: &mut App, targets: &[Target]) -> Vec<Effect> {
         Target::Outside => perform(app, Action::Back),
         Target::Row(list, row) => match model.popup.take() {
             Some(popup) => popup.clicked(model, *list, *row),
-            None => shown.row(model, *list, *row),
+            None => shown.row_clicked(model, *list, *row),
         },
-        Target::Moment(generation) => shown.look_at(model, *generation),
+        Target::Generation(generation) => shown.look_at(model, *generation),
         Target::Own(spot) => shown.clicked(model, spot),
         Target::Popup => Vec::new(),
     }
@@ -64,7 +64,9 @@ fn wheel(app: &mut App, targets: &[Target], action: Action) -> Vec<Effect> {
     let mut effects = Vec::new();
     for _ in 0..WHEEL {
         effects.extend(match spot {
-            Some(spot) => screen_mut(&mut app.screens, app.model.screen).rolled(&mut app.model, spot, action),
+            Some(spot) => {
+                screen_mut(&mut app.screens, app.model.screen).scrolled(&mut app.model, spot, action)
+            }
             None => perform(app, action),
         });
     }

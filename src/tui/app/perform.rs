@@ -26,8 +26,8 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
     let model = &mut app.model;
     match action {
         Action::Toggle => return toggle(model),
-        Action::Step => return model.order(Command::Step(1)),
-        Action::StepTen => return model.order(Command::Step(10)),
+        Action::Step => return model.send(Command::Step(1)),
+        Action::StepTen => return model.send(Command::Step(10)),
         Action::NewRun => {
             let objective = objective(app);
             app.model.open(Form::new_run(&app.model, objective));
@@ -68,8 +68,8 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
             return screen_mut(&mut app.screens, owner).perform(&mut app.model, act);
         }
         Action::Values => model.open(Some(Values::default())),
-        Action::PreviousRun => model.turn(false),
-        Action::NextRun => model.turn(true),
+        Action::PreviousRun => model.show_next_run(false),
+        Action::NextRun => model.show_next_run(true),
         Action::Shade => {
             model.theme.shade = match model.theme.shade {
                 Shade::Dark => Shade::Light,
@@ -131,13 +131,13 @@ fn objective(app: &App) -> Option<&'static str> {
 
 fn toggle(model: &mut Model) -> Vec<Effect> {
     let Some(open) = &mut model.evolution else { return Vec::new() };
-    let run = !open.wanted_running();
-    if open.is_unborn() {
+    let run = !open.should_run();
+    if open.is_unmeasured() {
         open.run_when_ready = run;
     }
     // Pausing before generation 0 still measures it: there is nothing to look at otherwise.
-    let pause = if open.is_unborn() { Command::Step(1) } else { Command::Pause };
-    model.order(if run { Command::Run } else { pause })
+    let pause = if open.is_unmeasured() { Command::Step(1) } else { Command::Pause };
+    model.send(if run { Command::Run } else { pause })
 }
 
 /// Goes to a screen.
@@ -171,9 +171,9 @@ fn plant(model: &mut Model) -> Vec<Effect> {
     match chromosome(&subject, schema) {
         Ok(chromosome) => {
             if let Some(draft) = &mut model.selection.draft {
-                draft.note_planted();
+                draft.mark_planted();
             }
-            model.order(Command::Plant(Plant { chromosome, name }))
+            model.send(Command::Plant(Plant { chromosome, name }))
         }
         Err(why) => {
             model.notice = Some((Severity::Error, why));
@@ -228,7 +228,7 @@ pub(super) fn run_found(app: &mut App, Found(command): Found) -> Vec<Effect> {
         _ => {}
     }
     if let (Place::On(screen), Action::Own(act)) = (command.place, command.action) {
-        screen_mut(&mut app.screens, screen).prepare(act);
+        screen_mut(&mut app.screens, screen).focus_for(act);
     }
     if command.enabled(app) {
         perform(app, command.action)

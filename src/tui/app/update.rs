@@ -9,8 +9,8 @@ use crate::experiment::Experiment;
 use crate::job::report::{Command, Fact, Reports, State};
 use crate::objectives::suite::Examination;
 use crate::objectives::suite::Tally;
-use crate::tui::background::beginning::Ready;
 use crate::tui::background::generation::{Generation, ReadGeneration};
+use crate::tui::background::new_session::PreparedSession;
 use crate::tui::background::session::Forked;
 use crate::tui::background::{BackgroundTask, TaskResult, organism};
 use crate::tui::erased::Note;
@@ -77,24 +77,24 @@ fn take(app: &mut App, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Started { folder, settings, named } => started(app, folder, settings, named),
-        Message::Refused(why) => {
+        Message::StartFailed(why) => {
             refused(app, why);
             Vec::new()
         }
         Message::TaskResult(result) => came_back(app, result),
-        Message::Thought(thought) => {
-            app.model.thinking.hear(*thought);
+        Message::Analysis(thought) => {
+            app.model.thinking.update(*thought);
             Vec::new()
         }
         Message::Findings(_)
-        | Message::Steps(_)
+        | Message::SuiteSteps(_)
         | Message::Match(_)
-        | Message::Boards(_)
-        | Message::Playing(_)
+        | Message::MatchBoards(_)
+        | Message::LiveRound(_)
         | Message::Sessions(_) => {
             let App { model, screens } = app;
             let hears = screens.all_mut().into_iter().find(|screen| screen.accepts(&message));
-            hears.map_or_else(Vec::new, |screen| screen.take(model, message))
+            hears.map_or_else(Vec::new, |screen| screen.handle(model, message))
         }
     }
 }
@@ -105,10 +105,10 @@ fn came_back(app: &mut App, result: TaskResult) -> Vec<Effect> {
     match result {
         TaskResult::Found(note) => return notify(app, &note),
         TaskResult::Done(what) => model.show_notice(Severity::Plain, what),
-        TaskResult::Refused(why) => model.show_notice(Severity::Error, why),
-        TaskResult::Problem { field, text } => {
-            if let (Some(mut form), None) = (model.asked.take(), &model.popup) {
-                form.refused(field, &text);
+        TaskResult::Failed(why) => model.show_notice(Severity::Error, why),
+        TaskResult::InvalidForm { field, text } => {
+            if let (Some(mut form), None) = (model.pending_form.take(), &model.popup) {
+                form.show_error(field, &text);
                 model.popup = Some(form);
             }
             model.show_notice(Severity::Error, text);
@@ -123,15 +123,15 @@ fn notify(app: &mut App, note: &Note) -> Vec<Effect> {
     if let Some(generation) = note.get::<Generation>() {
         return fetched(model, generation);
     }
-    if let Some(Ready(settings)) = note.get() {
-        model.asked = None;
+    if let Some(PreparedSession(settings)) = note.get() {
+        model.pending_form = None;
         return vec![Effect::Start { settings: settings.clone(), folder: None }];
     }
     if let Some(Forked(folder)) = note.get() {
         model.log.add(model.now, Severity::Plain, format!("forked: {}", folder.display()));
         return vec![Effect::Resume(folder.clone())];
     }
-    if let Some(organism::Found { organism, rival }) = note.get() {
+    if let Some(organism::FoundOrganism { organism, rival }) = note.get() {
         match rival {
             true => model.selection.rival = Some((**organism).clone()),
             false => model.selection.choose(Some((**organism).clone())),
@@ -140,7 +140,7 @@ fn notify(app: &mut App, note: &Note) -> Vec<Effect> {
     }
     if let Some(NewRates(settings)) = note.get() {
         model.notice = Some((Severity::Plain, "in effect from the next generation on".to_owned()));
-        return model.order(Command::Settings(settings.clone()));
+        return model.send(Command::Settings(settings.clone()));
     }
     if let Some(NewValue { parameter, value }) = note.get() {
         model.edit(*parameter, *value);
@@ -166,7 +166,7 @@ fn fetched(model: &mut Model, Generation { folder, record }: &Generation) -> Vec
     let Some(open) = model.evolution.as_mut().filter(|open| open.folder == *folder) else {
         return Vec::new();
     };
-    let next = open.fetched(record.as_ref().ok().cloned());
+    let next = open.finish_request(record.as_ref().ok().cloned());
     if let Err(why) = record {
         model.show_notice(Severity::Error, why.clone());
     }
@@ -180,12 +180,12 @@ fn fetched(model: &mut Model, Generation { folder, record }: &Generation) -> Vec
 fn refused(app: &mut App, why: String) {
     let App { model, screens } = app;
     model.log.add(model.now, Severity::Error, why.clone());
-    screens.all_mut().into_iter().for_each(|screen| screen.refused());
+    screens.all_mut().into_iter().for_each(|screen| screen.start_failed());
     match &mut model.evolution {
         Some(open) if open.alive() => model.notice = Some((Severity::Error, why)),
         _ => {
             let mut open = Evolution::opening(model.sessions.root.clone(), None);
-            open.learn(Fact::Failed(why));
+            open.apply(Fact::Failed(why));
             model.evolution = Some(open);
         }
     }
@@ -201,17 +201,17 @@ fn started(app: &mut App, folder: PathBuf, settings: Option<Box<Experiment>>, na
     let run = orders.into_iter().flatten().next();
     let objective = settings.as_ref().map(|settings| settings.objective.settings().name());
     let mut open = Evolution::opening(folder, settings.map(|settings| *settings));
-    open.touched |= named;
-    open.lands = !new && run.is_none();
+    open.worth_keeping |= named;
+    open.switches_screen = !new && run.is_none();
     model.evolution = Some(open);
     model.selection.choose(None);
     model.popup = None;
     if let Some(run) = run {
-        return vec![Effect::Send(run), Effect::List];
+        return vec![Effect::Send(run), Effect::ListSessions];
     }
     app.model.screen = objective.map_or(app.model.home, |objective| screen_of(app, objective));
     // A new session shows its random organisms at once: generation 0 is its first step.
-    if new { vec![Effect::Send(Command::Step(1)), Effect::List] } else { vec![Effect::List] }
+    if new { vec![Effect::Send(Command::Step(1)), Effect::ListSessions] } else { vec![Effect::ListSessions] }
 }
 
 fn learn(app: &mut App, reports: Reports) {
@@ -266,10 +266,10 @@ fn learn(app: &mut App, reports: Reports) {
             Fact::Failed(text) => news.push((Severity::Error, text.clone())),
             Fact::Generation(_) => {}
         }
-        app.screens.all_mut().into_iter().for_each(|screen| screen.fact(&app.model, &fact));
+        app.screens.all_mut().into_iter().for_each(|screen| screen.observe(&app.model, &fact));
         land(app, &fact);
         if let Some(open) = &mut app.model.evolution {
-            open.learn(fact);
+            open.apply(fact);
         }
     }
     let model = &mut app.model;
@@ -278,7 +278,7 @@ fn learn(app: &mut App, reports: Reports) {
         open.progress = Some(progress);
     }
     if reports.closed && open.alive() {
-        open.learn(Fact::Failed(
+        open.apply(Fact::Failed(
             "The evolution ended without saying why. The session is saved up to its last checkpoint: o opens it again."
                 .to_owned(),
         ));
@@ -295,7 +295,7 @@ fn learn(app: &mut App, reports: Reports) {
 /// Shows the screen of a saved session's stage, which is known once that is read.
 fn land(app: &mut App, fact: &Fact) {
     let Fact::Opened { settings, .. } = fact else { return };
-    let lands = app.model.evolution.as_mut().is_some_and(|open| std::mem::take(&mut open.lands));
+    let lands = app.model.evolution.as_mut().is_some_and(|open| std::mem::take(&mut open.switches_screen));
     if lands && app.model.screen == app.model.home {
         app.model.screen = screen_of(app, settings.objective.settings().name());
     }

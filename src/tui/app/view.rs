@@ -26,7 +26,7 @@ impl App {
     pub(crate) fn view(&self, frame: &mut Frame<'_>) -> HitMap {
         let model = &self.model;
         let area = frame.area();
-        let mut hits = HitMap::after(&model.hits);
+        let mut hits = HitMap::continuing(&model.hits);
         let mut draw = Draw { buffer: frame.buffer_mut(), theme: model.theme, hits: &mut hits, cursor: None };
         draw.clear(area);
         if area.width < SMALLEST.0 || area.height < SMALLEST.1 {

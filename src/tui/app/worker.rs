@@ -12,7 +12,7 @@ use crate::job::{Job, LiveRound, Opening, Request};
 use crate::objectives::moves;
 use crate::session::{self, Ending};
 use crate::tui::format::thousands;
-use crate::tui::message::{MatchRequest, Solve, Task};
+use crate::tui::message::{MatchRequest, Solve, SuiteTask};
 use crate::tui::saved::SessionRow;
 
 /// Starts jobs and talks with the one that runs. Errors say what is wrong, where, and what to do.
@@ -172,7 +172,7 @@ impl Worker for Jobs {
             Solve::Start(task) => {
                 // What is in work ends before other work begins.
                 self.suite = None;
-                let Task { solver, problems, todo, threads } = *task;
+                let SuiteTask { solver, problems, todo, threads } = *task;
                 let threads = if threads == 0 { self.threads } else { threads };
                 let wake = self.wake.clone();
                 self.suite = Some(SuiteRun::start(solver, problems, todo, threads, move || wake.stepped()));

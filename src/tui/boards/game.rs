@@ -35,7 +35,7 @@ impl Work for WriteGame {
     fn run(&self) -> TaskResult {
         match write(self.start.clone(), &self.moves, &self.tags, &self.path) {
             Ok(()) => TaskResult::found(Written { path: self.path.clone(), index: self.index }),
-            Err(why) => TaskResult::Refused(why),
+            Err(why) => TaskResult::Failed(why),
         }
     }
 }

@@ -64,7 +64,7 @@ pub(crate) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, area: R
         line(&mut plot, &place, run, best, Role::Organism, Stroke::Solid);
     }
     plot.draw(draw, model.ascii);
-    moments(draw, open, chart, &place, Target::Moment);
+    moments(draw, open, chart, &place, Target::Generation);
     if let Some(paper) = &paper {
         paper_marks(draw, chart, &place, paper);
     }

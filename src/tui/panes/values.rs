@@ -121,10 +121,10 @@ pub(crate) fn table(
         Role::Subject,
     );
     // The untuned search, or the mentor, stands in the place of a rival.
-    let known = open.known.as_ref().filter(|_| rival.is_none());
+    let known = open.reference.as_ref().filter(|_| rival.is_none());
     let line = match (rival, known) {
         (Some(rival), _) => format!("○ {}", model.name_of(rival)),
-        (None, Some(known)) => known.words.clone(),
+        (None, Some(known)) => known.label.clone(),
         (None, None) => "○ no rival: r on an organism".to_owned(),
     };
     let known_values = known.map(|known| &known.values);

@@ -69,8 +69,8 @@ fn begin<'a>(host: &'a mut dyn BoardHost, model: &Model) -> Option<&'a mut LineE
         let table = host.table_mut()?;
         let left = table.left.take().filter(|left| left.of == root.of && root.line.is_empty());
         table.play = Some(left.unwrap_or_else(|| LineExplorer::new(root.of, root.position, &root.line)));
-        host.begins();
-        host.turn_to(Focus::Board);
+        host.save_focus();
+        host.set_focus(Focus::Board);
     }
     playing(host)
 }
@@ -136,7 +136,7 @@ fn best(host: &mut dyn BoardHost, model: &mut Model) {
         if begin(host, model).is_some() {
             promoted(host, m);
             if at == Focus::Analysis {
-                host.turn_to(at);
+                host.set_focus(at);
             }
         }
     }
@@ -147,7 +147,7 @@ fn analyse(host: &mut dyn BoardHost, model: &mut Model, part: Part) {
     let subject_stops = part == Part::Subject && thinking.on.is_some();
     thinking.on = if subject_stops || thinking.on == Some(part) { None } else { Some(part) };
     if model.thinking.on.is_none() && host.focus() == Focus::Analysis {
-        host.turn_to(Focus::Board);
+        host.set_focus(Focus::Board);
     }
 }
 
@@ -157,11 +157,11 @@ fn lay_open(host: &mut dyn BoardHost) {
     if table.play.is_some() {
         // It is laid open in any case: the key goes there and back.
         let to = if at == Focus::Evaluation { Focus::Board } else { Focus::Evaluation };
-        return host.turn_to(to);
+        return host.set_focus(to);
     }
     table.evaluation = !table.evaluation;
     if table.evaluation {
-        host.turn_to(Focus::Evaluation);
+        host.set_focus(Focus::Evaluation);
     }
 }
 
@@ -181,7 +181,7 @@ pub(crate) fn back(host: &mut dyn BoardHost, model: &mut Model) -> bool {
     }
     if table.play.is_some() {
         table.left = table.play.take();
-        host.turn_to(Focus::Other);
+        host.set_focus(Focus::Other);
         return true;
     }
     if model.thinking.on.is_some() {
@@ -230,18 +230,18 @@ pub(crate) fn clicked(host: &mut dyn BoardHost, model: &mut Model, spot: Spot) -
             if host.plays() || own {
                 touch(host, model, square);
             }
-            host.turn_to(Focus::Board);
+            host.set_focus(Focus::Board);
         }
         Spot::Line(line) => {
             let again = host.focus() == Focus::Analysis && model.thinking.cursor.at == line;
-            host.turn_to(Focus::Analysis);
+            host.set_focus(Focus::Analysis);
             model.thinking.cursor.at = line;
             if again {
                 best(host, model);
             }
         }
         Spot::Weighed(row) => {
-            host.turn_to(Focus::Evaluation);
+            host.set_focus(Focus::Evaluation);
             if let Some(table) = host.table_mut() {
                 table.weighed.at = row;
             }

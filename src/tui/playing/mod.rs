@@ -97,43 +97,43 @@ pub(crate) struct Root {
     pub(crate) right_name: &'static str,
 }
 
-/// A screen with a board: what moves are played on, and what has the keys there.
+/// A screen with a board on which moves can be played.
 pub(crate) trait BoardHost {
-    /// What is remembered of the board; `None` while none is shown.
+    /// Returns the state of the board; `None` while no board is shown.
     fn table(&self) -> Option<&Table>;
 
-    /// The same, to be changed.
+    /// Returns the state of the board for a change.
     fn table_mut(&mut self) -> Option<&mut Table>;
 
-    /// What is on the board before anything is played; `None` where nothing is.
+    /// Returns the position on the board before any move is played; `None` if there is no position.
     fn root(&self, model: &Model) -> Option<Root>;
 
-    /// What of the board has the keys.
+    /// Returns the focused part of the board.
     fn focus(&self) -> Focus;
 
-    /// Gives something the keys.
-    fn turn_to(&mut self, focus: Focus);
+    /// Moves the focus to a part of the board.
+    fn set_focus(&mut self, focus: Focus);
 
-    /// Who thinks about the position.
+    /// Returns the organism that analyses the position as the subject.
     fn studied(&self, model: &Model) -> Option<ShownOrganism>;
 
-    /// Remembers what has the keys: they go back there when the playing ends.
-    fn begins(&mut self);
+    /// Saves the focused pane when a line is started. The focus returns there when the line is left.
+    fn save_focus(&mut self);
 
-    /// Gives another pane the keys, the next one or the one before.
+    /// Moves the focus to the next pane, or to the previous one if `on` is false.
     fn next_pane(&mut self, model: &mut Model, on: bool);
 
-    /// Shows one pane alone, or all again.
+    /// Zooms the focused pane, or shows all panes again.
     fn zoom(&mut self);
 
-    /// Has a new value of a parameter of the subject typed.
+    /// Opens the form that changes a parameter of the subject.
     fn change(&mut self, model: &mut Model, parameter: usize) {
-        if !model.evaluation_stays() {
+        if !model.evaluation_is_fixed() {
             model.open(Form::value(model, parameter));
         }
     }
 
-    /// Whether a line is played.
+    /// Returns whether a line is being played.
     fn plays(&self) -> bool {
         self.table().is_some_and(|table| table.play.is_some())
     }
@@ -166,7 +166,7 @@ fn follow(host: &mut dyn BoardHost, model: &Model) {
     if table.play.as_ref().is_some_and(|play| Some(play.of) != of) {
         table.left = table.play.take();
         if host.focus() == Focus::Board {
-            host.turn_to(Focus::Other);
+            host.set_focus(Focus::Other);
         }
     }
 }

@@ -28,5 +28,5 @@ pub(crate) fn refresh(mut host: Option<&mut dyn BoardHost>, model: &mut Model) -
         model.thinking.on = None;
     }
     let wish = host.and_then(|host| wish(host, model));
-    model.thinking.wishes(&wish).then(|| Effect::Think(wish.map(Box::new)))
+    model.thinking.set_request(&wish).then(|| Effect::Think(wish.map(Box::new)))
 }

@@ -72,7 +72,7 @@ fn plays(bench: &mut Bench, event: Event, over: u64, all: u64) {
     bench.send(Message::Reports(Reports { facts, progress: Some(progress), closed: false }));
     let boards = vec![board(event, 3, 2), board(event, 4, 1)];
     let before = event.generation().map_or(0, |generation| 40 * u64::from(generation));
-    bench.send(Message::Playing(LiveRound { event: Some(event), hall: Vec::new(), before, boards }));
+    bench.send(Message::LiveRound(LiveRound { event: Some(event), hall: Vec::new(), before, boards }));
 }
 
 /// Something happens on the screen: which of many things.
@@ -319,7 +319,7 @@ fn games_with_the_hall_of_fame_count_and_are_found_and_replayed() {
     let mut board = board(Event::Generation(3), 4, 2);
     board.fixture.players = [5, 0];
     let (event, hall) = (Some(Event::Generation(4)), vec![2]);
-    bench.send(Message::Playing(LiveRound { event, hall, before: 170, boards: vec![board] }));
+    bench.send(Message::LiveRound(LiveRound { event, hall, before: 170, boards: vec![board] }));
     assert!(bench.draw().contains("hall, gen 2"), "{}", bench.draw());
 }
 

@@ -169,7 +169,7 @@ fn sessions_are_listed_offered_and_opened() {
     assert!(bench.draw().contains("o to go on with grandmaster-0005, 57 of 200"));
     bench.effects.clear();
     bench.keys("o");
-    assert_eq!(bench.effects, [Effect::List]);
+    assert_eq!(bench.effects, [Effect::ListSessions]);
     assert_eq!(bench.model.screen, screens::sessions::ID);
     bench.keys("Enter");
     assert_eq!(bench.effects[1..], [Effect::Resume("sessions/grandmaster-0005".into())]);
@@ -183,7 +183,7 @@ fn the_session_that_is_open_is_shown_and_not_opened_again() {
     bench.send(Message::Sessions(Ok(rows)));
     bench.effects.clear();
     bench.keys("o Home Enter");
-    assert_eq!(bench.effects, [Effect::List]);
+    assert_eq!(bench.effects, [Effect::ListSessions]);
     assert_eq!(bench.model.screen, screens::population::ID);
 }
 
@@ -193,7 +193,7 @@ fn a_damaged_session_says_why_and_is_not_opened() {
     bench.send(Message::Sessions(Ok(saved())));
     bench.effects.clear();
     bench.keys("o End Enter");
-    assert_eq!(bench.effects, [Effect::List]);
+    assert_eq!(bench.effects, [Effect::ListSessions]);
     assert!(bench.draw().contains("line 3: damaged"));
 }
 

@@ -133,7 +133,7 @@ impl DerefMut for Bench {
 impl Bench {
     /// A workbench in which nothing happened yet.
     pub(super) fn new(width: u16, height: u16) -> Bench {
-        let theme = Theme { shade: Shade::Dark, colours: Colours::True };
+        let theme = Theme { shade: Shade::Dark, colours: Colours::TrueColour };
         let presets =
             ["paper-2014", "quick"].map(|name| crate::experiment::presets::named(name).unwrap()).to_vec();
         let paper = |name: &str, knight, advance| Paper {
@@ -225,7 +225,7 @@ impl Bench {
             self.send(Message::TaskResult(task.run()));
         }
         if let Some(thought) = thought {
-            self.send(Message::Thought(Box::new(thought)));
+            self.send(Message::Analysis(Box::new(thought)));
         }
         if !facts.is_empty() {
             self.send(Message::Findings(Findings { facts, progress: None }));
@@ -256,7 +256,7 @@ impl Bench {
     /// Presses keys by name: `"n Tab 5 Enter"`; the screen is drawn after each, as it is for a person.
     pub(super) fn keys(&mut self, names: &str) {
         for name in names.split(' ') {
-            let key = Key::named(name).unwrap_or_else(|| panic!("no key is called {name}"));
+            let key = Key::from_name(name).unwrap_or_else(|| panic!("no key is called {name}"));
             self.send(Message::Key(key));
             self.draw();
         }

@@ -9,15 +9,15 @@ use crate::experiment::Experiment;
 use crate::experiment::presets;
 use crate::job::report::{Fact, State};
 use crate::objectives::scores::ScoringMode;
-use crate::tui::background::beginning::{Beginning, Given, Ready};
+use crate::tui::background::new_session::{PrepareSession, PreparedSession, SessionOrganisms};
 use crate::tui::background::{TaskResult, Work as _};
 use crate::tui::message::{Effect, Message};
 use crate::tui::screens;
 
 /// What was asked to be read for a new session.
-fn beginning(bench: &Bench) -> Beginning {
+fn beginning(bench: &Bench) -> PrepareSession {
     let [effect] = bench.effects.as_slice() else { panic!("{:?}", bench.effects) };
-    effect.task::<Beginning>().unwrap().clone()
+    effect.task::<PrepareSession>().unwrap().clone()
 }
 
 fn begun(bench: &Bench) -> Experiment {
@@ -48,8 +48,8 @@ fn a_coevolution_begins_with_the_champions_of_the_open_session() {
         assert!(form.is_empty(), "{other}: {form:?}");
     }
     bench.keys("Tab ← Tab Tab Ctrl-U 6 Tab Tab Ctrl-U 2 Tab Ctrl-U 5 0 0 Enter");
-    let Beginning { settings, given } = beginning(&bench);
-    assert_eq!(given, Given::Founders(vec!["sessions/grandmaster-0007".to_owned()]));
+    let PrepareSession { settings, organisms } = beginning(&bench);
+    assert_eq!(organisms, SessionOrganisms::Founders(vec!["sessions/grandmaster-0007".to_owned()]));
     let games = settings.objective.self_play().unwrap();
     assert_eq!((settings.stage(), settings.generations), ("coevolution", 6));
     assert_eq!((games.games_per_pair, games.control), (2, Control::Nodes(500)));
@@ -67,7 +67,7 @@ fn organisms_are_named_where_no_session_has_champions() {
     bench.types("reference, my file.ron,");
     bench.keys("Enter");
     let names = vec!["reference".to_owned(), "my file.ron".to_owned()];
-    assert_eq!(beginning(&bench).given, Given::Founders(names));
+    assert_eq!(beginning(&bench).organisms, SessionOrganisms::Founders(names));
     // What cannot be read brings the form back as it was, with the reason.
     let told = beginning(&bench).run();
     bench.send(Message::TaskResult(told));
@@ -79,8 +79,8 @@ fn organisms_are_named_where_no_session_has_champions() {
 fn what_was_read_begins_on_the_screen_of_its_stage() {
     let settings = Box::new(presets::coevolution("quick", Vec::new()).unwrap());
     let names = ["reference", "paper-2014-figure-3"].map(str::to_owned).to_vec();
-    let told = Beginning { settings, given: Given::Founders(names) }.run();
-    let Ready(settings) = told.get().unwrap();
+    let told = PrepareSession { settings, organisms: SessionOrganisms::Founders(names) }.run();
+    let PreparedSession(settings) = told.get().unwrap();
     settings.validate().unwrap();
     assert_eq!((settings.initial.len(), settings.optimizer.population()), (2, 2));
     let settings = settings.clone();
@@ -94,25 +94,27 @@ fn what_was_read_begins_on_the_screen_of_its_stage() {
 
 #[test]
 fn what_cannot_be_read_is_explained() {
-    let refused = |given| {
-        let settings = match given {
-            Given::Founders(_) => presets::coevolution("quick", Vec::new()).unwrap(),
-            Given::Evaluation(_) => {
+    let refused = |organisms| {
+        let settings = match organisms {
+            SessionOrganisms::Founders(_) => presets::coevolution("quick", Vec::new()).unwrap(),
+            SessionOrganisms::Evaluation(_) => {
                 presets::tuning("quick", tuned::settings().target.evaluation().unwrap().clone()).unwrap()
             }
-            Given::Mentors(_) => presets::mentor("quick", Vec::new()).unwrap(),
+            SessionOrganisms::Mentors(_) => presets::mentor("quick", Vec::new()).unwrap(),
         };
-        let told = Beginning { settings: Box::new(settings), given }.run();
-        let TaskResult::Problem { text, .. } = told else { panic!("{told:?}") };
+        let told = PrepareSession { settings: Box::new(settings), organisms }.run();
+        let TaskResult::InvalidForm { text, .. } = told else { panic!("{told:?}") };
         text
     };
-    let founders = |names: &[&str]| Given::Founders(names.iter().map(|name| (*name).to_owned()).collect());
+    let founders =
+        |names: &[&str]| SessionOrganisms::Founders(names.iter().map(|name| (*name).to_owned()).collect());
     assert!(refused(founders(&["reference", "nowhere.ron"])).contains("nowhere.ron"));
     assert!(refused(founders(&["reference"])).contains("2 to 100 organisms"));
     let empty = tempfile::tempdir().unwrap();
-    let why = refused(Given::Evaluation(empty.path().display().to_string()));
+    let why = refused(SessionOrganisms::Evaluation(empty.path().display().to_string()));
     assert!(why.contains("the folder contains no session"), "{why}");
-    let why = refused(Given::Mentors(vec!["reference".to_owned(), "organism:nowhere.ron".to_owned()]));
+    let why =
+        refused(SessionOrganisms::Mentors(vec!["reference".to_owned(), "organism:nowhere.ron".to_owned()]));
     assert!(why.contains("nowhere.ron"), "{why}");
 }
 
@@ -133,9 +135,9 @@ fn mentors_are_named_and_searched_as_deep_as_a_person_says() {
         ("mentor", ScoringMode::Depth(3), 500)
     );
     let names = vec!["reference".to_owned(), "uci:toga2".to_owned()];
-    assert_eq!(beginning.given, Given::Mentors(names));
+    assert_eq!(beginning.organisms, SessionOrganisms::Mentors(names));
     let read = beginning.run();
-    let Ready(settings) = read.get().unwrap();
+    let PreparedSession(settings) = read.get().unwrap();
     let mentors = &settings.objective.scores().unwrap().mentors;
     assert!(mentors[0].evaluation.is_some() && mentors[1].evaluation.is_none(), "{mentors:?}");
     settings.validate().unwrap();
@@ -171,9 +173,9 @@ fn any_organism_gives_its_evaluation_to_a_tuning() {
     bench.types("paper-2008-figure-3");
     bench.keys("Enter");
     let beginning = beginning(&bench);
-    assert_eq!(beginning.given, Given::Evaluation("paper-2008-figure-3".to_owned()));
+    assert_eq!(beginning.organisms, SessionOrganisms::Evaluation("paper-2008-figure-3".to_owned()));
     let told = beginning.run();
-    let Ready(settings) = told.get().unwrap();
+    let PreparedSession(settings) = told.get().unwrap();
     assert_eq!(settings.target.evaluation().unwrap().organism, "paper-2008-figure-3");
 }
 

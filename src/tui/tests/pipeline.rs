@@ -252,7 +252,7 @@ fn a_stage_that_cannot_be_started_stops_the_pipeline() {
     assert_eq!(asked(&bench).len(), 1, "it can be tried again");
     let next = Next { stage: Stage::Coevolution, folder: session(1), opening: Opening::Resume };
     tell(&mut bench, Report::Next { folder: folder(2), next: Some(Box::new(next)), run: true });
-    bench.send(Message::Refused("another process is working on it".to_owned()));
+    bench.send(Message::StartFailed("another process is working on it".to_owned()));
     assert!(bench.screens.pipeline.running.is_none() && bench.screens.pipeline.asked.is_none());
 }
 

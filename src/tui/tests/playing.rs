@@ -273,7 +273,7 @@ fn a_thought_that_comes_late_is_not_shown() {
     bench.keys("a");
     let late = super::fixture::thought(&wished(&bench).unwrap());
     bench.keys("j");
-    bench.send(Message::Thought(Box::new(late)));
+    bench.send(Message::Analysis(Box::new(late)));
     assert!(bench.draw().contains("thinking…") && !bench.draw().contains("1,234,569"));
 }
 

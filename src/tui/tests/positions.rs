@@ -87,7 +87,7 @@ fn press(bench: &mut Bench, at: (u16, u16)) {
 /// Goes to a position that some single value would mend, with the keys on what would change it.
 fn to_a_remedy(bench: &mut Bench) {
     for _ in 0..200 {
-        if bench.screens.positions.study.remedies().is_some_and(|all| all.len() > 1) {
+        if bench.screens.positions.study.counterfactuals().is_some_and(|all| all.len() > 1) {
             bench.keys("Tab Tab Tab");
             assert_eq!(bench.screens.positions.pane, Pane::Remedies);
             return;
@@ -165,7 +165,7 @@ fn a_remedy_applied_changes_the_total_at_once_and_is_undone_and_planted() {
     let before = bench.model.subject().unwrap();
     to_a_remedy(&mut bench);
     let place = bench.screens.positions.entry.unwrap();
-    let remedy = bench.screens.positions.study.remedies().unwrap()[0];
+    let remedy = bench.screens.positions.study.counterfactuals().unwrap()[0];
     bench.keys("Enter");
     let after = bench.model.subject().unwrap();
     assert_eq!(after.values[remedy.parameter], remedy.value);
@@ -203,7 +203,7 @@ fn values_go_up_and_down_by_one_under_the_cursor() {
     let (mut bench, _folder) = open(120, 40, 60);
     to_a_remedy(&mut bench);
     let before = bench.model.subject().unwrap().values;
-    let parameter = bench.screens.positions.study.remedies().unwrap()[0].parameter;
+    let parameter = bench.screens.positions.study.counterfactuals().unwrap()[0].parameter;
     bench.keys("+");
     assert_eq!(bench.model.subject().unwrap().values[parameter], before[parameter] + 1);
     bench.keys("- -");
@@ -291,7 +291,7 @@ fn findings_that_come_late_are_not_shown() {
     bench.desk = None;
     bench.send(Message::Findings(Findings { facts, progress: None }));
     let state = &bench.screens.positions;
-    assert!(state.study.explanation().is_none() && state.study.remedies().is_none());
+    assert!(state.study.explanation().is_none() && state.study.counterfactuals().is_none());
     assert!(state.study.answers(Part::Subject).is_none());
     assert_eq!(rows(&bench), listed, "the list keeps what is known of this subject");
 }

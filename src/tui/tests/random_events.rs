@@ -37,8 +37,9 @@ fn events(seed: u64, count: usize) {
     bench.reads = true;
     let records: Vec<_> =
         (0..2u32).flat_map(|run| (0..6u32).map(move |generation| record(run, generation))).collect();
-    let names: Vec<Key> =
-        commands::all().flat_map(|command| command.keys.iter().filter_map(|name| Key::named(name))).collect();
+    let names: Vec<Key> = commands::all()
+        .flat_map(|command| command.keys.iter().filter_map(|name| Key::from_name(name)))
+        .collect();
     let (mut width, mut height) = (80, 24);
     for _ in 0..count {
         match rng.random_range(0..100) {
@@ -79,7 +80,7 @@ fn events(seed: u64, count: usize) {
             91 => {
                 let index = rng.random_range(0..900);
                 let attempt = attempt(index, rng.random(), rng.random_range(1..1_000_000));
-                bench.send(Message::Steps(vec![Step::Begun(index), Step::Done(attempt)]));
+                bench.send(Message::SuiteSteps(vec![Step::Begun(index), Step::Done(attempt)]));
             }
             92 if rng.random() => super::matches::happens(&mut bench, rng.random_range(0..1000)),
             92 => bench.send(Message::Sessions(Ok(saved()))),

@@ -7,7 +7,7 @@ use super::fixture::{Bench, record, saved};
 use crate::evolution::record::GenerationRecord;
 use crate::job::report::{Fact, State};
 use crate::tui::background::generation::{Generation, ReadGeneration};
-use crate::tui::background::organism::{Found, ReadOrganism};
+use crate::tui::background::organism::{FoundOrganism, ReadOrganism};
 use crate::tui::background::session::{Export, ExportChampion, Fork, Forked};
 use crate::tui::background::{BackgroundTask, TaskResult, Work as _};
 use crate::tui::message::{Effect, Message};
@@ -73,7 +73,7 @@ fn deleting_asks_first_and_never_deletes_the_open_session() {
     assert_eq!(bench.effects, [Effect::BackgroundTask(BackgroundTask::new(Delete(folder.clone())))]);
     bench.effects.clear();
     bench.send(Message::TaskResult(TaskResult::found(Deleted { folder, left: 0 })));
-    assert_eq!(bench.effects, [Effect::List]);
+    assert_eq!(bench.effects, [Effect::ListSessions]);
     bench.effects.clear();
     bench.model.evolution.as_mut().unwrap().folder = PathBuf::from("sessions/grandmaster-0006");
     bench.keys("D");
@@ -177,27 +177,24 @@ fn organisms_are_written_and_read_again_and_what_cannot_be_done_is_told() {
     let root = tempfile::tempdir().unwrap();
     let folder = PathBuf::from("sessions/grandmaster");
     // Missing sessions are told, not panicked about.
-    assert!(matches!(Compare(folder.clone(), folder.clone()).run(), TaskResult::Refused(_)));
+    assert!(matches!(Compare(folder.clone(), folder.clone()).run(), TaskResult::Failed(_)));
     let load = |from: &str, rival| ReadOrganism { from: from.to_owned(), place: None, rival }.run();
     let read = load("paper-2014-figure-3", false);
-    let Found { organism, .. } = read.get().unwrap();
+    let FoundOrganism { organism, .. } = read.get().unwrap();
     let to = root.path().join("a.ron");
     let export = |overwrite| {
         Export { organism: organism.clone(), name: "a".to_owned(), to: to.clone(), overwrite }.run()
     };
     assert!(matches!(export(false), TaskResult::Done(what) if what == format!("written: {}", to.display())));
-    assert!(matches!(export(false), TaskResult::Refused(_)), "a file is not replaced unless asked");
+    assert!(matches!(export(false), TaskResult::Failed(_)), "a file is not replaced unless asked");
     assert!(matches!(export(true), TaskResult::Done(_)));
     let read = load(&to.display().to_string(), true);
-    let Some(Found { organism: again, rival: true }) = read.get() else { panic!("{read:?}") };
+    let Some(FoundOrganism { organism: again, rival: true }) = read.get() else { panic!("{read:?}") };
     assert_eq!(again.values, organism.values);
     assert_eq!(again.searches, organism.searches, "the search stays with the evaluation");
     assert!(!again.searches.is_empty());
     let left = Delete(root.path().to_owned()).run();
-    assert!(
-        matches!(left, TaskResult::Refused(_)) && to.exists(),
-        "a folder without a session is left alone"
-    );
+    assert!(matches!(left, TaskResult::Failed(_)) && to.exists(), "a folder without a session is left alone");
 }
 
 #[test]
@@ -217,7 +214,7 @@ fn a_comparison_makes_both_champions_subject_and_rival() {
     side.name = "other".to_owned();
     side.settings.seed += 1;
     side.champion.values[3] = side.champion.schema.parameters[3].range.0;
-    let both = Comparison { one, other: side.clone() };
+    let both = Comparison { subject: one, rival: side.clone() };
     bench.send(Message::TaskResult(TaskResult::found(Compared(Arc::new(both)))));
     assert!(bench.model.popup::<SideBySide>().is_some());
     assert_eq!(bench.model.rival(), Some(&side.champion));
@@ -263,7 +260,7 @@ fn errands_read_fork_compare_and_delete_a_real_session() {
     assert!(told.get() == Some(&Forked(fork.clone())), "{told:?}");
     let told = Compare(folder.clone(), fork.clone()).run();
     let Compared(both) = told.get().unwrap();
-    assert_eq!((both.one.best.len(), both.other.best.len()), (4, 3));
+    assert_eq!((both.subject.best.len(), both.rival.best.len()), (4, 3));
     let differing: Vec<&str> = both.settings().iter().map(|(what, ..)| *what).collect();
     assert_eq!(differing, ["generations"]);
     let told = Delete(fork.clone()).run();
@@ -281,9 +278,9 @@ fn nothing_drops_unplanted_edits_without_a_word() {
         bench.keys("1");
         bench.keys(keys);
         assert!(bench.model.selection.draft.is_some() && bench.model.popup.is_none(), "{keys}");
-        assert!(bench.draw().contains("U drops them"), "{keys}");
+        assert!(bench.draw().contains("U discards them"), "{keys}");
     }
-    let others: Vec<_> = bench.effects.iter().filter(|effect| **effect != Effect::List).collect();
+    let others: Vec<_> = bench.effects.iter().filter(|effect| **effect != Effect::ListSessions).collect();
     assert!(others.is_empty(), "{others:?}");
     bench.keys("1 q");
     assert!(bench.draw().contains("was edited and not planted"));

@@ -8,7 +8,7 @@ use crate::tui::theme::{Colours, Role, Shade, Theme};
 
 fn themes() -> impl Iterator<Item = Theme> {
     [Shade::Dark, Shade::Light].into_iter().flat_map(|shade| {
-        [Colours::True, Colours::Many, Colours::Few, Colours::None]
+        [Colours::TrueColour, Colours::Xterm256, Colours::Ansi16, Colours::None]
             .into_iter()
             .map(move |colours| Theme { shade, colours })
     })
@@ -89,8 +89,8 @@ fn luminance(colour: Color) -> f64 {
 #[test]
 fn text_is_readable_on_its_ground() {
     for shade in [Shade::Dark, Shade::Light] {
-        let theme = Theme { shade, colours: Colours::True };
-        let ground = luminance(theme.ground().bg.unwrap());
+        let theme = Theme { shade, colours: Colours::TrueColour };
+        let ground = luminance(theme.background().bg.unwrap());
         for role in [
             Role::Text,
             Role::Dim,

@@ -45,7 +45,7 @@ fn open(width: u16, height: u16) -> Bench {
 }
 
 fn steps(bench: &mut Bench, steps: impl IntoIterator<Item = Step>) {
-    bench.send(Message::Steps(steps.into_iter().collect()));
+    bench.send(Message::SuiteSteps(steps.into_iter().collect()));
 }
 
 /// Attempts at the first `count` positions; every fourth fails, and every `wrong`-th.

@@ -195,7 +195,7 @@ fn the_mouse_looks_at_cells_and_opens_them() {
     let row = place(&mut bench, Target::Row(values::LIST, 4));
     click(&mut bench, row);
     assert_eq!((bench.screens.tuning.pane, bench.model.values.at), (Pane::Parameters, 4));
-    let moment = place(&mut bench, Target::Moment(2));
+    let moment = place(&mut bench, Target::Generation(2));
     click(&mut bench, moment);
     let asked = bench
         .effects
@@ -297,7 +297,7 @@ fn a_tuned_search_plays_with_the_evaluation_of_its_session() {
     assert_eq!(bench.screens.tuning.pane, Pane::Evaluation);
     bench.keys("Enter ↓ Enter");
     assert!(bench.model.popup.is_none() && bench.model.selection.draft.is_none());
-    assert!(bench.draw().contains("stays as it is"));
+    assert!(bench.draw().contains("evaluation is fixed"));
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn population_of_many_runs() {
     bench.facts((0..=90).map(|generation| Fact::Generation(record(1, generation))));
     pane("population-runs", "Runs", &mut bench);
     let screen = bench.draw();
-    assert!(screen.contains("· run 2/10 · generation 90/200") && screen.contains("[ run before"), "{screen}");
+    assert!(screen.contains("· run 2/10 · generation 90/200") && screen.contains("[ prev run"), "{screen}");
     assert!(screen.contains("── other runs’ best"), "{screen}");
 }
 

@@ -168,7 +168,7 @@ fn square(draw: &mut Draw<'_>, picture: &Picture<'_>, square: Square, area: Rect
     if let (Some(first), Some(last), false) = (first, last, dot_is_enough) {
         let mut left = draw.theme.piece(picture.turn, draw.theme.square(dark, Some(first)));
         let mut right = draw.theme.piece(picture.turn, draw.theme.square(dark, Some(last)));
-        if !draw.theme.paints_squares() {
+        if !draw.theme.has_backgrounds() {
             left = left.patch(draw.theme.style(first.role()));
             right = right.patch(draw.theme.style(last.role()));
         }
@@ -189,7 +189,7 @@ fn square(draw: &mut Draw<'_>, picture: &Picture<'_>, square: Square, area: Rect
             let style = draw.theme.piece(picture.turn, ground);
             draw.styled(middle, y, 1, "•", style);
         }
-        None if dark && !draw.theme.paints_squares() => {
+        None if dark && !draw.theme.has_backgrounds() => {
             let style = draw.theme.style(Role::Dim).remove_modifier(Modifier::BOLD);
             draw.styled(middle, y, 1, "·", style);
         }
@@ -287,7 +287,10 @@ mod tests {
         let pieces = Picture { ascii: false, ..picture(start.board(), &[]) };
         let plain = lines(&pieces, Size::Large, Colours::None);
         assert!(plain[1].contains('♜') && plain[22].contains('♖'), "{plain:?}");
-        assert!(lines(&pieces, Size::Small, Colours::True)[7].contains('♜'), "filled, told apart by ink");
+        assert!(
+            lines(&pieces, Size::Small, Colours::TrueColour)[7].contains('♜'),
+            "filled, told apart by ink"
+        );
     }
 
     #[test]
@@ -309,7 +312,7 @@ mod tests {
         for (width, height) in [(0, 0), (1, 1), (5, 3), (27, 8), (60, 24)] {
             let area = Rect::new(0, 0, width, height);
             let mut buffer = Buffer::empty(area);
-            let theme = Theme { shade: Shade::Light, colours: Colours::Many };
+            let theme = Theme { shade: Shade::Light, colours: Colours::Xterm256 };
             let mut pen = Draw { buffer: &mut buffer, theme, hits: &mut hits, cursor: None };
             for size in [Size::Tiny, Size::Small, Size::Large] {
                 draw(&mut pen, Rect::new(0, 0, 80, 40), &picture(start.board(), &[]), size);

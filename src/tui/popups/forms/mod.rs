@@ -344,7 +344,7 @@ impl Popup for Form {
             Ok(Outcome::Begin(settings)) => vec![Effect::Start { settings, folder: None }],
             Ok(Outcome::Notify(note)) => vec![Effect::Notify(note)],
             Ok(Outcome::BackgroundTask(task)) => {
-                model.asked = if task.form_waits() { Some(self) } else { None };
+                model.pending_form = if task.reopens_form() { Some(self) } else { None };
                 vec![Effect::BackgroundTask(task)]
             }
             Err(()) => {
@@ -384,7 +384,7 @@ impl Popup for Form {
         }
     }
 
-    fn refused(&mut self, field: Option<usize>, why: &str) {
+    fn show_error(&mut self, field: Option<usize>, why: &str) {
         self.show(Problem { field: field.unwrap_or(self.at), text: why.to_owned() });
     }
 }

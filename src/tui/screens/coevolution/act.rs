@@ -62,7 +62,7 @@ fn turn(state: &mut State, model: &mut Model, on: bool) -> Vec<Effect> {
         state.generations = true;
         return Vec::new();
     }
-    let Some(at) = open.looked_at() else { return Vec::new() };
+    let Some(at) = open.viewed_generation() else { return Vec::new() };
     // From the generation before the last on it goes to the last, and then to the confirmation.
     look(state, model, if on { at.saturating_add(1) } else { at.saturating_sub(1) })
 }
@@ -173,7 +173,7 @@ pub(super) fn back(state: &mut State, model: &mut Model) -> bool {
     } else if state.pair.is_some() {
         (state.pair, state.game) = (None, Cursor::default());
     } else if let Some(open) = model.evolution.as_mut().filter(|open| open.looking_back()) {
-        open.newest();
+        open.view_newest();
         state.generations = false;
     } else if state.generations {
         state.generations = false;

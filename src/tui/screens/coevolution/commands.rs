@@ -158,7 +158,7 @@ pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
         }
         Act::Earlier => match state::wished(state, open) {
             Some(crate::objectives::self_play::Event::Confirmation) => true,
-            _ => open.looked_at().is_some_and(|generation| generation > 0),
+            _ => open.viewed_generation().is_some_and(|generation| generation > 0),
         },
         Act::Later => open.looking_back() || (confirmed && state.generations),
         Act::GoTo => open.record().is_some(),

@@ -92,7 +92,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
                 continue;
             }
             let scored = f64::from(won) + f64::from(drawn) / 2.0;
-            let style = ramp.ink(scored / f64::from(games));
+            let style = ramp.text_style(scored / f64::from(games));
             let style = if keys { draw.theme.pointer(style, true) } else { style };
             let text = right(&points(scored), cell - 1);
             draw.styled(area.x + 1, y, area.width - 1, &text, style);

@@ -90,7 +90,7 @@ impl Round {
                 name: birth(individual, founder),
                 brief: founder.map_or_else(|| format!("gen {}", individual.born), str::to_owned),
                 founder: founder.is_some(),
-                organism: open.specimen_of(record, place),
+                organism: open.organism_in(record, place),
                 tally: tally(&results, place),
                 elo: elo.get(place).copied().flatten(),
             }
@@ -261,7 +261,7 @@ fn finalist(open: &Evolution, last: &GenerationRecord, player: &Finalist) -> Str
 
 fn organism(open: &Evolution, last: &GenerationRecord, player: &Finalist) -> Option<ShownOrganism> {
     if let Some(place) = player.place {
-        return open.specimen_of(last, place as usize);
+        return open.organism_in(last, place as usize);
     }
     let schema = open.schema.as_ref()?;
     let founder = open.settings.as_ref()?.initial.get(player.founder? as usize)?;

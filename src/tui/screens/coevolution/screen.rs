@@ -51,11 +51,11 @@ impl Screen for State {
     }
 
     fn accepts(&self, message: &Message) -> bool {
-        matches!(message, Message::Playing(_))
+        matches!(message, Message::LiveRound(_))
     }
 
-    fn take(&mut self, _model: &mut Model, message: Message) -> Vec<Effect> {
-        if let Message::Playing(playing) = message {
+    fn handle(&mut self, _model: &mut Model, message: Message) -> Vec<Effect> {
+        if let Message::LiveRound(playing) = message {
             act::see(self, playing);
         }
         Vec::new()
@@ -68,7 +68,7 @@ impl Screen for State {
         Vec::new()
     }
 
-    fn fact(&mut self, model: &Model, fact: &Fact) {
+    fn observe(&mut self, model: &Model, fact: &Fact) {
         let over = matches!(fact, Fact::Generation(_) | Fact::RunFinished(_));
         self.news |= model.screen != ID && over && model.evolution.as_ref().is_some_and(plays);
     }
@@ -77,7 +77,7 @@ impl Screen for State {
         Live::Session
     }
 
-    fn ticks(&self, model: &Model) -> Option<Duration> {
+    fn redraw_interval(&self, model: &Model) -> Option<Duration> {
         act::ticks(self, model)
     }
 
@@ -110,7 +110,7 @@ impl Controls for State {
         act::clicked(self, model, spot)
     }
 
-    fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
         act::rolled(self, model, spot, action);
         Vec::new()
     }

@@ -223,7 +223,7 @@ fn cell(
     let value = columns.value(column, locus.parameter).and_then(|value| sheet.share(locus.parameter, value));
     let (glyph, style) = match (bit, value) {
         (Some(bit), _) => {
-            let style = ramp.ink(f64::from(bit));
+            let style = ramp.text_style(f64::from(bit));
             let style = if marked { style.add_modifier(Modifier::REVERSED) } else { style };
             (if bit { "1" } else { "0" }, style)
         }
@@ -237,7 +237,7 @@ fn cell(
         }
     }
     if marked && bit.is_none() {
-        let style = value.map_or(style, |share| ramp.ink(share));
+        let style = value.map_or(style, |share| ramp.text_style(share));
         draw.styled(rect.x + rect.width / 2, rect.y, 1, "◆", style);
     }
 }

@@ -63,7 +63,7 @@ impl Controls for State {
         acts::clicked(self, model, spot)
     }
 
-    fn rolled(&mut self, model: &mut Model, _spot: Spot, action: Action) -> Vec<Effect> {
+    fn scrolled(&mut self, model: &mut Model, _spot: Spot, action: Action) -> Vec<Effect> {
         acts::navigate(self, model, action);
         Vec::new()
     }

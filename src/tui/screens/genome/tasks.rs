@@ -25,7 +25,7 @@ impl Work for FindSpread {
             Ok(set) => {
                 TaskResult::found(Spread { source: self.0.clone(), moments: Arc::new(Moments::of(&set)) })
             }
-            Err(error) => TaskResult::Refused(error.to_string()),
+            Err(error) => TaskResult::Failed(error.to_string()),
         }
     }
 }

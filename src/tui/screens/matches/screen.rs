@@ -45,13 +45,13 @@ impl Screen for State {
     }
 
     fn accepts(&self, message: &Message) -> bool {
-        matches!(message, Message::Match(_) | Message::Boards(_))
+        matches!(message, Message::Match(_) | Message::MatchBoards(_))
     }
 
-    fn take(&mut self, model: &mut Model, message: Message) -> Vec<Effect> {
+    fn handle(&mut self, model: &mut Model, message: Message) -> Vec<Effect> {
         match message {
             Message::Match(reports) => act::hear(self, model, reports),
-            Message::Boards(boards) => act::see(self, boards),
+            Message::MatchBoards(boards) => act::see(self, boards),
             _ => {}
         }
         Vec::new()
@@ -65,7 +65,7 @@ impl Screen for State {
         } else if let Some(Picked(chosen)) = note.get() {
             act::picked(self, model, chosen.clone());
         } else if let Some(terms) = note.get::<Terms>() {
-            model.asked = None;
+            model.pending_form = None;
             return act::begun(self, model, terms.clone());
         }
         Vec::new()
@@ -75,7 +75,7 @@ impl Screen for State {
         Live::Match
     }
 
-    fn ticks(&self, _model: &Model) -> Option<Duration> {
+    fn redraw_interval(&self, _model: &Model) -> Option<Duration> {
         act::ticks(self)
     }
 }
@@ -104,7 +104,7 @@ impl Controls for State {
         act::clicked(self, model, spot)
     }
 
-    fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
         act::rolled(self, model, spot, action);
         Vec::new()
     }

@@ -60,11 +60,11 @@ impl Work for CheckOpenings {
     fn run(&self) -> TaskResult {
         match check_openings(&self.0) {
             Ok(()) => TaskResult::found(self.0.clone()),
-            Err(problem) => TaskResult::Problem { field: Some(problem.field), text: problem.text },
+            Err(problem) => TaskResult::InvalidForm { field: Some(problem.field), text: problem.text },
         }
     }
 
-    fn form_waits(&self) -> bool {
+    fn reopens_form(&self) -> bool {
         true
     }
 }

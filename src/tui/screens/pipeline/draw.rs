@@ -9,7 +9,7 @@ use crate::experiment::Experiment;
 use crate::job::report::State as JobState;
 use crate::pipeline::Stage;
 use crate::pipeline::{Progress, StageStatus};
-use crate::tui::background::compare::words;
+use crate::tui::background::compare::setting_rows;
 use crate::tui::draw::Draw;
 use crate::tui::format::{cut, duration, left, right, thousands, wrap};
 use crate::tui::hit_map::Target;
@@ -341,7 +341,7 @@ fn detail(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let settings = &shown.plan.with_stand_ins(settings);
     let inner = pane::draw(draw, area, stage.name(), "", false);
     let told: Vec<String> =
-        words(settings).into_iter().map(|(what, value)| format!("{what} {value}")).collect();
+        setting_rows(settings).into_iter().map(|(what, value)| format!("{what} {value}")).collect();
     let folder = shown.legs.get(state.stage.at).map(|(leg, _)| leg.folder.display().to_string());
     let next = match state.chosen() {
         Some(row) if runs(state, model) => {

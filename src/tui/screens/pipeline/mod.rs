@@ -229,7 +229,7 @@ fn run(state: &mut State, model: &mut Model, folder: &std::path::Path) -> Vec<Ef
         Some(open) if open.alive() => {
             state.running = Some(folder.to_owned());
             if let Some(open) = &mut model.evolution {
-                open.touched = true;
+                open.worth_keeping = true;
             }
             vec![Effect::Send(JobCommand::Run)]
         }

@@ -56,7 +56,7 @@ impl Screen for State {
         drives.then_some(Command::Run)
     }
 
-    fn refused(&mut self) {
+    fn start_failed(&mut self) {
         (self.asked, self.running) = (None, None);
     }
 }
@@ -89,7 +89,7 @@ impl Controls for State {
         super::clicked(self, model, spot)
     }
 
-    fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
         super::rolled(self, model, spot, action);
         Vec::new()
     }

@@ -81,7 +81,9 @@ pub(super) fn enabled(model: &Model, act: Act) -> bool {
     let open = model.evolution.as_ref();
     match act {
         Act::Subject | Act::Rival | Act::GoTo | Act::Fork => open.and_then(|open| open.record()).is_some(),
-        Act::Earlier => open.and_then(|open| open.looked_at()).is_some_and(|generation| generation > 0),
+        Act::Earlier => {
+            open.and_then(|open| open.viewed_generation()).is_some_and(|generation| generation > 0)
+        }
         Act::Later => open.is_some_and(|open| open.looking_back()),
         Act::NextPane | Act::PreviousPane | Act::Zoom => true,
     }
@@ -102,7 +104,7 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
             let chosen = model.evolution.as_ref().and_then(|open| open.organism(place));
             model.selection.rival = if model.is_rival(place) { None } else { chosen };
         }
-        Act::Earlier | Act::Later => return model.look(act == Act::Later),
+        Act::Earlier | Act::Later => return model.look_at_next(act == Act::Later),
         Act::GoTo => model.open(model.evolution.as_ref().and_then(Form::generation)),
         Act::Fork => model.open(Form::fork_open(model)),
         Act::NextPane | Act::PreviousPane => {
@@ -130,12 +132,12 @@ pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
             let rows = values::rows(open);
             model.values.moved(action, model.hits.page(values::LIST), rows);
         }
-        (Pane::Curves, Action::Left) => model.turn(false),
-        (Pane::Curves, Action::Right) => model.turn(true),
+        (Pane::Curves, Action::Left) => model.show_next_run(false),
+        (Pane::Curves, Action::Right) => model.show_next_run(true),
         (Pane::Runs, _) => {
             let mut cursor = Cursor { at: open.shown };
             cursor.moved(action, model.hits.page(lists::RUNS), open.runs.len());
-            open.turn(cursor.at);
+            open.show_run(cursor.at);
         }
         _ => {}
     }

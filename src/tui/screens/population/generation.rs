@@ -33,7 +33,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
     let inner = pane::draw(draw, area, &title, &note, focus);
     let spread = &record.spread;
     // Of the generations before that one only the newest's is known whole.
-    let before = run.before.as_ref().filter(|_| !back);
+    let before = run.previous.as_ref().filter(|_| !back);
     let rows: [(&str, f64, Option<f64>); 6] = [
         ("best", spread.best as f64, before.map(|(old, _)| old.best as f64)),
         ("upper 10 %", spread.q90, before.map(|(old, _)| old.q90)),

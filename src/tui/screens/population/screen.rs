@@ -29,7 +29,7 @@ impl Screen for State {
     }
 
     /// Where one pane is shown at a time, the key to the others matters more.
-    fn second(&self, model: &Model) -> Option<Action> {
+    fn main_command(&self, model: &Model) -> Option<Action> {
         (model.hits.own::<Pane>().count() == 1).then_some(Action::own(&Act::NextPane))
     }
 
@@ -38,7 +38,7 @@ impl Screen for State {
         Vec::new()
     }
 
-    fn row(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
+    fn row_clicked(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
         if list == lists::ORGANISMS {
             let again = self.organisms.at == row;
             self.organisms.at = row;
@@ -48,7 +48,7 @@ impl Screen for State {
         } else if list == lists::RUNS
             && let Some(open) = &mut model.evolution
         {
-            open.turn(row);
+            open.show_run(row);
         } else if list == values::LIST {
             model.values.at = row;
         }
@@ -62,7 +62,7 @@ impl Screen for State {
         }
         match model.evolution.as_mut().filter(|open| open.looking_back()) {
             Some(open) => {
-                open.newest();
+                open.view_newest();
                 true
             }
             None => false,
@@ -93,7 +93,7 @@ impl Controls for State {
         !matches!(act, Act::Subject | Act::Rival) || self.pane == Pane::Organisms
     }
 
-    fn prepare(&mut self, act: Act) {
+    fn focus_for(&mut self, act: Act) {
         if matches!(act, Act::Subject | Act::Rival) {
             self.pane = Pane::Organisms;
         }
@@ -111,11 +111,11 @@ impl Controls for State {
         acts::perform(self, model, act)
     }
 
-    fn entered(&mut self, pane: Pane) {
+    fn focus_at(&mut self, pane: Pane) {
         self.pane = pane;
     }
 
-    fn rolled(&mut self, model: &mut Model, pane: Pane, action: Action) -> Vec<Effect> {
+    fn scrolled(&mut self, model: &mut Model, pane: Pane, action: Action) -> Vec<Effect> {
         let before = std::mem::replace(&mut self.pane, pane);
         acts::navigate(self, model, action);
         self.pane = before;

@@ -64,7 +64,7 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
 pub(super) fn set(state: &mut State, model: &mut Model) {
     if let Some(parameter) = parameter(state, model) {
         settle(state, model);
-        if !model.evaluation_stays() {
+        if !model.evaluation_is_fixed() {
             model.open(Form::value(model, parameter));
         }
     }
@@ -99,12 +99,12 @@ fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
             }
         }
         Pane::Remedies => {
-            let remedy = state.study.remedies().and_then(|all| all.get(state.remedies.at));
+            let remedy = state.study.counterfactuals().and_then(|all| all.get(state.remedies.at));
             if let Some(remedy) = remedy.copied() {
                 state.chosen = true;
                 state.held = Some(remedy.parameter);
                 settle(state, model);
-                if !model.evaluation_stays() {
+                if !model.evaluation_is_fixed() {
                     model.edit(remedy.parameter, remedy.value);
                 }
             }
@@ -124,9 +124,12 @@ pub(super) fn parameter(state: &State, model: &Model) -> Option<usize> {
 
 fn parameter_in(state: &State, model: &Model, pane: Pane) -> Option<usize> {
     match pane {
-        Pane::Remedies => {
-            state.study.remedies()?.get(state.remedies.at).map(|remedy| remedy.parameter).or(state.held)
-        }
+        Pane::Remedies => state
+            .study
+            .counterfactuals()?
+            .get(state.remedies.at)
+            .map(|remedy| remedy.parameter)
+            .or(state.held),
         Pane::Why if state.weighs() => match evaluation::under_cursor(state, model)? {
             evaluation::What::Parameter(index) => Some(index),
             _ => None,
@@ -160,7 +163,7 @@ fn step(state: &mut State, model: &mut Model, by: i32) {
     settle(state, model);
     let found = parameter(state, model).zip(model.subject());
     if let Some((parameter, subject)) = found
-        && !model.evaluation_stays()
+        && !model.evaluation_is_fixed()
         && let Some(now) = subject.values.get(parameter)
     {
         state.chosen = true;
@@ -195,8 +198,8 @@ pub(super) fn back(state: &mut State) -> bool {
 /// Other positions were chosen; none for the session's training set.
 pub(super) fn loaded(state: &mut State, source: Option<PositionSource>) {
     // A file that could not be read may have been mended since.
-    if matches!(state.study.opened(), Some(Err(_))) {
-        state.study.forget();
+    if matches!(state.study.load_result(), Some(Err(_))) {
+        state.study.clear_request();
     }
     state.source = source;
     state.entry = None;
@@ -250,7 +253,7 @@ fn walk_in(state: &mut State, model: &mut Model, pane: Pane, action: Action) {
             hold(state, model, pane);
         }
         Pane::Remedies => {
-            let len = state.study.remedies().map_or(0, <[_]>::len);
+            let len = state.study.counterfactuals().map_or(0, <[_]>::len);
             let rows = page(lists::REMEDIES);
             state.remedies.moved(action, rows, len);
             hold(state, model, pane);

@@ -7,7 +7,7 @@ use super::State;
 use crate::disagreement::{PositionBook, write_epd};
 use crate::positions::PositionSet;
 use crate::positions::PositionSource;
-use crate::tui::background::{BackgroundTask, TaskResult, Work, written};
+use crate::tui::background::{BackgroundTask, TaskResult, Work, write_positions};
 use crate::tui::format::thousands;
 use crate::tui::popups::forms::{Field, Form, FormSpec, Outcome, Problem, path};
 
@@ -103,9 +103,9 @@ struct WritePositions {
 impl Work for WritePositions {
     fn run(&self) -> TaskResult {
         let WritePositions { book, rows, path, replace } = self;
-        match written(path, *replace, rows.len(), || write_epd(&book.0, rows, path)) {
+        match write_positions(path, *replace, rows.len(), || write_epd(&book.0, rows, path)) {
             Ok(what) => TaskResult::Done(what),
-            Err(why) => TaskResult::Refused(why),
+            Err(why) => TaskResult::Failed(why),
         }
     }
 }

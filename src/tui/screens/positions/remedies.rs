@@ -58,7 +58,7 @@ fn totals(state: &State, model: &Model, width: usize) -> Vec<(String, Role, Opti
 
 fn remedies(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, keys: bool) {
     let agrees = state.study.explanation().is_some_and(|why| why.agrees());
-    let told = match state.study.remedies() {
+    let told = match state.study.counterfactuals() {
         Some(found) if !found.is_empty() => Ok(found),
         Some(_) if agrees => Err(("✓ it plays the right move: nothing to mend".to_owned(), Role::Good)),
         Some(_) => Err(("no single value would make it play the right move".to_owned(), Role::Dim)),

@@ -11,7 +11,7 @@ use crate::tui::draw::Draw;
 use crate::tui::erased::Note;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
-use crate::tui::notes::LookAtPositions;
+use crate::tui::notes::ShowPositions;
 use crate::tui::playing::{BoardHost, Focus, Root, Table};
 use crate::tui::screen::{Controls, Screen};
 use crate::tui::subject::ShownOrganism;
@@ -46,7 +46,7 @@ impl Screen for State {
         matches!(message, Message::Findings(_))
     }
 
-    fn take(&mut self, _model: &mut Model, message: Message) -> Vec<Effect> {
+    fn handle(&mut self, _model: &mut Model, message: Message) -> Vec<Effect> {
         if let Message::Findings(findings) = message {
             self.study.add(findings);
         }
@@ -58,7 +58,7 @@ impl Screen for State {
             self.filter = filter.clone();
         } else if let Some(Source(source)) = note.get() {
             act::loaded(self, source.clone());
-        } else if let Some(LookAtPositions(filter)) = note.get() {
+        } else if let Some(ShowPositions(filter)) = note.get() {
             self.filter = filter.clone();
             return vec![Effect::Show(ID)];
         } else if let Some(Written { path, index }) = note.get() {
@@ -101,7 +101,7 @@ impl Controls for State {
         act::clicked(self, model, spot)
     }
 
-    fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
         act::rolled(self, model, spot, action);
         Vec::new()
     }
@@ -137,7 +137,7 @@ impl BoardHost for State {
         }
     }
 
-    fn turn_to(&mut self, focus: Focus) {
+    fn set_focus(&mut self, focus: Focus) {
         let pane = match focus {
             Focus::Board => Pane::Board,
             Focus::Analysis => Pane::Analysis,
@@ -151,7 +151,7 @@ impl BoardHost for State {
         super::state::studied(self, model)
     }
 
-    fn begins(&mut self) {
+    fn save_focus(&mut self) {
         self.before = self.pane;
     }
 

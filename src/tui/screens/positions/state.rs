@@ -199,7 +199,7 @@ impl State {
     /// its position, which stays listed while it is looked at even where another subject now solves it.
     fn list(&mut self, rival: bool) {
         let basis = Basis {
-            edition: self.study.edition(),
+            edition: self.study.revision(),
             filter: self.effective(),
             order: self.order,
             reversed: self.reversed,
@@ -217,7 +217,7 @@ impl State {
         let rows = match self.study.book() {
             // Between two subjects the list stays: an empty one would lose the place.
             Some(_) if self.waits() && !self.rows.is_empty() && same_question => return,
-            Some(book) => select(book, self.study.known(rival), &basis.filter, basis.order, basis.reversed),
+            Some(book) => select(book, self.study.rows(rival), &basis.filter, basis.order, basis.reversed),
             None => Vec::new(),
         };
         self.rows = rows;
@@ -298,7 +298,7 @@ impl State {
 
     /// Keeps the cursors on the parameter chosen.
     fn hold(&mut self) {
-        let remedies = self.study.remedies().unwrap_or_default();
+        let remedies = self.study.counterfactuals().unwrap_or_default();
         let remedy = remedies.iter().position(|remedy| Some(remedy.parameter) == self.held);
         self.remedies.at = remedy.unwrap_or(self.remedies.at).min(remedies.len().saturating_sub(1));
         let Some(compared) = &self.compared else { return };
@@ -370,15 +370,15 @@ pub(crate) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
     }
     let wish = wanted(state, model);
     state.look_to_the_mentor(wish.heard.is_some());
-    let changed = state.study.wish(&wish);
+    let changed = state.study.set_request(&wish);
     let rival = model.rival().is_some();
     state.list(rival);
     // The list decides which position is looked at.
     let wanted = wanted(state, model);
-    let changed = state.study.wish(&wanted) || changed;
+    let changed = state.study.set_request(&wanted) || changed;
     if state.follow() {
         for list in [lists::CANDIDATES, lists::CONTRIBUTIONS, lists::REMEDIES] {
-            model.hits.rewind(list);
+            model.hits.scroll_to_top(list);
         }
     }
     changed.then(|| Effect::Scan(Box::new(wanted)))

@@ -242,7 +242,7 @@ pub(super) fn agreement(state: &State, model: &Model) -> (String, Role) {
 /// What is being done where answers are not there yet.
 pub(super) fn counting(state: &State, model: &Model) -> String {
     let study = &state.study;
-    match (study.opened(), study.progress(), study.failure()) {
+    match (study.load_result(), study.progress(), study.failure()) {
         (_, _, Some(why)) => format!("✗ {why}"),
         _ if studied(state, model).is_none() => "no organism is measured yet".to_owned(),
         (None, ..) => "reading the positions…".to_owned(),
@@ -265,7 +265,7 @@ pub(super) fn unexplained(state: &State, model: &Model) -> String {
 
 /// What stands in the list's place while there is none; whether anything does.
 pub(super) fn instead(draw: &mut Draw<'_>, state: &State, area: Rect) -> bool {
-    match state.study.opened() {
+    match state.study.load_result() {
         Some(Ok(_)) => false,
         Some(Err(why)) => {
             let rest = say(draw, area, &format!("✗ {why}"), Role::Error);

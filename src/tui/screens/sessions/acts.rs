@@ -115,11 +115,11 @@ pub(super) fn why_not(state: &State, model: &Model, act: Act) -> &'static str {
 /// Does what a command says.
 pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
     let Some(row) = chosen(state, model).cloned() else {
-        return if act == Act::Refresh { vec![Effect::List] } else { Vec::new() };
+        return if act == Act::Refresh { vec![Effect::ListSessions] } else { Vec::new() };
     };
     match act {
         Act::Open => return open(state, model),
-        Act::Refresh => return vec![Effect::List],
+        Act::Refresh => return vec![Effect::ListSessions],
         Act::Fork => model.open(Form::fork(model, &row)),
         Act::Export => model.open(Some(Form::export_champion(&row))),
         Act::Mark => {

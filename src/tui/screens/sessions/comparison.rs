@@ -16,7 +16,7 @@ use crate::tui::hit_map::List;
 use crate::tui::measure::{self};
 use crate::tui::message::Effect;
 use crate::tui::model::{Model, Popup};
-use crate::tui::notes::LookAtPositions;
+use crate::tui::notes::ShowPositions;
 use crate::tui::popups::frame;
 use crate::tui::theme::Role;
 use crate::tui::widgets::plot::{Plot, Stroke};
@@ -53,8 +53,8 @@ impl Popup for SideBySide {
             return;
         }
         let inner = Rect { x: inner.x + 1, width: inner.width - 2, ..inner };
-        champion(draw, inner, inner.y, "━━ ●", &both.one, Role::Subject);
-        champion(draw, inner, inner.y + 1, "╌╌ ○", &both.other, Role::Rival);
+        champion(draw, inner, inner.y, "━━ ●", &both.subject, Role::Subject);
+        champion(draw, inner, inner.y + 1, "╌╌ ○", &both.rival, Role::Rival);
         let mut y = inner.y + 2;
         if inner.height >= 18 {
             let height = inner.height / 3;
@@ -85,7 +85,7 @@ impl Popup for SideBySide {
     fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
         if action == Action::Accept {
             let filter = Filter { outcome: Outcome::SubjectOnly, ..Filter::default() };
-            return vec![Effect::Notify(Note::new(LookAtPositions(filter)))];
+            return vec![Effect::Notify(Note::new(ShowPositions(filter)))];
         }
         self.cursor.moved(action, model.hits.page(List::POPUP), self.both.parameters().len());
         model.popup = Some(self);
@@ -130,7 +130,7 @@ fn curves(draw: &mut Draw<'_>, area: Rect, both: &Comparison, ascii: bool) {
     // Training sets may be of different sizes: shares can be compared, counts cannot.
     let share =
         |side: &Side, score: u64| 100.0 * side.measure().value(score as f64) / side.train_total.max(1) as f64;
-    let sides = [(&both.other, Role::Rival, Stroke::Dashed), (&both.one, Role::Subject, Stroke::Solid)];
+    let sides = [(&both.rival, Role::Rival, Stroke::Dashed), (&both.subject, Role::Subject, Stroke::Solid)];
     let (mut low, mut high, mut last) = (f64::INFINITY, f64::NEG_INFINITY, 1);
     for (side, ..) in sides {
         for &score in &side.best {

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::{State, chosen, standing};
 use crate::session::Ending;
-use crate::tui::background::compare::words;
+use crate::tui::background::compare::setting_rows;
 use crate::tui::draw::Draw;
 use crate::tui::format::{thousands, wrap};
 use crate::tui::measure::{self};
@@ -66,7 +66,7 @@ fn lines(model: &Model, row: &SessionRow) -> Vec<(String, Role)> {
     }
     if let Some(settings) = &row.settings {
         let words: Vec<String> =
-            words(settings).into_iter().map(|(what, value)| format!("{what} {value}")).collect();
+            setting_rows(settings).into_iter().map(|(what, value)| format!("{what} {value}")).collect();
         lines.push((words.join(" · "), Role::Text));
     }
     lines.push((row.folder.display().to_string(), Role::Dim));

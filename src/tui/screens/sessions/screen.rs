@@ -37,7 +37,7 @@ impl Screen for State {
         Vec::new()
     }
 
-    fn row(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
+    fn row_clicked(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
         if list != lists::SESSIONS {
             return Vec::new();
         }
@@ -47,14 +47,14 @@ impl Screen for State {
     }
 
     fn opened(&mut self, _model: &mut Model) -> Vec<Effect> {
-        vec![Effect::List]
+        vec![Effect::ListSessions]
     }
 
     fn accepts(&self, message: &Message) -> bool {
         matches!(message, Message::Sessions(_))
     }
 
-    fn take(&mut self, model: &mut Model, message: Message) -> Vec<Effect> {
+    fn handle(&mut self, model: &mut Model, message: Message) -> Vec<Effect> {
         if let Message::Sessions(listed) = message {
             match listed {
                 Ok(rows) => {
@@ -71,8 +71,8 @@ impl Screen for State {
 
     fn receive(&mut self, model: &mut Model, note: &Note) -> Vec<Effect> {
         if let Some(Compared(both)) = note.get() {
-            model.selection.choose(Some(both.one.champion.clone()));
-            model.selection.rival = Some(both.other.champion.clone());
+            model.selection.choose(Some(both.subject.champion.clone()));
+            model.selection.rival = Some(both.rival.champion.clone());
             model.open(Some(SideBySide::of(both)));
         } else if let Some(Deleted { folder, left }) = note.get() {
             let kept = match left {
@@ -80,7 +80,7 @@ impl Screen for State {
                 left => format!("; {left} files in its folder are not the session’s and are kept"),
             };
             model.show_notice(Severity::Plain, format!("deleted: {}{kept}", folder.display()));
-            return vec![Effect::List];
+            return vec![Effect::ListSessions];
         }
         Vec::new()
     }

@@ -24,7 +24,7 @@ impl Work for Delete {
     fn run(&self) -> TaskResult {
         match session::delete(&self.0) {
             Ok(left) => TaskResult::found(Deleted { folder: self.0.clone(), left: left.len() }),
-            Err(error) => TaskResult::Refused(error.to_string()),
+            Err(error) => TaskResult::Failed(error.to_string()),
         }
     }
 }
@@ -41,7 +41,7 @@ impl Work for Compare {
     fn run(&self) -> TaskResult {
         match compare::read(&self.0, &self.1) {
             Ok(both) => TaskResult::found(Compared(Arc::new(both))),
-            Err(why) => TaskResult::Refused(why),
+            Err(why) => TaskResult::Failed(why),
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::tui::background::BackgroundTask;
 use crate::tui::cursor::Cursor;
 use crate::tui::format::thousands;
 use crate::tui::log::Severity;
-use crate::tui::message::{Effect, Solve, Task};
+use crate::tui::message::{Effect, Solve, SuiteTask};
 use crate::tui::model::Model;
 use crate::tui::playing;
 use crate::tui::playing::beside::Going;
@@ -105,7 +105,7 @@ fn hand_over(state: &mut State, model: &mut Model) -> Vec<Effect> {
     let threads = run.terms.threads;
     run.run(true, now);
     state.held = Some(part);
-    vec![Effect::Solve(Solve::Start(Box::new(Task { solver, problems, todo, threads })))]
+    vec![Effect::Solve(Solve::Start(Box::new(SuiteTask { solver, problems, todo, threads })))]
 }
 
 /// Takes in what happened to positions.

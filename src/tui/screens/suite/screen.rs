@@ -43,12 +43,12 @@ impl Screen for State {
     }
 
     fn accepts(&self, message: &Message) -> bool {
-        matches!(message, Message::Steps(_))
+        matches!(message, Message::SuiteSteps(_))
     }
 
-    fn take(&mut self, model: &mut Model, message: Message) -> Vec<Effect> {
+    fn handle(&mut self, model: &mut Model, message: Message) -> Vec<Effect> {
         match message {
-            Message::Steps(steps) => act::hear(self, model, steps),
+            Message::SuiteSteps(steps) => act::hear(self, model, steps),
             _ => Vec::new(),
         }
     }
@@ -97,7 +97,7 @@ impl Controls for State {
         act::clicked(self, model, spot)
     }
 
-    fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
         act::rolled(self, model, spot, action);
         Vec::new()
     }
@@ -127,7 +127,7 @@ impl BoardHost for State {
         self.pane.of_board()
     }
 
-    fn turn_to(&mut self, focus: Focus) {
+    fn set_focus(&mut self, focus: Focus) {
         self.pane = match focus {
             Focus::Board => Pane::Board,
             Focus::Analysis => Pane::Analysis,
@@ -142,7 +142,7 @@ impl BoardHost for State {
         model.selection.chosen().cloned().or_else(solver).or_else(|| model.subject())
     }
 
-    fn begins(&mut self) {
+    fn save_focus(&mut self) {
         self.before = self.pane;
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Loaded;
 use crate::positions::epd::{self, EpdRecord};
 use crate::positions::{PositionSource, records};
-use crate::tui::background::{TaskResult, Work, written};
+use crate::tui::background::{TaskResult, Work, write_positions};
 
 /// Reads a suite.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,9 +51,9 @@ pub(super) struct WriteRecords {
 impl Work for WriteRecords {
     fn run(&self) -> TaskResult {
         let WriteRecords { records, path, replace } = self;
-        match written(path, *replace, records.len(), || epd::write_file(path, records)) {
+        match write_positions(path, *replace, records.len(), || epd::write_file(path, records)) {
             Ok(what) => TaskResult::Done(what),
-            Err(why) => TaskResult::Refused(why),
+            Err(why) => TaskResult::Failed(why),
         }
     }
 }

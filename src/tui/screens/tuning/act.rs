@@ -41,7 +41,7 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
             let chosen = tuning(model).and_then(|open| open.organism(place));
             model.selection.rival = if model.is_rival(place) { None } else { chosen };
         }
-        Act::Earlier | Act::Later => return model.look(act == Act::Later),
+        Act::Earlier | Act::Later => return model.look_at_next(act == Act::Later),
         Act::GoTo => model.open(model.evolution.as_ref().and_then(Form::generation)),
         Act::NextPane => state.pane = state.pane.next(true, state.board, going),
         Act::PreviousPane => state.pane = state.pane.next(false, state.board, going),
@@ -136,7 +136,7 @@ pub(super) fn back(state: &mut State, model: &mut Model) -> bool {
     } else if state.close {
         state.close = false;
     } else if let Some(open) = looking_back {
-        open.newest();
+        open.view_newest();
     } else {
         return false;
     }
@@ -180,7 +180,7 @@ fn walk_in(state: &mut State, model: &mut Model, pane: Pane, action: Action) -> 
 
 /// Goes back and forth over the generations.
 fn walk_generations(model: &mut Model, action: Action) -> Vec<Effect> {
-    let Some(at) = tuning(model).and_then(|open| open.looked_at()) else { return Vec::new() };
+    let Some(at) = tuning(model).and_then(|open| open.viewed_generation()) else { return Vec::new() };
     let to = match action {
         Action::Left | Action::Up => at.saturating_sub(1),
         Action::Right | Action::Down => at.saturating_add(1),

@@ -147,7 +147,9 @@ pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
             View::of(state, model).is_some()
         }
         Act::Untuned => View::of(state, model).is_some_and(|view| view.untuned().is_some()),
-        Act::Earlier => open.and_then(|open| open.looked_at()).is_some_and(|generation| generation > 0),
+        Act::Earlier => {
+            open.and_then(|open| open.viewed_generation()).is_some_and(|generation| generation > 0)
+        }
         Act::Later => open.is_some_and(|open| open.looking_back()),
         Act::GoTo => open.and_then(|open| open.record()).is_some(),
         Act::NextPane | Act::PreviousPane | Act::Zoom => tuning(model).is_some(),

@@ -248,7 +248,7 @@ impl Sheet<'_> {
     }
 
     fn ink(&self, nodes: &[u32], column: usize) -> Style {
-        self.level(nodes, column).map_or_else(Style::new, |level| self.ramp.ink(level))
+        self.level(nodes, column).map_or_else(Style::new, |level| self.ramp.text_style(level))
     }
 
     /// The cell under the cursor in words, the position, and what the colours mean.

@@ -35,7 +35,7 @@ impl Screen for State {
         act::navigate(self, model, action)
     }
 
-    fn row(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
+    fn row_clicked(&mut self, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
         if list == values::LIST {
             model.values.at = row;
             self.pane = Pane::Parameters;
@@ -95,7 +95,7 @@ impl Controls for State {
         act::clicked(self, model, spot)
     }
 
-    fn rolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
+    fn scrolled(&mut self, model: &mut Model, spot: Spot, action: Action) -> Vec<Effect> {
         act::rolled(self, model, spot, action)
     }
 }
@@ -125,7 +125,7 @@ impl BoardHost for State {
         self.pane.of_board()
     }
 
-    fn turn_to(&mut self, focus: Focus) {
+    fn set_focus(&mut self, focus: Focus) {
         self.pane = match focus {
             Focus::Board => Pane::Board,
             Focus::Analysis => Pane::Analysis,
@@ -140,7 +140,7 @@ impl BoardHost for State {
         model.selection.chosen().cloned().or_else(here).or_else(|| model.subject())
     }
 
-    fn begins(&mut self) {
+    fn save_focus(&mut self) {
         self.before = self.pane;
     }
 

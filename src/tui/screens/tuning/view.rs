@@ -102,7 +102,7 @@ impl<'a> View<'a> {
     pub(super) fn base(&self) -> Option<(String, Arc<Vec<u32>>)> {
         let chosen = self.state.base.as_ref().filter(|base| base.folder == self.open.folder);
         let first = || {
-            let nodes = self.open.run()?.first.as_ref()?;
+            let nodes = self.open.run()?.first_nodes.as_ref()?;
             Some(("gen 0’s best".to_owned(), Arc::clone(nodes)))
         };
         chosen

@@ -168,7 +168,7 @@ pub(super) fn nodes() -> MatchSettings {
 fn playing(width: u16, height: u16, settings: &MatchSettings) -> Bench {
     let mut bench = Bench::paused(width, height, 1, 57);
     opened(&mut bench, settings, 4);
-    bench.send(Message::Boards(vec![board(settings, 4), board(settings, 5)]));
+    bench.send(Message::MatchBoards(vec![board(settings, 4), board(settings, 5)]));
     bench
 }
 
@@ -203,7 +203,7 @@ pub(super) fn happens(bench: &mut Bench, which: u32) {
         5 => vec![Report::Failed("an engine cannot be started".to_owned())],
         _ => {
             let boards = (0..u64::from(which) % 5).map(|board| self::board(&settings, board)).collect();
-            return bench.send(Message::Boards(boards));
+            return bench.send(Message::MatchBoards(boards));
         }
     };
     tell(bench, reports);

@@ -242,7 +242,7 @@ fn boards_are_chosen_by_arrows_and_mouse() {
 fn a_clock_runs_for_the_side_to_move_only_and_ticks() {
     let settings = timed();
     let mut bench = playing(120, 40, &settings);
-    let ticks = |bench: &Bench| bench.shown().ticks(&bench.model);
+    let ticks = |bench: &Bench| bench.shown().redraw_interval(&bench.model);
     assert_eq!(ticks(&bench), None, "paused");
     bench.keys("Space");
     assert!(ticks(&bench).is_some());
@@ -250,7 +250,7 @@ fn a_clock_runs_for_the_side_to_move_only_and_ticks() {
     let mover = late.game.position().turn();
     late.since = Instant::now().checked_sub(Duration::from_secs(3)).unwrap();
     late.left = [Duration::from_secs(50); 2].map(Some);
-    bench.send(Message::Boards(vec![late]));
+    bench.send(Message::MatchBoards(vec![late]));
     let screen = bench.draw();
     let other = if mover == Color::White { "● paper" } else { "○ refer" };
     let standing = screen.lines().find(|line| line.contains(other)).unwrap();

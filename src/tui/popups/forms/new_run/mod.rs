@@ -12,7 +12,7 @@ use crate::experiment::{self, Experiment, Target};
 use crate::organism::FixedEvaluation;
 use crate::pipeline;
 use crate::tui::background::BackgroundTask;
-use crate::tui::background::beginning::{Beginning, Given};
+use crate::tui::background::new_session::{PrepareSession, SessionOrganisms};
 use crate::tui::model::Model;
 use given::{Founders, Whose};
 
@@ -206,7 +206,7 @@ impl NewRun {
         Ok(settings)
     }
 
-    fn coevolution(&self, fields: &[Field]) -> Result<Option<Given>, Problem> {
+    fn coevolution(&self, fields: &[Field]) -> Result<Option<SessionOrganisms>, Problem> {
         let place = self.place_of(|item| matches!(item, Item::Names));
         let names = match self.founders(fields) {
             Some(Founders::Here) => return Ok(None),
@@ -217,20 +217,24 @@ impl NewRun {
             let text = "name 2 or more: files, names of embedded ones, folders of sessions".to_owned();
             return Err(Problem { field: place, text });
         }
-        Ok(Some(Given::Founders(names)))
+        Ok(Some(SessionOrganisms::Founders(names)))
     }
 
-    fn mentor(&self, fields: &[Field]) -> Result<Option<Given>, Problem> {
+    fn mentor(&self, fields: &[Field]) -> Result<Option<SessionOrganisms>, Problem> {
         let place = self.place_of(|item| matches!(item, Item::Mentors));
         let names = listed(fields, place);
         if names.is_empty() {
             let text = "name 1 or more: reference, toga2, a file, uci:COMMAND".to_owned();
             return Err(Problem { field: place, text });
         }
-        Ok(Some(Given::Mentors(names)))
+        Ok(Some(SessionOrganisms::Mentors(names)))
     }
 
-    fn tuning(&self, fields: &[Field], settings: &mut Experiment) -> Result<Option<Given>, Problem> {
+    fn tuning(
+        &self,
+        fields: &[Field],
+        settings: &mut Experiment,
+    ) -> Result<Option<SessionOrganisms>, Problem> {
         let place = self.place_of(|item| matches!(item, Item::Path));
         let from = match self.evaluation(fields) {
             Some(Whose::Known(known)) => {
@@ -245,7 +249,7 @@ impl NewRun {
         if from.is_empty() {
             return Err(Problem { field: place, text: "name a file or a folder".to_owned() });
         }
-        Ok(Some(Given::Evaluation(from)))
+        Ok(Some(SessionOrganisms::Evaluation(from)))
     }
 }
 
@@ -356,7 +360,9 @@ impl FormSpec for NewRun {
         let settings = Box::new(settings);
         Ok(match given {
             None => Outcome::Begin(settings),
-            Some(given) => Outcome::BackgroundTask(BackgroundTask::new(Beginning { settings, given })),
+            Some(given) => {
+                Outcome::BackgroundTask(BackgroundTask::new(PrepareSession { settings, organisms: given }))
+            }
         })
     }
 }

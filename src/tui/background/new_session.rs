@@ -1,4 +1,4 @@
-//! Beginning a session with organisms that have to be read first.
+//! The task that reads the organisms of a new session.
 
 use std::path::Path;
 
@@ -6,66 +6,64 @@ use super::{TaskResult, Work};
 use crate::experiment::{Experiment, Target};
 use crate::job;
 use crate::objectives::scores;
-use crate::organism::FixedEvaluation;
-use crate::organism::Organism;
+use crate::organism::{FixedEvaluation, Organism};
 use crate::pipeline;
 use crate::session::{self, Session};
 
-/// A session to be begun, and what it is given.
+/// Completes the settings of a new session with organisms read from files.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Beginning {
-    /// Its settings without that.
+pub(crate) struct PrepareSession {
+    /// The settings without the organisms.
     pub(crate) settings: Box<Experiment>,
-    /// What it is given.
-    pub(crate) given: Given,
+    pub(crate) organisms: SessionOrganisms,
 }
 
-/// What a session is given, by names, files or folders of sessions.
+/// The organisms of a new session, as names, organism files or folders of sessions.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Given {
-    /// The organisms that play each other.
+pub(crate) enum SessionOrganisms {
+    /// The founders of a population whose organisms play each other.
     Founders(Vec<String>),
-    /// The organism whose evaluation all searches play with.
+    /// The organism whose evaluation all searches use.
     Evaluation(String),
-    /// The mentors whose scores are mimicked.
+    /// The mentors whose scores the population learns.
     Mentors(Vec<String>),
 }
 
-/// The settings with which a new session begins.
+/// The complete settings of a new session.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Ready(pub(crate) Box<Experiment>);
+pub(crate) struct PreparedSession(pub(crate) Box<Experiment>);
 
-impl Work for Beginning {
+impl Work for PrepareSession {
     fn run(&self) -> TaskResult {
-        match self.clone().read() {
-            Ok(settings) => TaskResult::found(Ready(settings)),
-            Err(text) => TaskResult::Problem { field: None, text },
+        match self.clone().complete() {
+            Ok(settings) => TaskResult::found(PreparedSession(settings)),
+            Err(text) => TaskResult::InvalidForm { field: None, text },
         }
     }
 
-    fn form_waits(&self) -> bool {
+    fn reopens_form(&self) -> bool {
         true
     }
 }
 
-impl Beginning {
-    /// The whole settings, or why they cannot be.
-    fn read(self) -> Result<Box<Experiment>, String> {
+impl PrepareSession {
+    /// Returns the complete settings, or why they are invalid.
+    fn complete(self) -> Result<Box<Experiment>, String> {
         let mut settings = *self.settings;
-        match self.given {
-            Given::Founders(names) => {
+        match self.organisms {
+            SessionOrganisms::Founders(names) => {
                 let (schema, founders) = job::founders(&names, None).map_err(|error| error.to_string())?;
                 settings = pipeline::with_founders(&settings, &schema, &founders);
             }
-            Given::Evaluation(name) => {
+            SessionOrganisms::Evaluation(name) => {
                 let organism = organism(&name)?;
                 if let Target::Search { evaluation, .. } = &mut settings.target {
                     *evaluation = FixedEvaluation::of(&organism);
                 }
             }
-            Given::Mentors(names) => {
-                let named = |name: &String| scores::named(name).map_err(|error| error.to_string());
-                let mentors = names.iter().map(named).collect::<Result<_, _>>()?;
+            SessionOrganisms::Mentors(names) => {
+                let mentor = |name: &String| scores::named(name).map_err(|error| error.to_string());
+                let mentors = names.iter().map(mentor).collect::<Result<_, _>>()?;
                 if let Some(stage) = settings.objective.scores_mut() {
                     stage.mentors = mentors;
                 }
@@ -76,16 +74,18 @@ impl Beginning {
     }
 }
 
-/// An organism by its name or file, or the champion of a session's folder.
+/// Reads an organism by its name, from a file, or the champion from a session's folder.
 fn organism(name: &str) -> Result<Organism, String> {
     let folder = Path::new(name);
     if !folder.is_dir() {
         return Organism::named_or_path(name).map_err(|error| error.to_string());
     }
-    // The journal says who that is; its file may have been changed.
+    // The champion comes from the journal, as its organism file may have been changed.
     let recorded = Session::open_read_only(folder).map_err(|error| error.to_string())?;
     let best = session::best(&recorded.results, |result| result.best_score).map(|best| best.run as usize);
     let champions = job::champions(&recorded).map_err(|error| error.to_string())?;
     let champion = best.and_then(|best| champions.into_iter().nth(best));
-    champion.ok_or_else(|| format!("{name}: no run of this session is complete, so it has no champion"))
+    champion.ok_or_else(|| {
+        format!("{name}: the session has no champion, because no run is complete; complete a run first")
+    })
 }
