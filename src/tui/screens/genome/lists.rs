@@ -1,9 +1,9 @@
-//! The lists that scroll here.
+//! The scrolling lists of the Genome screen.
 
 use crate::tui::hit_map::List;
 
-/// The rows of the Genome screen.
+/// The rows of the heatmap.
 pub(crate) const GENES: List = List("genome: genes");
 
-/// Its columns.
+/// The columns of the heatmap.
 pub(crate) const COLUMNS: List = List("genome: columns");
