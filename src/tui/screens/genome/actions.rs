@@ -13,7 +13,6 @@ use crate::tui::model::Model;
 use crate::tui::popups::forms::Form;
 use crate::tui::subject::Draft;
 
-/// Returns whether a command is available now.
 pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
     match act {
         Act::NextMap | Act::PreviousMap | Act::NextOrder | Act::Group => Sheet::new(state, model).is_some(),
@@ -24,7 +23,6 @@ pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
     }
 }
 
-/// Executes a command.
 pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
     match act {
         Act::NextMap => switch_map(state, 1),
@@ -105,7 +103,6 @@ fn change_value(state: &mut State, model: &mut Model, by: i32) {
     model.notice = Some((Severity::Plain, text));
 }
 
-/// Returns the row under the cursor.
 fn cursor(sheet: &Sheet<'_>) -> Locus {
     let rows = rows::rows(sheet);
     match rows.get(rows::cursor_row(&rows, sheet.state.locus)) {

@@ -25,7 +25,6 @@ pub(super) fn height(lines: u16, small: bool) -> u16 {
     }
 }
 
-/// Draws the area below the table.
 pub(super) fn draw(draw: &mut Draw<'_>, sheet: &Sheet<'_>, locus: Locus, area: Rect, small: bool) {
     let side = if area.width >= 100 && area.height >= 5 { (area.width * 2 / 5).min(74) } else { 0 };
     let left = Rect { width: area.width - side, ..area };

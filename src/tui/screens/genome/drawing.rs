@@ -16,7 +16,6 @@ use crate::tui::theme::Role;
 use crate::tui::theme::heat::Ramp;
 use crate::tui::widgets::pane;
 
-/// Draws the Genome screen.
 pub(crate) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let Some(sheet) = Sheet::new(state, model) else {
         return draw_empty(draw, model, area);

@@ -8,7 +8,6 @@ use crate::tui::format::unicode::Width as _;
 use crate::tui::format::{cut, right, thousands};
 use crate::tui::theme::Role;
 
-/// Draws the headings and the mark above the cursor's column.
 pub(super) fn headings(draw: &mut Draw<'_>, sheet: &Sheet<'_>, plan: &Plan) {
     let area = plan.area;
     let y = area.y + plan.headings - 1;

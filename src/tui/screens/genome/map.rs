@@ -207,7 +207,6 @@ fn diversity(draw: &mut Draw<'_>, sheet: &Sheet<'_>, plan: &Plan, line: Rect, lo
     }
 }
 
-/// Draws one cell of the heatmap.
 #[expect(clippy::too_many_arguments, reason = "a cell depends on row, column and the whole table")]
 fn cell(
     draw: &mut Draw<'_>,

@@ -33,10 +33,8 @@ use crate::positions::PositionSource;
 use crate::tui::action::ScreenId;
 use crate::tui::command::{Command, here, show};
 
-/// The screen's identifier.
 pub(crate) const ID: ScreenId = ScreenId("genome");
 
-/// A heatmap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Map {
     /// Parameters × the organisms of the displayed generation.
@@ -51,7 +49,6 @@ impl Map {
     /// All heatmaps, in the order of the key that switches between them.
     pub(crate) const ALL: [Map; 3] = [Map::Organisms, Map::Generations, Map::Bits];
 
-    /// Returns the title of the pane.
     fn title(self) -> &'static str {
         match self {
             Map::Organisms => "Parameters × organisms",
@@ -70,12 +67,10 @@ impl Map {
     }
 }
 
-/// The order of the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Order {
     /// The order of the genes on the chromosome.
     Chromosome,
-    /// Alphabetical.
     Name,
     /// The most diverse parameter first.
     Diversity,
@@ -124,16 +119,13 @@ pub(crate) struct Locus {
     pub(crate) bit: Option<usize>,
 }
 
-/// The state of the screen.
 #[derive(Debug)]
 pub(crate) struct State {
-    /// The displayed heatmap.
     pub(crate) map: Map,
     /// The order of the heatmap's rows.
     pub(crate) order: Order,
     /// Whether rows are grouped under headings.
     pub(crate) grouped: bool,
-    /// The row of the cursor.
     pub(crate) locus: Locus,
     /// The cursor's column in a heatmap of organisms; 0 is the fittest organism.
     pub(crate) place: usize,
@@ -161,13 +153,9 @@ impl Default for State {
 /// A clickable spot of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spot {
-    /// The name of a heatmap.
     Map(Map),
-    /// The name of the row order.
     Order,
-    /// The grouping option.
     Grouped,
-    /// The name of a row.
     Name(Locus),
     /// The subject's value in a row.
     Value(Locus),
@@ -177,12 +165,9 @@ pub(crate) enum Spot {
     Change(i32),
 }
 
-/// A command of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Act {
-    /// Shows the next heatmap.
     NextMap,
-    /// Shows the previous heatmap.
     PreviousMap,
     /// Makes the organism of the column the subject.
     Subject,

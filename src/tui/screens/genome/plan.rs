@@ -42,7 +42,6 @@ pub(super) struct Plan {
     pub(super) first: usize,
     /// The number of organisms or generations.
     pub(super) len: usize,
-    /// The number of heading lines.
     pub(super) headings: u16,
 }
 

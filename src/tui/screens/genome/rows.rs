@@ -4,12 +4,9 @@ use super::sheet::Sheet;
 use super::{Locus, Map, Order};
 use crate::engine::schema::Group;
 
-/// A row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Row {
-    /// The heading of a group.
     Group(Group),
-    /// A parameter or a bit.
     Locus(Locus),
 }
 

@@ -234,7 +234,6 @@ impl<'a> Sheet<'a> {
         Some((index, self.points[index]))
     }
 
-    /// Returns the organism under the cursor.
     pub(super) fn organism(&self) -> Option<ShownOrganism> {
         let open = self.open?;
         if self.state.map != super::Map::Generations {

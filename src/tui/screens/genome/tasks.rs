@@ -13,7 +13,6 @@ pub(crate) struct FindSpread(pub(crate) PositionSource);
 /// The spread of the features over a set of positions.
 #[derive(Debug, Clone)]
 pub(crate) struct Spread {
-    /// The source of the positions.
     pub(crate) source: PositionSource,
     /// The covariances of the features.
     pub(crate) moments: Arc<Moments>,

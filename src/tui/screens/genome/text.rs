@@ -109,7 +109,6 @@ pub(super) fn convergence(sheet: &Sheet<'_>, locus: Locus) -> Line {
     vec![(text, Role::Text)]
 }
 
-/// Describes the parameter.
 pub(super) fn meaning(sheet: &Sheet<'_>, parameter: usize) -> Line {
     let Some(spec) = sheet.spec(parameter) else { return Line::new() };
     vec![(format!("{} · {}", spec.description, spec.unit), Role::Dim)]
