@@ -9,8 +9,8 @@ use std::sync::Arc;
 use shakmaty::Move;
 
 use crate::disagreement::{
-    Contribution, Counterfactual, Entry, Explanation, Finding, Findings, Part, Player, PositionBook, Rows,
-    ScanRequest, Total, Totals, Undecided, Verdict,
+    Contribution, Counterfactual, Entry, Explanation, Finding, Findings, KnownResults, Part, Player,
+    PositionBook, ScanRequest, Total, Totals, Undecided, Verdict,
 };
 use crate::engine::evaluation::Weights;
 use crate::engine::one_ply;
@@ -84,7 +84,7 @@ impl ScanCache {
         if findings.progress.is_some() {
             self.progress = findings.progress;
         }
-        for finding in findings.facts {
+        for finding in findings.findings {
             self.learn(finding);
         }
         if self.progress.is_some_and(|(_, done, total)| done >= total) {
@@ -263,8 +263,8 @@ impl ScanCache {
     }
 
     /// What the list is made of: who plays what, as far as it is known; the rival's part only where `rival`.
-    pub(crate) fn known(&self, rival: bool) -> Rows<'_> {
-        Rows {
+    pub(crate) fn known(&self, rival: bool) -> KnownResults<'_> {
+        KnownResults {
             subject: self.answers(Part::Subject).map(Arc::as_ref),
             rival: self.answers(Part::Rival).filter(|_| rival).map(Arc::as_ref),
             verdicts: self.ordered.as_ref().map_or(&[], |survey| &survey.verdicts),
