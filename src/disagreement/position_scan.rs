@@ -1,9 +1,9 @@
 //! Findings about a position set, the order in which they are computed, and their cache.
 //!
 //! Two workers process the same request. The *explain worker* loads the book and explains the current position,
-//! within milliseconds. The *scan worker* evaluates all positions, which can take seconds. Each worker reports a finding
-//! once, and again only after a finding of the same kind for another organism or position. So a receiver keeps the last
-//! finding of each kind, and shows it if it matches the request. Both workers report counterfactuals: the
+//! within milliseconds. The *scan worker* evaluates all positions, which can take seconds. Each worker reports a
+//! finding once, and again only after a finding of the same kind for another organism or position. So a receiver keeps
+//! the last finding of each kind, and shows it if it matches the request. Both workers report counterfactuals: the
 //! explain worker reports them without costs and passes them to the scan worker, which reports them again with costs.
 
 use std::collections::VecDeque;
@@ -167,7 +167,8 @@ pub(super) struct ExplainWorker {
 }
 
 impl ExplainWorker {
-    /// Returns the requested book. Reports a book that has changed, and loads one again that could not be loaded before.
+    /// Returns the requested book. Reports a book that has changed, and loads one again that could not be loaded
+    /// before.
     pub(super) fn open(
         &mut self,
         positions: &PositionSource,
@@ -284,8 +285,8 @@ impl ScanWorker {
         self.pending = Some(pending);
     }
 
-    /// Processes a request. `leave` is raised if there is a new request, and `abandon` if the positions are obsolete. Both
-    /// end the work at the next safe point, but only `abandon` ends the building of trees.
+    /// Processes a request. `leave` is raised if there is a new request, and `abandon` if the positions are obsolete.
+    /// Both end the work at the next safe point, but only `abandon` ends the building of trees.
     pub(super) fn work(
         &mut self,
         book: &Arc<PositionBook>,

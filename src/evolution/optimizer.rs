@@ -17,7 +17,8 @@ pub struct Candidate {
     pub chromosome: Chromosome,
     /// The generation in which this genotype first occurred in the population.
     pub born: u32,
-    /// Places of the parents in the previous generation: none in generation 0 and for a planted organism, one for a copy.
+    /// Places of the parents in the previous generation: none in generation 0 and for a planted organism, one for a
+    /// copy.
     pub parents: Vec<u32>,
 }
 

@@ -108,8 +108,9 @@ pub struct GenerationRecord {
     pub population: Vec<Individual>,
     /// The results of the games, if the organisms played each other.
     pub crosstable: Option<Crosstable>,
-    /// Objective *suite*: for each organism, in the same order, the nodes until the organism found the best move of each
-    /// position of the suite; 0 if the organism did not find the move within the limit. Empty with other objectives.
+    /// Objective *suite*: for each organism, in the same order, the nodes until the organism found the best move of
+    /// each position of the suite; 0 if the organism did not find the move within the limit. Empty with other
+    /// objectives.
     pub nodes: Vec<Vec<u32>>,
 }
 

@@ -1,8 +1,8 @@
 //! A run: asks the optimizer, measures the organisms, reports the fitness back and records the generation.
 //!
-//! The user may plant organisms. Each planted organism replaces one of the offspring bred last. The run replaces them in
-//! the optimizer's proposal, so optimizers need no support for planting: they receive the fitness of a planted organism
-//! like that of any other.
+//! The user may plant organisms. Each planted organism replaces one of the offspring bred last. The run replaces them
+//! in the optimizer's proposal, so optimizers need no support for planting: they receive the fitness of a planted
+//! organism like that of any other.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -46,8 +46,8 @@ pub struct RunSettings {
 ///
 /// # Example
 ///
-/// The fitness is the number of positions in which an organism plays the grandmaster's move. `examples/own_evaluation.rs`
-/// has a fitness that is not part of this crate.
+/// The fitness is the number of positions in which an organism plays the grandmaster's move.
+/// `examples/own_evaluation.rs` has a fitness that is not part of this crate.
 ///
 /// ```
 /// use eyas::engine::one_ply::PlyScore;
@@ -213,8 +213,8 @@ impl Run {
         self.champion.as_ref()
     }
 
-    /// Returns the fittest organisms of all generations so far, each once, with the generation in which the organism was
-    /// first the fittest. Empty if organisms do not play each other.
+    /// Returns the fittest organisms of all generations so far, each once, with the generation in which the organism
+    /// was first the fittest. Empty if organisms do not play each other.
     #[must_use]
     pub fn leaders(&self) -> Vec<HallMember> {
         self.hall_players(self.hall.members())

@@ -265,7 +265,8 @@ impl<S: 'static> Declaration<S> {
         Declaration::within(setting, |outer| Some(outer), |outer| Some(outer))
     }
 
-    /// Declares a setting of a part of `S`. `part` and `part_mut` return the part, or `None` if `S` does not contain it.
+    /// Declares a setting of a part of `S`. `part` and `part_mut` return the part, or `None` if `S` does not contain
+    /// it.
     #[must_use]
     pub fn within<P: 'static>(
         setting: &'static Setting<P>,

@@ -68,8 +68,8 @@ impl Source<'_> {
 }
 
 impl GenomeText<'_> {
-    /// Returns an error at the position of the quoted text in this genome, or at the genome's start if the text does not
-    /// occur.
+    /// Returns an error at the position of the quoted text in this genome, or at the genome's start if the text does
+    /// not occur.
     fn error(&self, quoted: &str, problem: String) -> OrganismError {
         let Source { file, text } = self.source;
         let genome = text.get(self.span.clone()).unwrap_or("");

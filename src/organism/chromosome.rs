@@ -127,8 +127,8 @@ impl Chromosome {
         (first, second)
     }
 
-    /// Returns the bits as hexadecimal digits, the compact form in journals. The first bit is the highest bit of the first
-    /// digit; bits missing in the last digit are 0.
+    /// Returns the bits as hexadecimal digits, the compact form in journals. The first bit is the highest bit of the
+    /// first digit; bits missing in the last digit are 0.
     #[must_use]
     pub fn to_hex(&self) -> String {
         let mut text: String =
@@ -190,7 +190,8 @@ impl Chromosome {
         (window.reverse_bits() >> (64 - bits)) as u32
     }
 
-    /// Encodes parameter values. Returns `None` if a value is outside its parameter's range or the number of values is wrong.
+    /// Encodes parameter values. Returns `None` if a value is outside its parameter's range or the number of values is
+    /// wrong.
     #[must_use]
     pub fn encode(schema: &Schema, values: &[i32]) -> Option<Chromosome> {
         if values.len() != schema.len() {

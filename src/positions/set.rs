@@ -166,8 +166,8 @@ impl PositionSet {
         Ok(PositionSet { name: name.to_owned(), examples: Arc::new(examples) })
     }
 
-    /// Returns a hash of the positions and their moves in order, from which caches and sessions detect a different set. The
-    /// name, texts and move notation have no influence.
+    /// Returns a hash of the positions and their moves in order, from which caches and sessions detect a different set.
+    /// The name, texts and move notation have no influence.
     #[must_use]
     pub fn content_hash(&self) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 position set");

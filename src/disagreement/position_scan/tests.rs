@@ -104,7 +104,8 @@ fn counterfactuals_reported_again_get_their_costs_again() {
     let agreed = answers.iter().position(|agrees| agrees).unwrap();
     let reported = ["explained", "counterfactuals", "costs"];
     let correctable = (0..200).find(|row| kinds(&work(&mut scan, &request(*row))) == reported).unwrap();
-    // For an agreement there are no costs to compute. The receiver then no longer has the costs of the earlier position.
+    // For an agreement there are no costs to compute. The receiver then no longer has the costs of the earlier
+    // position.
     assert_eq!(kinds(&work(&mut scan, &request(agreed))), ["explained", "costs"]);
     assert_eq!(kinds(&work(&mut scan, &request(correctable))), reported);
 }

@@ -83,8 +83,8 @@ impl<'a> Lexer<'a> {
         Ok(Some(Token { kind, column }))
     }
 
-    /// Returns whether `word`, which was just read, starts an operation without a preceding semicolon. `c1`–`c8` are also
-    /// squares, so they start an operation only before a quoted text.
+    /// Returns whether `word`, which was just read, starts an operation without a preceding semicolon. `c1`–`c8` are
+    /// also squares, so they start an operation only before a quoted text.
     pub(super) fn starts_operation(&self, word: &str) -> bool {
         is_known_opcode(word) && (!is_comment(word) || self.rest.trim_start().starts_with('"'))
     }

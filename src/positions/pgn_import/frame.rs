@@ -1,8 +1,8 @@
 //! Splits a PGN stream into games.
 //!
-//! Unlike the splitter of the PGN parser, this one ensures that an error in one game does not affect others: an unclosed
-//! comment or tag ends at the next `[Event "…"]`, a blank line within a game does not end the game, and an endless game
-//! does not fill the memory.
+//! Unlike the splitter of the PGN parser, this one ensures that an error in one game does not affect others: an
+//! unclosed comment or tag ends at the next `[Event "…"]`, a blank line within a game does not end the game, and an
+//! endless game does not fill the memory.
 
 use std::io::{self, BufRead};
 

@@ -2,9 +2,9 @@
 //!
 //! Every game has a random rank, keyed by the seed and its number in the file. The games of lowest rank are selected:
 //! an unbiased sample of known size from a stream of unknown length. Only these games and a reserve need memory. In
-//! rank order, each game provides a random eligible position. If an earlier game already provided that position, another
-//! one is drawn; a game without a new position is replaced by the next in rank. Because the rank order is random, the
-//! first games form the training set and the rest the test set.
+//! rank order, each game provides a random eligible position. If an earlier game already provided that position,
+//! another one is drawn; a game without a new position is replaced by the next in rank. Because the rank order is
+//! random, the first games form the training set and the rest the test set.
 
 use std::collections::{BinaryHeap, HashSet};
 
@@ -95,8 +95,8 @@ impl Sampler {
         self.offered - self.kept.len() as u64
     }
 
-    /// Draws one record from each of the games of lowest rank, `count` in total if there are enough games. `file` is the
-    /// first part of the records' `id`s.
+    /// Draws one record from each of the games of lowest rank, `count` in total if there are enough games. `file` is
+    /// the first part of the records' `id`s.
     pub(super) fn draw(self, file: &str, count: usize) -> Drawn {
         let mut used = HashSet::new();
         let mut drawn = Drawn { records: Vec::with_capacity(count.min(self.kept.len())), exhausted: 0 };

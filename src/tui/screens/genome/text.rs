@@ -75,7 +75,7 @@ pub(super) fn population(sheet: &Sheet<'_>, locus: Locus) -> Line {
     if let Some(bit) = sheet.bit(locus) {
         let ones = record.population.iter().filter(|organism| organism.chromosome.bit(bit)).count();
         let share = percent(ones as f64, count as u64);
-        let text = format!("generation {generation}: 1 in {ones} of {count} organisms, {share} %");
+        let text = format!("generation {generation}: bit is 1 in {ones} of {count} organisms, {share} %");
         return vec![(text, Role::Text)];
     }
     if sheet.spec(locus.parameter).is_none_or(|spec| spec.bits == 0) {

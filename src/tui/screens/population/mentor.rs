@@ -38,8 +38,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         Some(mentor_report) => draw_report(&mut lines, mentor_report, settings),
         None => {
             names.into_iter().for_each(|name| lines.text(name, Role::Grandmaster));
-            lines.text("at the end: the champion’s error on", Role::Dim);
-            lines.text("both sets, and the best fit beside it", Role::Dim);
+            lines.text("after the run: champion’s error", Role::Dim);
+            lines.text("and the best fit, on both sets", Role::Dim);
         }
     }
 }
@@ -64,7 +64,7 @@ fn draw_report(lines: &mut Lines<'_, '_>, mentor_report: &MentorReport, settings
         }
     }
     if settings.mentors.len() > 1 {
-        lines.text("by mentor, with its weight", Role::Dim);
+        lines.text("weight and error by mentor", Role::Dim);
         for mentor in mentors {
             let name = format!("{:.2} {}", mentor.weight, mentor.name);
             row(lines, &name, [mentor.train, mentor.test].map(error), Role::Grandmaster);

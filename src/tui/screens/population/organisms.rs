@@ -100,23 +100,16 @@ fn draw_fixed_columns(
     let number = right(&thousands(place as u64 + 1), 5);
     let measure = open.measure();
     let score = right(&measure.number(organism.score as f64), 7);
+    draw.over(row.x + 2, row.y, row.width.saturating_sub(2), &format!("{number}{score}"), role, selected);
     let share = right(&measure.percentage(organism.score as f64), 6);
     let born = right(&thousands(organism.born.into()), 6);
-    let parents = right(&parents, 11);
-    draw.over(row.x + 2, row.y, row.width.saturating_sub(2), &format!("{number}{score}"), role, selected);
+    let text = format!("{share}{born}{}", right(&parents, 11));
     let x = row.x + 14;
-    draw.over(
-        x,
-        row.y,
-        row.right().saturating_sub(x),
-        &format!("{share}{born}{parents}"),
-        Role::Dim,
-        selected,
-    );
+    draw.over(x, row.y, row.right().saturating_sub(x), &text, Role::Dim, selected);
 }
 
-/// Returns the parameters that fit beside each other, starting at number `first` of those that evolve, and the widths of
-/// their columns.
+/// Returns the parameters that fit beside each other, starting at number `first` of those that evolve, and the widths
+/// of their columns.
 fn columns(schema: &Schema, first: usize, width: u16) -> Vec<(usize, usize)> {
     let mut left = usize::from(width);
     let mut columns = Vec::new();

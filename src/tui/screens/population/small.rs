@@ -46,7 +46,7 @@ pub(super) fn nothing_open(draw: &mut Draw<'_>, model: &Model, area: Rect) {
 
 pub(super) fn failed(draw: &mut Draw<'_>, model: &Model, area: Rect, error: &str) {
     let inner = pane::draw(draw, area, "Evolution failed", "", true);
-    let text = [
+    let mut text = vec![
         (format!("✗ {error}"), Role::Error),
         (String::new(), Role::Text),
         ("All measured generations are saved in the session’s folder.".to_owned(), Role::Text),
@@ -55,27 +55,20 @@ pub(super) fn failed(draw: &mut Draw<'_>, model: &Model, area: Rect, error: &str
         ("n starts another run".to_owned(), Role::Text),
         ("0 shows the log".to_owned(), Role::Text),
     ];
-    let kept: Vec<(String, Role)> = text
-        .into_iter()
-        .filter(|(line, _)| {
-            let recorded = model.evolution.as_ref().is_some_and(|open| open.latest().is_some());
-            recorded || !line.starts_with("All measured")
-        })
-        .collect();
-    draw_lines(draw, inner, &kept);
+    if model.evolution.as_ref().is_none_or(|open| open.latest().is_none()) {
+        text.remove(2);
+    }
+    draw_lines(draw, inner, &text);
 }
 
 /// Draws the most important numbers, without frames.
 pub(super) fn numbers(draw: &mut Draw<'_>, state: &State, open: &Evolution, area: Rect) {
     let Some(record) = open.latest() else {
-        let activity = open.progress.as_ref().map_or("preparing", |progress| progress.activity);
-        let share = open
-            .progress
-            .as_ref()
-            .filter(|progress| progress.total > 0)
-            .map_or_else(String::new, |progress| {
-                format!("{:.0} %", 100.0 * progress.done as f64 / progress.total as f64)
-            });
+        let progress = open.progress.as_ref();
+        let activity = progress.map_or("preparing", |progress| progress.activity);
+        let share = progress.filter(|progress| progress.total > 0).map_or_else(String::new, |progress| {
+            format!("{:.0} %", 100.0 * progress.done as f64 / progress.total as f64)
+        });
         draw_lines(draw, area, &[(activity.to_owned(), Role::Title), (share, Role::Text)]);
         return;
     };
