@@ -1,5 +1,5 @@
-//! Where an organism disagrees with the grandmasters, why, and which changes of its parameters would correct it at
-//! which cost.
+//! Analysis of the positions in which an organism disagrees with the grandmasters: the reasons for its moves, and the
+//! parameter changes that would correct a move, with their costs.
 //!
 //! ```text
 //! positions ─▶ PositionBook ─▶ Verdict (one per position) ─▶ Filter, Order, Totals

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn roulette_never_picks_the_worthless() {
+    fn roulette_never_selects_organisms_without_fitness() {
         let counts = draws(Selection::Proportional, &[3.0, 1.0, 0.0, -2.0]);
         assert_eq!(counts[2..], [0, 0]);
         assert_chi_square(&counts[..2], &[0.75, 0.25]);
