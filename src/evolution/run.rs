@@ -103,9 +103,9 @@ pub struct Run {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Measured {
     /// One independent measure per organism.
-    Alone(Vec<u64>),
+    Independent(Vec<u64>),
     /// One score per organism, from games against each other and against the members of the hall of fame.
-    Together {
+    FromGames {
         /// The scores.
         scores: Vec<u64>,
         /// The results of the games.
@@ -295,7 +295,9 @@ impl Run {
         let of_generation = fitness.of_generation(self.next, &self.randomness);
         let fitness = of_generation.as_deref().unwrap_or(fitness);
         let measured = |field: &Field| {
-            Ok::<_, Infallible>(measure(fitness, executor, &field.organisms, interrupt).map(Measured::Alone))
+            Ok::<_, Infallible>(
+                measure(fitness, executor, &field.organisms, interrupt).map(Measured::Independent),
+            )
         };
         let Ok(record) = self.proposal_by(measured);
         let record = record?;
@@ -341,8 +343,8 @@ impl Run {
         measured: Measured,
     ) -> GenerationRecord {
         let (measures, scores) = match measured {
-            Measured::Alone(measures) => (measures, None),
-            Measured::Together { scores, results } => (scores, Some(results)),
+            Measured::Independent(measures) => (measures, None),
+            Measured::FromGames { scores, results } => (scores, Some(results)),
         };
         let evaluations = self.evaluations + candidates.len() as u64;
         let parameter_diversity = statistics::parameter_diversity(values, &self.schema);

@@ -51,10 +51,6 @@ impl Controls for State {
         actions::enabled(self, model, act)
     }
 
-    fn why_not(&self, _model: &Model, _act: Act) -> Option<&'static str> {
-        Some("not possible now")
-    }
-
     fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
         actions::perform(self, model, act)
     }

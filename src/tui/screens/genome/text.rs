@@ -117,8 +117,7 @@ pub(super) fn meaning(sheet: &Sheet<'_>, parameter: usize) -> Line {
 /// Describes the fitness of the organism under the cursor.
 pub(super) fn fitness(sheet: &Sheet<'_>) -> Line {
     let Some((organism, open)) = sheet.organism().zip(sheet.open) else { return Line::new() };
-    let correct = organism.score.unwrap_or_default();
-    let mut text = open.measure().description(correct);
+    let mut text = open.measure().description(organism.score.unwrap_or_default());
     match (sheet.state.map, sheet.organisms().get(sheet.place())) {
         (Map::Organisms | Map::Bits, Some(organism)) => {
             text += &format!("; born in generation {}", thousands(organism.born.into()));

@@ -205,7 +205,7 @@ fn draw_pane(
         Pane::Runs => runs::draw(draw, open, area, focus),
         Pane::Algorithm => algorithm::draw(draw, open, area, focus),
         Pane::Values => {
-            let inner = crate::tui::widgets::pane::draw(draw, area, "Values", "v larger", focus);
+            let inner = crate::tui::widgets::pane::draw(draw, area, "Values", "v enlarges", focus);
             let cursor = focus.then_some(model.values.at);
             values::table(draw, model, open, inner, values::LIST, cursor);
         }
