@@ -7,7 +7,8 @@ use std::sync::OnceLock;
 
 use divan::Bencher;
 use eyas::disagreement::{
-    Explanation, Filter, Order, Outcome, PositionBook, Rows, Verdict, nearest, select, verdict, with_costs,
+    Explanation, Filter, KnownResults, Order, Outcome, PositionBook, Verdict, nearest, select, verdict,
+    with_costs,
 };
 use eyas::engine::evaluation::Weights;
 use eyas::engine::one_ply::PlyScore;
@@ -150,7 +151,8 @@ fn select_of_100_000(bencher: Bencher) {
     let answers = Answers::none(100_000);
     let filter = Filter { outcome: Outcome::Disagree, text: "kasparov".to_owned(), ..Filter::default() };
     bencher.bench_local(|| {
-        let known = Rows { subject: Some(&answers), rival: None, verdicts: &verdicts, distances: &[] };
+        let known =
+            KnownResults { subject: Some(&answers), rival: None, verdicts: &verdicts, distances: &[] };
         select(&book, known, &filter, Order::Margin, false).len()
     });
 }

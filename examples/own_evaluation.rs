@@ -67,7 +67,7 @@ impl Fitness for Agreement {
         // One task for each organism, so that the threads share the work.
         let task = |index| Task {
             organisms: Arc::clone(&organisms),
-            of: index..index + 1,
+            range: index..index + 1,
             items: 0..self.positions.len(),
         };
         (0..organisms.len()).map(task).collect()
@@ -83,7 +83,7 @@ impl Fitness for Agreement {
         };
         let positions = &self.positions[task.items.clone()];
         let count = |values: &Vec<i32>| positions.iter().filter(|one| agrees(values, one)).count() as u64;
-        task.organisms[task.of.clone()].iter().map(count).collect()
+        task.organisms[task.range.clone()].iter().map(count).collect()
     }
 
     fn total(&self) -> u64 {

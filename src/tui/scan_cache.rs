@@ -9,8 +9,8 @@ use std::sync::Arc;
 use shakmaty::Move;
 
 use crate::disagreement::{
-    Contribution, Counterfactual, Entry, Explanation, Finding, Findings, Part, Player, PositionBook, Rows,
-    ScanRequest, Total, Totals, Undecided, Verdict,
+    Contribution, Counterfactual, Entry, Explanation, Finding, Findings, KnownResults, Part, Player,
+    PositionBook, ScanRequest, Total, Totals, Undecided, Verdict,
 };
 use crate::engine::evaluation::Weights;
 use crate::engine::one_ply;
@@ -84,7 +84,7 @@ impl ScanCache {
         if findings.progress.is_some() {
             self.progress = findings.progress;
         }
-        for finding in findings.facts {
+        for finding in findings.findings {
             self.apply(finding);
         }
         if self.progress.is_some_and(|(_, done, total)| done >= total) {
@@ -257,8 +257,8 @@ impl ScanCache {
     }
 
     /// Returns the data of the list, as far as it is known, including the rival's answers if `rival` is true.
-    pub(crate) fn rows(&self, rival: bool) -> Rows<'_> {
-        Rows {
+    pub(crate) fn rows(&self, rival: bool) -> KnownResults<'_> {
+        KnownResults {
             subject: self.answers(Part::Subject).map(Arc::as_ref),
             rival: self.answers(Part::Rival).filter(|_| rival).map(Arc::as_ref),
             verdicts: self.listed.as_ref().map_or(&[], |scan| &scan.verdicts),

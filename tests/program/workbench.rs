@@ -221,7 +221,7 @@ fn a_sessions_folder_that_cannot_be_written_is_explained() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("taken"), "a file").unwrap();
     let mut bench = open(folder.path(), &["--sessions", "taken"]);
-    bench.wait_for("This does not go on");
+    bench.wait_for("Evolution failed");
     bench.wait_for("taken");
     bench.press("q");
     assert_eq!(bench.ended().0, 0);

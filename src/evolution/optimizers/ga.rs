@@ -196,7 +196,7 @@ impl OptimizerDefinition for GaSettings {
         self.population = population;
     }
 
-    /// Returns the number of organisms except the elite, and of all but one.
+    /// Returns the number of organisms without the elite, and at most all organisms but one.
     fn plantable(&self) -> u32 {
         self.population.saturating_sub(self.elite.max(1))
     }
@@ -293,7 +293,7 @@ impl Optimizer for GeneticAlgorithm {
     }
 
     fn tell(&mut self, generation: Vec<Candidate>, fitness: &[f64]) {
-        debug_assert!(fitness.is_sorted_by(|a, b| a >= b), "told fittest first");
+        debug_assert!(fitness.is_sorted_by(|a, b| a >= b), "individuals must be sorted by fitness");
         self.last_generation = generation;
         self.fitness = fitness.to_vec();
     }

@@ -8,7 +8,7 @@ use super::optimizer::Optimizer;
 use super::setting::{Declaration, SettingsError};
 use ga::GaSettings;
 
-/// The settings of an optimizer, and what follows from them.
+/// The settings of an optimizer, and the optimizer that they define.
 pub trait OptimizerDefinition {
     /// Creates the optimizer for chromosomes of `bits` bits.
     fn optimizer(&self, bits: usize) -> Box<dyn Optimizer>;

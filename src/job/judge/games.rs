@@ -89,7 +89,7 @@ impl Games {
     fn measured(&self, results: Scores) -> Measured {
         let (population, hall) = (results.results.len() as u32, results.hall.len());
         let score = |half_points| self.games.score(half_points, population, hall);
-        Measured::Together { scores: results.half_points().into_iter().map(score).collect(), results }
+        Measured::FromGames { scores: results.half_points().into_iter().map(score).collect(), results }
     }
 
     /// Returns the maximum number of games in these generations.

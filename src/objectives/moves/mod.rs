@@ -189,13 +189,17 @@ impl Fitness for MovesFitness {
     fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
         let all = 0..organisms.len();
         (0..self.batches.len())
-            .map(|batch| Task { organisms: Arc::clone(&organisms), of: all.clone(), items: batch..batch + 1 })
+            .map(|batch| Task {
+                organisms: Arc::clone(&organisms),
+                range: all.clone(),
+                items: batch..batch + 1,
+            })
             .collect()
     }
 
     fn run(&self, task: &Task) -> Vec<u64> {
         let organisms: Vec<Weights> =
-            task.organisms[task.of.clone()].iter().map(|values| self.layout.weights(values)).collect();
+            task.organisms[task.range.clone()].iter().map(|values| self.layout.weights(values)).collect();
         let mut counts = vec![0; organisms.len()];
         for batch in &self.batches[task.items.clone()] {
             self.evaluate(batch, &organisms, |_, organism| counts[organism] += 1);

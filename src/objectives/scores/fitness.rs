@@ -111,7 +111,7 @@ impl Fitness for ScoresFitness {
         let count = organisms.len();
         let task = |first| Task {
             organisms: Arc::clone(&organisms),
-            of: first..(first + ORGANISMS_PER_TASK).min(count),
+            range: first..(first + ORGANISMS_PER_TASK).min(count),
             items: 0..self.positions(),
         };
         (0..count).step_by(ORGANISMS_PER_TASK).map(task).collect()
@@ -120,7 +120,7 @@ impl Fitness for ScoresFitness {
     fn run(&self, task: &Task) -> Vec<u64> {
         let measure =
             |values: &Vec<i32>| ScoresSettings::measure(self.distance(values), self.positions() as u64);
-        task.organisms[task.of.clone()].iter().map(measure).collect()
+        task.organisms[task.range.clone()].iter().map(measure).collect()
     }
 
     fn total(&self) -> u64 {

@@ -134,8 +134,9 @@ impl Fitness for SuiteFitness {
         let mut searches = 0;
         for (place, organism) in organisms.iter().enumerate() {
             let known = memo::key(organism);
-            let mut add =
-                |items| tasks.push(Task { organisms: Arc::clone(&organisms), of: place..place + 1, items });
+            let mut add = |items| {
+                tasks.push(Task { organisms: Arc::clone(&organisms), range: place..place + 1, items })
+            };
             if self.memo.whole(known, count).is_some() {
                 add(0..count);
             } else {
@@ -155,7 +156,7 @@ impl Fitness for SuiteFitness {
             nodes => u64::from(self.node_limit - nodes),
         };
         let all = |organism| task.items.clone().map(|item| saved(organism, item)).sum();
-        task.organisms[task.of.clone()].iter().map(all).collect()
+        task.organisms[task.range.clone()].iter().map(all).collect()
     }
 
     fn total(&self) -> u64 {

@@ -149,7 +149,7 @@ impl Worker for Jobs {
             let cache = self.cache.clone().or_else(moves::default_cache_folder);
             Analyst::start(self.threads, cache, move || wake.found())
         });
-        analyst.want(wanted);
+        analyst.request(wanted);
     }
 
     fn found(&mut self) -> Findings {

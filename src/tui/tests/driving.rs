@@ -325,7 +325,7 @@ fn a_failure_says_what_where_and_what_to_do() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.fact(Fact::Failed("cannot write sessions/x/journal.jsonl: No space left on device".to_owned()));
     let screen = bench.draw();
-    assert!(screen.contains("No space left") && screen.contains("n begins another run"), "{screen}");
+    assert!(screen.contains("No space left") && screen.contains("n starts another run"), "{screen}");
     bench.effects.clear();
     bench.keys("Space");
     assert!(bench.effects.is_empty());

@@ -228,7 +228,7 @@ impl Bench {
             self.send(Message::Analysis(Box::new(thought)));
         }
         if !facts.is_empty() {
-            self.send(Message::Findings(Findings { facts, progress: None }));
+            self.send(Message::Findings(Findings { findings: facts, progress: None }));
         }
     }
 

@@ -289,7 +289,7 @@ fn findings_that_come_late_are_not_shown() {
         Finding::Verdicts { player: other, first: 0, verdicts: vec![None; 60] },
     ];
     bench.desk = None;
-    bench.send(Message::Findings(Findings { facts, progress: None }));
+    bench.send(Message::Findings(Findings { findings: facts, progress: None }));
     let state = &bench.screens.positions;
     assert!(state.study.explanation().is_none() && state.study.counterfactuals().is_none());
     assert!(state.study.answers(Part::Subject).is_none());
@@ -358,7 +358,7 @@ fn a_hundred_thousand_rows_are_touched_a_screenful_at_a_time() {
     let many: Vec<_> = records.iter().cycle().take(100_000).cloned().collect();
     let book = Arc::new(PositionBook::from_records("many", many).unwrap());
     let facts = vec![Finding::PositionBook { positions: wanted.positions, book: Ok(book) }];
-    bench.send(Message::Findings(Findings { facts, progress: None }));
+    bench.send(Message::Findings(Findings { findings: facts, progress: None }));
     assert_eq!(bench.screens.positions.rows.len(), 100_000);
     let made = bench.screens.positions.rows.as_ptr();
     for keys in ["j", "PgDn", "G", "k", "PgUp", "g", "Tab", "Shift-Tab"] {

@@ -122,7 +122,7 @@ fn population_failed() {
     let why = "cannot create the folder sessions/grandmaster-0007: Permission denied (os error 13). \
                Choose a folder that can be written with --session";
     bench.fact(Fact::Failed(why.to_owned()));
-    pane("population-failed", "This does not go on", &mut bench);
+    pane("population-failed", "Evolution failed", &mut bench);
     assert!(bench.draw().contains("✗ failed"));
 }
 

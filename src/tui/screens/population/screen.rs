@@ -1,10 +1,10 @@
-//! The Population screen as the workbench knows it.
+//! The Population screen's implementation of the workbench's traits.
 
 use std::path::Path;
 
 use ratatui::layout::Rect;
 
-use super::{Act, ID, Pane, State, acts, lists};
+use super::{Act, ID, Pane, State, actions, lists};
 
 use crate::job::report::Command;
 use crate::tui::action::{Action, ScreenId};
@@ -28,13 +28,13 @@ impl Screen for State {
         super::draw(draw, self, model, area);
     }
 
-    /// Where one pane is shown at a time, the key to the others matters more.
+    /// If only one pane is visible, the key for the next pane is more important.
     fn main_command(&self, model: &Model) -> Option<Action> {
         (model.hits.own::<Pane>().count() == 1).then_some(Action::own(&Act::NextPane))
     }
 
     fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
-        acts::navigate(self, model, action);
+        actions::navigate(self, model, action);
         Vec::new()
     }
 
@@ -43,7 +43,7 @@ impl Screen for State {
             let again = self.organisms.at == row;
             self.organisms.at = row;
             if again && model.may_drop_edits() {
-                return acts::perform(self, model, Act::Subject);
+                return actions::perform(self, model, Act::Subject);
             }
         } else if list == lists::RUNS
             && let Some(open) = &mut model.evolution
@@ -100,7 +100,7 @@ impl Controls for State {
     }
 
     fn enabled(&self, model: &Model, act: Act) -> bool {
-        acts::enabled(model, act)
+        actions::enabled(model, act)
     }
 
     fn drops_edits(&self, act: Act) -> bool {
@@ -108,7 +108,7 @@ impl Controls for State {
     }
 
     fn perform(&mut self, model: &mut Model, act: Act) -> Vec<Effect> {
-        acts::perform(self, model, act)
+        actions::perform(self, model, act)
     }
 
     fn focus_at(&mut self, pane: Pane) {
@@ -117,7 +117,7 @@ impl Controls for State {
 
     fn scrolled(&mut self, model: &mut Model, pane: Pane, action: Action) -> Vec<Effect> {
         let before = std::mem::replace(&mut self.pane, pane);
-        acts::navigate(self, model, action);
+        actions::navigate(self, model, action);
         self.pane = before;
         Vec::new()
     }

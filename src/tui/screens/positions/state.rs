@@ -341,7 +341,7 @@ fn wanted(state: &State, model: &Model) -> ScanRequest {
         subject: studied(state, model).map(|subject| player(model, &subject)),
         rival: model.rival().map(|rival| player(model, rival)).or(base),
         entry: state.entry,
-        heard: heard(model),
+        mentor_scores: heard(model),
     }
 }
 
@@ -369,7 +369,7 @@ pub(crate) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
         return None;
     }
     let wish = wanted(state, model);
-    state.look_to_the_mentor(wish.heard.is_some());
+    state.look_to_the_mentor(wish.mentor_scores.is_some());
     let changed = state.study.set_request(&wish);
     let rival = model.rival().is_some();
     state.list(rival);

@@ -47,7 +47,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
         if here {
             draw.fill(row, Role::Cursor);
         }
-        let asked = total.class.is_asked(&state.filter);
+        let asked = total.class.is_selected_in(&state.filter);
         draw.over(row.x, row.y, 1, if here { "▸" } else { " " }, Role::Key, here);
         draw.over(row.x + 1, row.y, 1, if asked { "•" } else { " " }, Role::Key, here);
         let name_role = if asked { Role::Title } else { Role::Text };

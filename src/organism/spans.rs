@@ -19,7 +19,7 @@ impl GenomeSpans {
         let mut spans = GenomeSpans::default();
         let mut field = "";
         let mut depth = 0;
-        let mut begun = 0;
+        let mut start = 0;
         let mut rest = text;
         while let Some(first) = rest.chars().next() {
             let at = text.len() - rest.len();
@@ -28,13 +28,13 @@ impl GenomeSpans {
                 '(' | '[' | '{' => {
                     depth += 1;
                     if depth == if field == "search" { 3 } else { 2 } {
-                        begun = at;
+                        start = at;
                     }
                 }
                 ')' | ']' | '}' => {
                     match (field, depth) {
-                        ("evaluation", 2) => spans.evaluation = begun..at,
-                        ("search", 3) => spans.searches.push(begun..at),
+                        ("evaluation", 2) => spans.evaluation = start..at,
+                        ("search", 3) => spans.searches.push(start..at),
                         _ => {}
                     }
                     depth -= 1;

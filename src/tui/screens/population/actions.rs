@@ -1,4 +1,4 @@
-//! What can be done on the Population screen.
+//! The commands and the navigation of the Population screen.
 
 use super::{ID, Pane, State, lists};
 use crate::tui::action::Action;
@@ -9,42 +9,35 @@ use crate::tui::model::Model;
 use crate::tui::panes::values;
 use crate::tui::popups::forms::Form;
 
-/// What can be done here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Act {
-    /// Make the organism under the cursor the subject.
+    /// Makes the organism under the cursor the subject.
     Subject,
-    /// Make it the rival, or no longer.
+    /// Makes the organism under the cursor the rival, or removes the rival.
     Rival,
-    /// Show the generation before.
     Earlier,
-    /// Show the generation after.
     Later,
-    /// The form that goes to a generation.
+    /// Opens the form to select a generation.
     GoTo,
-    /// The form that forks the open session at the generation looked at.
+    /// Opens the form to fork the open session at the displayed generation.
     Fork,
-    /// The next pane.
     NextPane,
-    /// The pane before.
     PreviousPane,
-    /// One pane alone, or all again.
+    /// Shows one pane alone, or all panes again.
     Zoom,
 }
 
 here!(ID);
 
-/// The command that shows this screen.
-pub(crate) const SHOW: Command = show(ID, &["1"], "population", "the population and how it fares");
+pub(crate) const SHOW: Command = show(ID, &["1"], "population", "the population and its fitness");
 
-/// The commands of the table of organisms.
 pub(crate) static ORGANISMS: &[Command] = &[
     here(
         &Act::Subject,
         &["Enter"],
         "subject",
         "make subject",
-        "let all screens speak of the organism under the cursor",
+        "study the organism under the cursor on all screens",
     ),
     here(
         &Act::Rival,
@@ -55,28 +48,25 @@ pub(crate) static ORGANISMS: &[Command] = &[
     ),
 ];
 
-/// The commands that go to other generations.
 pub(crate) static GENERATIONS: &[Command] = &[
     here(
         &Act::Earlier,
         &["<", ","],
         "earlier",
         "earlier generation",
-        "show the organisms of the generation before",
+        "show the organisms of the previous generation",
     ),
-    here(&Act::Later, &[">", "."], "", "later generation", "show the organisms of the generation after"),
+    here(&Act::Later, &[">", "."], "", "later generation", "show the organisms of the next generation"),
     here(&Act::GoTo, &["#"], "", "go to generation", "show the organisms of any generation of this run"),
-    here(&Act::Fork, &["f"], "", "fork here", "a new session that goes on from the generation looked at"),
+    here(&Act::Fork, &["f"], "", "fork here", "start a new session from the displayed generation"),
 ];
 
-/// The commands of all panes.
 pub(crate) static PANES: &[Command] = &[
-    here(&Act::NextPane, &["Tab"], "pane", "next pane", "give the next pane the keys"),
-    here(&Act::PreviousPane, &["Shift-Tab"], "", "previous pane", "give the pane before the keys"),
-    here(&Act::Zoom, &["z"], "", "zoom", "show one pane alone, or all again"),
+    here(&Act::NextPane, &["Tab"], "pane", "next pane", "focus the next pane"),
+    here(&Act::PreviousPane, &["Shift-Tab"], "", "previous pane", "focus the previous pane"),
+    here(&Act::Zoom, &["z"], "", "zoom", "show one pane alone, or all panes again"),
 ];
 
-/// Whether a command would do something now.
 pub(super) fn enabled(model: &Model, act: Act) -> bool {
     let open = model.evolution.as_ref();
     match act {
@@ -89,7 +79,6 @@ pub(super) fn enabled(model: &Model, act: Act) -> bool {
     }
 }
 
-/// Does what a command says.
 pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
     let place = state.organisms.at;
     match act {
@@ -108,14 +97,14 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
         Act::GoTo => model.open(model.evolution.as_ref().and_then(Form::generation)),
         Act::Fork => model.open(Form::fork_open(model)),
         Act::NextPane | Act::PreviousPane => {
-            state.pane = next_of(&Pane::of(model), state.pane, act == Act::NextPane);
+            state.pane = next_of(&Pane::available(model), state.pane, act == Act::NextPane);
         }
         Act::Zoom => state.zoomed = !state.zoomed,
     }
     Vec::new()
 }
 
-/// Moves what has the keys.
+/// Moves the cursor of the focused pane.
 pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
     let Some(open) = &mut model.evolution else { return };
     let parameters = open.schema.as_ref().map_or(0, |schema| schema.len());

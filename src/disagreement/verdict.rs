@@ -88,7 +88,7 @@ mod tests {
     use crate::engine::one_ply::{best_move, score_move};
 
     #[test]
-    fn a_verdict_is_what_scoring_every_move_says() {
+    fn a_verdict_agrees_with_scoring_every_move() {
         let mut ties = 0;
         for ply_score in [PlyScore::Quiescence, PlyScore::Static] {
             for (seed, (position, right)) in positions(60).into_iter().enumerate() {
@@ -108,11 +108,11 @@ mod tests {
                 ties += usize::from(found.margin == 0 && !found.agrees());
             }
         }
-        assert!(ties > 5, "ties were among them");
+        assert!(ties > 5, "only {ties} ties");
     }
 
     #[test]
-    fn of_several_right_moves_any_will_do() {
+    fn any_right_move_counts_as_agreement() {
         let (position, _) = positions(1).remove(0);
         let weights = organism(1, 1);
         let all = ordered_moves(&position);

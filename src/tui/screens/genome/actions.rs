@@ -1,4 +1,4 @@
-//! Keys and mouse on the Genome screen.
+//! The commands, the navigation and the mouse of the Genome screen.
 
 use super::rows::{self, Row};
 use super::sheet::Sheet;
@@ -13,10 +13,9 @@ use crate::tui::model::Model;
 use crate::tui::popups::forms::Form;
 use crate::tui::subject::Draft;
 
-/// Whether a command would do something now.
 pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
     match act {
-        Act::NextMap | Act::PreviousMap | Act::NextOrder | Act::Group => Sheet::of(state, model).is_some(),
+        Act::NextMap | Act::PreviousMap | Act::NextOrder | Act::Group => Sheet::new(state, model).is_some(),
         Act::Subject | Act::Rival | Act::FirstColumn | Act::LastColumn => {
             model.evolution.as_ref().is_some_and(|open| open.record().is_some())
         }
@@ -24,130 +23,129 @@ pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
     }
 }
 
-/// Does what a command says.
 pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
     match act {
-        Act::NextMap => turn(state, 1),
-        Act::PreviousMap => turn(state, Map::ALL.len() - 1),
+        Act::NextMap => switch_map(state, 1),
+        Act::PreviousMap => switch_map(state, Map::ALL.len() - 1),
         Act::NextOrder => {
             let order = &mut state.order;
-            let at = Order::ALL.iter().position(|known| known == order).unwrap_or(0);
+            let at = Order::ALL.iter().position(|each| each == order).unwrap_or(0);
             *order = Order::ALL[(at + 1) % Order::ALL.len()];
         }
         Act::Group => state.grouped = !state.grouped,
-        Act::Subject => subject(state, model),
-        Act::Rival => rival(state, model),
-        Act::Set => set(state, model),
-        Act::Change(by) => change(state, model, by),
-        Act::FirstColumn => sideways(state, model, |_| 0),
-        Act::LastColumn => sideways(state, model, |_| usize::MAX),
+        Act::Subject => select_subject(state, model),
+        Act::Rival => toggle_rival(state, model),
+        Act::Set => open_value_form(state, model),
+        Act::Change(by) => change_value(state, model, by),
+        Act::FirstColumn => move_column(state, model, |_| 0),
+        Act::LastColumn => move_column(state, model, |_| usize::MAX),
     }
     Vec::new()
 }
 
-fn turn(state: &mut State, by: usize) {
+fn switch_map(state: &mut State, by: usize) {
     let at = Map::ALL.iter().position(|map| *map == state.map).unwrap_or(0);
     state.map = Map::ALL[(at + by) % Map::ALL.len()];
 }
 
-fn subject(state: &mut State, model: &mut Model) {
+fn select_subject(state: &mut State, model: &mut Model) {
     if model.selection.draft.as_ref().is_some_and(Draft::unsaved) {
-        let text = "the subject was edited: P plants it, U drops the edits; Enter then takes another";
+        let text = "the subject has unsaved edits: plant it with P or drop the edits with U";
         model.notice = Some((Severity::Warning, text.to_owned()));
         return;
     }
-    let chosen = Sheet::of(state, model).map(|sheet| sheet.organism().filter(|_| !sheet.at_champion()));
+    let chosen = Sheet::new(state, model).map(|sheet| sheet.organism().filter(|_| !sheet.at_champion()));
     if let Some(chosen) = chosen {
         model.selection.choose(chosen);
     }
 }
 
-fn rival(state: &mut State, model: &mut Model) {
-    let Some(chosen) = Sheet::of(state, model).and_then(|sheet| sheet.organism()) else { return };
+fn toggle_rival(state: &mut State, model: &mut Model) {
+    let Some(chosen) = Sheet::new(state, model).and_then(|sheet| sheet.organism()) else { return };
     let again = model.selection.rival.as_ref().is_some_and(|rival| rival.origin == chosen.origin);
     model.selection.rival = (!again).then_some(chosen);
 }
 
-/// The row under the cursor and its parameter in the subject's schema; says why where nothing can be changed.
+/// Returns the parameter under the cursor in the subject's schema and its value. Shows a notice and returns `None` if
+/// the parameter cannot be edited.
 fn editable(state: &mut State, model: &mut Model) -> Option<(usize, i32)> {
     let subject = model.subject()?;
-    let sheet = Sheet::of(state, model)?;
-    let known = sheet.known(cursor(&sheet).parameter)?.name.clone();
-    let parameter = subject.schema.index_of(&known);
+    let sheet = Sheet::new(state, model)?;
+    let name = sheet.spec(cursor(&sheet).parameter)?.name.clone();
+    let parameter = subject.schema.index_of(&name);
     let problem = match parameter.map(|parameter| &subject.schema.parameters[parameter]) {
-        None => format!("the subject has no {known}"),
-        Some(own) if own.range.0 == own.range.1 => {
-            format!("{known} is fixed at {} in the schema {}", own.range.0, subject.schema.name)
+        None => format!("the subject has no parameter {name}"),
+        Some(spec) if spec.range.0 == spec.range.1 => {
+            format!("{name} is fixed at {} in the schema {}", spec.range.0, subject.schema.name)
         }
-        Some(_) => return parameter.zip(subject.value(&known)),
+        Some(_) => return parameter.zip(subject.value(&name)),
     };
     model.notice = Some((Severity::Warning, problem));
     None
 }
 
-fn set(state: &mut State, model: &mut Model) {
+fn open_value_form(state: &mut State, model: &mut Model) {
     if let Some((parameter, _)) = editable(state, model) {
         model.open(Form::value(model, parameter));
     }
 }
 
-fn change(state: &mut State, model: &mut Model, by: i32) {
+fn change_value(state: &mut State, model: &mut Model, by: i32) {
     let Some((parameter, value)) = editable(state, model) else { return };
     let Some(subject) = model.subject() else { return };
-    let known = &subject.schema.parameters[parameter];
+    let spec = &subject.schema.parameters[parameter];
     let text = if model.edit(parameter, value.saturating_add(by)) {
-        let now = model.subject().and_then(|subject| subject.value(&known.name)).unwrap_or(value);
-        format!("{} {value} → {now}; u undoes, P plants", known.name)
+        let now = model.subject().and_then(|subject| subject.value(&spec.name)).unwrap_or(value);
+        format!("{} {value} → {now}; u undoes, P plants", spec.name)
     } else {
-        format!("{} is {value}: the end of its range {} to {}", known.name, known.range.0, known.range.1)
+        format!("{} is {value}, the end of its range {} to {}", spec.name, spec.range.0, spec.range.1)
     };
     model.notice = Some((Severity::Plain, text));
 }
 
-/// The row under the cursor.
 fn cursor(sheet: &Sheet<'_>) -> Locus {
     let rows = rows::rows(sheet);
-    match rows.get(rows::at(&rows, sheet.state.locus)) {
+    match rows.get(rows::cursor_row(&rows, sheet.state.locus)) {
         Some(Row::Locus(locus)) => *locus,
         _ => sheet.state.locus,
     }
 }
 
-/// Moves the cursor.
+/// Moves the cursor in the heatmap.
 pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
     match action {
-        Action::Left => sideways(state, model, |at| at.saturating_sub(1)),
-        Action::Right => sideways(state, model, |at| at + 1),
-        _ => upright(state, model, action),
+        Action::Left => move_column(state, model, |at| at.saturating_sub(1)),
+        Action::Right => move_column(state, model, |at| at + 1),
+        _ => move_row(state, model, action),
     }
 }
 
-fn upright(state: &mut State, model: &mut Model, action: Action) {
-    let Some(sheet) = Sheet::of(state, model) else { return };
+fn move_row(state: &mut State, model: &mut Model, action: Action) {
+    let Some(sheet) = Sheet::new(state, model) else { return };
     let rows = rows::rows(&sheet);
-    let mut cursor = Cursor { at: rows::at(&rows, state.locus) };
+    let mut cursor = Cursor { at: rows::cursor_row(&rows, state.locus) };
     let before = cursor.at;
     cursor.moved(action, model.hits.page(lists::GENES), rows.len());
-    // Headings are stepped over, onwards where there is something, back where not.
-    let onwards = rows[cursor.at.min(rows.len())..].iter();
-    let back = rows[..cursor.at.min(rows.len())].iter().rev();
+    // The cursor skips headings in the direction of its movement, and turns back if no row follows.
+    let forward = rows[cursor.at.min(rows.len())..].iter();
+    let backward = rows[..cursor.at.min(rows.len())].iter().rev();
     let locus = |row: &Row| match row {
         Row::Locus(locus) => Some(*locus),
         Row::Group(_) => None,
     };
     let found = if cursor.at < before && cursor.at > 0 {
-        rows.get(cursor.at).and_then(locus).or_else(|| back.filter_map(locus).next())
+        rows.get(cursor.at).and_then(locus).or_else(|| backward.filter_map(locus).next())
     } else {
-        onwards.filter_map(locus).next()
+        forward.filter_map(locus).next()
     };
     if let Some(locus) = found.or_else(|| rows.iter().find_map(locus)) {
         state.locus = locus;
     }
 }
 
-/// Moves the cursor to the column `to` says from the one it is in.
-fn sideways(state: &mut State, model: &mut Model, to: impl Fn(usize) -> usize) {
-    let Some(sheet) = Sheet::of(state, model) else { return };
+/// Moves the cursor to the column that `to` computes from the current one.
+fn move_column(state: &mut State, model: &mut Model, to: impl Fn(usize) -> usize) {
+    let Some(sheet) = Sheet::new(state, model) else { return };
     if state.map != Map::Generations {
         let last = sheet.organisms().len().saturating_sub(1);
         state.place = to(sheet.place()).min(last);
@@ -155,14 +153,14 @@ fn sideways(state: &mut State, model: &mut Model, to: impl Fn(usize) -> usize) {
     }
     let Some((index, _)) = sheet.point() else { return };
     let len = sheet.points.len();
-    // As many columns as were drawn; the cursor goes from one to the next.
+    // The cursor moves between the columns that were drawn, not between generations.
     let shown = model.hits.page(lists::COLUMNS).clamp(1, len);
     let column = to(columns::column_of(index, shown, len)).min(shown - 1);
     let generation = sheet.points[columns::point_of(column, shown, len)].generation;
     state.generation = (column + 1 < shown).then_some(generation);
 }
 
-/// The mouse was pressed on something.
+/// Handles a click on a spot of the screen.
 pub(super) fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<Effect> {
     match spot {
         Spot::Map(map) => state.map = map,
@@ -192,9 +190,9 @@ pub(super) fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<E
     Vec::new()
 }
 
-/// The organism's place or the point of the curve under the cursor.
+/// Returns the organism's place or the index of the generation under the cursor.
 fn current(state: &State, model: &Model) -> Option<usize> {
-    let sheet = Sheet::of(state, model)?;
+    let sheet = Sheet::new(state, model)?;
     match state.map {
         Map::Generations => sheet.point().map(|(index, _)| index),
         _ => Some(sheet.place()),
@@ -202,7 +200,7 @@ fn current(state: &State, model: &Model) -> Option<usize> {
 }
 
 fn point_at(state: &mut State, model: &mut Model, column: usize) {
-    let Some(sheet) = Sheet::of(state, model) else { return };
+    let Some(sheet) = Sheet::new(state, model) else { return };
     if state.map == Map::Generations {
         let newest = column + 1 >= sheet.points.len();
         let generation = sheet.points.get(column).map(|point| point.generation);
@@ -212,12 +210,12 @@ fn point_at(state: &mut State, model: &mut Model, column: usize) {
     }
 }
 
-/// Asks for what the screen shows beside the heatmap, once, when it is first shown.
+/// Starts the computation of the positional spread when the screen is first shown.
 pub(super) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
     let train =
         model.evolution.as_ref()?.settings.as_ref().map(|settings| settings.objective.settings().train())?;
-    let known = state.moments.as_ref().is_some_and(|(source, _)| source == train);
-    if known || model.screen != ID {
+    let requested = state.moments.as_ref().is_some_and(|(source, _)| source == train);
+    if requested || model.screen != ID {
         return None;
     }
     let train = train.clone();
