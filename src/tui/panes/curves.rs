@@ -348,7 +348,7 @@ fn waiting(draw: &mut Draw<'_>, open: &Evolution, area: Rect) {
         && y < area.bottom()
     {
         let share = progress.done as f64 / progress.total as f64;
-        bars::lying(draw, x, y, width.min(48), share, Role::Organism);
+        bars::horizontal(draw, x, y, width.min(48), share, Role::Organism);
         let mut text = format!(
             "{} of {} · {:.0} %",
             thousands(progress.done),
