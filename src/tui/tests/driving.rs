@@ -317,7 +317,7 @@ fn only_an_untouched_session_is_dropped() {
 fn a_session_that_ends_without_a_word_is_a_failure() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.send(Message::Reports(Reports { facts: vec![], progress: None, closed: true }));
-    assert!(bench.draw().contains("ended without saying why"));
+    assert!(bench.draw().contains("worker stopped unexpectedly"));
 }
 
 #[test]

@@ -286,7 +286,7 @@ fn nothing_drops_unplanted_edits_without_a_word() {
     let others: Vec<_> = bench.effects.iter().filter(|effect| **effect != Effect::List).collect();
     assert!(others.is_empty(), "{others:?}");
     bench.keys("1 q");
-    assert!(bench.draw().contains("was edited and not planted"));
+    assert!(bench.draw().contains("edits that are not planted"));
     bench.keys("n U q");
     assert_eq!(bench.effects.last(), Some(&Effect::Quit));
 }
