@@ -1,5 +1,6 @@
 //! Updates of the application: a message changes the state and returns effects.
 
+use std::iter;
 use std::path::PathBuf;
 
 use super::perform::{perform, run_command, screen_of, show};
@@ -215,59 +216,55 @@ fn started(app: &mut App, folder: PathBuf, settings: Option<Box<Experiment>>, na
     if new { vec![Effect::Send(Command::Step(1)), Effect::List] } else { vec![Effect::List] }
 }
 
+/// Returns the log lines of a fact.
+fn log_lines(fact: &Fact, settings: Option<&Experiment>) -> Vec<String> {
+    match fact {
+        Fact::Opened { folder, settings, train_total, test_total, history, plants, .. } => {
+            let sets = settings.objective.settings().sizes(*train_total, *test_total);
+            let recorded = thousands(history.len() as u64);
+            let opened = format!("{}: {sets}, {recorded} generations recorded", folder.display());
+            let plants = plants.iter().map(|plant| planted(plant.run, plant.generation, &plant.name));
+            iter::once(opened).chain(plants).collect()
+        }
+        Fact::State(state) => state_line(*state).map(str::to_owned).into_iter().collect(),
+        Fact::Settings { run, generation, settings } => vec![format!(
+            "run {}, from generation {generation}: crossover {} at {}, mutation {}, elite {}",
+            run + 1,
+            crossover(settings.crossover),
+            settings.crossover_rate,
+            settings.mutation_rate,
+            settings.elite
+        )],
+        Fact::Planted { run, generation, name } => vec![planted(*run, *generation, name)],
+        Fact::RunFinished(result) => {
+            // Each examined suite has a line of its own.
+            let test = if result.test_total == 0 || !result.examinations.is_empty() {
+                String::new()
+            } else {
+                let score = measure::of_test(settings, result.test_total).summary(result.test_score);
+                format!("; on the test set {score}")
+            };
+            let best = measure::of(settings, result.train_total).summary(result.best_score);
+            let finished = format!("run {} complete: best {best}{test}", result.run + 1);
+            iter::once(finished).chain(result.examinations.iter().map(suite_line)).collect()
+        }
+        Fact::Warning(text) | Fact::Failed(text) => vec![text.clone()],
+        Fact::Generation(_) => Vec::new(),
+    }
+}
+
 /// Logs the reports of the job and passes its facts to the screens.
 fn handle_reports(app: &mut App, reports: Reports) {
     let mut lines = Vec::new();
     for fact in reports.facts {
         let Some(open) = &app.model.evolution else { return };
-        match &fact {
-            Fact::Opened { folder, settings, train_total, test_total, history, plants, .. } => {
-                let sets = settings.objective.settings().sizes(*train_total, *test_total);
-                let recorded = thousands(history.len() as u64);
-                let text = format!("{}: {sets}, {recorded} generations recorded", folder.display());
-                lines.push((Severity::Plain, text));
-                lines.extend(
-                    plants
-                        .iter()
-                        .map(|plant| (Severity::Plain, planted(plant.run, plant.generation, &plant.name))),
-                );
-            }
-            Fact::State(state) => {
-                lines.extend(state_line(*state).map(|line| (Severity::Plain, line.to_owned())))
-            }
-            Fact::Settings { run, generation, settings } => {
-                let text = format!(
-                    "run {}, from generation {generation}: crossover {} at {}, mutation {}, elite {}",
-                    run + 1,
-                    crossover(settings.crossover),
-                    settings.crossover_rate,
-                    settings.mutation_rate,
-                    settings.elite
-                );
-                lines.push((Severity::Plain, text));
-            }
-            Fact::Planted { run, generation, name } => {
-                lines.push((Severity::Plain, planted(*run, *generation, name)));
-            }
-            Fact::RunFinished(result) => {
-                let settings = open.settings.as_ref();
-                let test = match result.test_total {
-                    0 => String::new(),
-                    // Each suite has a line of its own below.
-                    _ if !result.examinations.is_empty() => String::new(),
-                    largest => {
-                        let score = measure::of_test(settings, largest).summary(result.test_score);
-                        format!("; on the test set {score}")
-                    }
-                };
-                let best = measure::of(settings, result.train_total).summary(result.best_score);
-                lines.push((Severity::Plain, format!("run {} complete: best {best}{test}", result.run + 1)));
-                lines.extend(result.examinations.iter().map(|suite| (Severity::Plain, suite_line(suite))));
-            }
-            Fact::Warning(text) => lines.push((Severity::Warning, text.clone())),
-            Fact::Failed(text) => lines.push((Severity::Error, text.clone())),
-            Fact::Generation(_) => {}
-        }
+        let severity = match fact {
+            Fact::Warning(_) => Severity::Warning,
+            Fact::Failed(_) => Severity::Error,
+            _ => Severity::Plain,
+        };
+        let texts = log_lines(&fact, open.settings.as_ref());
+        lines.extend(texts.into_iter().map(|text| (severity, text)));
         app.screens.all_mut().into_iter().for_each(|screen| screen.fact(&app.model, &fact));
         show_objective_screen(app, &fact);
         if let Some(open) = &mut app.model.evolution {

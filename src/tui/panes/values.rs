@@ -1,4 +1,4 @@
-//! The subject's parameter values beside the rival's and the paper's.
+//! The parameter values of the subject beside those of the rival and of a paper.
 
 use ratatui::layout::Rect;
 
@@ -16,14 +16,13 @@ use crate::tui::popups::frame;
 use crate::tui::theme::Role;
 use crate::tui::widgets::bars;
 
-/// The list that scrolls, wherever it is shown.
+/// The rows of the table, in all panes and popups.
 pub(crate) const LIST: List = List("values");
 
 /// The values as a popup.
 #[derive(Debug, Default)]
 pub(crate) struct Values {
-    /// The row the keys are on.
-    pub(crate) cursor: Cursor,
+    cursor: Cursor,
 }
 
 impl Popup for Values {
@@ -59,7 +58,7 @@ impl Popup for Values {
     }
 }
 
-/// A row of the table: a group's heading or one of its parameters.
+/// A row of the table: the heading of a group, or a parameter by its index in the schema.
 enum Row {
     Group(Group),
     Parameter(usize),
@@ -79,12 +78,12 @@ fn table_rows(open: &Evolution) -> Vec<Row> {
     rows
 }
 
-/// How many rows the table has.
+/// Returns the number of rows of the table.
 pub(crate) fn rows(open: &Evolution) -> usize {
     table_rows(open).len()
 }
 
-/// Draws the table into `inner`; `cursor` is the row the keys are on.
+/// Draws the table into `inner`. `cursor` is the selected row, if the table is focused.
 pub(crate) fn table(
     draw: &mut Draw<'_>,
     model: &Model,
@@ -94,52 +93,37 @@ pub(crate) fn table(
     cursor: Option<usize>,
 ) {
     let (Some(schema), Some(subject)) = (&open.schema, model.subject()) else {
-        draw.text(
-            inner.x + 1,
-            inner.y,
-            inner.width.saturating_sub(1),
-            "no organism is measured yet",
-            Role::Dim,
-        );
+        let width = inner.width.saturating_sub(1);
+        draw.text(inner.x + 1, inner.y, width, "no organism is measured yet", Role::Dim);
         return;
     };
     if inner.height < 4 || inner.width < 20 {
         return;
     }
-    // Six cells hold every value; where there is room they stand apart.
+    // Six cells fit every value; a wide table has a gap between the columns.
     let number: u16 = if inner.width < 50 { 6 } else { 7 };
     let spread = if inner.width >= 58 { 8 } else { 0 };
     let name = inner.width.saturating_sub(3 * number + spread + 2);
     let rival = model.rival();
     let width = inner.width.saturating_sub(2);
     let x = inner.x + 1;
-    draw.text(
-        x,
-        inner.y,
-        width,
-        &cut(&format!("● {}", model.name_of(&subject)), usize::from(width)),
-        Role::Subject,
-    );
-    // The untuned search, or the mentor, stands in the place of a rival.
+    let heading = cut(&format!("● {}", model.name_of(&subject)), usize::from(width));
+    draw.text(x, inner.y, width, &heading, Role::Subject);
+    // Without a rival, the table shows the untuned search or the mentor.
     let known = open.known.as_ref().filter(|_| rival.is_none());
     let line = match (rival, known) {
         (Some(rival), _) => format!("○ {}", model.name_of(rival)),
         (None, Some(known)) => known.words.clone(),
-        (None, None) => "○ no rival: r on an organism".to_owned(),
+        (None, None) => "○ no rival: r selects one".to_owned(),
     };
     let known_values = known.map(|known| &known.values);
     let other = known.map_or(("○", Role::Rival), |known| (known.heading, Role::Grandmaster));
-    draw.text(
-        x,
-        inner.y + 1,
-        width,
-        &cut(&line, usize::from(width)),
-        if rival.is_some() { Role::Rival } else { Role::Dim },
-    );
+    let role = if rival.is_some() { Role::Rival } else { Role::Dim };
+    draw.text(x, inner.y + 1, width, &cut(&line, usize::from(width)), role);
     let column = |index: u16| x + name + number * index;
     let cell = |text: &str| right(text, usize::from(number));
-    for (index, (text, role)) in [("●", Role::Subject), other, ("paper", Role::Paper)].into_iter().enumerate()
-    {
+    let headings = [("●", Role::Subject), other, ("paper", Role::Paper)];
+    for (index, (text, role)) in headings.into_iter().enumerate() {
         draw.text(column(index as u16), inner.y + 2, number, &cell(text), role);
     }
     if spread > 0 {
@@ -149,7 +133,7 @@ pub(crate) fn table(
     let rows = table_rows(open);
     let page = usize::from(body.height);
     let first = draw.hits.scroll(list, cursor.unwrap_or(0), page, rows.len());
-    // The paper whose schema it is, or the newest.
+    // The paper of the schema, or the newest paper.
     let papers = &model.choices.papers;
     let of_schema = papers.iter().find(|paper| schema.name.ends_with(&paper.name));
     let paper = of_schema.or(papers.first());
