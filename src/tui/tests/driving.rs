@@ -83,7 +83,7 @@ fn rates_are_edited_and_checked() {
     bench.keys("e Tab Tab Ctrl-U");
     bench.types("1.5");
     bench.keys("Enter");
-    assert!(bench.draw().contains("mutation rate: 0 to 1 may stand here"));
+    assert!(bench.draw().contains("mutation rate: 0 to 1 is allowed"));
     bench.keys("Ctrl-U 0 . 0 2 Enter");
     let commands = bench.commands();
     let [Command::Settings(settings)] = commands.as_slice() else { panic!("{commands:?}") };
