@@ -33,7 +33,7 @@ impl Popup for Values {
     fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
         let Some(open) = &model.evolution else { return };
         let inner = frame(draw, area, 78, area.height, "Parameter values", "");
-        table(draw, model, open, inner, LIST, Some(self.cursor.at));
+        table(draw, model, open, inner, Some(self.cursor.at));
     }
 
     fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
@@ -89,7 +89,6 @@ pub(crate) fn table(
     model: &Model,
     open: &Evolution,
     inner: Rect,
-    list: List,
     cursor: Option<usize>,
 ) {
     let (Some(schema), Some(subject)) = (&open.schema, model.subject()) else {
@@ -100,7 +99,7 @@ pub(crate) fn table(
     if inner.height < 4 || inner.width < 20 {
         return;
     }
-    // Six cells fit every value; a wide table has a gap between the columns.
+    // Every value fits in six cells. A wide table has a gap between the columns.
     let number: u16 = if inner.width < 50 { 6 } else { 7 };
     let spread = if inner.width >= 58 { 8 } else { 0 };
     let name = inner.width.saturating_sub(3 * number + spread + 2);
@@ -117,6 +116,7 @@ pub(crate) fn table(
         (None, None) => "○ no rival: r selects one".to_owned(),
     };
     let known_values = known.map(|known| &known.values);
+    // The heading and the role of the column beside the subject.
     let other = known.map_or(("○", Role::Rival), |known| (known.heading, Role::Grandmaster));
     let role = if rival.is_some() { Role::Rival } else { Role::Dim };
     draw.text(x, inner.y + 1, width, &cut(&line, usize::from(width)), role);
@@ -132,7 +132,7 @@ pub(crate) fn table(
     let body = Rect { y: inner.y + 3, height: inner.height - 3, ..inner };
     let rows = table_rows(open);
     let page = usize::from(body.height);
-    let first = draw.hits.scroll(list, cursor.unwrap_or(0), page, rows.len());
+    let first = draw.hits.scroll(LIST, cursor.unwrap_or(0), page, rows.len());
     // The paper of the schema, or the newest paper.
     let papers = &model.choices.papers;
     let of_schema = papers.iter().find(|paper| schema.name.ends_with(&paper.name));
@@ -142,29 +142,36 @@ pub(crate) fn table(
         let y = body.y + line as u16;
         let area = Rect { y, height: 1, ..body };
         draw.hits.note(area, Target::Row(LIST, index));
-        let here = cursor == Some(index);
-        if here {
+        let selected = cursor == Some(index);
+        if selected {
             draw.fill(area, Role::Cursor);
         }
         match row {
-            Row::Group(group) => draw.over(x, y, width, &group.to_string(), Role::Dim, here),
+            Row::Group(group) => draw.over(x, y, width, &group.to_string(), Role::Dim, selected),
             Row::Parameter(parameter) => {
                 let known = &schema.parameters[*parameter];
                 let text = parameter_name(&known.name);
-                draw.over(x + 1, y, name, &cut(&text, usize::from(name).saturating_sub(1)), Role::Text, here);
+                draw.over(
+                    x + 1,
+                    y,
+                    name,
+                    &cut(&text, usize::from(name).saturating_sub(1)),
+                    Role::Text,
+                    selected,
+                );
                 let paper = paper.and_then(|paper| paper.value(&known.name));
-                let beside = rival.and_then(|rival| rival.value(&known.name));
-                let beside = beside.or_else(|| *known_values?.get(*parameter)?);
+                let of_rival = rival.and_then(|rival| rival.value(&known.name));
+                let of_other = of_rival.or_else(|| *known_values?.get(*parameter)?);
                 let values =
-                    [(subject.value(&known.name), Role::Subject), (beside, other.1), (paper, Role::Paper)];
+                    [(subject.value(&known.name), Role::Subject), (of_other, other.1), (paper, Role::Paper)];
                 for (index, (value, role)) in values.into_iter().enumerate() {
                     let text = value.map_or_else(|| "·".to_owned(), |value| value.to_string());
                     let role = if value.is_some() { role } else { Role::Dim };
-                    draw.over(column(index as u16), y, number, &cell(&text), role, here);
+                    draw.over(column(index as u16), y, number, &cell(&text), role, selected);
                 }
                 if let (Some(share), true) = (diversity.get(*parameter), spread > 0 && known.bits > 0) {
                     let text = format!("{} {:2.0} %", bars::cell(f64::from(*share) * 2.0), share * 100.0);
-                    draw.over(column(3), y, spread, &right(&text, usize::from(spread)), Role::Dim, here);
+                    draw.over(column(3), y, spread, &right(&text, usize::from(spread)), Role::Dim, selected);
                 }
             }
         }

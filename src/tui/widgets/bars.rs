@@ -10,7 +10,7 @@ const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇"
 
 /// Draws vertical bars, scaled to the highest count.
 pub(crate) fn vertical(draw: &mut Draw<'_>, area: Rect, counts: &[u64], role: Role) {
-    let most = counts.iter().copied().max().unwrap_or(0).max(1);
+    let highest = counts.iter().copied().max().unwrap_or(0).max(1);
     let width = bar_width(area.width, counts.len());
     for (index, count) in counts.iter().enumerate() {
         let x = area.x.saturating_add((index as u16).saturating_mul(width));
@@ -18,17 +18,14 @@ pub(crate) fn vertical(draw: &mut Draw<'_>, area: Rect, counts: &[u64], role: Ro
             break;
         }
         let full = u64::from(area.height) * 8;
-        let mut eighths = count * full / most;
-        if *count > 0 {
-            eighths = eighths.max(1);
-        }
+        let eighths = (count * full / highest).max(u64::from(*count > 0));
         for row in 0..area.height {
-            let here = eighths.saturating_sub(u64::from(row) * 8).min(8) as usize;
-            if here == 0 {
+            let level = eighths.saturating_sub(u64::from(row) * 8).min(8) as usize;
+            if level == 0 {
                 break;
             }
             let gap = u16::from(width > 2);
-            let text = EIGHTHS[here].repeat(usize::from(width - gap));
+            let text = EIGHTHS[level].repeat(usize::from(width - gap));
             draw.text(x, area.bottom() - 1 - row, width, &text, role);
         }
     }
@@ -51,10 +48,10 @@ pub(crate) fn horizontal(draw: &mut Draw<'_>, x: u16, y: u16, width: u16, share:
 /// Draws a horizontal bar from the middle: to the right for a positive share, to the left for a negative one.
 pub(crate) fn from_middle(draw: &mut Draw<'_>, (x, y, width): (u16, u16, u16), share: f64, role: Role) {
     let half = width / 2;
-    let long = (share.clamp(-1.0, 1.0).abs() * f64::from(half)).round() as u16;
+    let length = (share.clamp(-1.0, 1.0).abs() * f64::from(half)).round() as u16;
     draw.text(x + half, y, 1, "│", Role::Border);
-    let from = if share < 0.0 { x + half - long } else { x + half + 1 };
-    draw.text(from, y, long, &"■".repeat(usize::from(long)), role);
+    let from = if share < 0.0 { x + half - length } else { x + half + 1 };
+    draw.text(from, y, length, &"■".repeat(usize::from(length)), role);
 }
 
 /// The possible bounds of an Elo scale.
@@ -74,7 +71,7 @@ pub(crate) fn elo_interval(draw: &mut Draw<'_>, line: Rect, estimate: Estimate, 
     };
     let [from, to] = estimate.ends().map(at);
     for column in 0..usize::from(width) {
-        let (sign, role) = match column {
+        let (symbol, role) = match column {
             _ if column == at(estimate.value) => ("●", role),
             _ if (from..=to).contains(&column) => ("━", role),
             _ if column == at(0.0) => ("┼", Role::Border),
@@ -82,7 +79,7 @@ pub(crate) fn elo_interval(draw: &mut Draw<'_>, line: Rect, estimate: Estimate, 
             _ if column + 1 == usize::from(width) => ("┤", Role::Border),
             _ => ("─", Role::Border),
         };
-        draw.text(line.x + column as u16, line.y, 1, sign, role);
+        draw.text(line.x + column as u16, line.y, 1, symbol, role);
     }
 }
 

@@ -25,8 +25,8 @@ pub(super) struct Export {
 impl Export {
     fn form(self, path: String) -> Form {
         let fields = vec![
-            Field::text("file", "of the organism", path),
-            Field::choice("existing file", "if a file has this name", ["keep it", "replace it"], 0),
+            Field::text("file", "file of the organism", path),
+            Field::choice("existing file", "if the file exists", ["keep it", "replace it"], 0),
         ];
         Form::new(self, fields)
     }

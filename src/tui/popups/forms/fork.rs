@@ -38,10 +38,10 @@ impl Fork {
         let others = (2..10_000).map(|number| format!("{first}-{number}"));
         let folder = std::iter::once(first.clone()).chain(others).find(|name| !exists(name)).unwrap_or(first);
         let fields = vec![
-            Field::text("generation", "the last common one", generation),
-            Field::text("run", "of the ensemble, from 1", run + 1),
-            Field::text("generations", "of the fork in total", settings.generations),
-            Field::text("name", "of the new session’s folder", folder),
+            Field::text("generation", "last generation of both", generation),
+            Field::text("run", "run of the ensemble, from 1", run + 1),
+            Field::text("generations", "total number of the fork", settings.generations),
+            Field::text("name", "folder of the new session", folder),
         ];
         let (runs, generations) = (settings.runs, settings.generations);
         Form::new(Fork { source: source.to_owned(), root, name, runs, generations }, fields)
@@ -50,7 +50,7 @@ impl Fork {
 
 impl FormSpec for Fork {
     fn title(&self) -> String {
-        format!("Fork {}: start a new session from", self.name)
+        format!("Fork {} into a new session", self.name)
     }
 
     fn matters(&self, _fields: &[Field], field: usize) -> bool {
@@ -65,7 +65,7 @@ impl FormSpec for Fork {
             let text = format!("earlier runs have {0} generations: enter {0}", self.generations);
             return Err(Problem { field: Self::GENERATIONS, text });
         }
-        let folder = fields.get(Self::FOLDER).map_or("", super::Field::shown).trim();
+        let folder = fields.get(Self::FOLDER).map_or("", Field::shown).trim();
         if folder.is_empty() || folder == "." || folder == ".." || folder.contains(['/', '\\']) {
             let text = "enter a name without slashes".to_owned();
             return Err(Problem { field: Self::FOLDER, text });

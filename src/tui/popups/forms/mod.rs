@@ -184,8 +184,8 @@ impl Form {
     }
 
     /// Returns the form that changes the settings of the genetic algorithm.
-    pub(crate) fn rates(now: &GaSettings) -> Form {
-        rates::Rates::form(now)
+    pub(crate) fn rates(settings: &GaSettings) -> Form {
+        rates::Rates::form(settings)
     }
 
     /// Returns the form that selects any organism as the subject or the rival.
@@ -256,6 +256,7 @@ impl Form {
         }
     }
 
+    /// Moves the focus by a number of fields, skipping hidden fields.
     fn step(&mut self, by: usize) {
         let count = self.fields.len().max(1);
         for _ in 0..count {

@@ -38,8 +38,8 @@ impl SelectOrganism {
         names.push("a file or folder".to_owned());
         let fields = vec![
             Field::choice("from", "a built-in organism, a session, a file", names, 0),
-            Field::text("path", "of an organism file or a session folder", ""),
-            Field::text("run", "of the ensemble, from 1", 1),
+            Field::text("path", "organism file or session folder", ""),
+            Field::text("run", "run of the ensemble, from 1", 1),
             Field::text("generation", "empty: the session’s champion", ""),
             Field::text("place", "by fitness, 1 is the fittest", 1),
         ];

@@ -25,9 +25,9 @@ impl Rates {
     const ELITE: usize = 6;
     const CROSSOVERS: [Crossover; 3] = [Crossover::Uniform, Crossover::OnePoint, Crossover::TwoPoint];
 
-    pub(super) fn form(now: &GaSettings) -> Form {
-        let crossover = Self::CROSSOVERS.iter().position(|known| *known == now.crossover).unwrap_or(0);
-        let (selection, pressure, size) = match now.selection {
+    pub(super) fn form(settings: &GaSettings) -> Form {
+        let crossover = Self::CROSSOVERS.iter().position(|known| *known == settings.crossover).unwrap_or(0);
+        let (selection, pressure, size) = match settings.selection {
             Selection::Proportional => (0, 2.0, 2),
             Selection::Rank { pressure } => (1, pressure, 2),
             Selection::Tournament { size } => (2, 2.0, size),
@@ -39,8 +39,8 @@ impl Rates {
                 ["uniform", "one-point", "two-point"],
                 crossover,
             ),
-            Field::text("crossover rate", "0 to 1, per pair of parents", now.crossover_rate),
-            Field::text("mutation rate", "0 to 1, per bit", now.mutation_rate),
+            Field::text("crossover rate", "0 to 1, per pair of parents", settings.crossover_rate),
+            Field::text("mutation rate", "0 to 1, per bit", settings.mutation_rate),
             Field::choice(
                 "selection",
                 "how parents are chosen",
@@ -49,9 +49,9 @@ impl Rates {
             ),
             Field::text("pressure", "1 to 2: offspring of the best", pressure),
             Field::text("tournament", "organisms per tournament", size),
-            Field::text("elite", "organisms copied unchanged", now.elite),
+            Field::text("elite", "organisms copied unchanged", settings.elite),
         ];
-        Form::new(Rates { population: now.population }, fields)
+        Form::new(Rates { population: settings.population }, fields)
     }
 }
 

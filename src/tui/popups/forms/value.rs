@@ -22,12 +22,12 @@ pub(crate) struct NewValue {
 }
 
 impl ChangeValue {
-    pub(super) fn form(index: usize, parameter: &Parameter, now: i32) -> Form {
+    pub(super) fn form(index: usize, parameter: &Parameter, value: i32) -> Form {
         let (low, high) = parameter.range;
         let hint = format!("{low} to {high}, {}", parameter.unit);
         let title = format!("{}: {}", parameter_name(&parameter.name), parameter.description);
         let spec = ChangeValue { parameter: index, title, range: parameter.range };
-        Form::new(spec, vec![Field::text("value", hint, now)])
+        Form::new(spec, vec![Field::text("value", hint, value)])
     }
 }
 

@@ -215,7 +215,7 @@ fn one(
         Pane::Values => {
             let inner = crate::tui::widgets::pane::draw(draw, area, "Values", "v larger", focus);
             let cursor = focus.then_some(model.values.at);
-            values::table(draw, model, open, inner, values::LIST, cursor);
+            values::table(draw, model, open, inner, cursor);
         }
     }
 }

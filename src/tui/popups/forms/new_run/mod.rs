@@ -109,7 +109,7 @@ impl NewRun {
             Item::Evaluation => {
                 Field::choice("evaluation", "fixed; only the search is tuned", evaluation_names.clone(), 0)
             }
-            Item::Path => Field::text("path", "an organism file or a session folder", ""),
+            Item::Path => Field::text("path", "organism file or session folder", ""),
             Item::Mentors => {
                 Field::text("mentors", "names, files, uci:COMMAND; with commas", mentors(current).join(", "))
             }
