@@ -1,6 +1,6 @@
 //! Look-up of commands: by key, for the bottom bar, for the help and the palette.
 
-use super::{App, board, owner, screen};
+use super::{App, board, screen};
 use crate::job::report::State;
 use crate::tui::action::Action;
 use crate::tui::command::{Command, Place};
@@ -56,9 +56,7 @@ impl Command {
             Action::Back => app.can_go_back(),
             Action::Show(id) => model.screen != id,
             Action::Own(_) if self.place.in_popup() => true,
-            Action::Own(act) => {
-                screen(&app.screens, owner(&app.screens, model.screen, act)).enabled(model, act)
-            }
+            Action::Own(act) => app.owner(act).enabled(model, act),
             _ => true,
         }
     }
@@ -77,9 +75,7 @@ impl Command {
             }
             Action::Undo if model.selection.draft.is_some() => Some("undo"),
             Action::Accept => model.popup.as_ref().and_then(|popup| popup.word()),
-            Action::Own(act) if !self.place.in_popup() => {
-                screen(&app.screens, owner(&app.screens, model.screen, act)).word(model, act)
-            }
+            Action::Own(act) if !self.place.in_popup() => app.owner(act).word(model, act),
             _ => None,
         };
         label.or_else(|| (!self.word.is_empty()).then_some(self.word))
@@ -93,10 +89,7 @@ impl Command {
             Action::Undo | Action::Discard => Some("the subject has no edits"),
             Action::Swap => Some("there is no rival: r or R selects one"),
             Action::Champion => Some("the champion is already the subject"),
-            Action::Own(act) => {
-                let owner = screen(&app.screens, owner(&app.screens, model.screen, act));
-                owner.why_not(model, act).or_else(|| self.why_not_in_session(model))
-            }
+            Action::Own(act) => app.owner(act).why_not(model, act).or_else(|| self.why_not_in_session(model)),
             _ => self.why_not_in_session(model),
         }
     }
@@ -109,7 +102,9 @@ impl Command {
             (Action::Toggle | Action::Step | Action::StepTen | Action::EditRates, Some(State::Done)) => {
                 "all generations are done: n starts another run, N the same run with the next seed"
             }
-            (_, Some(State::Failed | State::Stopped)) => "the session is closed: o opens one, n starts a run",
+            (_, Some(State::Failed | State::Stopped)) => {
+                "the session has stopped: o opens one, n starts a run"
+            }
             _ => "available after the first generation is measured",
         })
     }

@@ -41,6 +41,11 @@ impl App {
         screen(&self.screens, self.model.screen)
     }
 
+    /// Returns the screen that owns a command. Commands of boards belong to the current screen.
+    fn owner(&self, act: Constant) -> &dyn AnyScreen {
+        self.screens.all().into_iter().find(|screen| screen.owns(act)).unwrap_or_else(|| self.shown())
+    }
+
     /// Returns whether Esc has an effect.
     pub(crate) fn can_go_back(&self) -> bool {
         self.model.popup.is_some()
@@ -62,11 +67,6 @@ fn screen_mut(screens: &mut Screens, id: ScreenId) -> &mut dyn AnyScreen {
         Some(other) => other,
         None => home,
     }
-}
-
-/// Returns the screen that owns a command. Commands of boards belong to the current screen.
-fn owner(screens: &Screens, current: ScreenId, act: Constant) -> ScreenId {
-    screens.all().into_iter().find(|screen| screen.owns(act)).map_or(current, |screen| screen.id())
 }
 
 /// Returns the board of the current screen.

@@ -1,7 +1,7 @@
 //! The effects of the commands.
 
 use super::search::{RunCommand, Search};
-use super::{App, board, owner, screen_mut};
+use super::{App, board, screen_mut};
 use crate::engine::schema::Schema;
 use crate::job::report::{Command, Plant};
 use crate::organism::chromosome::Chromosome;
@@ -63,7 +63,7 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
         Action::Discard => model.selection.draft = None,
         Action::Own(_) if model.popup.is_some() => return perform_in_popup(model, action),
         Action::Own(act) => {
-            let owner = owner(&app.screens, app.model.screen, act);
+            let owner = app.owner(act).id();
             return screen_mut(&mut app.screens, owner).perform(&mut app.model, act);
         }
         Action::Values => model.open(Some(Values::default())),
