@@ -30,24 +30,24 @@ pub(super) fn draw(draw: &mut Draw<'_>, app: &App, area: Rect, search: &Search) 
     for (row, (index, command)) in found.iter().enumerate().skip(first).take(page).enumerate() {
         let line = Rect { y: list.y + row as u16, height: 1, ..list };
         draw.hits.note(line, Target::Row(List::POPUP, index));
-        let here = index == search.cursor.at;
-        if here {
+        let selected = index == search.cursor.at;
+        if selected {
             draw.fill(line, Role::Cursor);
         }
         let role = if command.enabled(app) { Role::Text } else { Role::Dim };
         let keys = command.keys.join(" ");
-        let mark = if here { "▸" } else { " " };
-        draw.over(line.x, line.y, 1, mark, Role::Key, here);
+        let mark = if selected { "▸" } else { " " };
+        draw.over(line.x, line.y, 1, mark, Role::Key, selected);
         let width = line.width.saturating_sub(2);
         if help {
-            draw.over(line.x + 2, line.y, width.min(14), &left(&keys, 14), Role::Key, here);
-            draw.over(line.x + 17, line.y, width.saturating_sub(15).min(15), command.name, role, here);
+            draw.over(line.x + 2, line.y, width.min(14), &left(&keys, 14), Role::Key, selected);
+            draw.over(line.x + 17, line.y, width.saturating_sub(15).min(15), command.name, role, selected);
             let room = width.saturating_sub(32);
-            draw.over(line.x + 34, line.y, room, &cut(command.about, usize::from(room)), Role::Dim, here);
+            draw.over(line.x + 34, line.y, room, &cut(command.about, usize::from(room)), Role::Dim, selected);
         } else {
-            draw.over(line.x + 2, line.y, width, command.name, role, here);
+            draw.over(line.x + 2, line.y, width, command.name, role, selected);
             let room = width.saturating_sub(17);
-            draw.over(line.x + 18, line.y, room, &right(&keys, usize::from(room)), Role::Key, here);
+            draw.over(line.x + 18, line.y, room, &right(&keys, usize::from(room)), Role::Key, selected);
         }
     }
 }

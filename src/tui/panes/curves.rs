@@ -225,8 +225,8 @@ fn legend(draw: &mut Draw<'_>, open: &Evolution, paper: Option<&Paper>, area: Re
     };
     // The longest legend that fits.
     let more = [[whole.as_str(), others], [short, others], [short, ""], ["", ""]];
-    let [known, others] = more.into_iter().find(|texts| fits(texts)).unwrap_or(["", ""]);
-    let spans: Vec<_> = lines.into_iter().chain([(known, role), (others, Role::Dim)]).collect();
+    let [reference, others] = more.into_iter().find(|texts| fits(texts)).unwrap_or(["", ""]);
+    let spans: Vec<_> = lines.into_iter().chain([(reference, role), (others, Role::Dim)]).collect();
     let end = draw.spans(x, area.y, width, &spans);
     let sample = x + "━━ best   ╌╌ mean   ".cells() as u16;
     if let (Some(colour), true) = (draw.theme.fill(Role::Band), end > sample + 2) {
