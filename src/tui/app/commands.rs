@@ -141,8 +141,8 @@ pub(crate) fn bar(app: &App) -> Vec<(&'static Command, &'static str)> {
     bar
 }
 
-/// Returns the commands for the palette or the help that match `query`, the best matches first. Each word of the query must
-/// match the name, the description or, with `keys_too`, a key.
+/// Returns the commands for the palette or the help that match `query`, the best matches first. Each word of the query
+/// must match the name, the description or, with `keys_too`, a key.
 pub(super) fn search(query: &str, keys_too: bool) -> Vec<&'static Command> {
     let query = query.to_lowercase();
     let words: Vec<&str> = query.split_whitespace().collect();

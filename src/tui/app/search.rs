@@ -48,7 +48,7 @@ impl Popup for Search {
         Place::Search
     }
 
-    /// Draws nothing: [`search_view`](super::search_view) draws the popup, because it needs the whole [`App`](super::App).
+    /// Draws nothing: the module `search_view` draws the popup, because it needs the whole [`App`](super::App).
     fn draw(&self, _draw: &mut Draw<'_>, _model: &Model, _area: Rect) {}
 
     fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {

@@ -20,8 +20,8 @@ pub(crate) fn holds_session(folder: &Path) -> bool {
     matches!(session::occupancy(folder), Ok(session::Occupancy::Session))
 }
 
-/// The work on other threads. Each part is started when it is first needed. Errors say what is wrong, where, and what to
-/// do.
+/// The work on other threads. Each part is started when it is first needed. Errors say what is wrong, where, and what
+/// to do.
 pub(crate) struct Worker {
     /// The folder of the sessions and matches.
     root: PathBuf,

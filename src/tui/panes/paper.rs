@@ -1,4 +1,4 @@
-//! Results that the papers report for an evolution like the open one: single points, because the papers print no curves.
+//! The results that the papers report for the method of the open session: points, because the papers print no curves.
 
 use crate::objectives::Objective;
 use crate::tui::evolution::Evolution;

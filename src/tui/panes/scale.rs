@@ -28,8 +28,8 @@ impl Axis {
         Axis::linear(low, high, step)
     }
 
-    /// Creates an axis whose ends and ticks are 1, 2 or 5 times a power of ten. If these are more than `ticks`, the ticks
-    /// are the powers of ten.
+    /// Creates an axis whose ends and ticks are 1, 2 or 5 times a power of ten. If these are more than `ticks`, the
+    /// ticks are the powers of ten.
     pub(super) fn logarithmic(low: f64, high: f64, ticks: u16) -> Axis {
         let low = low.max(LEAST);
         let high = high.max(2.0 * low);

@@ -177,8 +177,8 @@ impl Form {
         Form { spec: Arc::new(spec), fields, at: 0 }
     }
 
-    /// Returns the form of a new run with the settings of the open session or the first preset, and with `objective`, if
-    /// there is one.
+    /// Returns the form of a new run with the settings of the open session or the first preset, and with `objective`,
+    /// if there is one.
     pub(crate) fn new_run(model: &Model, objective: Option<&str>) -> Option<Form> {
         new_run::NewRun::form(model, objective)
     }
