@@ -54,9 +54,9 @@ use std::sync::mpsc;
 
 use crate::experiment::Experiment;
 use app::App;
-use app::event_loop::{EventLoop, Wake, kept, read_terminal, watch_hangup, watch_signals};
-use app::terminal::{PanicWatch, Screen, Taken};
-use app::worker::{self, Jobs};
+use app::event_loop::{EventLoop, Wake, kept_session, read_terminal, watch_hangup, watch_signals};
+use app::terminal::{PanicWatch, Screen, TerminalInUse};
+use app::worker::{self, Worker};
 use message::Effect;
 use model::Choices;
 use theme::Theme;
@@ -95,7 +95,7 @@ pub struct Options {
 /// # Errors
 /// If there is no terminal, the terminal fails, or a signal requests the end. The terminal is restored first.
 pub fn run(options: Options) -> Result<(), Error> {
-    if !Screen::possible() {
+    if !Screen::is_available() {
         return Err(Error::NoTerminal);
     }
     let theme = Theme::detect(options.shade, options.no_color, |name| std::env::var(name).ok());
@@ -105,11 +105,11 @@ pub fn run(options: Options) -> Result<(), Error> {
 
     let (sender, events) = mpsc::channel();
     let wake = Wake::new(sender.clone());
-    let mut worker = Jobs::new(options.sessions, options.threads, options.cache, wake.clone());
-    let taken = Taken::default();
+    let mut worker = Worker::new(options.sessions, options.threads, options.cache, wake.clone());
+    let taken = TerminalInUse::default();
     let _watch = PanicWatch::new(sender.clone(), taken.clone());
     let signals = watch_signals(sender.clone()).map_err(Error::Terminal)?;
-    let mut screen = Screen::take(options.mouse, taken).map_err(Error::Terminal)?;
+    let mut screen = Screen::open(options.mouse, taken).map_err(Error::Terminal)?;
     read_terminal(sender.clone()).map_err(Error::Terminal)?;
     watch_hangup(sender.clone()).map_err(Error::Terminal)?;
     let event_loop =
@@ -117,8 +117,8 @@ pub fn run(options: Options) -> Result<(), Error> {
     let result = event_loop.run(effects);
     drop(screen);
     signals.close();
-    if let (Ok(()), Some(folder)) = (&result, kept(&app)) {
-        // A closed pipe is not an error here.
+    if let (Ok(()), Some(folder)) = (&result, kept_session(&app)) {
+        // A closed pipe must not turn a good end into a bad one.
         let _ = writeln!(
             io::stdout(),
             "Saved in {folder}. Resume with: eyas --session {folder} --resume",

@@ -91,12 +91,12 @@ fn size(table: &Table, inner: Rect) -> Size {
 
 /// The squares of a move.
 pub(crate) fn squares(m: Move, of: Player) -> impl Iterator<Item = Mark> {
-    m.from().into_iter().chain([target(m)]).map(move |square| Mark { square, of })
+    m.from().into_iter().chain([target(m)]).map(move |square| Mark { square, player: of })
 }
 
 /// What is marked: the cursor, the piece picked up and where it can go, and the last move.
 fn marks(play: &LineExplorer) -> Vec<Mark> {
-    let mark = |square: Square, of| Mark { square, of };
+    let mark = |square: Square, of| Mark { square, player: of };
     let mut marks: Vec<Mark> = play.last().into_iter().flat_map(|m| squares(m, Player::Line)).collect();
     marks.extend(play.targets().into_iter().map(|square| mark(square, Player::Target)));
     marks.extend(play.picked.map(|square| mark(square, Player::Picked)));

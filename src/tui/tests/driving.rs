@@ -83,7 +83,7 @@ fn rates_are_edited_and_checked() {
     bench.keys("e Tab Tab Ctrl-U");
     bench.types("1.5");
     bench.keys("Enter");
-    assert!(bench.draw().contains("mutation rate: 0 to 1 may stand here"));
+    assert!(bench.draw().contains("mutation rate: 0 to 1 is allowed"));
     bench.keys("Ctrl-U 0 . 0 2 Enter");
     let commands = bench.commands();
     let [Command::Settings(settings)] = commands.as_slice() else { panic!("{commands:?}") };
@@ -317,7 +317,7 @@ fn only_an_untouched_session_is_dropped() {
 fn a_session_that_ends_without_a_word_is_a_failure() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.send(Message::Reports(Reports { facts: vec![], progress: None, closed: true }));
-    assert!(bench.draw().contains("ended without saying why"));
+    assert!(bench.draw().contains("worker stopped unexpectedly"));
 }
 
 #[test]

@@ -169,7 +169,7 @@ fn any_organism_gives_its_evaluation_to_a_tuning() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
     bench.keys("5 n Tab Tab Tab Tab Tab Tab Tab ← Enter");
-    assert!(bench.effects.is_empty() && bench.draw().contains("✗ path: name a file or a folder"));
+    assert!(bench.effects.is_empty() && bench.draw().contains("✗ path: enter a file or a folder"));
     bench.types("paper-2008-figure-3");
     bench.keys("Enter");
     let beginning = beginning(&bench);

@@ -54,7 +54,7 @@ fn a_session_is_forked_at_its_newest_generation_and_the_fork_is_opened() {
 fn a_fork_with_too_few_generations_or_a_path_for_a_name_is_refused_in_the_form() {
     let mut bench = listed(120, 40);
     bench.keys("j f Tab Ctrl-U 5 0 Enter");
-    assert!(bench.draw().contains("57 to 1000000 may stand here"));
+    assert!(bench.draw().contains("57 to 1000000 is allowed"));
     bench.keys("Ctrl-U 9 0 Tab Ctrl-U . . / x Enter");
     assert!(bench.draw().contains("without slashes"));
     assert!(bench.effects.is_empty());
@@ -283,7 +283,7 @@ fn nothing_drops_unplanted_edits_without_a_word() {
     let others: Vec<_> = bench.effects.iter().filter(|effect| **effect != Effect::ListSessions).collect();
     assert!(others.is_empty(), "{others:?}");
     bench.keys("1 q");
-    assert!(bench.draw().contains("was edited and not planted"));
+    assert!(bench.draw().contains("edits that are not planted"));
     bench.keys("n U q");
     assert_eq!(bench.effects.last(), Some(&Effect::Quit));
 }

@@ -81,7 +81,7 @@ fn before(draw: &mut Draw<'_>, state: &State, open: &Evolution, frame: Frame) {
         say(draw, &text, Role::Text);
         let share = over as f64 / all.max(1) as f64;
         if y < inner.bottom() {
-            bars::lying(draw, inner.x + 1, y, inner.width.saturating_sub(2), share, Role::Organism);
+            bars::horizontal(draw, inner.x + 1, y, inner.width.saturating_sub(2), share, Role::Organism);
         }
         return;
     }
@@ -195,7 +195,7 @@ fn outcome(draw: &mut Draw<'_>, state: &State, model: &Model, round: &Round, fra
                 let line = Rect { x: x + 1, width: bar as u16, ..row };
                 let role = if place == decision.champion { Role::Good } else { role };
                 let role = if role == Role::Text { Role::Organism } else { role };
-                bars::around(draw, line, elo, bound, role);
+                bars::elo_interval(draw, line, elo, bound, role);
             }
             x += bar as u16 + 1;
         }

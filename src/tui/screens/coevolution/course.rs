@@ -50,7 +50,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: 
     curves::y_axis(draw, inner.x, chart, &axis, rounded);
     let generations = curves::generations(open);
     curves::x_axis(draw, chart, generations);
-    let place = curves::Place { axis, generations };
+    let place = curves::Axes { axis, generations };
     let largest = open.train_total.max(1) as f64;
     let share = |measure: f64| 100.0 * measure / largest;
     let population = newest.population.len().max(1) as f64;
@@ -67,7 +67,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: 
         Stroke::Solid,
     );
     plot.draw(draw, model.ascii);
-    curves::moments(draw, open, chart, &place, |generation| Target::own(Spot::Moment(generation)));
+    curves::mark_generations(draw, open, chart, &place, |generation| Target::own(Spot::Moment(generation)));
 }
 
 /// Where curves are drawn in a pane, if there is room: below a line of words, above two for the generations.
@@ -103,7 +103,7 @@ fn leaders(draw: &mut Draw<'_>, model: &Model, open: &Evolution, milestones: &[M
     curves::y_axis(draw, inner.x, chart, &axis, |value| signed(value.round() as i64));
     let generations = curves::generations(open);
     curves::x_axis(draw, chart, generations);
-    let place = curves::Place { axis, generations };
+    let place = curves::Axes { axis, generations };
     let mut plot = Plot::new(chart);
     curves::ribbon(&mut plot, &place, known.iter().map(|(generation, elo)| (*generation, elo.ends())));
     let founders = [(0, 0.0), (generations, 0.0)];
@@ -111,5 +111,5 @@ fn leaders(draw: &mut Draw<'_>, model: &Model, open: &Evolution, milestones: &[M
     let values = known.iter().map(|(generation, elo)| (*generation, elo.value));
     curves::path(&mut plot, &place, values, Role::Organism, Stroke::Solid);
     plot.draw(draw, model.ascii);
-    curves::moments(draw, open, chart, &place, |generation| Target::own(Spot::Moment(generation)));
+    curves::mark_generations(draw, open, chart, &place, |generation| Target::own(Spot::Moment(generation)));
 }

@@ -125,7 +125,7 @@ fn distribution(draw: &mut Draw<'_>, sheet: &Sheet<'_>, parameter: usize, area: 
     let heading = format!("organisms by value of {}", spec.name);
     draw.text(area.x + 1, area.y, area.width - 1, &heading, Role::Dim);
     let plot = Rect { x, y: area.y + 1, width: bar * bins, height: area.height - 3 };
-    bars::upright(draw, plot, &counts, Role::Organism);
+    bars::vertical(draw, plot, &counts, Role::Organism);
     let axis = plot.bottom();
     draw.text(area.x, axis, margin, &right(&from, usize::from(margin) - 1), Role::Dim);
     draw.text(x, axis, plot.width, &"─".repeat(usize::from(plot.width)), Role::Border);

@@ -220,7 +220,7 @@ fn around(draw: &mut Draw<'_>, line: Rect, found: Estimate) {
     let ends = [&low, &high].map(|end| end.cells() as u16);
     let width = line.width.min(60).saturating_sub(ends[0] + ends[1]);
     draw.text(line.x, line.y, ends[0], &low, Role::Dim);
-    bars::around(draw, Rect { x: line.x + ends[0], width, ..line }, found, bound, Role::Organism);
+    bars::elo_interval(draw, Rect { x: line.x + ends[0], width, ..line }, found, bound, Role::Organism);
     draw.text(line.x + ends[0] + width, line.y, ends[1], &high, Role::Dim);
 }
 
@@ -241,7 +241,7 @@ fn gauge(draw: &mut Draw<'_>, rows: &mut Rows, test: &Test, exhausted: bool) {
     let room = row.right().saturating_sub(x).min(44).saturating_sub((least.cells() + most.cells()) as u16);
     if room >= 8 {
         let after = draw.spans(x, row.y, row.width, &[(&least, Role::Dim)]);
-        bars::lying(draw, after, row.y, room, (ratio - low) / (high - low), role);
+        bars::horizontal(draw, after, row.y, room, (ratio - low) / (high - low), role);
         draw.text(after + room, row.y, most.cells() as u16, &most, Role::Dim);
     }
     if let Some(row) = rows.next() {

@@ -318,7 +318,7 @@ fn end(draw: &mut Draw<'_>, state: &State, model: &Model, inner: Rect, shown: &S
     draw.text(inner.x, y, inner.width, &cut(&text, usize::from(inner.width)), role);
     let share = done / shown.legs.len().max(1) as f64;
     if share < 1.0 && y + 1 < inner.bottom() && inner.width > 12 {
-        bars::lying(draw, inner.x + 4, y + 1, inner.width - 8, share, Role::Band);
+        bars::horizontal(draw, inner.x + 4, y + 1, inner.width - 8, share, Role::Band);
     }
 }
 

@@ -46,7 +46,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
         return;
     }
     let chart = Rect { x: inner.x + 1, width: inner.width - 2, height: inner.height - 1, ..inner };
-    bars::upright(draw, chart, &counts, Role::Organism);
+    bars::vertical(draw, chart, &counts, Role::Organism);
     let number = |value: u64| measure.tick(value as f64);
     let end = number(first + step * bins as u64);
     let axis = inner.bottom() - 1;

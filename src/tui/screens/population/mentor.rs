@@ -32,7 +32,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, open: &Evolution, area: Rect, focus: boo
     };
     let room = usize::from(area.width).saturating_sub(6);
     let inner = pane::draw(draw, area, &cut(&title, room), &settings.mode.to_string(), focus);
-    let mut lines = Lines::of(draw, inner);
+    let mut lines = Lines::new(draw, inner);
     let result = open.run().and_then(|run| run.result.as_ref());
     match result.and_then(|result| result.mentor_report.as_deref()) {
         Some(mentor_report) => draw_report(&mut lines, mentor_report, settings),

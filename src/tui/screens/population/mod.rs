@@ -207,7 +207,7 @@ fn draw_pane(
         Pane::Values => {
             let inner = crate::tui::widgets::pane::draw(draw, area, "Values", "v enlarges", focus);
             let cursor = focus.then_some(model.values.at);
-            values::table(draw, model, open, inner, values::LIST, cursor);
+            values::table(draw, model, open, inner, cursor);
         }
     }
 }

@@ -306,7 +306,7 @@ pub(super) fn progress(draw: &mut Draw<'_>, line: Rect, text: &str, share: Optio
     draw.text(line.x + 1, line.y, line.width.saturating_sub(1), &text, role);
     let x = line.x + 2 + text.cells() as u16;
     if let Some(share) = share.filter(|_| x + 6 < line.right()) {
-        bars::lying(draw, x, line.y, line.right() - x - 1, share, Role::Organism);
+        bars::horizontal(draw, x, line.y, line.right() - x - 1, share, Role::Organism);
     }
 }
 

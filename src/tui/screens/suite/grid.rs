@@ -91,7 +91,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     }
     if let Some(run) = state.run().filter(|_| inner.height >= 12) {
         let share = run.sums().done as f64 / count.max(1) as f64;
-        bars::lying(draw, inner.x + 1, y, inner.width.saturating_sub(2), share, Role::Organism);
+        bars::horizontal(draw, inner.x + 1, y, inner.width.saturating_sub(2), share, Role::Organism);
         y += 1;
     }
     let foot = if inner.height >= 12 { legend.len() as u16 } else { 0 };

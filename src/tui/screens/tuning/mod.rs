@@ -99,7 +99,7 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
             Pane::Parameters => {
                 let inner = frame.open(draw, "Parameters · paper’s Table II", "v larger");
                 let cursor = keys.then_some(model.values.at);
-                values::table(draw, model, open, inner, values::LIST, cursor);
+                values::table(draw, model, open, inner, cursor);
             }
             Pane::Changes => changes::draw(draw, state, model, frame),
             Pane::Board => board::draw(draw, state, model, frame),

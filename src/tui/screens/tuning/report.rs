@@ -39,7 +39,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &super::State, model: &Model, ope
         false => String::new(),
     };
     let inner = frame.open(draw, &title, &note);
-    let mut lines = Lines::of(draw, inner);
+    let mut lines = Lines::new(draw, inner);
     match &view {
         Some(view) => figures(&mut lines, view),
         None => lines.text("no generation is searched yet", Role::Dim),
@@ -136,7 +136,7 @@ fn working(lines: &mut Lines<'_, '_>, progress: &Progress) {
     if let Some(line) = lines.next() {
         let text = format!(" {} of {} searches", thousands(progress.done), thousands(progress.total));
         let bar = line.width.saturating_sub(text.cells() as u16);
-        bars::lying(lines.draw, line.x, line.y, bar, share, Role::Organism);
+        bars::horizontal(lines.draw, line.x, line.y, bar, share, Role::Organism);
         lines.draw.text(line.x + bar, line.y, line.width - bar, &text, Role::Text);
     }
     if let Some(searches) = progress.searches {
