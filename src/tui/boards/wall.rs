@@ -43,11 +43,12 @@ pub(crate) struct Wall<'a> {
 pub(crate) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, wall: &Wall<'_>, frame: Frame) {
     let count = wall.boards.len();
     let inner = frame.open(draw, "Boards", wall.note);
-    if count == 0 {
-        draw.text(inner.x + 1, inner.y, inner.width.saturating_sub(1), wall.empty, Role::Dim);
+    if inner.is_empty() {
         return;
     }
-    if inner.width < WIDTH || inner.height < HEIGHT - 1 {
+    if count == 0 || inner.width < WIDTH || inner.height < HEIGHT - 1 {
+        let text = if count == 0 { wall.empty } else { "no room for a board: z zooms the pane" };
+        draw.text(inner.x + 1, inner.y, inner.width - 1, text, Role::Dim);
         return;
     }
     let columns = usize::from((inner.width + 1) / WIDTH).max(1);

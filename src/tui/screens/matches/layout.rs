@@ -2,6 +2,7 @@
 
 use ratatui::layout::Rect;
 
+use crate::tui::boards::wall;
 use crate::tui::cursor::next_of;
 use crate::tui::widgets::pane::FRAMED_HEIGHT;
 
@@ -40,6 +41,8 @@ const LARGE: (u16, u16) = (150, 46);
 /// Columns of the board's pane.
 const NARROW: u16 = 42;
 const WIDE: u16 = 66;
+/// The fewest rows of the games and the faults below a row of small boards.
+const GAMES: u16 = 5;
 
 /// Where the panes shown go, `focus` among them. `standing` and `wall` are the rows that they could use.
 pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, standing: u16, wall: u16) -> Vec<(Pane, Rect)> {
@@ -57,8 +60,9 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, standing: u16, wall:
         let other = if focus == Pane::Board { Pane::Standing } else { focus };
         return vec![(Pane::Board, board), (other, right)];
     }
-    let standing = standing.min(right.height / 2);
-    let wall = wall.min((right.height - standing) / 2);
+    let row = wall::height(1, right.width);
+    let standing = standing.min(right.height / 2).min(right.height - row - GAMES);
+    let wall = wall.min(row.max((right.height - standing) / 2));
     let upper = Rect { height: standing, ..right };
     let middle = Rect { y: upper.bottom(), height: wall, ..right };
     let lower = Rect { y: middle.bottom(), height: right.height - standing - wall, ..right };
@@ -96,6 +100,20 @@ mod tests {
                         }
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn a_row_of_boards_fits_whenever_all_panes_are_shown() {
+        for (height, standing) in (TALL..120).flat_map(|height| (8..40).map(move |rows| (height, rows))) {
+            let area = Rect::new(3, 2, ALL, height);
+            let row = wall::height(1, area.width);
+            for (pane, place) in places(area, Pane::Board, false, standing, row) {
+                assert!(
+                    pane != Pane::Boards || place.height == row,
+                    "{height} rows, {standing} of standings"
+                );
             }
         }
     }
