@@ -24,11 +24,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
 pub use boards::{Board, Thought};
-pub(crate) use boards::{Boards, Shown};
+pub(crate) use boards::{BoardObserver, Boards};
 pub use error::Error;
 pub use match_config::{Header, MatchConfig, Ready};
 pub use match_session::{Fact, MatchSession};
-pub use players::{Candidate, Who};
+pub use players::{Candidate, PlayerSource};
 pub use saved::{Saved, saved};
 
 use crate::arena::control::Control;
@@ -116,7 +116,7 @@ impl Shared {
             games: match_session.games().clone(),
             threads: self.steering.threads(),
         });
-        let observer = Shown { boards: &self.boards, wake: &*self.wake };
+        let observer = BoardObserver { boards: &self.boards, wake: &*self.wake };
         let played = match_session.play(&self.steering, &self.interrupt, &observer, &mut |fact| match fact {
             Fact::Over(fixture, record) => self.report(Report::Over(fixture, Box::new(record.clone()))),
             Fact::Fault(fixture, player, error) => {
@@ -192,7 +192,7 @@ impl Director {
     /// Returns the current boards.
     #[must_use]
     pub fn boards(&self) -> Vec<Board> {
-        self.shared.boards.look()
+        self.shared.boards.snapshot()
     }
 }
 

@@ -24,17 +24,17 @@ const FOLDER: &str = "players";
 /// A requested player.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
-    /// The identity of the player.
-    pub who: Who,
+    /// Where the player comes from.
+    pub source: PlayerSource,
     /// The name in tables; `None` for the player's default name.
     pub name: Option<String>,
     /// The options.
     pub options: PlayerOptions,
 }
 
-/// The identity of a requested player.
+/// The source of a requested player.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Who {
+pub enum PlayerSource {
     /// A name, a file or a command.
     Named(PlayerSpec),
     /// An organism in memory. The match directory keeps a copy.
@@ -57,13 +57,13 @@ pub(super) fn validate(
     variant: Variant,
     signal: &Signal,
 ) -> Result<ValidatedPlayer, Error> {
-    let Candidate { who, name: wanted, options } = candidate;
-    let (spec, resolved, file) = match who {
-        Who::Named(spec) => {
+    let Candidate { source, name: requested_name, options } = candidate;
+    let (spec, resolved, file) = match source {
+        PlayerSource::Named(spec) => {
             let resolved = ResolvedPlayer::of(&spec, &options)?;
             (spec, resolved, None)
         }
-        Who::Organism(organism) => {
+        PlayerSource::Organism(organism) => {
             let name = PathBuf::from(FOLDER).join(format!("{}.ron", number + 1));
             let cause = |cause| Error::Organism { path: name.clone(), cause };
             let text = organism.to_ron().map_err(cause)?;
@@ -82,13 +82,13 @@ pub(super) fn validate(
     if let Err(fault) = resolved.factory.check(&limits) {
         return refuse(&fault.to_string());
     }
-    let own = match resolved.factory.introduce(variant, signal) {
+    let own_name = match resolved.factory.introduce(variant, signal) {
         Ok(name) => name,
         Err(error) if error.fault == Fault::Stopped => return Err(Error::Interrupted),
         Err(error) => return refuse(&error.to_string()),
     };
     let player = MatchPlayer {
-        name: text::name(&wanted.or(own).unwrap_or(resolved.name)).into_owned(),
+        name: text::name(&requested_name.or(own_name).unwrap_or(resolved.name)).into_owned(),
         spec: spec.to_string(),
         blake3: fingerprint(&resolved.factory),
         hash: options.hash,
