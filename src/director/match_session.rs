@@ -38,7 +38,7 @@ pub struct MatchSession {
     warnings: Vec<String>,
 }
 
-/// An event that is already stored.
+/// An event of a match, reported after it was stored.
 #[derive(Debug)]
 pub enum Fact<'a> {
     /// A game is over.
@@ -228,7 +228,7 @@ impl MatchSession {
         let opening = |pair| opening(openings, &settings, plan, pair);
         let matches = Match { factories: &factories, plan, rules: &rules, opening: &opening };
         let mut write_error = None;
-        let played = matches.play(&missing, steering, interrupt, observer, &mut |news| match news {
+        let played = matches.play(&missing, steering, interrupt, observer, &mut |event| match event {
             MatchEvent::Over(fixture, record) => {
                 if let Err(error) = folder.append(fixture.game, &record) {
                     write_error = Some(error);

@@ -24,7 +24,7 @@ const FOLDER: &str = "players";
 /// A requested player.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
-    /// Where the player comes from.
+    /// The specification or the organism.
     pub source: PlayerSource,
     /// The name in tables; `None` for the player's default name.
     pub name: Option<String>,
@@ -32,7 +32,7 @@ pub struct Candidate {
     pub options: PlayerOptions,
 }
 
-/// The source of a requested player.
+/// The source of a player.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PlayerSource {
     /// A name, a file or a command.
@@ -71,7 +71,8 @@ pub(super) fn validate(
             (spec, ResolvedPlayer::organism(*organism, &options), Some(Attachment { name, text }))
         }
     };
-    let refuse = |why: &str| Err(Error::Unfit { number, spec: spec.to_string(), why: why.to_owned() });
+    let refuse =
+        |why: &str| Err(Error::InvalidPlayer { number, spec: spec.to_string(), why: why.to_owned() });
     if resolved.search.is_some() && !options.options.is_empty() {
         return refuse("options apply to engines only; use the search and the hash for an organism");
     }
@@ -119,9 +120,9 @@ pub(super) fn factories(settings: &MatchSettings, folder: &Path) -> Result<Vec<P
 }
 
 fn factory(number: usize, player: &MatchPlayer, folder: &Path) -> Result<PlayerFactory, Error> {
-    let unfit = |why: String| Error::Unfit { number, spec: player.spec.clone(), why };
+    let invalid = |why: String| Error::InvalidPlayer { number, spec: player.spec.clone(), why };
     let mut spec: PlayerSpec =
-        player.spec.parse().map_err(|error: crate::arena::spec::SpecError| unfit(error.to_string()))?;
+        player.spec.parse().map_err(|error: crate::arena::spec::SpecError| invalid(error.to_string()))?;
     if let PlayerSpec::Organism(path) = &mut spec
         && Path::new(path).starts_with(FOLDER)
     {
@@ -130,7 +131,7 @@ fn factory(number: usize, player: &MatchPlayer, folder: &Path) -> Result<PlayerF
     let options = PlayerOptions { search: player.search, hash: player.hash, options: player.options.clone() };
     let resolved = ResolvedPlayer::of(&spec, &options)?;
     if fingerprint(&resolved.factory) != player.blake3 {
-        return Err(Error::OtherPlayer(spec.to_string()));
+        return Err(Error::PlayerChanged(spec.to_string()));
     }
     Ok(resolved.factory)
 }

@@ -130,8 +130,8 @@ fn a_pause_stops_every_board_between_two_moves() {
         let board = |board: Board| (board.fixture.game, board.moves.len());
         director.boards().into_iter().map(board).collect()
     };
-    // A move in progress is still made, and may be the last of a game, however late that comes on a busy machine.
-    // Nothing else happens in a time that is enough for dozens of games.
+    // A move in progress is still made and can end a game, on a busy machine even late. Nothing else happens in a time
+    // that would be enough for dozens of games.
     drop(director.take());
     let before = plies(&director);
     assert_eq!(before.len(), 2);

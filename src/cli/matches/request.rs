@@ -26,7 +26,7 @@ pub(super) fn ready(args: &MatchArgs, options: &MatchFlags, interrupt: &Interrup
         }
     };
     config.check(interrupt).map_err(|error| match &error {
-        Error::Unfit { number, .. } => {
+        Error::InvalidPlayer { number, .. } => {
             let label = labels.get(*number).or(labels.first()).map_or("", String::as_str);
             Failure::Input(format!("{label} {error}"))
         }
