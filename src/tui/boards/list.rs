@@ -43,15 +43,15 @@ pub(crate) fn row(
     scene: &Scene<'_>,
     row: Rect,
     (number, players, record): (u64, [usize; 2], &Record),
-    here: bool,
+    selected: bool,
 ) {
     let (name, _) = columns(row.width);
     let mut x = row.x;
     let mut put = |draw: &mut Draw<'_>, text: &str, width: usize, role: Role| {
-        draw.over(x, row.y, row.right().saturating_sub(x).min(width as u16), text, role, here);
+        draw.over(x, row.y, row.right().saturating_sub(x).min(width as u16), text, role, selected);
         x = x.saturating_add(width as u16);
     };
-    put(draw, if here { "▸" } else { " " }, 1, Role::Key);
+    put(draw, if selected { "▸" } else { " " }, 1, Role::Key);
     put(draw, &right(&thousands(number + 1), NUMBER - 1), NUMBER, Role::Dim);
     for player in players {
         put(draw, &left(&cut(scene.name(player), name), name), name + 1, scene.role(player));

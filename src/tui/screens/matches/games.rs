@@ -27,14 +27,14 @@ pub(super) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, open: &OpenMatch, dat
     for (line, (row, number)) in data.newest().enumerate().skip(first).take(page).enumerate() {
         let place = Rect { y: body.y + line as u16, height: 1, ..body };
         draw.hits.note(place, Target::own(Spot::Game(row)));
-        let here = frame.keys && row == open.cursor.at;
-        if here {
+        let selected = frame.keys && row == open.cursor.at;
+        if selected {
             draw.fill(place, Role::Cursor);
         }
         let Some((record, fixture)) = data.games.get(&number).zip(data.plan.fixture(number)) else {
             continue;
         };
-        list::row(draw, scene, place, (number, fixture.players, record), here);
+        list::row(draw, scene, place, (number, fixture.players, record), selected);
     }
 }
 
@@ -56,8 +56,8 @@ pub(super) fn draw_faults(draw: &mut Draw<'_>, open: &OpenMatch, data: &MatchDat
         let y = inner.y + 2 * line as u16;
         let place = Rect { y, height: 2.min(inner.bottom() - y), ..inner };
         draw.hits.note(place, Target::own(Spot::Fault(row)));
-        let here = frame.keys && row == open.fault.at;
-        if here {
+        let selected = frame.keys && row == open.fault.at;
+        if selected {
             draw.fill(place, Role::Cursor);
         }
         let Some((record, fixture)) = data.games.get(number).zip(data.plan.fixture(*number)) else {
@@ -65,14 +65,14 @@ pub(super) fn draw_faults(draw: &mut Draw<'_>, open: &OpenMatch, data: &MatchDat
         };
         let Some((loser, verdict, reason)) = record.forfeit() else { continue };
         let player = data.name(fixture.player(loser));
-        let mark = if here { "▸" } else { " " };
-        draw.over(place.x, y, 1, mark, Role::Key, here);
+        let mark = if selected { "▸" } else { " " };
+        draw.over(place.x, y, 1, mark, Role::Key, selected);
         let width = place.width.saturating_sub(2);
         let text = format!("game {} · {player}: {verdict}", thousands(number + 1));
-        draw.over(place.x + 2, y, width, &cut(&text, usize::from(width)), Role::Warning, here);
+        draw.over(place.x + 2, y, width, &cut(&text, usize::from(width)), Role::Warning, selected);
         if place.height > 1 {
             let reason = reason.split('\n').next().unwrap_or_default();
-            draw.over(place.x + 2, y + 1, width, &cut(reason, usize::from(width)), Role::Dim, here);
+            draw.over(place.x + 2, y + 1, width, &cut(reason, usize::from(width)), Role::Dim, selected);
         }
     }
 }

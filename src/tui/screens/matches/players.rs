@@ -276,27 +276,27 @@ impl Popup for PlayerPicker {
 const NAME: usize = 38;
 const KIND: usize = 15;
 
-fn draw_row(draw: &mut Draw<'_>, line: Rect, row: &Row<'_>, selected: usize, here: bool) {
-    if here {
+fn draw_row(draw: &mut Draw<'_>, line: Rect, row: &Row<'_>, count: usize, selected: bool) {
+    if selected {
         draw.fill(line, Role::Cursor);
     }
-    draw.over(line.x, line.y, 1, if here { "▸" } else { " " }, Role::Key, here);
+    draw.over(line.x, line.y, 1, if selected { "▸" } else { " " }, Role::Key, selected);
     let x = line.x + 2;
     let room = line.width.saturating_sub(2);
     match row {
         Row::Finish => {
-            let text = format!("continue with these {selected} players");
-            draw.over(x, line.y, room, &text, Role::Key, here);
+            let text = format!("continue with these {count} players");
+            draw.over(x, line.y, room, &text, Role::Key, selected);
         }
-        Row::Typed(spec) => draw.over(x, line.y, room, &format!("“{spec}” as entered"), Role::Text, here),
+        Row::Typed(spec) => draw.over(x, line.y, room, &format!("“{spec}” as entered"), Role::Text, selected),
         Row::Entry(Entry { player, kind, note, ready }) => {
             let role = if *ready { Role::Text } else { Role::Dim };
-            draw.over(x, line.y, room, &left(&player.name, NAME), role, here);
+            draw.over(x, line.y, room, &left(&player.name, NAME), role, selected);
             let after = (NAME + 1) as u16;
-            draw.over(x + after, line.y, room.saturating_sub(after), &left(kind, KIND), Role::Dim, here);
+            draw.over(x + after, line.y, room.saturating_sub(after), &left(kind, KIND), Role::Dim, selected);
             let last = after + KIND as u16 + 1;
             let left = room.saturating_sub(last);
-            draw.over(x + last, line.y, left, &cut(note, usize::from(left)), Role::Dim, here);
+            draw.over(x + last, line.y, left, &cut(note, usize::from(left)), Role::Dim, selected);
         }
     }
 }

@@ -53,28 +53,28 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, area: Rect) {
     for (line, (index, row)) in rows.iter().enumerate().skip(first).take(page).enumerate() {
         let place = Rect { y: body.y + line as u16, height: 1, ..body };
         draw.hits.note(place, Target::own(Spot::Saved(index)));
-        let here = index == state.saved.cursor.at;
-        if here {
+        let selected = index == state.saved.cursor.at;
+        if selected {
             draw.fill(place, Role::Cursor);
         }
-        draw_row(draw, place, row, here);
+        draw_row(draw, place, row, selected);
     }
 }
 
-fn draw_row(draw: &mut Draw<'_>, line: Rect, row: &SavedRow, here: bool) {
-    draw.over(line.x, line.y, 1, if here { "▸" } else { " " }, Role::Key, here);
+fn draw_row(draw: &mut Draw<'_>, line: Rect, row: &SavedRow, selected: bool) {
+    draw.over(line.x, line.y, 1, if selected { "▸" } else { " " }, Role::Key, selected);
     let games = row.games.map_or_else(String::new, |(done, all)| {
         format!("{}/{}{}", thousands(done), thousands(all), if done < all { "" } else { " ✓" })
     });
     let age = row.age.map_or_else(String::new, |age| format!("{} ago", duration(age)));
     let text = format!("{} {} {}  ", left(&row.name(), NAME), right(&games, GAMES), right(&age, AGE));
     let width = line.width.saturating_sub(1);
-    draw.over(line.x + 1, line.y, width, &format!(" {text}"), Role::Text, here);
+    draw.over(line.x + 1, line.y, width, &format!(" {text}"), Role::Text, selected);
     let used = (NAME + GAMES + AGE + 6) as u16;
     let room = line.width.saturating_sub(used);
     let (about, role) = match &row.about {
         Ok(about) => (about, Role::Text),
         Err(why) => (why, Role::Error),
     };
-    draw.over(line.x + used, line.y, room, &cut(about, usize::from(room)), role, here);
+    draw.over(line.x + used, line.y, room, &cut(about, usize::from(room)), role, selected);
 }

@@ -113,7 +113,7 @@ fn two_players(draw: &mut Draw<'_>, data: &MatchData, rows: &mut Rows) {
         draw.text(row.x, row.y, row.width, &text, Role::Dim);
     }
     let sides = [(0, scored, won, lost), (1, games as f64 - scored, lost, won)];
-    for (player, made, won, lost) in sides {
+    for (player, score, won, lost) in sides {
         let Some(row) = rows.next() else { return };
         let faults = data.standings.faults().get(player).copied().unwrap_or(0);
         let counts = if wide {
@@ -121,20 +121,20 @@ fn two_players(draw: &mut Draw<'_>, data: &MatchData, rows: &mut Rows) {
         } else {
             format!("  {won} {drawn} {lost}")
         };
-        let numbers = format!(" {:>7} {:>6}{counts}", points(made), percent(made, games));
+        let numbers = format!(" {:>7} {:>6}{counts}", points(score), percent(score, games));
         let player_name = left(&cut(data.name(player), name), name);
         draw.spans(row.x, row.y, row.width, &[(&player_name, role(player)), (&numbers, Role::Text)]);
     }
-    results(draw, rows, [won, drawn, lost]);
-    pairs(draw, rows, &tally);
-    strength(draw, rows, &tally);
+    result_bar(draw, rows, [won, drawn, lost]);
+    pair_counts(draw, rows, &tally);
+    elo_lines(draw, rows, &tally);
     if let Some(test) = &data.test {
-        gauge(draw, rows, test, data.is_exhausted());
+        sprt_lines(draw, rows, test, data.is_exhausted());
     }
 }
 
 /// Draws the wins, draws and losses as one bar.
-fn results(draw: &mut Draw<'_>, rows: &mut Rows, [won, drawn, lost]: [u64; 3]) {
+fn result_bar(draw: &mut Draw<'_>, rows: &mut Rows, [won, drawn, lost]: [u64; 3]) {
     let Some(row) = rows.next() else { return };
     let all = (won + drawn + lost).max(1);
     let width = usize::from(row.width.min(64));
@@ -156,7 +156,7 @@ fn results(draw: &mut Draw<'_>, rows: &mut Rows, [won, drawn, lost]: [u64; 3]) {
 }
 
 /// Draws the pentanomial distribution: the number of game pairs by points.
-fn pairs(draw: &mut Draw<'_>, rows: &mut Rows, tally: &Tally) {
+fn pair_counts(draw: &mut Draw<'_>, rows: &mut Rows, tally: &Tally) {
     let pairs = tally.pairs();
     let most = pairs.iter().copied().max().unwrap_or(0).max(1);
     let Some(heading) = rows.next() else { return };
@@ -176,7 +176,7 @@ fn pairs(draw: &mut Draw<'_>, rows: &mut Rows, tally: &Tally) {
 }
 
 /// Draws Elo with its error, also as a bar, and normalized Elo, the likelihood of superiority and the draw rate.
-fn strength(draw: &mut Draw<'_>, rows: &mut Rows, tally: &Tally) {
+fn elo_lines(draw: &mut Draw<'_>, rows: &mut Rows, tally: &Tally) {
     let trials = tally.trials();
     let (elo, error) = (trials.elo(), trials.elo_error());
     let Some(row) = rows.next() else { return };
@@ -184,7 +184,7 @@ fn strength(draw: &mut Draw<'_>, rows: &mut Rows, tally: &Tally) {
     let x = draw.spans(row.x, row.y, row.width, &[("Elo   ", Role::Title), (&text, Role::Text)]);
     let room = row.right().saturating_sub(x);
     if let (Some(value), true) = (elo, room >= 24) {
-        around(draw, Rect { x, width: room, ..row }, Estimate { value, error });
+        elo_bar(draw, Rect { x, width: room, ..row }, Estimate { value, error });
     }
     let Some(row) = rows.next() else { return };
     let normalized = trials.normalized_elo();
@@ -214,7 +214,7 @@ fn strength(draw: &mut Draw<'_>, rows: &mut Rows, tally: &Tally) {
 }
 
 /// Draws an estimate as a bar on a scale centered at 0.
-fn around(draw: &mut Draw<'_>, line: Rect, found: Estimate) {
+fn elo_bar(draw: &mut Draw<'_>, line: Rect, found: Estimate) {
     let bound = bars::elo_bound(found.ends().map(f64::abs).into_iter().fold(0.0, f64::max));
     let (low, high) = (format!("−{bound} "), format!(" +{bound}"));
     let ends = [&low, &high].map(|end| end.cells() as u16);
@@ -225,7 +225,7 @@ fn around(draw: &mut Draw<'_>, line: Rect, found: Estimate) {
 }
 
 /// Draws the log-likelihood ratio of the test between its bounds.
-fn gauge(draw: &mut Draw<'_>, rows: &mut Rows, test: &Test, exhausted: bool) {
+fn sprt_lines(draw: &mut Draw<'_>, rows: &mut Rows, test: &Test, exhausted: bool) {
     let Some(row) = rows.next() else { return };
     let (low, high) = test.sprt().bounds();
     let ratio = test.sprt().ratio(&test.trials());

@@ -48,7 +48,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, data: &MatchData, area: Rect) {
             let text = match against {
                 _ if other == place => "·".to_owned(),
                 None | Some((_, 0)) => "–".to_owned(),
-                Some((made, games)) => format!("{}/{games}", points(*made)),
+                Some((score, games)) => format!("{}/{games}", points(*score)),
             };
             numbers += &right(&text, AGAINST);
         }
