@@ -151,7 +151,7 @@ fn read(file: Option<&Path>, variant: Variant) -> Result<Openings, Error> {
         (None, Variant::Standard) => Openings::embedded()?,
         (None, Variant::Chess960) => Openings::chess960(),
     };
-    Ok(openings.under(variant)?)
+    Ok(openings.with_variant(variant)?)
 }
 
 /// Returns the number of openings, or `None` for a Polyglot book.

@@ -27,13 +27,13 @@ struct Outcome {
 impl HeadToHead {
     /// Creates an encounter of single games: lost, drawn, won.
     #[must_use]
-    pub fn of_games(players: [usize; 2], games: [u64; 3]) -> HeadToHead {
+    pub fn from_games(players: [usize; 2], games: [u64; 3]) -> HeadToHead {
         HeadToHead { players, games, ..HeadToHead::default() }
     }
 
     /// Creates an encounter of pairs of games, by total points: 0, ½, 1, 1½, 2.
     #[must_use]
-    pub fn of_pairs(players: [usize; 2], pairs: [u64; 5]) -> HeadToHead {
+    pub fn from_pairs(players: [usize; 2], pairs: [u64; 5]) -> HeadToHead {
         HeadToHead { players, pairs, ..HeadToHead::default() }
     }
 

@@ -220,7 +220,7 @@ impl MatchData {
         // Games beyond the pair that decided a test do not count.
         if let Some(end) = self.test.as_ref().and_then(Test::games) {
             let counted = self.games.range(..end).map(|(number, record)| (number, record.as_ref()));
-            self.standings = Standings::of(&self.plan, self.settings.players.len(), counted.clone());
+            self.standings = Standings::from_games(&self.plan, self.settings.players.len(), counted.clone());
             self.repeated = Repeats::among(counted.map(|(_, record)| record));
         }
         self.table = crosstable(&self.plan, self.settings.players.len(), &self.standings);
