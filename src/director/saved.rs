@@ -27,11 +27,11 @@ pub fn saved(root: &Path) -> Result<Vec<Saved>, Error> {
     let entries = match fs::read_dir(root) {
         Ok(entries) => entries,
         Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(cause) => return Err(read_error(root)(cause)),
+        Err(cause) => return Err(unread(root)(cause)),
     };
     let mut found = Vec::new();
     for entry in entries {
-        let folder = entry.map_err(read_error(root))?.path();
+        let folder = entry.map_err(unread(root))?.path();
         if MatchFolder::is_one(&folder) {
             let modified = fs::metadata(&folder).and_then(|folder| folder.modified()).ok();
             let content = MatchFolder::glance(&folder);
@@ -42,6 +42,6 @@ pub fn saved(root: &Path) -> Result<Vec<Saved>, Error> {
     Ok(found)
 }
 
-fn read_error(root: &Path) -> impl FnOnce(io::Error) -> Error {
+fn unread(root: &Path) -> impl FnOnce(io::Error) -> Error {
     move |cause| Error::Io { doing: "read the folder", path: root.to_owned(), cause }
 }

@@ -280,7 +280,7 @@ fn a_match_is_played_watched_left_and_gone_on_with() {
     bench.press("2014\r");
     bench.wait_for("2 selected");
     bench.press("\r");
-    bench.wait_for("for each move");
+    bench.wait_for("of each move");
     // 50 nodes a move, 5,000 games: more than are played before it is stopped.
     bench.press("\t\x1550\t\x155000\r");
     bench.wait_for("● playing");

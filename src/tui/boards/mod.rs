@@ -226,7 +226,7 @@ const PAGE: usize = 10;
 
 impl Replay {
     /// Starts at the last position. Returns `None` if the record contains no valid game.
-    pub(crate) fn new(number: u64, players: [usize; 2], record: &Arc<Record>) -> Option<Replay> {
+    pub(crate) fn of(number: u64, players: [usize; 2], record: &Arc<Record>) -> Option<Replay> {
         let (opening, moves) = record.replay()?;
         let (start, opening_len) = (opening.start().clone(), opening.moves().len());
         let moves: Vec<Move> = opening.moves().iter().chain(&moves).copied().collect();

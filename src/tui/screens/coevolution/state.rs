@@ -135,7 +135,7 @@ impl State {
     /// Looks at a game again; false where it cannot be.
     pub(super) fn look(&mut self, game: &SessionGame, which: Which) -> bool {
         let players = game.id.players.map(|player| player as usize);
-        let replay = Replay::new(game.id.game, players, &Arc::new(game.record.clone()));
+        let replay = Replay::of(game.id.game, players, &Arc::new(game.record.clone()));
         self.replay = replay.map(|replay| (which, replay));
         self.replayed.clone_from(&self.names);
         self.replay.is_some()

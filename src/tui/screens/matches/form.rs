@@ -95,7 +95,7 @@ pub(super) fn form(terms: &Terms, players: usize) -> Form {
             ["round robin", "gauntlet of player 1"],
             usize::from(terms.event == Event::Gauntlet),
         ),
-        Field::choice("limit", "for each move", ["nodes", "clock", "time a move", "depth"], kind),
+        Field::choice("limit", "of each move", ["nodes", "clock", "time a move", "depth"], kind),
         Field::text("nodes", "games of organisms are reproducible", nodes),
         Field::text("clock", "seconds: BASE+INCREMENT, MOVES/BASE", clock),
         Field::text("milliseconds", "for each move", time),

@@ -353,7 +353,7 @@ impl OpenMatch {
     pub(crate) fn open_replay(&mut self, number: u64) -> bool {
         let found =
             self.data.as_ref().and_then(|data| data.games.get(&number).zip(data.plan.fixture(number)));
-        self.replay = found.and_then(|(record, fixture)| Replay::new(number, fixture.players, record));
+        self.replay = found.and_then(|(record, fixture)| Replay::of(number, fixture.players, record));
         self.replay.is_some()
     }
 }
