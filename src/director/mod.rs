@@ -86,6 +86,10 @@ pub enum Report {
     Failed(String),
 }
 
+/// The report of a panic.
+const INTERNAL_ERROR: &str =
+    "The match stopped because of an internal error. All finished games are saved; resume the match";
+
 struct Shared {
     steering: Steering,
     interrupt: Interrupt,
@@ -150,16 +154,11 @@ impl Director {
             reports: Mutex::default(),
             wake: Box::new(wake),
         });
-        let own = Arc::clone(&shared);
-        let work = move || {
-            match catch_unwind(AssertUnwindSafe(|| own.work(request))) {
+        let thread_shared = Arc::clone(&shared);
+        let work = move || match catch_unwind(AssertUnwindSafe(|| thread_shared.work(request))) {
             Ok(Ok(())) => {}
-            Ok(Err(error)) => own.report(Report::Failed(error.to_string())),
-            Err(_) => own.report(Report::Failed(
-                "The match stopped because of an internal error. All finished games are saved; resume the match"
-                    .to_owned(),
-            )),
-        }
+            Ok(Err(error)) => thread_shared.report(Report::Failed(error.to_string())),
+            Err(_) => thread_shared.report(Report::Failed(INTERNAL_ERROR.to_owned())),
         };
         let thread = Builder::new().name("eyas-director".to_owned()).spawn(work);
         if let Err(error) = &thread {
