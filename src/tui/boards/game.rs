@@ -10,9 +10,7 @@ use crate::tui::background::{TaskResult, Work};
 /// Writes the positions of a game to an EPD file, each with the move made in it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct WriteGame {
-    /// The initial position.
     pub(crate) start: Chess,
-    /// The moves of the game.
     pub(crate) moves: Vec<Move>,
     /// The EPD comments of every position, by opcode.
     pub(crate) tags: [(&'static str, String); 3],
@@ -25,7 +23,6 @@ pub(crate) struct WriteGame {
 /// The result of [`WriteGame`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Written {
-    /// The written file.
     pub(crate) path: PathBuf,
     /// The index of the position to show.
     pub(crate) index: usize,

@@ -27,13 +27,11 @@ pub(crate) fn height(boards: usize, width: u16) -> u16 {
 
 /// The content of the pane.
 pub(crate) struct Grid<'a> {
-    /// The boards.
     pub(crate) boards: &'a [Board],
     /// The index of the board that is also shown large.
     pub(crate) watched: Option<usize>,
     /// The index of the selected board.
     pub(crate) at: usize,
-    /// The note in the border.
     pub(crate) note: &'a str,
     /// The text without boards.
     pub(crate) empty: &'a str,

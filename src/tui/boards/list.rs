@@ -23,7 +23,6 @@ fn columns(width: u16) -> (usize, bool) {
     (name.clamp(7, 22), ends)
 }
 
-/// Returns the heading of a list with this width.
 pub(crate) fn heading(width: u16) -> String {
     let (name, ends) = columns(width);
     format!(

@@ -91,7 +91,6 @@ pub(crate) struct Shown<'a> {
     pub(crate) game: u64,
     /// The player numbers of White and Black.
     pub(crate) players: [usize; 2],
-    /// The initial position.
     pub(crate) start: &'a Chess,
     /// All moves so far, including the opening.
     pub(crate) moves: &'a [Move],
@@ -105,7 +104,6 @@ pub(crate) struct Shown<'a> {
     pub(crate) recorded: &'a [RecordedMove],
     /// How the game ended; `None` if it is in progress.
     pub(crate) end: Option<&'a Ending>,
-    /// The winner.
     pub(crate) winner: Option<Color>,
     /// The live board; `None` for a replay.
     pub(crate) live: Option<&'a Board>,

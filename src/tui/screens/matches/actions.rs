@@ -16,7 +16,6 @@ use crate::tui::log::Severity;
 use crate::tui::message::{Effect, MatchRequest};
 use crate::tui::model::Model;
 
-/// Performs a command.
 pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
     match act {
         Act::Toggle => return toggle(state, model),
@@ -107,7 +106,6 @@ fn resume(state: &mut State, model: &mut Model, folder: PathBuf, paused: bool) -
     vec![Effect::Match(MatchRequest::Resume { folder, paused })]
 }
 
-/// Opens the form of a match between the selected players.
 pub(super) fn open_form(state: &mut State, model: &mut Model, players: Vec<SelectedPlayer>) {
     state.players = players;
     model.open(Some(form::form(&state.terms, state.players.len())));
@@ -176,7 +174,6 @@ fn send_game(state: &mut State, model: &mut Model) -> Vec<Effect> {
     task.map(Effect::BackgroundTask).into_iter().collect()
 }
 
-/// Handles reports of the director.
 pub(super) fn handle_reports(state: &mut State, model: &mut Model, reports: Vec<Report>) {
     let now = model.now;
     let Some(open) = &mut state.open else { return };
@@ -193,7 +190,6 @@ pub(super) fn handle_reports(state: &mut State, model: &mut Model, reports: Vec<
     }
 }
 
-/// Sets the engines with profiles.
 pub(super) fn set_engines(state: &mut State, model: &mut Model, engines: &[Engine]) {
     if let Some(picker) = model.popup_mut::<PlayerPicker>() {
         picker.set_engines(engines);
@@ -201,7 +197,6 @@ pub(super) fn set_engines(state: &mut State, model: &mut Model, engines: &[Engin
     state.engines = engines.to_vec();
 }
 
-/// Replaces the live boards.
 pub(super) fn update_boards(state: &mut State, boards: Vec<Board>) {
     if let Some(open) = &mut state.open {
         open.boards = boards;
@@ -209,7 +204,6 @@ pub(super) fn update_boards(state: &mut State, boards: Vec<Board>) {
     }
 }
 
-/// Sets the saved matches.
 pub(super) fn set_saved(state: &mut State, rows: Result<Vec<SavedRow>, String>) {
     let saved = &mut state.saved;
     saved.rows = Some(rows);
@@ -294,7 +288,6 @@ fn navigate_pane(state: &mut State, model: &mut Model, pane: Pane, action: Actio
     }
 }
 
-/// Handles a click.
 pub(super) fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<Effect> {
     match spot {
         Spot::Pane(pane) => state.pane = pane,

@@ -21,7 +21,6 @@ pub(crate) enum Act {
     Send,
     /// Switches between the saved matches and the open match.
     Saved,
-    /// Stops the match.
     Stop,
     /// Adds a concurrent game.
     More,
@@ -29,7 +28,6 @@ pub(crate) enum Act {
     Fewer,
     /// Closes the replay.
     Live,
-    /// Flips the boards.
     Flip,
     /// Copies the position to the clipboard as FEN.
     Copy,

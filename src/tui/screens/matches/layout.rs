@@ -16,7 +16,6 @@ pub(crate) enum Pane {
     Standing,
     /// The small boards of all games in progress.
     Boards,
-    /// The finished games.
     Games,
     /// The games lost by a fault.
     Faults,

@@ -37,7 +37,6 @@ use crate::tui::theme::Role;
 use crate::tui::widgets::pane::{self, Frame};
 use state::{MatchData, OpenMatch};
 
-/// The identifier of the screen.
 pub(crate) const ID: ScreenId = ScreenId("match");
 
 /// A click target of the screen.

@@ -28,7 +28,6 @@ use crate::tui::theme::Role;
 /// A player selected for a match.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SelectedPlayer {
-    /// The display name.
     pub(crate) name: String,
     origin: Origin,
 }
@@ -37,7 +36,6 @@ pub(crate) struct SelectedPlayer {
 #[derive(Debug, Clone)]
 pub(super) struct PlayersSelected(pub(super) Vec<SelectedPlayer>);
 
-/// The origin of a player.
 #[derive(Debug, Clone, PartialEq)]
 enum Origin {
     /// A name, a file or a command.
@@ -105,7 +103,6 @@ impl Engine {
     }
 }
 
-/// A row of the list.
 #[derive(Debug)]
 enum Row<'a> {
     /// Ends the selection.
@@ -115,14 +112,11 @@ enum Row<'a> {
     Typed(PlayerSpec),
 }
 
-/// The popup.
 #[derive(Debug, Clone)]
 pub(crate) struct PlayerPicker {
     input: Input,
-    /// The selected row.
     pub(crate) cursor: Cursor,
     entries: Vec<Entry>,
-    /// The players selected so far.
     pub(crate) selected: Vec<SelectedPlayer>,
 }
 

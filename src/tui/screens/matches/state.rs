@@ -21,16 +21,12 @@ use crate::tui::boards::Replay;
 use crate::tui::cursor::Cursor;
 use crate::tui::log::Severity;
 
-/// The state of the screen.
 #[derive(Debug, Default)]
 pub(crate) struct State {
-    /// The open match.
     pub(crate) open: Option<OpenMatch>,
-    /// The saved matches.
     pub(crate) saved: SavedList,
     /// Whether the saved matches are displayed instead of the open match.
     pub(crate) listing: bool,
-    /// The focused pane.
     pub(crate) pane: Pane,
     /// Whether the focused pane fills the screen.
     pub(crate) zoomed: bool,
@@ -53,7 +49,6 @@ pub(crate) struct SavedList {
     pub(crate) rows: Option<Result<Vec<SavedRow>, String>>,
     /// Whether the matches are being loaded.
     pub(crate) loading: bool,
-    /// The selected row.
     pub(crate) cursor: Cursor,
 }
 
@@ -67,7 +62,6 @@ impl SavedList {
 /// A row of the list of saved matches.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SavedRow {
-    /// The folder of the match.
     pub(crate) folder: PathBuf,
     /// The players and the limit, or why the match cannot be read.
     pub(crate) about: Result<String, String>,
@@ -84,16 +78,12 @@ impl SavedRow {
     }
 }
 
-/// The stage of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Stage {
     /// The players are started and checked.
     Checking,
-    /// Games are in progress.
     Playing,
-    /// The games are paused.
     Paused,
-    /// The match is stopping.
     Stopping,
     /// The match was stopped and can be resumed.
     Stopped,
@@ -123,7 +113,6 @@ impl Stage {
     }
 }
 
-/// The open match.
 #[derive(Debug)]
 pub(crate) struct OpenMatch {
     pub(crate) stage: Stage,
@@ -133,7 +122,6 @@ pub(crate) struct OpenMatch {
     pub(crate) boards: Vec<Board>,
     /// The index of the board that is displayed large while no game is replayed.
     pub(crate) board: usize,
-    /// The replayed game.
     pub(crate) replay: Option<Replay>,
     /// The selected row of the finished games, newest first.
     pub(crate) cursor: Cursor,
@@ -226,7 +214,6 @@ impl MatchData {
         self.table = crosstable(&self.plan, self.settings.players.len(), &self.standings);
     }
 
-    /// Returns a player's name.
     pub(crate) fn name(&self, player: usize) -> &str {
         self.settings.players.get(player).map_or("", |player| player.name.as_str())
     }
@@ -247,14 +234,12 @@ impl MatchData {
         self.time_losses.suspect(self.settings.margin).or_else(|| self.warning.clone())
     }
 
-    /// Returns whether the test is decided.
     pub(crate) fn is_decided(&self) -> bool {
         self.test.as_ref().is_some_and(Test::is_decided)
     }
 }
 
 impl OpenMatch {
-    /// Creates a match without data.
     pub(crate) fn new() -> OpenMatch {
         OpenMatch {
             stage: Stage::Checking,
