@@ -66,7 +66,7 @@ pub struct TimeControl {
 impl TimeControl {
     /// Returns the total time of a side for this number of moves.
     #[must_use]
-    pub fn total_time(&self, moves: u32) -> Duration {
+    pub fn in_all(&self, moves: u32) -> Duration {
         let periods = self.moves.map_or(1, |period| moves.div_ceil(period.max(1)).max(1));
         self.base.saturating_mul(periods).saturating_add(self.increment.saturating_mul(moves))
     }

@@ -63,7 +63,7 @@ pub(crate) struct Boards(Mutex<Vec<Option<Board>>>);
 
 impl Boards {
     /// Returns a copy of all boards.
-    pub(crate) fn snapshot(&self) -> Vec<Board> {
+    pub(crate) fn look(&self) -> Vec<Board> {
         self.lock().iter().flatten().cloned().collect()
     }
 

@@ -191,7 +191,7 @@ impl Director {
     /// Returns the current boards.
     #[must_use]
     pub fn boards(&self) -> Vec<Board> {
-        self.shared.boards.snapshot()
+        self.shared.boards.look()
     }
 }
 

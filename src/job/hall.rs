@@ -39,6 +39,6 @@ impl LiveGames {
     pub(super) fn snapshot(&self) -> LiveRound {
         // Locked until the boards are read, so that none of another round is among them.
         let now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
-        LiveRound { boards: self.boards.snapshot(), ..now.clone() }
+        LiveRound { boards: self.boards.look(), ..now.clone() }
     }
 }

@@ -163,7 +163,7 @@ impl Trial<'_> {
         let at_a_time = self.threads as f64;
         let each = match played.control {
             // Such games are too long for a trial.
-            Control::Clock(clock) => 2.0 * clock.total_time(USUAL_PLIES / 2).as_secs_f64() / at_a_time,
+            Control::Clock(clock) => 2.0 * clock.in_all(USUAL_PLIES / 2).as_secs_f64() / at_a_time,
             Control::MoveTime(each) => (Duration::from_millis(each) * USUAL_PLIES).as_secs_f64() / at_a_time,
             Control::Nodes(_) | Control::Depth(_) => self.games(played, &openings)?,
         };

@@ -227,7 +227,7 @@ pub(super) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
 }
 
 /// Returns the interval at which running clocks are redrawn; `None` without running clocks.
-pub(super) fn ticks(state: &State) -> Option<Duration> {
+pub(super) fn redraw_interval(state: &State) -> Option<Duration> {
     let open = state.open.as_ref().filter(|open| open.stage == Stage::Playing)?;
     let timed = open.data.as_ref().is_some_and(|data| data.settings.control.is_timed());
     (timed && !open.boards.is_empty()).then_some(Duration::from_millis(100))

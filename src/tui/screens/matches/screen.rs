@@ -76,7 +76,7 @@ impl Screen for State {
     }
 
     fn ticks(&self, _model: &Model) -> Option<Duration> {
-        actions::ticks(self)
+        actions::redraw_interval(self)
     }
 }
 
