@@ -274,11 +274,11 @@ fn a_match_is_played_watched_left_and_gone_on_with() {
     let mut bench = open(folder.path(), &[]);
     bench.wait_for("‖ paused");
     bench.press("6n");
-    bench.wait_for("who plays?");
+    bench.wait_for("Match: players");
     bench.press("reference\r");
-    bench.wait_for("1 picked");
+    bench.wait_for("1 selected");
     bench.press("2014\r");
-    bench.wait_for("2 picked");
+    bench.wait_for("2 selected");
     bench.press("\r");
     bench.wait_for("of each move");
     // 50 nodes a move, 5,000 games: more than are played before it is stopped.

@@ -7,7 +7,7 @@ use eyas::arena::plan::Event;
 use eyas::arena::resolved_player;
 use eyas::arena::spec::{PlayerSpec, SpecError};
 use eyas::arena::tournament::{self, Tournament};
-use eyas::director::{Candidate, Error, MatchConfig, Ready, Who};
+use eyas::director::{Candidate, Error, MatchConfig, PlayerSource, Ready};
 use eyas::threads::Interrupt;
 
 use super::super::Failure;
@@ -26,7 +26,7 @@ pub(super) fn ready(args: &MatchArgs, options: &MatchFlags, interrupt: &Interrup
         }
     };
     config.check(interrupt).map_err(|error| match &error {
-        Error::Unfit { number, .. } => {
+        Error::InvalidPlayer { number, .. } => {
             let label = labels.get(*number).or(labels.first()).map_or("", String::as_str);
             Failure::Input(format!("{label} {error}"))
         }
@@ -52,7 +52,7 @@ fn tournament(file: &Path, options: &MatchFlags) -> Result<(MatchConfig, Vec<Str
             hash: tournament.hash,
             options: player.options.clone().into_iter().collect(),
         };
-        players.push(Candidate { who: Who::Named(spec), name: player.name.clone(), options });
+        players.push(Candidate { source: PlayerSource::Named(spec), name: player.name.clone(), options });
     }
     let config = MatchConfig {
         players,
@@ -90,7 +90,7 @@ fn of_flags(args: &MatchArgs, options: &MatchFlags) -> Result<MatchConfig, Failu
     let player = |(side, spec): (usize, &PlayerSpec)| {
         let (search, options) = (options.searches[side], options.options[side].clone());
         let options = resolved_player::PlayerOptions { search, hash, options };
-        Candidate { who: Who::Named(spec.clone()), name: None, options }
+        Candidate { source: PlayerSource::Named(spec.clone()), name: None, options }
     };
     let opponents = options.opponents.iter().map(|spec| (1, spec));
     Ok(MatchConfig {

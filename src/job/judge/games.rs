@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::EvaluationContext;
 use crate::arena::standing::Standings;
 use crate::arena::tally::Tally;
-use crate::director::Shown;
+use crate::director::BoardObserver;
 use crate::evolution::fitness::{Fitness, measure};
 use crate::evolution::record::Founder;
 use crate::evolution::record::{GenerationRecord, Scores};
@@ -152,7 +152,7 @@ impl Games {
             before: work.before,
             boards: Vec::new(),
         });
-        let observer = Shown { boards: &context.live_games.boards, wake: &wake };
+        let observer = BoardObserver { boards: &context.live_games.boards, wake: &wake };
         let standings = self.league.play(round, context.interrupt, &observer, listen)?;
         (self.played, self.spent) = (played + now_over, spent + begun.elapsed());
         Ok(standings)

@@ -221,7 +221,7 @@ impl Confirmation {
         }
         let pairings = self.pairs.iter().enumerate().flat_map(|(first, row)| {
             let later = row.iter().enumerate().skip(first + 1);
-            later.map(move |(second, pairs)| HeadToHead::of_pairs([first, second], pairs.map(u64::from)))
+            later.map(move |(second, pairs)| HeadToHead::from_pairs([first, second], pairs.map(u64::from)))
         });
         pairings.collect()
     }
@@ -233,7 +233,7 @@ pub fn encounters(results: &Results) -> Vec<HeadToHead> {
     let mut encounters = Vec::new();
     for (first, row) in results.iter().enumerate() {
         for (second, games) in row.iter().enumerate().skip(first + 1) {
-            encounters.push(HeadToHead::of_games([first, second], games.map(u64::from)));
+            encounters.push(HeadToHead::from_games([first, second], games.map(u64::from)));
         }
     }
     encounters

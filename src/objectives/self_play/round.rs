@@ -117,7 +117,7 @@ impl Round {
     pub(super) fn standings(&self, records: &[Record]) -> Standings {
         let numbered: Vec<(u64, &Record)> = (0..).zip(records).collect();
         let numbered = numbered.iter().map(|(game, record)| (game, *record));
-        Standings::of(&self.plan, self.factories.len(), numbered)
+        Standings::from_games(&self.plan, self.factories.len(), numbered)
     }
 
     /// Returns games lost, drawn and won.

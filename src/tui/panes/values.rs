@@ -117,7 +117,7 @@ pub(crate) fn table(
     };
     let reference_values = reference.map(|reference| &reference.values);
     // The heading and the role of the column beside the subject.
-    let other = known.map_or(("○", Role::Rival), |known| (known.heading, Role::Grandmaster));
+    let other = reference.map_or(("○", Role::Rival), |reference| (reference.heading, Role::Grandmaster));
     let role = if rival.is_some() { Role::Rival } else { Role::Dim };
     draw.text(x, inner.y + 1, width, &cut(&line, usize::from(width)), role);
     let column = |index: u16| x + name + number * index;

@@ -38,7 +38,7 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
         Act::Send => return send(state, model),
         Act::Copy => {
             if let Some(position) = shown(state, model).map(|shown| shown.position) {
-                return boards::copied(model, &position);
+                return boards::copy_position(model, &position);
             }
         }
     }

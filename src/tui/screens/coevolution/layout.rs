@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::boards::wall;
+use crate::tui::boards::grid;
 use crate::tui::cursor::next_of;
 
 /// A pane of the screen, in the order of Tab.
@@ -102,7 +102,7 @@ pub(super) fn places(area: Rect, focus: Pane, zoomed: bool, sizes: Sizes) -> Vec
     // Where there is no board, a line says so.
     let wall = |width: u16, free: u16| match sizes.boards {
         0 => 3.min(free),
-        boards => wall::height(boards, width).min(free),
+        boards => grid::height(boards, width).min(free),
     };
     if three {
         let middle = column(left.width, board);

@@ -39,7 +39,7 @@ use crate::objectives::self_play::Event;
 
 use crate::job::report::State as Work;
 use crate::tui::action::ScreenId;
-use crate::tui::boards::{self, Scene, Shown, large, wall};
+use crate::tui::boards::{self, Scene, Shown, grid, large};
 use crate::tui::draw::Draw;
 use crate::tui::evolution::Evolution;
 use crate::tui::format::unicode::Width as _;
@@ -270,7 +270,7 @@ fn boards(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, f
         (Some(event), _) => named(event),
         (None, _) => String::new(),
     };
-    let wall = wall::Wall {
+    let wall = grid::Grid {
         boards: &state.playing.boards,
         watched: state.replay.is_none().then_some(state.board),
         at: state.board,
@@ -281,7 +281,7 @@ fn boards(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, f
             _ => "no game is played",
         },
     };
-    wall::draw(draw, &scene(state, model, open, state.players(), None), &wall, frame);
+    grid::draw(draw, &scene(state, model, open, state.players(), None), &wall, frame);
 }
 
 /// Where no organisms play each other: what to do.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{click, hosted, players, stage, tell};
 use crate::arena::control::Control;
-use crate::director::{Report, Who};
+use crate::director::{PlayerSource, Report};
 use crate::positions::Variant;
 use crate::tui::message::{Effect, MatchRequest, Message};
 use crate::tui::screens::matches::Stage;
@@ -21,9 +21,9 @@ fn two_players_and_three_keys_begin_a_match() {
     bench.keys("Enter");
     let orders = hosted(&mut bench);
     let [MatchRequest::Start { config, threads: None }] = orders.as_slice() else { panic!("{orders:?}") };
-    assert!(matches!(&config.players[0].who, Who::Organism(_)), "{:?}", config.players[0]);
+    assert!(matches!(&config.players[0].source, PlayerSource::Organism(_)), "{:?}", config.players[0]);
     assert_eq!(config.players[0].name.as_deref(), Some("champion · run 1 · gen 57"));
-    assert_eq!(config.players[1].who, Who::Named("toga2".parse().unwrap()));
+    assert_eq!(config.players[1].source, PlayerSource::Named("toga2".parse().unwrap()));
     assert_eq!((config.control, config.games), (Control::Nodes(10_000), 100));
     assert_eq!(stage(&bench), Stage::Checking);
     // While a match is played no other can begin.
@@ -52,7 +52,7 @@ fn what_the_form_says_is_what_is_proposed() {
     let [MatchRequest::Start { config, .. }] = orders.as_slice() else {
         panic!("{orders:?}\n{}", bench.draw())
     };
-    assert_eq!(config.players[1].who, Who::Named("xboard:my engine".parse().unwrap()));
+    assert_eq!(config.players[1].source, PlayerSource::Named("xboard:my engine".parse().unwrap()));
     assert_eq!((config.control.to_string().as_str(), config.games), ("40/5+0.5", 40));
     assert_eq!(config.sprt.unwrap().to_string(), "H0 0 against H1 10 nElo, α 0.05, β 0.05");
     assert_eq!(config.variant, Variant::Chess960);
@@ -125,12 +125,12 @@ fn a_player_too_many_is_sent_away_by_a_backspace_or_the_mouse() {
     bench.keys("Enter Enter");
     bench.types("toga");
     bench.keys("Enter");
-    assert!(bench.draw().contains("3 picked"));
+    assert!(bench.draw().contains("3 selected"));
     bench.keys("Backspace");
-    assert!(bench.draw().contains("2 picked"));
+    assert!(bench.draw().contains("2 selected"));
     let (column, row) = bench.find("2 champion");
     click(&mut bench, column, row);
-    assert!(bench.draw().contains("1 picked"));
+    assert!(bench.draw().contains("1 selected"));
     bench.keys("Tab");
-    assert!(bench.draw().contains("pick one more"));
+    assert!(bench.draw().contains("select one more"));
 }

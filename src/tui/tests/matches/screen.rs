@@ -49,7 +49,7 @@ fn panes_of_a_match() {
     warned(&mut bench);
     pane("match-warned", "Score", &mut bench);
     let screen = bench.draw();
-    let others = ["‖ paused ╮", "paused: Space plays the games that are", "none so far", "0 of 2"];
+    let others = ["‖ paused ╮", "paused: Space plays the remaining", "none so far", "0 of 2"];
     assert!(others.iter().all(|said| screen.contains(said)), "{screen}");
 }
 
@@ -61,7 +61,7 @@ fn panes_without_a_match() {
     pane("match-none", "Matches", &mut bench);
     let mut bench = players(120, 40);
     bench.keys("Enter");
-    pane("match-players", "Match: who plays?", &mut bench);
+    pane("match-players", "Match: players", &mut bench);
     bench.keys("Enter Enter");
     pane("match-terms", "Match", &mut bench);
     let mut bench = players(80, 24);
@@ -153,8 +153,8 @@ fn games_come_in_and_the_score_follows() {
     let settings = nodes();
     let mut bench = playing(120, 40, &settings);
     let score = |bench: &Bench| {
-        let event = bench.screens.matches.open.as_ref().unwrap().event.as_ref().unwrap();
-        event.standings.tallies()[0].score().1
+        let data = bench.screens.matches.open.as_ref().unwrap().data.as_ref().unwrap();
+        data.standings.tallies()[0].score().1
     };
     assert_eq!(score(&bench), 4);
     bench.keys("1");

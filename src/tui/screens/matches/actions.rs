@@ -1,10 +1,10 @@
-//! What each command of the screen does, and what the mouse means here.
+//! The actions of the screen: commands, navigation, the mouse, and reports of the director.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::players::{Chosen, Engine, Players};
-use super::state::{Hosted, SavedRow, Stage};
+use super::players::{Engine, PlayerPicker, SelectedPlayer};
+use super::state::{OpenMatch, SavedRow, Stage};
 use super::tasks::{FindEngines, ListSaved};
 use super::{Act, ID, Pane, Spot, State, Terms, form, lists, lists_saved, shown};
 use crate::director::{Board, Report};
@@ -16,17 +16,16 @@ use crate::tui::log::Severity;
 use crate::tui::message::{Effect, MatchRequest};
 use crate::tui::model::Model;
 
-/// Does what a command says.
 pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
     match act {
         Act::Toggle => return toggle(state, model),
         Act::New => {
-            if busy(state, model) {
+            if refuse_if_busy(state, model) {
                 return Vec::new();
             }
-            let mut players = Players::new(model, &state.engines);
-            players.chosen.clone_from(&state.chosen);
-            model.open(Some(players));
+            let mut picker = PlayerPicker::new(model, &state.engines);
+            picker.selected.clone_from(&state.players);
+            model.open(Some(picker));
             return vec![Effect::BackgroundTask(BackgroundTask::new(FindEngines))];
         }
         Act::Open => return open(state, model),
@@ -38,7 +37,7 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
             state.listing = !state.listing;
             if state.listing {
                 state.saved.rows = None;
-                state.saved.asked = false;
+                state.saved.loading = false;
             }
         }
         Act::Stop => {
@@ -50,10 +49,8 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
         Act::More | Act::Fewer => {
             if let Some(open) = &mut state.open {
                 open.threads = if act == Act::More { open.threads + 1 } else { open.threads - 1 };
-                let text = format!("{} games at a time", open.threads);
-                let effect = Effect::Match(MatchRequest::Threads(open.threads));
-                model.notice = Some((Severity::Plain, text));
-                return vec![effect];
+                model.notice = Some((Severity::Plain, format!("{} games at a time", open.threads)));
+                return vec![Effect::Match(MatchRequest::Threads(open.threads))];
             }
         }
         Act::Live => {
@@ -61,21 +58,21 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
                 open.replay = None;
             }
         }
-        Act::Send => return send(state, model),
+        Act::Send => return send_game(state, model),
         Act::Copy => {
             if let Some(position) = shown(state).map(|shown| shown.position) {
-                return boards::copied(model, &position);
+                return boards::copy_position(model, &position);
             }
         }
     }
     Vec::new()
 }
 
-/// Whether a match is being played, which is said.
-fn busy(state: &mut State, model: &mut Model) -> bool {
-    let busy = state.open.as_ref().is_some_and(|open| open.stage.busy());
+/// Returns whether a match is in progress. If so, shows a notice.
+fn refuse_if_busy(state: &mut State, model: &mut Model) -> bool {
+    let busy = state.open.as_ref().is_some_and(|open| open.stage.is_busy());
     if busy {
-        let text = "a match is being played: x stops it, then it can be gone on with at any time";
+        let text = "a match is in progress: stop it with x first; it can be resumed at any time";
         model.notice = Some((Severity::Warning, text.to_owned()));
     }
     busy
@@ -91,16 +88,16 @@ fn toggle(state: &mut State, model: &mut Model) -> Vec<Effect> {
             vec![Effect::Match(MatchRequest::Pause(paused))]
         }
         Stage::Stopped | Stage::Failed(_) => {
-            let folder = open.event.as_ref().map(|event| event.folder.clone());
-            folder.map_or_else(Vec::new, |folder| go_on(state, model, folder, false))
+            let folder = open.data.as_ref().map(|data| data.folder.clone());
+            folder.map_or_else(Vec::new, |folder| resume(state, model, folder, false))
         }
         Stage::Checking | Stage::Stopping | Stage::Complete => Vec::new(),
     }
 }
 
-/// Opens a match that was begun before.
-fn go_on(state: &mut State, model: &mut Model, folder: PathBuf, paused: bool) -> Vec<Effect> {
-    let mut open = Hosted::new();
+/// Opens and resumes a saved match.
+fn resume(state: &mut State, model: &mut Model, folder: PathBuf, paused: bool) -> Vec<Effect> {
+    let mut open = OpenMatch::new();
     if paused {
         open.pause(true, model.now);
     }
@@ -109,53 +106,52 @@ fn go_on(state: &mut State, model: &mut Model, folder: PathBuf, paused: bool) ->
     vec![Effect::Match(MatchRequest::Resume { folder, paused })]
 }
 
-/// All players are picked: on to the form.
-pub(super) fn picked(state: &mut State, model: &mut Model, chosen: Vec<Chosen>) {
-    state.chosen = chosen;
-    model.open(Some(form::form(&state.terms, state.chosen.len())));
+pub(super) fn open_form(state: &mut State, model: &mut Model, players: Vec<SelectedPlayer>) {
+    state.players = players;
+    model.open(Some(form::form(&state.terms, state.players.len())));
 }
 
-/// The form was accepted: the match begins.
-pub(super) fn begun(state: &mut State, model: &mut Model, terms: Terms) -> Vec<Effect> {
+/// Starts a match with the settings of the form.
+pub(super) fn start_match(state: &mut State, model: &mut Model, terms: Terms) -> Vec<Effect> {
     state.terms = terms;
-    let candidates = state.chosen.iter().map(|chosen| chosen.candidate(state.terms.hash));
+    let candidates = state.players.iter().map(|player| player.candidate(state.terms.hash));
     let Some(players) = candidates.collect::<Option<Vec<_>>>() else {
-        model
-            .show_notice(Severity::Error, "an organism cannot play: a value is outside its range".to_owned());
+        let text = "an organism cannot play: a value is outside its range; select another player";
+        model.show_notice(Severity::Error, text.to_owned());
         return Vec::new();
     };
     let config = Box::new(state.terms.config(players));
     let threads = state.terms.threads;
-    state.open = Some(Hosted::new());
+    state.open = Some(OpenMatch::new());
     state.listing = false;
     state.pane = Pane::Board;
     model.screen = ID;
     vec![Effect::Match(MatchRequest::Start { config, threads })]
 }
 
-/// Opens what is under the cursor.
+/// Opens the selected saved match, game or board.
 fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
     if lists_saved(state) {
         let row = state.saved.rows().get(state.saved.cursor.at);
         let Some(row) = row.filter(|row| row.about.is_ok()).cloned() else { return Vec::new() };
-        if busy(state, model) {
+        if refuse_if_busy(state, model) {
             return Vec::new();
         }
         let unfinished = row.games.is_some_and(|(done, all)| done < all);
-        return go_on(state, model, row.folder, unfinished);
+        return resume(state, model, row.folder, unfinished);
     }
     let Some(open) = &mut state.open else { return Vec::new() };
     let number = match state.pane {
-        Pane::Games => open.event.as_ref().and_then(|event| event.newest().nth(open.cursor.at)),
+        Pane::Games => open.data.as_ref().and_then(|data| data.newest().nth(open.cursor.at)),
         Pane::Faults => {
-            open.event.as_ref().and_then(|event| event.faults.iter().rev().nth(open.fault.at).copied())
+            open.data.as_ref().and_then(|data| data.faults.iter().rev().nth(open.fault.at).copied())
         }
         Pane::Boards | Pane::Board | Pane::Standing => None,
     };
     match number {
-        Some(number) if open.look(number) => state.pane = Pane::Board,
+        Some(number) if open.open_replay(number) => state.pane = Pane::Board,
         Some(number) => {
-            let text = format!("game {}: its record holds no game that can be replayed", number + 1);
+            let text = format!("game {}: its record is damaged and cannot be replayed", number + 1);
             model.show_notice(Severity::Error, text);
         }
         None => {
@@ -166,82 +162,78 @@ fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Has the game on the board written down and shown on the Positions screen.
-fn send(state: &mut State, model: &mut Model) -> Vec<Effect> {
+/// Writes the game on the board to a file for the Positions screen.
+fn send_game(state: &mut State, model: &mut Model) -> Vec<Effect> {
     let Some((shown, open)) = shown(state).zip(state.open.as_ref()) else { return Vec::new() };
-    let Some(event) = &open.event else { return Vec::new() };
-    let of = event.folder.file_name().unwrap_or_default().to_string_lossy();
-    let task = shown.task(&super::scene(state, model, open, event), &of, event.folder.join("positions"));
+    let Some(data) = &open.data else { return Vec::new() };
+    let of = data.folder.file_name().unwrap_or_default().to_string_lossy();
+    let task = shown.task(&super::scene(state, model, open, data), &of, data.folder.join("positions"));
     if task.is_none() {
-        model.notice = Some((Severity::Warning, "no move was made in this game yet".to_owned()));
+        model.notice = Some((Severity::Warning, "this game has no moves yet".to_owned()));
     }
     task.map(Effect::BackgroundTask).into_iter().collect()
 }
 
-/// The director told something.
-pub(super) fn hear(state: &mut State, model: &mut Model, reports: Vec<Report>) {
+pub(super) fn handle_reports(state: &mut State, model: &mut Model, reports: Vec<Report>) {
     let now = model.now;
     let Some(open) = &mut state.open else { return };
-    let lines = open.learn(reports, now);
+    let lines = open.handle_reports(reports, now);
     if model.screen != ID && !lines.is_empty() {
         state.news = true;
     }
-    for (weight, text) in lines {
-        if weight == Severity::Plain {
-            model.log.add(now, weight, text);
+    for (severity, text) in lines {
+        if severity == Severity::Plain {
+            model.log.add(now, severity, text);
         } else {
-            model.show_notice(weight, text);
+            model.show_notice(severity, text);
         }
     }
 }
 
-/// The engines that have profiles were looked for.
-pub(super) fn engines(state: &mut State, model: &mut Model, engines: &[Engine]) {
-    if let Some(players) = model.popup_mut::<Players>() {
-        players.engines(engines);
+pub(super) fn set_engines(state: &mut State, model: &mut Model, engines: &[Engine]) {
+    if let Some(picker) = model.popup_mut::<PlayerPicker>() {
+        picker.set_engines(engines);
     }
     state.engines = engines.to_vec();
 }
 
-/// What stands on the boards.
-pub(super) fn see(state: &mut State, boards: Vec<Board>) {
+pub(super) fn update_boards(state: &mut State, boards: Vec<Board>) {
     if let Some(open) = &mut state.open {
         open.boards = boards;
         open.board = open.board.min(open.boards.len().saturating_sub(1));
     }
 }
 
-/// The saved matches were read.
-pub(super) fn listed(state: &mut State, rows: Result<Vec<SavedRow>, String>) {
+pub(super) fn set_saved(state: &mut State, rows: Result<Vec<SavedRow>, String>) {
     let saved = &mut state.saved;
     saved.rows = Some(rows);
-    saved.asked = false;
+    saved.loading = false;
     let len = saved.rows().len();
     saved.cursor.moved(Action::Redraw, 0, len);
 }
 
-/// Has the saved matches read once somebody looks.
+/// Loads the saved matches when their list is displayed for the first time.
 pub(super) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
     if model.screen == ID {
         state.news = false;
     }
     let wanted = model.screen == ID && lists_saved(state);
     let saved = &mut state.saved;
-    if !wanted || saved.rows.is_some() || saved.asked {
+    if !wanted || saved.rows.is_some() || saved.loading {
         return None;
     }
-    saved.asked = true;
+    saved.loading = true;
     Some(Effect::BackgroundTask(BackgroundTask::new(ListSaved(model.sessions.root.clone()))))
 }
 
-/// How often the clocks are to be drawn anew; `None` while none runs that somebody sees.
-pub(super) fn ticks(state: &State) -> Option<Duration> {
+/// Returns the interval at which running clocks are redrawn; `None` without running clocks.
+pub(super) fn redraw_interval(state: &State) -> Option<Duration> {
     let open = state.open.as_ref().filter(|open| open.stage == Stage::Playing)?;
-    let timed = open.event.as_ref().is_some_and(|event| event.settings.control.is_timed());
+    let timed = open.data.as_ref().is_some_and(|data| data.settings.control.is_timed());
     (timed && !open.boards.is_empty()).then_some(Duration::from_millis(100))
 }
 
-/// One step back within the screen; false where there is none.
+/// Goes one step back within the screen. Returns false if there is no such step.
 pub(super) fn back(state: &mut State) -> bool {
     if state.listing {
         state.listing = false;
@@ -257,7 +249,7 @@ pub(super) fn back(state: &mut State) -> bool {
     true
 }
 
-/// Moves what has the keys.
+/// Moves the selection of the focused pane.
 pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
     if lists_saved(state) {
         let page = model.hits.page(lists::SAVED);
@@ -265,22 +257,22 @@ pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
         return state.saved.cursor.moved(action, page, len);
     }
     let pane = state.pane;
-    walk_in(state, model, pane, action);
+    navigate_pane(state, model, pane, action);
 }
 
-fn walk_in(state: &mut State, model: &mut Model, pane: Pane, action: Action) {
+fn navigate_pane(state: &mut State, model: &mut Model, pane: Pane, action: Action) {
     let page = |list| model.hits.page(list);
     let (games, faults, columns) =
         (page(lists::GAMES), page(lists::FAULTS), page(boards::lists::COLUMNS).max(1));
     let Some(open) = &mut state.open else { return };
-    let event = open.event.as_ref();
+    let data = open.data.as_ref();
     match pane {
         Pane::Games => {
-            let len = event.map_or(0, |event| event.order.len());
+            let len = data.map_or(0, |data| data.order.len());
             open.cursor.moved(action, games, len);
         }
         Pane::Faults => {
-            let len = event.map_or(0, |event| event.faults.len());
+            let len = data.map_or(0, |data| data.faults.len());
             open.fault.moved(action, faults, len);
         }
         Pane::Board | Pane::Standing if open.replay.is_some() => {
@@ -296,7 +288,6 @@ fn walk_in(state: &mut State, model: &mut Model, pane: Pane, action: Action) {
     }
 }
 
-/// The mouse was pressed on something.
 pub(super) fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<Effect> {
     match spot {
         Spot::Pane(pane) => state.pane = pane,
@@ -316,8 +307,8 @@ pub(super) fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<E
         }
         Spot::Game(row) | Spot::Fault(row) => {
             let pane = if matches!(spot, Spot::Game(_)) { Pane::Games } else { Pane::Faults };
-            let Some(hosted) = &mut state.open else { return Vec::new() };
-            let cursor = if pane == Pane::Games { &mut hosted.cursor } else { &mut hosted.fault };
+            let Some(open_match) = &mut state.open else { return Vec::new() };
+            let cursor = if pane == Pane::Games { &mut open_match.cursor } else { &mut open_match.fault };
             let again = state.pane == pane && cursor.at == row;
             cursor.at = row;
             state.pane = pane;
@@ -335,14 +326,14 @@ pub(super) fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<E
     Vec::new()
 }
 
-/// The wheel was turned over something.
-pub(super) fn rolled(state: &mut State, model: &mut Model, spot: Spot, action: Action) {
+/// Scrolls the pane under the mouse.
+pub(super) fn scrolled(state: &mut State, model: &mut Model, spot: Spot, action: Action) {
     match spot {
         Spot::Saved(_) => navigate(state, model, action),
-        Spot::Pane(pane) => walk_in(state, model, pane, action),
-        Spot::Board(boards::Spot::Board(_)) => walk_in(state, model, Pane::Boards, action),
-        Spot::Game(_) => walk_in(state, model, Pane::Games, action),
-        Spot::Fault(_) => walk_in(state, model, Pane::Faults, action),
-        Spot::Board(boards::Spot::Ply(_)) => walk_in(state, model, Pane::Board, action),
+        Spot::Pane(pane) => navigate_pane(state, model, pane, action),
+        Spot::Board(boards::Spot::Board(_)) => navigate_pane(state, model, Pane::Boards, action),
+        Spot::Game(_) => navigate_pane(state, model, Pane::Games, action),
+        Spot::Fault(_) => navigate_pane(state, model, Pane::Faults, action),
+        Spot::Board(boards::Spot::Ply(_)) => navigate_pane(state, model, Pane::Board, action),
     }
 }
