@@ -12,8 +12,8 @@ use super::{LOCK, SESSION};
 use crate::files;
 
 /// The longest time to wait for the lock. Listing sessions holds the lock for an instant. If a process is killed while
-/// it starts an engine, the engine's process inherits the lock and holds it until it executes the engine, which may take
-/// seconds on a busy machine.
+/// it starts an engine, the engine's process inherits the lock and holds it until it executes the engine, which may
+/// take seconds on a busy machine.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 /// The delay between two attempts to take the lock.
 const LOCK_RETRY_DELAY: Duration = Duration::from_millis(5);

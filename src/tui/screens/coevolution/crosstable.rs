@@ -17,18 +17,14 @@ use crate::tui::theme::heat::Ramp;
 const PLACE: usize = 4;
 /// Smallest and largest width of a name, in cells.
 const NAMES: (usize, usize) = (9, 24);
+
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
     let round = state.round.as_ref();
     let title = format!("Crosstable · {}", standings::title(open, round));
     let inner = frame.open(draw, title.trim_end_matches([' ', '·']), "points of the row");
     let Some(round) = round else {
-        draw.text(
-            inner.x + 1,
-            inner.y,
-            inner.width.saturating_sub(1),
-            "no round robin is finished yet",
-            Role::Dim,
-        );
+        let width = inner.width.saturating_sub(1);
+        draw.text(inner.x + 1, inner.y, width, "no round robin is finished yet", Role::Dim);
         return;
     };
     if inner.height < 3 || inner.width < 20 {
@@ -36,11 +32,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evo
     }
     let (players, all) = (round.entries.len(), round.columns());
     let most = round.results.iter().flatten().map(|games| games.iter().sum::<u32>()).max().unwrap_or(0);
-    let label = players.to_string().cells().max(if all > players {
-        format!("h{}", all - players).cells()
-    } else {
-        0
-    });
+    let hall_label = if all > players { format!("h{}", all - players).cells() } else { 0 };
+    let label = players.to_string().cells().max(hall_label);
     let cell = (format!("{most}").cells() + 2).max(label) + 1;
     // A line below the table describes the selected cell, if it fits.
     let foot = u16::from(usize::from(inner.height) >= players.min(8) + 2);

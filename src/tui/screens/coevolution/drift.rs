@@ -86,13 +86,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, open: &Evolution, frame: 
     let inner =
         frame.open(draw, "Parameter drift", &format!("generation 0 to {generation}, in % of the range"));
     let Some(schema) = open.schema.as_ref().filter(|_| !state.moves.is_empty()) else {
-        draw.text(
-            inner.x + 1,
-            inner.y,
-            inner.width.saturating_sub(1),
-            "no generation is finished yet",
-            Role::Dim,
-        );
+        let width = inner.width.saturating_sub(1);
+        draw.text(inner.x + 1, inner.y, width, "no generation is finished yet", Role::Dim);
         return;
     };
     if inner.height < 3 || inner.width < 30 {

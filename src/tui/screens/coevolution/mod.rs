@@ -238,13 +238,13 @@ fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
             Pane::Confirmation => confirmation::draw(draw, state, model, open, frame),
             Pane::Drift => drift::draw(draw, state, open, frame),
             Pane::Games => games::draw(draw, state, model, open, frame),
-            Pane::Board => board(draw, state, model, open, frame),
-            Pane::Boards => self::boards(draw, state, model, open, frame),
+            Pane::Board => draw_board(draw, state, model, open, frame),
+            Pane::Boards => draw_boards(draw, state, model, open, frame),
         }
     }
 }
 
-fn board(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
+fn draw_board(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
     match shown(state, model) {
         Some(shown) => {
             let scene = shown_scene(state, model, open, &shown);
@@ -258,7 +258,7 @@ fn board(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, fr
     }
 }
 
-fn boards(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
+fn draw_boards(draw: &mut Draw<'_>, state: &State, model: &Model, open: &Evolution, frame: Frame) {
     let note = match (state.playing.event, progress(state, open)) {
         (Some(event), Some((done, total))) if is_running(open) => {
             format!("{}: {} of {}", event_name(event), thousands(done), thousands(total))

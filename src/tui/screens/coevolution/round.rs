@@ -56,9 +56,9 @@ pub(super) struct Round {
     pub(super) event: Event,
     /// The players, best first.
     pub(super) entries: Vec<Entry>,
-    /// The names of the opponents from the hall of fame. Their numbers follow those of the entries.
+    /// The names of the opponents from the hall of fame. Numbered after the entries.
     pub(super) hall: Vec<String>,
-    /// The names of the leaders whose games are listed with the confirmation. Their numbers follow those of the entries.
+    /// The names of the leaders whose games are listed with the confirmation. Numbered after the entries.
     leaders: Vec<String>,
     /// Games lost, drawn and won by the row against the column. The columns of the hall of fame follow those of the
     /// entries.

@@ -29,6 +29,7 @@ const PERCENT: (f64, f64) = (0.0, 100.0);
 const STEPS: (f64, f64) = (25.0, 50.0);
 /// Smallest height of the chart for the fine steps.
 const FINE: u16 = 9;
+
 pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
     let milestones = confirmation(open).map_or(&[][..], |confirmation| &confirmation.milestones);
     if !milestones.is_empty() {
@@ -100,7 +101,7 @@ fn draw_leaders(
             inner.x + 1,
             inner.y,
             inner.width - 1,
-            "leaders won or lost all games: no Elo estimate",
+            "no Elo: leaders won all or lost all games",
             Role::Dim,
         );
         return;

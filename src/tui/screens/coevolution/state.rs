@@ -80,6 +80,7 @@ pub(crate) struct State {
     /// Whether a generation or the confirmation ended since the screen was last shown.
     pub(crate) news: bool,
 }
+
 pub(super) fn is_self_play(open: &Evolution) -> bool {
     open.settings.as_ref().is_some_and(|settings| settings.objective.self_play().is_some())
 }

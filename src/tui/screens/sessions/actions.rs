@@ -150,13 +150,13 @@ fn delete(model: &mut Model, row: SessionRow) {
         model.notice = Some((Severity::Warning, format!("{} {reason}", row.name())));
         return;
     }
-    let generations = match row.progress {
+    let content = match row.progress {
         Some((done, _)) => format!("its {} generations", thousands(done)),
         None => "its contents, which cannot be read".to_owned(),
     };
     model.open(Some(Confirm {
         question: format!(
-            "Delete {} and {generations}? This cannot be undone. Other files in the folder are kept.",
+            "Delete {} and {content}? This cannot be undone. Other files in the folder are kept.",
             row.folder.display()
         ),
         yes: "delete it",
@@ -189,7 +189,7 @@ pub(super) fn offer_resume(state: &mut State, model: &mut Model, rows: &[Session
     if let (true, true, Some(index), None) =
         (untouched, model.sessions.rows.is_empty(), unfinished, &model.notice)
     {
-        let name = rows[index].folder.file_name().unwrap_or_default().to_string_lossy();
+        let name = rows[index].name();
         let progress = rows[index].progress.map_or_else(String::new, |(done, total)| {
             format!(", {} of {}", thousands(done), thousands(total))
         });
