@@ -84,7 +84,7 @@ impl Verb<'_> {
                     if !recorded.finished() {
                         return Ok(Plan::Work(Opening::Resume));
                     }
-                    let CheckedSession { recorded, notices } = job::mend(folder).map_err(failure)?;
+                    let CheckedSession { recorded, notices } = job::repair(folder).map_err(failure)?;
                     notices.iter().for_each(|notice| output::note(notice));
                     return Ok(Plan::Show(Box::new(recorded)));
                 }

@@ -15,14 +15,14 @@ pub(super) fn open(
     request: &Request,
     source: Option<Box<dyn FitnessSource>>,
 ) -> Result<(Session, Recorded, Box<dyn FitnessSource>), Error> {
-    let chosen = |settings: &Experiment| source.unwrap_or_else(|| settings.objective.settings().source());
+    let new_source = |settings: &Experiment| source.unwrap_or_else(|| settings.objective.settings().source());
     match &request.opening {
         Opening::New(settings) => {
             settings.validate()?;
             if session::occupancy(&request.folder)? != session::Occupancy::Vacant {
                 return Err(session::Error::Exists(request.folder.clone()).into());
             }
-            let mut source = chosen(settings);
+            let mut source = new_source(settings);
             let [train, test] = source.load(&settings.outline())?;
             let eyas = env!("CARGO_PKG_VERSION").to_owned();
             let settings = (**settings).clone();
@@ -32,7 +32,7 @@ pub(super) fn open(
         }
         Opening::Resume => {
             let (session, recorded) = Session::open(&request.folder)?;
-            let mut source = chosen(&recorded.header.settings);
+            let mut source = new_source(&recorded.header.settings);
             if !recorded.finished() {
                 let header = &recorded.header;
                 header.settings.validate()?;

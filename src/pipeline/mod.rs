@@ -102,7 +102,7 @@ impl Pipeline {
         if is_pipeline(folder) || session::occupancy(folder)? != Occupancy::Vacant {
             return Err(Error::Exists(folder.to_owned()));
         }
-        let lock = folder::take(folder)?;
+        let lock = folder::claim(folder)?;
         let pipeline = Pipeline { folder: folder.to_owned(), plan, _lock: Some(lock) };
         pipeline.write()?;
         Ok(pipeline)
@@ -116,7 +116,7 @@ impl Pipeline {
     pub fn open(folder: &Path) -> Result<Pipeline, Error> {
         let lock = is_pipeline(folder).then(|| folder::lock(folder)).transpose()?;
         let pipeline = Pipeline::look(folder)?;
-        folder::sweep(folder)?;
+        folder::remove_temporary_files(folder)?;
         Ok(Pipeline { _lock: lock, ..pipeline })
     }
 

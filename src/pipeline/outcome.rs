@@ -24,7 +24,7 @@ impl Pipeline {
         // If neither file exists, the pipeline has just become complete, and there is nothing to report.
         let concluded = organisms_at.iter().any(|path| path.exists());
         for (path, organism) in organisms_at.iter().zip(organisms(&start, tuned.as_ref())?) {
-            notices.extend(job::keep(path, &organism)?.notice(path).filter(|_| concluded));
+            notices.extend(job::write_if_different(path, &organism)?.notice(path).filter(|_| concluded));
         }
         Ok(Some(Conclusion { organisms: organisms_at, notices }))
     }
@@ -39,7 +39,7 @@ impl Pipeline {
         for (stage, _) in self.plan().planned() {
             let folder = self.session(stage);
             if session::occupancy(&folder)? == Occupancy::Session {
-                notices.extend(job::mend(&folder)?.notices);
+                notices.extend(job::repair(&folder)?.notices);
             }
         }
         Ok(notices)

@@ -27,7 +27,7 @@ use crate::organism::chromosome::Chromosome;
 pub fn generation(folder: &Path, run: u32, generation: u32) -> Result<Option<GenerationRecord>, Error> {
     let mut found = None;
     each_line(folder, |path, place, rest| {
-        match which(rest) {
+        match generation_of(rest) {
             Some(at) if at == (run, generation) => {
                 if let Entry::Generation(record) = journal::parse(path, place, rest)? {
                     found = Some(Arc::unwrap_or_clone(record));
@@ -59,11 +59,11 @@ pub fn results(folder: &Path) -> Result<Vec<RunEntry>, Error> {
     Ok(results)
 }
 
-/// Calls `look` with each complete line of a session's journal whose checksum is valid, until `look` breaks. The
+/// Calls `visit` with each complete line of a session's journal whose checksum is valid, until `visit` breaks. The
 /// arguments are the journal's path, the place after the line, and the text of its entry without the opening brace.
 fn each_line(
     folder: &Path,
-    mut look: impl FnMut(&Path, Place, &str) -> Result<ControlFlow<()>, Error>,
+    mut visit: impl FnMut(&Path, Place, &str) -> Result<ControlFlow<()>, Error>,
 ) -> Result<(), Error> {
     if !folder.join(SESSION).exists() {
         return Err(Error::Missing(folder.to_owned()));
@@ -80,9 +80,9 @@ fn each_line(
     loop {
         line.clear();
         journal.read_until(b'\n', &mut line).map_err(Error::io("read", &path))?;
-        // The end, or a line that is being written.
-        let Some(whole) = line.strip_suffix(b"\n") else { return Ok(()) };
-        let Some((next, rest)) = journal::check(place, whole) else {
+        // Without a line end, this is the end of the file, or a line that is being written.
+        let Some(complete) = line.strip_suffix(b"\n") else { return Ok(()) };
+        let Some((next, rest)) = journal::check(place, complete) else {
             return Err(Error::Damaged {
                 path,
                 what: format!(
@@ -91,7 +91,7 @@ fn each_line(
                 ),
             });
         };
-        if look(&path, next, rest)?.is_break() {
+        if visit(&path, next, rest)?.is_break() {
             return Ok(());
         }
         place = next;
@@ -99,7 +99,7 @@ fn each_line(
 }
 
 /// Returns the run and generation of a line that holds a generation, without parsing the rest of it.
-fn which(rest: &str) -> Option<(u32, u32)> {
+fn generation_of(rest: &str) -> Option<(u32, u32)> {
     let rest = rest.strip_prefix("\"generation\":{\"run\":")?;
     let (run, rest) = rest.split_once(',')?;
     let (generation, _) = rest.strip_prefix("\"generation\":")?.split_once(',')?;
@@ -179,8 +179,8 @@ impl Recorded {
         }
     }
 
-    /// Returns the champion and its values if scores of different generations are not comparable. So the champion is the organism that was selected at the end
-    /// of the run; before the end, it is the latest leader.
+    /// Returns the champion and its values for an objective whose scores are not comparable between generations. The
+    /// champion is the organism selected at the end of the run; before the end, it is the latest leader.
     fn leader<'a>(
         &self,
         last: &'a GenerationRecord,

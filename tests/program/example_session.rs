@@ -50,7 +50,7 @@ fn the_example_is_listed_and_finished() {
     assert_eq!((example.generations_done(), example.generations_asked()), (20, 20));
     let recorded = Session::open_read_only(&example.folder).unwrap();
     assert_eq!(example.test, Some(recorded.results[0].test_score));
-    assert_eq!(example.standing.best, Some(recorded.results[0].best_score));
+    assert_eq!(example.progress.best, Some(recorded.results[0].best_score));
 }
 
 #[test]

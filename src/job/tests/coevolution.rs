@@ -3,7 +3,7 @@
 use rstest::rstest;
 use shakmaty::Color;
 
-use super::planting::mine;
+use super::planting::plant_of;
 use super::*;
 use crate::arena::control::Control;
 use crate::engine::schema::Schema;
@@ -16,7 +16,7 @@ use crate::randomness::Randomness;
 use crate::session::{fork, games};
 
 /// Three organisms, three generations after generation 0, and as few and short games as possible.
-fn games_of_three() -> Experiment {
+fn three_player_settings() -> Experiment {
     let schema = Schema::built_in("paper-2014").unwrap();
     let mut rng = Randomness::new(9, "tests", 0).stream(0, "founders");
     let founder = |number| Founder {
@@ -37,9 +37,9 @@ fn games_of_three() -> Experiment {
     Experiment { generations: 3, objective: Objective::SelfPlay(games), ..settings }
 }
 
-/// The same with a hall of fame of two and no elite, so that leaders leave the next generation.
-fn games_with_a_hall() -> Experiment {
-    let mut settings = games_of_three();
+/// Like `three_player_settings`, with a hall of fame of two and no elite, so that leaders leave the next generation.
+fn hall_of_fame_settings() -> Experiment {
+    let mut settings = three_player_settings();
     settings.objective.self_play_mut().unwrap().hall_of_fame = 2;
     let OptimizerSettings::Ga(ga) = settings.optimizer.clone();
     let optimizer = OptimizerSettings::Ga(GaSettings { elite: 0, mutation_rate: 0.02, ..ga });
@@ -58,13 +58,16 @@ fn warnings(facts: &[Fact]) -> Vec<&str> {
 }
 
 #[test]
-fn it_is_stepped_left_and_resumed_and_the_confirmation_is_a_separate_step() {
-    let expected = uninterrupted(games_of_three());
+fn steps_and_restarts_change_no_file_and_the_confirmation_is_a_separate_step() {
+    let expected = uninterrupted(three_player_settings());
     assert!(expected.contains_key("games.jsonl") && expected.contains_key("champion.ron"));
     let folder = tempfile::tempdir().unwrap();
     let paused = is_state(State::Paused);
-    let job =
-        Job::start_with(request(folder.path(), new(games_of_three()), false), TestSource::default(), || {});
+    let job = Job::start_with(
+        request(folder.path(), new(three_player_settings()), false),
+        TestSource::default(),
+        || {},
+    );
     let facts = until(&job, &paused);
     let total = facts.iter().find_map(|fact| match fact {
         Fact::Opened { train_total, .. } => Some(*train_total),
@@ -84,8 +87,8 @@ fn it_is_stepped_left_and_resumed_and_the_confirmation_is_a_separate_step() {
     let facts = until(&job, &paused);
     assert_eq!((generations(&facts), results(&facts).len()), (vec![(0, 2), (0, 3)], 0));
     // A decision at this point would affect no generation.
-    let OptimizerSettings::Ga(ga) = games_of_three().optimizer;
-    job.send(Command::Plant(mine(1)));
+    let OptimizerSettings::Ga(ga) = three_player_settings().optimizer;
+    job.send(Command::Plant(plant_of(1)));
     job.send(Command::Settings(GaSettings { mutation_rate: 0.5, ..ga }));
     let facts =
         until(&job, |fact| matches!(fact, Fact::Warning(text) if text.contains("nothing was changed")));
@@ -104,9 +107,9 @@ fn it_is_stepped_left_and_resumed_and_the_confirmation_is_a_separate_step() {
 }
 
 #[rstest]
-#[case(games_of_three())]
-#[case(games_with_a_hall())]
-fn interrupts_at_any_moment_change_nothing(#[case] settings: Experiment) {
+#[case(three_player_settings())]
+#[case(hall_of_fame_settings())]
+fn interrupts_at_any_time_change_no_file(#[case] settings: Experiment) {
     let expected = uninterrupted(settings.clone());
     let played = |folder: &Path| {
         let text = fs::read(folder.join("games.jsonl")).unwrap_or_default();
@@ -148,9 +151,9 @@ fn interrupts_at_any_moment_change_nothing(#[case] settings: Experiment) {
 }
 
 #[test]
-fn a_generation_meets_leaders_of_earlier_ones_that_are_not_in_it() {
+fn a_generation_plays_the_hall_of_fame() {
     let folder = tempfile::tempdir().unwrap();
-    let facts = finish(request(folder.path(), new(games_with_a_hall()), true), &TestSource::default());
+    let facts = finish(request(folder.path(), new(hall_of_fame_settings()), true), &TestSource::default());
     let total = facts.iter().find_map(|fact| match fact {
         Fact::Opened { train_total, .. } => Some(*train_total),
         _ => None,
@@ -192,26 +195,29 @@ fn a_generation_meets_leaders_of_earlier_ones_that_are_not_in_it() {
 #[test]
 fn a_planted_organism_plays_with_the_others() {
     let folder = tempfile::tempdir().unwrap();
-    let job =
-        Job::start_with(request(folder.path(), new(games_of_three()), false), TestSource::default(), || {});
+    let job = Job::start_with(
+        request(folder.path(), new(three_player_settings()), false),
+        TestSource::default(),
+        || {},
+    );
     until(&job, is_state(State::Paused));
     job.send(Command::Step(1));
     until(&job, is_state(State::Paused));
-    job.send(Command::Plant(mine(1)));
+    job.send(Command::Plant(plant_of(1)));
     job.send(Command::Run);
     until(&job, |_| false);
     let recorded = Session::open_read_only(folder.path()).unwrap();
     let planted =
-        |individual: &crate::evolution::record::Individual| individual.chromosome == mine(1).chromosome;
+        |individual: &crate::evolution::record::Individual| individual.chromosome == plant_of(1).chromosome;
     let record = &recorded.history[1];
     let place = record.population.iter().position(planted).unwrap();
     assert_eq!(record.crosstable.as_ref().unwrap().seats[place], 2, "the last child's");
 }
 
 #[rstest]
-#[case(games_of_three())]
-#[case(games_with_a_hall())]
-fn a_fork_has_the_games_of_its_generations_and_repeats_its_source(#[case] settings: Experiment) {
+#[case(three_player_settings())]
+#[case(hall_of_fame_settings())]
+fn a_fork_copies_the_games_of_its_generations_and_repeats_its_source(#[case] settings: Experiment) {
     let last = settings.generations;
     let root = tempfile::tempdir().unwrap();
     let (source, copy) = (root.path().join("source"), root.path().join("copy"));
@@ -230,10 +236,13 @@ fn a_fork_has_the_games_of_its_generations_and_repeats_its_source(#[case] settin
 }
 
 #[test]
-fn the_champion_of_a_session_is_the_confirmed_one_and_before_that_the_last_leader() {
+fn the_champion_is_the_last_leader_until_the_confirmation() {
     let folder = tempfile::tempdir().unwrap();
-    let job =
-        Job::start_with(request(folder.path(), new(games_of_three()), false), TestSource::default(), || {});
+    let job = Job::start_with(
+        request(folder.path(), new(three_player_settings()), false),
+        TestSource::default(),
+        || {},
+    );
     until(&job, is_state(State::Paused));
     job.send(Command::Step(4));
     until(&job, is_state(State::Paused));

@@ -246,9 +246,9 @@ fn row(summary: session::SessionSummary) -> SessionRow {
     SessionRow {
         about,
         progress,
-        best: summary.standing.best,
+        best: summary.progress.best,
         readable,
-        newest: summary.standing.generation.map(|generation| (summary.standing.run, generation)),
+        newest: summary.progress.generation.map(|generation| (summary.progress.run, generation)),
         train_total,
         test: summary.test.map(|correct| (correct, test_total)),
         forked_from,

@@ -27,7 +27,7 @@ use crate::tui::hit_map::Target;
 use crate::tui::message::{Effect, Message};
 use crate::tui::screens;
 use crate::tui::screens::coevolution::tasks::{Games, ReadGames};
-use crate::tui::screens::coevolution::{Spot, Which};
+use crate::tui::screens::coevolution::{RoundId, Spot};
 use crate::tui::theme::Colours;
 
 fn bench(width: u16, height: u16, generations: u32, confirmed: bool) -> Bench {
@@ -240,7 +240,7 @@ fn the_games_of_two_are_found_replayed_and_sent_to_the_positions() {
     let crosstable = record.crosstable.as_ref().unwrap();
     let two = [crosstable.seats[0], crosstable.seats[2]];
     bench.keys("Tab → → Enter");
-    assert!(bench.draw().contains("4 of two"), "{}", bench.draw());
+    assert!(bench.draw().contains("4 of a pair"), "{}", bench.draw());
     let met = played().games.iter().filter(|game| game.id.generation == Some(3));
     let met: Vec<&SessionGame> =
         met.filter(|game| two.iter().all(|seat| game.id.players.contains(seat))).collect();
@@ -270,9 +270,9 @@ fn the_games_of_two_are_found_replayed_and_sent_to_the_positions() {
     );
     assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::Copy(_))));
     bench.keys("Esc");
-    assert!(bench.draw().contains("4 of two"), "back to the list");
+    assert!(bench.draw().contains("4 of a pair"), "back to the list");
     bench.keys("Esc");
-    assert!(bench.draw().contains("Games · generation 3") && !bench.draw().contains("of two"));
+    assert!(bench.draw().contains("Games · generation 3") && !bench.draw().contains("of a pair"));
 }
 
 #[test]
@@ -291,7 +291,7 @@ fn games_with_the_hall_of_fame_count_and_are_found_and_replayed() {
     bench.fact(Fact::Generation(Arc::new(last)));
     bench.effects.clear();
     bench.draw();
-    let which = Which { folder: "sessions/coevolution-0003".into(), run: 0, event: Event::Generation(3) };
+    let which = RoundId { folder: "sessions/coevolution-0003".into(), run: 0, event: Event::Generation(3) };
     let mut read = games(&which);
     for number in 0..10 {
         let mut game = read[number].clone();
@@ -300,7 +300,7 @@ fn games_with_the_hall_of_fame_count_and_are_found_and_replayed() {
         (game.id.game, game.id.hall) = (40 + number as u64, Some(1));
         read.push(game);
     }
-    bench.send(Message::TaskResult(TaskResult::found(Games { of: which, games: Ok(Arc::new(read)) })));
+    bench.send(Message::TaskResult(TaskResult::found(Games { round: which, games: Ok(Arc::new(read)) })));
     let screen = bench.draw();
     assert!(screen.contains("50 games"), "{screen}");
     let best = generation(3).crosstable.as_ref().unwrap().results[0].clone();
@@ -312,7 +312,7 @@ fn games_with_the_hall_of_fame_count_and_are_found_and_replayed() {
     assert!(screen.contains("against hall, gen 1: 2 won, 0 drawn, 0 lost"), "{screen}");
     bench.keys("Enter");
     let screen = bench.draw();
-    assert!(screen.contains("2 of two") && screen.contains("hall, gen 1"), "{screen}");
+    assert!(screen.contains("2 of a pair") && screen.contains("hall, gen 1"), "{screen}");
     bench.keys("Enter");
     assert!(bench.draw().contains("Game 41 "), "{}", bench.draw());
     // So is one that plays now, in a generation that is not over.
@@ -333,19 +333,19 @@ fn what_cannot_be_read_is_said() {
     bench.effects.clear();
     bench.keys("4");
     assert!(bench.draw().contains("reading the games"));
-    let asked: Vec<Which> = bench
+    let asked: Vec<RoundId> = bench
         .effects
         .drain(..)
         .filter_map(|effect| effect.task().map(|ReadGames(which)| which.clone()))
         .collect();
     assert_eq!(asked.len(), 1);
     let why = "sessions/coevolution-0003/games.jsonl: permission denied".to_owned();
-    bench.send(Message::TaskResult(TaskResult::found(Games { of: asked[0].clone(), games: Err(why) })));
+    bench.send(Message::TaskResult(TaskResult::found(Games { round: asked[0].clone(), games: Err(why) })));
     assert!(bench.draw().contains("permission denied"));
     assert!(!bench.effects.iter().any(|effect| effect.task::<ReadGames>().is_some()));
     // Games that come late, of a round robin that is not shown any more, are not taken for its own.
     bench.fact(Fact::Generation(generation(3)));
-    let late = Games { of: asked[0].clone(), games: Ok(Arc::new(games(&asked[0]))) };
+    let late = Games { round: asked[0].clone(), games: Ok(Arc::new(games(&asked[0]))) };
     bench.send(Message::TaskResult(TaskResult::found(late)));
     assert!(bench.draw().contains("reading the games"));
 }
@@ -411,12 +411,12 @@ fn click(bench: &mut Bench, wanted: Target) {
 #[test]
 fn the_mouse_chooses_generations_games_and_boards() {
     let mut bench = bench(200, 60, 4, true);
-    click(&mut bench, Target::own(Spot::Moment(1)));
+    click(&mut bench, Target::own(Spot::Generation(1)));
     fetched(&mut bench);
     assert_eq!(table(&mut bench), "generation 1 of 3");
     click(&mut bench, Target::own(Spot::Cell(0, 1)));
     click(&mut bench, Target::own(Spot::Cell(0, 1)));
-    assert!(bench.draw().contains("4 of two"));
+    assert!(bench.draw().contains("4 of a pair"));
     click(&mut bench, Target::own(Spot::Game(2)));
     assert!(!bench.draw().contains("replay, "));
     click(&mut bench, Target::own(Spot::Game(2)));

@@ -166,7 +166,7 @@ fn a_refused_field_gets_the_keys() {
 fn sessions_are_listed_offered_and_opened() {
     let mut bench = Bench::paused(120, 40, 1, 0);
     bench.send(Message::Sessions(Ok(saved())));
-    assert!(bench.draw().contains("o to go on with grandmaster-0005, 57 of 200"));
+    assert!(bench.draw().contains("press o to resume grandmaster-0005, 57 of 200"));
     bench.effects.clear();
     bench.keys("o");
     assert_eq!(bench.effects, [Effect::ListSessions]);

@@ -28,7 +28,7 @@ use crate::tui::keys::Key;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Choices;
 use crate::tui::saved::SessionRow;
-use crate::tui::screens::coevolution::Which;
+use crate::tui::screens::coevolution::RoundId;
 use crate::tui::screens::coevolution::tasks::{Games, ReadGames};
 use crate::tui::screens::suite::tasks::ReadSuite;
 use crate::tui::screens::tuning::tasks::ReadPositions;
@@ -211,7 +211,7 @@ impl Bench {
                 _ => None,
             })
             .collect();
-        let rounds: Vec<Which> = effects
+        let rounds: Vec<RoundId> = effects
             .iter()
             .filter_map(|effect| effect.task().map(|ReadGames(which)| which.clone()))
             .filter(|_| self.reads)
@@ -219,7 +219,7 @@ impl Bench {
         self.effects.extend(effects);
         for which in rounds {
             let games = Arc::new(super::league::games(&which));
-            self.send(Message::TaskResult(TaskResult::found(Games { of: which, games: Ok(games) })));
+            self.send(Message::TaskResult(TaskResult::found(Games { round: which, games: Ok(games) })));
         }
         for task in read {
             self.send(Message::TaskResult(task.run()));

@@ -21,7 +21,7 @@ use crate::positions::PositionSource;
 use crate::randomness::Randomness;
 use crate::session::{self, Recorded, Session};
 use crate::tui::message::Message;
-use crate::tui::screens::coevolution::Which;
+use crate::tui::screens::coevolution::RoundId;
 
 /// Generations after the first.
 pub(super) const GENERATIONS: u32 = 3;
@@ -93,7 +93,7 @@ pub(super) fn generation(number: u32) -> Arc<GenerationRecord> {
 }
 
 /// The games of a round robin, as they are read from a session.
-pub(super) fn games(which: &Which) -> Vec<SessionGame> {
+pub(super) fn games(which: &RoundId) -> Vec<SessionGame> {
     let of = |game: &&SessionGame| game.id.generation == which.event.generation();
     played().games.iter().filter(of).cloned().collect()
 }

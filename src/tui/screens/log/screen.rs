@@ -1,4 +1,4 @@
-//! The Log screen as the workbench knows it.
+//! Implements the traits of a screen for the Log screen.
 
 use std::convert::Infallible;
 
@@ -28,8 +28,8 @@ impl Screen for State {
     }
 
     fn has_news(&self, model: &Model) -> bool {
-        let grave = || model.log.entries.iter().any(|entry| entry.severity != Severity::Plain);
-        model.log.unread && grave() && model.screen != ID
+        let has_problem = || model.log.entries.iter().any(|entry| entry.severity != Severity::Plain);
+        model.log.unread && has_problem() && model.screen != ID
     }
 
     fn navigate(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {

@@ -1,4 +1,4 @@
-//! What can be done on the Sessions screen.
+//! The commands of the Sessions screen.
 
 use std::path::PathBuf;
 
@@ -16,20 +16,18 @@ use crate::tui::popups::confirm::Confirm;
 use crate::tui::popups::forms::Form;
 use crate::tui::saved::SessionRow;
 
-/// What can be done here.
+/// A command of the screen. All except `Refresh` apply to the selected session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Act {
-    /// Open the session under the cursor.
     Open,
-    /// Begin a session that goes on from a generation of this one.
+    /// Create a session that continues from a generation of the selected one.
     Fork,
-    /// Mark it for a comparison, or no longer.
+    /// Mark or unmark the session for a comparison.
     Mark,
-    /// Put it beside the marked or the open session.
+    /// Compare the session with the marked or the open session.
     Compare,
-    /// Write its champion to a file.
+    /// Write the champion to a file.
     Export,
-    /// Remove it.
     Delete,
     /// Read the sessions folder again.
     Refresh,
@@ -39,26 +37,26 @@ here!(ID);
 
 /// The command that shows this screen.
 pub(crate) const SHOW: Command =
-    show(ID, &["8", "o"], "sessions", "the saved sessions: open one, go on with one");
+    show(ID, &["8", "o"], "sessions", "the saved sessions: open, resume, compare, delete");
 
 /// The commands of this screen.
 pub(crate) static COMMANDS: &[Command] = &[
-    here(&Act::Open, &["Enter"], "open", "open session", "open the session under the cursor, paused"),
+    here(&Act::Open, &["Enter"], "open", "open session", "open the selected session, paused"),
     here(
         &Act::Fork,
         &["f"],
         "fork",
         "fork session",
-        "a new session that goes on from a generation of this one",
+        "create a session that continues from a generation of this one",
     ),
     here(
         &Act::Compare,
         &["="],
         "compare",
         "compare sessions",
-        "this session and the marked or the open one side by side; their champions become subject and rival",
+        "compare this session with the marked or the open one; their champions become subject and rival",
     ),
-    here(&Act::Mark, &["m"], "mark", "mark session", "mark this session, to compare another with it"),
+    here(&Act::Mark, &["m"], "mark", "mark session", "mark this session for a comparison with another"),
     here(
         &Act::Export,
         &["x"],
@@ -66,55 +64,58 @@ pub(crate) static COMMANDS: &[Command] = &[
         "export champion",
         "write the session’s champion to an organism file",
     ),
-    here(&Act::Delete, &["D", "Delete"], "delete", "delete session", "remove the session; asks first"),
+    here(
+        &Act::Delete,
+        &["D", "Delete"],
+        "delete",
+        "delete session",
+        "delete the session after a confirmation",
+    ),
     here(&Act::Refresh, &["u"], "update", "update list", "read the sessions folder again"),
 ];
 
-/// The session under the cursor.
-pub(super) fn chosen<'a>(state: &State, model: &'a Model) -> Option<&'a SessionRow> {
+pub(super) fn selected<'a>(state: &State, model: &'a Model) -> Option<&'a SessionRow> {
     model.sessions.rows.get(state.cursor.at)
 }
 
-/// Whether it is the open one, held by this workbench.
+/// Returns whether a session is open in this workbench.
 pub(super) fn is_open(model: &Model, row: &SessionRow) -> bool {
     model.evolution.as_ref().is_some_and(|open| open.folder == row.folder)
 }
 
-/// What the session under the cursor is compared with: the marked one, else the open one.
-fn partner(state: &State, model: &Model) -> Option<PathBuf> {
-    let row = chosen(state, model)?;
+/// Returns the folder of the session to compare with: the marked session, or else the open one.
+fn comparison_partner(state: &State, model: &Model) -> Option<PathBuf> {
+    let row = selected(state, model)?;
     let marked = state.marked.clone();
     let open = || model.evolution.as_ref().map(|open| open.folder.clone());
     marked.filter(|folder| *folder != row.folder).or_else(open).filter(|folder| *folder != row.folder)
 }
 
-/// Whether a command would do something now.
 pub(super) fn enabled(state: &State, model: &Model, act: Act) -> bool {
-    let row = chosen(state, model);
+    let row = selected(state, model);
     let measured = row.is_some_and(|row| row.readable && row.best.is_some());
     match act {
         Act::Open | Act::Delete => row.is_some(),
         Act::Fork | Act::Export => measured,
         Act::Mark => row.is_some_and(|row| row.readable),
-        Act::Compare => measured && partner(state, model).is_some(),
+        Act::Compare => measured && comparison_partner(state, model).is_some(),
         Act::Refresh => true,
     }
 }
 
-/// Why a command would do nothing now.
+/// Returns why a command is disabled.
 pub(super) fn why_not(state: &State, model: &Model, act: Act) -> &'static str {
-    match (chosen(state, model), act) {
+    match (selected(state, model), act) {
         (None, _) => "no session is saved here yet",
         (Some(row), _) if !row.readable => "this session cannot be read",
-        (Some(row), _) if row.best.is_none() => "nothing is measured in this session yet",
-        (_, Act::Compare) => "mark another session with m first, or open one",
+        (Some(row), _) if row.best.is_none() => "this session has no results yet",
+        (_, Act::Compare) => "mark another session with m or open one first",
         _ => "not possible now",
     }
 }
 
-/// Does what a command says.
 pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
-    let Some(row) = chosen(state, model).cloned() else {
+    let Some(row) = selected(state, model).cloned() else {
         return if act == Act::Refresh { vec![Effect::ListSessions] } else { Vec::new() };
     };
     match act {
@@ -127,7 +128,7 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
             *marked = if marked.as_ref() == Some(&row.folder) { None } else { Some(row.folder) };
         }
         Act::Compare => {
-            if let Some(other) = partner(state, model) {
+            if let Some(other) = comparison_partner(state, model) {
                 return vec![Effect::BackgroundTask(BackgroundTask::new(Compare(row.folder, other)))];
             }
         }
@@ -136,26 +137,26 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
     Vec::new()
 }
 
-/// Asks before a session is removed; the open one and those in use elsewhere stay.
+/// Asks for confirmation, then deletes a session. Refuses if the session is open here or in another process.
 fn delete(model: &mut Model, row: SessionRow) {
     let refused = if is_open(model, &row) {
         Some("is open here: open another session first")
     } else if row.ending == Ending::InUse {
-        Some("is in use by another process: end that first")
+        Some("is in use by another process: stop that process first")
     } else {
         None
     };
-    if let Some(why) = refused {
-        model.notice = Some((Severity::Warning, format!("{} {why}", row.name())));
+    if let Some(reason) = refused {
+        model.notice = Some((Severity::Warning, format!("{} {reason}", row.name())));
         return;
     }
-    let generations = match row.progress {
+    let content = match row.progress {
         Some((done, _)) => format!("its {} generations", thousands(done)),
-        None => "all it holds, which cannot be read".to_owned(),
+        None => "its contents, which cannot be read".to_owned(),
     };
     model.open(Some(Confirm {
         question: format!(
-            "Delete {} and {generations}? This cannot be undone. Other files in the folder are kept.",
+            "Delete {} and {content}? This cannot be undone. Other files in the folder are kept.",
             row.folder.display()
         ),
         yes: "delete it",
@@ -178,8 +179,8 @@ fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Says once, when nothing was done yet, that there is something to go on with.
-pub(super) fn offer(state: &mut State, model: &mut Model, rows: &[SessionRow]) {
+/// Shows a notice about an unfinished session once, before the user has done anything.
+pub(super) fn offer_resume(state: &mut State, model: &mut Model, rows: &[SessionRow]) {
     let open = model.evolution.as_ref().map(|open| open.folder.clone());
     let untouched = model.evolution.as_ref().is_none_or(|open| {
         open.latest().is_none_or(|record| record.generation == 0) && open.state != JobState::Running
@@ -188,11 +189,11 @@ pub(super) fn offer(state: &mut State, model: &mut Model, rows: &[SessionRow]) {
     if let (true, true, Some(index), None) =
         (untouched, model.sessions.rows.is_empty(), unfinished, &model.notice)
     {
-        let name = rows[index].folder.file_name().unwrap_or_default().to_string_lossy();
-        let how_far = rows[index].progress.map_or_else(String::new, |(done, asked)| {
-            format!(", {} of {}", thousands(done), thousands(asked))
+        let name = rows[index].name();
+        let progress = rows[index].progress.map_or_else(String::new, |(done, total)| {
+            format!(", {} of {}", thousands(done), thousands(total))
         });
-        model.notice = Some((Severity::Plain, format!("o to go on with {name}{how_far}")));
+        model.notice = Some((Severity::Plain, format!("press o to resume {name}{progress}")));
         state.cursor.at = index;
     }
 }

@@ -1,10 +1,10 @@
-//! What each command of the screen does, and what the mouse means here.
+//! Performs the commands of the screen and handles the mouse.
 
 use std::time::Duration;
 
 use super::round::Round;
-use super::state::{State, confirmation, follow, wished};
-use super::{Act, ID, Pane, Spot, lists, named, running, scene_of, session, shown};
+use super::state::{State, confirmation, selected_event, update};
+use super::{Act, ID, Pane, Spot, event_name, is_running, lists, session, shown, shown_scene};
 use crate::job::LiveRound;
 use crate::objectives::self_play::Event;
 use crate::tui::action::Action;
@@ -14,19 +14,18 @@ use crate::tui::log::Severity;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::popups::forms::Form;
+use crate::tui::subject::ShownOrganism;
 
-/// Does what a command says.
 pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Effect> {
     match act {
         Act::Open => open(state, model),
         Act::Rival => {
-            let round = state.round.as_ref();
-            let chosen = round.and_then(|round| round.entries.get(state.row.at)?.organism.clone());
-            let same = chosen.as_ref().zip(model.selection.rival.as_ref());
-            let same = same.is_some_and(|(chosen, rival)| chosen.origin == rival.origin);
-            model.selection.rival = if same { None } else { chosen };
+            let selected = selected_organism(state);
+            let same = selected.as_ref().zip(model.selection.rival.as_ref());
+            let same = same.is_some_and(|(selected, rival)| selected.origin == rival.origin);
+            model.selection.rival = if same { None } else { selected };
         }
-        Act::Earlier | Act::Later => return turn(state, model, act == Act::Later),
+        Act::Earlier | Act::Later => return show_adjacent(state, model, act == Act::Later),
         Act::GoTo => {
             model.open(model.evolution.as_ref().and_then(Form::generation));
         }
@@ -45,63 +44,68 @@ pub(super) fn perform(state: &mut State, model: &mut Model, act: Act) -> Vec<Eff
     Vec::new()
 }
 
-/// Shows the round robin of a generation, even where the confirmation is newer.
-pub(super) fn look(state: &mut State, model: &mut Model, generation: u32) -> Vec<Effect> {
-    state.generations = session(model).is_some_and(|open| confirmation(open).is_some());
+/// Shows the round robin of a generation, even if the confirmation is newer.
+pub(super) fn look_at(state: &mut State, model: &mut Model, generation: u32) -> Vec<Effect> {
+    state.show_generations = session(model).is_some_and(|open| confirmation(open).is_some());
     model.look_at(generation)
 }
 
-/// Goes to the round robin before or after the one shown.
-fn turn(state: &mut State, model: &mut Model, on: bool) -> Vec<Effect> {
+/// Shows the next or the previous round robin.
+fn show_adjacent(state: &mut State, model: &mut Model, next: bool) -> Vec<Effect> {
     let Some(open) = session(model) else { return Vec::new() };
-    if on && !open.looking_back() {
-        state.generations = false;
+    if next && !open.looking_back() {
+        state.show_generations = false;
         return Vec::new();
     }
-    if !on && wished(state, open) == Some(Event::Confirmation) {
-        state.generations = true;
+    if !next && selected_event(state, open) == Some(Event::Confirmation) {
+        state.show_generations = true;
         return Vec::new();
     }
     let Some(at) = open.viewed_generation() else { return Vec::new() };
-    // From the generation before the last on it goes to the last, and then to the confirmation.
-    look(state, model, if on { at.saturating_add(1) } else { at.saturating_sub(1) })
+    // The confirmation follows the last generation.
+    look_at(state, model, if next { at.saturating_add(1) } else { at.saturating_sub(1) })
 }
 
-/// The two, by number, whose games the cell under the cursor counts.
-pub(super) fn pair(state: &State) -> Option<[usize; 2]> {
+/// Returns the players of the selected cell of the crosstable, by number, if they met.
+pub(super) fn selected_pair(state: &State) -> Option<[usize; 2]> {
     let round = state.round.as_ref()?;
     let (row, column) = (state.row.at, state.column.at);
     let games: u32 = round.results.get(row)?.get(column)?.iter().sum();
     (games > 0).then(|| [round.number(row), round.number(column)])
 }
 
-/// Opens what is under the cursor.
+/// Returns the organism of the selected row.
+fn selected_organism(state: &State) -> Option<ShownOrganism> {
+    state.round.as_ref()?.entries.get(state.row.at)?.organism.clone()
+}
+
+/// Opens the selected item of the focused pane.
 fn open(state: &mut State, model: &mut Model) {
     match state.pane {
         Pane::Standings | Pane::Confirmation => {
-            let round = state.round.as_ref();
-            let chosen = round.and_then(|round| round.entries.get(state.row.at)?.organism.clone());
             if !model.may_drop_edits() {
                 return;
             }
+            let selected = selected_organism(state);
             let champion = model.evolution.as_ref().and_then(|open| open.champion());
-            let is_champion = chosen.as_ref().map(|chosen| &chosen.origin)
+            let is_champion = selected.as_ref().map(|selected| &selected.origin)
                 == champion.as_ref().map(|champion| &champion.origin);
-            model.selection.choose(if is_champion { None } else { chosen });
+            model.selection.choose(if is_champion { None } else { selected });
         }
         Pane::Crosstable => {
-            state.pair = pair(state);
+            state.pair = selected_pair(state);
             state.game = Cursor::default();
             state.pane = Pane::Games;
         }
         Pane::Games => {
-            let Some(game) = state.listed().get(state.game.at).map(|game| (*game).clone()) else { return };
-            let Some(which) = state.which() else { return };
-            if state.look(&game, which) {
+            let Some(game) = state.listed_games().get(state.game.at).map(|game| (*game).clone()) else {
+                return;
+            };
+            let Some(round) = state.round_id() else { return };
+            if state.start_replay(&game, round) {
                 state.pane = Pane::Board;
             } else {
-                let text =
-                    format!("game {}: its record holds no game that can be replayed", game.id.game + 1);
+                let text = format!("game {} cannot be replayed: its record is damaged", game.id.game + 1);
                 model.show_notice(Severity::Error, text);
             }
         }
@@ -109,19 +113,19 @@ fn open(state: &mut State, model: &mut Model) {
             state.replay = None;
             state.pane = Pane::Board;
         }
-        Pane::Board | Pane::Course | Pane::Drift => {}
+        Pane::Board | Pane::Scores | Pane::Drift => {}
     }
 }
 
-/// Has the game on the board written down and shown on the Positions screen.
+/// Writes the positions of the game on the board to a file and shows them on the Positions screen.
 fn send(state: &mut State, model: &mut Model) -> Vec<Effect> {
     let Some((open, shown)) = session(model).zip(shown(state, model)) else { return Vec::new() };
     let event = match &state.replay {
-        Some((which, _)) => Some(which.event),
+        Some((round, _)) => Some(round.event),
         None => state.playing.event,
     };
     let Some(event) = event else { return Vec::new() };
-    let of = format!("{}, {}", open.name(), named(event));
+    let origin = format!("{}, {}", open.name(), event_name(event));
     let folder = match event {
         Event::Generation(generation) => format!("generation-{generation:04}"),
         Event::Confirmation => "confirmation".to_owned(),
@@ -129,36 +133,36 @@ fn send(state: &mut State, model: &mut Model) -> Vec<Effect> {
         Event::FinalMatch => "final-match".to_owned(),
     };
     let folder = open.folder.join("positions").join(folder);
-    let task = shown.task(&scene_of(state, model, open, &shown), &of, folder);
+    let task = shown.task(&shown_scene(state, model, open, &shown), &origin, folder);
     if task.is_none() {
-        model.notice = Some((Severity::Warning, "no move was made in this game yet".to_owned()));
+        model.notice = Some((Severity::Warning, "this game has no moves yet".to_owned()));
     }
     task.map(Effect::BackgroundTask).into_iter().collect()
 }
 
-/// What is played now.
-pub(super) fn see(state: &mut State, playing: LiveRound) {
+/// Takes the newest state of the boards.
+pub(super) fn set_playing(state: &mut State, playing: LiveRound) {
     state.board = state.board.min(playing.boards.len().saturating_sub(1));
     state.playing = playing;
 }
 
-/// Works out what is shown, and has its games read once somebody looks.
+/// Updates the round robin shown while the screen is visible, and loads its games.
 pub(super) fn refresh(state: &mut State, model: &mut Model) -> Option<Effect> {
-    let looks = model.screen == ID;
-    if looks {
+    let visible = model.screen == ID;
+    if visible {
         state.news = false;
     }
-    follow(state, model, looks).map(Effect::BackgroundTask)
+    update(state, model, visible).map(Effect::BackgroundTask)
 }
 
-/// How often the clocks are to be drawn anew; `None` while none runs that somebody sees.
-pub(super) fn ticks(state: &State, model: &Model) -> Option<Duration> {
-    let open = session(model).filter(|open| running(open))?;
+/// Returns how often the clocks must be redrawn; `None` while no clock runs.
+pub(super) fn redraw_interval(state: &State, model: &Model) -> Option<Duration> {
+    let open = session(model).filter(|open| is_running(open))?;
     let timed = open.settings.as_ref()?.objective.self_play()?.control.is_timed();
     (timed && !state.playing.boards.is_empty()).then_some(Duration::from_millis(100))
 }
 
-/// One step back within the screen; false where there is none.
+/// Goes one step back within the screen; returns false if there is none.
 pub(super) fn back(state: &mut State, model: &mut Model) -> bool {
     if session(model).is_none() {
         return false;
@@ -174,22 +178,17 @@ pub(super) fn back(state: &mut State, model: &mut Model) -> bool {
         (state.pair, state.game) = (None, Cursor::default());
     } else if let Some(open) = model.evolution.as_mut().filter(|open| open.looking_back()) {
         open.view_newest();
-        state.generations = false;
-    } else if state.generations {
-        state.generations = false;
+        state.show_generations = false;
+    } else if state.show_generations {
+        state.show_generations = false;
     } else {
         return false;
     }
     true
 }
 
-/// Moves what has the keys.
-pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
-    let pane = state.pane;
-    walk_in(state, model, pane, action);
-}
-
-fn walk_in(state: &mut State, model: &mut Model, pane: Pane, action: Action) {
+/// Moves the cursor of a pane.
+pub(super) fn navigate(state: &mut State, model: &mut Model, pane: Pane, action: Action) {
     let page = |list| model.hits.page(list);
     let [table, finalists, drift, games, columns] =
         [lists::STANDINGS, lists::FINALISTS, lists::DRIFT, lists::GAMES, boards::lists::COLUMNS].map(page);
@@ -209,7 +208,7 @@ fn walk_in(state: &mut State, model: &mut Model, pane: Pane, action: Action) {
             state.drift.moved(action, drift, len);
         }
         Pane::Games => {
-            let len = state.listed().len();
+            let len = state.listed_games().len();
             state.game.moved(action, games, len);
         }
         Pane::Board if state.replay.is_some() => {
@@ -222,11 +221,11 @@ fn walk_in(state: &mut State, model: &mut Model, pane: Pane, action: Action) {
             cursor.moved_on_grid(action, columns.max(1), state.playing.boards.len());
             state.board = cursor.at;
         }
-        Pane::Course => {}
+        Pane::Scores => {}
     }
 }
 
-/// The mouse was pressed on something.
+/// Handles a click. A second click on the selected row or cell opens it.
 pub(super) fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<Effect> {
     match spot {
         Spot::Pane(pane) => state.pane = pane,
@@ -240,13 +239,13 @@ pub(super) fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<E
         Spot::Cell(row, column) => {
             let again = state.pane == Pane::Crosstable && (state.row.at, state.column.at) == (row, column);
             (state.pane, state.row.at, state.column.at) = (Pane::Crosstable, row, column);
-            if again && pair(state).is_some() {
+            if again && selected_pair(state).is_some() {
                 open(state, model);
             }
         }
-        Spot::Moment(generation) => {
-            state.pane = Pane::Course;
-            return look(state, model, generation);
+        Spot::Generation(generation) => {
+            state.pane = Pane::Scores;
+            return look_at(state, model, generation);
         }
         Spot::Game(row) => {
             let again = state.pane == Pane::Games && state.game.at == row;
@@ -268,15 +267,15 @@ pub(super) fn clicked(state: &mut State, model: &mut Model, spot: Spot) -> Vec<E
     Vec::new()
 }
 
-/// The wheel was turned over something.
-pub(super) fn rolled(state: &mut State, model: &mut Model, spot: Spot, action: Action) {
+/// Scrolls the pane under the mouse.
+pub(super) fn scrolled(state: &mut State, model: &mut Model, spot: Spot, action: Action) {
     match spot {
-        Spot::Pane(pane) => walk_in(state, model, pane, action),
-        Spot::Row(_) => walk_in(state, model, Pane::Standings, action),
-        Spot::Cell(..) => walk_in(state, model, Pane::Crosstable, action),
-        Spot::Moment(_) => {}
-        Spot::Game(_) => walk_in(state, model, Pane::Games, action),
-        Spot::Board(boards::Spot::Board(_)) => walk_in(state, model, Pane::Boards, action),
-        Spot::Board(boards::Spot::Ply(_)) => walk_in(state, model, Pane::Board, action),
+        Spot::Pane(pane) => navigate(state, model, pane, action),
+        Spot::Row(_) => navigate(state, model, Pane::Standings, action),
+        Spot::Cell(..) => navigate(state, model, Pane::Crosstable, action),
+        Spot::Generation(_) => {}
+        Spot::Game(_) => navigate(state, model, Pane::Games, action),
+        Spot::Board(boards::Spot::Board(_)) => navigate(state, model, Pane::Boards, action),
+        Spot::Board(boards::Spot::Ply(_)) => navigate(state, model, Pane::Board, action),
     }
 }

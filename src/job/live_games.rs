@@ -23,22 +23,22 @@ pub struct LiveRound {
 #[derive(Debug, Default)]
 pub(super) struct LiveGames {
     /// The round, without the boards.
-    now: Mutex<LiveRound>,
+    round: Mutex<LiveRound>,
     pub(super) boards: Boards,
 }
 
 impl LiveGames {
     /// Starts a round and clears the boards.
-    pub(super) fn begin(&self, playing: LiveRound) {
-        let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
-        *now = playing;
+    pub(super) fn begin(&self, next: LiveRound) {
+        let mut round = self.round.lock().unwrap_or_else(PoisonError::into_inner);
+        *round = next;
         self.boards.clear();
     }
 
     /// Returns the current round with its boards.
     pub(super) fn snapshot(&self) -> LiveRound {
-        // Locked until the boards are read, so that none of another round is among them.
-        let now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
-        LiveRound { boards: self.boards.look(), ..now.clone() }
+        // The lock is held until the boards are read, so that no board belongs to another round.
+        let round = self.round.lock().unwrap_or_else(PoisonError::into_inner);
+        LiveRound { boards: self.boards.look(), ..round.clone() }
     }
 }

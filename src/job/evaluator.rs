@@ -9,7 +9,7 @@ pub(super) use games::Games;
 pub(super) use positions::Positions;
 
 use super::error::Error;
-use super::hall::LiveGames;
+use super::live_games::LiveGames;
 use super::report::Outbox;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
@@ -71,12 +71,12 @@ impl Evaluator {
         }
     }
 
-    /// Whether games select the champion after the last generation of a run.
+    /// Returns whether games select the champion after the last generation of a run.
     pub(super) fn confirms(&self) -> bool {
         matches!(self, Evaluator::Games(_))
     }
 
-    /// Whether the evaluator reports progress itself. `complete` is set if all generations are measured.
+    /// Returns whether the evaluator reports progress itself. `complete` is set if all generations are measured.
     pub(super) fn reports_progress(&self, complete: bool) -> bool {
         match self {
             // Searches are reported until the last generation.

@@ -10,9 +10,9 @@ use crate::evolution::record::{GenerationRecord, Individual};
 use crate::evolution::run::Run;
 use crate::experiment::Experiment;
 use crate::job::error::Error;
-use crate::job::pace::Throughput;
 use crate::job::report::{Fact, Progress};
-use crate::job::watch::Reporter;
+use crate::job::reporter::Reporter;
+use crate::job::throughput::Throughput;
 use crate::objectives::source::{Examiner, FitnessSource, Role, SourceError};
 use crate::objectives::suite::Examination;
 use crate::session::RunEntry;
@@ -24,8 +24,9 @@ pub(in crate::job) struct Positions {
     settings: Experiment,
     train: Box<dyn Fitness>,
     test: Box<dyn Fitness>,
-    /// The number of generations measured by this process, and the time they took.
+    /// The number of generations measured by this process.
     generations: u32,
+    /// The time to measure these generations.
     spent: Duration,
 }
 
@@ -100,7 +101,7 @@ impl Positions {
         self.train.task_progress().is_some()
     }
 
-    /// Chooses the champion and tests it.
+    /// Selects the champion and tests it.
     pub(super) fn conclude(
         &self,
         run: &Run,
@@ -116,7 +117,7 @@ impl Positions {
         };
         let Some(champion) = self.champion(run, last, &population, context) else { return Ok(None) };
         let values = champion.chromosome.decode(run.schema());
-        // If one organism takes no time, the run is completed rather than interrupted.
+        // If testing one organism takes no time, the run is completed rather than interrupted.
         let never = Interrupt::default();
         let interrupt = if self.test.task_progress().is_some() { context.interrupt } else { &never };
         let examinations = match self.examine(&values, EvaluationContext { interrupt, ..context }) {

@@ -15,9 +15,9 @@ use crate::evolution::record::{GenerationRecord, Scores};
 use crate::evolution::run::{Field, HallMember, Measured, Run};
 use crate::experiment::Experiment;
 use crate::job::error::Error;
-use crate::job::hall::LiveRound;
-use crate::job::pace::Throughput;
+use crate::job::live_games::LiveRound;
 use crate::job::report::Progress;
+use crate::job::throughput::Throughput;
 use crate::objectives::self_play::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
 use crate::objectives::self_play::{League, RUN, Round, SelfPlaySettings, reversed};
 use crate::objectives::source::{FitnessSource, Role, SourceError};
@@ -34,8 +34,9 @@ pub(in crate::job) struct Games {
     source: Box<dyn FitnessSource>,
     cache: Option<PathBuf>,
     settings: Experiment,
-    /// The number of games played by this process, and the time they took.
+    /// The number of games played by this process.
     played: u64,
+    /// The time to play these games.
     spent: Duration,
 }
 
@@ -71,16 +72,16 @@ impl Games {
         run.proposal_by(|field| {
             let round = self.league.generation(generation, field);
             let before = run.games_played();
-            let these = before + round.games();
+            let after = before + round.games();
             // Later generations play more members of the hall of fame, until it is full.
-            let up_to = |last| these + self.max_games(generation + 1..=last);
-            let work = GameCounts {
+            let up_to = |last| after + self.max_games(generation + 1..=last);
+            let counts = GameCounts {
                 activity: "playing games",
                 before,
                 total: up_to(self.settings.generations),
-                asked: up_to(generation.saturating_add(following.min(u32::MAX.into()) as u32)),
+                requested: up_to(generation.saturating_add(following.min(u32::MAX.into()) as u32)),
             };
-            let standings = self.play(&round, work, context)?;
+            let standings = self.play(&round, counts, context)?;
             Ok(standings.map(|standings| self.measured(round.scores(&standings))))
         })
     }
@@ -112,27 +113,28 @@ impl Games {
         })
     }
 
+    /// Plays a round and reports the progress. Returns `None` if the interrupt was raised before the end.
     fn play(
         &mut self,
         round: &Round,
-        work: GameCounts,
+        counts: GameCounts,
         context: EvaluationContext<'_>,
     ) -> Result<Option<Standings>, Error> {
         let begun = Instant::now();
         let (played, spent) = (self.played, self.spent);
-        let (mut recalled, mut now_over) = (None, 0);
+        // The first call has the number of games that were recorded before an interruption.
+        let (mut recalled, mut newly_played) = (None, 0);
         let mut throughput = Throughput::default();
-        let listen = &mut |over: u64| {
-            let first = *recalled.get_or_insert(over);
-            now_over = over - first;
-            let done = work.before + over;
-            if throughput.due(Instant::now()) || done == work.total {
-                let seconds = (spent + begun.elapsed()).as_secs_f64() / (played + now_over) as f64;
-                let left = seconds * work.asked.saturating_sub(done) as f64;
+        let report = &mut |finished: u64| {
+            newly_played = finished - *recalled.get_or_insert(finished);
+            let done = counts.before + finished;
+            if throughput.due(Instant::now()) || done == counts.total {
+                let seconds = (spent + begun.elapsed()).as_secs_f64() / (played + newly_played) as f64;
+                let left = seconds * counts.requested.saturating_sub(done) as f64;
                 context.outbox.progress(Progress {
-                    activity: work.activity,
+                    activity: counts.activity,
                     done,
-                    total: work.total,
+                    total: counts.total,
                     organisms_per_second: 0.0,
                     searches: None,
                     time_left: Duration::try_from_secs_f64(left).ok(),
@@ -140,21 +142,21 @@ impl Games {
             }
         };
         // Boards change with every search report, so the consumer is woken at limited intervals.
-        let awake = Mutex::new(Throughput::default());
+        let wakes = Mutex::new(Throughput::default());
         let wake = || {
-            if awake.lock().is_ok_and(|mut throughput| throughput.due(Instant::now())) {
+            if wakes.lock().is_ok_and(|mut throughput| throughput.due(Instant::now())) {
                 context.outbox.nudge();
             }
         };
         context.live_games.begin(LiveRound {
             event: Some(round.event()),
             hall: round.hall().to_vec(),
-            before: work.before,
+            before: counts.before,
             boards: Vec::new(),
         });
         let observer = BoardObserver { boards: &context.live_games.boards, wake: &wake };
-        let standings = self.league.play(round, context.interrupt, &observer, listen)?;
-        (self.played, self.spent) = (played + now_over, spent + begun.elapsed());
+        let standings = self.league.play(round, context.interrupt, &observer, report)?;
+        (self.played, self.spent) = (played + newly_played, spent + begun.elapsed());
         Ok(standings)
     }
 
@@ -167,24 +169,23 @@ impl Games {
         finals: Field,
         context: EvaluationContext<'_>,
     ) -> Result<Option<Vec<Milestone>>, Error> {
-        let asked = self.games.milestone_games > 0;
-        if !asked {
+        if self.games.milestone_games == 0 {
             return Ok(Some(Vec::new()));
         }
         let founders: Vec<usize> =
             (0..players.len()).filter(|player| players[*player].founder.is_some()).collect();
         let field = Field { hall: run.leaders(), ..finals };
         let round = self.league.milestones(&field, &founders);
-        let work = GameCounts::separate("playing leaders against founders", round.games());
-        let Some(standings) = self.play(&round, work, context)? else { return Ok(None) };
-        let milestone = |(leader, veteran): (usize, &HallMember)| {
-            // From the founder's view; zeros for a leader that is this founder.
+        let counts = GameCounts::separate("playing leaders against founders", round.games());
+        let Some(standings) = self.play(&round, counts, context)? else { return Ok(None) };
+        let milestone = |(leader, member): (usize, &HallMember)| {
+            // The tallies are from the founder's view, and zero if the leader is this founder.
             let tallies: Vec<Tally> = founders
                 .iter()
                 .map(|founder| round.tally(&standings, [*founder, leader]).cloned().unwrap_or_default())
                 .collect();
             Milestone {
-                generation: veteran.generation,
+                generation: member.generation,
                 results: tallies.iter().map(|tally| reversed(tally.games().map(count))).collect(),
                 pairs: tallies.iter().map(|tally| reversed(tally.pairs().map(count))).collect(),
             }
@@ -200,22 +201,22 @@ impl Games {
         field: &Field,
         context: EvaluationContext<'_>,
     ) -> Result<Option<Option<FinalMatch>>, Error> {
-        let asked = self.games.match_games > 0;
+        let is_configured = self.games.match_games > 0;
         let (champion, founder) = (confirmation.champion(), confirmation.best_founder());
-        let Some(founder) = founder.filter(|founder| asked && *founder != champion) else {
+        let Some(founder) = founder.filter(|founder| is_configured && *founder != champion) else {
             return Ok(Some(None));
         };
         let milestones = confirmation.milestones.iter().map(Milestone::games).sum();
         let round = self.league.final_match(field, [champion, founder], milestones);
-        let work = GameCounts::separate("playing the champion against the best founder", round.games());
-        let Some(standings) = self.play(&round, work, context)? else { return Ok(None) };
-        // From the view of the player with the lower number.
-        let seen =
+        let counts = GameCounts::separate("playing the champion against the best founder", round.games());
+        let Some(standings) = self.play(&round, counts, context)? else { return Ok(None) };
+        // The tally is from the view of the player with the lower number.
+        let to_match =
             |tally: &Tally| FinalMatch { results: tally.games().map(count), pairs: tally.pairs().map(count) };
-        let turned =
+        let reverse =
             |FinalMatch { results, pairs }| FinalMatch { results: reversed(results), pairs: reversed(pairs) };
-        let result = standings.tallies().first().map(seen);
-        Ok(Some(if champion < founder { result } else { result.map(turned) }))
+        let result = standings.tallies().first().map(to_match);
+        Ok(Some(if champion < founder { result } else { result.map(reverse) }))
     }
 
     pub(super) fn conclude(
@@ -229,8 +230,8 @@ impl Games {
         let values = players.iter().map(|player| player.chromosome.decode(run.schema())).collect();
         let field = Field { organisms: values, hall: Vec::new() };
         let round = self.league.confirmation(&field);
-        let work = GameCounts::separate("playing the confirmation", round.games());
-        let Some(standings) = self.play(&round, work, context)? else { return Ok(None) };
+        let counts = GameCounts::separate("playing the confirmation", round.games());
+        let Some(standings) = self.play(&round, counts, context)? else { return Ok(None) };
         let milestones = self.milestones(run, &players, field.clone(), context)?;
         let Some(milestones) = milestones else { return Ok(None) };
         let mut confirmation = Confirmation {
@@ -274,22 +275,21 @@ impl Games {
     }
 }
 
-/// Number of games, for progress reports.
+/// Numbers of games for progress reports.
 #[derive(Clone, Copy)]
 struct GameCounts {
     activity: &'static str,
     /// Games of the generations before.
     before: u64,
-    /// All games.
     total: u64,
-    /// Games of the generations requested by the user.
-    asked: u64,
+    /// Games up to the last generation that the user requested.
+    requested: u64,
 }
 
 impl GameCounts {
     /// Creates the counts of an event with separate numbering.
     fn separate(activity: &'static str, games: u64) -> GameCounts {
-        GameCounts { activity, before: 0, total: games, asked: games }
+        GameCounts { activity, before: 0, total: games, requested: games }
     }
 }
 

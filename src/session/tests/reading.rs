@@ -4,7 +4,7 @@ use super::super::journal::Line as _;
 use super::*;
 
 #[test]
-fn any_generation_can_be_looked_at_while_the_session_is_written() {
+fn any_generation_can_be_read_while_the_session_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = Session::create(folder.path(), &header()).unwrap();
     let entries = entries();
@@ -32,7 +32,7 @@ fn any_generation_can_be_looked_at_while_the_session_is_written() {
 }
 
 #[test]
-fn a_generation_behind_damage_is_not_shown() {
+fn a_generation_after_damage_is_not_returned() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &entries());
     let path = folder.path().join(JOURNAL);
@@ -51,7 +51,7 @@ fn a_generation_behind_damage_is_not_shown() {
 }
 
 #[test]
-fn champions_tell_what_comparing_sessions_takes() {
+fn champions_have_the_data_for_a_comparison_of_sessions() {
     let folder = tempfile::tempdir().unwrap();
     let entries = entries();
     write(folder.path(), &entries);
@@ -65,7 +65,7 @@ fn champions_tell_what_comparing_sessions_takes() {
     assert_eq!(champion.curve.iter().map(|spread| spread.best).max(), Some(champion.score));
     assert_eq!(champion.values, champion.chromosome.decode(header().settings.schema()));
     let OptimizerSettings::Ga(ga) = &champion.settings.optimizer;
-    assert_eq!(ga.mutation_rate, 0.1 + 0.2, "changes in mid-run are told");
+    assert_eq!(ga.mutation_rate, 0.1 + 0.2, "changes during the run are included");
 
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &entries[..2]);
@@ -77,7 +77,7 @@ fn champions_tell_what_comparing_sessions_takes() {
 }
 
 #[test]
-fn a_list_says_how_each_session_ended() {
+fn a_list_has_the_state_of_each_session() {
     let root = tempfile::tempdir().unwrap();
     let at = |name: &str| root.path().join(name);
     let ending = |name: &str| {
@@ -95,7 +95,7 @@ fn a_list_says_how_each_session_ended() {
     let listed = summary(&at("one"));
     assert!(listed.modified.is_some() && listed.test.is_none());
     assert_eq!((listed.generations_done(), listed.generations_asked()), (2, 5));
-    assert_eq!(content(&at("one")), before, "looking changes nothing");
+    assert_eq!(content(&at("one")), before, "listing changes nothing");
 
     write(&at("two"), &entries());
     assert_eq!(ending("two"), Ending::Complete);

@@ -15,23 +15,23 @@ pub(super) struct Reporter<'a> {
     pub(super) outbox: &'a Outbox,
     /// The generation; `None` if a champion is examined.
     pub(super) generation: Option<u32>,
-    /// Number of generations requested after it.
+    /// Number of generations requested after the current one.
     pub(super) following: u64,
     /// Mean time per generation so far, if any was measured.
     pub(super) mean: Option<Duration>,
 }
 
 impl Reporter<'_> {
-    /// Runs `work` and reports its progress while it lasts. A fitness that is too fast gives no reports.
+    /// Runs `work` and reports its progress until it ends. A fitness without task progress is too fast for reports.
     pub(super) fn run<T>(&self, work: impl FnOnce() -> T) -> T {
         if self.fitness.task_progress().is_none() {
             return work();
         }
         std::thread::scope(|scope| {
-            let (working, watched) = mpsc::channel::<()>();
+            let (working, ended) = mpsc::channel::<()>();
             scope.spawn(move || {
                 let begun = Instant::now();
-                while let Err(RecvTimeoutError::Timeout) = watched.recv_timeout(GAP) {
+                while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(GAP) {
                     if let Some(task_progress) =
                         self.fitness.task_progress().filter(|task_progress| task_progress.total > 0)
                     {
@@ -39,19 +39,19 @@ impl Reporter<'_> {
                     }
                 }
             });
-            let done = work();
+            let result = work();
             drop(working);
-            done
+            result
         })
     }
 
     fn progress(&self, task_progress: TaskProgress, elapsed: Duration) -> Progress {
         let share = task_progress.done as f64 / task_progress.total.max(1) as f64;
-        let whole = Duration::try_from_secs_f64(elapsed.as_secs_f64() / share).ok();
-        let left = |whole: Duration| {
+        let total = Duration::try_from_secs_f64(elapsed.as_secs_f64() / share).ok();
+        let left = |total: Duration| {
             let following = u32::try_from(self.following).unwrap_or(u32::MAX);
-            let others = self.mean.unwrap_or(whole).checked_mul(following)?;
-            whole.saturating_sub(elapsed).checked_add(others)
+            let others = self.mean.unwrap_or(total).checked_mul(following)?;
+            total.saturating_sub(elapsed).checked_add(others)
         };
         Progress {
             activity: if self.generation.is_some() {
@@ -62,7 +62,7 @@ impl Reporter<'_> {
             done: task_progress.done,
             total: task_progress.total,
             organisms_per_second: 0.0,
-            time_left: whole.and_then(left),
+            time_left: total.and_then(left),
             searches: Some(Searches {
                 generation: self.generation,
                 task_progress,

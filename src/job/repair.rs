@@ -25,7 +25,7 @@ pub struct CheckedSession {
 /// # Errors
 /// Returns an error if the session or its file of mentors' scores is damaged (the journal cannot restore the latter),
 /// if a repair is needed while another process has locked the session, or if a file cannot be written.
-pub fn mend(folder: &Path) -> Result<CheckedSession, Error> {
+pub fn repair(folder: &Path) -> Result<CheckedSession, Error> {
     let (recorded, has_checkpoint) = Session::inspect(folder)?;
     if !recorded.finished() {
         return Ok(CheckedSession { recorded, notices: Vec::new() });
@@ -35,7 +35,7 @@ pub fn mend(folder: &Path) -> Result<CheckedSession, Error> {
         notices.extend(check_scores(&scores::scores_path(folder), scores::context(settings))?);
     }
     let files = champion::files(folder, &recorded.header, &recorded.results)?;
-    let wrong = files.iter().any(|(path, organism)| FileState::of(path, organism) != FileState::Same);
+    let wrong = files.iter().any(|(path, organism)| FileState::compare(path, organism) != FileState::Same);
     // A job removes this file when it ends, because the journal has its content.
     let leftover = suite::searches_path(folder);
     if !wrong && has_checkpoint && !leftover.exists() {
@@ -52,7 +52,7 @@ pub fn mend(folder: &Path) -> Result<CheckedSession, Error> {
         notices.push(format!("{}: the file was written again from the journal", path.display()));
     }
     for (path, organism) in champion::files(folder, &recorded.header, &recorded.results)? {
-        notices.extend(champion::keep(&path, &organism)?.notice(&path));
+        notices.extend(champion::write_if_different(&path, &organism)?.notice(&path));
     }
     Ok(CheckedSession { recorded, notices })
 }

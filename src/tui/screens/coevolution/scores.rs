@@ -1,11 +1,11 @@
-//! How the generations got on: the Elo of their leaders against the founders, once that is known; until then what the best
-//! scored in each, and how many founders were left.
+//! The pane with the progress of the generations: the Elo of their leaders against the founders once it is measured,
+//! and before that the best score and the number of surviving founders of each generation.
 //!
-//! A score is one against the generation's own others, so it does not tell whether organisms get stronger: that is what
-//! the confirmation is for, where the last population meets the founders, and what the milestones are for, games of the
-//! leaders with the founders in which nothing is selected. A rating of all organisms by the games of the round robins is
-//! not drawn. Generations hang together by the organisms that go on unchanged, and those are the ones that were lucky:
-//! such a scale would rise with every generation even where nothing is gained.
+//! A score is relative to the other organisms of the same generation, so it does not show whether organisms get
+//! stronger. The confirmation and the milestones show that: in them the last population and the leaders play against
+//! the founders, and milestones select nothing. The pane does not show a rating of all organisms from the games of the
+//! round robins. Generations are linked only by the organisms that survive unchanged, and survivors were lucky: such a
+//! rating would rise with every generation even without any gain.
 
 use ratatui::layout::Rect;
 
@@ -23,22 +23,22 @@ use crate::tui::panes::scale::Axis;
 use crate::tui::theme::Role;
 use crate::tui::widgets::plot::{Plot, Stroke};
 
-/// The axis, percent: its ends and its steps.
+/// The ends of the vertical axis, in percent.
 const PERCENT: (f64, f64) = (0.0, 100.0);
+/// The fine and the coarse steps of the vertical axis, in percent.
 const STEPS: (f64, f64) = (25.0, 50.0);
-/// Rows from which on there is room for the finer steps.
+/// Smallest height of the chart for the fine steps.
 const FINE: u16 = 9;
 
-/// Draws the pane.
 pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: Frame) {
     let milestones = confirmation(open).map_or(&[][..], |confirmation| &confirmation.milestones);
     if !milestones.is_empty() {
-        return leaders(draw, model, open, milestones, frame);
+        return draw_leaders(draw, model, open, milestones, frame);
     }
     let inner = frame.open(draw, "Scores within each generation, %", "");
     let (Some(run), Some(newest)) = (open.run(), open.latest()) else {
         let width = inner.width.saturating_sub(1);
-        draw.text(inner.x + 1, inner.y, width, "no generation is over yet", Role::Dim);
+        draw.text(inner.x + 1, inner.y, width, "no generation is finished yet", Role::Dim);
         return;
     };
     let Some(chart) = chart(inner) else { return };
@@ -67,10 +67,12 @@ pub(super) fn draw(draw: &mut Draw<'_>, model: &Model, open: &Evolution, frame: 
         Stroke::Solid,
     );
     plot.draw(draw, model.ascii);
-    curves::mark_generations(draw, open, chart, &place, |generation| Target::own(Spot::Moment(generation)));
+    curves::mark_generations(draw, open, chart, &place, |generation| {
+        Target::own(Spot::Generation(generation))
+    });
 }
 
-/// Where curves are drawn in a pane, if there is room: below a line of words, above two for the generations.
+/// Returns the area of the curves, below the legend and above the two rows of the horizontal axis, if it fits.
 fn chart(inner: Rect) -> Option<Rect> {
     let axis = curves::AXIS;
     let room = inner.height >= 5 && inner.width >= axis + 10;
@@ -82,8 +84,14 @@ fn chart(inner: Rect) -> Option<Rect> {
     })
 }
 
-/// The Elo of leaders against the founders, where each first led.
-fn leaders(draw: &mut Draw<'_>, model: &Model, open: &Evolution, milestones: &[Milestone], frame: Frame) {
+/// Draws the Elo of leaders against the founders, at the generation where each first led.
+fn draw_leaders(
+    draw: &mut Draw<'_>,
+    model: &Model,
+    open: &Evolution,
+    milestones: &[Milestone],
+    frame: Frame,
+) {
     let games = milestones.iter().map(|milestone| milestone.games()).sum();
     let note = format!("{} games", thousands(games));
     let inner = frame.open(draw, "Elo of leaders against the founders", &note);
@@ -91,7 +99,13 @@ fn leaders(draw: &mut Draw<'_>, model: &Model, open: &Evolution, milestones: &[M
     let known: Vec<(u32, Estimate)> =
         milestones.iter().filter_map(|milestone| Some((milestone.generation, milestone.elo()?))).collect();
     if known.is_empty() {
-        draw.text(inner.x + 1, inner.y, inner.width - 1, "they won or lost all games", Role::Dim);
+        draw.text(
+            inner.x + 1,
+            inner.y,
+            inner.width - 1,
+            "no Elo: leaders won all or lost all games",
+            Role::Dim,
+        );
         return;
     }
     let low = known.iter().map(|(_, elo)| elo.ends()[0]).fold(0.0, f64::min);
@@ -111,5 +125,7 @@ fn leaders(draw: &mut Draw<'_>, model: &Model, open: &Evolution, milestones: &[M
     let values = known.iter().map(|(generation, elo)| (*generation, elo.value));
     curves::path(&mut plot, &place, values, Role::Organism, Stroke::Solid);
     plot.draw(draw, model.ascii);
-    curves::mark_generations(draw, open, chart, &place, |generation| Target::own(Spot::Moment(generation)));
+    curves::mark_generations(draw, open, chart, &place, |generation| {
+        Target::own(Spot::Generation(generation))
+    });
 }
