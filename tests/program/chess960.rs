@@ -74,7 +74,7 @@ fn uci_castles_onto_the_rook() {
         engine.send(&format!("position {position}"));
         engine.ask(&format!("go depth 3 searchmoves {m}"), "bestmove")
     };
-    assert!(engine.told("uci").contains(&"option name UCI_Chess960 type check default false".to_owned()));
+    assert!(engine.response("uci").contains(&"option name UCI_Chess960 type check default false".to_owned()));
     // A FEN that no standard game has is of Chess960 by itself.
     let shuffled = format!("fen {SHUFFLED}");
     let usual = format!("fen {USUAL}");

@@ -162,7 +162,7 @@ fn an_engines_line_and_seldepth_are_kept_and_cut() {
         .collect();
     assert!(lines.contains(&64) && lines.iter().all(|moves| (1..=64).contains(moves)), "{lines:?}");
     assert!(games.len() < plain.len() + 4000, "{}", games.len());
-    engine.is_gone();
+    engine.assert_gone();
 }
 
 /// A timed match with the hostile engine, which does its deeds at the moves they name. The organism may be late on a busy

@@ -112,7 +112,7 @@ fn a_bad_mentor_is_counted_and_the_rest_is_used(
     assert_eq!(result["positions_train"], 200, "{result}");
     assert_eq!(result["left_out_train"], json!({ reason: black }));
     assert_eq!(result["left_out_test"], json!({ reason: black }));
-    engine.is_gone();
+    engine.assert_gone();
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn a_mentor_that_is_always_bad_is_given_up() {
         .assert()
         .code(1)
         .stderr(contains("failed repeatedly").and(contains("it exited unexpectedly")));
-    engine.is_gone();
+    engine.assert_gone();
 }
 
 #[test]

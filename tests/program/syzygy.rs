@@ -24,19 +24,19 @@ fn tables_are_found_and_asked_until_they_are_taken_away() {
     let mut engine = Engine::start(&["--hash", "4"]);
     engine.send(ROOK);
     assert_eq!(number(&last_info(&mut engine, "go nodes 500"), "tbhits"), 0);
-    let told = engine.told(&format!("setoption name SyzygyPath value {FOLDER}"));
+    let told = engine.response(&format!("setoption name SyzygyPath value {FOLDER}"));
     assert!(told[0].contains("7 WDL and 6 DTZ tablebases of up to 4 pieces"), "{told:?}");
     let info = last_info(&mut engine, "go nodes 500");
     assert!(number(&info, "tbhits") > 0 && number(&info, "cp") > 30_000, "{info}");
-    assert_eq!(engine.told("setoption name SyzygyPath value <empty>"), [""; 0]);
+    assert_eq!(engine.response("setoption name SyzygyPath value <empty>"), [""; 0]);
     assert_eq!(number(&last_info(&mut engine, "go nodes 500"), "tbhits"), 0);
 }
 
 #[test]
 fn a_path_that_leads_nowhere_is_explained_and_the_tables_stay() {
     let mut engine = Engine::start(&["--hash", "4"]);
-    engine.told(&format!("setoption name SyzygyPath value {FOLDER}"));
-    let told = engine.told(&format!("setoption name SyzygyPath value {FOLDER}:/no/such/folder"));
+    engine.response(&format!("setoption name SyzygyPath value {FOLDER}"));
+    let told = engine.response(&format!("setoption name SyzygyPath value {FOLDER}:/no/such/folder"));
     assert!(told.iter().all(|line| line.starts_with("info string ")), "{told:?}");
     assert!(told[0].contains("/no/such/folder") && told[1].contains("is unchanged"), "{told:?}");
     engine.send(ROOK);
@@ -53,7 +53,7 @@ fn a_broken_table_is_named_and_the_others_answer() {
     // Of a right size, and nonsense: it has no answer.
     fs::write(folder.path().join("KPvK.rtbw"), [0x5a; 80]).unwrap();
     let mut engine = Engine::start(&["--hash", "4"]);
-    let told = engine.told(&format!("setoption name SyzygyPath value {}", folder.path().display()));
+    let told = engine.response(&format!("setoption name SyzygyPath value {}", folder.path().display()));
     assert!(told[0].contains("KQvK.rtbz is skipped"), "{told:?}");
     engine.send(ROOK);
     assert!(number(&last_info(&mut engine, "go nodes 500"), "tbhits") > 0);

@@ -67,7 +67,7 @@ fn from_the_first_frame_to_quit_and_on_again() {
     bench.wait(|screen| screen.contains("‖ paused") || screen.contains("✓ done"), "it pauses");
     let reached = generation(&bench.contents()).unwrap();
     bench.press("q");
-    let (code, after) = bench.ended();
+    let (code, after) = bench.wait_for_exit();
     assert_eq!(code, 0);
     assert!(after.contains("Saved in sessions/grandmaster-0001"), "{after}");
 
@@ -76,7 +76,7 @@ fn from_the_first_frame_to_quit_and_on_again() {
     bench.wait_for("0.02 per bit");
     let mut bench = bench;
     bench.press("\x03");
-    assert_eq!(bench.ended().0, 0);
+    assert_eq!(bench.wait_for_exit().0, 0);
 }
 
 /// The subject's agreement as the Positions screen tells it: “agreement 1,596 → 1,603 of 5,000”.
@@ -136,7 +136,7 @@ fn a_disagreement_is_understood_mended_and_planted() {
     bench.press("s");
     bench.wait(|screen| generation(screen) == Some(51) && screen.contains("‖ paused"), "one more generation");
     bench.press("q");
-    let (code, _) = bench.ended();
+    let (code, _) = bench.wait_for_exit();
     assert_eq!(code, 0);
 
     let arguments = ["--cache", cache, "--session", "sessions/grandmaster-0001", "--resume"];
@@ -149,7 +149,7 @@ fn a_disagreement_is_understood_mended_and_planted() {
     let row = planted(&bench.contents()).unwrap();
     assert!(row.contains(&mended.to_string()), "measured as the workbench had said, {mended}: {row}");
     bench.press("q");
-    assert_eq!(bench.ended().0, 0);
+    assert_eq!(bench.wait_for_exit().0, 0);
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn an_untouched_session_leaves_nothing_behind() {
     let mut bench = open(folder.path(), &[]);
     bench.wait_for("generation 0/40");
     bench.press("q");
-    let (code, after) = bench.ended();
+    let (code, after) = bench.wait_for_exit();
     assert_eq!(code, 0);
     assert!(!after.contains("Saved"), "{after}");
     let left = std::fs::read_dir(folder.path().join("sessions")).map_or(0, Iterator::count);
@@ -178,7 +178,7 @@ fn every_size_is_drawn_as_the_terminal_changes() {
     bench.resize((200, 60));
     bench.wait_for("generation 0/40");
     bench.press("q");
-    assert_eq!(bench.ended().0, 0);
+    assert_eq!(bench.wait_for_exit().0, 0);
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn sigterm_saves_and_gives_the_terminal_back() {
     bench.wait_for("generation 1/40");
     let id = bench.child.process_id().unwrap();
     assert!(Command::new("kill").args(["-TERM", &id.to_string()]).status().unwrap().success());
-    let (code, after) = bench.ended();
+    let (code, after) = bench.wait_for_exit();
     assert_eq!(code, 130);
     assert!(after.contains("the session is saved"), "{after}");
     assert!(folder.path().join("sessions/grandmaster-0001").is_dir());
@@ -202,7 +202,7 @@ fn ctrl_z_gives_the_terminal_back_until_it_goes_on() {
     let mut bench = open(folder.path(), &[]);
     bench.wait_for("generation 0/40");
     bench.press("\x1a");
-    let left = |bench: &Workbench| !bench.look(|output| output.parser.screen().alternate_screen());
+    let left = |bench: &Workbench| !bench.read_output(|output| output.parser.screen().alternate_screen());
     wait_until("the alternate screen is left", || left(&bench));
     // It stops right after giving the terminal back; a signal to go on before that would be lost.
     let id = bench.child.process_id().unwrap();
@@ -213,7 +213,7 @@ fn ctrl_z_gives_the_terminal_back_until_it_goes_on() {
     bench.press("?rates");
     bench.wait_for("change the genetic algorithm's settings");
     bench.press("\x03");
-    assert_eq!(bench.ended().0, 0);
+    assert_eq!(bench.wait_for_exit().0, 0);
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn a_sessions_folder_that_cannot_be_written_is_explained() {
     bench.wait_for("This does not go on");
     bench.wait_for("taken");
     bench.press("q");
-    assert_eq!(bench.ended().0, 0);
+    assert_eq!(bench.wait_for_exit().0, 0);
 }
 
 #[test]
@@ -233,9 +233,9 @@ fn no_color_means_no_colour() {
     let mut bench = open_with(folder.path(), &["--ascii"], &[("NO_COLOR", "1")]);
     bench.wait_for("generation 0/40");
     assert!(bench.contents().is_ascii(), "{}", bench.contents());
-    let raw = bench.look(|output| String::from_utf8_lossy(&output.raw).into_owned());
+    let raw = bench.read_output(|output| String::from_utf8_lossy(&output.raw).into_owned());
     bench.press("q");
-    assert_eq!(bench.ended().0, 0);
+    assert_eq!(bench.wait_for_exit().0, 0);
     let colours = ["\x1b[38;5;", "\x1b[38;2;", "\x1b[48;5;", "\x1b[48;2;"];
     assert!(!colours.iter().any(|colour| raw.contains(colour)), "colours were set");
 }
@@ -246,9 +246,9 @@ fn flags_that_contradict_a_session_are_refused() {
     let mut bench = open(folder.path(), &["--session", "mine"]);
     bench.wait_for("generation 0/40");
     bench.press("q");
-    assert_eq!(bench.ended().0, 0);
+    assert_eq!(bench.wait_for_exit().0, 0);
     assert!(folder.path().join("mine").is_dir(), "a session the person named is kept");
-    let (code, after) = open(folder.path(), &["--session", "mine", "--seed", "5"]).ended();
+    let (code, after) = open(folder.path(), &["--session", "mine", "--seed", "5"]).wait_for_exit();
     assert_eq!(code, 2);
     assert!(after.contains("other settings than --seed"), "{after}");
 }
@@ -300,7 +300,7 @@ fn a_match_is_played_watched_left_and_gone_on_with() {
     bench.press("6");
     bench.wait_for("replay, ");
     bench.press("q");
-    let (code, _) = bench.ended();
+    let (code, _) = bench.wait_for_exit();
     assert_eq!(code, 0);
     let matches = folder.path().join("sessions/match-0001");
     let journal = std::fs::read_to_string(matches.join("games.jsonl")).unwrap();
@@ -320,5 +320,5 @@ fn a_match_is_played_watched_left_and_gone_on_with() {
     bench.press("x");
     bench.wait_for("■ stopped");
     bench.press("q");
-    assert_eq!(bench.ended().0, 0);
+    assert_eq!(bench.wait_for_exit().0, 0);
 }

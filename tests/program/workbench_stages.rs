@@ -38,7 +38,7 @@ fn a_tuning_session_is_looked_at_position_by_position() {
     bench.press("<");
     bench.wait_for("Generation 1 of 2");
     bench.press("q");
-    assert_eq!(bench.ended().0, 0);
+    assert_eq!(bench.wait_for_exit().0, 0);
 }
 
 /// Two organisms play each other: a generation is stepped and watched, the champion confirmed, a game replayed and opened on
@@ -97,7 +97,7 @@ fn a_coevolution_is_stepped_to_its_champion_and_its_games_replayed() {
     bench.press("4<<");
     bench.wait_for("Standings · generation 0 of 1");
     bench.press("q");
-    assert_eq!(bench.ended().0, 0);
+    assert_eq!(bench.wait_for_exit().0, 0);
     assert!(session.join("positions/confirmation/game-00002.epd").is_file());
     assert!(session.join("champion.ron").is_file());
 }
@@ -166,5 +166,5 @@ fn a_pipeline_runs_from_stage_to_stage_to_evolstar() {
     bench.press("Wv");
     bench.wait_for("● Evol* ○ Evol0");
     bench.press("q");
-    assert_eq!(bench.ended().0, 0);
+    assert_eq!(bench.wait_for_exit().0, 0);
 }
