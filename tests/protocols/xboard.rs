@@ -15,8 +15,8 @@ use tempfile::TempDir;
 
 use crate::support::engines::{SHORT_WAIT, TestEngine, Unanswered, patience, patience_without};
 
-/// The start of every script. `hear` reads lines up to one that starts with a word, answers pings meanwhile, and appends
-/// every line to the file `received`.
+/// The start of every script. `hear` reads lines up to one that starts with a word, answers pings meanwhile, and
+/// appends every line to the file `received`.
 const PREAMBLE: &str = r#"
 hear() { while read -r l; do printf '%s\n' "$l" >> "$log"; case $l in $1*) return;; ping*) say "pong ${l#ping }";; quit) exit 0;; esac; done; exit 0; }
 shake() { hear protover; say "feature $* done=1"; }

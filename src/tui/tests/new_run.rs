@@ -1,4 +1,4 @@
-//! Tests of the form of a new run: its fields in each stage, the files that it reads, and the screen of the new session.
+//! Tests of the form of a new run: its fields in each stage, the files that it reads, and the screen of the session.
 
 use std::path::PathBuf;
 

@@ -33,7 +33,7 @@ pub(crate) struct TestEngine {
 }
 
 impl TestEngine {
-    /// An engine that runs a shell script. In the script `say` prints a line, `hang` waits forever, and `$1` is the folder.
+    /// An engine that runs a shell script. In it `say` prints a line, `hang` waits forever, and `$1` is the folder.
     pub(crate) fn scripted(script: &str) -> TestEngine {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("engine.sh");
@@ -84,8 +84,8 @@ pub(crate) fn patience() -> Patience {
 /// The request that an engine never answers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Unanswered {
-    /// The handshake. Version 1 of the xboard protocol has none, so such an engine may be asked to move and to stop, and
-    /// it does not answer these requests either.
+    /// The handshake. Version 1 of the xboard protocol has none, so such an engine may be asked to move and to stop,
+    /// and it does not answer these requests either.
     Start,
     Ready,
     /// The first search, and the request to stop it.
@@ -117,7 +117,8 @@ fn members(group: &str) -> Vec<String> {
     text.lines().filter(is_member).map(str::to_owned).collect()
 }
 
-/// The program of the hostile engine. It is built here if needed: Cargo does not build examples with a single test binary.
+/// The program of the hostile engine. It is built here if it is missing or out of date, because Cargo does not build
+/// examples with a single test binary.
 fn program() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {

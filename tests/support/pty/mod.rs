@@ -145,7 +145,8 @@ impl Workbench {
         }
     }
 
-    /// Waits for the end of the program and asserts that the terminal is restored. Returns the exit code and the last screen.
+    /// Waits for the end of the program and asserts that the terminal is restored. Returns the exit code and the last
+    /// screen.
     pub(crate) fn wait_for_exit(mut self) -> (u32, String) {
         let start = Instant::now();
         let status = loop {

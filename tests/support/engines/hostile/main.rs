@@ -1,9 +1,9 @@
 //! A hostile engine: it follows UCI or the xboard protocol until the moment of a misbehaviour. Its usage is
 //! `hostile-engine PROTOCOL NOTES [MISBEHAVIOUR@MOMENT]…`, for instance `hostile-engine uci /tmp/notes illegal-move@4`.
 //!
-//! PROTOCOL is `uci` or `xboard`. NOTES is a folder: each process appends its process id to the file `groups` there. Eyas
-//! starts engines as leaders of their process groups, so it is also the id of the group. Without a misbehaviour the
-//! engine plays the first legal move.
+//! PROTOCOL is `uci` or `xboard`. NOTES is a folder: each process appends its process id to the file `groups` there.
+//! Eyas starts engines as leaders of their process groups, so it is also the id of the group. Without a misbehaviour
+//! the engine plays the first legal move.
 //!
 //! | MISBEHAVIOUR | effect |
 //! | --- | --- |
