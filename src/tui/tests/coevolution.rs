@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::coevolution_session::{
-    GENERATIONS, founders, games, generation, opened, opened_with, played, settings,
+    GENERATIONS, founders, games, generation, open_session, open_session_with, played, settings,
 };
 use super::fixture::{Bench, record};
 use super::views::{frames, pane};
@@ -34,7 +34,7 @@ use crate::tui::theme::Colours;
 
 fn bench(width: u16, height: u16, generations: u32, confirmed: bool) -> Bench {
     let mut bench = Bench::new(width, height);
-    opened(&mut bench, generations, confirmed);
+    open_session(&mut bench, generations, confirmed);
     bench.keys("4");
     bench
 }
@@ -61,7 +61,7 @@ fn board(event: Event, number: u64, share: usize) -> Board {
 }
 
 /// Reports that `over` of `all` games of an event have ended and two are being played.
-fn plays(bench: &mut Bench, event: Event, over: u64, all: u64) {
+fn play_event(bench: &mut Bench, event: Event, over: u64, all: u64) {
     let progress = Progress {
         activity: "playing games",
         done: over,
@@ -80,12 +80,12 @@ fn plays(bench: &mut Bench, event: Event, over: u64, all: u64) {
 /// Sends the workbench one of several events of a coevolution, selected by `number`.
 pub(super) fn random_event(bench: &mut Bench, number: u32) {
     match number % 7 {
-        0 => opened(bench, number / 6 % 5, false),
-        1 => opened(bench, GENERATIONS + 1, true),
-        2 => plays(bench, Event::Generation(number / 6 % 4), number.into(), 100),
-        3 => plays(bench, Event::Confirmation, number.into(), 100),
-        4 => plays(bench, Event::Milestones, number.into(), 100),
-        5 => plays(bench, Event::FinalMatch, number.into(), 100),
+        0 => open_session(bench, number / 6 % 5, false),
+        1 => open_session(bench, GENERATIONS + 1, true),
+        2 => play_event(bench, Event::Generation(number / 6 % 4), number.into(), 100),
+        3 => play_event(bench, Event::Confirmation, number.into(), 100),
+        4 => play_event(bench, Event::Milestones, number.into(), 100),
+        5 => play_event(bench, Event::FinalMatch, number.into(), 100),
         _ => bench.fact(Fact::Generation(generation(number / 6 % 4))),
     }
 }
@@ -94,7 +94,7 @@ pub(super) fn random_event(bench: &mut Bench, number: u32) {
 fn whole_frames_equal_their_snapshots() {
     frames("coevolution", |width, height| {
         let mut bench = bench(width, height, 2, false);
-        plays(&mut bench, Event::Generation(2), 97, 160);
+        play_event(&mut bench, Event::Generation(2), 97, 160);
         bench
     });
 }
@@ -122,7 +122,7 @@ fn panes_of_generations_equal_their_snapshots() {
         [("boards", "Boards", "Tab Tab Tab Tab Tab"), ("board", "Game 4", "Tab Tab Tab Tab Tab Tab")]
     {
         let mut bench = bench(120, 40, 2, false);
-        plays(&mut bench, Event::Generation(2), 97, 160);
+        play_event(&mut bench, Event::Generation(2), 97, 160);
         bench.keys(keys);
         pane(&format!("coevolution-{name}"), title, &mut bench);
     }
@@ -136,7 +136,7 @@ fn panes_of_the_confirmation_equal_their_snapshots() {
         ("final-match", Event::FinalMatch, 12, 20),
     ] {
         let mut bench = bench(120, 40, 4, false);
-        plays(&mut bench, event, over, all);
+        play_event(&mut bench, event, over, all);
         bench.keys("Tab Tab Tab");
         pane(&format!("coevolution-{name}"), "Confirmation", &mut bench);
     }
@@ -203,7 +203,7 @@ fn scaled_founders_are_named_with_their_scale_and_drift_from_it() {
         individual.chromosome = scaled[founder].chromosome.clone();
     }
     let mut bench = Bench::new(200, 60);
-    opened_with(&mut bench, settings, vec![Arc::new(first)], false);
+    open_session_with(&mut bench, settings, vec![Arc::new(first)], false);
     bench.keys("4");
     let screen = bench.draw();
     assert!(screen.contains("run 4, 50:25") && !screen.contains("seed 1, run 4"), "{screen}");
@@ -280,7 +280,7 @@ fn games_of_a_pairing_are_listed_replayed_and_opened_as_positions() {
 #[test]
 fn games_against_the_hall_of_fame_count_and_are_replayed() {
     let mut bench = Bench::new(200, 60);
-    opened(&mut bench, 3, false);
+    open_session(&mut bench, 3, false);
     bench.with_reads = false;
     bench.keys("4");
     // Each organism of the last generation has played two games against the leader of generation 1.
@@ -328,7 +328,7 @@ fn games_against_the_hall_of_fame_count_and_are_replayed() {
 #[test]
 fn games_that_cannot_be_read_are_explained() {
     let mut bench = Bench::new(120, 40);
-    opened(&mut bench, 2, false);
+    open_session(&mut bench, 2, false);
     bench.keys("1");
     bench.with_reads = false;
     bench.fact(Fact::Generation(generation(2)));
@@ -423,7 +423,7 @@ fn clicks_select_generations_games_and_boards() {
     assert!(!bench.draw().contains("replay, "));
     click(&mut bench, Target::own(Spot::Game(2)));
     assert!(bench.draw().contains("replay, "));
-    plays(&mut bench, Event::Generation(2), 7, 160);
+    play_event(&mut bench, Event::Generation(2), 7, 160);
     click(&mut bench, Target::own(Spot::Board(boards::Spot::Board(1))));
     assert!(bench.draw().contains("Game 5 ·"), "{}", bench.draw());
     click(&mut bench, Target::own(Spot::Row(3)));
@@ -433,9 +433,9 @@ fn clicks_select_generations_games_and_boards() {
 #[test]
 fn another_session_replaces_all_panes() {
     let mut bench = bench(120, 40, 4, true);
-    plays(&mut bench, Event::Generation(2), 7, 160);
+    play_event(&mut bench, Event::Generation(2), 7, 160);
     bench.keys("Shift-Tab Enter");
-    bench.begin(1);
+    bench.start_session(1);
     bench.keys("4");
     let screen = bench.draw();
     assert!(screen.contains("eyas coevolve") && !screen.contains("replay"), "{screen}");

@@ -100,13 +100,13 @@ pub(super) fn games(which: &Which) -> Vec<SessionGame> {
 
 /// Opens the session with its first `generations` generations. With `confirmed` it also has its result and is done,
 /// otherwise it is paused.
-pub(super) fn opened(bench: &mut Bench, generations: u32, confirmed: bool) {
+pub(super) fn open_session(bench: &mut Bench, generations: u32, confirmed: bool) {
     let history = (0..generations).map(generation).collect();
-    opened_with(bench, settings(Path::new("test.epd")), history, confirmed);
+    open_session_with(bench, settings(Path::new("test.epd")), history, confirmed);
 }
 
-/// Opens a session with these settings and generations, see [`opened`].
-pub(super) fn opened_with(
+/// Opens a session with these settings and generations, see [`open_session`].
+pub(super) fn open_session_with(
     bench: &mut Bench,
     settings: Experiment,
     history: Vec<Arc<GenerationRecord>>,

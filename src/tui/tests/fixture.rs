@@ -156,14 +156,14 @@ impl Bench {
     /// Creates a workbench with a session of `runs` runs, paused after `generations` generations of the first run.
     pub(super) fn paused(width: u16, height: u16, runs: u32, generations: u32) -> Bench {
         let mut bench = Bench::new(width, height);
-        bench.begin(runs);
+        bench.start_session(runs);
         bench.facts((0..=generations).map(|generation| Fact::Generation(record(0, generation))));
         bench.fact(Fact::State(State::Paused));
         bench
     }
 
     /// Starts and opens a session of `runs` runs.
-    pub(super) fn begin(&mut self, runs: u32) {
+    pub(super) fn start_session(&mut self, runs: u32) {
         let folder = PathBuf::from("sessions/grandmaster-0007");
         let settings = settings(runs);
         self.send(Message::Started {

@@ -146,7 +146,7 @@ fn enter_and_r_select_the_subject_and_the_rival() {
 }
 
 #[test]
-fn rows_can_be_ordered_in_six_ways() {
+fn rows_can_be_ordered_by_group_name_diversity_and_paper() {
     let mut bench = genome(200, 60);
     let row = |bench: &mut Bench, name: &str| bench.find(name).1;
     assert!(row(&mut bench, "knight value") < row(&mut bench, "bishop value"));
@@ -377,7 +377,7 @@ fn panes_without_data_equal_their_snapshots() {
     bench.keys("2");
     pane("genome-nothing-open", "Genome", &mut bench);
     let mut bench = Bench::new(120, 40);
-    bench.begin(1);
+    bench.start_session(1);
     bench.keys("2");
     pane("genome-not-measured", "Parameters × organisms", &mut bench);
     let mut bench = Bench::paused(120, 40, 1, 0);

@@ -25,7 +25,7 @@ fn mouse(bench: &mut Bench, (column, row): (u16, u16), kind: MouseEventKind) {
 #[test]
 fn a_new_session_evaluates_its_first_generation_at_once() {
     let mut bench = Bench::new(120, 40);
-    bench.begin(1);
+    bench.start_session(1);
     assert_eq!(bench.commands(), [Command::Step(1)]);
 }
 
@@ -43,7 +43,7 @@ fn space_starts_and_pauses_the_run() {
 #[test]
 fn space_during_preparation_starts_the_run_afterwards() {
     let mut bench = Bench::new(120, 40);
-    bench.begin(1);
+    bench.start_session(1);
     bench.effects.clear();
     bench.keys("Space");
     assert_eq!(bench.commands(), [Command::Run]);
@@ -55,7 +55,7 @@ fn space_during_preparation_starts_the_run_afterwards() {
 #[test]
 fn space_during_generation_0_starts_the_run() {
     let mut bench = Bench::new(120, 40);
-    bench.begin(1);
+    bench.start_session(1);
     bench.effects.clear();
     bench.fact(Fact::State(State::Running));
     bench.keys("Space");

@@ -111,7 +111,7 @@ fn result(mentors: &[&str]) -> RunResult {
     }
 }
 
-fn opened(bench: &mut Bench, folder: &Path, settings: Experiment, generations: u32) {
+fn open_session(bench: &mut Bench, folder: &Path, settings: Experiment, generations: u32) {
     let folder = folder.to_owned();
     let total = ScoresSettings::LARGEST_MEASURE;
     bench.send(crate::tui::message::Message::Started { folder: folder.clone(), settings: None, named: true });
@@ -136,7 +136,7 @@ pub(super) fn random_event(bench: &mut Bench, number: u32) {
         if number.is_multiple_of(2) { &["reference"] } else { &["reference", "uci:toga2"] };
     match number % 5 {
         0 | 1 => {
-            opened(bench, Path::new("sessions/mentor-0001"), settings(mentors), number % 7);
+            open_session(bench, Path::new("sessions/mentor-0001"), settings(mentors), number % 7);
         }
         2 => bench.fact(Fact::RunFinished(result(mentors))),
         _ => bench.fact(Fact::Generation(record(number % 60))),
@@ -146,7 +146,7 @@ pub(super) fn random_event(bench: &mut Bench, number: u32) {
 #[test]
 fn panes_of_a_mentor_session_equal_their_snapshots() {
     let mut bench = Bench::new(120, 40);
-    opened(&mut bench, Path::new("sessions/mentor-0001"), settings(&["reference"]), 50);
+    open_session(&mut bench, Path::new("sessions/mentor-0001"), settings(&["reference"]), 50);
     pane("population-of-a-mentor", "Organisms", &mut bench);
     pane(
         "population-of-a-mentor-curve",
@@ -160,7 +160,7 @@ fn panes_of_a_mentor_session_equal_their_snapshots() {
 fn panes_of_a_complete_mentor_session_equal_their_snapshots() {
     let mentors = ["uci:toga2", "organism:reference"];
     let mut bench = Bench::new(120, 40);
-    opened(&mut bench, Path::new("sessions/mentor-0001"), settings(&mentors), 50);
+    open_session(&mut bench, Path::new("sessions/mentor-0001"), settings(&mentors), 50);
     bench.fact(Fact::RunFinished(result(&mentors)));
     bench.fact(Fact::State(State::Done));
     bench.keys("Tab Tab");
@@ -171,7 +171,7 @@ fn panes_of_a_complete_mentor_session_equal_their_snapshots() {
 #[test]
 fn the_values_of_a_mentor_that_is_an_organism_are_shown() {
     let mut bench = Bench::new(120, 40);
-    opened(&mut bench, Path::new("sessions/mentor-0001"), settings(&["reference"]), 3);
+    open_session(&mut bench, Path::new("sessions/mentor-0001"), settings(&["reference"]), 3);
     bench.keys("v");
     let screen = bench.draw();
     assert!(screen.contains("mentor: reference"), "{screen}");
@@ -204,7 +204,7 @@ fn positions_are_ordered_by_the_distance_from_the_mentor() {
     answers.complete().unwrap();
     let mut bench = Bench::new(120, 40);
     bench.scan = Some(PositionScan::new(ThreadPool::new(2).unwrap()));
-    opened(&mut bench, folder.path(), settings, 3);
+    open_session(&mut bench, folder.path(), settings, 3);
     bench.keys("3");
     let screen = bench.draw();
     assert!(screen.contains("30 all positions") && screen.contains("by distance ▼"), "{screen}");
@@ -220,7 +220,7 @@ fn positions_are_ordered_by_the_distance_from_the_mentor() {
     assert_eq!(bench.screens.positions.order, Order::Mentor);
     // A session without a mentor does not have this order.
     bench.scan = None;
-    bench.begin(1);
+    bench.start_session(1);
     bench.keys("3 o");
     assert_ne!(bench.screens.positions.order, Order::Mentor);
     bench.keys("o o o o o");

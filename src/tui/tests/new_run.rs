@@ -179,14 +179,14 @@ fn a_tuning_can_start_with_the_evaluation_of_any_organism() {
 #[test]
 fn the_form_repeats_the_settings_of_the_open_session_with_the_next_seed() {
     let mut bench = Bench::new(120, 40);
-    coevolution_session::opened(&mut bench, 2, false);
+    coevolution_session::open_session(&mut bench, 2, false);
     let open = bench.model.evolution.as_ref().unwrap().settings.clone().unwrap();
     bench.effects.clear();
     bench.keys("n Enter");
     assert_eq!(started(&bench), Experiment { seed: open.seed + 1, ..open });
 
     let mut bench = Bench::new(120, 40);
-    tuning_session::begin(&mut bench);
+    tuning_session::start_session(&mut bench);
     let open = bench.model.evolution.as_ref().unwrap().settings.clone().unwrap();
     bench.effects.clear();
     bench.keys("n Enter");
@@ -197,14 +197,14 @@ fn the_form_repeats_the_settings_of_the_open_session_with_the_next_seed() {
 fn a_saved_session_opens_on_the_screen_of_its_stage() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.keys("8");
-    coevolution_session::opened(&mut bench, 2, false);
+    coevolution_session::open_session(&mut bench, 2, false);
     assert_eq!(bench.model.screen, screens::coevolution::ID);
     // A user who changes to another screen while the session opens stays there.
     let folder = PathBuf::from("sessions/tuning-0001");
     bench.send(Message::Started { folder, settings: None, named: true });
     assert_eq!(bench.model.screen, screens::population::ID);
     bench.keys("2");
-    tuning_session::opened(&mut bench);
+    tuning_session::report_opened(&mut bench);
     assert_eq!(bench.model.screen, screens::genome::ID);
     bench.keys("1");
     bench.fact(Fact::State(State::Paused));
@@ -214,7 +214,7 @@ fn a_saved_session_opens_on_the_screen_of_its_stage() {
 #[test]
 fn a_confirmed_champion_is_named_champion_at_any_rank() {
     let mut bench = Bench::new(120, 40);
-    coevolution_session::opened(&mut bench, 4, true);
+    coevolution_session::open_session(&mut bench, 4, true);
     let champion = bench.model.subject().unwrap();
     assert_eq!(bench.model.name_of(&champion), "champion · run 1 · gen 3");
     let open = bench.model.evolution.as_ref().unwrap();

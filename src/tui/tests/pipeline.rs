@@ -69,7 +69,7 @@ fn send_report(bench: &mut Bench, report: Report) {
     bench.send(Message::TaskResult(TaskResult::found(report)));
 }
 
-fn opened(width: u16, height: u16) -> Bench {
+fn open(width: u16, height: u16) -> Bench {
     let mut bench = Bench::new(width, height);
     bench.keys("W");
     send_report(&mut bench, Report::Listed(Ok(rows())));
@@ -124,7 +124,7 @@ fn the_screen_without_pipelines_equals_its_snapshot() {
 #[test]
 fn whole_frames_equal_their_snapshots() {
     frames("pipeline", |width, height| {
-        let mut bench = opened(width, height);
+        let mut bench = open(width, height);
         let curve = |stage, runs: u32| Trace {
             stage,
             measure: measure::of(None, 0),
@@ -157,7 +157,7 @@ fn whole_frames_equal_their_snapshots() {
 
 #[test]
 fn a_pipeline_runs_stage_after_stage_to_its_end() {
-    let mut bench = opened(120, 40);
+    let mut bench = open(120, 40);
     bench.keys("Space");
     assert_eq!(requested_tasks(&bench), [&Task::Next { folder: folder(2), run: true }]);
     bench.effects.clear();
@@ -211,7 +211,7 @@ fn a_pipeline_runs_stage_after_stage_to_its_end() {
 
 #[test]
 fn enter_opens_a_started_stage_without_running_it() {
-    let mut bench = opened(120, 40);
+    let mut bench = open(120, 40);
     // A stage that was started is opened paused, and its screen is shown.
     bench.keys("j Enter");
     assert_eq!(bench.effects, [Effect::Resume(session(1))]);
@@ -221,7 +221,7 @@ fn enter_opens_a_started_stage_without_running_it() {
     assert_ne!(bench.model.screen, screens::pipeline::ID);
 
     // A stage that waits for another one is not opened.
-    let mut bench = opened(120, 40);
+    let mut bench = open(120, 40);
     bench.keys("j j Enter");
     assert!(bench.effects.is_empty());
     assert!(bench.draw().contains("the stage before is not complete"));
@@ -229,12 +229,12 @@ fn enter_opens_a_started_stage_without_running_it() {
 
 #[test]
 fn opening_another_session_ends_the_run_of_the_pipeline() {
-    let mut bench = opened(120, 40);
+    let mut bench = open(120, 40);
     bench.keys("Space");
     let next = Next { stage: Stage::Coevolution, folder: session(1), opening: Opening::Resume };
     send_report(&mut bench, Report::Next { folder: folder(2), next: Some(Box::new(next)), run: true });
     bench.send(Message::Started { folder: session(1), settings: None, named: true });
-    bench.begin(1);
+    bench.start_session(1);
     bench.effects.clear();
     bench.fact(Fact::State(State::Done));
     assert!(requested_tasks(&bench).is_empty());
@@ -243,7 +243,7 @@ fn opening_another_session_ends_the_run_of_the_pipeline() {
 
 #[test]
 fn a_stage_that_cannot_be_started_stops_the_pipeline() {
-    let mut bench = opened(120, 40);
+    let mut bench = open(120, 40);
     bench.keys("Space");
     send_report(&mut bench, Report::Refused(folder(2), "the session is damaged".to_owned()));
     assert!(bench.draw().contains("the session is damaged"));
@@ -258,7 +258,7 @@ fn a_stage_that_cannot_be_started_stops_the_pipeline() {
 
 #[test]
 fn forms_plan_repeat_and_fork_a_pipeline() {
-    let mut bench = opened(120, 40);
+    let mut bench = open(120, 40);
     bench.keys("n Tab 7 Enter");
     let seed = 17;
     let task = Task::Begin {
@@ -292,7 +292,7 @@ fn forms_plan_repeat_and_fork_a_pipeline() {
 
 #[test]
 fn v_selects_the_final_organisms_as_subject_and_rival() {
-    let mut bench = opened(120, 40);
+    let mut bench = open(120, 40);
     bench.keys("Tab j v");
     let organism = |name: &str, rival| {
         let from = folder(1).join(name).display().to_string();

@@ -74,7 +74,7 @@ fn send_random_events(seed: u64, count: usize) {
             80..89 => bench.fact(Fact::Generation(records[rng.random_range(0..records.len())].clone())),
             89 => super::coevolution::random_event(&mut bench, rng.random_range(0..1000)),
             90 if rng.random() => super::mentor::random_event(&mut bench, rng.random_range(0..1000)),
-            90 => bench.begin(rng.random_range(1..4)),
+            90 => bench.start_session(rng.random_range(1..4)),
             91 if rng.random() => super::tuning_session::random_event(&mut bench, rng.random_range(0..1000)),
             91 => {
                 let index = rng.random_range(0..900);
@@ -123,7 +123,7 @@ fn all_screens_can_be_drawn_at_every_size() {
     bench.with_analysis = true;
     bench.with_reads = true;
     bench.send(Message::Sessions(Ok(saved_sessions())));
-    super::matches::opened(&mut bench, &super::matches::nodes(), 4);
+    super::matches::open_match(&mut bench, &super::matches::nodes(), 4);
     super::matches::random_event(&mut bench, 34);
     bench.keys("Esc");
     for keys in [

@@ -6,7 +6,7 @@ use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::fixture::Bench;
 use super::random_events::draw_at_every_size;
-use super::tuning_session::{FOLDER, begin, opened, progress, record, result};
+use super::tuning_session::{FOLDER, progress, record, report_opened, result, start_session};
 use super::views::{frames, pane};
 use crate::job::report::{Command, Fact, State};
 use crate::organism::Organism;
@@ -29,7 +29,7 @@ fn open(width: u16, height: u16) -> Bench {
         let names = genome.schema.parameters.iter().map(|known| known.name.clone());
         bench.model.choices.papers[0].values.extend(names.zip(genome.values.iter().copied()));
     }
-    begin(&mut bench);
+    start_session(&mut bench);
     bench.facts((0..=5).map(|generation| Fact::Generation(record(generation))));
     bench.fact(Fact::State(State::Paused));
     bench.keys("5");
@@ -88,7 +88,7 @@ fn panes_without_data_equal_their_snapshots() {
     bench.keys("5");
     pane("tuning-other-stage", "Tuning", &mut bench);
     let mut bench = Bench::new(120, 40);
-    begin(&mut bench);
+    start_session(&mut bench);
     bench.fact(Fact::State(State::Running));
     progress(&mut bench, 99);
     bench.keys("5 Tab Tab Tab");
@@ -238,7 +238,7 @@ fn the_suite_is_read_once_when_the_screen_is_first_shown() {
     bench.send(Message::Started { folder: FOLDER.into(), settings: None, named: true });
     // A user who changes to another screen while the session opens stays there.
     bench.keys("2");
-    opened(&mut bench);
+    report_opened(&mut bench);
     bench.fact(Fact::Generation(record(0)));
     let reads = |bench: &Bench| {
         let read = |effect: &&Effect| effect.task::<ReadPositions>().is_some();
@@ -254,7 +254,7 @@ fn the_suite_is_read_once_when_the_screen_is_first_shown() {
 #[test]
 fn an_unreadable_suite_is_reported_and_opens_no_board() {
     let mut bench = Bench::new(120, 40);
-    begin(&mut bench);
+    start_session(&mut bench);
     bench.fact(Fact::Generation(record(0)));
     bench.keys("5");
     let source = bench.effects.iter().find_map(|effect| effect.task().map(|ReadPositions(of)| of.clone()));

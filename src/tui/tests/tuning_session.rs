@@ -112,17 +112,17 @@ pub(super) fn result() -> RunResult {
 }
 
 /// Starts and opens the session.
-pub(super) fn begin(bench: &mut Bench) {
+pub(super) fn start_session(bench: &mut Bench) {
     bench.send(Message::Started {
         folder: PathBuf::from(FOLDER),
         settings: Some(Box::new(settings())),
         named: false,
     });
-    opened(bench);
+    report_opened(bench);
 }
 
 /// Reports that the session is open.
-pub(super) fn opened(bench: &mut Bench) {
+pub(super) fn report_opened(bench: &mut Bench) {
     let total = |positions: u64| u64::from(LIMIT) * positions;
     bench.facts([
         Fact::State(State::Preparing),
@@ -141,7 +141,7 @@ pub(super) fn opened(bench: &mut Bench) {
 /// Sends the workbench one of several events of the session, selected by `number`.
 pub(super) fn random_event(bench: &mut Bench, number: u32) {
     match number % 4 {
-        0 => begin(bench),
+        0 => start_session(bench),
         1 => progress(bench, u64::from(number)),
         2 if number % 8 == 2 => bench.fact(Fact::RunFinished(result())),
         _ => bench.fact(Fact::Generation(record(number % 6))),

@@ -107,7 +107,7 @@ fn the_runs_of_an_ensemble_equal_their_snapshot() {
 #[test]
 fn a_population_in_preparation_equals_its_snapshot() {
     let mut bench = Bench::new(120, 40);
-    bench.begin(1);
+    bench.start_session(1);
     bench.progress("building quiescence trees, training set", 3211, 5000, 0.0);
     pane("population-preparing", "Moves equal to the grandmasters’, of 5,000", &mut bench);
     let screen = bench.draw();
@@ -118,7 +118,7 @@ fn a_population_in_preparation_equals_its_snapshot() {
 #[test]
 fn a_failed_run_equals_its_snapshot() {
     let mut bench = Bench::new(80, 24);
-    bench.begin(1);
+    bench.start_session(1);
     let why = "cannot create the folder sessions/grandmaster-0007: Permission denied (os error 13). \
                Choose a folder that can be written with --session";
     bench.fact(Fact::Failed(why.to_owned()));

@@ -136,7 +136,7 @@ fn board(settings: &MatchSettings, number: u64) -> Board {
 }
 
 /// Opens a paused match of which the first `over` games have ended.
-pub(super) fn opened(bench: &mut Bench, settings: &MatchSettings, over: u64) {
+pub(super) fn open_match(bench: &mut Bench, settings: &MatchSettings, over: u64) {
     let folder = PathBuf::from("sessions/match-0003");
     bench.keys("6");
     let about = Ok("reference – paper-2014-figure-3 · 10 nodes a move".to_owned());
@@ -167,7 +167,7 @@ pub(super) fn nodes() -> MatchSettings {
 /// A workbench with a match of which four games have ended and two are being played.
 fn playing(width: u16, height: u16, settings: &MatchSettings) -> Bench {
     let mut bench = Bench::paused(width, height, 1, 57);
-    opened(&mut bench, settings, 4);
+    open_match(&mut bench, settings, 4);
     bench.send(Message::Boards(vec![board(settings, 4), board(settings, 5)]));
     bench
 }

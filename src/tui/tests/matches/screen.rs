@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use shakmaty::{Color, Position};
 
 use super::{
-    TWO, board, click, end_game, games, match_requests, nodes, opened, players, playing, send_reports,
+    TWO, board, click, end_game, games, match_requests, nodes, open_match, players, playing, send_reports,
     settings, stage,
 };
 use crate::arena::control::Control;
@@ -48,7 +48,7 @@ fn panes_of_a_match_equal_their_snapshots() {
     boards.keys("Tab Tab");
     pane("match-boards", "Boards", &mut boards);
     let mut bench = Bench::paused(120, 40, 1, 57);
-    opened(&mut bench, &timed(), 3);
+    open_match(&mut bench, &timed(), 3);
     warn_of_delay(&mut bench);
     pane("match-warned", "Score", &mut bench);
     let screen = bench.draw();
@@ -90,7 +90,7 @@ fn warn_of_delay(bench: &mut Bench) {
 fn a_result_lost_on_time_is_shown_as_suspect() {
     let settings = timed();
     let mut bench = Bench::paused(120, 40, 1, 57);
-    opened(&mut bench, &settings, 3);
+    open_match(&mut bench, &settings, 3);
     assert!(!bench.draw().contains("lost on time"));
     warn_of_delay(&mut bench);
     let screen = bench.draw();
@@ -108,7 +108,7 @@ fn repeated_games_and_exhausted_openings_are_shown() {
     settings.openings.count = Some(2);
     assert_eq!(settings.plan().games(), 4);
     let mut bench = Bench::paused(120, 40, 1, 57);
-    opened(&mut bench, &settings, 2);
+    open_match(&mut bench, &settings, 2);
     assert!(!bench.draw().contains("not evidence"));
     for number in [2, 3] {
         // The second pair repeats the games of the first.
