@@ -135,7 +135,7 @@ fn a_session_contains_every_game_and_a_confirmed_champion() {
     let first = &recorded.history[0].population;
     assert_eq!(first.iter().map(|one| one.chromosome.to_string()).collect::<BTreeSet<_>>(), given);
 
-    // The champion belongs to the last population and wins the confirmation, in which the founders play too.
+    // The champion is the best organism of the last population in the confirmation, in which the founders play too.
     let result = &recorded.results[0];
     let confirmation = result.confirmation.as_ref().unwrap();
     let last = &recorded.history.last().unwrap().population;
@@ -256,10 +256,10 @@ fn games_against_the_hall_of_fame_are_recorded_and_counted() {
     let milestones: usize = milestones.iter().map(|one| one["games"].as_u64().unwrap() as usize).sum();
     assert_eq!(text.matches("\"hall\":").count(), all - 72 + milestones);
 
-    let says = workspace.refused(&["--from", "a.ron", "b.ron", "--hall-of-fame", "101"]);
-    assert!(says.contains("--hall-of-fame is 101"), "{says}");
-    let says = workspace.refused(&["--session", "s", "--resume", "--hall-of-fame", "2"]);
-    assert!(says.contains("--hall-of-fame") && says.contains("other settings"), "{says}");
+    let message = workspace.refused(&["--from", "a.ron", "b.ron", "--hall-of-fame", "101"]);
+    assert!(message.contains("--hall-of-fame is 101"), "{message}");
+    let message = workspace.refused(&["--session", "s", "--resume", "--hall-of-fame", "2"]);
+    assert!(message.contains("--hall-of-fame") && message.contains("other settings"), "{message}");
 }
 
 #[test]
@@ -308,10 +308,10 @@ fn scaled_founders_start_scaled_and_are_confirmed_unscaled() {
     let founders: BTreeSet<&str> = players.iter().filter_map(|player| player["founder"].as_str()).collect();
     assert_eq!((players.len(), founders), (4, BTreeSet::from(["a", "b", "c"])));
 
-    let says = workspace.refused(&["--from", "a.ron", "b.ron", "--scales", "50"]);
-    assert!(says.contains("MATERIAL:POSITIONAL"), "{says}");
-    let says = workspace.refused(&["--from", "a.ron", "b.ron", "--scales", "50:0"]);
-    assert!(says.contains("--scales is 50:0") && says.contains("1 to 400 percent"), "{says}");
+    let message = workspace.refused(&["--from", "a.ron", "b.ron", "--scales", "50"]);
+    assert!(message.contains("MATERIAL:POSITIONAL"), "{message}");
+    let message = workspace.refused(&["--from", "a.ron", "b.ron", "--scales", "50:0"]);
+    assert!(message.contains("--scales is 50:0") && message.contains("1 to 400 percent"), "{message}");
 }
 
 #[rstest]
@@ -381,31 +381,37 @@ fn a_signal_writes_a_checkpoint_and_exits_with_130() {
 #[test]
 fn invalid_flags_are_refused_with_an_explanation() {
     let workspace = Workspace::new();
-    let says = |arguments: &[&str], words: &[&str]| {
+    let assert_refused = |arguments: &[&str], hints: &[&str]| {
         let text = workspace.refused(arguments);
-        assert!(words.iter().all(|word| text.contains(word)), "{text}");
+        assert!(hints.iter().all(|hint| text.contains(hint)), "{text}");
     };
-    says(&[], &["--from", "session folders"]);
-    says(&["--from", "a.ron"], &["--from is 1", "2 to 100"]);
-    says(&["--from", "a.ron", "nobody.ron"], &["--from", "nobody.ron", "reference"]);
-    says(&["--from", "a.ron", "paper-2008-figure-3"], &["2008", "PAWN_VALUE", "--schema"]);
-    says(&["--from", "a.ron", "b.ron", "--population", "3"], &["2 initial organisms", "the population is 3"]);
-    says(&["--from", "a.ron", "b.ron", "--runs", "2"], &["--runs is 2"]);
-    says(&["--from", "a.ron", "b.ron", "--nodes", "0"], &["--nodes is 0"]);
-    says(&["--from", "a.ron", "b.ron", "--games-per-pair", "0"], &["--games-per-pair is 0"]);
-    says(&["--from", "a.ron", "b.ron", "--preset", "paper-2041"], &["--preset", "paper-2009"]);
-    says(&["--from", "a.ron", "b.ron", "--tc", "5+0", "--nodes", "5"], &["--tc", "--nodes"]);
+    assert_refused(&[], &["--from", "session folders"]);
+    assert_refused(&["--from", "a.ron"], &["--from is 1", "2 to 100"]);
+    assert_refused(&["--from", "a.ron", "nobody.ron"], &["--from", "nobody.ron", "reference"]);
+    assert_refused(&["--from", "a.ron", "paper-2008-figure-3"], &["2008", "PAWN_VALUE", "--schema"]);
+    assert_refused(
+        &["--from", "a.ron", "b.ron", "--population", "3"],
+        &["2 initial organisms", "the population is 3"],
+    );
+    assert_refused(&["--from", "a.ron", "b.ron", "--runs", "2"], &["--runs is 2"]);
+    assert_refused(&["--from", "a.ron", "b.ron", "--nodes", "0"], &["--nodes is 0"]);
+    assert_refused(&["--from", "a.ron", "b.ron", "--games-per-pair", "0"], &["--games-per-pair is 0"]);
+    assert_refused(&["--from", "a.ron", "b.ron", "--preset", "paper-2041"], &["--preset", "paper-2009"]);
+    assert_refused(&["--from", "a.ron", "b.ron", "--tc", "5+0", "--nodes", "5"], &["--tc", "--nodes"]);
     fs::write(workspace.path("few.pgn"), "1. e4 e5 *\n\n1. d4 d5 *\n").unwrap();
-    says(
+    assert_refused(
         &["--from", "a.ron", "b.ron", "--openings", "few.pgn"],
         &["2 openings", "668 are required", "--generations"],
     );
     fs::create_dir(workspace.path("empty")).unwrap();
-    says(&["--from", "empty", "a.ron"], &["empty", "no session"]);
+    assert_refused(&["--from", "empty", "a.ron"], &["empty", "no session"]);
     assert_eq!(fs::read_dir(workspace.folder.path()).unwrap().count(), 7, "no session is created");
 
     workspace.finish("s", "2");
-    says(&["--session", "s"], &["--resume"]);
-    says(&["--session", "s", "--resume", "--nodes", "61"], &["--nodes", "other settings"]);
-    says(&["--session", "s", "--resume", "--from", "b.ron", "a.ron"], &["--from", "other settings"]);
+    assert_refused(&["--session", "s"], &["--resume"]);
+    assert_refused(&["--session", "s", "--resume", "--nodes", "61"], &["--nodes", "other settings"]);
+    assert_refused(
+        &["--session", "s", "--resume", "--from", "b.ron", "a.ron"],
+        &["--from", "other settings"],
+    );
 }

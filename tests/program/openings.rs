@@ -88,7 +88,7 @@ fn an_sprt_without_more_openings_is_undecided() {
     eyas(folder.path(), again).assert().success().stdout(contains("undecided: openings exhausted: LLR"));
     // The original flags are accepted too.
     assert_eq!(result(folder.path(), &format!("{arguments} --resume")), summary);
-    // A test is open after all requested games.
+    // An SPRT that plays all requested games remains open.
     let few = result(folder.path(), &format!("{MATCH} --nodes 50 --games 4 --sprt 0,5 --openings three.epd"));
     assert_eq!((&few["games"], &few["sprt"], &few["sprt_reason"]), (&json!(4), &json!("open"), &Value::Null));
 }

@@ -243,15 +243,15 @@ fn games_of_a_pairing_are_listed_replayed_and_opened_as_positions() {
     let two = [crosstable.seats[0], crosstable.seats[2]];
     bench.keys("Tab → → Enter");
     assert!(bench.draw().contains("4 of two"), "{}", bench.draw());
-    let met = played().games.iter().filter(|game| game.id.generation == Some(3));
-    let met: Vec<&SessionGame> =
-        met.filter(|game| two.iter().all(|seat| game.id.players.contains(seat))).collect();
-    assert_eq!(met.len(), 4);
+    let pairing = played().games.iter().filter(|game| game.id.generation == Some(3));
+    let pairing: Vec<&SessionGame> =
+        pairing.filter(|game| two.iter().all(|seat| game.id.players.contains(seat))).collect();
+    assert_eq!(pairing.len(), 4);
     bench.keys("j Enter");
-    let plies = met[1].record.opening.len() + met[1].record.moves.len();
+    let plies = pairing[1].record.opening.len() + pairing[1].record.moves.len();
     bench.keys("← ←");
     let screen = bench.draw();
-    assert!(screen.contains(&format!("Game {} ", met[1].id.game + 1)), "{screen}");
+    assert!(screen.contains(&format!("Game {} ", pairing[1].id.game + 1)), "{screen}");
     assert!(screen.contains(&format!("replay, {} of {plies} plies", plies - 2)), "{screen}");
     bench.effects.clear();
     bench.keys("p y");
@@ -259,7 +259,7 @@ fn games_of_a_pairing_are_listed_replayed_and_opened_as_positions() {
         let WriteGame { moves, tags, path, index, .. } = effect.task()?;
         Some((moves.len(), tags[1].1.clone(), path.clone(), *index))
     });
-    let number = met[1].id.game + 1;
+    let number = pairing[1].id.game + 1;
     let folder = PathBuf::from("sessions/coevolution-0003/positions/generation-0003");
     assert_eq!(
         task,

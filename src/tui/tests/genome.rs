@@ -390,9 +390,9 @@ fn the_positional_spread_is_requested_once_and_shown() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
     bench.keys("2 1 2");
-    let asked: Vec<&Effect> =
+    let requests: Vec<&Effect> =
         bench.effects.iter().filter(|effect| effect.task::<FindSpread>().is_some()).collect();
-    let [effect] = asked.as_slice() else { panic!("{asked:?}") };
+    let [effect] = requests.as_slice() else { panic!("{requests:?}") };
     let FindSpread(source) = effect.task().cloned().unwrap();
     assert!(!bench.draw().contains("positional spread"));
     let moments = Moments::of(&PositionSet::embedded("ecm879").unwrap());

@@ -349,7 +349,7 @@ fn arrow_keys_step_through_a_line_on_the_board() {
 fn moving_in_a_list_of_100_000_rows_does_not_rebuild_it() {
     let mut bench = Bench::paused(120, 40, 1, 57);
     bench.keys("3");
-    let Some(Effect::Scan(wanted)) =
+    let Some(Effect::Scan(request)) =
         bench.effects.iter().rev().find(|e| matches!(e, Effect::Scan(_))).cloned()
     else {
         panic!("no positions were requested")
@@ -357,7 +357,7 @@ fn moving_in_a_list_of_100_000_rows_does_not_rebuild_it() {
     let records = embedded_records("ecm879").unwrap();
     let many: Vec<_> = records.iter().cycle().take(100_000).cloned().collect();
     let book = Arc::new(PositionBook::from_records("many", many).unwrap());
-    let facts = vec![Finding::PositionBook { positions: wanted.positions, book: Ok(book) }];
+    let facts = vec![Finding::PositionBook { positions: request.positions, book: Ok(book) }];
     bench.send(Message::Findings(Findings { facts, progress: None }));
     assert_eq!(bench.screens.positions.rows.len(), 100_000);
     let allocation = bench.screens.positions.rows.as_ptr();
@@ -388,13 +388,13 @@ fn positions_are_shown_without_a_session() {
     assert!(bench.draw().contains("reading the positions"));
     bench.model.selection.pinned = Some(organism("reference"));
     bench.send(Message::Resized);
-    let wanted = bench.effects.iter().rev().find_map(|effect| match effect {
-        Effect::Scan(wanted) => Some(wanted.clone()),
+    let request = bench.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Scan(request) => Some(request.clone()),
         _ => None,
     });
-    let wanted = wanted.unwrap();
-    assert_eq!(wanted.positions, PositionSource::Embedded("gm2600-train".to_owned()));
-    assert!(wanted.subject.is_some());
+    let request = request.unwrap();
+    assert_eq!(request.positions, PositionSource::Embedded("gm2600-train".to_owned()));
+    assert!(request.subject.is_some());
 }
 
 #[test]

@@ -96,7 +96,7 @@ fn panes_without_data_equal_their_snapshots() {
     let screen = bench.draw();
     let empty =
         ["no organism is measured yet", "no generation is searched yet: Space", "nothing to compare before"];
-    assert!(empty.iter().all(|said| screen.contains(said)), "{screen}");
+    assert!(empty.iter().all(|text| screen.contains(text)), "{screen}");
 }
 
 #[test]

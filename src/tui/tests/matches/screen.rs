@@ -53,7 +53,7 @@ fn panes_of_a_match_equal_their_snapshots() {
     pane("match-warned", "Score", &mut bench);
     let screen = bench.draw();
     let others = ["‖ paused ╮", "paused: Space plays the games that are", "none so far", "0 of 2"];
-    assert!(others.iter().all(|said| screen.contains(said)), "{screen}");
+    assert!(others.iter().all(|text| screen.contains(text)), "{screen}");
 }
 
 #[test]
